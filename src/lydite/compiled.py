@@ -1,0 +1,76 @@
+"""A kernel written once: plain Python for small work, compiled for large.
+
+Importing numba takes longer than most single questions take to answer, so a kernel is run as it
+stands, in Python, until somebody says that the work is large. Kernels may call other kernels of the
+same file (numba's disk cache notices changes of the file itself only).
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from typing import TYPE_CHECKING, Any, overload
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LARGE = 2_000  # units of work (pairs, items) from which compiling pays
+
+
+class Kernel:
+    """A function over arrays and numbers, with a compiled twin made on first large use."""
+
+    def __init__(self, function: Callable[..., Any], large: int) -> None:
+        functools.update_wrapper(self, function)
+        self.plain = function
+        self.large = large
+
+    def __call__(self, *args: Any) -> Any:
+        """Run as plain Python."""
+        return self.plain(*args)
+
+    def of(self, work: int) -> Callable[..., Any]:
+        """Return the twin that suits this much work.
+
+        A twin that has been compiled already is used for any amount: it costs nothing more.
+        """
+        return self.compiled if work >= self.large or "compiled" in self.__dict__ else self.plain
+
+    @functools.cached_property
+    def compiled(self) -> Callable[..., Any]:
+        """The compiled twin: without the GIL, cached on disk where a folder can be written."""
+        import numba
+
+        used = {k: self.plain.__globals__.get(k) for k in self.plain.__code__.co_names}
+        twins = {k: v.compiled for k, v in used.items() if isinstance(v, Kernel)}
+        function = types.FunctionType(
+            self.plain.__code__, self.plain.__globals__ | twins, self.plain.__name__, self.plain.__defaults__
+        )
+        functools.update_wrapper(function, self.plain)
+        try:
+            return numba.njit(cache=True, nogil=True)(function)  # type: ignore[no-any-return]
+        except RuntimeError:  # neither the package nor HOME can be written
+            return numba.njit(nogil=True)(function)  # type: ignore[no-any-return]
+
+
+@overload
+def kernel(function: Callable[..., Any], /) -> Kernel: ...
+@overload
+def kernel(*, large: int = ...) -> Callable[[Callable[..., Any]], Kernel]: ...
+def kernel(
+    function: Callable[..., Any] | None = None, /, *, large: int = LARGE
+) -> Kernel | Callable[[Callable[..., Any]], Kernel]:
+    """Declare a kernel; ``large`` is the amount of work from which compiling pays.
+
+    >>> @kernel
+    ... def total(values):
+    ...     s = 0
+    ...     for v in values:
+    ...         s += v
+    ...     return s
+    >>> total([1, 2, 3])
+    6
+    """
+    if function is None:
+        return lambda f: Kernel(f, large)
+    return Kernel(function, large)

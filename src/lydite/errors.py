@@ -1,0 +1,72 @@
+"""Every error that lydite raises on purpose.
+
+::
+
+    LyditeError
+    ├── SpecError        a spec that does not parse, or names an unknown object, parameter or value
+    ├── InputError       a file, line or argument that is not what was expected
+    ├── OutputError      a result that could not be written (nothing is left half written)
+    ├── StoreError       a built store that is damaged, of another version, or not a store
+    └── MissingExtra     an optional dependency that is not installed
+"""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from os import PathLike
+
+
+class LyditeError(Exception):
+    """Root of all errors; the message says what was wrong, where, and what to do."""
+
+
+class SpecError(LyditeError, ValueError):
+    """A spec such as ``F1(match=stem)@10`` that cannot be understood."""
+
+
+class InputError(LyditeError, ValueError):
+    """Bad input; names the file and, where there is one, the line.
+
+    >>> str(InputError("expected 2 columns, found 3", "run.tsv", 7))
+    'run.tsv:7: expected 2 columns, found 3'
+    """
+
+    def __init__(self, message: str, path: str | PathLike[str] | None = None, line: int | None = None) -> None:
+        self.path = path
+        self.line = line
+        where = "" if path is None else f"{path}:{line}: " if line else f"{path}: "
+        super().__init__(where + message)
+
+
+class OutputError(LyditeError, OSError):
+    """A result could not be written; what was there before is untouched."""
+
+
+class StoreError(InputError):
+    """A store folder that cannot be opened as what it should be."""
+
+
+class MissingExtra(LyditeError, ImportError):  # noqa: N818
+    """An optional dependency is missing; the message is the pip command that brings it.
+
+    >>> str(MissingExtra("gensim", "train"))
+    "gensim is needed here: pip install 'lydite[train]'"
+    """
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__(f"{package} is needed here: pip install 'lydite[{extra}]'")
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return a hint for an unknown name, or nothing where no known one is close.
+
+    >>> nearest("exakt", ["exact", "stem"])
+    '; did you mean exact?'
+    """
+    lowered = {k.lower(): k for k in known}
+    close = difflib.get_close_matches(name.lower(), lowered, n=1, cutoff=0.6)
+    return f"; did you mean {lowered[close[0]]}?" if close else ""

@@ -1,0 +1,95 @@
+"""Files at the edges: atomic writing, cached digests, the cache folder."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from lydite.errors import InputError, OutputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextlib.contextmanager
+def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
+    """Open a temporary file beside ``path`` and rename it when all went well.
+
+    An error or Ctrl-C leaves what was there before, and no half-written file.
+    """
+    path = Path(path)
+    binary = {} if "b" in mode else {"encoding": "utf-8", "newline": ""}
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot write there: {error.strerror}") from error
+    try:
+        with open(handle, mode, **binary) as file:  # type: ignore[call-overload] # noqa: PTH123
+            yield file
+        Path(name).chmod(0o666 & ~_umask())
+        Path(name).replace(path)
+    except OSError as error:
+        if isinstance(error, OutputError):
+            raise
+        raise OutputError(f"{path}: cannot write there: {error.strerror}") from error
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+def cache_folder() -> Path | None:
+    """Return a folder for things that can be made again, or None where nothing can be written.
+
+    ``LYDITE_CACHE`` names another; the default is ``$XDG_CACHE_HOME/lydite`` or ``~/.cache/lydite``.
+    """
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")  # noqa: PTH111
+    folder = Path(os.environ.get("LYDITE_CACHE") or Path(home) / "lydite")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
+def digest(path: str | Path) -> str:
+    """Return 16 hex digits that identify the content of a file, or of a store by its manifest.
+
+    Remembered by size and modification time for files over 1 MB.
+    """
+    path = Path(path)
+    if (path / "manifest.json").is_file():
+        path /= "manifest.json"
+    try:
+        status = path.stat()
+        known = cache_folder() if status.st_size > 1_000_000 else None
+        note = known / "digests" / _name(f"{path.resolve()}") if known else None
+        stamp = [status.st_size, status.st_mtime_ns]
+        if note and note.is_file():
+            with contextlib.suppress(ValueError, KeyError, OSError):
+                seen = json.loads(note.read_text())
+                if seen["stamp"] == stamp:
+                    return str(seen["digest"])
+        with path.open("rb") as file:
+            found = hashlib.file_digest(file, "sha256").hexdigest()[:16]
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", path) from error
+    if note:
+        with contextlib.suppress(OSError):
+            note.parent.mkdir(exist_ok=True)
+            with writing(note) as out:
+                json.dump({"stamp": stamp, "digest": found}, out)
+    return found
+
+
+def _name(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:32]
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,107 @@
+"""Folding, stemming, tokens, stop words and hashtags.
+
+Two phrases are compared as :func:`fold` leaves them (``exact``) or as :func:`stem_fold` does (``stem``,
+Equation 1.5 of the thesis on substitutability).
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import threading
+import unicodedata
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_TAG = re.compile(r"[#＃]([\w\U000e0020-\U000e007f\u200d\ufe0f\U0001f000-\U0001faff\u2600-\u27bf]+)")
+_LATIN_MARKS = range(0x300, 0x370)
+_stemmers = threading.local()  # a stemmer is not safe to share between threads
+
+
+def fold(phrase: str, *, accents: bool = True) -> str:
+    """Fold compatibility forms (NFKC), case, accents and white space.
+
+    >>> fold("  Naïve  Ｂayes ")
+    'naive bayes'
+    """
+    if phrase.isascii():
+        return " ".join(phrase.lower().split())
+    folded = unicodedata.normalize("NFKC", phrase).casefold()
+    if accents:
+        bare = "".join(c for c in unicodedata.normalize("NFD", folded) if ord(c) not in _LATIN_MARKS)
+        folded = unicodedata.normalize("NFKC", bare).casefold()
+    return " ".join(folded.split())
+
+
+def tokens(phrase: str) -> list[str]:
+    """Return the words of a phrase, folded; punctuation and hyphens separate.
+
+    >>> tokens("State-of-the-art, it's!")
+    ['state', 'of', 'the', 'art', "it's"]
+    """
+    return _WORD.findall(fold(phrase))
+
+
+def stem(word: str, language: str = "porter") -> str:
+    """Return the stem of one folded word, by the original Porter algorithm unless told otherwise.
+
+    >>> stem("generalizations")
+    'gener'
+    """
+    return str(_stemmer(language).stemWord(word))
+
+
+def stems(words: Iterable[str], language: str = "porter") -> list[str]:
+    """Return the stems of many folded words."""
+    return list(_stemmer(language).stemWords(list(words)))
+
+
+def stem_fold(phrase: str, language: str = "porter") -> str:
+    """Fold a phrase and stem each of its words (Equation 1.5).
+
+    >>> stem_fold("Neural-Network models") == stem_fold("neural networks model")
+    True
+    """
+    words = tokens(phrase)
+    return " ".join(stems(words, language)) if words else fold(phrase)
+
+
+def hashtag(text: str) -> str:
+    """Return one hashtag, clean: folded, without what was typed onto its end.
+
+    >>> hashtag("#Covid19...Don't"), hashtag("#Covid19:"), hashtag("Covid19")
+    ('#covid19', '#covid19', '#covid19')
+    """
+    text = unicodedata.normalize("NFKC", text).strip()
+    found = _TAG.match(text if text.startswith("#") else f"#{text}")
+    return f"#{fold(found[1])}" if found else fold(text)
+
+
+def hashtags(text: str) -> list[str]:
+    """Return the hashtags of a text in order, clean, each once.
+
+    >>> hashtags("Know the facts about #Covid19...Don't panic #StayHomeSA #StaySafe #covid19:")
+    ['#covid19', '#stayhomesa', '#staysafe']
+    """
+    return list(dict.fromkeys(f"#{fold(t)}" for t in _TAG.findall(unicodedata.normalize("NFKC", text))))
+
+
+@functools.cache
+def stop_words() -> frozenset[str]:
+    """Return the embedded list of English stop words, folded."""
+    text = resources.files("lydite").joinpath("data/stopwords/english.txt").read_text("utf-8")
+    return frozenset(line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+def _stemmer(language: str) -> Any:
+    stemmer = getattr(_stemmers, language, None)
+    if stemmer is None:
+        import Stemmer
+
+        stemmer = Stemmer.Stemmer(language)
+        setattr(_stemmers, language, stemmer)
+    return stemmer
