@@ -35,7 +35,9 @@ class InputError(LyditeError, ValueError):
     'run.tsv:7: expected 2 columns, found 3'
     """
 
-    def __init__(self, message: str, path: str | PathLike[str] | None = None, line: int | None = None) -> None:
+    def __init__(
+        self, message: str, path: str | PathLike[str] | None = None, line: int | None = None
+    ) -> None:
         self.path = path
         self.line = line
         where = "" if path is None else f"{path}:{line}: " if line else f"{path}: "

@@ -1,0 +1,109 @@
+"""What every matcher is, and the answer it gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from lydite import __version__
+from lydite.spec import Declared
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One transition on the way from a candidate to a reference."""
+
+    source: str
+    target: str
+    transition: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """How well a candidate stands for a reference, and why."""
+
+    candidate: str
+    reference: str
+    matcher: str
+    score: float
+    path: tuple[Step, ...] = ()
+    note: str = ""
+    signature: str = field(default="", repr=False)
+
+    def __float__(self) -> float:
+        return self.score
+
+
+class Matcher(Declared):
+    """A graded or yes/no match of a candidate phrase with a reference phrase, from 0 to 1.
+
+    Subclasses write :meth:`pairs`; the rest follows from it. The laws a matcher obeys are declared,
+    and the common tests hold it to them.
+    """
+
+    kind = "matcher"
+    identity: ClassVar[bool] = True
+    """Whether a phrase matches itself with exactly 1."""
+    symmetric: ClassVar[bool] = True
+    """Whether candidate and reference may be swapped."""
+    graded: ClassVar[bool] = True
+    """Whether scores other than 0 and 1 occur."""
+
+    def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
+        """Return the score of each candidate with the reference at the same place."""
+        raise NotImplementedError
+
+    def score(self, candidate: str, reference: str) -> float:
+        """Return how well one candidate stands for one reference."""
+        return float(self.pairs([candidate], [reference])[0])
+
+    def matrix(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
+        """Return the score of every candidate (row) with every reference (column)."""
+        left = [c for c in candidates for _ in references]
+        return self.pairs(left, list(references) * len(candidates)).reshape(len(candidates), len(references))
+
+    def explain(self, candidate: str, reference: str) -> Match:
+        """Return the score of a pair with what led to it."""
+        return self._match(candidate, reference, self.score(candidate, reference))
+
+    def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
+        """Return which phrases the source behind this matcher knows at all (for coverage)."""
+        return np.ones(len(phrases), dtype=bool)
+
+    def _match(
+        self, candidate: str, reference: str, score: float, path: Sequence[Step] = (), note: str = ""
+    ) -> Match:
+        signature = f"{self.signature()}|lydite:{__version__}"
+        return Match(candidate, reference, str(self), score, tuple(path), note, signature)
+
+
+class KeyMatcher(Matcher):
+    """A yes/no matcher that compares keys: equal keys match, others do not."""
+
+    graded = False
+
+    def key(self, phrase: str) -> str:
+        """Return what is compared."""
+        raise NotImplementedError
+
+    def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
+        """Return 1 where the keys are equal, else 0."""
+        keys = {p: self.key(p) for p in {*candidates, *references}}
+        equal = [keys[c] == keys[r] for c, r in zip(candidates, references, strict=True)]
+        return np.array(equal, dtype=np.float64)
+
+    def explain(self, candidate: str, reference: str) -> Match:
+        """Return the score of a pair; the note shows the two keys."""
+        left, right = self.key(candidate), self.key(reference)
+        sign = "=" if left == right else "≠"
+        return self._match(candidate, reference, float(left == right), note=f"{left} {sign} {right}")

@@ -1,0 +1,1 @@
+"""Measures: a system's output against gold, each one file that declares one value."""

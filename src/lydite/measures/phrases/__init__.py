@@ -1,0 +1,1 @@
+"""Measures of phrases: predicted tags, hashtags or keyphrases against gold ones."""

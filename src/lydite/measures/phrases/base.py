@@ -1,0 +1,62 @@
+"""What the measures of phrases have in common: matcher, assignment, cut and averaging."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from lydite.matchers.base import Matcher
+from lydite.measures.base import Measure
+from lydite.measures.phrases.gains import Gains, gains
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.measures.phrases.items import PhraseItems
+
+    FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class PhraseMeasure(Measure):
+    """A measure of ranked predicted phrases. Items without gold phrases are unscored.
+
+    Statistics are (numerator, denominator) for each item; the value is the quotient of their sums. A
+    macro average has the item's own value as numerator and 1 as denominator.
+    """
+
+    of = "phrases"
+    undefined = "items without gold phrases are unscored"
+
+    match: Matcher = param(
+        "exact", help="the matcher that says how well a prediction stands for a gold phrase"
+    )
+    assign: Literal["one_to_one", "max"] = param(
+        "one_to_one",
+        help="each gold phrase pays for one prediction only, or each prediction takes its best match",
+    )
+    threshold: float | None = param(
+        None, help="turns graded matches into yes (at least this) or no", low=0, high=1
+    )
+    cut: int | None = None
+
+    def value(self, sums: FloatArray) -> FloatArray:
+        """Return Σ numerator / Σ denominator."""
+        return quotient(sums[..., 0].sum(-1), sums[..., 1].sum(-1))
+
+    def gains(self, items: PhraseItems) -> Gains:
+        """Return what each prediction earns under this measure's matcher."""
+        return gains(items, self.match, self.assign, self.threshold)
+
+    def _macro(self, items: PhraseItems, values: FloatArray, scored: NDArray[np.bool_]) -> FloatArray:
+        scored = scored | items.absent
+        return np.stack([np.where(scored & ~items.absent, values, 0.0), scored.astype(np.float64)], axis=1)
+
+
+def quotient(above: FloatArray, below: FloatArray) -> FloatArray:
+    """Divide; NaN where there is nothing to divide by."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(below > 0, above / below, np.nan)

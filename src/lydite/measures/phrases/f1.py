@@ -1,0 +1,55 @@
+"""F1: the harmonic mean of precision and recall."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from lydite.measures.phrases.base import PhraseMeasure, quotient
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.measures.phrases.items import PhraseItems
+
+    FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class F1(PhraseMeasure):
+    """The harmonic mean of precision and recall of each item, or of their micro averages.
+
+    F1 = 2 P R / (P + R), and 0 where both are 0.
+    """
+
+    name = "F1"
+    reference = "Quantifying Substitutability, Equation 1.3"
+
+    average: Literal["macro", "micro"] = param("macro", help="mean over items, or from sums over all items")
+    pad: bool = param(False, help="precision divides by the cut even where fewer were predicted")
+
+    def statistics(self, items: PhraseItems) -> FloatArray:
+        """Return (F1, 1) for each item, or (TP, |C|, min(TP, |G|), |G|) for the micro average."""
+        found = self.gains(items)
+        hits, size = found.at(self.cut)
+        below = np.full(len(items), float(self.cut)) if self.pad and self.cut else size.astype(np.float64)
+        gold = found.gold.astype(np.float64)
+        rows = np.stack([hits, below, np.minimum(hits, gold), gold], axis=1) * (gold > 0)[:, None]
+        if self.average == "micro":
+            return rows
+        return self._macro(items, _f1(rows), gold > 0)
+
+    def value(self, sums: FloatArray) -> FloatArray:
+        """Return the mean of F1 over items, or F1 of the summed counts."""
+        return _f1(sums.sum(-2)) if self.average == "micro" else super().value(sums)
+
+
+def _f1(rows: FloatArray) -> FloatArray:
+    precision = np.nan_to_num(quotient(rows[..., 0], rows[..., 1]))
+    recall = quotient(rows[..., 2], rows[..., 3])
+    with np.errstate(invalid="ignore", divide="ignore"):
+        both = precision + recall
+        return np.where(both == 0, 0.0, 2 * precision * recall / both)

@@ -1,0 +1,120 @@
+"""What each prediction earns: the one pass that all measures of phrases share.
+
+The predictions of an item are taken in rank order, duplicates dropped. The gain of a prediction is how
+much it adds to the true positives: its best match (``assign=max``, Equation 1.4), or the growth of the
+optimal one-to-one assignment of predictions to gold phrases (``assign=one_to_one``). Since the
+assignment grows prediction by prediction, the sum of the first k gains is the optimum for the first k
+predictions: one pass serves every cut.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.compiled import kernel
+from lydite.matchers.base import KeyMatcher, Matcher
+from lydite.measures.phrases.pairing import blocks, distinct, earn
+from lydite.text import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from lydite.measures.phrases.items import PhraseItems
+
+    IntArray = NDArray[np.int64]
+    FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Gains:
+    """For each item its predictions without duplicates and what each of them earns."""
+
+    gains: FloatArray
+    starts: IntArray
+    gold: IntArray
+    """How many distinct gold phrases each item has."""
+
+    @property
+    def predicted(self) -> IntArray:
+        """How many distinct predictions each item has."""
+        return np.diff(self.starts)
+
+    def at(self, cut: int | None) -> tuple[FloatArray, IntArray]:
+        """Return the true positives among the first ``cut`` predictions, and how many those are."""
+        first = self.starts[:-1]
+        ends = self.starts[1:] if cut is None else np.minimum(first + cut, self.starts[1:])
+        sums = np.concatenate([[0.0], np.cumsum(self.gains)])
+        return sums[ends] - sums[first], ends - first
+
+
+def gains(
+    items: PhraseItems, match: Matcher, assign: str = "one_to_one", threshold: float | None = None
+) -> Gains:
+    """Return the gains of all predictions, computed once for each matcher and assignment."""
+    if isinstance(match, KeyMatcher) and items.gold.concepts is None:
+        return items.shared(("gains", match), lambda: _by_key(items, match))
+    return items.shared(
+        ("gains", match, assign, threshold), lambda: _by_score(items, match, assign, threshold)
+    )
+
+
+def key_of(match: Matcher) -> Callable[[str], str]:
+    """Return what makes two predictions duplicates: the matcher's own key, or folding."""
+    return match.key if isinstance(match, KeyMatcher) else fold
+
+
+def _by_key(items: PhraseItems, match: KeyMatcher) -> Gains:
+    keys = items.words.keys(match.key)
+    predicted, gold = items.predicted, items.gold
+    gain = np.zeros(len(predicted.codes))
+    keep = np.zeros(len(predicted.codes), dtype=np.bool_)
+    sizes = np.zeros(len(items), dtype=np.int64)
+    run = compare_keys.of(len(predicted.codes))
+    run(keys[predicted.codes], predicted.starts, keys[gold.codes], gold.starts, gain, keep, sizes)
+    starts = np.concatenate([[0], np.cumsum(keep)])[predicted.starts]
+    return Gains(gain[keep], starts, sizes)
+
+
+def _by_score(items: PhraseItems, match: Matcher, assign: str, threshold: float | None) -> Gains:
+    keys = items.words.keys(key_of(match))
+    kept = distinct(items.predicted, keys)
+    gold = distinct(items.gold, keys)
+    scores, starts = items.shared(("blocks", match), lambda: blocks(items.words, match, kept, gold))
+    if threshold is not None:
+        scores = (scores >= threshold).astype(np.float64)
+    out = np.zeros(len(kept.codes))
+    earn.of(len(scores) // 8)(scores, starts, kept.starts, gold.concept_counts, assign == "one_to_one", out)
+    return Gains(out, kept.starts, gold.concept_counts)
+
+
+@kernel
+def compare_keys(p, p_starts, g, g_starts, gain, keep, sizes):  # type: ignore[no-untyped-def]
+    """Mark the first occurrence of each predicted key, and whether it is among the gold keys."""
+    for i in range(len(p_starts) - 1):
+        a, b = g_starts[i], g_starts[i + 1]
+        for j in range(a, b):
+            new = True
+            for h in range(a, j):
+                if g[h] == g[j]:
+                    new = False
+                    break
+            if new:
+                sizes[i] += 1
+        for j in range(p_starts[i], p_starts[i + 1]):
+            new = True
+            for h in range(p_starts[i], j):
+                if p[h] == p[j]:
+                    new = False
+                    break
+            if not new:
+                continue
+            keep[j] = True
+            for h in range(a, b):
+                if g[h] == p[j]:
+                    gain[j] = 1.0
+                    break

@@ -1,0 +1,35 @@
+"""Hit rate: for how many items is anything right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.measures.phrases.base import PhraseMeasure
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.measures.phrases.items import PhraseItems
+
+
+@dataclass(frozen=True)
+class HitRate(PhraseMeasure):
+    """The share of the items for which at least one prediction (of the first k) matches a gold phrase.
+
+    With a graded matcher an item counts as much as its best prediction does.
+    """
+
+    name = "hit_rate"
+    reference = "#REval, Section 1; Alsini et al. 2020"
+
+    def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
+        """Return (best gain, 1) for each item."""
+        found = self.gains(items)
+        rank = np.arange(len(found.gains)) - np.repeat(found.starts[:-1], found.predicted)
+        best = np.zeros(len(items))
+        inside = rank < (self.cut or np.inf)
+        np.maximum.at(best, np.repeat(np.arange(len(items)), found.predicted)[inside], found.gains[inside])
+        return self._macro(items, best, found.gold > 0)

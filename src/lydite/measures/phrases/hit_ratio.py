@@ -1,0 +1,37 @@
+"""Hit ratio: hits over the smaller of the two sets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from lydite.measures.phrases.base import PhraseMeasure, quotient
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.measures.phrases.items import PhraseItems
+
+
+@dataclass(frozen=True)
+class HitRatio(PhraseMeasure):
+    """Hits over the smaller of the two sets, averaged over items: |R ∩ G| / min(|R|, |G|)."""
+
+    name = "hit_ratio"
+    reference = "#REval, Equation 3; Alsini, Huynh and Datta 2020"
+    undefined = "items without gold phrases are unscored, and items without predictions unless empty=zero"
+
+    empty: Literal["skip", "zero"] = param(
+        "skip", help="items with an empty list of predictions: unscored, or 0"
+    )
+
+    def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
+        """Return (hit ratio, 1) for each item."""
+        found = self.gains(items)
+        hits, size = found.at(self.cut)
+        least = np.minimum(size, found.gold).astype(np.float64)
+        scored = (found.gold > 0) & ((size > 0) | (self.empty == "zero"))
+        return self._macro(items, np.nan_to_num(quotient(np.minimum(hits, least), least)), scored)

@@ -1,0 +1,40 @@
+"""Recall: how much of gold was found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from lydite.measures.phrases.base import PhraseMeasure, quotient
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.measures.phrases.items import PhraseItems
+
+
+@dataclass(frozen=True)
+class R(PhraseMeasure):
+    """Recall: the share of the gold phrases that the predictions (the first k with a cut) match.
+
+    R = min(TP, |G|) / |G|. With ``assign=max`` two predictions may be paid for the same gold phrase, so
+    that TP alone could exceed |G|: gold ``cat``, predictions ``cat`` and (a perfect synonym) ``true cat``.
+    """
+
+    name = "R"
+    reference = "Quantifying Substitutability, Equations 1.2 and 1.4"
+
+    average: Literal["macro", "micro"] = param("macro", help="mean over items, or quotient of sums")
+
+    def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
+        """Return (R, 1) for each item, or (TP, |G|) for the micro average."""
+        found = self.gains(items)
+        hits, _ = found.at(self.cut)
+        gold = found.gold.astype(np.float64)
+        hits = np.minimum(hits, gold)
+        if self.average == "micro":
+            return np.stack([hits, gold], axis=1)
+        return self._macro(items, quotient(hits, gold), gold > 0)

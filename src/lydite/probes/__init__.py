@@ -1,0 +1,1 @@
+"""Probes: a source or matcher against people or test sets."""

@@ -1,0 +1,165 @@
+"""Results: one number with everything a reader needs to trust it, and many of them together."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, overload
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    import polars
+    from numpy.typing import NDArray
+
+    FloatArray = NDArray[np.float64]
+
+
+class Scorable(Protocol):
+    """What scoring asks of a measure or a probe: sums of rows in, a number out.
+
+    ``value`` takes ``(…, g, d)``: sums of the d statistics within each of g groups (g = 1 where the
+    measure has no groups), and returns ``(…)``. Where ``summable`` is false it takes the rows
+    themselves, ``(…, n, d)``.
+    """
+
+    name: ClassVar[str]
+    better: ClassVar[str]
+    summable: ClassVar[bool]
+
+    @property
+    def grouped(self) -> bool:
+        """Whether the value is taken over groups (topics)."""
+
+    @property
+    def best(self) -> float:
+        """The value of a perfect system."""
+
+    def value(self, sums: FloatArray) -> FloatArray:
+        """Return the value of sums."""
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the parameters with their values."""
+
+    def signature(self) -> str:
+        """Return the spec with nothing left out."""
+
+
+@dataclass(frozen=True)
+class Scored:
+    """Per-item sufficient statistics of one system under several measures, items sorted by id.
+
+    Everything after scoring (intervals, paired tests, break-downs, merging of shards) works on these.
+    """
+
+    system: str
+    ids: tuple[str, ...]
+    measures: tuple[Scorable, ...]
+    statistics: tuple[FloatArray, ...]
+    columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Named columns of the items: topics, clusters, whatever results are broken down by."""
+    chance: Mapping[int, FloatArray] = field(default_factory=dict)
+    """For soft measures, by place: the statistics expected of shuffled predictions."""
+    coverage: Mapping[int, float] = field(default_factory=dict)
+    """By place of the measure: the share of phrases that its source knows."""
+
+    def item_values(self, place: int) -> FloatArray:
+        """Return the value of each item alone under one measure; NaN where it is unscored."""
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return self.measures[place].value(self.statistics[place][:, None, :])
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One scalar result. Absent figures are None."""
+
+    system: str
+    measure: str
+    parameters: Mapping[str, Any]
+    value: float
+    low: float | None = None
+    high: float | None = None
+    chance: float | None = None
+    corrected: float | None = None
+    n: int = 0
+    unscored: int = 0
+    coverage: float | None = None
+    group: str | None = None
+    signature: str = ""
+    items: Mapping[str, float] = field(default_factory=dict, repr=False, compare=False)
+
+    def __float__(self) -> float:
+        return self.value
+
+    def row(self) -> dict[str, Any]:
+        """Return the figures by name, as they stand in JSON; what is not a number is None."""
+        found = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "items"}
+        return {k: _plain(found[k]) for k in KEYS}
+
+
+KEYS = (
+    "system", "measure", "parameters", "group", "value", "low", "high", "chance", "corrected",
+    "n", "unscored", "coverage", "signature",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Results(Sequence[Result]):
+    """Results together, in the order they were asked for."""
+
+    results: tuple[Result, ...]
+    notes: tuple[str, ...] = ()
+    """What a reader must know of the data: missing items, duplicates dropped, ties in scores."""
+
+    @overload
+    def __getitem__(self, key: int | str) -> Result: ...
+    @overload
+    def __getitem__(self, key: slice) -> Results: ...
+    def __getitem__(self, key: int | str | slice) -> Result | Results:
+        """Return a result by place, or the first one of a measure by its spec."""
+        if isinstance(key, str):
+            for result in self.results:
+                if result.measure == key and result.group is None:
+                    return result
+            raise KeyError(f"{key}; there are {', '.join(dict.fromkeys(r.measure for r in self.results))}")
+        found = self.results[key]
+        return found if isinstance(found, Result) else Results(found, self.notes)
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def __iter__(self) -> Iterator[Result]:
+        return iter(self.results)
+
+    def __add__(self, other: Results) -> Results:
+        return Results(self.results + other.results, tuple(dict.fromkeys(self.notes + other.notes)))
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The systems, each once, in order."""
+        return tuple(dict.fromkeys(r.system for r in self.results))
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """The measures, each once, in order."""
+        return tuple(dict.fromkeys(r.measure for r in self.results))
+
+    def frame(self) -> polars.DataFrame:
+        """Return a long data frame, one row per result."""
+        import polars
+
+        return polars.DataFrame(
+            [r.row() | {"parameters": str(dict(r.parameters))} for r in self.results],
+            infer_schema_length=None,
+        )
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, float):
+        return None if math.isnan(value) else value
+    if hasattr(value, "items"):
+        return {k: _plain(v) for k, v in value.items()}
+    return value if value is None or isinstance(value, int | str) else str(value)

@@ -1,0 +1,170 @@
+"""The text of a spec, to a tree and back.
+
+::
+
+    spec  := name [ "(" arg ("," arg)* ")" ] [ "@" cut ]
+    arg   := value | name "=" value
+    value := number | word | "JSON string" | spec | "{" key ":" value ("," key ":" value)* "}"
+    cut   := integer | "M"
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import NoReturn
+
+from lydite.errors import SpecError
+
+BARE = re.compile(r"[\w./~+-]+")
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+_KEY = re.compile(r"[\w.>-]+")
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_DEEP = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A JSON string: never a number, a word or a spec."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """``name(args)@cut``; a bare word is a node without arguments."""
+
+    name: str
+    args: tuple[tuple[str | None, Value], ...] = ()
+    cut: int | None = None
+    has_cut: bool = False
+    has_args: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """``{key: value, …}``."""
+
+    rows: tuple[tuple[str, Value], ...]
+
+
+Value = Quoted | Node | Table | int | float
+
+
+def read(text: str) -> Node:
+    """Return the tree of a spec.
+
+    >>> read("F1(match=stem)@10").cut
+    10
+    """
+    reader = _Reader(text)
+    value = reader.value(0)
+    if not isinstance(value, Node):
+        reader.fail("a spec starts with a name")
+    if reader.at < len(text):
+        reader.fail("nothing more was expected")
+    return value
+
+
+def number(text: str) -> int | float | None:
+    """Return the number a word spells, or None."""
+    if not _NUMBER.fullmatch(text):
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        return float(text)
+
+
+def quote(text: str) -> str:
+    """Spell a text so that it reads back as itself: bare where that is safe, else as a JSON string."""
+    bare = BARE.fullmatch(text) and number(text) is None
+    return text if bare else json.dumps(text, ensure_ascii=False)
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.space()
+
+    def fail(self, why: str) -> NoReturn:
+        raise SpecError(f"{self.text!r}, position {self.at + 1}: {why}")
+
+    def space(self) -> None:
+        while self.at < len(self.text) and self.text[self.at].isspace():
+            self.at += 1
+
+    def take(self, mark: str) -> bool:
+        if self.text.startswith(mark, self.at):
+            self.at += len(mark)
+            self.space()
+            return True
+        return False
+
+    def match(self, pattern: re.Pattern[str]) -> str | None:
+        found = pattern.match(self.text, self.at)
+        if found is None:
+            return None
+        self.at = found.end()
+        return found[0]
+
+    def value(self, depth: int) -> Value:
+        if depth > _DEEP:
+            self.fail("nested too deeply")
+        if self.take("{"):
+            return self.table(depth)
+        if (string := self.match(_STRING)) is not None:
+            try:
+                text = json.loads(string)
+            except ValueError:
+                self.fail(f"{string} is not a JSON string")
+            self.space()
+            return Quoted(text)
+        word = self.match(BARE)
+        if word is None:
+            self.fail("expected a name or a value")
+        self.space()
+        if (spelled := number(word)) is not None:
+            return spelled
+        args: tuple[tuple[str | None, Value], ...] = ()
+        has_args = self.take("(")
+        if has_args:
+            args = self.args(depth)
+        return Node(word, args, *self.cut(), has_args)
+
+    def args(self, depth: int) -> tuple[tuple[str | None, Value], ...]:
+        found: list[tuple[str | None, Value]] = []
+        while not self.take(")"):
+            if found and not self.take(","):
+                self.fail("expected , or )")
+            value = self.value(depth + 1)
+            if isinstance(value, Node) and not value.has_args and not value.has_cut and self.take("="):
+                found.append((value.name, self.value(depth + 1)))
+            else:
+                found.append((None, value))
+        return tuple(found)
+
+    def cut(self) -> tuple[int | None, bool]:
+        if not self.take("@"):
+            return None, False
+        word = self.match(BARE)
+        self.space()
+        if word == "M":
+            return None, True
+        if word is None or not word.isascii() or not word.isdigit() or int(word) < 1:
+            self.fail("after @ comes a whole number from 1, or M for all predictions")
+        return int(word), True
+
+    def table(self, depth: int) -> Table:
+        rows: list[tuple[str, Value]] = []
+        while not self.take("}"):
+            if rows and not self.take(","):
+                self.fail("expected , or }")
+            key = self.match(_KEY)
+            self.space()
+            if key is None or not self.take(":"):
+                self.fail("expected key: value")
+            rows.append((key, self.value(depth + 1)))
+        return Table(tuple(rows))

@@ -1,0 +1,24 @@
+"""A file or store that a parameter names: shown by path, signed by name and digest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from lydite.files import digest
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """A path to a source. Its signature is the last part of its name and a digest, never the path."""
+
+    path: str
+
+    @property
+    def file(self) -> Path:
+        """The path, ``~`` expanded."""
+        return Path(self.path).expanduser()
+
+    def signature(self) -> str:
+        """``name:digest``; the same content under the same name signs the same anywhere."""
+        return f"{self.file.name}:{digest(self.file)}"

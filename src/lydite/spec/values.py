@@ -1,0 +1,168 @@
+"""Parameters: what was typed, to a typed value, and back to text."""
+
+from __future__ import annotations
+
+import math
+import types
+import typing
+from collections.abc import Mapping
+from os import PathLike
+from typing import Any, Literal
+
+from lydite.errors import SpecError, nearest
+from lydite.spec.grammar import Node, Quoted, Table, quote
+from lydite.spec.resource import Resource
+
+_WORDS = {"yes": True, "no": False, "true": True, "false": False}
+_NAMES = {bool: "yes or no", int: "a whole number", float: "a number", str: "a text", type(None): "none"}
+
+
+def coerce(value: Any, kind: Any, parse: Any, let: Mapping[str, str]) -> Any:
+    """Turn what was typed, or given from Python, into a value of ``kind``; ValueError where it is not one."""
+    for option in _options(kind):
+        try:
+            return _one(value, option, parse, let)
+        except (ValueError, TypeError) as error:
+            if isinstance(error, SpecError):
+                raise
+    raise ValueError(describe(kind))
+
+
+def describe(kind: Any) -> str:
+    """Say what a parameter takes.
+
+    >>> describe(int | Literal["all"])
+    'a whole number or all'
+    """
+    names = []
+    for option in _options(kind):
+        if typing.get_origin(option) is Literal:
+            names.extend(str(a) for a in typing.get_args(option))
+        elif option is Resource:
+            names.append("a path")
+        elif typing.get_origin(option) in (dict, Mapping):
+            names.append("{key: value, …}")
+        else:
+            names.append(_NAMES.get(option) or f"a {getattr(option, 'kind', option)}")
+    return ", ".join(names[:-1]) + " or " + names[-1] if len(names) > 1 else names[0]
+
+
+def choices(kind: Any) -> list[str]:
+    """Return the words a parameter allows."""
+    return [a for o in _options(kind) if typing.get_origin(o) is Literal for a in typing.get_args(o)]
+
+
+def spell(value: Any) -> str:
+    """Write a value as it is typed in a spec.
+
+    >>> spell(True), spell(0.5), spell("my file.tsv")
+    ('yes', '0.5', '"my file.tsv"')
+    """
+    return _spell(value, str)
+
+
+def sign(value: Any) -> str:
+    """Write a value as it stands in a signature: every default, digests for paths."""
+    return _spell(value, lambda declared: declared.signature())
+
+
+def _spell(value: Any, nested: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "none"
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, Resource):
+        return quote(value.signature() if nested is not str else value.path)
+    if isinstance(value, str):
+        return quote(value)
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{k}: {_spell(v, nested)}" for k, v in value.items()) + "}"
+    return str(nested(value))
+
+
+def _options(kind: Any) -> tuple[Any, ...]:
+    if isinstance(kind, types.UnionType) or typing.get_origin(kind) is typing.Union:
+        # numbers and words first, so that "all" is not taken for a text
+        order = {Literal: 0, bool: 1, int: 2, float: 3, type(None): 4}
+        return tuple(sorted(typing.get_args(kind), key=lambda o: order.get(typing.get_origin(o) or o, 5)))
+    return (kind,)
+
+
+def _one(value: Any, kind: Any, parse: Any, let: Mapping[str, str]) -> Any:
+    word = value.name if isinstance(value, Node) and not value.has_args and not value.has_cut else None
+    text = value.text if isinstance(value, Quoted) else word
+    if text is None and isinstance(value, str):
+        text = word = value
+    origin = typing.get_origin(kind)
+    if origin is Literal:
+        wanted = text if text is not None else value
+        for allowed in typing.get_args(kind):
+            if wanted == allowed or str(wanted) == allowed:
+                return allowed
+        raise ValueError
+    if origin in (dict, Mapping):
+        return _table(value, kind, parse, let)
+    if kind is bool:
+        return value if isinstance(value, bool) else _WORDS[_need(word)] if word in _WORDS else _fail()
+    if kind in (int, float):
+        return _number(value, kind)
+    if kind is type(None):
+        return None if value is None or word == "none" else _fail()
+    if kind is str:
+        return _need(text) if text is not None or not isinstance(value, int) else str(value)
+    if kind is Resource:
+        if isinstance(value, Resource):
+            return value
+        return Resource(let.get(text, text) if text is not None else str(value) if _path(value) else _fail())
+    if isinstance(value, kind):
+        return value
+    if isinstance(value, str):
+        return parse(value, kind.kind, let)
+    return parse(value, kind.kind, let) if isinstance(value, Node) else _fail()
+
+
+def _table(value: Any, kind: Any, parse: Any, let: Mapping[str, str]) -> Any:
+    rows = (
+        dict(value.rows)
+        if isinstance(value, Table)
+        else dict(value)
+        if isinstance(value, Mapping)
+        else _fail()
+    )
+    inner = typing.get_args(kind)[1]
+    return Frozen({k: coerce(v, inner, parse, let) for k, v in rows.items()})
+
+
+class Frozen(dict[str, Any]):
+    """A table that can be hashed."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+
+def _number(value: Any, kind: type) -> int | float:
+    if isinstance(value, bool) or not hasattr(value, "__float__"):
+        _fail()
+    if kind is int:
+        return int(value) if float(value).is_integer() else _fail()
+    return float(value) if not math.isnan(float(value)) else _fail()
+
+
+def _path(value: Any) -> bool:
+    return isinstance(value, PathLike | int)
+
+
+def _need(text: str | None) -> str:
+    return text if text is not None else _fail()
+
+
+def _fail() -> Any:
+    raise ValueError
+
+
+def complain(owner: str, name: str, value: Any, kind: Any) -> SpecError:
+    """Say that a parameter does not take a value, what it takes, and which word was perhaps meant."""
+    text = value.name if isinstance(value, Node) else value.text if isinstance(value, Quoted) else str(value)
+    return SpecError(f"{owner}: {name} takes {describe(kind)}, not {text!r}{nearest(text, choices(kind))}")
