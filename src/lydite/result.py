@@ -12,7 +12,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    import polars
+    import polars as pl
     from numpy.typing import NDArray
 
     FloatArray = NDArray[np.float64]
@@ -147,11 +147,11 @@ class Results(Sequence[Result]):
         """The measures, each once, in order."""
         return tuple(dict.fromkeys(r.measure for r in self.results))
 
-    def frame(self) -> polars.DataFrame:
+    def frame(self) -> pl.DataFrame:
         """Return a long data frame, one row per result."""
-        import polars
+        import polars as pl
 
-        return polars.DataFrame(
+        return pl.DataFrame(
             [r.row() | {"parameters": str(dict(r.parameters))} for r in self.results],
             infer_schema_length=None,
         )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def param(
     default: Any = dataclasses.MISSING, *, help: str, low: float | None = None, high: float | None = None
-) -> Any:  # noqa: A002
+) -> Any:
     """Declare a parameter: its default, what it means, and the range it may take."""
     return dataclasses.field(default=default, metadata={"help": help, "low": low, "high": high})
 

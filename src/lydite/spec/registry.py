@@ -68,9 +68,11 @@ class Registry:
 
     def _declared(self, module: ModuleType) -> Iterator[type[Declared]]:
         for thing in vars(module).values():
-            if inspect.isclass(thing) and issubclass(thing, Declared) and thing.__module__ == module.__name__:
-                if thing.kind == self.kind and thing.__dict__.get("name"):
-                    yield thing
+            here = (
+                inspect.isclass(thing) and issubclass(thing, Declared) and thing.__module__ == module.__name__
+            )
+            if here and thing.kind == self.kind and thing.__dict__.get("name"):
+                yield thing
 
 
 def _walk(package: ModuleType) -> Iterator[str]:

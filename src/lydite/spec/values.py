@@ -34,7 +34,7 @@ def describe(kind: Any) -> str:
     >>> describe(int | Literal["all"])
     'a whole number or all'
     """
-    names = []
+    names: list[str] = []
     for option in _options(kind):
         if typing.get_origin(option) is Literal:
             names.extend(str(a) for a in typing.get_args(option))
@@ -85,8 +85,10 @@ def _spell(value: Any, nested: Any) -> str:
 def _options(kind: Any) -> tuple[Any, ...]:
     if isinstance(kind, types.UnionType) or typing.get_origin(kind) is typing.Union:
         # numbers and words first, so that "all" is not taken for a text
-        order = {Literal: 0, bool: 1, int: 2, float: 3, type(None): 4}
-        return tuple(sorted(typing.get_args(kind), key=lambda o: order.get(typing.get_origin(o) or o, 5)))
+        order: dict[Any, int] = {Literal: 0, bool: 1, int: 2, float: 3, type(None): 4}
+        return tuple(
+            sorted(typing.get_args(kind), key=lambda o: order.get(typing.get_origin(o), order.get(o, 5)))
+        )
     return (kind,)
 
 

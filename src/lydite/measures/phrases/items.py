@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import numpy as np
-
-from lydite.measures.phrases.ragged import Ragged, Vocabulary
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping
 
+    import numpy as np
     from numpy.typing import NDArray
+
+    from lydite.measures.phrases.ragged import Ragged, Vocabulary
 
     T = TypeVar("T")
 

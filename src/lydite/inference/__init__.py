@@ -1,0 +1,6 @@
+"""Inference from per-item statistics: intervals, paired tests, groups of systems that are tied."""
+
+from lydite.inference.comparison import Comparison, Test, compare
+from lydite.inference.summary import Options, summarise
+
+__all__ = ["Comparison", "Options", "Test", "compare", "summarise"]

@@ -1,0 +1,79 @@
+"""Intervals from resampled values: percentile, and BCa."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from lydite.inference.resampling import Plan
+    from lydite.result import Scorable
+
+    FloatArray = NDArray[np.float64]
+    IntArray = NDArray[np.int64]
+
+_NORMAL = NormalDist()
+_CHUNK = 4_000_000
+
+
+def percentile(values: FloatArray, level: float) -> tuple[float, float]:
+    """Return the interval that leaves the same share out at both ends; NaN values are left aside."""
+    kept = values[~np.isnan(values)]
+    if len(kept) == 0:
+        return float("nan"), float("nan")
+    low, high = np.quantile(kept, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
+
+
+def bca(values: FloatArray, value: float, jackknife: FloatArray, level: float) -> tuple[float, float]:
+    """Return the bias-corrected and accelerated interval (Efron 1987).
+
+    z₀ from the share of resamples below the value, acceleration from the skewness of the jackknife.
+    """
+    kept = values[~np.isnan(values)]
+    share = (np.mean(kept < value) + np.mean(kept <= value)) / 2 if len(kept) else np.nan
+    if not 0 < share < 1:  # every resample on one side: nothing to correct by
+        return percentile(values, level)
+    bias = _NORMAL.inv_cdf(float(share))
+    away = np.nanmean(jackknife) - jackknife[~np.isnan(jackknife)]
+    spread = float((away**2).sum())
+    skew = float((away**3).sum()) / (6 * spread**1.5) if spread > 0 else 0.0
+    ends = []
+    for tail in ((1 - level) / 2, (1 + level) / 2):
+        z = bias + _NORMAL.inv_cdf(tail)
+        ends.append(_NORMAL.cdf(bias + z / (1 - skew * z)))
+    low, high = np.quantile(kept, ends)
+    return float(low), float(high)
+
+
+def jackknife(
+    measure: Scorable, statistics: FloatArray, total: FloatArray, groups: IntArray | None, plan: Plan
+) -> FloatArray:
+    """Return the value with each unit left out in turn."""
+    return np.concatenate(list(_leave_out(measure, statistics, total, groups, plan)))
+
+
+def _leave_out(
+    measure: Scorable, statistics: FloatArray, total: FloatArray, groups: IntArray | None, plan: Plan
+) -> Iterator[FloatArray]:
+    count = len(plan.strata)
+    place = (
+        np.zeros(len(statistics), dtype=np.int64)
+        if groups is None
+        else np.unique(groups, return_inverse=True)[1]
+    )
+    order = np.argsort(plan.units, kind="stable")
+    ends = np.searchsorted(plan.units[order], np.arange(count + 1))
+    rows = max(1, _CHUNK // max(total.size, 1))
+    for first in range(0, count, rows):
+        last = min(first + rows, count)
+        items = order[ends[first] : ends[last]]
+        left = np.broadcast_to(total, (last - first, *total.shape)).copy()
+        np.subtract.at(left, (plan.units[items] - first, place[items]), statistics[items])
+        yield measure.value(left)

@@ -1,0 +1,165 @@
+"""From statistics to results: values, intervals, chance, break-downs and signatures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from lydite import __version__
+from lydite.errors import InputError, nearest
+from lydite.inference.intervals import bca, jackknife, percentile
+from lydite.inference.resampling import Plan, numbers, sums, total
+from lydite.result import Result, Results, Scorable, Scored
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    FloatArray = NDArray[np.float64]
+    IntArray = NDArray[np.int64]
+
+TOPIC = "topic"  # the column over which grouped measures take their average
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How intervals are made; part of every signature."""
+
+    bootstrap: int = 1_000
+    """Number of resamples; 0 for no intervals."""
+    seed: int = 0
+    interval: Literal["percentile", "bca"] = "percentile"
+    level: float = 0.95
+    cluster: str | None = None
+    """A column whose values are resampled whole."""
+    by: str | None = None
+    """A column to break results down by."""
+
+    def signature(self) -> str:
+        """Return the options that change digits, as they stand in signatures."""
+        if not self.bootstrap:
+            return "bootstrap:no"
+        cluster = f"|cluster:{self.cluster}" if self.cluster else ""
+        return f"bootstrap:{self.bootstrap}|interval:{self.interval}|level:{self.level:g}|seed:{self.seed}{cluster}"
+
+
+def summarise(systems: Sequence[Scored], options: Options | None = None) -> Results:
+    """Return the results of systems that were scored on the same items, measure by measure."""
+    options = options or Options()
+    found: list[Result] = []
+    for scored in systems:
+        found += _overall(scored, options, None)
+        if options.by is not None:
+            labels = column(scored, options.by)
+            for label in sorted(set(labels)):
+                part = subset(scored, np.flatnonzero(np.array(labels) == label))
+                found += _overall(part, options, label)
+    return Results(tuple(found))
+
+
+def column(scored: Scored, name: str) -> tuple[str, ...]:
+    """Return a column of the items by name; an unknown one names those there are."""
+    if name not in scored.columns:
+        known = ", ".join(scored.columns) or "none"
+        raise InputError(f"there is no column {name!r}{nearest(name, scored.columns)} (columns: {known})")
+    return scored.columns[name]
+
+
+def subset(scored: Scored, places: IntArray) -> Scored:
+    """Return the statistics of some of the items."""
+    return replace(
+        scored,
+        ids=tuple(scored.ids[i] for i in places),
+        statistics=tuple(s[places] for s in scored.statistics),
+        columns={k: tuple(v[i] for i in places) for k, v in scored.columns.items()},
+        chance={k: v[places] for k, v in scored.chance.items()},
+    )
+
+
+def plan_of(scored: Scored, measure: Scorable, options: Options) -> tuple[IntArray | None, Plan]:
+    """Return the groups a measure needs and how its items are resampled."""
+    groups = numbers(column(scored, TOPIC)) if measure.grouped else None
+    clusters = numbers(column(scored, options.cluster)) if options.cluster else None
+    return groups, Plan.of(len(scored.ids), clusters, groups)
+
+
+def values_of(measure: Scorable, statistics: FloatArray, groups: IntArray | None) -> float:
+    """Return the value over all items."""
+    rows = total(statistics, groups) if measure.summable else statistics
+    return float(measure.value(rows)) if len(statistics) else float("nan")
+
+
+def resampled(scored: Scored, options: Options) -> list[FloatArray]:
+    """Return for each measure its value in each resample."""
+    plans = [plan_of(scored, m, options) for m in scored.measures]
+    found: list[list[FloatArray]] = [[] for _ in plans]
+    for stratified in (False, True):
+        chosen = [
+            i for i, m in enumerate(scored.measures) if (m.grouped and not options.cluster) == stratified
+        ]
+        if not chosen:
+            continue
+        for weights in plans[chosen[0]][1].weights(options.bootstrap, options.seed):
+            for i in chosen:
+                measure, statistics = scored.measures[i], scored.statistics[i]
+                if measure.summable:
+                    found[i].append(measure.value(sums(weights, statistics, plans[i][0])))
+                else:
+                    repeats = weights.astype(np.int64)
+                    rows = [measure.value(np.repeat(statistics, r, axis=0)) for r in repeats]
+                    found[i].append(np.array(rows, dtype=np.float64))
+    return [np.concatenate(f) for f in found]
+
+
+def _overall(scored: Scored, options: Options, group: str | None) -> list[Result]:
+    n = len(scored.ids)
+    draws = resampled(scored, options) if options.bootstrap and n else [np.zeros(0)] * len(scored.measures)
+    found = []
+    for i, (measure, statistics) in enumerate(zip(scored.measures, scored.statistics, strict=True)):
+        groups, plan = plan_of(scored, measure, options)
+        value = values_of(measure, statistics, groups)
+        low: float | None = None
+        high: float | None = None
+        if options.bootstrap and n:
+            if options.interval == "bca" and measure.summable:
+                left = jackknife(measure, statistics, total(statistics, groups), groups, plan)
+                low, high = bca(draws[i], value, left, options.level)
+            else:
+                low, high = percentile(draws[i], options.level)
+        unscored = int((~statistics.any(axis=1)).sum()) if measure.summable else 0
+        found.append(
+            Result(
+                scored.system,
+                str(measure),
+                _parameters(measure),
+                value,
+                low,
+                high,
+                n=n - unscored,
+                unscored=unscored,
+                coverage=scored.coverage.get(i),
+                group=group,
+                signature=f"{measure.signature()}|{options.signature()}|lydite:{__version__}",
+                items=dict(zip(scored.ids, scored.item_values(i).tolist(), strict=True)),
+                **_chance(scored, i, value, groups),
+            )
+        )
+    return found
+
+
+def _chance(scored: Scored, place: int, value: float, groups: IntArray | None) -> dict[str, Any]:
+    if place not in scored.chance:
+        return {}
+    measure = scored.measures[place]
+    chance = values_of(measure, scored.chance[place], groups)
+    room = measure.best - chance
+    return {"chance": chance, "corrected": (value - chance) / room if room else float("nan")}
+
+
+def _parameters(measure: Scorable) -> dict[str, Any]:
+    found = measure.arguments()
+    cut = getattr(measure, "cut", None)
+    return found if cut is None else {**found, "cut": cut}
