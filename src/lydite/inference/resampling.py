@@ -79,7 +79,7 @@ def sums(weights: FloatArray, statistics: FloatArray, groups: IntArray | None) -
     """Return the weighted sums ``(b, g, d)`` of statistics ``(n, d)`` within groups."""
     if groups is None:
         flat: FloatArray = weights @ statistics
-        return flat[:, None, :]
+        return flat.reshape(len(weights), 1, -1)
     order = np.argsort(groups, kind="stable")
     first = np.flatnonzero(np.diff(groups[order], prepend=-1))
     columns = [np.add.reduceat(weights[:, order] * column[order], first, axis=1) for column in statistics.T]

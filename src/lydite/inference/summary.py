@@ -43,7 +43,7 @@ class Options:
         if not self.bootstrap:
             return "bootstrap:no"
         cluster = f"|cluster:{self.cluster}" if self.cluster else ""
-        return f"bootstrap:{self.bootstrap}|interval:{self.interval}|level:{self.level:g}|seed:{self.seed}{cluster}"
+        return f"bootstrap:{self.bootstrap} {self.interval} {self.level:g}|seed:{self.seed}{cluster}"
 
 
 def summarise(systems: Sequence[Scored], options: Options | None = None) -> Results:

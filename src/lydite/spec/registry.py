@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 import importlib.metadata
+import importlib.util
 import inspect
 import pkgutil
 from dataclasses import dataclass
@@ -64,6 +65,8 @@ class Registry:
 
     @functools.cache  # noqa: B019
     def _modules(self) -> tuple[str, ...]:
+        if importlib.util.find_spec(self.package.rpartition(".")[0]) is None:
+            return ()
         return tuple(_walk(importlib.import_module(self.package)))
 
     def _declared(self, module: ModuleType) -> Iterator[type[Declared]]:

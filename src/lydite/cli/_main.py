@@ -1,0 +1,80 @@
+"""The entry point: finds commands by file name, and turns errors into one line and an exit status."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import sys
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from lydite import __version__
+from lydite.errors import LyditeError
+
+_PLAIN: dict[str, Any] = {"add_completion": False, "rich_markup_mode": None, "pretty_exceptions_enable": False}
+
+
+class Commands(TyperGroup):
+    """A group whose commands are the modules of a package."""
+
+    package = "lydite.cli"
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
+        """Return the names of the commands."""
+        path = importlib.import_module(self.package).__path__
+        return sorted(m.name.rstrip("_") for m in pkgutil.iter_modules(path) if not m.name.startswith("_"))
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Import the module of a command and return it."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        path = importlib.import_module(self.package).__path__
+        plain = any(m.name == cmd_name for m in pkgutil.iter_modules(path))
+        module = importlib.import_module(f"{self.package}.{cmd_name}{'' if plain else '_'}")
+        if hasattr(module, "__path__"):
+            return _group(module.__name__, cmd_name, module.__doc__)
+        app = typer.Typer(**_PLAIN)
+        needs = getattr(module, "NEEDS_ARGUMENTS", True)
+        app.command(cmd_name, epilog=getattr(module, "EXAMPLES", None), no_args_is_help=needs)(module.command)
+        return typer.main.get_command(app)
+
+
+def _group(package: str, name: str, help: str | None, callback: Any = lambda: None) -> Any:
+    kind = type("Commands", (Commands,), {"package": package})
+    app = typer.Typer(cls=kind, no_args_is_help=True, name=name, help=help, **_PLAIN)
+    app.callback(epilog="Start with: lydite demo" if package == "lydite.cli" else None)(callback)
+    return typer.main.get_command(app)
+
+
+def _version(asked: bool) -> None:  # noqa: FBT001
+    if asked:
+        typer.echo(f"lydite {__version__}")
+        raise typer.Exit
+
+
+def _root(
+    version: Annotated[  # noqa: ARG001
+        bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Evaluate systems by meaning instead of by spelling, and the sources of meaning themselves."""
+
+
+def application() -> Any:
+    """Return the whole command line as one group."""
+    return _group("lydite.cli", "lydite", _root.__doc__, _root)
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run the command line; bad input ends with one line on standard error and status 2."""
+    try:
+        application()(args, prog_name="lydite")
+    except LyditeError as error:
+        sys.stderr.write(f"lydite: {error}\n")
+        sys.exit(2)
+    except BrokenPipeError:  # the reader of a pipe went away: lydite … | head
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

@@ -1,0 +1,68 @@
+"""``lydite list``: what can be named in a spec."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Annotated
+
+import typer
+
+from lydite.errors import SpecError, nearest
+from lydite.spec import REGISTRIES, Declared
+from lydite.spec.values import spell
+
+EXAMPLES = "Examples: lydite list measures · lydite list F1"
+NEEDS_ARGUMENTS = False
+
+
+def command(
+    what: Annotated[str, typer.Argument(help="measures, matchers, probes, choosers, or the name of one object.")] = "",
+) -> None:
+    """List measures, matchers, probes and choosers, or explain one of them."""
+    kinds = {f"{kind}s": registry for kind, registry in REGISTRIES.items()}
+    if what in kinds or not what:
+        parts = [_table(kind) for kind in kinds if what in ("", kind)]
+        typer.echo("\n\n".join(p for p in parts if p))
+        return
+    found = [r.all()[what] for r in REGISTRIES.values() if what in r.all()]
+    if not found:
+        known = [*kinds, *(name for r in REGISTRIES.values() for name in r.all())]
+        raise SpecError(f"nothing is called {what!r}{nearest(what, known)} (lydite list shows all)")
+    typer.echo("\n\n".join(_page(one) for one in found))
+
+
+def _table(kinds: str) -> str:
+    rows = [f"{kinds}"]
+    for name, one in REGISTRIES[kinds.removesuffix("s")].all().items():
+        rows.append(f"  {_usage(one, name)}")
+        facts = [one.summary().rstrip("."), *_facts(one)]
+        rows.append(f"      {'; '.join(f for f in facts if f)}")
+    return "\n".join(rows) if len(rows) > 1 else f"{kinds}\n  none yet"
+
+
+def _usage(one: type[Declared], name: str) -> str:
+    inner = ", ".join(n if p.required else f"{n}={spell(p.default)}" for n, p in one.parameters().items())
+    cut = "[@k]" if "cut" in getattr(one, "__dataclass_fields__", {}) else ""
+    return f"{name}({inner}){cut}" if inner else f"{name}{cut}"
+
+
+def _facts(one: type[Declared]) -> list[str]:
+    found = []
+    if hasattr(one, "better"):
+        low, high = getattr(one, "low", None), getattr(one, "high", None)
+        found.append(f"{one.better} is better" + ("" if low is None or high is None else f", {low:g} to {high:g}"))
+    if one.reference:
+        found.append(one.reference)
+    return found
+
+
+def _page(one: type[Declared]) -> str:
+    lines = [f"{one.kind} {_usage(one, one.name)}", "", inspect.getdoc(one) or "", ""]
+    for p in one.parameters().values():
+        default = "required" if p.required else f"default {spell(p.default)}"
+        lines.append(f"  {p.name}: {p.takes}; {default}")
+        lines.append(f"      {p.help}")
+    lines += ["", *(f"{fact[0].upper()}{fact[1:]}." for fact in _facts(one))]
+    if getattr(one, "undefined", ""):
+        lines.append(f"Undefined: {one.undefined}.")  # type: ignore[attr-defined]
+    return "\n".join(lines)
