@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, overload
+from typing import TYPE_CHECKING, Any, Protocol, overload
 
 import numpy as np
 
@@ -26,9 +26,13 @@ class Scorable(Protocol):
     themselves, ``(…, n, d)``.
     """
 
-    name: ClassVar[str]
-    better: ClassVar[str]
-    summable: ClassVar[bool]
+    @property
+    def better(self) -> str:
+        """``higher`` or ``lower``."""
+
+    @property
+    def summable(self) -> bool:
+        """Whether the value follows from sums."""
 
     @property
     def grouped(self) -> bool:
@@ -63,8 +67,8 @@ class Scored:
     """Named columns of the items: topics, clusters, whatever results are broken down by."""
     chance: Mapping[int, FloatArray] = field(default_factory=dict)
     """For soft measures, by place: the statistics expected of shuffled predictions."""
-    coverage: Mapping[int, float] = field(default_factory=dict)
-    """By place of the measure: the share of phrases that its source knows."""
+    coverage: Mapping[int, FloatArray] = field(default_factory=dict)
+    """By place of the measure: how many phrases of each item its source knows, and how many there are."""
 
     def item_values(self, place: int) -> FloatArray:
         """Return the value of each item alone under one measure; NaN where it is unscored."""

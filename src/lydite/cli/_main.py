@@ -14,7 +14,11 @@ from typer.core import TyperGroup
 from lydite import __version__
 from lydite.errors import LyditeError
 
-_PLAIN: dict[str, Any] = {"add_completion": False, "rich_markup_mode": None, "pretty_exceptions_enable": False}
+_PLAIN: dict[str, Any] = {
+    "add_completion": False,
+    "rich_markup_mode": None,
+    "pretty_exceptions_enable": False,
+}
 
 
 class Commands(TyperGroup):
@@ -56,7 +60,7 @@ def _version(asked: bool) -> None:  # noqa: FBT001
 
 
 def _root(
-    version: Annotated[  # noqa: ARG001
+    version: Annotated[
         bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
     ] = False,
 ) -> None:

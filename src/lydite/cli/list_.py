@@ -16,7 +16,9 @@ NEEDS_ARGUMENTS = False
 
 
 def command(
-    what: Annotated[str, typer.Argument(help="measures, matchers, probes, choosers, or the name of one object.")] = "",
+    what: Annotated[
+        str, typer.Argument(help="measures, matchers, probes, choosers, or the name of one object.")
+    ] = "",
 ) -> None:
     """List measures, matchers, probes and choosers, or explain one of them."""
     kinds = {f"{kind}s": registry for kind, registry in REGISTRIES.items()}
@@ -50,7 +52,9 @@ def _facts(one: type[Declared]) -> list[str]:
     found = []
     if hasattr(one, "better"):
         low, high = getattr(one, "low", None), getattr(one, "high", None)
-        found.append(f"{one.better} is better" + ("" if low is None or high is None else f", {low:g} to {high:g}"))
+        found.append(
+            f"{one.better} is better" + ("" if low is None or high is None else f", {low:g} to {high:g}")
+        )
     if one.reference:
         found.append(one.reference)
     return found

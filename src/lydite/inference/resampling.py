@@ -78,13 +78,11 @@ class Plan:
 def sums(weights: FloatArray, statistics: FloatArray, groups: IntArray | None) -> FloatArray:
     """Return the weighted sums ``(b, g, d)`` of statistics ``(n, d)`` within groups."""
     if groups is None:
-        flat: FloatArray = weights @ statistics
-        return flat.reshape(len(weights), 1, -1)
+        return np.asarray(weights @ statistics, dtype=np.float64)[:, None, :]
     order = np.argsort(groups, kind="stable")
     first = np.flatnonzero(np.diff(groups[order], prepend=-1))
     columns = [np.add.reduceat(weights[:, order] * column[order], first, axis=1) for column in statistics.T]
-    stacked: FloatArray = np.stack(columns, axis=-1)
-    return stacked
+    return np.asarray(np.stack(columns, axis=-1), dtype=np.float64)
 
 
 def total(statistics: FloatArray, groups: IntArray | None) -> FloatArray:

@@ -76,6 +76,7 @@ def subset(scored: Scored, places: IntArray) -> Scored:
         statistics=tuple(s[places] for s in scored.statistics),
         columns={k: tuple(v[i] for i in places) for k, v in scored.columns.items()},
         chance={k: v[places] for k, v in scored.chance.items()},
+        coverage={k: v[places] for k, v in scored.coverage.items()},
     )
 
 
@@ -140,7 +141,7 @@ def _overall(scored: Scored, options: Options, group: str | None) -> list[Result
                 high,
                 n=n - unscored,
                 unscored=unscored,
-                coverage=scored.coverage.get(i),
+                coverage=_coverage(scored, i),
                 group=group,
                 signature=f"{measure.signature()}|{options.signature()}|lydite:{__version__}",
                 items=dict(zip(scored.ids, scored.item_values(i).tolist(), strict=True)),
@@ -157,6 +158,13 @@ def _chance(scored: Scored, place: int, value: float, groups: IntArray | None) -
     chance = values_of(measure, scored.chance[place], groups)
     room = measure.best - chance
     return {"chance": chance, "corrected": (value - chance) / room if room else float("nan")}
+
+
+def _coverage(scored: Scored, place: int) -> float | None:
+    if place not in scored.coverage:
+        return None
+    known, count = scored.coverage[place].sum(axis=0)
+    return float(known / count) if count else None
 
 
 def _parameters(measure: Scorable) -> dict[str, Any]:

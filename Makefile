@@ -1,0 +1,46 @@
+# Everything starts from a bare clone with Python 3.11+, make and git; each target sets up what it needs.
+PYTHON ?= python3
+VENV   := .venv
+FULL   := .venv-full
+PIP    := pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.PHONY: demo test check bench test-full docs clean
+
+demo: $(VENV)/.base            ## the main job on embedded data
+	$(VENV)/bin/lydite demo
+
+test: $(VENV)/.dev             ## all tests that need no heavy extras
+	$(VENV)/bin/python -m pytest -q -n 2 --dist worksteal
+
+check: $(VENV)/.dev            ## style, types, layers
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+	$(VENV)/bin/lint-imports
+
+test-full: $(FULL)/.full       ## the same tests with every extra, so that nothing is skipped for ever
+	$(FULL)/bin/python -m pytest -q -n 2 --dist worksteal
+
+bench: $(VENV)/.dev            ## side by side with the peers; prints ratios
+	for b in bench/*.py; do echo "== $$b"; $(VENV)/bin/python $$b || exit 1; done
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.base: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(VENV)/bin/$(PIP) --editable .
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.base
+	$(VENV)/bin/$(PIP) --editable '.[dev]'
+	touch $@
+
+$(FULL)/.full: pyproject.toml constraints.txt
+	test -x $(FULL)/bin/python || $(PYTHON) -m venv $(FULL)
+	$(FULL)/bin/$(PIP) 'torch==2.13.0'
+	$(FULL)/bin/$(PIP) --editable '.[dev,all]'
+	command -v chromium >/dev/null || tools/install-chromium
+	touch $@
+
+clean:
+	rm -rf $(VENV) $(FULL) dist build

@@ -1,0 +1,43 @@
+"""From items to statistics: the one place where measures are run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.errors import SpecError
+from lydite.matchers.base import Matcher
+from lydite.result import Scored
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.measures.base import Measure
+    from lydite.measures.phrases.items import PhraseItems
+
+
+def score(items: PhraseItems, system: str, measures: Sequence[Measure]) -> Scored:
+    """Return the statistics of one system under several measures; shared work is done once."""
+    wrong = [str(m) for m in measures if m.of != "phrases"]
+    if wrong:
+        raise SpecError(f"{wrong[0]} measures {measures[0].of}, not phrases")
+    statistics = tuple(m.statistics(items) for m in measures)
+    coverage = {i: c for i, m in enumerate(measures) if (c := _coverage(items, m)) is not None}
+    return Scored(system, items.ids, tuple(measures), statistics, items.columns, coverage=coverage)
+
+
+def _coverage(items: PhraseItems, measure: Measure) -> NDArray[np.float64] | None:
+    """Return for each item how many of its phrases the matcher's source knows, and how many there are."""
+    match = getattr(measure, "match", None)
+    if not isinstance(match, Matcher) or type(match).known is Matcher.known:
+        return None
+    known = items.shared(("known", match), lambda: match.known(items.words.phrases))
+    found = np.zeros((len(items), 2))
+    for lists in (items.gold, items.predicted):
+        owner = np.repeat(np.arange(len(items)), lists.sizes)
+        found[:, 0] += np.bincount(owner, known[lists.codes], minlength=len(items))
+        found[:, 1] += lists.sizes
+    return found
