@@ -117,11 +117,7 @@ def _join(parts: list[tuple[dict[str, Any], dict[str, Any]]], place: int) -> Sco
         measures,
         tuple(together(name) for name in names),
         {k: tuple(v[i] for i in order) for k, v in columns.items()},
-        {j: together(f"{n}.chance") for j, n in enumerate(names) if f"{n}.chance" in parts[0][1]},
-        {
-            int(k): float(np.average([h["coverage"][k] for h in heads], weights=sizes))
-            for k in heads[0]["coverage"]
-        },
+        *({j: together(f"{n}.{k}") for j, n in enumerate(names) if f"{n}.{k}" in parts[0][1]} for k in _SIDE),
     )
 
 

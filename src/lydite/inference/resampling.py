@@ -86,8 +86,7 @@ def sums(weights: FloatArray, statistics: FloatArray, groups: IntArray | None) -
 
 
 def total(statistics: FloatArray, groups: IntArray | None) -> FloatArray:
-    """Return the sums ``(g, d)`` of all items.
-
-    Each group is added up in one fixed order, exactly rounded, so that shards merged equal the whole.
-    """
-    return sums(np.ones((1, len(statistics))), statistics, groups)[0]
+    """Return the sums ``(g, d)`` of all items."""
+    if groups is None:
+        return np.asarray(statistics.sum(axis=0, keepdims=True), dtype=np.float64)
+    return np.asarray(sums(np.ones((1, len(statistics))), statistics, groups)[0], dtype=np.float64)
