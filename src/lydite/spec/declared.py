@@ -13,6 +13,7 @@ from lydite.spec import values
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
 
 def param(
@@ -86,6 +87,14 @@ class Declared:
     def summary(cls) -> str:
         """Return the first line of the documentation."""
         return (inspect.getdoc(cls) or "").partition("\n")[0]
+
+    @classmethod
+    def example(cls, folder: Path) -> dict[str, Any]:  # noqa: ARG003
+        """Return values for the required parameters, with small files written into a folder.
+
+        The common tests try every declared object with it; objects without required parameters need none.
+        """
+        return {}
 
     def __post_init__(self) -> None:
         for name, known in self.parameters().items():

@@ -1,0 +1,98 @@
+"""The text of specs, to values and back."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lydite.errors import SpecError
+from lydite.spec import expand, parse
+from lydite.spec.grammar import Node, Quoted, quote, read
+
+
+def test_canonical_text() -> None:
+    measure = parse("F1( assign = max,match=stem )@10")
+    assert str(measure) == "F1(match=stem, assign=max)@10"
+    assert measure.cut == 10
+    assert hash(measure) == hash(parse(str(measure)))
+
+
+def test_defaults_are_spelled_out_in_signatures() -> None:
+    assert parse("F1@10").signature() == (
+        "F1(match=exact(accents=yes), assign=one_to_one, threshold=none, average=macro, pad=no)@10"
+    )
+
+
+def test_at_m_is_the_same_as_no_cut() -> None:
+    assert parse("F1@M") == parse("F1")
+
+
+def test_positions_and_nesting() -> None:
+    assert parse("F1(stem)") == parse("F1(match=stem)") == parse("F1(match=stem(language=porter))")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected a name"),
+        ("F1(match=stem", "expected , or )"),
+        ("F1)", "nothing more was expected"),
+        ("F1@0", "whole number from 1"),
+        ("F1@1.5", "whole number from 1"),
+        ("10", "starts with a name"),
+        ('F1(match="a\\x")', "not a JSON string"),
+        ("F1(" * 60, "nested too deeply"),
+        ("F1(mach=stem)", "did you mean match?"),
+        ("F1(match=stme)", "did you mean stem?"),
+        ("F1(assign=one_to_on)", "did you mean one_to_one?"),
+        ("F1(match=stem, match=exact)", "given twice"),
+        ("F1(threshold=1.5)", "from 0 to 1"),
+        ("F1(pad=maybe)", "yes or no"),
+        ("F1(1, 2, 3, 4, 5, 6)", "matcher"),
+        ("F1(match=exact, assign=max, threshold=none, average=micro, pad=no, 3)", "takes 5 parameters"),
+        ("hit_rat", "did you mean hit_rat"),
+        ("F1@1,5", "nothing more was expected"),
+        ("F1(threshold=0:1:0.5)", "expected , or )"),
+    ],
+)
+def test_messages(text: str, message: str) -> None:
+    with pytest.raises(SpecError, match="(?s)") as caught:
+        parse(text)
+    assert message in str(caught.value)
+
+
+def test_sweeps() -> None:
+    assert [str(m) for m in expand("F1@1,5,M")] == ["F1@1", "F1@5", "F1"]
+    assert [m.threshold for m in expand("F1(threshold=0:1:0.25)")] == [0, 0.25, 0.5, 0.75, 1]
+    assert [str(m) for m in expand("P(threshold=0.5|none, match=exact|stem)@3")] == [
+        "P(threshold=0.5)@3",
+        "P(match=stem, threshold=0.5)@3",
+        "P@3",
+        "P(match=stem)@3",
+    ]
+    assert expand("F1@5") == [parse("F1@5")]
+
+
+@pytest.mark.parametrize(
+    "text", ["F1(threshold=0:1:0)", "F1(threshold=1:0:0.1)", "F1(threshold=0:1:0.0000001)"]
+)
+def test_sweeps_that_do_not_end(text: str) -> None:
+    with pytest.raises(SpecError, match="sweep"):
+        expand(text)
+
+
+@given(st.text())
+def test_any_text_survives_quoting(text: str) -> None:
+    tree = read(f"x({quote(text)})")
+    value = tree.args[0][1]
+    assert (value.text if isinstance(value, Quoted) else value.name) == text  # type: ignore[union-attr]
+
+
+@given(st.text(max_size=40))
+def test_nothing_but_spec_errors(text: str) -> None:
+    try:
+        found = read(text)
+    except SpecError:
+        return
+    assert isinstance(found, Node)

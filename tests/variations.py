@@ -1,0 +1,81 @@
+"""Every declared object with its defaults, and with each parameter changed in turn.
+
+Nothing here knows any object by name: a new file in the package is picked up by itself.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import types
+import typing
+from pathlib import Path
+from typing import Any, Literal
+
+from lydite.spec import REGISTRIES, Declared, Parameter, Resource
+
+_FOLDER = Path(tempfile.mkdtemp(prefix="lydite-laws-"))
+
+
+def default(owner: type[Declared]) -> Declared:
+    """Return the object with its defaults; what is required comes from its own example."""
+    return owner(**owner.example(_FOLDER))
+
+
+def changed(owner: type[Declared]) -> list[tuple[str, Declared]]:
+    """Return for each parameter every other value that can be made up for it."""
+    base = default(owner)
+    found = []
+    for parameter in owner.parameters().values():
+        found += [(parameter.name, _with(base, parameter.name, v)) for v in _others(base, parameter)]
+    if "cut" in getattr(owner, "__dataclass_fields__", {}):
+        found += [("cut", _with(base, "cut", cut)) for cut in (1, 3)]
+    return found
+
+
+def everything(kind: str | None = None) -> list[Declared]:
+    """Return all objects of a kind (or of all), default and changed."""
+    owners = [o for k, r in REGISTRIES.items() if kind in (None, k) for o in r.all().values()]
+    return [x for o in owners for x in (default(o), *(v for _, v in changed(o)))]
+
+
+def _with(base: Declared, name: str, value: Any) -> Declared:
+    return type(base)(**{**base.arguments(), **_cut(base), name: value})
+
+
+def _cut(base: Declared) -> dict[str, Any]:
+    return {"cut": base.cut} if hasattr(base, "cut") else {}
+
+
+def _others(base: Declared, parameter: Parameter) -> list[Any]:
+    now = getattr(base, parameter.name)
+    values = [v for v in _values(parameter, parameter.type, now) if v != now]
+    return values[:6]
+
+
+def _values(parameter: Parameter, kind: Any, now: Any) -> list[Any]:
+    if isinstance(kind, types.UnionType) or typing.get_origin(kind) is typing.Union:
+        return [v for k in typing.get_args(kind) for v in _values(parameter, k, now)]
+    if typing.get_origin(kind) is Literal:
+        return list(typing.get_args(kind))
+    if kind is bool:
+        return [True, False]
+    if kind is type(None):
+        return [None]
+    if kind is int:
+        low = 1 if parameter.low is None else int(parameter.low)
+        return [v for v in (low, low + 1, low + 2) if parameter.high is None or v <= parameter.high]
+    if kind is float:
+        low = 0.0 if parameter.low is None else float(parameter.low)
+        high = low + 1.0 if parameter.high is None else float(parameter.high)
+        return [low + (high - low) * share for share in (0.25, 0.5)]
+    if kind is str:
+        return []
+    if kind is Resource or typing.get_origin(kind) in (dict, typing.Mapping):
+        return []
+    if isinstance(kind, type) and issubclass(kind, Declared):
+        return [default(o) for o in REGISTRIES[kind.kind].all().values() if not _required(o)]
+    return []
+
+
+def _required(owner: type[Declared]) -> bool:
+    return any(p.required for p in owner.parameters().values())
