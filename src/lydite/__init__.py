@@ -1,3 +1,53 @@
-"""Lydite: evaluate systems by meaning instead of by spelling, and the sources of meaning themselves."""
+"""Lydite: evaluate systems by meaning instead of by spelling, and the sources of meaning themselves.
+
+Names are imported when they are first used, so that ``import lydite`` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+_HOMES = {
+    "compare": "lydite.api",
+    "evaluate": "lydite.api",
+    "match": "lydite.api",
+    "matcher": "lydite.api",
+    "expand": "lydite.spec",
+    "parse": "lydite.spec",
+    "LyditeError": "lydite.errors",
+    "Result": "lydite.result",
+    "Results": "lydite.result",
+}
+
+if TYPE_CHECKING:
+    from lydite.api import compare, evaluate, match, matcher
+    from lydite.errors import LyditeError
+    from lydite.result import Result, Results
+    from lydite.spec import expand, parse
+
+__all__ = [
+    "LyditeError",
+    "Result",
+    "Results",
+    "__version__",
+    "compare",
+    "evaluate",
+    "expand",
+    "match",
+    "matcher",
+    "parse",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'lydite' has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,142 @@
+"""What ``import lydite`` offers; heavy parts are imported where they are used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from lydite.spec import expand, parse
+
+if TYPE_CHECKING:
+    from lydite.inference import Comparison, Options
+    from lydite.inference.comparison import TestName
+    from lydite.matchers.base import Match, Matcher
+    from lydite.measures.base import Measure
+    from lydite.result import Results, Scored
+
+Missing = Literal["zero", "skip", "error"]
+
+
+def matcher(spec: str | Matcher, *, let: Mapping[str, str] | None = None) -> Matcher:
+    """Return a matcher by its spec.
+
+    >>> matcher("stem").score("neural networks", "neural network")
+    1.0
+    """
+    from lydite.matchers.base import Matcher
+
+    found: Matcher = spec if isinstance(spec, Matcher) else parse(spec, "matcher", let)
+    return found
+
+
+def match(candidate: str, reference: str, using: str | Matcher = "stem") -> Match:
+    """Return how well one phrase stands for another, with what led to the score.
+
+    >>> float(match("neural networks", "Neural Network"))
+    1.0
+    """
+    return matcher(using).explain(candidate, reference)
+
+
+def evaluate(
+    gold: Any,
+    predictions: Any,
+    measures: str | Measure | Sequence[str | Measure] = ("P", "R", "F1"),
+    *,
+    system: str = "system",
+    missing: Missing = "zero",
+    let: Mapping[str, str] | None = None,
+    **options: Any,
+) -> Results:
+    """Score one system. ``gold`` and ``predictions`` are mappings, paths or data frames.
+
+    ``options`` are those of intervals: ``bootstrap``, ``seed``, ``interval``, ``level``, ``by``, ``cluster``.
+
+    >>> results = evaluate({"d": ["cat", "dogs"]}, {"d": ["dog", "fish"]}, ["F1", "F1(match=stem)"])
+    >>> [(r.measure, r.value) for r in results]
+    [('F1', 0.0), ('F1(match=stem)', 0.5)]
+    """
+    from lydite.inference import summarise
+    from lydite.result import Results
+
+    scored, notes = score(gold, {system: predictions}, measures, missing=missing, let=let)
+    return Results(summarise(scored, _options(options)).results, notes)
+
+
+def compare(
+    gold: Any,
+    systems: Mapping[str, Any],
+    measures: str | Measure | Sequence[str | Measure] = ("P", "R", "F1"),
+    *,
+    test: TestName = "randomisation",
+    times: int = 10_000,
+    missing: Missing = "zero",
+    let: Mapping[str, str] | None = None,
+    **options: Any,
+) -> Comparison:
+    """Score several systems on the same items and test all pairs, corrected for their number.
+
+    >>> gold = {str(i): ["cat"] for i in range(20)}
+    >>> found = compare(gold, {"good": gold, "bad": {str(i): ["dog"] for i in range(20)}}, "F1")
+    >>> found.letters["F1"]
+    {'good': 'a', 'bad': 'b'}
+    """
+    from dataclasses import replace
+
+    from lydite.inference import compare as compare_scored
+
+    scored, notes = score(gold, systems, measures, missing=missing, let=let)
+    found = compare_scored(scored, _options(options), test, times)
+    return replace(found, results=replace(found.results, notes=notes))
+
+
+def score(
+    gold: Any,
+    systems: Mapping[str, Any],
+    measures: str | Measure | Sequence[str | Measure],
+    *,
+    missing: Missing = "zero",
+    let: Mapping[str, str] | None = None,
+    shard: str | None = None,
+) -> tuple[list[Scored], tuple[str, ...]]:
+    """Return the per-item statistics of systems, and what a reader must know of the data."""
+    from lydite.inference.parts import Shard
+    from lydite.measures.phrases.items import align
+    from lydite.measures.scoring import score as score_items
+    from lydite.reading import read
+
+    asked = declared(measures, let)
+    answers = read(gold, name="gold")
+    found: list[Scored] = []
+    notes: list[str] = []
+    for name, predictions in systems.items():
+        items = align(answers, read(predictions, name=name), missing=missing)
+        notes += items.notes
+        if shard is not None:
+            items = items.select(Shard.read(shard).places(len(items)))
+        found.append(score_items(items, name, asked))
+    return found, tuple(dict.fromkeys(notes))
+
+
+def declared(
+    measures: str | Measure | Sequence[str | Measure], let: Mapping[str, str] | None = None
+) -> list[Measure]:
+    """Return measures from specs and sweeps, each once, in order."""
+    many = [measures] if not isinstance(measures, Sequence) or isinstance(measures, str) else measures
+    found = [m for one in many for m in (expand(one, let=let) if isinstance(one, str) else [one])]
+    return list(dict.fromkeys(found))
+
+
+def _options(options: Mapping[str, Any]) -> Options:
+    from dataclasses import fields
+
+    from lydite.errors import SpecError, nearest
+    from lydite.inference import Options
+
+    known = [f.name for f in fields(Options)]
+    for name in options:
+        if name not in known:
+            raise SpecError(
+                f"there is no option {name!r}{nearest(name, known)} (options: {', '.join(known)})"
+            )
+    return Options(**options)

@@ -1,0 +1,133 @@
+"""Options that all scoring commands share, and what they do with results."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lydite.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.inference import Comparison, Options
+    from lydite.inference.comparison import TestName
+    from lydite.result import Results, Scored
+
+
+class Format(StrEnum):
+    """How results are written."""
+
+    text = "text"
+    json = "json"
+    csv = "csv"
+    markdown = "markdown"
+    latex = "latex"
+
+
+class Missing(StrEnum):
+    """What becomes of gold items for which a system gave nothing."""
+
+    zero = "zero"
+    skip = "skip"
+    error = "error"
+
+
+class Interval(StrEnum):
+    """Kinds of bootstrap interval."""
+
+    percentile = "percentile"
+    bca = "bca"
+
+
+class PairedTest(StrEnum):
+    """Kinds of paired test."""
+
+    randomisation = "randomisation"
+    bootstrap = "bootstrap"
+
+
+FormatOption = Annotated[Format, typer.Option("--format", "-f", help="How results are written.")]
+OutputOption = Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file instead.")]
+SeedOption = Annotated[int, typer.Option(help="Seed of everything random.", min=0)]
+BootstrapOption = Annotated[int, typer.Option(help="Resamples for intervals; 0 for none.", min=0)]
+IntervalOption = Annotated[Interval, typer.Option(help="Kind of interval.")]
+LevelOption = Annotated[float, typer.Option(help="Level of intervals and tests.", min=0.5, max=0.9999)]
+ByOption = Annotated[str | None, typer.Option(help="Break results down by this column of gold.")]
+ClusterOption = Annotated[str | None, typer.Option(help="Resample whole groups of this column of gold.")]
+ChartOption = Annotated[Path | None, typer.Option(help="Also draw: .png, .svg, .pdf or .html.")]
+LetOption = Annotated[list[str], typer.Option(help="Name a resource: wp=PATH, then wikipedia(store=wp).")]
+TestOption = Annotated[PairedTest, typer.Option(help="Paired test between systems.")]
+DigitsOption = Annotated[int, typer.Option(help="Digits after the point.", min=0, max=15)]
+
+
+def names(pairs: Sequence[str]) -> dict[str, str]:
+    """Read ``name=path`` pairs."""
+    found = dict(p.partition("=")[::2] for p in pairs)
+    for pair in pairs:
+        if not all(pair.partition("=")):
+            raise InputError(f"--let takes name=path, not {pair!r}")
+    return found
+
+
+def system_names(paths: Sequence[str]) -> dict[str, str]:
+    """Name each system after its file; files of one name are told apart by their folders."""
+    stems = [Path(p).name.split(".")[0] or p for p in paths]
+    twice = len(set(stems)) < len(stems)
+    found = dict(zip([str(p) for p in paths] if twice else stems, paths, strict=True))
+    if len(found) < len(paths):
+        raise InputError("the same run is given twice")
+    return found
+
+
+def results(
+    scored: Sequence[Scored], notes: tuple[str, ...], options: Options, test: TestName
+) -> Results | Comparison:
+    """Summarise one system, or compare several."""
+    from dataclasses import replace
+
+    from lydite.inference import compare, summarise
+
+    if len(scored) == 1:
+        return replace(summarise(scored, options), notes=notes)
+    found = compare(scored, options, test)
+    return replace(found, results=replace(found.results, notes=notes))
+
+
+def write(
+    results: Results | Comparison,
+    format: Format,
+    output: Path | None,
+    chart: Path | None = None,
+    digits: int = 4,
+) -> None:
+    """Write results where they were asked for, and draw them if a chart was."""
+    from lydite.reporting import render
+    from lydite.result import Results
+
+    plain = results if isinstance(results, Results) else results.results
+    emit(
+        render(plain, format, comparison=None if isinstance(results, Results) else results, digits=digits),
+        output,
+    )
+    for note in plain.notes:
+        sys.stderr.write(f"lydite: {note}\n")
+    if chart is not None:
+        from lydite.reporting.charts import chart as draw
+
+        draw(plain, chart)
+
+
+def emit(text: str, output: Path | None) -> None:
+    """Write a text to standard output or, whole or not at all, to a file."""
+    from lydite.files import writing
+
+    if output is None:
+        typer.echo(text)
+        return
+    with writing(output) as file:
+        file.write(text if text.endswith("\n") else f"{text}\n")

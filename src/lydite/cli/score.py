@@ -1,0 +1,56 @@
+"""``lydite score``: predicted phrases against gold ones."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from lydite.cli import _options as o
+from lydite.errors import InputError
+
+EXAMPLES = (
+    'Examples: lydite score gold.jsonl run.jsonl -m "F1@5,10" · '
+    'lydite score gold.json a.json b.json -m "F1(match=exact|stem)" --by topic --chart f1.png'
+)
+
+
+def command(
+    gold: Annotated[str, typer.Argument(help="Gold phrases: a file, or - for standard input.")],
+    predictions: Annotated[list[str], typer.Argument(help="One file for each system.")],
+    measure: Annotated[
+        list[str], typer.Option("--measure", "-m", help="A measure or sweep; give as many as you like.")
+    ] = ["P", "R", "F1", "F1(match=stem)"],  # noqa: B006
+    format: o.FormatOption = o.Format.text,
+    output: o.OutputOption = None,
+    seed: o.SeedOption = 0,
+    bootstrap: o.BootstrapOption = 1_000,
+    interval: o.IntervalOption = o.Interval.percentile,
+    level: o.LevelOption = 0.95,
+    by: o.ByOption = None,
+    cluster: o.ClusterOption = None,
+    missing: Annotated[
+        o.Missing, typer.Option(help="Gold items without predictions: count as 0, leave out, or stop.")
+    ] = o.Missing.zero,
+    test: o.TestOption = o.PairedTest.randomisation,
+    shard: Annotated[
+        str | None, typer.Option(help="Score part 3 of 16 only (3/16); needs -o. See merge.")
+    ] = None,
+    chart: o.ChartOption = None,
+    let: o.LetOption = [],  # noqa: B006
+    digits: o.DigitsOption = 4,
+) -> None:
+    """Score predicted phrases against gold ones, several systems side by side."""
+    from lydite.api import score
+    from lydite.inference import Options
+    from lydite.inference.parts import Shard, save
+
+    systems = o.system_names(predictions)
+    scored, notes = score(gold, systems, measure, missing=missing.value, let=o.names(let), shard=shard)
+    if shard is not None:
+        if output is None:
+            raise InputError("--shard needs -o FILE for the part; lydite merge reads the parts")
+        save(output, Shard.read(shard), scored, notes)
+        return
+    options = Options(bootstrap, seed, interval.value, level, cluster, by)
+    o.write(o.results(scored, notes, options, test.value), format, output, chart, digits)
