@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_TAG = re.compile(r"[#＃]([\w\U000e0020-\U000e007f\u200d\ufe0f\U0001f000-\U0001faff\u2600-\u27bf]+)")
+_TAG = re.compile(r"#([\w\U000e0020-\U000e007f\u200d\ufe0f\U0001f000-\U0001faff\u2600-\u27bf]+)")
 _LATIN_MARKS = range(0x300, 0x370)
 _stemmers = threading.local()  # a stemmer is not safe to share between threads
 
@@ -76,9 +76,9 @@ def hashtag(text: str) -> str:
     >>> hashtag("#Covid19...Don't"), hashtag("#Covid19:"), hashtag("Covid19")
     ('#covid19', '#covid19', '#covid19')
     """
-    text = unicodedata.normalize("NFKC", text).strip()
+    text = fold(text)
     found = _TAG.match(text if text.startswith("#") else f"#{text}")
-    return f"#{fold(found[1])}" if found else fold(text)
+    return f"#{found[1]}" if found else text
 
 
 def hashtags(text: str) -> list[str]:
@@ -87,7 +87,7 @@ def hashtags(text: str) -> list[str]:
     >>> hashtags("Know the facts about #Covid19...Don't panic #StayHomeSA #StaySafe #covid19:")
     ['#covid19', '#stayhomesa', '#staysafe']
     """
-    return list(dict.fromkeys(f"#{fold(t)}" for t in _TAG.findall(unicodedata.normalize("NFKC", text))))
+    return list(dict.fromkeys(f"#{t}" for t in _TAG.findall(fold(text))))
 
 
 @functools.cache

@@ -1,0 +1,72 @@
+"""Kernels: the plain and the compiled twin are one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lydite.compiled import Kernel, kernel
+
+
+@kernel
+def half(x):  # type: ignore[no-untyped-def]
+    return x / 2
+
+
+@kernel(large=10)
+def halves(values, out):  # type: ignore[no-untyped-def]
+    for i in range(len(values)):
+        out[i] = half(values[i])
+
+
+def test_small_work_stays_plain_and_large_work_is_compiled() -> None:
+    values = np.arange(100.0)
+    plain, compiled = np.zeros(100), np.zeros(100)
+    assert halves.of(9) is halves.plain
+    halves.of(9)(values, plain)
+    halves.of(10)(values, compiled)
+    assert halves.of(1) is halves.compiled
+    assert plain.tolist() == compiled.tolist() == (values / 2).tolist()
+
+
+def _kernels() -> list[Kernel]:
+    import importlib
+    import pkgutil
+
+    import lydite
+
+    found = []
+    for module in pkgutil.walk_packages(lydite.__path__, "lydite."):
+        if not module.name.endswith("__main__"):
+            found += [v for v in vars(importlib.import_module(module.name)).values() if isinstance(v, Kernel)]
+    return found
+
+
+@pytest.mark.parametrize("one", _kernels(), ids=lambda k: k.__name__)
+def test_every_kernel_has_words(one: Kernel) -> None:
+    assert one.__doc__
+
+
+def test_runs_where_nothing_can_be_written(tmp_path: Path) -> None:
+    code = "from lydite.compiled import kernel\n@kernel\ndef f(x):\n    return x + 1\nprint(f.compiled(1))"
+    script = tmp_path / "script.py"
+    script.write_text(code)
+    tmp_path.chmod(0o555)
+    environment = {
+        **os.environ,
+        "HOME": "/nonexistent",
+        "NUMBA_CACHE_DIR": "",
+        "XDG_CACHE_HOME": "/nonexistent",
+    }
+    try:
+        done = subprocess.run(
+            [sys.executable, "-B", str(script)], env=environment, capture_output=True, text=True, check=False
+        )
+    finally:
+        tmp_path.chmod(0o755)
+    assert (done.returncode, done.stdout) == (0, "2\n"), done.stderr

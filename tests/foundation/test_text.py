@@ -1,0 +1,68 @@
+"""Folding, stems and hashtags."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lydite.text import fold, hashtag, hashtags, stem, stem_fold, stop_words, tokens
+
+
+@pytest.mark.parametrize(
+    ("raw", "clean"),
+    [
+        ("#Covid19...Don't", "#covid19"),
+        ("#Covid19:", "#covid19"),
+        ("#coron...", "#coron"),
+        ("＃Tag", "#tag"),
+        ("Tag", "#tag"),
+    ],
+)
+def test_hashtags_of_the_paper(raw: str, clean: str) -> None:
+    # #REval, Section 1: typed onto other words or punctuation
+    assert hashtag(raw) == clean
+
+
+def test_the_four_tweets_of_the_paper() -> None:
+    text = "Please list #covid19 helpline numbers various states in the U.S. #covid2019 #corona #coron..."
+    assert hashtags(text) == ["#covid19", "#covid2019", "#corona", "#coron"]
+
+
+@pytest.mark.parametrize(
+    ("word", "root"),
+    # from the examples in Porter 1980, steps 1a to 5b
+    [
+        ("caresses", "caress"),
+        ("ponies", "poni"),
+        ("relational", "relat"),
+        ("hopefulness", "hope"),
+        ("controll", "control"),
+    ],
+)
+def test_porter(word: str, root: str) -> None:
+    assert stem(word) == root
+
+
+def test_stem_fold() -> None:
+    assert stem_fold("Résumés  of STUDIES") == "resum of studi"
+    assert stem_fold("!!!") == "!!!"
+
+
+def test_accents_and_compatibility_forms() -> None:
+    assert fold("Ｃａｆé ﬁne") == "cafe fine"
+    assert fold("Café", accents=False) == "café"
+    assert fold("Straße") == "strasse"
+    assert fold("हिन्दी") == "हिन्दी"  # marks of other scripts are letters, not accents
+
+
+def test_stop_words_are_folded_words() -> None:
+    assert {"the", "of", "and"} <= stop_words()
+    assert all(w == fold(w) and tokens(w) == [w] for w in stop_words())
+
+
+@given(st.text())
+def test_folding_twice_changes_nothing(text: str) -> None:
+    assert fold(fold(text)) == fold(text)
+    assert hashtag(hashtag(text)) == hashtag(text)
+    assert all(hashtag(h) == h for h in hashtags(text))

@@ -1,0 +1,150 @@
+"""Intervals, paired tests and ties, against scipy, by enumeration and by hand."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+import scipy.stats
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lydite.errors import InputError
+from lydite.inference import Options, compare, summarise
+from lydite.inference.comparison import Test as Paired
+from lydite.inference.comparison import holm, tied
+from lydite.inference.resampling import Plan, numbers, sums, total
+from lydite.result import Scored
+from lydite.spec import parse
+
+F1, P = parse("F1"), parse("P")
+
+
+def scored(values: np.ndarray, system: str = "s", **columns: list[str]) -> Scored:
+    rows = np.stack([values, np.ones(len(values))], axis=1)
+    ids = tuple(f"{i:05d}" for i in range(len(values)))
+    return Scored(system, ids, (F1,), (rows,), {k: tuple(v) for k, v in columns.items()})
+
+
+@pytest.fixture
+def skewed() -> np.ndarray:
+    return np.random.default_rng(3).beta(0.5, 3, 60)
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [("percentile", "percentile"), ("bca", "BCa")])
+def test_intervals_agree_with_scipy(skewed: np.ndarray, ours: str, theirs: str) -> None:
+    mine = summarise([scored(skewed)], Options(bootstrap=40_000, interval=ours))[0]
+    peer = scipy.stats.bootstrap(
+        (skewed,), np.mean, n_resamples=40_000, method=theirs, rng=np.random.default_rng(1)
+    ).confidence_interval
+    spread = peer.high - peer.low
+    assert mine.low == pytest.approx(peer.low, abs=0.02 * spread)
+    assert mine.high == pytest.approx(peer.high, abs=0.02 * spread)
+
+
+def test_same_seed_same_digits(skewed: np.ndarray) -> None:
+    first, again, other = (summarise([scored(skewed)], Options(seed=s))[0] for s in (1, 1, 2))
+    assert (first.low, first.high) == (again.low, again.high)
+    assert (first.low, first.high) != (other.low, other.high)
+
+
+def test_the_interval_is_not_symmetric_by_force(skewed: np.ndarray) -> None:
+    result = summarise([scored(skewed)])[0]
+    assert result.low is not None
+    assert result.high is not None
+    assert result.low < result.value < result.high
+
+
+def test_clusters_are_drawn_whole() -> None:
+    values = np.repeat([0.0, 1.0], 50)
+    wide = summarise([scored(values, user=["a"] * 50 + ["b"] * 50)], Options(cluster="user"))[0]
+    narrow = summarise([scored(values)])[0]
+    assert (wide.low, wide.high) == (0.0, 1.0)
+    assert 0.3 < narrow.low < narrow.high < 0.7
+
+
+def test_break_down() -> None:
+    values = np.array([0.0, 1.0, 1.0, 1.0])
+    found = summarise([scored(values, topic=["x", "x", "y", "y"])], Options(by="topic"))
+    assert [(r.group, r.value, r.n) for r in found] == [(None, 0.75, 4), ("x", 0.5, 2), ("y", 1.0, 2)]
+
+
+def test_unknown_column() -> None:
+    with pytest.raises(InputError, match=r"no column 'topik'; did you mean topic"):
+        summarise([scored(np.ones(2), topic=["x", "y"])], Options(by="topik"))
+
+
+def test_unscored_items_are_not_zeros() -> None:
+    rows = np.array([[1.0, 1.0], [0.0, 0.0]])
+    result = summarise([Scored("s", ("a", "b"), (F1,), (rows,))])[0]
+    assert (result.value, result.n, result.unscored) == (1.0, 1, 1)
+    assert np.isnan(result.items["b"])
+
+
+def test_strata_keep_their_sizes() -> None:
+    groups = numbers(["b", "a", "b", "a", "b"])
+    weights = next(iter(Plan.of(5, strata=groups).weights(50, 0)))
+    assert (weights[:, groups == 0].sum(axis=1) == 2).all()
+    assert (weights[:, groups == 1].sum(axis=1) == 3).all()
+
+
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=12), st.integers(1, 3))
+def test_group_sums_equal_the_literal_ones(labels: list[int], width: int) -> None:
+    groups = numbers([str(x) for x in labels])
+    rows = np.random.default_rng(0).random((len(labels), width))
+    literal = np.stack([rows[groups == g].sum(axis=0) for g in range(groups.max() + 1)])
+    assert total(rows, groups) == pytest.approx(literal)
+    assert sums(np.full((1, len(labels)), 2.0), rows, groups)[0] == pytest.approx(2 * literal)
+
+
+def test_randomisation_equals_enumeration() -> None:
+    one = np.array([0.9, 0.8, 0.7, 0.95, 0.6, 0.85, 0.7, 0.9])
+    two = np.array([0.5, 0.7, 0.75, 0.6, 0.5, 0.8, 0.4, 0.7])
+    seen = abs(one.mean() - two.mean())
+    exact = np.mean(
+        [
+            abs(np.mean(np.array(s) * (one - two))) >= seen - 1e-12
+            for s in itertools.product([1, -1], repeat=8)
+        ]
+    )
+    found = compare([scored(one, "one"), scored(two, "two")], times=40_000).tests[0]
+    assert found.p == pytest.approx(exact, abs=0.003)
+    assert found.difference == pytest.approx(one.mean() - two.mean())
+    assert found.low <= found.difference <= found.high
+
+
+def test_equal_systems_are_tied_and_unequal_ones_are_not() -> None:
+    good, bad = np.full(40, 0.9), np.random.default_rng(0).random(40) / 2
+    found = compare([scored(good, "a"), scored(good, "b"), scored(bad, "c")], test="bootstrap")
+    assert found.letters == {"F1": {"a": "a", "b": "a", "c": "b"}}
+    assert found.tests[0].p == 1.0
+
+
+def test_holm_by_hand() -> None:
+    # Holm 1979: the smallest of m p values is multiplied by m, the next by m - 1, and so on.
+    assert holm([0.01, 0.02, 0.03, 0.005]) == pytest.approx([0.03, 0.04, 0.04, 0.02])
+    assert holm([]) == []
+
+
+def test_letters_overlap_where_the_middle_differs_from_neither() -> None:
+    tests = [
+        Paired("m", x, y, 0, 0, 0, p, p) for x, y, p in [("a", "b", 0.3), ("b", "c", 0.3), ("a", "c", 0.01)]
+    ]
+    assert tied({"a": 3, "b": 2, "c": 1}, tests, higher=True, alpha=0.05) == {"a": "a", "b": "ab", "c": "b"}
+    assert list(tied({"a": 3, "b": 2, "c": 1}, tests, higher=False, alpha=0.05)) == ["c", "b", "a"]
+
+
+def test_other_items_cannot_be_compared() -> None:
+    with pytest.raises(InputError, match="same items"):
+        compare([scored(np.ones(2), "a"), scored(np.ones(3), "b")])
+    with pytest.raises(InputError, match="same name"):
+        compare([scored(np.ones(2), "a"), scored(np.ones(2), "a")])
+
+
+def test_corrected_for_chance() -> None:
+    rows = np.array([[0.6, 1.0], [0.8, 1.0]])
+    chance = np.array([[0.2, 1.0], [0.6, 1.0]])
+    result = summarise([Scored("s", ("a", "b"), (F1,), (rows,), chance={0: chance})])[0]
+    assert result.chance == pytest.approx(0.4)
+    assert result.corrected == pytest.approx((0.7 - 0.4) / (1 - 0.4))
