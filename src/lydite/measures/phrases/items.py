@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.reading import number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
-    from lydite.measures.phrases.ragged import Ragged, Vocabulary
+    from lydite.reading import Phrases, Ragged, Vocabulary
 
+    IntArray = NDArray[np.int64]
     T = TypeVar("T")
+
+Missing = Literal["zero", "skip", "error"]
 
 
 @dataclass(frozen=True)
@@ -30,6 +37,8 @@ class PhraseItems:
     absent: NDArray[np.bool_]
     """Items for which the system gave no answer at all (and the policy counts them as zero)."""
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    """What a reader must know: items missing on either side, columns left out."""
     _memory: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def __len__(self) -> int:
@@ -41,3 +50,75 @@ class PhraseItems:
             self._memory[key] = compute()
         found: T = self._memory[key]
         return found
+
+
+def align(gold: Phrases, predictions: Phrases, missing: Missing = "zero") -> PhraseItems:
+    """Put predictions beside gold, by id, items sorted by id.
+
+    An item of gold without predictions counts as zero, is skipped, or is an error. An item of the
+    predictions that gold does not have is left out (or an error, too). Both are counted in the notes.
+
+    >>> from lydite.reading import read
+    >>> items = align(read({"b": ["x"], "a": ["y"]}), read({"a": ["y"], "c": ["z"]}))
+    >>> items.ids, items.absent.tolist()
+    (('a', 'b'), [False, True])
+    >>> items.notes[0]
+    'input: no predictions for 1 of 2 items (b); they count as zero'
+    """
+    if missing not in ("zero", "skip", "error"):
+        raise InputError(f"missing items: expected zero, skip or error, found {missing!r}")
+    ids, left, right, extra = _places(gold, predictions)
+    absent = right < 0
+    notes = [*gold.notes, *predictions.notes]
+    if absent.any():
+        lost = [ids[i] for i in np.flatnonzero(absent)]
+        text = f"no predictions for {len(lost):,} of {len(ids):,} items ({_few(lost)})"
+        if len(lost) == len(ids):
+            raise InputError(
+                f"no item of {gold.source} is in it: there {_few(gold.ids)}, here {_few(predictions.ids)}",
+                predictions.source,
+            )
+        if missing == "error":
+            raise InputError(text, predictions.source)
+        how = "they count as zero" if missing == "zero" else "they are left out"
+        notes.append(f"{predictions.source}: {text}; {how}")
+    if extra:
+        text = f"{len(extra):,} items that are not in {gold.source} ({_few(extra)})"
+        if missing == "error":
+            raise InputError(text, predictions.source)
+        notes.append(f"{predictions.source}: {text}; they are left out")
+    if missing == "skip" and absent.any():
+        ids = tuple(ids[i] for i in np.flatnonzero(~absent))
+        left, right, absent = left[~absent], right[~absent], absent[~absent]
+    words, (known, answers) = number(gold.lists, predictions.lists)
+    columns = {k: tuple(v[i] for i in left) for k, v in gold.columns.items()}
+    for name, column in predictions.columns.items():
+        if name not in columns:
+            columns[name] = tuple("" if i < 0 else column[i] for i in right)
+    return PhraseItems(
+        ids, words, _taken(known, left), _taken(answers, right), absent, columns, tuple(dict.fromkeys(notes))
+    )
+
+
+def _places(gold: Phrases, predictions: Phrases) -> tuple[tuple[str, ...], IntArray, IntArray, list[str]]:
+    """Return the sorted ids, the place of each in gold and in the predictions (or -1), and further ids."""
+    n = len(gold)
+    left, ids = np.arange(n), gold.ids
+    ordered = ids
+    if any(map(str.__gt__, ids, ids[1:])):
+        left = np.array(sorted(range(n), key=ids.__getitem__), dtype=np.int64)
+        ordered = tuple(map(ids.__getitem__, left))
+    if predictions.ids == ids:
+        return ordered, left, left, []
+    places = {item: place for place, item in enumerate(predictions.ids)}
+    right = np.fromiter((places.pop(item, -1) for item in ordered), np.int64, n)
+    return ordered, left, right, list(places)
+
+
+def _taken(lists: Ragged, places: IntArray) -> Ragged:
+    same = len(places) == len(lists) and np.array_equal(places, np.arange(len(places)))
+    return lists if same else lists.take(places)
+
+
+def _few(ids: Sequence[str]) -> str:
+    return ", ".join(ids[:3]) + (", …" if len(ids) > 3 else "")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.compiled import kernel
-from lydite.measures.phrases.ragged import Ragged, Vocabulary
+from lydite.reading.ragged import Ragged, Vocabulary
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,0 +1,59 @@
+"""Which format a file has: by what the caller says, by its name, else by its first line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lydite.errors import InputError, nearest
+from lydite.reading.names import LISTS, SINGLES, pick
+from lydite.reading.opening import bare_name
+
+FORMATS = ("jsonl", "json", "tsv", "csv", "parquet", "qrels", "run")
+_SUFFIXES = {
+    ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json", ".tsv": "tsv", ".tab": "tsv", ".csv": "csv",
+    ".parquet": "parquet", ".pq": "parquet", ".qrels": "qrels", ".qrel": "qrels", ".run": "run",
+}  # fmt: skip
+
+
+def detect(path: str | Path, text: str, source: str, format: str | None = None) -> str:
+    """Return the name of the format.
+
+    >>> detect("-", "d1 Q0 cat 1 0.9 baseline", "standard input")
+    'run'
+    """
+    if format is not None:
+        if format not in FORMATS:
+            hint = nearest(format, FORMATS) or f"; there are {', '.join(FORMATS)}"
+            raise InputError(f"unknown format {format!r}{hint}", source)
+        return format
+    known = _SUFFIXES.get(Path(bare_name(path)).suffix.lower())
+    found = known if known and known != "json" else _by_content(text) or known
+    if found is None:
+        raise InputError(
+            f"cannot tell the format by name or first line; say which of {', '.join(FORMATS)} it is",
+            source,
+        )
+    return found
+
+
+def _by_content(text: str) -> str | None:
+    start = next((i for i, c in enumerate(text) if not c.isspace()), 0)
+    end = text.find("\n", start)
+    line = text[start : end if end >= 0 else len(text)].rstrip()
+    if line.startswith("{"):
+        lines = line.endswith("}") and (text[end : end + 2].strip() == "{" or _is_record(line))
+        return "jsonl" if lines else "json"
+    if line.startswith("["):
+        return "json"
+    fields = line.split("\t") if "\t" in line else line.split()
+    if len(fields) == 6 and fields[1].upper() == "Q0":
+        return "run"
+    if len(fields) == 4 and fields[1] in {"0", "Q0"} and fields[3].lstrip("-").isdecimal():
+        return "qrels"
+    if "\t" in line:
+        return "tsv"
+    return "csv" if "," in line and pick(line.replace('"', "").split(","), LISTS + SINGLES) else None
+
+
+def _is_record(line: str) -> bool:
+    return '"id"' in line and any(f'"{name}"' in line for name in LISTS)

@@ -1,0 +1,118 @@
+"""The table that every reader gives: items, their lists of phrases, and what else is known of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.reading.ragged import Lists, codes_of, offsets
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import polars as pl
+    from numpy.typing import NDArray
+
+    IntArray = NDArray[np.int64]
+    Column = list[str] | pl.Series
+
+
+@dataclass(frozen=True)
+class Phrases:
+    """Lists of phrases by item, as one file or frame has them; every item once."""
+
+    ids: tuple[str, ...]
+    lists: Lists = field(repr=False)
+    columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    """Whatever else is known of each item: its topic, its user."""
+    source: str = "input"
+    """What messages call it."""
+    notes: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def to_dict(self) -> dict[str, list[str] | list[list[str]]]:
+        """Return the phrases as plain lists by item (lists of variants where there are variants).
+
+        >>> from lydite.reading import read
+        >>> read({"d1": ["cat", "dog"], "d2": []}).to_dict()
+        {'d1': ['cat', 'dog'], 'd2': []}
+        """
+        flat = self.lists.flat if isinstance(self.lists.flat, list) else self.lists.flat.to_list()
+        found: dict[str, list[str] | list[list[str]]] = {}
+        for item, a, b in zip(self.ids, self.lists.starts[:-1], self.lists.starts[1:], strict=True):
+            if self.lists.concepts is None:
+                found[item] = flat[a:b]
+            else:
+                groups: dict[int, list[str]] = {}
+                for phrase, concept in zip(flat[a:b], self.lists.concepts[a:b].tolist(), strict=True):
+                    groups.setdefault(concept, []).append(phrase)
+                found[item] = list(groups.values())
+        return found
+
+
+def listed(
+    ids: Sequence[str],
+    lists: Lists,
+    columns: Mapping[str, Sequence[str]],
+    source: str,
+    lines: Sequence[int] | None = None,
+) -> Phrases:
+    """Return the table of a source that gives one list for each item; a repeated id is an error."""
+    if not ids:
+        raise InputError("there are no items in it", source)
+    if len(set(ids)) < len(ids):
+        seen: dict[str, int] = {}
+        for place, item in enumerate(ids):
+            if item in seen:
+                first, second = seen[item], place
+                raise InputError(
+                    f"item {item!r} is there twice, "
+                    + (f"first on line {lines[first]}" if lines else f"as rows {first + 1} and {second + 1}")
+                    + "; give each item once, or one phrase a line in a column named phrase",
+                    source,
+                    lines[second] if lines else None,
+                )
+            seen[item] = place
+    return Phrases(tuple(ids), lists, {k: tuple(v) for k, v in columns.items()}, source)
+
+
+def long(
+    ids: Column,
+    phrases: Column,
+    columns: Mapping[str, Column],
+    source: str,
+    *,
+    scores: NDArray[np.float64] | None = None,
+    dropped: NDArray[np.bool_] | None = None,
+) -> Phrases:
+    """Return the table of a source that gives one phrase a row.
+
+    With scores, the highest comes first and equal scores keep their order of appearance. Rows marked
+    ``dropped`` make the item known but not the phrase. A column that differs between the rows of one item is
+    no property of the item and is left out.
+    """
+    (owner,), names = codes_of(ids)
+    if not names:
+        raise InputError("there are no items in it", source)
+    first = np.empty(len(names), dtype=np.int64)
+    first[owner[::-1]] = np.arange(len(owner) - 1, -1, -1)
+    kept: dict[str, tuple[str, ...]] = {}
+    notes: list[str] = []
+    for name, column in columns.items():
+        (codes,), values = codes_of(column)
+        if np.array_equal(codes, codes[first][owner]):
+            kept[name] = tuple(values[c] for c in codes[first])
+        else:
+            notes.append(f"{source}: column {name} differs within items and is left out")
+    order = np.arange(len(owner)) if dropped is None else np.flatnonzero(~dropped)
+    if scores is not None:
+        order = order[np.argsort(-scores[order], kind="stable")]
+    order = order[np.argsort(owner[order], kind="stable")]
+    flat = [phrases[i] for i in order] if isinstance(phrases, list) else phrases.gather(order)
+    starts = offsets(np.bincount(owner[order], minlength=len(names)))
+    return Phrases(tuple(names), Lists(flat, starts), kept, source, tuple(notes))
