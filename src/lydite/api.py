@@ -100,20 +100,26 @@ def score(
     shard: str | None = None,
 ) -> tuple[list[Scored], tuple[str, ...]]:
     """Return the per-item statistics of systems, and what a reader must know of the data."""
+    import numpy as np
+
     from lydite.inference.parts import Shard
+    from lydite.measures.phrases.gains import duplicates
     from lydite.measures.phrases.items import align
     from lydite.measures.scoring import score as score_items
     from lydite.reading import read
 
     asked = declared(measures, let)
     answers = read(gold, name="gold")
+    aligned = {name: align(answers, read(p, name=name), missing=missing) for name, p in systems.items()}
+    common = set.intersection(*(set(items.ids) for items in aligned.values()))
     found: list[Scored] = []
     notes: list[str] = []
-    for name, predictions in systems.items():
-        items = align(answers, read(predictions, name=name), missing=missing)
-        notes += items.notes
+    for name, items in aligned.items():
+        notes += [*items.notes, *duplicates(items, name)]
+        if len(common) < len(items):  # missing=skip: all systems on the items that all of them answered
+            items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
         if shard is not None:
-            items = items.select(Shard.read(shard).places(len(items)))
+            items = items.select(Shard.read(shard).places(len(items)))  # noqa: PLW2901
         found.append(score_items(items, name, asked))
     return found, tuple(dict.fromkeys(notes))
 

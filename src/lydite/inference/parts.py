@@ -21,6 +21,8 @@ from lydite.spec import parse
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
 SCHEMA = 1
 _SIDE = ("chance", "coverage")  # arrays that only some measures have
 
@@ -46,9 +48,9 @@ class Shard:
             raise InputError(f"shard {text}: the first number runs from 1 to the second")
         return cls(int(number), int(of))
 
-    def places(self, n: int) -> slice:
+    def places(self, n: int) -> NDArray[np.int64]:
         """Return which of n items belong to this shard."""
-        return slice(self.number - 1, n, self.of)
+        return np.arange(self.number - 1, n, self.of)
 
 
 def save(path: str | Path, shard: Shard, systems: Sequence[Scored], notes: Sequence[str]) -> None:

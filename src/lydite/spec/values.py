@@ -32,7 +32,7 @@ def describe(kind: Any) -> str:
     """Say what a parameter takes.
 
     >>> describe(int | Literal["all"])
-    'a whole number or all'
+    'all or a whole number'
     """
     names: list[str] = []
     for option in _options(kind):

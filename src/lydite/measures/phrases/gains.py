@@ -16,6 +16,7 @@ import numpy as np
 
 from lydite.compiled import kernel
 from lydite.matchers.base import KeyMatcher, Matcher
+from lydite.matchers.exact import Exact
 from lydite.measures.phrases.pairing import blocks, distinct, earn
 from lydite.text import fold
 
@@ -61,6 +62,12 @@ def gains(
     return items.shared(
         ("gains", match, assign, threshold), lambda: _by_score(items, match, assign, threshold)
     )
+
+
+def duplicates(items: PhraseItems, system: str) -> list[str]:
+    """Say how many predictions are dropped because they stand earlier in the same list."""
+    count = len(items.predicted.codes) - len(gains(items, Exact()).gains)
+    return [f"{system}: {count:,} predictions stand in their list twice; the second one is dropped"] if count else []
 
 
 def key_of(match: Matcher) -> Callable[[str], str]:

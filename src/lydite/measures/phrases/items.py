@@ -51,6 +51,18 @@ class PhraseItems:
         found: T = self._memory[key]
         return found
 
+    def select(self, places: IntArray) -> PhraseItems:
+        """Return some of the items."""
+        return PhraseItems(
+            tuple(self.ids[i] for i in places),
+            self.words,
+            self.gold.take(places),
+            self.predicted.take(places),
+            self.absent[places],
+            {k: tuple(v[i] for i in places) for k, v in self.columns.items()},
+            self.notes,
+        )
+
 
 def align(gold: Phrases, predictions: Phrases, missing: Missing = "zero") -> PhraseItems:
     """Put predictions beside gold, by id, items sorted by id.
