@@ -67,7 +67,11 @@ def gains(
 def duplicates(items: PhraseItems, system: str) -> list[str]:
     """Say how many predictions are dropped because they stand earlier in the same list."""
     count = len(items.predicted.codes) - len(gains(items, Exact()).gains)
-    return [f"{system}: {count:,} predictions stand in their list twice; the second one is dropped"] if count else []
+    return (
+        [f"{system}: {count:,} predictions stand in their list twice; the second one is dropped"]
+        if count
+        else []
+    )
 
 
 def key_of(match: Matcher) -> Callable[[str], str]:
