@@ -73,7 +73,8 @@ def _values(parameter: Parameter, kind: Any, now: Any) -> list[Any]:
     if kind is Resource or typing.get_origin(kind) in (dict, typing.Mapping):
         return []
     if isinstance(kind, type) and issubclass(kind, Declared):
-        return [default(o) for o in REGISTRIES[kind.kind].all().values() if not _required(o)]
+        # two of them: every object is tried on its own elsewhere
+        return [default(o) for o in REGISTRIES[kind.kind].all().values() if not _required(o)][:3]
     return []
 
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from lydite.measures.phrases.items import PhraseItems
 
     FloatArray = NDArray[np.float64]
+    IntArray = NDArray[np.int64]
+    BoolArray = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -51,8 +53,12 @@ class PhraseMeasure(Measure):
         """Return what each prediction earns under this measure's matcher."""
         return gains(items, self.match, self.assign, self.threshold)
 
-    def _macro(self, items: PhraseItems, values: FloatArray, scored: NDArray[np.bool_]) -> FloatArray:
-        scored = scored | items.absent
+    def _macro(
+        self, items: PhraseItems, values: FloatArray, gold: IntArray, scored: BoolArray | None = None
+    ) -> FloatArray:
+        """Return (value, 1) for scored items; those the system did not answer at all have the value 0."""
+        known = gold > 0
+        scored = known if scored is None else known & (scored | items.absent)
         return np.stack([np.where(scored & ~items.absent, values, 0.0), scored.astype(np.float64)], axis=1)
 
 

@@ -40,7 +40,7 @@ class F1(PhraseMeasure):
         rows = np.stack([hits, below, np.minimum(hits, gold), gold], axis=1) * (gold > 0)[:, None]
         if self.average == "micro":
             return rows
-        return self._macro(items, _f1(rows), gold > 0)
+        return self._macro(items, _f1(rows), found.gold)
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the mean of F1 over items, or F1 of the summed counts."""

@@ -32,4 +32,4 @@ class HitRate(PhraseMeasure):
         best = np.zeros(len(items))
         inside = rank < (self.cut or np.inf)
         np.maximum.at(best, np.repeat(np.arange(len(items)), found.predicted)[inside], found.gains[inside])
-        return self._macro(items, best, found.gold > 0)
+        return self._macro(items, best, found.gold)

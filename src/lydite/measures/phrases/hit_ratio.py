@@ -33,5 +33,5 @@ class HitRatio(PhraseMeasure):
         found = self.gains(items)
         hits, size = found.at(self.cut)
         least = np.minimum(size, found.gold).astype(np.float64)
-        scored = (found.gold > 0) & ((size > 0) | (self.empty == "zero"))
-        return self._macro(items, np.nan_to_num(quotient(np.minimum(hits, least), least)), scored)
+        scored = (size > 0) | (self.empty == "zero")
+        return self._macro(items, np.nan_to_num(quotient(np.minimum(hits, least), least)), found.gold, scored)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from lydite.measures.phrases.items import PhraseItems
 
+    FloatArray = NDArray[np.float64]
+
 
 @dataclass(frozen=True)
 class P(PhraseMeasure):
@@ -30,12 +32,16 @@ class P(PhraseMeasure):
     average: Literal["macro", "micro"] = param("macro", help="mean over items, or quotient of sums")
     pad: bool = param(False, help="divide by the cut even where fewer were predicted")
 
-    def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
-        """Return (P, 1) for each item, or (TP, |C|) for the micro average."""
+    def statistics(self, items: PhraseItems) -> FloatArray:
+        """Return (P, 1) for each item, or (TP, |C|, 1) for the micro average."""
         found = self.gains(items)
         hits, size = found.at(self.cut)
         below = np.full(len(items), float(self.cut)) if self.pad and self.cut else size.astype(np.float64)
-        scored = found.gold > 0
         if self.average == "micro":
-            return np.stack([hits, below], axis=1) * scored[:, None]
-        return self._macro(items, np.nan_to_num(quotient(hits, below)), scored)
+            return np.stack([hits, below, np.ones(len(items))], axis=1) * (found.gold > 0)[:, None]
+        return self._macro(items, np.nan_to_num(quotient(hits, below)), found.gold)
+
+    def value(self, sums: FloatArray) -> FloatArray:
+        """Return the quotient of the sums; nothing predicted at all is a precision of 0."""
+        found = super().value(sums)
+        return np.where(sums[..., -1].sum(-1) > 0, np.nan_to_num(found), found)

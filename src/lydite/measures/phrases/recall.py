@@ -37,4 +37,4 @@ class R(PhraseMeasure):
         hits = np.minimum(hits, gold)
         if self.average == "micro":
             return np.stack([hits, gold], axis=1)
-        return self._macro(items, quotient(hits, gold), gold > 0)
+        return self._macro(items, quotient(hits, gold), found.gold)
