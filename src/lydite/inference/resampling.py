@@ -65,7 +65,7 @@ class Plan:
             block = np.empty((min(rows, times - first), len(self.units)))
             for row in block:
                 if len(sizes) == 1:
-                    drawn = generator.integers(0, units, units, dtype=np.int64)
+                    drawn = generator.integers(0, units, units, dtype=np.uint32).astype(np.int64)
                 else:
                     drawn = starts[self.strata] + (generator.random(units) * sizes[self.strata]).astype(
                         np.int64

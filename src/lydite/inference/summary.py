@@ -94,24 +94,35 @@ def values_of(measure: Scorable, statistics: FloatArray, groups: IntArray | None
 
 
 def resampled(scored: Scored, options: Options) -> list[FloatArray]:
-    """Return for each measure its value in each resample."""
-    plans = [plan_of(scored, m, options) for m in scored.measures]
-    found: list[list[FloatArray]] = [[] for _ in plans]
+    """Return for each measure its value in each resample; one set of weights serves all measures."""
+    found: list[list[FloatArray]] = [[] for _ in scored.measures]
     for stratified in (False, True):
         chosen = [
             i for i, m in enumerate(scored.measures) if (m.grouped and not options.cluster) == stratified
         ]
         if not chosen:
             continue
-        for weights in plans[chosen[0]][1].weights(options.bootstrap, options.seed):
+        summed = {
+            id(scored.statistics[i]): scored.statistics[i] for i in chosen if scored.measures[i].summable
+        }
+        wide = np.concatenate([*summed.values(), np.zeros((len(scored.ids), 0))], axis=1)
+        ends = np.cumsum([0, *(s.shape[1] for s in summed.values())])
+        spans = {key: slice(a, b) for key, a, b in zip(summed, ends[:-1], ends[1:], strict=True)}
+        _, plan = plan_of(scored, scored.measures[chosen[0]], options)
+        groups = numbers(column(scored, TOPIC)) if any(scored.measures[i].grouped for i in chosen) else None
+        for weights in plan.weights(options.bootstrap, options.seed):
+            flat = sums(weights, wide, None)
+            grouped = sums(weights, wide, groups) if groups is not None else flat
             for i in chosen:
                 measure, statistics = scored.measures[i], scored.statistics[i]
                 if measure.summable:
-                    found[i].append(measure.value(sums(weights, statistics, plans[i][0])))
+                    rows = grouped if measure.grouped else flat
+                    found[i].append(measure.value(rows[..., spans[id(statistics)]]))
                 else:
-                    repeats = weights.astype(np.int64)
-                    rows = [measure.value(np.repeat(statistics, r, axis=0)) for r in repeats]
-                    found[i].append(np.array(rows, dtype=np.float64))
+                    drawn = [
+                        measure.value(np.repeat(statistics, w, axis=0)) for w in weights.astype(np.int64)
+                    ]
+                    found[i].append(np.array(drawn, dtype=np.float64))
     return [np.concatenate(f) for f in found]
 
 
