@@ -107,19 +107,20 @@ def write(
 ) -> None:
     """Write results where they were asked for, and draw them if a chart was."""
     from lydite.reporting import render
+    from lydite.reporting.text import terminal_width
     from lydite.result import Results
 
     plain = results if isinstance(results, Results) else results.results
-    emit(
-        render(plain, format, comparison=None if isinstance(results, Results) else results, digits=digits),
-        output,
-    )
-    for note in plain.notes:
-        sys.stderr.write(f"lydite: {note}\n")
-    if chart is not None:
+    comparison = None if isinstance(results, Results) else results
+    if chart is not None:  # first, so that a chart that cannot be drawn leaves nothing behind
         from lydite.reporting.charts import chart as draw
 
         draw(plain, chart)
+    width = terminal_width() if output is None else None
+    emit(render(plain, format, comparison=comparison, digits=digits, width=width), output)
+    if output is not None or format in (Format.json, Format.csv):  # else they stand under the table
+        for note in plain.notes:
+            sys.stderr.write(f"lydite: {note}\n")
 
 
 def emit(text: str, output: Path | None) -> None:

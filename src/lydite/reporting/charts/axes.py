@@ -1,0 +1,133 @@
+"""What varies among results, and so what a chart has on its axes."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from lydite.errors import SpecError
+from lydite.spec.grammar import Node, read
+
+if TYPE_CHECKING:
+    from lydite.result import Result, Results
+
+FEWEST = 3
+"""A line needs at least this many places."""
+
+
+def name_of(measure: str) -> str:
+    """Return the name in a measure's spec.
+
+    >>> name_of("F1(match=stem)@10")
+    'F1'
+    """
+    try:
+        return read(measure).name
+    except SpecError:
+        return measure
+
+
+def settings(result: Result) -> dict[str, Any]:
+    """Return all that tells a result from another, by name: measure, group, cut and every parameter.
+
+    Parameters of nested specs stand under the name of theirs: ``match.k``.
+    """
+    found: dict[str, Any] = {"measure": name_of(result.measure), "group": result.group or "all"}
+    found["cut"] = result.parameters.get("cut")
+    for key, value in result.parameters.items():
+        if key != "cut":
+            _flatten(found, key, value)
+    return found
+
+
+def varying(results: Results) -> dict[str, tuple[Any, ...]]:
+    """Return what differs among the results, with its values in order.
+
+    A parameter varies where it differs under one and the same measure; that F1 has one which P lacks
+    says nothing.
+    """
+    rows = [settings(r) for r in results]
+    seen: dict[str, dict[Any, dict[str, None]]] = defaultdict(lambda: defaultdict(dict))
+    for row in rows:
+        for key, value in row.items():
+            seen[key]["" if key in ("measure", "group") else row["measure"]][value] = None
+    found = {}
+    for key, by_measure in seen.items():
+        if any(len(values) > 1 for values in by_measure.values()):
+            found[key] = tuple(dict.fromkeys(v for values in by_measure.values() for v in values))
+    return found
+
+
+def curve_axis(results: Results) -> str | None:
+    """Return the setting that a curve runs along: the numeric one with most values, or None."""
+    rows = [settings(r) for r in results]
+    best: tuple[int, str] | None = None
+    for key, values in varying(results).items():
+        numbers = [v for v in values if is_number(v)]
+        others = [v for v in values if not is_number(v) and v is not None]
+        if others or len(numbers) < FEWEST or not all(key in row for row in rows):
+            continue
+        if best is None or len(numbers) > best[0]:
+            best = (len(numbers), key)
+    return best[1] if best else None
+
+
+def is_number(value: Any) -> bool:
+    """Whether a setting is a number that can stand on an axis."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def spelled(key: str, value: Any) -> str:
+    """Return a setting's value as a label."""
+    if value is None:
+        return "all" if key == "cut" else "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def title_of(key: str) -> str:
+    """Return the title of an axis.
+
+    >>> title_of("match.k"), title_of("cut")
+    ('k', 'cut (@k)')
+    """
+    return "cut (@k)" if key == "cut" else key.rpartition(".")[2]
+
+
+def _flatten(found: dict[str, Any], key: str, value: Any) -> None:
+    """Add a parameter, and in place of a nested spec its name and its own parameters."""
+    if isinstance(value, str) and "(" in value:
+        value = _declared(value)
+    if hasattr(value, "arguments") and hasattr(value, "name"):
+        found[key] = value.name
+        for inner, one in value.arguments().items():
+            _flatten(found, f"{key}.{inner}", one)
+    elif isinstance(value, Node):
+        found[key] = value.name
+        for place, (inner, one) in enumerate(value.args):
+            _flatten(found, f"{key}.{inner or place}", one)
+    elif isinstance(value, Mapping):
+        for inner, one in value.items():
+            _flatten(found, f"{key}.{inner}", one)
+    else:
+        plain = value is None or isinstance(value, bool) or is_number(value)
+        found[key] = value if plain else str(getattr(value, "path", value))
+
+
+def _declared(text: str) -> Any:
+    """Return what a spec read from a result file declares; its tree where the object is not known here."""
+    from lydite.spec import REGISTRIES, parse
+
+    try:
+        node = read(text)
+    except SpecError:
+        return text
+    for kind in REGISTRIES:
+        try:
+            return parse(node, kind)
+        except SpecError:
+            continue
+    return node

@@ -1,0 +1,132 @@
+"""Vega-Lite specifications to files: PNG, SVG, PDF, and HTML that needs no network."""
+
+from __future__ import annotations
+
+import html
+import json
+import math
+import numbers
+from collections.abc import Callable, Mapping
+from importlib import resources
+from pathlib import Path
+from string import Template
+from typing import Any
+
+from lydite.errors import InputError, OutputError, nearest
+from lydite.files import writing
+from lydite.reporting.charts.theme import themed
+from lydite.reporting.plain import visible
+
+VERSION = "5.20"
+"""The release of Vega-Lite that draws."""
+_LONGEST_EDGE = 16_000
+_SNIPPET = "window.vegaEmbed = vegaEmbed;"
+
+
+def save(spec: Mapping[str, Any], path: str | Path) -> None:
+    """Draw a Vega-Lite specification in the house theme; the file's extension says as what.
+
+    The specification carries its data (``{"data": {"values": [...]}}``). What is not a number is left
+    out, control characters are spelled out, and the file appears only when it is complete.
+    """
+    path = Path(path)
+    drawing = renderer(path)
+    content = drawing(themed(_clean(spec, path)), path)
+    with writing(path, "wb") as file:
+        file.write(content)
+
+
+def renderer(path: str | Path) -> Callable[[dict[str, Any], Path], bytes]:
+    """Return what draws files of this extension; OutputError for one that nothing draws."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in RENDERERS:
+        known = ", ".join(RENDERERS)
+        named = f"{suffix} is not a kind of chart" if suffix else "a chart needs a file extension"
+        raise OutputError(f"{path}: {named}{nearest(suffix, RENDERERS)} (there are {known})")
+    return RENDERERS[suffix]
+
+
+def _png(spec: dict[str, Any], path: Path) -> bytes:
+    import vl_convert
+
+    svg = _svg(spec, path).decode("utf-8")
+    scale = min(2.0, _LONGEST_EDGE / max(_edges(svg)))
+    return bytes(vl_convert.svg_to_png(svg, scale=scale))
+
+
+def _svg(spec: dict[str, Any], path: Path) -> bytes:
+    import vl_convert
+
+    try:
+        svg = vl_convert.vegalite_to_svg(json.dumps(spec), vl_version=VERSION, allowed_base_urls=[])
+    except ValueError as error:
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        why = next((line for line in lines if "Error" in line), lines[0] if lines else "no reason given")
+        raise InputError(f"the chart cannot be drawn: {why}", path) from error
+    return str(svg).encode("utf-8")
+
+
+def _pdf(spec: dict[str, Any], path: Path) -> bytes:
+    import vl_convert
+
+    return bytes(vl_convert.svg_to_pdf(_svg(spec, path).decode("utf-8")))
+
+
+def _html(spec: dict[str, Any], path: Path) -> bytes:
+    import vl_convert
+
+    _svg(spec, path)  # a specification that cannot be drawn must fail here, not in the reader's browser
+    title = spec.get("title") or "chart"
+    title = title.get("text", "chart") if isinstance(title, Mapping) else title
+    page = Template(resources.files(__package__).joinpath("page.html").read_text(encoding="utf-8"))
+    text = page.substitute(
+        title=html.escape(" ".join(title) if isinstance(title, list) else str(title)),
+        spec=script_json(spec),
+        script=vl_convert.javascript_bundle(_SNIPPET, vl_version=VERSION),
+    )
+    return text.encode("utf-8")
+
+
+RENDERERS: dict[str, Callable[[dict[str, Any], Path], bytes]] = {
+    ".png": _png,
+    ".svg": _svg,
+    ".pdf": _pdf,
+    ".html": _html,
+}
+
+
+def script_json(value: Any) -> str:
+    r"""Return JSON that stays inside its script element whatever it says.
+
+    >>> script_json("</script><!--&")
+    '"\\u003c/script\\u003e\\u003c!--\\u0026"'
+    """
+    text = json.dumps(value, allow_nan=False)
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _clean(value: Any, path: Path) -> Any:
+    if isinstance(value, str):
+        return visible(value, keep="\n\t")
+    if isinstance(value, Mapping):
+        if "url" in value:
+            raise InputError("a chart carries its own data: url is not allowed in a specification", path)
+        return {visible(str(k)): _clean(v, path) for k, v in value.items()}
+    if isinstance(value, bool) or value is None:
+        return value
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, numbers.Real):
+        return float(value) if math.isfinite(value) else None
+    if hasattr(value, "tolist"):  # arrays and scalars of numpy
+        return _clean(value.tolist(), path)
+    if isinstance(value, list | tuple):
+        return [_clean(v, path) for v in value]
+    raise InputError(f"a chart cannot hold a {type(value).__name__}", path)
+
+
+def _edges(svg: str) -> list[float]:
+    from xml.etree import ElementTree as ET
+
+    root = ET.fromstring(svg)  # noqa: S314 - drawn by ourselves
+    return [float(root.get("width", 1)), float(root.get("height", 1))]

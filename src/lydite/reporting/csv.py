@@ -1,0 +1,41 @@
+"""CSV: one row per result, every figure with all its digits; absent figures are empty."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING
+
+from lydite.reporting.json import finite
+from lydite.result import KEYS
+
+if TYPE_CHECKING:
+    from lydite.inference import Comparison
+    from lydite.result import Results
+
+
+def render(
+    results: Results,
+    comparison: Comparison | None,
+    digits: int,  # noqa: ARG001
+    width: int | None,  # noqa: ARG001
+) -> str:
+    """Return the rows under a head; parameters are a JSON object, letters of tied systems come last."""
+    rows: list[list[object]] = [[*KEYS, "letters"] if comparison is not None else [*KEYS]]
+    for result in results:
+        row = finite(result.row())
+        row["parameters"] = json.dumps(row["parameters"], ensure_ascii=False)
+        if comparison is not None:
+            overall = result.group is None
+            row["letters"] = (
+                comparison.letters.get(result.measure, {}).get(result.system) if overall else None
+            )
+        rows.append(["" if v is None else repr(v) if isinstance(v, float) else v for v in row.values()])
+    return "\n".join(_line(row) for row in rows)
+
+
+def _line(row: list[object]) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\r\n").writerow(row)  # quotes what holds either character
+    return out.getvalue().removesuffix("\r\n")

@@ -1,0 +1,232 @@
+"""Where each figure stands: systems side by side, measures or systems as rows, whichever reads better."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from lydite.reporting.numbers import NOTHING, Style
+from lydite.reporting.table import Cell, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from lydite.inference import Comparison
+    from lydite.result import Result, Results
+
+_BESIDE = ("chance", "corrected")
+_COUNTS = ("n", "unscored", "coverage")
+_BOOTSTRAP = re.compile(r"\|bootstrap:(\d+) (\w+) ([\d.]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A figure of a measure; of all measures where it is the same for all."""
+
+    measure: str | None
+    figure: str = "value"
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The results by system, measure and group, and how their numbers are written."""
+
+    found: Mapping[tuple[str, str, str | None], Result]
+    styles: Mapping[str, Style]
+    letters: Mapping[str, Mapping[str, str]]
+
+    def cell(self, system: str, group: str | None, line: Line) -> Cell:
+        """Return what stands where a system, a group and a line meet."""
+        measure = line.measure or next((m for s, m, g in self.found if (s, g) == (system, group)), "")
+        result = self.found.get((system, measure, group))
+        if result is None:
+            return Cell("")
+        style = self.styles[measure]
+        if line.figure != "value":
+            return Cell(_written(getattr(result, line.figure), style))
+        text = f"{style(result.value)} {style.interval(result.low, result.high)}".strip()
+        return Cell(text, self.letters.get(measure, {}).get(system, "") if group is None else "")
+
+
+def layout(results: Results, comparison: Comparison | None, digits: int) -> Table:
+    """Return the table of results."""
+    styles = {m: _style([r for r in results if r.measure == m], digits) for m in results.measures}
+    letters = comparison.letters if comparison is not None else {}
+    grid = Grid({(r.system, r.measure, r.group): r for r in results}, styles, letters)
+    notes = [Cell(n, name=True) for n in results.notes]
+    if comparison is not None and any(mark for marks in letters.values() for mark in marks.values()):
+        test = f"paired {comparison.test} test, Holm's correction, α = {1 - comparison.level:.4g}"
+        notes.insert(0, Cell(f"Systems that share a letter cannot be told apart ({test})."))
+    if len(grid.found) < len(results):  # nothing tells some results apart: one row for each
+        return _long(results, styles, tuple(notes))
+    lines, said = _lines(results)
+    said = [*_fixed(results), *said]
+    head, rows, labels = _placed(results, grid, lines)
+    return Table(head, rows, labels, (*said, *notes))
+
+
+def tests(comparison: Comparison, digits: int) -> Table:
+    """Return the table of paired tests: difference with interval, p and p after Holm's correction."""
+    head = tuple(Cell(h) for h in ("measure", "first", "second", "first − second", "p", "p (Holm)"))
+    rows = []
+    for measure in dict.fromkeys(t.measure for t in comparison.tests):
+        chosen = [t for t in comparison.tests if t.measure == measure]
+        style = Style.of([v for t in chosen for v in (t.difference, t.low, t.high)], digits)
+        for t in chosen:
+            names = tuple(Cell(name, name=True) for name in (measure, t.first, t.second))
+            gap = f"{style(t.difference)} {style.interval(t.low, t.high)}".strip()
+            rows.append((*names, Cell(gap), Cell(_p(t.p, digits)), Cell(_p(t.p_holm, digits))))
+    return Table(head, _once(rows, 2), 3)
+
+
+Placed = tuple[tuple[Cell, ...], tuple[tuple[Cell, ...], ...], int]
+Axis = list[tuple[Cell, Any]]
+
+
+def _placed(results: Results, grid: Grid, lines: Sequence[Line]) -> Placed:
+    """Choose rows and columns; the longer of two goes down."""
+    systems, measures = results.systems, results.measures
+    groups = tuple(dict.fromkeys(r.group for r in results))
+    axes: dict[str, Axis] = {
+        "system": [(Cell(s, name=True), s) for s in systems],
+        "group": [(Cell("all") if g is None else Cell(g, name=True), g) for g in groups],
+        "measure": [(_label(n), n) for n in lines],
+    }
+    rows: tuple[str, ...]
+    if len(groups) == 1:
+        if len(systems) == 1:
+            return _single(grid, lines, systems[0], groups[0])
+        rows, column = (("system",), "measure") if len(systems) > len(measures) else (("measure",), "system")
+    elif len(systems) == 1:
+        rows, column = (("group",), "measure") if len(groups) >= len(measures) else (("measure",), "group")
+    elif len(systems) > len(measures):
+        rows, column = ("group", "system"), "measure"
+    else:
+        rows, column = ("measure", "group"), "system"
+    return _pivot(grid, axes, rows, column)
+
+
+def _pivot(grid: Grid, axes: Mapping[str, Axis], rows: tuple[str, ...], column: str) -> Placed:
+    fixed = {name: axis[0][1] for name, axis in axes.items()}
+    found = []
+    for places in itertools.product(*(axes[r] for r in rows)):
+        at = fixed | dict(zip(rows, (key for _, key in places), strict=True))
+        cells = []
+        for _, key in axes[column]:
+            here = at | {column: key}
+            cells.append(grid.cell(here["system"], here["group"], here["measure"]))
+        if any(c.text for c in cells):
+            found.append((*(cell for cell, _ in places), *cells))
+    head = (*(Cell(r) for r in rows), *(cell for cell, _ in axes[column]))
+    return head, _once(found, len(rows) - 1), len(rows)
+
+
+def _single(grid: Grid, lines: Sequence[Line], system: str, group: str | None) -> Placed:
+    """One system: measures down, their figures across."""
+    measures = [n.measure for n in lines if n.figure == "value"]
+    figures = list(dict.fromkeys(n.figure for n in lines))
+    known = set(lines)
+    rows = []
+    for measure in measures:
+        cells = [Line(measure, f) if f == "value" else _known(known, measure, f) for f in figures]
+        rows.append((Cell(measure or "", name=True), *(grid.cell(system, group, n) for n in cells)))
+    value = Cell(system, name=True) if system else Cell("value")
+    return (Cell("measure"), value, *(Cell(f) for f in figures[1:])), tuple(rows), 1
+
+
+def _known(known: set[Line], measure: str | None, figure: str) -> Line:
+    return Line(None, figure) if Line(None, figure) in known else Line(measure, figure)
+
+
+def _long(results: Results, styles: Mapping[str, Style], notes: tuple[Cell, ...]) -> Table:
+    said = [k for k in (*_BESIDE, *_COUNTS) if any(_present(r, k) for r in results)]
+    grouped = ["group"] if any(r.group is not None for r in results) else []
+    rows = []
+    for r in results:
+        style = styles[r.measure]
+        names = [Cell(r.system, name=True), Cell(r.measure, name=True)]
+        names += [Cell("all") if r.group is None else Cell(r.group, name=True) for _ in grouped]
+        value = Cell(f"{style(r.value)} {style.interval(r.low, r.high)}".strip())
+        rows.append((*names, value, *(Cell(_written(getattr(r, k), style)) for k in said)))
+    head = tuple(Cell(h) for h in ("system", "measure", *grouped, "value", *said))
+    return Table(head, tuple(rows), 2 + len(grouped), notes)
+
+
+def _lines(results: Results) -> tuple[list[Line], list[Cell]]:
+    """Return the figures to show, and a note for counts that are the same everywhere."""
+    shown = [k for k in _COUNTS if any(_present(r, k) for r in results)]
+    same = [k for k in shown if len({getattr(r, k) for r in results}) == 1]
+    places: dict[str, set[Any]] = {k: {(r.system, r.group, getattr(r, k)) for r in results} for k in shown}
+    units = len({(r.system, r.group) for r in results})
+    shared = [k for k in shown if k not in same and len(places[k]) == units]
+    lines = []
+    for measure in results.measures:
+        mine = [r for r in results if r.measure == measure]
+        lines.append(Line(measure))
+        lines += [Line(measure, k) for k in _BESIDE if any(_present(r, k) for r in mine)]
+        lines += [Line(measure, k) for k in shown if k not in same and k not in shared]
+    lines += [Line(None, k) for k in shared]
+    said = ", ".join(f"{k} = {_written(getattr(results[0], k), Style(4))}" for k in same)
+    return lines, [Cell(s) for s in (said, _intervals(results)) if s]
+
+
+def _fixed(results: Results) -> list[Cell]:
+    """Name the system or the group of all results where no column or row does."""
+    groups = {r.group for r in results}
+    if len(groups) > 1:
+        return [Cell(f"system = {results[0].system}", name=True)] if len(results.systems) == 1 else []
+    return [] if None in groups else [Cell(f"group = {results[0].group}", name=True)]
+
+
+def _intervals(results: Results) -> str:
+    """Say what the brackets hold, where all signatures say the same."""
+    held = [r for r in results if r.low is not None and r.high is not None]
+    kinds = {found.groups() for r in held for found in [_BOOTSTRAP.search(r.signature)] if found}
+    if len(kinds) != 1:
+        return ""
+    times, kind, level = kinds.pop()
+    return f"Brackets hold {100 * float(level):g}% intervals ({kind} bootstrap, {int(times):,} resamples)."
+
+
+def _label(line: Line) -> Cell:
+    """Return the measure's name, or the name of a figure that continues it."""
+    if line.figure == "value":
+        return Cell(line.measure or "", name=True)
+    return Cell(line.figure if line.measure is None else f"… {line.figure}")
+
+
+def _present(result: Result, key: str) -> bool:
+    value = getattr(result, key)
+    absent = value is None or (isinstance(value, float) and math.isnan(value))
+    return not absent and (key != "unscored" or value > 0)
+
+
+def _style(results: Sequence[Result], digits: int) -> Style:
+    return Style.of([v for r in results for v in (r.value, r.low, r.high, r.chance)], digits)
+
+
+def _written(value: float | None, style: Style) -> str:
+    if value is None:
+        return NOTHING
+    return f"{value:,}" if isinstance(value, int) else style(value)
+
+
+def _p(value: float, digits: int) -> str:
+    smallest = 10.0**-digits
+    return f"<{smallest:.{digits}f}" if value < smallest else f"{value:.{digits}f}"
+
+
+def _once(rows: Sequence[tuple[Cell, ...]], labels: int) -> tuple[tuple[Cell, ...], ...]:
+    """Leave out a label that is the same as above, as long as all before it are."""
+    shown = []
+    above: tuple[Cell, ...] = ()
+    for row in rows:
+        same = 0
+        while same < labels and above and row[same] == above[same]:
+            same += 1
+        shown.append((*[Cell("")] * same, *row[same:]))
+        above = row
+    return tuple(shown)

@@ -1,0 +1,55 @@
+"""Numbers as people read them."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+NOTHING = "–"
+"""Stands for a figure that is absent or undefined."""
+
+
+def figure(value: float | None, digits: int = 4) -> str:
+    """Return a number with ``digits`` decimals, fewer where it is large, as a power of ten where it is tiny.
+
+    >>> figure(0.43216), figure(1234.5678), figure(0.00001234), figure(float("nan"))
+    ('0.4322', '1234.6', '1.234e-05', '–')
+    """
+    return Style.of([value], digits)(value)
+
+
+class Style:
+    """One way of writing numbers that belong together, so that they line up."""
+
+    def __init__(self, decimals: int, *, power: bool = False) -> None:
+        self.decimals = decimals
+        self.power = power
+
+    @classmethod
+    def of(cls, values: Iterable[float | None], digits: int = 4) -> Style:
+        """Choose by the largest of the numbers."""
+        largest = max((abs(v) for v in values if v is not None and math.isfinite(v)), default=0.0)
+        if largest == 0 or largest >= 0.5 * 10.0**-digits:
+            whole = math.floor(math.log10(largest)) if largest >= 1 else 0
+            return cls(max(0, digits - whole))
+        return cls(max(0, digits - 1), power=True)
+
+    def __call__(self, value: float | None) -> str:
+        """Write one number."""
+        if value is None or math.isnan(value):
+            return NOTHING
+        if math.isinf(value):
+            return "∞" if value > 0 else "-∞"
+        if self.power and value != 0:
+            return f"{value:.{self.decimals}e}"
+        return f"{value + 0.0:.{self.decimals}f}".replace(
+            "-0." + "0" * self.decimals, "0." + "0" * self.decimals
+        )
+
+    def interval(self, low: float | None, high: float | None) -> str:
+        """Write an interval, or nothing where there is none."""
+        known = any(v is not None and not math.isnan(v) for v in (low, high))
+        return f"[{self(low)}, {self(high)}]" if known else ""

@@ -1,0 +1,88 @@
+"""Text: a table for the terminal, and for wherever its output is sent."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+from lydite.reporting.layout import layout, tests
+from lydite.reporting.plain import visible
+from lydite.reporting.table import Cell, Table
+
+if TYPE_CHECKING:
+    from lydite.inference import Comparison
+    from lydite.result import Results
+
+NARROWEST = 24
+MOST_TESTS = 30
+"""Beyond this many paired tests the letters must do; programs get them all."""
+
+
+def render(results: Results, comparison: Comparison | None, digits: int, width: int | None) -> str:
+    """Return tables that fit the width: columns that do not fit go below, long names are folded."""
+    if len(results) == 0:
+        return "no results"
+    main = layout(results, comparison, digits)
+    parts = [_table(main, width)]
+    if main.notes:
+        parts.append("\n".join(_folded(_shown(n), width) for n in main.notes))
+    if comparison is not None and 0 < len(comparison.tests) <= MOST_TESTS:
+        parts.append(_table(tests(comparison, digits), width))
+    return "\n\n".join(parts)
+
+
+def terminal_width() -> int | None:
+    """Return the width of the terminal that standard output is, or None where it is not one."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def _table(table: Table, width: int | None) -> str:
+    cells = [[_shown(c) for c in row] for row in (table.head, *table.rows)]
+    return "\n\n".join(_block(cells, columns, width) for columns in _blocks(cells, table.labels, width))
+
+
+def _blocks(cells: list[list[str]], labels: int, width: int | None) -> list[list[int]]:
+    """Return the columns of each block: the labels, and as many others as fit beside them."""
+    from rich.cells import cell_len
+
+    sizes = [max(cell_len(row[i]) for row in cells) for i in range(len(cells[0]))]
+    first = list(range(labels))
+    blocks: list[list[int]] = []
+    for column in range(labels, len(sizes)):
+        if blocks:
+            wide = sum(sizes[i] + 2 for i in [*blocks[-1], column]) - 2
+            if width is None or wide <= max(width, NARROWEST):
+                blocks[-1].append(column)
+                continue
+        blocks.append([*first, column])
+    return blocks or [first]
+
+
+def _block(cells: list[list[str]], columns: list[int], width: int | None) -> str:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table as Drawn
+    from rich.text import Text
+
+    drawn = Drawn(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), header_style=None)
+    for i in columns:
+        drawn.add_column(Text(cells[0][i]), overflow="fold")
+    for row in cells[1:]:
+        drawn.add_row(*(Text(row[i]) for i in columns))
+    out = io.StringIO()
+    wide = 1_000_000 if width is None else max(width, NARROWEST)
+    Console(file=out, width=wide, color_system=None, force_terminal=False, legacy_windows=False).print(drawn)
+    return "\n".join(line.rstrip() for line in out.getvalue().rstrip("\n").split("\n"))
+
+
+def _folded(text: str, width: int | None) -> str:
+    import textwrap
+
+    return text if width is None else "\n".join(textwrap.wrap(text, max(width, NARROWEST))) or text
+
+
+def _shown(cell: Cell) -> str:
+    text = visible(cell.text) if cell.name else cell.text
+    return f"{text} {cell.marks}" if cell.marks else text

@@ -1,0 +1,423 @@
+"""Tables: true outputs for each format, the shapes they take, and names that try to break out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from rich.cells import cell_len
+
+from lydite.errors import InputError
+from lydite.inference import Comparison
+from lydite.inference import Test as Paired
+from lydite.reporting import FORMATS, render
+from lydite.reporting.latex import escape as latex_escape
+from lydite.reporting.numbers import Style, figure
+from lydite.reporting.plain import visible
+from lydite.result import KEYS, Result, Results
+
+SIGNED = "F1()|bootstrap:1000 percentile 0.95|seed:0|lydite:0.1.0"
+
+
+def row(system: str = "A", measure: str = "F1@10", value: float = 0.43216, **more: Any) -> Result:
+    filled = {"low": 0.4011, "high": 0.46, "n": 1200, "signature": SIGNED} | more
+    return Result(system, measure, {}, value, **filled)
+
+
+def several(systems: str = "AB", measures: tuple[str, ...] = ("P@5", "R@5"), **more: Any) -> Results:
+    return Results(tuple(row(s, m, **more) for s in systems for m in measures))
+
+
+def compared() -> Comparison:
+    results = Results((row("A"), row("B", value=0.4)), ("run.jsonl: 3 items missing; counted as 0",))
+    test = Paired("F1@10", "A", "B", 0.03216, -0.01, 0.07, 0.00004, 0.2)
+    return Comparison(results, (test,), {"F1@10": {"A": "a", "B": "ab"}}, "randomisation", 0.95)
+
+
+def shown(format: str) -> str:
+    comparison = compared()
+    return render(comparison.results, format, comparison=comparison)
+
+
+def test_text() -> None:
+    assert (
+        shown("text")
+        == """\
+system  F1@10
+──────────────────────────────────
+A       0.4322 [0.4011, 0.4600] a
+B       0.4000 [0.4011, 0.4600] ab
+
+n = 1,200
+Brackets hold 95% intervals (percentile bootstrap, 1,000 resamples).
+Systems that share a letter cannot be told apart (paired randomisation test, Holm's correction, α = 0.05).
+run.jsonl: 3 items missing; counted as 0
+
+measure  first  second  first − second            p        p (Holm)
+───────────────────────────────────────────────────────────────────
+F1@10    A      B       0.0322 [-0.0100, 0.0700]  <0.0001  0.2000"""
+    )
+
+
+def test_markdown() -> None:
+    assert (
+        shown("markdown")
+        == """\
+| system | F1@10 |
+| :-- | :-- |
+| A | 0.4322 [0.4011, 0.4600] a |
+| B | 0.4000 [0.4011, 0.4600] ab |
+
+n = 1,200
+
+Brackets hold 95% intervals (percentile bootstrap, 1,000 resamples).
+
+Systems that share a letter cannot be told apart (paired randomisation test, Holm's correction, α = 0.05).
+
+run.jsonl: 3 items missing; counted as 0
+
+| measure | first | second | first − second | p | p (Holm) |
+| :-- | :-- | :-- | :-- | :-- | :-- |
+| F1@10 | A | B | 0.0322 [-0.0100, 0.0700] | <0.0001 | 0.2000 |"""
+    )
+
+
+def test_latex() -> None:
+    assert (
+        shown("latex")
+        == r"""% \usepackage{booktabs}
+\begin{tabular}{ll}
+\toprule
+system & F1@10 \\
+\midrule
+A & 0.4322 [0.4011, 0.4600]\textsuperscript{a} \\
+B & 0.4000 [0.4011, 0.4600]\textsuperscript{ab} \\
+\bottomrule
+\end{tabular}
+
+\smallskip
+{\footnotesize\noindent n = 1,200 \\
+Brackets hold 95\% intervals (percentile bootstrap, 1,000 resamples). \\
+Systems that share a letter cannot be told apart (paired randomisation test, Holm's correction, $\alpha$ = 0.05). \\
+run.jsonl: 3 items missing; counted as 0\par}
+
+\medskip
+\begin{tabular}{llllll}
+\toprule
+measure & first & second & first $-$ second & p & p (Holm) \\
+\midrule
+F1@10 & A & B & 0.0322 [$-$0.0100, 0.0700] & \textless{}0.0001 & 0.2000 \\
+\bottomrule
+\end{tabular}"""  # noqa: E501
+    )
+
+
+def test_csv() -> None:
+    lines = shown("csv").split("\n")
+    assert lines[0] == ",".join([*KEYS, "letters"])
+    assert lines[1] == f"A,F1@10,{{}},,0.43216,0.4011,0.46,,,1200,0,,{SIGNED},a"
+
+
+def test_json() -> None:
+    found = json.loads(shown("json"))
+    assert list(found) == ["schema", "results", "notes", "comparison"]
+    assert found["schema"] == 1
+    assert list(found["results"][0]) == list(KEYS)
+    assert found["results"][0]["value"] == 0.43216
+    assert found["results"][0]["chance"] is None
+    assert found["comparison"]["tests"][0]["p_holm"] == 0.2
+    assert found["comparison"]["letters"] == {"F1@10": {"A": "a", "B": "ab"}}
+    assert list(json.loads(render(several(), "json"))) == ["schema", "results"]
+
+
+def test_undefined_figures_are_null_dash_or_empty() -> None:
+    results = Results((row(value=math.nan, low=math.nan, high=None, chance=math.inf),))
+    assert json.loads(render(results, "json"))["results"][0]["chance"] is None
+    assert json.loads(render(results, "json"))["results"][0]["value"] is None
+    assert "F1@10,{},,,,,,,1200" in render(results, "csv")
+    assert render(results, "text").split("\n")[2] == "F1@10    –  ∞"
+
+
+def test_one_system_has_its_figures_across() -> None:
+    results = Results(
+        (
+            row(measure="F1@10", chance=0.1, corrected=0.36907, unscored=3),
+            row(measure="F1(match=stem)@10", value=0.5, low=None, high=None, n=1199, unscored=4),
+        )
+    )
+    assert (
+        render(results, "text")
+        == """\
+measure            A                        chance  corrected  n      unscored
+──────────────────────────────────────────────────────────────────────────────
+F1@10              0.4322 [0.4011, 0.4600]  0.1000  0.3691     1,200  3
+F1(match=stem)@10  0.5000                   –       –          1,199  4
+
+Brackets hold 95% intervals (percentile bootstrap, 1,000 resamples)."""
+    )
+
+
+def head(results: Results) -> list[str]:
+    return re.split(r"\s{2,}", render(results, "text").split("\n")[0])
+
+
+def test_the_longer_axis_goes_down() -> None:
+    assert head(several("AB", ("P@5", "R@5", "F1@5"))) == ["measure", "A", "B"]
+    assert head(several("ABCD", ("P@5", "R@5"))) == ["system", "P@5", "R@5"]
+    beside = several("AB", chance=0.1, corrected=0.2)
+    assert [line.split("  ")[0] for line in render(beside, "text").split("\n")[2:5]] == [
+        "P@5",
+        "… chance",
+        "… corrected",
+    ]
+    assert head(several("ABC", chance=0.1)) == ["system", "P@5", "… chance", "R@5", "… chance"]
+
+
+def test_groups() -> None:
+    def grouped(systems: str, measures: tuple[str, ...]) -> Results:
+        places = [(None, 7), ("x", 3), ("y", 4)]
+        rows = [row(s, m, group=g, n=n) for s in systems for m in measures for g, n in places]
+        return Results(tuple(rows))
+
+    assert (
+        render(grouped("A", ("P", "R")), "text").split("\n\n")[0]
+        == """\
+group  P                        R                        n
+──────────────────────────────────────────────────────────
+all    0.4322 [0.4011, 0.4600]  0.4322 [0.4011, 0.4600]  7
+x      0.4322 [0.4011, 0.4600]  0.4322 [0.4011, 0.4600]  3
+y      0.4322 [0.4011, 0.4600]  0.4322 [0.4011, 0.4600]  4"""
+    )
+    assert "system = A" in render(grouped("A", ("P", "R")), "text")
+    assert head(grouped("A", ("P", "R", "F", "G"))) == ["measure", "all", "x", "y"]
+    assert head(grouped("AB", ("P", "R"))) == ["measure", "group", "A", "B"]
+    assert head(grouped("ABC", ("P", "R"))) == ["group", "system", "P", "R", "n"]
+    assert "group = x" in render(Results((row(group="x"),)), "text")
+
+
+def test_letters_belong_to_the_whole_not_to_groups() -> None:
+    comparison = compared()
+    both = Results((*comparison.results, row("A", group="x"), row("B", group="x")))
+    lines = render(both, "text", comparison=comparison).split("\n")
+    assert [line.endswith((" a", " ab")) for line in lines[2:6]] == [True, True, False, False]
+    assert [
+        r["letters"] for r in csv.DictReader(io.StringIO(render(both, "csv", comparison=comparison)))
+    ] == [
+        "a",
+        "ab",
+        "",
+        "",
+    ]
+
+
+def test_results_that_nothing_tells_apart_are_all_shown() -> None:
+    results = Results((row(value=0.1), row(value=0.2), row("B", value=0.3)))
+    lines = render(results, "text").split("\n")
+    assert [line.split()[2] for line in lines[2:5]] == ["0.1000", "0.2000", "0.3000"]
+
+
+def test_missing_cells_stay_empty() -> None:
+    results = Results((row("A", "P"), row("B", "R")))
+    assert render(results, "markdown").split("\n")[2:4] == [
+        "| P | 0.4322 [0.4011, 0.4600] |  |",
+        "| R |  | 0.4322 [0.4011, 0.4600] |",
+    ]
+
+
+def test_many_tests_are_left_to_programs() -> None:
+    names = [f"s{i}" for i in range(40)]
+    results = Results(tuple(row(n) for n in names))
+    made = tuple(Paired("F1@10", a, b, 0.0, 0.0, 0.0, 1.0, 1.0) for a in names for b in names if a < b)
+    comparison = Comparison(results, made, {}, "bootstrap", 0.95)
+    assert "second" not in render(results, "text", comparison=comparison)
+    assert len(json.loads(render(results, "json", comparison=comparison))["comparison"]["tests"]) == len(made)
+
+
+def test_nothing() -> None:
+    empty = Results(())
+    assert render(empty, "text") == render(empty, "markdown") == "no results"
+    assert json.loads(render(empty, "json")) == {"schema": 1, "results": []}
+    assert render(empty, "csv") == ",".join(KEYS)
+    assert render(empty, "latex") == "% no results"
+
+
+def test_unknown_format() -> None:
+    with pytest.raises(InputError, match=r"unknown format 'jsn'; did you mean json\? \(there are text, json"):
+        render(several(), "jsn")
+
+
+@pytest.mark.parametrize(("value", "digits", "expected"), [
+    (0.43216, 4, "0.4322"), (1.0, 4, "1.0000"), (0.0, 4, "0.0000"), (-0.0, 4, "0.0000"),
+    (-0.00001, 2, "-1.0e-05"),
+    (12.34567, 4, "12.346"), (123456.7, 4, "123457"), (-0.5, 2, "-0.50"), (0.5, 0, "0"), (None, 4, "–"),
+    (math.nan, 4, "–"), (math.inf, 4, "∞"), (-math.inf, 4, "-∞"), (1e-9, 4, "1.000e-09"),
+    (0.99999, 4, "1.0000"),
+])  # fmt: skip
+def test_figures(value: float | None, digits: int, expected: str) -> None:
+    assert figure(value, digits) == expected
+
+
+def test_numbers_that_belong_together_line_up() -> None:
+    style = Style.of([9.5, 10.25, 1e-7])
+    assert [style(v) for v in (9.5, 10.25, 1e-7, -1e-7)] == ["9.500", "10.250", "0.000", "0.000"]
+
+
+@settings(max_examples=60)
+@given(st.lists(st.floats(allow_nan=True), min_size=1, max_size=4), st.integers(0, 12))
+def test_figures_never_fail(values: list[float], digits: int) -> None:
+    style = Style.of(values, digits)
+    assert all(style(v) and not style(v).startswith("-0.0000000000000") for v in values)
+
+
+names = st.text(st.characters(codec=None), max_size=12) | st.sampled_from(
+    ["</script>", "a|b", "[x]*", "*", "--", "\\", "%", "``", "\x1b[2J", "=1+1", "a\nb", '"', "''", "?`", "http://x.y", "_a_", "&amp;", "1. x", "短い"]  # noqa: E501
+)  # fmt: skip
+tables = st.lists(st.tuples(names, names, names | st.none()), min_size=1, max_size=5, unique=True)
+
+
+def made(rows: list[tuple[str, str, str | None]], *notes: str) -> Results:
+    return Results(tuple(row(s, m, group=g) for s, m, g in rows), notes)
+
+
+@settings(max_examples=80)
+@given(tables)
+def test_json_and_csv_keep_names(rows: list[tuple[str, str, str | None]]) -> None:
+    results = made(rows)
+    expected = [[n and n.encode("utf-8", "backslashreplace").decode() for n in r] for r in rows]
+    found = json.loads(render(results, "json"))["results"]
+    assert [[r["system"], r["measure"], r["group"]] for r in found] == expected
+    text = render(results, "csv")
+    text.encode("utf-8")
+    back = list(csv.reader(io.StringIO(text, newline="")))[1:]
+    assert [[r[0], r[1], r[3]] for r in back] == [[a, b, c or ""] for a, b, c in expected]
+
+
+@settings(max_examples=80)
+@given(tables, names, st.none() | st.integers(1, 120))
+def test_text_shows_every_name_and_keeps_to_the_width(
+    rows: list[tuple[str, str, str | None]], note: str, width: int | None
+) -> None:
+    text = render(made(rows, note), "text", width=width)
+    assert all(c == "\n" or c == visible(c) for c in text)
+    if width is None:
+        assert all(visible(name).rstrip() in text for r in rows for name in r if name)
+    else:
+        assert max(cell_len(line) for line in text.split("\n")) <= max(width, 24)
+
+
+def cells_of(text: str) -> tuple[list[list[str]], list[str]]:
+    """Return the text of each table cell and of each paragraph, as Markdown readers see them."""
+    rows: list[list[str]] = []
+    notes: list[str] = []
+    inside = False
+    for token in MarkdownIt("gfm-like", {"linkify": False}).parse(text):
+        inside = {"table_open": True, "table_close": False}.get(token.type, inside)
+        if token.type == "tr_open":
+            rows.append([])
+        if token.type == "inline":
+            children = token.children or []
+            assert {c.type for c in children} <= {"text", "text_special"}, token.content
+            said = "".join(c.content for c in children)
+            if inside:
+                rows[-1].append(said)
+            else:
+                notes.append(said)
+        assert token.type.split("_")[0] in {
+            "table",
+            "thead",
+            "tbody",
+            "tr",
+            "th",
+            "td",
+            "inline",
+            "paragraph",
+        }
+    return rows, notes
+
+
+@settings(max_examples=150)
+@given(tables, names.filter(lambda n: n.strip() != ""))
+def test_markdown_shows_names_as_they_are(rows: list[tuple[str, str, str | None]], note: str) -> None:
+    found, notes = cells_of(render(made(rows, note), "markdown"))
+    assert len({len(r) for r in found}) == 1
+    shown = {c for r in found for c in r}
+    systems = {s for s, _, _ in rows}
+    assert {visible(m).strip() for _, m, _ in rows} <= shown
+    assert len(systems) == 1 or {visible(s).strip() for s in systems} <= shown
+    assert notes[-1] == visible(note).strip()
+
+
+PLAIN = re.compile(
+    r"(?:[^\\{}&%$#_~^]|\\[{}&%$#_]|\\text[a-z]+\{\}|\\(?:char34|dots)\{\}|\$(?:-|\\\w+)\$|\{\})*"
+)
+
+
+@settings(max_examples=150)
+@given(names)
+def test_latex_names_hold_nothing_that_acts(name: str) -> None:
+    text = latex_escape(name)
+    assert PLAIN.fullmatch(text)
+    assert not re.search(r"--|''|,,|[?!]`", text) or "–" in name
+
+
+@settings(max_examples=40)
+@given(tables)
+def test_latex_rows_have_their_columns(rows: list[tuple[str, str, str | None]]) -> None:
+    text = render(made(rows), "latex")
+    body = text.split("\\toprule\n")[1].split("\n\\bottomrule")[0].split("\n")
+    columns = len(re.search(r"\{tabular\}\{(l+)\}", text)[1])  # type: ignore[index]
+    lines = [line for line in body if line != "\\midrule"]
+    assert all(len(re.findall(r"(?<!\\)&", line)) == columns - 1 and line.endswith(" \\\\") for line in lines)
+    assert not any(line.startswith(("[", "*")) for line in lines)
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex with booktabs")
+def test_latex_compiles(tmp_path: Path) -> None:
+    ascii_names = [
+        "[x]*",
+        "*",
+        "a--b",
+        "\\end{tabular}",
+        "50%",
+        "$x^2$",
+        "R&D_x",
+        "#tag",
+        "~{}",
+        '"q"',
+        "<a|b>",
+        "''`",
+    ]
+    rows = [(n, m, None) for n in ascii_names for m in ("P", "hit_rate")]
+    table = render(made(rows, "100% of {x}", "…"), "latex")
+    preamble = "\\documentclass{article}\\usepackage{booktabs}\\begin{document}\n"
+    (tmp_path / "t.tex").write_text(f"{preamble}{table}\n\\end{{document}}\n", encoding="utf-8")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "t.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stdout.decode("utf-8", "replace")[-1500:]
+
+
+def test_formats_load_only_what_they_need() -> None:
+    code = (
+        "import sys; from lydite.result import *; from lydite.reporting import render, FORMATS\n"
+        "r = Results((Result('A', 'F1', {}, 0.5),))\n"
+        "[render(r, f) for f in FORMATS if f != 'text']\n"
+        "print(sorted({'rich', 'polars', 'scipy', 'numba', 'vl_convert', 'pandas'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_every_format_has_its_file() -> None:
+    assert all(render(several(), name) for name in FORMATS)
