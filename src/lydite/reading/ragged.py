@@ -99,6 +99,8 @@ class Lists:
         groups = [[p] if isinstance(p, str) else p for p in flat]
         within = np.arange(len(groups)) - np.repeat(starts[:-1], sizes)
         counts = np.fromiter(map(len, groups), np.int64, len(groups))
+        if (counts == 1).all():  # lists of one variant each are plain phrases
+            return cls([g[0] for g in groups], starts)
         flat = list(itertools.chain.from_iterable(groups))
         return cls(flat, offsets(counts)[starts], np.repeat(within, counts))
 

@@ -1,0 +1,134 @@
+"""Score P, R, F1@10 of 200,000 items, ten predictions each: lydite beside plain Python sets and ranx.
+
+Every contestant gets the same phrases and does the same: phrases are folded, duplicates dropped, the
+three measures averaged over items. Each is run several times and the fastest run counts.
+
+    python bench/scoring.py [--items 200000] [--no-ranx]
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from lydite.measures.phrases.items import align
+from lydite.reading import read
+from lydite.spec import parse
+from lydite.text import fold
+
+MEASURES = ("P@10", "R@10", "F1@10")
+
+
+def sample(items: int, seed: int = 0) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Draw gold (1 to 9 phrases) and ten predictions for each item from 50,000 phrases, popular ones often.
+
+    Every phrase is an object of its own, as after reading a file.
+    """
+    rng = np.random.default_rng(seed)
+    words = [f"Phrase number {n}" if n % 3 else f"tag{n}" for n in range(50_000)]
+    sizes = rng.integers(1, 10, items)
+    gold_codes = (rng.pareto(0.8, sizes.sum()) * 20).astype(np.int64) % len(words)
+    run_codes = (rng.pareto(0.8, items * 10) * 20).astype(np.int64) % len(words)
+    ends = np.cumsum(sizes)
+    gold, run = {}, {}
+    for i in range(items):
+        gold[f"doc{i:07d}"] = [words[c][:1] + words[c][1:] for c in gold_codes[ends[i] - sizes[i] : ends[i]]]
+        run[f"doc{i:07d}"] = [words[c][:1] + words[c][1:] for c in run_codes[i * 10 : i * 10 + 10]]
+    return gold, run
+
+
+def with_lydite(gold: Any, run: Any) -> list[float]:
+    items = align(read(gold), read(run))
+    found = []
+    for spec in MEASURES:
+        measure: Any = parse(spec)
+        found.append(float(measure.value(measure.statistics(items).sum(0, keepdims=True))))
+    return found
+
+
+def with_sets(
+    gold: dict[str, list[str]], run: dict[str, list[str]], key: Callable[[str], str] = fold
+) -> list[float]:
+    p = r = f = 0.0
+    for item, phrases in gold.items():
+        true = set(map(key, phrases))
+        first = list(dict.fromkeys(map(key, run[item])))[:10]
+        hits = len(true.intersection(first))
+        p += hits / len(first)
+        r += hits / len(true)
+        f += 2 * hits / (len(first) + len(true))
+    return [p / len(gold), r / len(gold), f / len(gold)]
+
+
+def with_bare_sets(gold: dict[str, list[str]], run: dict[str, list[str]]) -> list[float]:
+    """Do less than was asked: nothing is folded."""
+    return with_sets(gold, run, str)
+
+
+def parquet_sets(gold: Path, run: Path) -> list[float]:
+    """Read with polars, score with sets."""
+    left, right = pl.read_parquet(gold), pl.read_parquet(run)
+    return with_sets(
+        dict(zip(left["id"].to_list(), left["phrases"].to_list(), strict=True)),
+        dict(zip(right["id"].to_list(), right["phrases"].to_list(), strict=True)),
+    )
+
+
+def with_ranx(gold: dict[str, list[str]], run: dict[str, list[str]]) -> list[float]:
+    """Score with ranx from dicts, folding first: it compares strings as they are."""
+    from ranx import Qrels, Run, evaluate
+
+    qrels = Qrels({k: dict.fromkeys(map(fold, v), 1) for k, v in gold.items()})
+    scores = {k: {p: 1.0 / n for n, p in enumerate(dict.fromkeys(map(fold, v)), 1)} for k, v in run.items()}
+    found = evaluate(qrels, Run(scores), ["precision@10", "recall@10", "f1@10"])
+    return [float(found[m]) for m in ("precision@10", "recall@10", "f1@10")]
+
+
+def timed(function: Callable[[], list[float]], runs: int) -> tuple[float, list[float]]:
+    best, found = float("inf"), []
+    for _ in range(runs):
+        start = time.perf_counter()
+        found = function()
+        best = min(best, time.perf_counter() - start)
+    return best, found
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--items", type=int, default=200_000)
+    options.add_argument("--runs", type=int, default=5)
+    options.add_argument("--no-ranx", action="store_true")
+    chosen = options.parse_args()
+    gold, run = sample(chosen.items)
+    with_lydite(*sample(3_000))  # compiled kernels come from the disk cache from the second process on
+    with tempfile.TemporaryDirectory() as folder:
+        files = Path(folder, "gold.parquet"), Path(folder, "run.parquet")
+        for path, lists in zip(files, (gold, run), strict=True):
+            pl.DataFrame({"id": list(lists), "phrases": list(lists.values())}).write_parquet(path)
+        rows = [
+            ("dicts", "lydite", lambda: with_lydite(gold, run)),
+            ("dicts", "sets of folded strings", lambda: with_sets(gold, run)),
+            ("dicts", "sets, nothing folded", lambda: with_bare_sets(gold, run)),
+            ("Parquet", "lydite", lambda: with_lydite(*files)),
+            ("Parquet", "polars and sets of folded strings", lambda: parquet_sets(*files)),
+        ]
+        if not chosen.no_ranx:
+            rows.insert(3, ("dicts", "ranx", lambda: with_ranx(gold, run)))
+        ours: dict[str, float] = {}
+        print(f"{chosen.items:,} items, P R F1@10, fastest of {chosen.runs}")
+        for source, who, function in rows:
+            seconds, values = timed(function, 1 if who == "ranx" else chosen.runs)
+            base = ours.setdefault(source, seconds)
+            figures = " ".join(f"{v:.6f}" for v in values)
+            print(f"{source:8} {who:34} {seconds:8.3f} s  {seconds / base:6.1f} times lydite   {figures}")
+
+
+if __name__ == "__main__":
+    main()
