@@ -98,6 +98,8 @@ def score(
     missing: Missing = "zero",
     let: Mapping[str, str] | None = None,
     shard: str | None = None,
+    format: str | None = None,
+    encoding: str | None = None,
 ) -> tuple[list[Scored], tuple[str, ...]]:
     """Return the per-item statistics of systems, and what a reader must know of the data."""
     import numpy as np
@@ -109,8 +111,9 @@ def score(
     from lydite.reading import read
 
     asked = declared(measures, let)
-    answers = read(gold, name="gold")
-    aligned = {name: align(answers, read(p, name=name), missing=missing) for name, p in systems.items()}
+    given = {"format": format, "encoding": encoding}
+    answers = read(gold, name="gold", **given)
+    aligned = {n: align(answers, read(p, name=n, **given), missing=missing) for n, p in systems.items()}
     common = set.intersection(*(set(items.ids) for items in aligned.values()))
     found: list[Scored] = []
     notes: list[str] = []

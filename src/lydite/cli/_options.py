@@ -62,6 +62,10 @@ ClusterOption = Annotated[str | None, typer.Option(help="Resample whole groups o
 ChartOption = Annotated[Path | None, typer.Option(help="Also draw: .png, .svg, .pdf or .html.")]
 LetOption = Annotated[list[str], typer.Option(help="Name a resource: wp=PATH, then wikipedia(store=wp).")]
 TestOption = Annotated[PairedTest, typer.Option(help="Paired test between systems.")]
+InputFormatOption = Annotated[
+    str | None, typer.Option(help="Format of the input, where its name and content do not tell.")
+]
+EncodingOption = Annotated[str | None, typer.Option(help="Encoding of the input, where it is not UTF-8.")]
 DigitsOption = Annotated[int, typer.Option(help="Digits after the point.", min=0, max=15)]
 
 

@@ -38,6 +38,8 @@ def command(
     ] = None,
     chart: o.ChartOption = None,
     let: o.LetOption = [],  # noqa: B006
+    input_format: o.InputFormatOption = None,
+    encoding: o.EncodingOption = None,
     digits: o.DigitsOption = 4,
 ) -> None:
     """Score predicted phrases against gold ones, several systems side by side."""
@@ -46,7 +48,8 @@ def command(
     from lydite.inference.parts import Shard, save
 
     systems = o.system_names(predictions)
-    scored, notes = score(gold, systems, measure, missing=missing.value, let=o.names(let), shard=shard)
+    given = {"let": o.names(let), "shard": shard, "format": input_format, "encoding": encoding}
+    scored, notes = score(gold, systems, measure, missing=missing.value, **given)  # type: ignore[arg-type]
     if shard is not None:
         if output is None:
             raise InputError("--shard needs -o FILE for the part; lydite merge reads the parts")
