@@ -30,6 +30,5 @@ def straightforward() -> list[float]:
 
 ours = min(clock(lambda: summarise([scored], Options(bootstrap=TIMES))) for _ in range(3))
 theirs = clock(straightforward)
-print(
-    f"lydite: 3 measures in {ours:.2f} s (promised: within 2 s); plain numpy loop {theirs:.2f} s; ratio {theirs / ours:.1f}"
-)
+print(f"lydite: 3 measures in {ours:.2f} s (promised: within 2 s)")
+print(f"plain numpy loop: {theirs:.2f} s; ratio {theirs / ours:.1f}")

@@ -30,9 +30,8 @@ def main(folder: Path) -> None:
         results = lydite.evaluate(folder / gold, folder / run, MEASURES, missing="skip")
         for r in results:
             print(f"{name:20} {r.measure:16} {r.value:7.4f}  [{r.low:.4f}, {r.high:.4f}]  {r.n:3}")
-        print(
-            f"{'':20} gold {digest(folder / gold)}, predictions {digest(folder / run)}; {'; '.join(results.notes)}"
-        )
+        sources = f"gold {digest(folder / gold)}, predictions {digest(folder / run)}"
+        print(f"{'':20} {sources}", *results.notes, sep="; ")
 
 
 if __name__ == "__main__":
