@@ -38,14 +38,18 @@ if TYPE_CHECKING:
 
 
 def read(task: Subtask, path: str | PathLike[str]) -> LabelTable | PrevalenceTable:
-    """Read gold or a run of one subtask; the layout is what most of its lines have."""
-    lines, rows = _split(path)
+    """Read gold or a run of one subtask from a file."""
+    return parse(task, str(path), *_split(path))
+
+
+def parse(task: Subtask, source: str, lines: list[int], rows: list[Fields]) -> LabelTable | PrevalenceTable:
+    """Understand rows of columns; the layout is what most of them have."""
     layout = _layout(task, rows)
     if layout is None:
-        raise InputError(f"is not a file of subtask {task.letter}{_hint(task, rows)}", path)
+        raise InputError(f"is not a file of subtask {task.letter}{_hint(task, rows)}", source)
     if layout == "prevalences":
-        return _prevalences(task, str(path), lines, rows)
-    return _labels(task, str(path), lines, rows, with_topic=layout == "topics")
+        return _prevalences(task, source, lines, rows)
+    return _labels(task, source, lines, rows, with_topic=layout == "topics")
 
 
 def looks_like(path: str | PathLike[str]) -> str | None:

@@ -62,7 +62,7 @@ def score(task: Subtask, run: Run, options: Options) -> Results:
     return Results(tuple(found))
 
 
-def _within(  # noqa: PLR0917
+def _within(
     run: Run, measure: LabelMeasure, topic: str, place: int, drawn: object, options: Options, signed: str
 ) -> Result:
     totals = measure.totals(run.items)[place]
