@@ -36,6 +36,8 @@ def resample(
     measures: Sequence[LabelMeasure], items: Labelled | Prevalences, times: int, seed: int, *, topics: bool
 ) -> list[Spread]:
     """Return the spread of measures when rows are drawn within topics, or whole topics are."""
+    if not times:
+        return [Spread(np.zeros(0)) for _ in measures]
     if topics or isinstance(items, Prevalences):
         return _topics(measures, items, times, seed)
     return _rows(measures, items, times, seed)

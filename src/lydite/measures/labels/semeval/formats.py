@@ -88,9 +88,10 @@ def _layout(task: Subtask, rows: list[Fields]) -> str | None:
         elif len(row) > 1 and _label(row[1]) in labels and not task.quantifies:
             votes["plain"] += 1
     best = max(votes, key=lambda k: votes[k])
-    if votes[best]:
+    other = _looks_like(rows)
+    if 2 * votes[best] > len(rows) or (votes[best] and other not in ("D", "E")):
         return best
-    return None if _looks_like(rows) not in (None, task.letter) else _by_width(task, rows)
+    return _by_width(task, rows) if other in (None, task.letter) else None
 
 
 def _by_width(task: Subtask, rows: list[Fields]) -> str | None:
