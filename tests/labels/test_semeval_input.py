@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from lydite import semeval, semeval_leaderboard
 from lydite.errors import InputError
-from lydite.inference import Options
 from lydite.measures.labels.semeval.formats import looks_like, read
 from lydite.measures.labels.semeval.matching import match
+from lydite.measures.labels.semeval.official import official
 from lydite.measures.labels.semeval.subtasks import subtask
-from lydite.measures.labels.semeval.task import semeval, semeval_leaderboard, semeval_official
+from lydite.measures.labels.semeval.task import runs
 
-FAST = Options(bootstrap=0)
+FAST = {"bootstrap": 0}
 B = "1\tx\tpositive\n2\tx\tnegative\n3\ty\tpositive\n"
 D = "x\t0.5\t0.5\t2\ny\t1\t0\t1\n"
 E = "x\t0.1\t0.2\t0.3\t0.2\t0.2\n"
@@ -159,29 +160,27 @@ def test_lists_mappings_and_frames_agree():
         ),
         [pyarrow.table({**columns, "label": s}) for s in (gold, run)],
     ]
-    expected = semeval("C", gold, run, topics=topics, options=FAST)
+    expected = semeval("C", gold, run, topics=topics, **FAST)
     assert float(expected["macro_MAE"]) == pytest.approx((1 + 0.5) / 2)
     for one, two in forms:
-        found = semeval("C", one, two, options=FAST)
+        found = semeval("C", one, two, **FAST)
         assert [r.value for r in found] == [r.value for r in expected]
-    assert float(semeval("C", np.array(gold), np.array(run, float), options=FAST)["macro_MAE"]) == 0.75
+    assert float(semeval("C", np.array(gold), np.array(run, float), **FAST)["macro_MAE"]) == 0.75
 
 
 def test_prevalences_from_python():
     pandas = pytest.importorskip("pandas")
-    expected = semeval("D", {"x": [0.5, 0.5, 10]}, {"x": [0.7, 0.3]}, options=FAST)["KLD"].value
+    expected = semeval("D", {"x": [0.5, 0.5, 10]}, {"x": [0.7, 0.3]}, **FAST)["KLD"].value
     gold = {"x": {"positive": 0.5, "negative": 0.5, "count": 10}}
-    assert (
-        semeval("D", gold, {"x": {"positive": 0.7, "negative": 0.3}}, options=FAST)["KLD"].value == expected
-    )
+    assert semeval("D", gold, {"x": {"positive": 0.7, "negative": 0.3}}, **FAST)["KLD"].value == expected
     frame = pandas.DataFrame({"topic": ["x"], "positive": [0.5], "negative": [0.5], "count": [10]})
-    assert semeval("D", frame, [[0.7, 0.3]], topics=["x"], options=FAST)["KLD"].value == expected
+    assert semeval("D", frame, [[0.7, 0.3]], topics=["x"], **FAST)["KLD"].value == expected
     five = {"x": {-2: 0.5, 2: 0.5}}
-    assert semeval("E", five, {"x": [1, 0, 0, 0, 0]}, options=FAST)["EMD"].value == pytest.approx(2)
+    assert semeval("E", five, {"x": [1, 0, 0, 0, 0]}, **FAST)["EMD"].value == pytest.approx(2)
 
 
 def test_messages_from_python_name_side_and_row():
-    with pytest.raises(InputError, match="predictions:2: unknown label 'neutral'"):
+    with pytest.raises(InputError, match="system:2: unknown label 'neutral'"):
         semeval("B", ["positive", "negative"], ["positive", "neutral"])
     with pytest.raises(InputError, match="has 2 rows, but there are 3 topics"):
         semeval("B", ["positive", "negative"], ["positive", "negative"], topics=["x", "y", "z"])
@@ -191,7 +190,7 @@ def test_messages_from_python_name_side_and_row():
 
 
 def test_any_label_set():
-    found = semeval("B", ["yes", "no", "no"], ["yes", "yes", "no"], labels=["no", "yes"], options=FAST)
+    found = semeval("B", ["yes", "no", "no"], ["yes", "yes", "no"], labels=["no", "yes"], **FAST)
     assert found["macro_recall"].value == 0.75
     with pytest.raises(InputError, match="two or more distinct labels"):
         semeval("B", ["yes"], ["yes"], labels=["yes"])
@@ -213,11 +212,11 @@ def test_intervals_hold_the_value_and_do_not_depend_on_order():
     for result in found:
         assert result.low <= result.value <= result.high
     assert list(semeval("C", dict(reversed(one.items())), two)) == list(found)
-    by_topic = semeval("C", one, two, options=Options(cluster="topic"))
+    by_topic = semeval("C", one, two, cluster="topic")
     assert by_topic["micro_MAE"].low < by_topic["micro_MAE"].value < by_topic["micro_MAE"].high
     assert "cluster:topic" in by_topic["micro_MAE"].signature
     with pytest.raises(InputError, match="clustered by topic"):
-        semeval("C", one, two, options=Options(cluster="author"))
+        semeval("C", one, two, cluster="author")
 
 
 def test_leaderboard_ties_what_cannot_be_told_apart():
@@ -267,10 +266,21 @@ def test_drawing_counts_is_drawing_rows():
     assert spread.overall.std() == pytest.approx(np.sqrt(0.75 * 0.25 / 200), rel=0.03)
 
 
+def line(letter, gold, run):
+    task, (found,) = runs(letter, gold, {"r": run})
+    return official(task, found.items, found.system)
+
+
 def test_official_line_of_2017_puts_recall_first():
-    gold, run = {"10": "positive", "11": "negative"}, {"10": "positive", "11": "positive"}
-    assert semeval_official("A", gold, run, "run.txt") == "run.txt\t0.333\t0.333\t0.500\t"
-    assert (
-        semeval_official("B", {"1": ("x", "positive")}, {"1": ("x", "positive")}, "r")
-        == "r\t0.500\t0.500\t1.000"
-    )
+    gold = {"10": "positive", "11": "negative"}
+    assert line("A", gold, {"10": "positive", "11": "positive"}) == "r\t0.333\t0.333\t0.500\t"
+
+
+def test_official_line_divides_by_all_classes():
+    assert line("B", {"1": ("x", "positive")}, {"1": ("x", "positive")}) == "r\t0.500\t0.500\t1.000"
+
+
+def test_official_line_takes_prevalences_to_sum_to_1():
+    """As the scorer of D does: Equation 6 itself would print 0.000."""
+    assert line("D", {"x": [0.5, 0.5, 1000]}, {"x": [0.498, 0.498]}).split("\t")[1] == "0.004"
+    assert semeval("D", {"x": [0.5, 0.5, 1000]}, {"x": [0.498, 0.498]}, **FAST)["KLD"].value == 0
