@@ -10,7 +10,7 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.measures.base import Measure
-from lydite.measures.labels.items import Labelled, Prevalences
+from lydite.measures.labels.items import Prevalences, count
 from lydite.spec import param
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.measures.labels.items import Column
+    from lydite.measures.labels.items import Column, Counted, Labelled
 
     Array = NDArray[np.float64]
 
@@ -50,11 +50,15 @@ class LabelMeasure(Measure):
 
     def statistics(self, items: Labelled | Prevalences) -> Array:
         """Return (n, d): each row's share of the statistics."""
-        return self.reduce(_labelled(self, items).cells(), items.labels)
+        if isinstance(items, Prevalences):
+            raise _needs_rows(self)
+        return self.reduce(items.cells(), items.labels)
 
-    def totals(self, items: Labelled | Prevalences) -> Array:
+    def totals(self, items: Counted | Labelled | Prevalences) -> Array:
         """Return (topics, d) straight from the counts: what the rows of ``statistics`` add up to."""
-        return self.reduce(_labelled(self, items).confusion, items.labels)
+        if isinstance(items, Prevalences):
+            raise _needs_rows(self)
+        return self.reduce(items.confusion, items.labels)
 
     def value(self, sums: Array) -> Array:
         """Return the value of (…, topics, d) sums: the mean over topics, or that of their total."""
@@ -71,7 +75,7 @@ class LabelMeasure(Measure):
         topics: Column | None = None,
     ) -> float:
         """Return the value for two columns of labels; ``labels`` gives their order on the scale."""
-        return float(self.value(self.totals(Labelled.of(gold, predicted, labels=labels, topics=topics))))
+        return float(self.value(self.totals(count(gold, predicted, labels=labels, topics=topics))))
 
 
 @dataclass(frozen=True)
@@ -103,14 +107,6 @@ def ratio(part: Array, whole: Any, empty: float = 0.0) -> Array:
     return out
 
 
-def _labelled(measure: LabelMeasure, items: Labelled | Prevalences) -> Labelled:
-    if isinstance(items, Prevalences):
-        raise InputError(
-            f"{measure.name} needs labels of single rows; prevalences of topics do not tell them"
-        )
-    return items
-
-
 def f1(hits: Array, gold: Array, predicted: Array) -> Array:
     """Return 2·hits / (gold + predicted), which is F1; 0 where there is neither."""
     return ratio(2 * hits, gold + predicted)
@@ -120,3 +116,7 @@ def distances(classes: int) -> Array:
     """Return the number of steps between any two classes of an ordinal scale."""
     place = np.arange(classes, dtype=float)
     return np.abs(place[:, None] - place)
+
+
+def _needs_rows(measure: LabelMeasure) -> InputError:
+    return InputError(f"{measure.name} needs labels of single rows; prevalences of topics do not tell them")

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-CHUNK = 1 << 16  # rows whose temporaries stay in the processor's cache
+CHUNK = 1 << 17  # rows whose temporaries stay in the processor's cache
+GRID = 1 << 22  # counts over all integers between the least and the greatest that are made at once
 SPAN = 1 << 20  # integers that lie within this span are looked up in a table instead of sorted
 
 
@@ -36,6 +37,48 @@ def confusion(
             cell += np.multiply(topic[part], classes * classes, dtype=np.intp)
         counts += np.bincount(cell, minlength=cells)
     return counts.reshape(topics, classes, classes)
+
+
+def integer_counts(
+    gold: NDArray[Any], predicted: NDArray[Any], topic: NDArray[Any] | None
+) -> tuple[NDArray[np.int64], int, int] | None:
+    """Count rows of integer columns over all integers in their range, in two passes and without copies.
+
+    Returned are the counts by topic, gold and predicted, the integer of the first class and that of the
+    first topic; None where the columns are not integers, or lie too far apart to be counted like that.
+    """
+    columns = [gold, predicted] if topic is None else [gold, predicted, topic]
+    if not len(gold) or any(c.dtype.kind not in "iu" for c in columns):
+        return None
+    spans = _spans(columns)
+    low, high = min(s[0] for s in spans[:2]), max(s[1] for s in spans[:2])
+    first, last = spans[2] if topic is not None else (0, 0)
+    size, topics = high - low + 1, last - first + 1
+    if topics * size * size > GRID:
+        return None
+    counts = np.zeros(topics * size * size, np.int64)
+    step = max(CHUNK, len(counts))
+    cells, buffer = np.empty((2, min(step, len(gold))), np.intp)
+    for start in range(0, len(gold), step):
+        part = slice(start, start + step)
+        cell = np.multiply(gold[part], size, out=cells[: len(gold[part])], casting="unsafe")
+        np.add(cell, predicted[part], out=cell, casting="unsafe")
+        if topic is not None:
+            more = np.multiply(topic[part], size * size, out=buffer[: len(cell)], casting="unsafe")
+            cell += more
+        cell -= first * size * size + low * size + low
+        counts += np.bincount(cell, minlength=len(counts))
+    return counts.reshape(topics, size, size), low, first
+
+
+def _spans(columns: Sequence[NDArray[Any]]) -> list[tuple[int, int]]:
+    """Return the least and the greatest value of each column."""
+    found = []
+    for column in columns:
+        parts = (column[start : start + CHUNK] for start in range(0, len(column), CHUNK))
+        ends = [(int(p.min()), int(p.max())) for p in parts]
+        found.append((min(e[0] for e in ends), max(e[1] for e in ends)))
+    return found
 
 
 def distinct(values: Sequence[Hashable] | NDArray[Any]) -> tuple[Any, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.measures.labels.counting import as_array, confusion, distinct, encode
+from lydite.measures.labels.counting import as_array, confusion, distinct, encode, integer_counts
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -99,6 +99,46 @@ class Labelled:
         return Prevalences(
             self.labels, self.topics, counts.sum(-1) / n[:, None], counts.sum(-2) / n[:, None], n
         )
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """Rows of which only the confusion matrix of each topic is kept: all that a value needs."""
+
+    labels: tuple[Any, ...]
+    topics: tuple[Any, ...]
+    confusion: NDArray[np.float64]
+
+
+def count(
+    gold: Column,
+    predicted: Column,
+    *,
+    labels: Sequence[Hashable] | None = None,
+    topics: Column | None = None,
+) -> Counted | Labelled:
+    """Count columns of equal length; integers without encoding them first.
+
+    >>> count(np.array([7, 7, 9]), np.array([7, 9, 9])).confusion.tolist()
+    [[[1.0, 1.0], [0.0, 1.0]]]
+    """
+    gold, predicted = as_array(gold), as_array(predicted)
+    topics = None if topics is None else as_array(topics)
+    same = len(gold) == len(predicted) and (topics is None or len(gold) == len(topics))
+    found = integer_counts(gold, predicted, topics) if same else None
+    if found is None or not (labels is None or all(isinstance(v, int | np.integer) for v in labels)):
+        return Labelled.of(gold, predicted, labels=labels, topics=topics)
+    counts, low, first = found
+    seen = np.flatnonzero(counts.sum((0, 2)) + counts.sum((0, 1))) + low
+    named = tuple(seen.tolist()) if labels is None else tuple(labels)
+    for value in seen.tolist():
+        encode([value], named, "gold or predicted")
+    chosen = np.flatnonzero(counts.sum((1, 2)))
+    grid = np.zeros((len(chosen), len(named), len(named)))
+    place = {int(v): i for i, v in enumerate(named)}  # type: ignore[call-overload]
+    into, out = [place[v] for v in seen.tolist()], seen - low
+    grid[:, np.array(into)[:, None], into] = counts[chosen][:, out[:, None], out]
+    return Counted(named, ("",) if topics is None else tuple((chosen + first).tolist()), grid)
 
 
 @dataclass(frozen=True, eq=False)

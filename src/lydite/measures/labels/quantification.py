@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.measures.labels.base import LabelMeasure, ratio
-from lydite.measures.labels.items import Labelled, Prevalences
+from lydite.measures.labels.items import Counted, Labelled, Prevalences
 from lydite.spec import param
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class QuantificationMeasure(LabelMeasure):
         """Return (n, d): of each row, or of each topic where prevalences are given."""
         return self._given(items) if isinstance(items, Prevalences) else super().statistics(items)
 
-    def totals(self, items: Labelled | Prevalences) -> Array:
+    def totals(self, items: Counted | Labelled | Prevalences) -> Array:
         """Return (topics, d)."""
         return self._given(items) if isinstance(items, Prevalences) else super().totals(items)
 
