@@ -14,6 +14,8 @@ _HOMES = {
     "evaluate": "lydite.api",
     "match": "lydite.api",
     "matcher": "lydite.api",
+    "semeval": "lydite.api",
+    "semeval_leaderboard": "lydite.api",
     "expand": "lydite.spec",
     "parse": "lydite.spec",
     "LyditeError": "lydite.errors",
@@ -22,7 +24,7 @@ _HOMES = {
 }
 
 if TYPE_CHECKING:
-    from lydite.api import compare, evaluate, match, matcher
+    from lydite.api import compare, evaluate, match, matcher, semeval, semeval_leaderboard
     from lydite.errors import LyditeError
     from lydite.result import Result, Results
     from lydite.spec import expand, parse
@@ -38,6 +40,8 @@ __all__ = [
     "match",
     "matcher",
     "parse",
+    "semeval",
+    "semeval_leaderboard",
 ]
 
 

@@ -90,6 +90,55 @@ def compare(
     return replace(found, results=replace(found.results, notes=notes))
 
 
+def semeval(
+    task: str,
+    gold: Any,
+    predictions: Any,
+    *,
+    labels: Sequence[Any] | None = None,
+    topics: Sequence[Any] | None = None,
+    system: str = "system",
+    **options: Any,
+) -> Results:
+    """Score one run of subtask A, B, C, D or E of SemEval-2016 Task 4, or of a task shaped like it.
+
+    Gold and predictions are paths, mappings, lists or data frames. ``labels`` puts other classes in the
+    place of the task's (ascending on an ordinal scale); ``topics`` is a column beside lists.
+
+    >>> results = semeval("C", {"1": ("x", -2), "2": ("x", 0)}, {"1": ("x", 0), "2": ("x", 0)})
+    >>> float(results["macro_MAE"])
+    1.0
+    """
+    from lydite.measures.labels.semeval.scoring import score as score_run
+    from lydite.measures.labels.semeval.task import runs
+
+    chosen, (run,) = runs(task, gold, {system: predictions}, labels=labels, topics=topics)
+    return score_run(chosen, run, _options(options))
+
+
+def semeval_leaderboard(
+    task: str,
+    gold: Any,
+    systems: Mapping[str, Any],
+    *,
+    labels: Sequence[Any] | None = None,
+    topics: Sequence[Any] | None = None,
+    **options: Any,
+) -> Comparison:
+    """Score several runs of a subtask, test all pairs of them, and group those that are tied.
+
+    >>> gold = ["positive", "negative"] * 20
+    >>> found = semeval_leaderboard("B", gold, {"perfect": gold, "constant": ["positive"] * 40})
+    >>> found.letters["macro_recall"]
+    {'perfect': 'a', 'constant': 'b'}
+    """
+    from lydite.measures.labels.semeval.scoring import leaderboard
+    from lydite.measures.labels.semeval.task import runs
+
+    chosen, found = runs(task, gold, systems, labels=labels, topics=topics)
+    return leaderboard(chosen, found, _options(options))
+
+
 def score(
     gold: Any,
     systems: Mapping[str, Any],

@@ -1,0 +1,33 @@
+"""Accuracy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.measures.labels.base import LabelMeasure, ratio
+
+if TYPE_CHECKING:
+    from lydite.measures.labels.base import Array
+
+
+@dataclass(frozen=True)
+class accuracy(LabelMeasure):
+    """Share of rows whose predicted label is the gold label.
+
+    >>> accuracy().score([1, 2, 2, 1], [1, 2, 1, 1])
+    0.75
+    """
+
+    name = "accuracy"
+    reference = "printed by the organisers' scorers of SemEval-2016 Task 4, A and B"
+
+    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:  # noqa: ARG002
+        """Return (hits, rows)."""
+        return np.stack([np.trace(counts, axis1=-2, axis2=-1), counts.sum((-1, -2))], -1)
+
+    def within(self, sums: Array) -> Array:
+        """Return hits / rows."""
+        return ratio(sums[..., 0], sums[..., 1], np.nan)

@@ -1,0 +1,32 @@
+"""Absolute error of prevalences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.measures.labels.quantification import QuantificationMeasure
+
+if TYPE_CHECKING:
+    from lydite.measures.labels.base import Array
+
+
+@dataclass(frozen=True)
+class AE(QuantificationMeasure):
+    r"""Mean over classes of :math:`|\hat p(c) - p(c)|`.
+
+    >>> AE().compare([0.75, 0.25], [1.0, 0.0])
+    0.25
+    """
+
+    name = "AE"
+    reference = "printed by the organisers' scorer of SemEval-2016 Task 4 D"
+    high = 1.0
+
+    def within(self, sums: Array) -> Array:
+        """Return the mean absolute difference of each topic."""
+        true, estimated, _ = self.split(sums)
+        error: Array = np.abs(estimated - true).mean(-1)
+        return error

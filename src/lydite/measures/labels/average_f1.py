@@ -1,0 +1,34 @@
+"""Average F1."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.measures.labels.base import PerClassMeasure, f1
+
+if TYPE_CHECKING:
+    from lydite.measures.labels.base import Array
+
+
+@dataclass(frozen=True)
+class average_F1(PerClassMeasure):
+    r"""Mean over all classes of :math:`F_1 = 2 \pi \rho / (\pi + \rho)`.
+
+    >>> round(average_F1().score(["p", "p", "p", "n"], ["p", "p", "p", "p"]), 4)
+    0.4286
+    """
+
+    name = "average_F1"
+    reference = "printed by the organisers' scorer of SemEval-2016 Task 4 B"
+
+    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:  # noqa: ARG002
+        """Return for each class (hits, gold rows, predicted rows)."""
+        return np.concatenate([np.diagonal(counts, axis1=-2, axis2=-1), counts.sum(-1), counts.sum(-2)], -1)
+
+    def within(self, sums: Array) -> Array:
+        """Return the mean of F1 over classes."""
+        hits, gold, predicted = np.split(sums, 3, -1)
+        return self.over_classes(f1(hits, gold, predicted), gold, gold.sum(-1))

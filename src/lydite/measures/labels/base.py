@@ -1,0 +1,122 @@
+"""What the measures over labels share: linear statistics of confusion matrices, averages over topics."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.measures.base import Measure
+from lydite.measures.labels.items import Prevalences, count
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.measures.labels.items import Column, Counted, Labelled
+
+    Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class LabelMeasure(Measure):
+    """A measure that is computed within each topic and averaged over topics, or once over all rows."""
+
+    of = "labels"
+    undefined = "topics without a value are left out of the mean"
+
+    average: Literal["topics", "pooled"] = param(
+        "topics",
+        help="topics: mean over topics (the document); pooled: all rows as one (the scorers of A, B, C)",
+    )
+
+    @property
+    def grouped(self) -> bool:
+        """Whether the value is a mean over topics."""
+        return self.average == "topics"
+
+    @abstractmethod
+    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:
+        """Return the statistics (…, d) of confusion matrices (…, gold, predicted); linear in the counts."""
+
+    @abstractmethod
+    def within(self, sums: Array) -> Array:
+        """Return the value of each topic: (…, d) to (…); NaN where it is undefined."""
+
+    def statistics(self, items: Labelled | Prevalences) -> Array:
+        """Return (n, d): each row's share of the statistics."""
+        if isinstance(items, Prevalences):
+            raise _needs_rows(self)
+        return self.reduce(items.cells(), items.labels)
+
+    def totals(self, items: Counted | Labelled | Prevalences) -> Array:
+        """Return (topics, d) straight from the counts: what the rows of ``statistics`` add up to."""
+        if isinstance(items, Prevalences):
+            raise _needs_rows(self)
+        return self.reduce(items.confusion, items.labels)
+
+    def value(self, sums: Array) -> Array:
+        """Return the value of (…, topics, d) sums: the mean over topics, or that of their total."""
+        if self.average == "pooled":
+            return self.within(sums.sum(-2))
+        return mean(self.within(sums))
+
+    def score(
+        self,
+        gold: Column,
+        predicted: Column,
+        *,
+        labels: Sequence[Hashable] | None = None,
+        topics: Column | None = None,
+    ) -> float:
+        """Return the value for two columns of labels; ``labels`` gives their order on the scale."""
+        return float(self.value(self.totals(count(gold, predicted, labels=labels, topics=topics))))
+
+
+@dataclass(frozen=True)
+class PerClassMeasure(LabelMeasure):
+    """A measure that is computed for each class and averaged over classes."""
+
+    absent: Literal["skip", "zero"] = param(
+        "skip", help="a class without gold in a topic: skip it, or let it count as 0 (the scorers)"
+    )
+
+    def over_classes(self, values: Array, gold: Array, rows: Array) -> Array:
+        """Return the mean of (…, classes) values, given the gold rows of each class and all rows."""
+        if self.absent == "skip":
+            return mean(np.where(gold > 0, values, np.nan))
+        return np.where(rows > 0, np.where(gold > 0, values, 0.0).mean(-1), np.nan)
+
+
+def mean(values: Array) -> Array:
+    """Return the mean over the last axis of what is defined; NaN where nothing is."""
+    defined = ~np.isnan(values)
+    return ratio(np.where(defined, values, 0.0).sum(-1), defined.sum(-1), np.nan)
+
+
+def ratio(part: Array, whole: Any, empty: float = 0.0) -> Array:
+    """Divide, with ``empty`` where there is nothing to divide by."""
+    whole = np.asarray(whole, float)
+    out = np.full(np.broadcast_shapes(part.shape, whole.shape), empty)
+    np.divide(part, whole, out=out, where=whole > 0)
+    return out
+
+
+def f1(hits: Array, gold: Array, predicted: Array) -> Array:
+    """Return 2·hits / (gold + predicted), which is F1; 0 where there is neither."""
+    return ratio(2 * hits, gold + predicted)
+
+
+def distances(classes: int) -> Array:
+    """Return the number of steps between any two classes of an ordinal scale."""
+    place = np.arange(classes, dtype=float)
+    return np.abs(place[:, None] - place)
+
+
+def _needs_rows(measure: LabelMeasure) -> InputError:
+    return InputError(f"{measure.name} needs labels of single rows; prevalences of topics do not tell them")

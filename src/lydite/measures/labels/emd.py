@@ -1,0 +1,31 @@
+"""Earth Mover's Distance on an ordinal scale."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lydite.measures.labels.quantification import QuantificationMeasure, match_distance
+
+if TYPE_CHECKING:
+    from lydite.measures.labels.base import Array
+
+
+@dataclass(frozen=True)
+class EMD(QuantificationMeasure):
+    r"""Work, in steps of the scale, that turns the estimated into the true distribution.
+
+    :math:`EMD(\hat p, p) = \sum_{j=1}^{|C|-1} |\sum_{i \le j} \hat p(c_i) - \sum_{i \le j} p(c_i)|`
+    (Equation 7); from 0 to :math:`|C| - 1`.
+
+    >>> EMD().compare([0.5, 0.5, 0.0], [0.0, 0.5, 0.5])
+    1.0
+    """
+
+    name = "EMD"
+    reference = "Nakov et al. 2016, Evaluation measures for SemEval-2016 Task 4, Equation 7"
+
+    def within(self, sums: Array) -> Array:
+        """Return the distance of each topic."""
+        true, estimated, _ = self.split(sums)
+        return match_distance(true, estimated)

@@ -1,0 +1,55 @@
+"""F1 of the positive and the negative class."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.measures.labels.base import PerClassMeasure, f1
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from lydite.measures.labels.base import Array
+
+
+@dataclass(frozen=True)
+class F1_PN(PerClassMeasure):
+    r"""Mean of F1 of the positive and of the negative class; other classes count as errors only.
+
+    :math:`F_1^{PN} = (F_1^{Pos} + F_1^{Neg}) / 2` with :math:`F_1 = 2 \pi \rho / (\pi + \rho)`,
+    :math:`\rho` the share of the gold rows of a class that are predicted to be such and :math:`\pi` the
+    share of the rows predicted to be of a class that are (Equation 1).
+
+    >>> gold = ["positive", "positive", "neutral", "negative"]
+    >>> round(F1_PN().score(gold, ["positive"] * 4), 4)
+    0.3333
+    """
+
+    name = "F1_PN"
+    reference = "Nakov et al. 2016, Evaluation measures for SemEval-2016 Task 4, Equation 1"
+
+    positive: str = param("positive", help="the first of the two classes")
+    negative: str = param("negative", help="the second")
+
+    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:
+        """Return (hits, gold rows, predicted rows) of the two classes and the number of rows."""
+        names = [str(v) for v in labels]
+        chosen = [names.index(c) if c in names else -1 for c in (self.positive, self.negative)]
+        if max(chosen) < 0:
+            asked = f"{self.positive} nor {self.negative}"
+            raise InputError(f"{self.name}: neither {asked} is among the labels {', '.join(names)}")
+        hits = np.diagonal(counts, axis1=-2, axis2=-1)
+        columns = [
+            f[..., i] if i >= 0 else 0 * f[..., 0]
+            for f in (hits, counts.sum(-1), counts.sum(-2))
+            for i in chosen
+        ]
+        return np.stack([*columns, counts.sum((-1, -2))], -1)
+
+    def within(self, sums: Array) -> Array:
+        """Return the mean of the two F1."""
+        hits, gold, predicted = np.split(sums[..., :-1], 3, -1)
+        return self.over_classes(f1(hits, gold, predicted), gold, sums[..., -1])

@@ -1,0 +1,178 @@
+"""What is measured: labelled rows, or prevalences of whole topics."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.measures.labels.counting import as_array, confusion, distinct, encode, integer_counts
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from numpy.typing import NDArray
+
+    Column = Sequence[Hashable] | NDArray[Any]
+
+
+TOLERANCE = 0.01  # of prevalences around a sum of 1: what the most lenient of the scorers allows
+
+
+@dataclass(frozen=True, eq=False)
+class Labelled:
+    """Rows with a gold and a predicted label each, perhaps within topics; labels and topics as codes.
+
+    >>> items = Labelled.of(["a", "b", "b"], ["a", "a", "b"], topics=["x", "x", "y"])
+    >>> items.confusion.tolist()
+    [[[1.0, 0.0], [1.0, 0.0]], [[0.0, 0.0], [0.0, 1.0]]]
+    """
+
+    labels: tuple[Any, ...]
+    gold: NDArray[Any]
+    predicted: NDArray[Any]
+    topics: tuple[Any, ...] = ("",)
+    topic: NDArray[Any] | None = None
+    ids: Sequence[str] | None = None
+
+    @classmethod
+    def of(
+        cls,
+        gold: Column,
+        predicted: Column,
+        *,
+        labels: Sequence[Hashable] | None = None,
+        topics: Column | None = None,
+        ids: Sequence[str] | None = None,
+    ) -> Labelled:
+        """Encode columns of equal length; without ``labels``, all values that occur, in ascending order."""
+        gold, predicted = as_array(gold), as_array(predicted)
+        columns = {"gold": gold, "predicted": predicted}
+        if topics is not None:
+            columns["topics"] = topics = as_array(topics)
+        if len({len(c) for c in columns.values()}) > 1:
+            found = ", ".join(f"{len(c)} {name}" for name, c in columns.items())
+            raise InputError(f"the columns differ in length: {found}")
+        if not len(gold):
+            raise InputError("there are no rows to score")
+        if labels is None:
+            known, more = distinct(gold), distinct(predicted)
+            labels = known if known == more else distinct([*known, *more])
+        named = () if topics is None else distinct(topics)
+        return cls(
+            tuple(labels),
+            encode(gold, labels, "gold"),
+            encode(predicted, labels, "predicted"),
+            named or ("",),
+            None if topics is None else encode(topics, named, "topic"),
+            ids,
+        )
+
+    def __len__(self) -> int:
+        return len(self.gold)
+
+    @functools.cached_property
+    def confusion(self) -> NDArray[np.float64]:
+        """Counts by topic, gold class and predicted class."""
+        return confusion(self.gold, self.predicted, self.topic, len(self.labels), len(self.topics)).astype(
+            float
+        )
+
+    def cells(self) -> NDArray[np.float64]:
+        """Return for each row its confusion matrix: a single 1."""
+        size = len(self.labels)
+        rows = np.zeros((len(self), size, size))
+        rows[np.arange(len(self)), self.gold, self.predicted] = 1.0
+        return rows
+
+    def prevalences(self) -> Prevalences:
+        """Classify and count: the prevalences that the labels of each topic amount to.
+
+        >>> Labelled.of(["a", "b", "b", "b"], ["a", "a", "b", "b"]).prevalences().predicted.tolist()
+        [[0.5, 0.5]]
+        """
+        counts = self.confusion
+        n = counts.sum((-1, -2))
+        return Prevalences(
+            self.labels, self.topics, counts.sum(-1) / n[:, None], counts.sum(-2) / n[:, None], n
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """Rows of which only the confusion matrix of each topic is kept: all that a value needs."""
+
+    labels: tuple[Any, ...]
+    topics: tuple[Any, ...]
+    confusion: NDArray[np.float64]
+
+
+def count(
+    gold: Column,
+    predicted: Column,
+    *,
+    labels: Sequence[Hashable] | None = None,
+    topics: Column | None = None,
+) -> Counted | Labelled:
+    """Count columns of equal length; integers without encoding them first.
+
+    >>> count(np.array([7, 7, 9]), np.array([7, 9, 9])).confusion.tolist()
+    [[[1.0, 1.0], [0.0, 1.0]]]
+    """
+    gold, predicted = as_array(gold), as_array(predicted)
+    topics = None if topics is None else as_array(topics)
+    same = len(gold) == len(predicted) and (topics is None or len(gold) == len(topics))
+    found = integer_counts(gold, predicted, topics) if same else None
+    if found is None or not (labels is None or all(isinstance(v, int | np.integer) for v in labels)):
+        return Labelled.of(gold, predicted, labels=labels, topics=topics)
+    counts, low, first = found
+    seen = np.flatnonzero(counts.sum((0, 2)) + counts.sum((0, 1))) + low
+    named = tuple(seen.tolist()) if labels is None else tuple(labels)
+    for value in seen.tolist():
+        encode([value], named, "gold or predicted")
+    chosen = np.flatnonzero(counts.sum((1, 2)))
+    grid = np.zeros((len(chosen), len(named), len(named)))
+    place = {int(v): i for i, v in enumerate(named)}  # type: ignore[call-overload]
+    into, out = [place[v] for v in seen.tolist()], seen - low
+    grid[:, np.array(into)[:, None], into] = counts[chosen][:, out[:, None], out]
+    return Counted(named, ("",) if topics is None else tuple((chosen + first).tolist()), grid)
+
+
+@dataclass(frozen=True, eq=False)
+class Prevalences:
+    """Topics with a true and an estimated prevalence of each class, and how many rows each stands for."""
+
+    labels: tuple[Any, ...]
+    topics: tuple[Any, ...]
+    gold: NDArray[np.float64]  # (topics, classes)
+    predicted: NDArray[np.float64]
+    counts: NDArray[np.float64] | None = None  # rows of each topic
+
+    @classmethod
+    def of(cls, gold: Any, predicted: Any, *, rows: Any = None) -> Prevalences:
+        """Take prevalences of one topic (classes) or of several (topics, classes) as they are."""
+        true, estimated = np.atleast_2d(np.asarray(gold, float)), np.atleast_2d(np.asarray(predicted, float))
+        if true.ndim != 2 or true.shape != estimated.shape:
+            raise InputError(f"prevalences differ in shape: gold {true.shape}, predicted {estimated.shape}")
+        for side, p in (("gold", true), ("predicted", estimated)):
+            check_prevalences(p, side)
+        counts = None if rows is None else np.broadcast_to(np.asarray(rows, float), len(true))
+        if counts is not None and not (counts > 0).all():
+            raise InputError("every topic needs at least one row")
+        topics, classes = true.shape
+        return cls(tuple(range(classes)), tuple(range(topics)), true, estimated, counts)
+
+    def __len__(self) -> int:
+        return len(self.topics)
+
+
+def check_prevalences(p: NDArray[np.float64], side: str) -> None:
+    """Refuse what is not a distribution: negative, not a number, or not summing to 1 within TOLERANCE."""
+    if not np.isfinite(p).all() or (p < 0).any():
+        raise InputError(f"{side} prevalences must be numbers from 0 to 1")
+    off = np.abs(p.sum(-1) - 1) > TOLERANCE
+    if off.any():
+        raise InputError(f"{side} prevalences sum to {p[off][0].sum():g}, not to 1 (tolerance {TOLERANCE})")

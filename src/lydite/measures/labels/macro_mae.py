@@ -1,0 +1,38 @@
+"""Macro-averaged mean absolute error."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.measures.labels.base import PerClassMeasure, distances, ratio
+
+if TYPE_CHECKING:
+    from lydite.measures.labels.base import Array
+
+
+@dataclass(frozen=True)
+class macro_MAE(PerClassMeasure):
+    r"""Mean over gold classes of the mean distance, in steps of the scale, from gold to prediction.
+
+    :math:`MAE^M = \frac{1}{|C|} \sum_j \frac{1}{|Te_j|} \sum_{x_i \in Te_j} |h(x_i) - y_i|` (Equation 3).
+
+    >>> round(macro_MAE().score([-2, 0, 0, 2], [0, 0, 0, 0], labels=[-2, -1, 0, 1, 2]), 4)
+    1.3333
+    """
+
+    name = "macro_MAE"
+    reference = "Nakov et al. 2016, Evaluation measures for SemEval-2016 Task 4, Equation 3"
+    better = "lower"
+    high = np.inf
+
+    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:
+        """Return for each class (distance, gold rows)."""
+        return np.concatenate([(counts * distances(len(labels))).sum(-1), counts.sum(-1)], -1)
+
+    def within(self, sums: Array) -> Array:
+        """Return the mean over classes of distance / gold rows."""
+        distance, gold = np.split(sums, 2, -1)
+        return self.over_classes(ratio(distance, gold), gold, gold.sum(-1))

@@ -1,0 +1,39 @@
+"""Macro-averaged recall."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.measures.labels.base import PerClassMeasure, ratio
+
+if TYPE_CHECKING:
+    from lydite.measures.labels.base import Array
+
+
+@dataclass(frozen=True)
+class macro_recall(PerClassMeasure):
+    r"""Mean over classes of the recall of each.
+
+    Of two classes, :math:`\rho^{PN} = (\rho^{Pos} + \rho^{Neg}) / 2` (Equation 2).
+
+    1 only for the perfect classifier, 0 only for the perverse one, and 1/2 (of two classes) for one that
+    gives all rows the same label. The scorers call it average recall.
+
+    >>> macro_recall().score(["p", "p", "p", "n"], ["p", "p", "p", "p"])
+    0.5
+    """
+
+    name = "macro_recall"
+    reference = "Nakov et al. 2016, Evaluation measures for SemEval-2016 Task 4, Equation 2"
+
+    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:  # noqa: ARG002
+        """Return (hits of each class, gold rows of each class)."""
+        return np.concatenate([np.diagonal(counts, axis1=-2, axis2=-1), counts.sum(-1)], -1)
+
+    def within(self, sums: Array) -> Array:
+        """Return the mean over classes of hits / gold rows."""
+        hits, gold = np.split(sums, 2, -1)
+        return self.over_classes(ratio(hits, gold), gold, gold.sum(-1))

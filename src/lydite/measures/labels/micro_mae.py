@@ -1,0 +1,37 @@
+"""Mean absolute error."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.measures.labels.base import LabelMeasure, distances, ratio
+
+if TYPE_CHECKING:
+    from lydite.measures.labels.base import Array
+
+
+@dataclass(frozen=True)
+class micro_MAE(LabelMeasure):
+    r"""Mean distance, in steps of the scale, from gold to prediction.
+
+    :math:`MAE^\mu = \frac{1}{|Te|} \sum_{x_i \in Te} |h(x_i) - y_i|` (Equation 4).
+
+    >>> round(micro_MAE().score([-2, 0, 0, 2], [0, 0, 0, 0], labels=[-2, -1, 0, 1, 2]), 4)
+    1.0
+    """
+
+    name = "micro_MAE"
+    reference = "Nakov et al. 2016, Evaluation measures for SemEval-2016 Task 4, Equation 4"
+    better = "lower"
+    high = np.inf
+
+    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:
+        """Return (distance, rows)."""
+        return np.stack([(counts * distances(len(labels))).sum((-1, -2)), counts.sum((-1, -2))], -1)
+
+    def within(self, sums: Array) -> Array:
+        """Return distance / rows."""
+        return ratio(sums[..., 0], sums[..., 1], np.nan)

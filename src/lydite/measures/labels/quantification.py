@@ -1,0 +1,94 @@
+"""What the measures of prevalences share: counts of gold and prediction by class, smoothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.measures.labels.base import LabelMeasure, ratio
+from lydite.measures.labels.items import Counted, Labelled, Prevalences
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from lydite.measures.labels.base import Array
+
+
+@dataclass(frozen=True)
+class QuantificationMeasure(LabelMeasure):
+    """A measure of estimated against true prevalences of the classes; lower is better.
+
+    Labels of single rows are counted (classify and count). Prevalences of topics stand for as many
+    rows as the topic has, so that both add up alike.
+    """
+
+    better = "lower"
+    high = np.inf
+    needs_counts = False
+
+    def statistics(self, items: Labelled | Prevalences) -> Array:
+        """Return (n, d): of each row, or of each topic where prevalences are given."""
+        return self._given(items) if isinstance(items, Prevalences) else super().statistics(items)
+
+    def totals(self, items: Counted | Labelled | Prevalences) -> Array:
+        """Return (topics, d)."""
+        return self._given(items) if isinstance(items, Prevalences) else super().totals(items)
+
+    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:  # noqa: ARG002
+        """Return (gold rows of each class, predicted rows of each class, rows)."""
+        return np.concatenate([counts.sum(-1), counts.sum(-2), counts.sum((-1, -2))[..., None]], -1)
+
+    def split(self, sums: Array) -> tuple[Array, Array, Array]:
+        """Return true prevalences, estimated ones and the number of rows."""
+        gold, predicted = np.split(sums[..., :-1], 2, -1)
+        rows = sums[..., -1:]
+        return ratio(gold, rows, np.nan), ratio(predicted, rows, np.nan), rows
+
+    def compare(self, true: Any, estimated: Any, *, rows: Any = None) -> float:
+        """Return the value for prevalences, of one topic (classes) or of several (topics, classes)."""
+        return float(self.value(self.totals(Prevalences.of(true, estimated, rows=rows))))
+
+    def _given(self, items: Prevalences) -> Array:
+        if items.counts is None and self.needs_counts:
+            raise InputError(
+                f"{self.name} smooths by 1/(2·rows): give the number of rows of each topic, or epsilon"
+            )
+        rows = (np.ones(len(items)) if items.counts is None else items.counts)[:, None]
+        return np.concatenate([items.gold * rows, items.predicted * rows, rows], -1)
+
+
+@dataclass(frozen=True)
+class SmoothedMeasure(QuantificationMeasure):
+    """A measure of additively smoothed prevalences (Equation 6)."""
+
+    epsilon: float | Literal["rows"] = param(
+        "rows", help="smoothing; rows: 1/(2·rows) of each topic", low=1e-12
+    )
+    normaliser: Literal["sum", "one"] = param(
+        "sum",
+        help="sum: smoothed prevalences sum to 1 (Equation 6); one: given ones are taken to (the scorers)",
+    )
+
+    @property
+    def needs_counts(self) -> bool:  # type: ignore[override]
+        """Whether the number of rows matters."""
+        return self.epsilon == "rows"
+
+    def smoothed(self, sums: Array) -> tuple[Array, Array]:
+        r"""Return :math:`p_s(c) = (p(c) + \epsilon) / (\sum p + \epsilon |C|)`, true and estimated."""
+        true, estimated, rows = self.split(sums)
+        epsilon = ratio(np.full(rows.shape, 0.5), rows, np.nan) if self.epsilon == "rows" else self.epsilon
+        return self._smooth(true, epsilon), self._smooth(estimated, epsilon)
+
+    def _smooth(self, p: Array, epsilon: Array | float) -> Array:
+        total = p.sum(-1, keepdims=True) if self.normaliser == "sum" else 1.0
+        smoothed: Array = (p + epsilon) / (total + epsilon * p.shape[-1])
+        return smoothed
+
+
+def match_distance(true: Array, estimated: Array) -> Array:
+    """Return the summed absolute difference of the cumulated prevalences, short of the last (Equation 7)."""
+    difference: Array = np.abs(np.cumsum(estimated - true, -1)[..., :-1]).sum(-1)
+    return difference

@@ -1,0 +1,31 @@
+"""Relative absolute error of prevalences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.measures.labels.quantification import SmoothedMeasure
+
+if TYPE_CHECKING:
+    from lydite.measures.labels.base import Array
+
+
+@dataclass(frozen=True)
+class RAE(SmoothedMeasure):
+    r"""Mean over classes of :math:`|\hat p(c) - p(c)| / p(c)`, both sides smoothed as for KLD.
+
+    >>> round(RAE().compare([0.75, 0.25], [1.0, 0.0], rows=60), 4)
+    0.6487
+    """
+
+    name = "RAE"
+    reference = "printed by the organisers' scorer of SemEval-2016 Task 4 D"
+
+    def within(self, sums: Array) -> Array:
+        """Return the mean relative difference of each topic."""
+        true, estimated = self.smoothed(sums)
+        relative: Array = (np.abs(estimated - true) / true).mean(-1)
+        return relative

@@ -1,0 +1,205 @@
+r"""The organisers' file formats.
+
+Tab-separated without header; blank lines, CRLF, trailing tabs and a byte-order mark are tolerated, and
+columns after those named here (the tweet's text) are ignored.
+
+==========  =============================================  ============================
+subtask     gold                                           run
+==========  =============================================  ============================
+A           ``line dataset label`` (2016), ``id label``    ``line label``, ``id label``
+B, C        ``id topic label``                             the same
+D           ``topic p(positive) p(negative) count``        without the count
+E           ``topic p(-2) p(-1) p(0) p(1) p(2)``           the same
+==========  =============================================  ============================
+
+D also takes files of B, and E of C: their labels are counted by topic.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.errors import InputError, nearest
+from lydite.measures.labels.items import TOLERANCE
+from lydite.measures.labels.semeval.subtasks import FIVE_POINT, POLARITY, SUBTASKS
+from lydite.measures.labels.semeval.tables import LabelTable, PrevalenceTable
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from lydite.measures.labels.semeval.subtasks import Subtask
+
+    Fields = list[str]
+
+
+def read(task: Subtask, path: str | PathLike[str]) -> LabelTable | PrevalenceTable:
+    """Read gold or a run of one subtask from a file."""
+    return parse(task, str(path), *_split(path))
+
+
+def parse(task: Subtask, source: str, lines: list[int], rows: list[Fields]) -> LabelTable | PrevalenceTable:
+    """Understand rows of columns; the layout is what most of them have."""
+    layout = _layout(task, rows)
+    if layout is None:
+        raise InputError(f"is not a file of subtask {task.letter}{_hint(task, rows)}", source)
+    if layout == "prevalences":
+        return _prevalences(task, source, lines, rows)
+    return _labels(task, source, lines, rows, with_topic=layout == "topics")
+
+
+def looks_like(path: str | PathLike[str]) -> str | None:
+    """Return the letter of the subtask whose format most lines of a file have, if there is one."""
+    return _looks_like(_split(path)[1])
+
+
+def _split(path: str | PathLike[str]) -> tuple[list[int], list[Fields]]:
+    try:
+        raw = Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", path) from error
+    lines, rows = [], []
+    for number, line in enumerate(raw.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
+        try:
+            text = line.decode("utf-8").strip(" \t\r")
+        except UnicodeDecodeError:
+            raise InputError("is not UTF-8 text", path, number) from None
+        if text:
+            lines.append(number)
+            rows.append([f.strip(" \r") for f in text.split("\t")])
+    if not rows:
+        raise InputError("is empty", path)
+    return lines, rows
+
+
+def _layout(task: Subtask, rows: list[Fields]) -> str | None:
+    """Return "topics" (id, topic, label), "plain" (id, label), "prevalences", or None for none of them."""
+    labels, size = set(task.labels), len(task.labels)
+    votes = {"prevalences": 0, "topics": 0, "plain": 0}
+    for row in rows:
+        if task.quantifies and size < len(row) <= size + 2 and _numbers(row[1 : size + 1]):
+            votes["prevalences"] += 1
+        elif len(row) > 2 and _label(row[2]) in labels:
+            votes["topics"] += 1
+        elif len(row) > 1 and _label(row[1]) in labels and not task.quantifies:
+            votes["plain"] += 1
+    best = max(votes, key=lambda k: votes[k])
+    other = _looks_like(rows)
+    if 2 * votes[best] > len(rows) or (votes[best] and other not in ("D", "E")):
+        return best
+    return _by_width(task, rows) if other in (None, task.letter) else None
+
+
+def _by_width(task: Subtask, rows: list[Fields]) -> str | None:
+    """Return the layout that the number of columns suggests where no line has a valid label."""
+    width = len(rows[0])
+    if task.quantifies:
+        return "prevalences" if width > 2 else None
+    return {2: "plain", 3: "topics"}.get(width)
+
+
+def _labels(
+    task: Subtask, path: str, lines: list[int], rows: list[Fields], *, with_topic: bool
+) -> LabelTable:
+    place = 2 if with_topic else 1
+    known = set(task.labels)
+    for line, row in zip(lines, rows, strict=True):
+        if len(row) <= place:
+            expected = "id, topic and label" if with_topic else "id and label"
+            raise InputError(f"expected {expected} separated by tabs, found {len(row)} column(s)", path, line)
+        label = row[place] = _label(row[place])
+        if label not in known:
+            hint = _hint(task, rows) or nearest(label, task.labels)
+            allowed = ", ".join(task.labels)
+            raise InputError(
+                f"unknown label {label!r}; subtask {task.letter} allows {allowed}{hint}", path, line
+            )
+        if not row[0] or (with_topic and not row[1]):
+            raise InputError("the id or the topic is empty", path, line)
+    topics = [row[1] for row in rows] if with_topic else None
+    return LabelTable(path, lines, [row[0] for row in rows], topics, [row[place] for row in rows])
+
+
+def _prevalences(task: Subtask, path: str, lines: list[int], rows: list[Fields]) -> PrevalenceTable:
+    size = len(task.labels)
+    found = np.empty((len(rows), size))
+    counts = np.empty(len(rows))
+    counted = sum(len(row) > size + 1 for row in rows) * 2 > len(rows)
+    for place, (line, row) in enumerate(zip(lines, rows, strict=True)):
+        if len(row) <= size:
+            expected = f"a topic and {size} prevalences separated by tabs"
+            raise InputError(
+                f"expected {expected}, found {len(row)} column(s){_hint(task, rows)}", path, line
+            )
+        found[place] = [_prevalence(v, path, line) for v in row[1 : size + 1]]
+        total = math.fsum(found[place])
+        if abs(total - 1) > TOLERANCE:
+            raise InputError(f"prevalences sum to {total:g}, not to 1 (tolerance {TOLERANCE})", path, line)
+        if not row[0]:
+            raise InputError("the topic is empty", path, line)
+        if counted:
+            counts[place] = _count(row, size, path, line)
+    return PrevalenceTable(path, lines, [row[0] for row in rows], found, counts if counted else None)
+
+
+def _prevalence(text: str, path: str, line: int) -> float:
+    """Return a number from 0 to 1; scientific notation is one."""
+    try:
+        value = float(text)
+    except ValueError:
+        raise InputError(f"expected a prevalence from 0 to 1, found {text!r}", path, line) from None
+    if not 0 <= value <= 1 + TOLERANCE:  # NaN fails both
+        raise InputError(f"a prevalence lies from 0 to 1, not at {text}", path, line)
+    return value
+
+
+def _count(row: Fields, size: int, path: str, line: int) -> float:
+    text = row[size + 1] if len(row) > size + 1 else ""
+    if not text.isdecimal():
+        raise InputError(f"expected the number of tweets of the topic, found {text!r}", path, line)
+    if int(text) == 0:
+        raise InputError(f"topic {row[0]} is empty: it has 0 tweets", path, line)
+    return float(text)
+
+
+def _label(text: str) -> str:
+    return text[1:] if text[:1] == "+" else text
+
+
+def _numbers(texts: Fields, low: float = -math.inf, high: float = math.inf) -> bool:
+    try:
+        return all(low <= t <= high for t in map(float, texts))
+    except ValueError:
+        return False
+
+
+def _looks_like(rows: list[Fields]) -> str | None:
+    """Return the subtask whose format most lines have."""
+    seen = Counter(_kind(row) for row in rows)
+    if seen["A"]:
+        seen["A"] += seen.pop("B", 0)  # B has the same labels but neutral
+    best, votes = seen.most_common(1)[0]
+    return best if 2 * votes > len(rows) else None
+
+
+def _kind(row: Fields) -> str | None:
+    for letter in "ED":
+        size = len(SUBTASKS[letter].labels)
+        if size < len(row) <= size + 2 and _numbers(row[1 : size + 1], low=0, high=1 + TOLERANCE):
+            return letter
+    for column in (2, 1):
+        label = _label(row[column]) if len(row) > column else ""
+        if label in FIVE_POINT:
+            return "C"
+        if label in POLARITY:
+            return "B" if column == 2 and label != "neutral" else "A"
+    return None
+
+
+def _hint(task: Subtask, rows: list[Fields]) -> str:
+    found = _looks_like(rows)
+    return f"; it looks like a file of subtask {found}" if found and found != task.letter else ""

@@ -1,0 +1,86 @@
+"""Gold and a run, brought together by id and topic in any order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.measures.labels.items import Labelled, Prevalences
+from lydite.measures.labels.semeval.formats import looks_like
+from lydite.measures.labels.semeval.tables import LabelTable, PrevalenceTable, aggregate, plural, show, some
+
+if TYPE_CHECKING:
+    from lydite.measures.labels.semeval.subtasks import Subtask
+
+
+def match(
+    task: Subtask, gold: LabelTable | PrevalenceTable, run: LabelTable | PrevalenceTable
+) -> Labelled | Prevalences:
+    """Return what is to be measured; InputError names what is missing, extra or twice, by line."""
+    if isinstance(gold, LabelTable) and isinstance(run, LabelTable):
+        if task.quantifies and gold.topics is None:
+            raise InputError("has no topics, so that there is nothing to quantify", gold.source)
+        return _labelled(task, gold, run)
+    return _prevalences(task, _by_topic(task, gold), _by_topic(task, run))
+
+
+def _labelled(task: Subtask, gold: LabelTable, run: LabelTable) -> Labelled:
+    by_topic = gold.topics is not None and run.topics is not None
+    wanted = gold.keys(by_topic=gold.topics is not None and (by_topic or not _unique(gold.ids)))
+    if not by_topic and gold.topics is not None and not _unique(gold.ids):
+        raise InputError("needs topics: some ids of the gold file occur under several", run.source)
+    found = run.keys(by_topic=by_topic)
+    _same(wanted, found, gold, run, "id")
+    order = sorted(wanted)
+    rows, picks = [wanted[k] for k in order], [found[k] for k in order]
+    topics = gold.topics if gold.topics is not None else run.topics if by_topic else None
+    return Labelled.of(
+        [gold.labels[i] for i in rows],
+        [run.labels[i] for i in picks],
+        labels=task.labels,
+        topics=None if topics is None else [topics[i] for i in rows],
+        ids=tuple(gold.ids[i] for i in rows),
+    )
+
+
+def _prevalences(task: Subtask, gold: PrevalenceTable, run: PrevalenceTable) -> Prevalences:
+    wanted, found = gold.places(), run.places()
+    _same(wanted, found, gold, run, "topic")
+    order = sorted(wanted)
+    rows, picks = np.array([wanted[t] for t in order]), np.array([found[t] for t in order])
+    counts = None if gold.counts is None else gold.counts[rows]
+    return Prevalences(task.labels, tuple(order), gold.prevalences[rows], run.prevalences[picks], counts)
+
+
+def _by_topic(task: Subtask, table: LabelTable | PrevalenceTable) -> PrevalenceTable:
+    return aggregate(table, task.labels) if isinstance(table, LabelTable) else table
+
+
+def _same(wanted: dict[Any, int], found: dict[Any, int], gold: Any, run: Any, what: str) -> None:
+    missing = [f"{show(k)} ({_at(gold, i)})" for k, i in wanted.items() if k not in found]
+    extra = [f"{show(k)} (line {run.lines[i]})" for k, i in found.items() if k not in wanted]
+    problems = []
+    if missing:
+        problems.append(f"{plural(len(missing), what)} of gold missing: {some(missing)}")
+    if extra:
+        problems.append(f"{plural(len(extra), what)} not in gold: {some(extra)}")
+    if problems and not wanted.keys() & found.keys():
+        problems.append(f"nothing in common{_hint(run.source)}")
+    if problems:
+        raise InputError("; ".join(problems), run.source)
+
+
+def _hint(source: str) -> str:
+    letter = looks_like(source) if Path(source).is_file() else None
+    return f"; it looks like a file of subtask {letter}" if letter else ""
+
+
+def _at(gold: Any, place: int) -> str:
+    return f"gold line {gold.lines[place]}"
+
+
+def _unique(ids: Any) -> bool:
+    return len(set(ids)) == len(ids)

@@ -1,0 +1,130 @@
+"""From matched gold and runs to results: both averages, each topic, intervals, and a leaderboard."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite import __version__
+from lydite.errors import InputError
+from lydite.inference import Comparison, Options, Test
+from lydite.inference.comparison import holm, tied
+from lydite.inference.intervals import percentile
+from lydite.measures.labels.items import Labelled, Prevalences
+from lydite.measures.labels.resampling import randomise, resample
+from lydite.result import Result, Results
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from lydite.measures.labels.base import LabelMeasure
+    from lydite.measures.labels.semeval.subtasks import Subtask
+
+TOPIC = "topic"
+
+
+@dataclass(frozen=True)
+class Run:
+    """One system: its name and its answers beside gold."""
+
+    system: str
+    items: Labelled | Prevalences
+
+
+def score(task: Subtask, run: Run, options: Options) -> Results:
+    """Return each measure averaged over topics and pooled, then within each topic."""
+    named = _topics(run.items)
+    measures = [m for one in task.measures for m in _averages(one, both=len(named) > 1)]
+    rows = resample(measures, run.items, options.bootstrap, options.seed, topics=_whole(run.items, options))
+    signed = f"labels:{','.join(task.labels)}|{_signature(run.items, options)}|lydite:{__version__}"
+    found = []
+    for measure, spread in zip(measures, rows, strict=True):
+        low, high = percentile(spread.overall, options.level) if options.bootstrap else (None, None)
+        found.append(
+            Result(
+                run.system,
+                str(measure),
+                measure.arguments(),
+                float(measure.value(measure.totals(run.items))),
+                low,
+                high,
+                n=len(run.items),
+                signature=f"{measure.signature()}|{signed}",
+            )
+        )
+    for place, topic in enumerate(named if len(named) > 1 else ()):
+        for measure, spread in zip(measures, rows, strict=True):
+            if measure.grouped:
+                found.append(_within(run, measure, topic, place, spread.topics, options, signed))
+    return Results(tuple(found))
+
+
+def _within(
+    run: Run, measure: LabelMeasure, topic: str, place: int, drawn: object, options: Options, signed: str
+) -> Result:
+    totals = measure.totals(run.items)[place]
+    draws = np.asarray(drawn)[:, place] if options.bootstrap and drawn is not None else None
+    low, high = (None, None) if draws is None else percentile(draws, options.level)
+    counts = run.items.confusion.sum((1, 2)) if isinstance(run.items, Labelled) else run.items.counts
+    return Result(
+        run.system,
+        str(measure),
+        measure.arguments(),
+        float(measure.within(totals)),
+        low,
+        high,
+        n=1 if counts is None else int(counts[place]),
+        group=topic,
+        signature=f"{measure.signature()}|{signed}",
+    )
+
+
+def leaderboard(task: Subtask, runs: Sequence[Run], options: Options) -> Comparison:
+    """Return the results of several runs, all paired tests, and the groups of runs that are tied."""
+    names = [r.system for r in runs]
+    if len(set(names)) < len(names):
+        raise InputError(f"two runs have the same name: {', '.join(names)}")
+    results = Results(tuple(itertools.chain.from_iterable(score(task, run, options) for run in runs)))
+    times = options.bootstrap or 1_000
+    tests: list[Test] = []
+    letters: dict[str, Mapping[str, str]] = {}
+    both = len(_topics(runs[0].items)) > 1
+    for measure in (m for one in task.measures for m in _averages(one, both=both)):
+        found = _tests(measure, runs, options, times)
+        tests += found
+        values = {r.system: float(measure.value(measure.totals(r.items))) for r in runs}
+        letters[str(measure)] = tied(values, found, measure.better == "higher", 1 - options.level)
+    return Comparison(results, tuple(tests), letters, "randomisation", options.level)
+
+
+def _tests(measure: LabelMeasure, runs: Sequence[Run], options: Options, times: int) -> list[Test]:
+    values = [float(measure.value(measure.totals(r.items))) for r in runs]
+    pairs = list(itertools.combinations(range(len(runs)), 2))
+    p = [randomise(measure, runs[a].items, runs[b].items, times, options.seed) for a, b in pairs]
+    nan = float("nan")
+    return [
+        Test(str(measure), runs[a].system, runs[b].system, values[a] - values[b], nan, nan, raw, adjusted)
+        for (a, b), raw, adjusted in zip(pairs, p, holm(p), strict=True)
+    ]
+
+
+def _averages(measure: LabelMeasure, *, both: bool) -> list[LabelMeasure]:
+    """Return the document's average over topics and the pooled one, where there are topics."""
+    return [measure, replace(measure, average="pooled")] if both else [measure]
+
+
+def _topics(items: Labelled | Prevalences) -> tuple[str, ...]:
+    return tuple(str(t) for t in items.topics)
+
+
+def _whole(items: Labelled | Prevalences, options: Options) -> bool:
+    if options.cluster not in (None, TOPIC):
+        raise InputError(f"tweets can be clustered by {TOPIC}, not by {options.cluster!r}")
+    return options.cluster == TOPIC or isinstance(items, Prevalences)
+
+
+def _signature(items: Labelled | Prevalences, options: Options) -> str:
+    return replace(options, cluster=TOPIC if _whole(items, options) else None).signature()

@@ -1,0 +1,98 @@
+"""One side of the evaluation, gold or a run: labels by tweet, or prevalences by topic, with their lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+SHOWN = 5  # lines named in a message
+
+
+@dataclass(frozen=True)
+class LabelTable:
+    """Labels by tweet; the same tweet may occur under several topics."""
+
+    source: str
+    lines: Sequence[int]
+    ids: Sequence[str]
+    topics: Sequence[str] | None
+    labels: Sequence[str]
+
+    def keys(self, *, by_topic: bool) -> dict[Any, int]:
+        """Return the place of each (id, topic), or of each id; InputError where one occurs twice."""
+        names = list(zip(self.ids, self.topics, strict=True)) if by_topic and self.topics else list(self.ids)
+        places: dict[Any, int] = {}
+        twice = []
+        for place, name in enumerate(names):
+            if places.setdefault(name, place) != place:
+                twice.append(f"{show(name)} (lines {self.lines[places[name]]} and {self.lines[place]})")
+        if twice:
+            raise InputError(f"duplicate {plural(len(twice), 'id')}: {some(twice)}", self.source)
+        return places
+
+
+@dataclass(frozen=True)
+class PrevalenceTable:
+    """Prevalences by topic, and how many tweets each topic has where that is given."""
+
+    source: str
+    lines: Sequence[int]
+    topics: Sequence[str]
+    prevalences: NDArray[np.float64]
+    counts: NDArray[np.float64] | None
+
+    def places(self) -> dict[str, int]:
+        """Return the place of each topic; InputError where one occurs twice."""
+        places: dict[str, int] = {}
+        twice = []
+        for place, name in enumerate(self.topics):
+            if places.setdefault(name, place) != place:
+                twice.append(f"{name} (lines {self.lines[places[name]]} and {self.lines[place]})")
+        if twice:
+            raise InputError(f"duplicate {plural(len(twice), 'topic')}: {some(twice)}", self.source)
+        return places
+
+
+def aggregate(table: LabelTable, labels: Sequence[str]) -> PrevalenceTable:
+    """Classify and count: the prevalence of each label among the tweets of each topic."""
+    if table.topics is None:
+        raise InputError("has no topics, so that there is nothing to quantify", table.source)
+    table.keys(by_topic=True)
+    names = list(dict.fromkeys(table.topics))
+    place, code = {t: i for i, t in enumerate(names)}, {v: i for i, v in enumerate(labels)}
+    counts = np.zeros((len(names), len(labels)))
+    first: dict[str, int] = {}
+    for line, topic, label in zip(table.lines, table.topics, table.labels, strict=True):
+        counts[place[topic], code[label]] += 1
+        first.setdefault(topic, line)
+    rows = counts.sum(1)
+    return PrevalenceTable(table.source, [first[t] for t in names], names, counts / rows[:, None], rows)
+
+
+def some(texts: Sequence[str]) -> str:
+    """Join the first few, and say how many more there are."""
+    more = len(texts) - SHOWN
+    return ", ".join(texts[:SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+def plural(count: int, word: str) -> str:
+    """Return the count with its word.
+
+    >>> plural(1, "id"), plural(2, "id")
+    ('1 id', '2 ids')
+    """
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def show(key: Any) -> str:
+    """Return an id, or an id with its topic, as text."""
+    return f"{key[0]} ({key[1]})" if isinstance(key, tuple) else str(key)

@@ -1,0 +1,34 @@
+"""A subtask with its runs, from whatever the caller has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lydite.errors import InputError
+from lydite.measures.labels.semeval.matching import match
+from lydite.measures.labels.semeval.objects import table
+from lydite.measures.labels.semeval.scoring import Run
+from lydite.measures.labels.semeval.subtasks import subtask
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from lydite.measures.labels.semeval.subtasks import Subtask
+
+
+def runs(
+    task: str,
+    gold: Any,
+    systems: Mapping[str, Any],
+    *,
+    labels: Sequence[Any] | None = None,
+    topics: Iterable[Any] | None = None,
+) -> tuple[Subtask, list[Run]]:
+    """Return the subtask, on other labels where given, and each run beside gold."""
+    chosen = subtask(task).with_labels(labels)
+    if not systems:
+        raise InputError("there are no runs to score")
+    side = None if topics is None else list(topics)
+    wanted = table(chosen, gold, "gold", side)
+    found = [(name, table(chosen, run, name, side)) for name, run in systems.items()]
+    return chosen, [Run(name, match(chosen, wanted, answers)) for name, answers in found]
