@@ -1,0 +1,1 @@
+"""WordNet, embedded, and other wordnets compiled the same way."""
