@@ -60,14 +60,16 @@ def find_targets(base: Base, phrase: str, stop_words: Collection[str] = ()) -> T
         if attempt and not kept:
             note = "only stop words"
             continue
+        if len(kept) > MOST * base.longest:
+            return Targets(phrase, note=f"{len(kept):,} words, more than {MOST} aspects can cover")
         aspects = find_aspects(kept, base.longest, base.match)
         if len(aspects) > MOST:
             return Targets(phrase, note=f"{len(aspects):,} aspects, more than {MOST}")
         if aspects:
-            distinct = {found: name for name, found in reversed(aspects)}
-            ordered = [(name, found) for name, found in aspects if distinct.get(found) == name]
-            unique = dict.fromkeys(found for _, found in ordered)
-            return Targets(phrase, tuple(distinct[found] for found in unique), tuple(unique))
+            unique: dict[tuple[int, ...], str] = {}
+            for name, found in aspects:
+                unique.setdefault(found, name)
+            return Targets(phrase, tuple(unique.values()), tuple(unique))
     return Targets(phrase, note=note)
 
 

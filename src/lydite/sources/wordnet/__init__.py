@@ -29,7 +29,7 @@ class WordNet:
     """An opened wordnet: its graph, its labels, and how phrases find synsets.
 
     >>> wordnet = open_wordnet()
-    >>> [wordnet.name(synset) for synset in wordnet.match(["admired"])]
+    >>> [wordnet.name(synset) for synset in wordnet.match(["admires"])]
     ['[admire, look up to]', '[admire]']
     """
 

@@ -31,9 +31,7 @@ def base_forms(word: str, pos: str, exceptions: Mapping[str, Mapping[str, Sequen
         return [f"{stem}ful" for stem in base_forms(word[:-3], pos, exceptions)]
     if pos == "n" and (word.endswith("ss") or len(word) <= 2):
         return []
-    return [
-        word[: -len(end)] + new for end, new in RULES[pos] if word.endswith(end) and len(word) > len(end)
-    ]
+    return [word[: -len(end)] + new for end, new in RULES[pos] if word.endswith(end) and len(word) > len(end)]
 
 
 def phrase_forms(
@@ -51,5 +49,7 @@ def phrase_forms(
     for i, options in enumerate(bases):
         found += [" ".join([*words[:i], base, *words[i + 1 :]]) for base in options]
     if sum(map(bool, bases)) > 1:
-        found.append(" ".join(options[0] if options else word for word, options in zip(words, bases, strict=True)))
+        found.append(
+            " ".join(options[0] if options else word for word, options in zip(words, bases, strict=True))
+        )
     return found
