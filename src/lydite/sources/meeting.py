@@ -16,7 +16,7 @@ from lydite.compiled import kernel
 #   fore   score of each slot from the sources, and a heap of scores and of slots; rear: towards the targets
 
 
-@kernel
+@kernel(large=500)  # one pair takes about a millisecond in plain Python
 def search_pairs(
     net: Any, tables: Any, task: Any, perfect: Any, begin: Any, end: Any, space: Any, fore: Any, rear: Any
 ) -> Any:

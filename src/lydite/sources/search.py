@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -64,7 +65,7 @@ class Search:
     Entities below ``threshold`` are not expanded (section 5.3.1). ``below="zero"`` scores a pair 0
     whose best path ends below it; ``"thesis"`` returns what Algorithm 4 then finds. ``perfect`` makes
     derivations that touch a target worth 1 (section 3.1.3, against the thesis's own examples).
-    ``threads`` share large work.
+    Large work is shared by ``threads``, one for each processor unless told otherwise.
     """
 
     graph: Graph
@@ -72,7 +73,8 @@ class Search:
     threshold: float = 0.08
     below: Literal["zero", "thesis"] = "zero"
     perfect: bool = False
-    threads: int = 1
+    threads: int | None = None
+    _asked: list[int] = field(default_factory=lambda: [0], repr=False)
 
     def best(self, sources: Iterable[int], targets: Iterable[int]) -> float:
         """Return the score of the best path between two sets of entities; 0 where there is none.
@@ -173,12 +175,14 @@ class Search:
         tables: Tables,
     ) -> NDArray[np.float64]:
         found = np.zeros(len(left))
-        task = (sets, left, right, floors, tables, self.perfect)
-        if self.threads > 1 and len(left) >= LARGE:
+        self._asked[0] += len(left)  # many small questions are large work, too
+        task = (search_pairs.of(self._asked[0]), sets, left, right, floors, tables, self.perfect)
+        threads = self.threads or len(os.sched_getaffinity(0))
+        if threads > 1 and len(left) >= LARGE:
             from concurrent.futures import ThreadPoolExecutor
 
-            cuts = np.linspace(0, len(left), 8 * self.threads + 1).astype(np.int64).tolist()
-            with ThreadPoolExecutor(self.threads) as pool:
+            cuts = np.linspace(0, len(left), 8 * threads + 1).astype(np.int64).tolist()
+            with ThreadPoolExecutor(threads) as pool:
                 work = itertools.pairwise(cuts)
                 list(pool.map(lambda part: _fill(self.graph, task, found, *part), work))
         else:
@@ -188,8 +192,7 @@ class Search:
 
 def _fill(graph: Graph, task: Any, found: NDArray[np.float64], begin: int, end: int) -> None:
     """Search pairs ``begin`` to ``end``, enlarging the scratch space when one does not fit."""
-    sets, left, right, floors, tables, perfect = task
-    run = search_pairs.of(len(left))
+    run, sets, left, right, floors, tables, perfect = task
     plain = run is search_pairs.plain
     arrays: Any = (
         (graph.offsets, graph.neighbours, graph.classes),
