@@ -1,0 +1,146 @@
+"""One representation for every knowledge base: entities and typed transitions between them.
+
+Each entity has a list of neighbours, and each neighbour a *class*: the kind of transition towards it,
+the kind of the transition back, and the breadth that both are scored by. So one list serves a search
+in both directions, and new transition scores change a small table of classes, never the graph.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.compiled import kernel
+from lydite.errors import InputError
+from lydite.sources.transitions import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from lydite.sources.store import Store
+    from lydite.sources.transitions import Scores
+
+
+@dataclass(frozen=True)
+class Relation:
+    """Many pairs of one kind: ``sources[i] → targets[i]`` is ``kind``, the way back is ``inverse``.
+
+    ``inverse=Kind.NONE`` makes it one-way. A symmetric relation lists each pair once.
+    """
+
+    sources: ArrayLike
+    targets: ArrayLike
+    kind: Kind
+    inverse: Kind = Kind.NONE
+    breadths: ArrayLike = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """Entities 0 … n-1: those near ``u`` are ``neighbours[offsets[u]:offsets[u + 1]]``, sorted by class.
+
+    Class ``c`` is the transition ``kinds[c]`` towards the neighbour and ``inverses[c]`` back from it,
+    both of breadth ``breadths[c]``.
+    """
+
+    offsets: NDArray[np.int64]
+    neighbours: NDArray[np.int32]
+    classes: NDArray[np.uint16]
+    kinds: NDArray[np.uint8]
+    inverses: NDArray[np.uint8]
+    breadths: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def tables(self, scores: Scores) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the score of each class towards the neighbour and back from it."""
+        return scores.of(self.kinds, self.breadths), scores.of(self.inverses, self.breadths)
+
+    def transitions(self, entity: int, *, back: bool = False) -> Iterator[tuple[int, Kind, int]]:
+        """Yield (neighbour, kind, breadth) of the transitions out of an entity, or into it."""
+        kinds = self.inverses if back else self.kinds
+        for i in range(int(self.offsets[entity]), int(self.offsets[entity + 1])):
+            c = self.classes[i]
+            if kinds[c]:
+                yield int(self.neighbours[i]), Kind(int(kinds[c])), int(self.breadths[c])
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return what :func:`lydite.sources.store.save` should keep."""
+        return {f"graph_{name}": getattr(self, name) for name in _ARRAYS}
+
+    @classmethod
+    def of(cls, store: Store) -> Graph:
+        """Return the graph of an opened store."""
+        return cls(**{name: store[f"graph_{name}"] for name in _ARRAYS})
+
+    @classmethod
+    def build(cls, size: int, relations: Iterable[Relation]) -> Graph:
+        """Return the graph of ``size`` entities with these relations.
+
+        >>> cake = Graph.build(3, [Relation([0, 0], [1, 2], Kind.SPECIALISATION, Kind.GENERALISATION, 2)])
+        >>> [(v, kind.label, breadth) for v, kind, breadth in cake.transitions(1)]
+        [(0, 'generalisation', 2)]
+        """
+        names: dict[tuple[int, int, int], int] = {}
+        nodes, others, classes = [], [], []
+        for relation in relations:
+            for source, target, klass in _halves(relation, size, names):
+                nodes.append(source)
+                others.append(target)
+                classes.append(klass)
+        ordered = sorted(names)
+        number = np.empty(len(names), np.int64)
+        number[[names[key] for key in ordered]] = np.arange(len(names))
+        narrow = np.uint16 if len(names) < 1 << 16 else np.uint32
+        klass = number[np.concatenate([*classes, np.zeros(0, np.int64)])].astype(narrow)
+        node = np.concatenate([*nodes, np.zeros(0, np.int32)])
+        other = np.concatenate([*others, np.zeros(0, np.int32)])
+        offsets = np.zeros(size + 1, np.int64)
+        np.cumsum(np.bincount(node, minlength=size), out=offsets[1:])
+        places = _place.of(len(node))(node, np.argsort(klass, kind="stable"), offsets[:-1].copy())
+        described = np.array(ordered, np.int64).reshape(-1, 3)
+        return cls(
+            offsets,
+            other[places],
+            klass[places],
+            described[:, 0].astype(np.uint8),
+            described[:, 1].astype(np.uint8),
+            described[:, 2].copy(),
+        )
+
+
+_ARRAYS = ("offsets", "neighbours", "classes", "kinds", "inverses", "breadths")
+
+
+def _halves(
+    relation: Relation, size: int, names: dict[tuple[int, int, int], int]
+) -> Iterator[tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]]:
+    """Yield what a relation adds to the lists of its sources, then of its targets."""
+    sources, targets = np.asarray(relation.sources, np.int32), np.asarray(relation.targets, np.int32)
+    if len(sources) != len(targets):
+        raise InputError(f"{len(sources)} sources and {len(targets)} targets of {relation.kind.label}")
+    if len(sources) and not (
+        0 <= min(sources.min(), targets.min()) <= max(sources.max(), targets.max()) < size
+    ):
+        raise InputError(f"a {relation.kind.label} names an entity outside 0 … {size - 1}")
+    breadths = np.broadcast_to(np.asarray(relation.breadths, np.int64), sources.shape)
+    unique, which = np.unique(breadths, return_inverse=True)
+    kind, inverse = int(relation.kind), int(relation.inverse)
+    for here, there, out, into in ((sources, targets, kind, inverse), (targets, sources, inverse, kind)):
+        ids = [names.setdefault((out, into, int(b)), len(names)) for b in unique]
+        yield here, there, np.array(ids, np.int64)[which]
+
+
+@kernel
+def _place(node: Any, order: Any, cursor: Any) -> Any:
+    """Return, for each place in the lists of all entities, which entry goes there (a counting sort)."""
+    places = np.empty(len(node), np.int64)
+    for i in order:
+        places[cursor[node[i]]] = i
+        cursor[node[i]] += 1
+    return places

@@ -1,0 +1,222 @@
+"""Kernels of the search for a best path: two searches that meet in the middle.
+
+One goes forwards from the sources, one backwards from the targets; each always expands the entity with
+the highest score. They stop when no path through what is left can beat the best one found.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lydite.compiled import kernel
+
+# What the kernels are given:
+#   net    offsets, neighbours, classes of the graph
+#   space  keys (the entity in each slot, -1 if free), state (1 expanded forwards, 2 backwards), used slots
+#   fore   score of each slot from the sources, and a heap of scores and of slots; rear: towards the targets
+
+
+@kernel(large=500)  # one pair takes about a millisecond in plain Python
+def search_pairs(
+    net: Any, tables: Any, task: Any, perfect: Any, begin: Any, end: Any, space: Any, fore: Any, rear: Any
+) -> Any:
+    """Fill ``found[begin:end]``; return where it stopped, before ``end`` if the scratch space was full."""
+    members, starts, left, right, floors, found = task
+    keys, state, used = space
+    for pair in range(begin, end):
+        score, count = _best(
+            net,
+            tables,
+            members[starts[left[pair]] : starts[left[pair] + 1]],
+            members[starts[right[pair]] : starts[right[pair] + 1]],
+            floors[pair] * (1 - 1e-12),
+            perfect,
+            space,
+            fore,
+            rear,
+        )
+        for i in range(count):
+            slot = used[i]
+            keys[slot] = -1
+            fore[0][slot] = 0.0
+            rear[0][slot] = 0.0
+            state[slot] = 0
+        if score < 0:
+            return pair
+        found[pair] = score
+    return end
+
+
+@kernel
+def _best(
+    net: Any,
+    tables: Any,
+    sources: Any,
+    targets: Any,
+    least: Any,
+    perfect: Any,
+    space: Any,
+    fore: Any,
+    rear: Any,
+) -> Any:
+    """Return the best score (-1 if the scratch space is full) and how many slots were used."""
+    offsets, _, _ = net
+    keys, state, _ = space
+    count, n, m, best = 0, 0, 0, 0.0
+    if 2 * (len(sources) + len(targets)) >= len(keys):
+        return -1.0, count
+    for entity in sources:
+        slot, count = _slot(space, count, entity)
+        if fore[0][slot] == 0.0:
+            fore[0][slot] = 1.0
+            n = _push(fore, n, 1.0, slot)
+    for entity in targets:
+        slot, count = _slot(space, count, entity)
+        if fore[0][slot] > 0.0:
+            return 1.0, count
+        if rear[0][slot] == 0.0:
+            rear[0][slot] = 1.0
+            m = _push(rear, m, 1.0, slot)
+    if n == 0 or m == 0:
+        return 0.0, count
+    if perfect:  # transitions at the targets have scores of their own: take them before all others
+        for entity in sources:
+            slot, count = _slot(space, count, entity)
+            best, n, count = _expand(net, tables[2], space, fore, rear, 1, slot, n, count, 1.0, best, least)
+            if count < 0:
+                return -1.0, -count
+        for entity in targets:
+            slot, count = _slot(space, count, entity)
+            best, m, count = _expand(net, tables[3], space, rear, fore, 2, slot, m, count, 1.0, best, least)
+            if count < 0:
+                return -1.0, -count
+    ahead, behind = 0, 0  # neighbours looked at so far: the side with less to look at goes next
+    while True:
+        while n > 0 and state[fore[2][0]] & 1:
+            n = _pop(fore, n)
+        while m > 0 and state[rear[2][0]] & 2:
+            m = _pop(rear, m)
+        if n == 0 or m == 0:
+            break
+        a, b = fore[1][0], rear[1][0]
+        if a * b <= best or a * b < least:
+            break
+        x, y = fore[2][0], rear[2][0]
+        next_ahead = ahead + offsets[keys[x] + 1] - offsets[keys[x]]
+        next_behind = behind + offsets[keys[y] + 1] - offsets[keys[y]]
+        if next_ahead <= next_behind:
+            ahead = next_ahead
+            n = _pop(fore, n)
+            best, n, count = _expand(net, tables[0], space, fore, rear, 1, x, n, count, b, best, least)
+        else:
+            behind = next_behind
+            m = _pop(rear, m)
+            best, m, count = _expand(net, tables[1], space, rear, fore, 2, y, m, count, a, best, least)
+        if count < 0:
+            return -1.0, -count
+    return best if best >= least else 0.0, count
+
+
+@kernel
+def _expand(
+    net: Any, table: Any, space: Any, mine: Any, theirs: Any, bit: Any, slot: Any, size: Any, count: Any,
+    top: Any, best: Any, least: Any,
+) -> Any:  # fmt: skip
+    """Expand one entity; return best score, heap size and slots used (negative: the scratch is full).
+
+    ``top`` is the highest score left on the other side. A neighbour that the other side has expanded
+    is known here already, through that expansion; any other is worth at most ``top`` there. So where
+    score times ``top`` cannot win, all neighbours of that class are passed over unseen.
+    """
+    offsets, neighbours, classes = net
+    keys, state, _ = space
+    state[slot] |= bit
+    score = mine[0][slot]
+    at, end = offsets[keys[slot]], offsets[keys[slot] + 1]
+    while at < end:
+        c = classes[at]
+        reach = score * table[c]
+        if reach * top <= best or reach * top < least:
+            at = _after(classes, at, end)
+            continue
+        if 2 * count >= len(keys) or size >= len(mine[1]):
+            return best, size, -count
+        there, count = _slot(space, count, neighbours[at])
+        if reach > mine[0][there]:
+            mine[0][there] = reach
+            size = _push(mine, size, reach, there)
+            best = max(best, reach * theirs[0][there])
+        at += 1
+    return best, size, count
+
+
+@kernel
+def _after(classes: Any, at: Any, end: Any) -> Any:
+    """Return the first place after ``at`` of another class: doubling steps, then bisection."""
+    c, step = classes[at], 1
+    while at + step < end and classes[at + step] == c:
+        at += step
+        step *= 2
+    low, high = at + 1, min(at + step, end)
+    while low < high:
+        middle = (low + high) // 2
+        if classes[middle] == c:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel
+def _slot(space: Any, count: Any, entity: Any) -> Any:
+    """Return the slot of an entity, taking a free one if need be, and how many are used."""
+    keys, _, used = space
+    mask = len(keys) - 1
+    slot = (int(entity) * 0x9E3779B1 >> 7) & mask
+    while keys[slot] != entity:
+        if keys[slot] < 0:
+            keys[slot] = entity
+            used[count] = slot
+            return slot, count + 1
+        slot = (slot + 1) & mask
+    return slot, count
+
+
+@kernel
+def _push(side: Any, size: Any, score: Any, slot: Any) -> Any:
+    """Add to a heap with the highest score first; return its size."""
+    _, scores, slots = side
+    at = size
+    while at > 0:
+        up = (at - 1) // 2
+        if scores[up] >= score:
+            break
+        scores[at] = scores[up]
+        slots[at] = slots[up]
+        at = up
+    scores[at] = score
+    slots[at] = slot
+    return size + 1
+
+
+@kernel
+def _pop(side: Any, size: Any) -> Any:
+    """Remove the first of a heap; return its size."""
+    _, scores, slots = side
+    size -= 1
+    score, slot = scores[size], slots[size]
+    at = 0
+    while True:
+        down = 2 * at + 1
+        if down >= size:
+            break
+        if down + 1 < size and scores[down + 1] > scores[down]:
+            down += 1
+        if scores[down] <= score:
+            break
+        scores[at] = scores[down]
+        slots[at] = slots[down]
+        at = down
+    scores[at] = score
+    slots[at] = slot
+    return size

@@ -1,0 +1,120 @@
+"""Which path is the best: found backwards from the targets once its score is known."""
+
+from __future__ import annotations
+
+import heapq
+from typing import TYPE_CHECKING, NamedTuple
+
+from lydite.sources.transitions import Kind
+
+if TYPE_CHECKING:
+    from lydite.sources.search import Search, Tables
+
+TIED = 1e-9  # scores closer than this (relatively) are equally good
+
+
+class Step(NamedTuple):
+    """One transition of a path."""
+
+    source: int
+    target: int
+    kind: Kind
+    score: float
+
+
+def trace(search: Search, origin: set[int], goal: set[int]) -> list[Step] | None:
+    """Return the best path; see :meth:`lydite.sources.search.Search.path` for how ties break."""
+    score = search.best(origin, goal)
+    if score <= 0:
+        return None
+    if score >= search.threshold * (1 - TIED):
+        return _walk(search, search.tables, origin, goal, score)
+    routes = []
+    for last, group in search.arrivals(goal):
+        if search.threshold * (1 - TIED) <= score / last <= 1 + TIED:
+            head = _walk(search, search.before(), origin, set(group), min(score / last, 1.0))
+            if head is not None:
+                start = head[-1].target if head else min(origin & set(group))
+                routes.append([*head, _last(search, start, goal, last)])
+    return min(routes, key=lambda route: (len(route), [step[:2] for step in route])) if routes else None
+
+
+def _walk(
+    search: Search, tables: Tables, origin: set[int], goal: set[int], score: float
+) -> list[Step] | None:
+    """Return the first path of this score among the equally good."""
+    worth = _worth(search, tables, origin, goal, score * (1 - TIED))
+    after: dict[int, Step | None] = dict.fromkeys(goal)
+    level = sorted(goal)
+    while level:
+        starts = [entity for entity in level if entity in origin and worth[entity] >= score * (1 - TIED)]
+        if starts:
+            return _follow(after, min(starts))
+        fresh: dict[int, Step] = {}
+        for target in level:  # in ascending order, so the first step found to a target is kept
+            for source, kind, tie in _into(search, tables, target, origin, goal):
+                if source in after or tie * worth[target] < worth.get(source, 2.0) * (1 - TIED):
+                    continue
+                if source not in fresh:
+                    fresh[source] = Step(source, target, kind, tie)
+        after |= fresh
+        level = sorted(fresh)
+    return None
+
+
+def _worth(
+    search: Search, tables: Tables, origin: set[int], goal: set[int], floor: float
+) -> dict[int, float]:
+    """Return the best score from each entity to the goal, where it is at least ``floor``."""
+    worth: dict[int, float] = {}
+    fringe = [(-1.0, entity) for entity in sorted(goal)]
+    reached = dict.fromkeys(goal, 1.0)
+    while fringe:
+        minus, entity = heapq.heappop(fringe)
+        if entity in worth:
+            continue
+        worth[entity] = -minus
+        if entity in origin:
+            continue
+        for source, _, score in _into(search, tables, entity, origin, goal):
+            new = -minus * score
+            if new >= floor and new > reached.get(source, 0.0):
+                reached[source] = new
+                heapq.heappush(fringe, (-new, source))
+    return worth
+
+
+def _into(
+    search: Search, tables: Tables, entity: int, origin: set[int], goal: set[int]
+) -> list[tuple[int, Kind, float]]:
+    """Return (source, kind, score) of the transitions into an entity."""
+    graph = search.graph
+    here = slice(int(graph.offsets[entity]), int(graph.offsets[entity + 1]))
+    classes = graph.classes[here].tolist()
+    plain, lifted = tables.back, tables.back_at_target if entity in goal else tables.back
+    found = []
+    for source, c in zip(graph.neighbours[here].tolist(), classes, strict=True):
+        at_origin = search.perfect and source in origin
+        score = float(
+            search.tables.back_at_target[c] if at_origin else lifted[c] if entity in goal else plain[c]
+        )
+        if score > 0:
+            found.append((source, Kind(int(graph.inverses[c])), score))
+    return found
+
+
+def _last(search: Search, source: int, goal: set[int], score: float) -> Step:
+    """Return the transition of this score from an entity to the first of the goal it leads to."""
+    for target in sorted(goal):
+        for found, kind, worth in _into(search, search.tables, target, set(), goal):
+            if found == source and worth == score:
+                return Step(source, target, kind, score)
+    raise LookupError(f"no transition of score {score} from {source}")  # pragma: no cover
+
+
+def _follow(after: dict[int, Step | None], entity: int) -> list[Step]:
+    steps = []
+    while (step := after[entity]) is not None:
+        steps.append(step)
+        entity = step.target
+    return steps

@@ -1,0 +1,213 @@
+"""The best path from one set of entities to another (Algorithms 4 and 5 of the thesis).
+
+A path is worth the product of its transitions. Two searches, one from the substitute's targets
+forwards and one from the substitutee's backwards, each expand the entity with the highest score; they
+stop when no path through what is left can beat the best one found. This is exact: it finds what a
+search from one side finds, and visits far less.
+
+A score is compared with the threshold within 1e-12, for products taken in another order differ by less.
+Scratch space is a hash table, so that memory follows what a search visits, not the size of the graph.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+
+from lydite.compiled import LARGE
+from lydite.sources.meeting import search_pairs
+from lydite.sources.transitions import Kind, Scores
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.sources.graph import Graph
+    from lydite.sources.paths import Step
+
+SCRATCH = 1 << 12  # slots that the first scratch space has
+
+
+class Sets(NamedTuple):
+    """Sets of entities: the i-th is ``members[starts[i]:starts[i + 1]]``."""
+
+    members: NDArray[np.int32]
+    starts: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, sets: Sequence[Iterable[int]]) -> Sets:
+        """Return sets from any iterables of entities."""
+        lists = [list(s) for s in sets]
+        starts = np.zeros(len(lists) + 1, np.int64)
+        np.cumsum([len(s) for s in lists], out=starts[1:])
+        return cls(np.array([e for s in lists for e in s], np.int32), starts)
+
+
+class Tables(NamedTuple):
+    """The score of each class: along it, against it, and the same where it touches a target."""
+
+    ahead: NDArray[np.float64]
+    back: NDArray[np.float64]
+    ahead_at_target: NDArray[np.float64]
+    back_at_target: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Search:
+    """Searches in one graph with one set of transition scores.
+
+    Entities below ``threshold`` are not expanded (section 5.3.1). ``below="zero"`` scores a pair 0
+    whose best path ends below it; ``"thesis"`` returns what Algorithm 4 then finds. ``perfect`` makes
+    derivations that touch a target worth 1 (section 3.1.3, against the thesis's own examples).
+    Large work is shared by ``threads``, one for each processor unless told otherwise.
+    """
+
+    graph: Graph
+    scores: Scores = field(default_factory=Scores)
+    threshold: float = 0.08
+    below: Literal["zero", "thesis"] = "zero"
+    perfect: bool = False
+    threads: int | None = None
+    _asked: list[int] = field(default_factory=lambda: [0], repr=False)
+
+    def best(self, sources: Iterable[int], targets: Iterable[int]) -> float:
+        """Return the score of the best path between two sets of entities; 0 where there is none.
+
+        >>> from lydite.sources.graph import Graph, Relation
+        >>> chain = Graph.build(3, [Relation([0, 1], [1, 2], Kind.SIMILAR, Kind.SIMILAR)])
+        >>> Search(chain).best([0], [2])
+        0.25
+        """
+        return float(self.many(sources, [targets])[0])
+
+    def many(self, sources: Iterable[int], targets: Sequence[Iterable[int]]) -> NDArray[np.float64]:
+        """Return the best score from one set to each of many (MULTISEARCH, section 5.3.2)."""
+        sets = Sets.of([sources, *targets])
+        right = np.arange(1, len(targets) + 1)
+        return self.pairs(sets, np.zeros(len(right), np.int64), right)
+
+    def pairs(self, sets: Sets, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the best score from set ``left[i]`` to set ``right[i]``."""
+        floors = np.full(len(left), self.threshold)
+        found = self._run(sets, left, right, floors, self.tables)
+        if self.below == "thesis" and self.threshold > 0:
+            lost = np.flatnonzero(found == 0)
+            if len(lost):
+                found[lost] = self._below(sets, left[lost], right[lost])
+        return found
+
+    def path(self, sources: Iterable[int], targets: Iterable[int]) -> list[Step] | None:
+        """Return the best path, None where there is none, and no step where the sets meet.
+
+        Among paths that are equally good: the one with fewest transitions, then the one whose
+        entities have the smallest numbers, compared from the substitute on.
+        """
+        from lydite.sources.paths import trace
+
+        return trace(self, set(sources), set(targets))
+
+    @functools.cached_property
+    def tables(self) -> Tables:
+        """The scores of all classes of transitions."""
+        ahead, back = self.graph.tables(self.scores)
+        if not self.perfect:
+            return Tables(ahead, back, ahead, back)
+        lifted = [
+            np.where((k == Kind.DERIVATION) | (k == Kind.LEMMA_DERIVATION), np.sign(t), t)
+            for k, t in ((self.graph.kinds, ahead), (self.graph.inverses, back))
+        ]
+        return Tables(ahead, back, *lifted)
+
+    def arrivals(self, targets: Iterable[int]) -> list[tuple[float, list[int]]]:
+        """Return the entities one transition before a set, grouped by its score, highest first."""
+        groups: dict[float, set[int]] = {}
+        table = self.tables.back_at_target
+        for target in targets:
+            here = slice(int(self.graph.offsets[target]), int(self.graph.offsets[target + 1]))
+            last = table[self.graph.classes[here]]
+            for entity, score in zip(self.graph.neighbours[here].tolist(), last.tolist(), strict=True):
+                if score > 0:
+                    groups.setdefault(score, set()).add(entity)
+        return [(score, sorted(groups[score])) for score in sorted(groups, reverse=True)]
+
+    def before(self) -> Tables:
+        """Return the tables for a search that ends one transition before the targets."""
+        return self.tables._replace(back_at_target=self.tables.back)
+
+    def _below(self, sets: Sets, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the best paths whose last transition alone falls below the threshold.
+
+        Only the last entity of a path may lie below it: the search stops there. So for each score
+        that a last transition can have, look for the best path to where such transitions start.
+        """
+        best = np.zeros(len(left))
+        goals, which = np.unique(right, return_inverse=True)
+        ends = [self.arrivals(sets.members[sets.starts[g] : sets.starts[g + 1]].tolist()) for g in goals]
+        for depth in range(max(map(len, ends), default=0)):
+            last = np.array([e[depth][0] if depth < len(e) else 0.0 for e in ends])[which]
+            todo = np.flatnonzero(last > best)
+            if not len(todo):
+                continue
+            rows = np.unique(which[todo])
+            extra = Sets.of([ends[r][depth][1] for r in rows])
+            joined = Sets(
+                np.concatenate([sets.members, extra.members]),
+                np.concatenate([sets.starts, sets.starts[-1] + extra.starts[1:]]),
+            )
+            goal = len(sets.starts) - 1 + np.searchsorted(rows, which[todo])
+            floors = np.maximum(self.threshold, best[todo] / last[todo])
+            found = self._run(joined, left[todo], goal, floors, self.before()) * last[todo]
+            best[todo] = np.maximum(best[todo], found)
+        return best
+
+    def _run(
+        self,
+        sets: Sets,
+        left: NDArray[np.int64],
+        right: NDArray[np.int64],
+        floors: NDArray[np.float64],
+        tables: Tables,
+    ) -> NDArray[np.float64]:
+        found = np.zeros(len(left))
+        self._asked[0] += len(left)  # many small questions are large work, too
+        task = (search_pairs.of(self._asked[0]), sets, left, right, floors, tables, self.perfect)
+        threads = self.threads or len(os.sched_getaffinity(0))
+        if threads > 1 and len(left) >= LARGE:
+            from concurrent.futures import ThreadPoolExecutor
+
+            cuts = np.linspace(0, len(left), 8 * threads + 1).astype(np.int64).tolist()
+            with ThreadPoolExecutor(threads) as pool:
+                work = itertools.pairwise(cuts)
+                list(pool.map(lambda part: _fill(self.graph, task, found, *part), work))
+        else:
+            _fill(self.graph, task, found, 0, len(left))
+        return found
+
+
+def _fill(graph: Graph, task: Any, found: NDArray[np.float64], begin: int, end: int) -> None:
+    """Search pairs ``begin`` to ``end``, enlarging the scratch space when one does not fit."""
+    run, sets, left, right, floors, tables, perfect = task
+    plain = run is search_pairs.plain
+    arrays: Any = (
+        (graph.offsets, graph.neighbours, graph.classes),
+        tuple(tables),
+        (*sets, left, right, floors, found),
+    )
+    if plain:  # indexing a memoryview gives plain numbers, twice as fast as numpy's
+        arrays = tuple(tuple(memoryview(array) for array in part) for part in arrays)
+    slots = SCRATCH
+    while begin < end:
+        space = (np.full(slots, -1, np.int64), np.zeros(slots, np.int64), np.zeros(slots, np.int64))
+        fore = (np.zeros(slots), np.zeros(slots), np.zeros(slots, np.int64))
+        rear = (np.zeros(slots), np.zeros(slots), np.zeros(slots, np.int64))
+        scratch: Any = (space, fore, rear)
+        if plain:
+            scratch = tuple(tuple(array.tolist() for array in part) for part in scratch)
+        begin = run(*arrays, perfect, begin, end, *scratch)
+        slots *= 8

@@ -1,0 +1,214 @@
+"""Arrays kept in a versioned folder with a manifest, opened memory-mapped.
+
+A store is a folder of plain little-endian arrays beside ``manifest.json``, which names the kind and
+version of the store, each array with its type, shape and digest, and whatever its maker wants to
+remember. The same files in one zip archive are a packed store: what the package embeds.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import shutil
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import OutputError, StoreError, nearest
+from lydite.files import digest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+MANIFEST = "manifest.json"
+TYPES = ("|u1", "<u2", "<u4", "<i4", "<i8", "<f4", "<f8")
+
+
+@dataclass(frozen=True)
+class Store:
+    """An opened store: arrays by name, notes of its maker, 16 hex digits that identify the content."""
+
+    kind: str
+    arrays: Mapping[str, NDArray[Any]]
+    notes: Mapping[str, Any] = field(default_factory=dict)
+    digest: str = ""
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        return self.arrays[name]
+
+
+def save(
+    path: str | Path,
+    kind: str,
+    version: int,
+    arrays: Mapping[str, NDArray[Any]],
+    notes: Mapping[str, Any] | None = None,
+) -> None:
+    """Write a store: a folder, or a packed file where the name ends in ``.zip``.
+
+    Everything is written beside the destination and renamed at the end, so a store is whole or absent.
+    """
+    path = Path(path)
+    packed = path.suffix == ".zip"
+    if path.exists() and not packed and not (path / MANIFEST).is_file():
+        raise OutputError(f"{path}: exists and is not a store; name another folder or remove it")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        scratch = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent))
+    except OSError as error:
+        raise OutputError(f"{path}: cannot write there: {error.strerror}") from error
+    try:
+        _write(scratch, kind, version, arrays, notes or {})
+        if packed:
+            file = scratch / "packed"
+            _pack(scratch, file)
+            file.replace(path)
+        else:
+            if path.exists():
+                shutil.rmtree(path)
+            scratch.chmod(0o755)
+            scratch.replace(path)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot write there: {error.strerror}") from error
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def open_store(path: str | Path, kind: str, version: int) -> Store:
+    """Open a store, checking kind, version, sizes and digests (remembered by size and time)."""
+    path = Path(path)
+    if path.is_file():
+        return _unpack(path, kind, version)
+    if not path.is_dir():
+        raise StoreError(f"no such store; `lydite build {kind}` makes one", path)
+    try:
+        text = (path / MANIFEST).read_bytes()
+    except OSError as error:
+        raise StoreError(f"not a store: {MANIFEST} cannot be read", path) from error
+    manifest = _manifest(text, path, kind, version)
+    arrays = {}
+    for name, entry in manifest["arrays"].items():
+        file = path / f"{name}.bin"
+        size = _size(entry)
+        if not file.is_file() or file.stat().st_size != size:
+            found = file.stat().st_size if file.is_file() else "no"
+            raise StoreError(
+                f"truncated: {file.name} should have {size} bytes, has {found}; build it again", path
+            )
+        if digest(file) != entry["digest"]:
+            raise StoreError(
+                f"damaged: {file.name} differs from its digest in the manifest; build it again", path
+            )
+        shape = tuple(entry["shape"])
+        if size:
+            arrays[name] = np.memmap(file, entry["type"], "r", shape=shape).view(np.ndarray)
+        else:
+            arrays[name] = np.zeros(shape, entry["type"])
+    return Store(kind, arrays, manifest["notes"], manifest["digest"])
+
+
+def _write(
+    folder: Path, kind: str, version: int, arrays: Mapping[str, NDArray[Any]], notes: Mapping[str, Any]
+) -> None:
+    entries = {}
+    for name, array in sorted(arrays.items()):
+        little = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
+        if little.dtype.str not in TYPES:
+            raise TypeError(f"array {name} of type {array.dtype} cannot be stored")
+        file = folder / f"{name}.bin"
+        little.tofile(file)
+        entries[name] = {"type": little.dtype.str, "shape": list(array.shape), "digest": digest(file)}
+    whole = json.dumps([kind, version, entries, notes], sort_keys=True)
+    manifest = {
+        "kind": kind,
+        "version": version,
+        "digest": hashlib.sha256(whole.encode()).hexdigest()[:16],
+        "notes": notes,
+        "arrays": entries,
+    }
+    (folder / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", "utf-8")
+
+
+def _manifest(text: bytes, path: Path, kind: str, version: int) -> dict[str, Any]:
+    try:
+        manifest = json.loads(text)
+        found, number, entries = manifest["kind"], manifest["version"], manifest["arrays"]
+        whole = json.dumps([found, number, entries, manifest["notes"]], sort_keys=True)
+        same = hashlib.sha256(whole.encode()).hexdigest()[:16] == manifest["digest"]
+        known = all(e["type"] in TYPES and e["shape"] and min(e["shape"]) >= 0 for e in entries.values())
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise StoreError(f"damaged: {MANIFEST} is not a manifest", path) from error
+    if found != kind:
+        raise StoreError(f"a store of {found}, expected {kind}{nearest(str(found), [kind])}", path)
+    if number != version:
+        newer = isinstance(number, int) and number > version
+        advice = "a newer lydite made it; upgrade" if newer else "build it again"
+        raise StoreError(f"version {number} of the format, this lydite reads {version}: {advice}", path)
+    if not same or not known:
+        raise StoreError(f"damaged: {MANIFEST} differs from its own digest; build it again", path)
+    return manifest  # type: ignore[no-any-return]
+
+
+def _size(entry: Mapping[str, Any]) -> int:
+    return int(np.dtype(entry["type"]).itemsize * math.prod(entry["shape"]))
+
+
+def _pack(folder: Path, file: Path) -> None:
+    """Zip the parts, each array in whichever plain encoding deflates best."""
+    import zipfile
+    import zlib
+
+    manifest = json.loads((folder / MANIFEST).read_bytes())
+    parts, manifest["packing"] = {}, {}
+    for name, entry in manifest["arrays"].items():
+        array = np.fromfile(folder / f"{name}.bin", entry["type"])
+        encoded = {code: _encode(array, code) for code in ("plain", "delta")}
+        best = min(encoded, key=lambda code: len(zlib.compress(encoded[code], 9)))
+        parts[f"{name}.bin"], manifest["packing"][name] = encoded[best], best
+    parts[MANIFEST] = json.dumps(manifest, indent=1).encode() + b"\n"
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, raw in sorted(parts.items()):
+            about = zipfile.ZipInfo(name)  # fixed date: the same content gives the same bytes
+            about.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(about, raw, compresslevel=9)
+
+
+def _encode(array: NDArray[Any], code: str) -> bytes:
+    """Return the bytes of an array, or of its differences, first all lowest bytes, then all next ones."""
+    if code == "delta" and array.dtype.kind in "iu":
+        array = np.diff(array, prepend=array.dtype.type(0))
+    return array.view(np.uint8).reshape(-1, array.dtype.itemsize).T.tobytes()
+
+
+def _decode(raw: bytes, entry: Mapping[str, Any], code: str) -> NDArray[Any]:
+    kind = np.dtype(entry["type"])
+    planes = np.frombuffer(raw, np.uint8).reshape(kind.itemsize, -1)
+    array: NDArray[Any] = np.ascontiguousarray(planes.T).view(kind).reshape(-1)
+    if code == "delta" and kind.kind in "iu":
+        array = np.cumsum(array, dtype=kind)
+    return array.reshape(tuple(entry["shape"]))
+
+
+def _unpack(path: Path, kind: str, version: int) -> Store:
+    import zipfile
+    import zlib
+
+    try:
+        with zipfile.ZipFile(path) as archive:
+            manifest = _manifest(archive.read(MANIFEST), path, kind, version)
+            arrays = {}
+            for name, entry in manifest["arrays"].items():
+                if archive.getinfo(f"{name}.bin").file_size != _size(entry):
+                    raise StoreError(f"truncated: {name}.bin; build it again", path)
+                arrays[name] = _decode(archive.read(f"{name}.bin"), entry, manifest["packing"][name])
+    except (zipfile.BadZipFile, zlib.error, KeyError, EOFError) as error:
+        raise StoreError(f"damaged or not a packed store: {error}", path) from error
+    except OSError as error:
+        raise StoreError(f"cannot be read: {error.strerror}", path) from error
+    return Store(kind, arrays, manifest["notes"], manifest["digest"])

@@ -1,0 +1,111 @@
+"""WordNet, embedded, and other wordnets compiled the same way."""
+
+from __future__ import annotations
+
+import functools
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.sources.graph import Graph
+from lydite.sources.labels import Labels
+from lydite.sources.store import open_store
+from lydite.sources.wordnet.compiling import ALIAS, SPELLED, VERSION, written
+from lydite.sources.wordnet.lexicon import POS
+from lydite.sources.wordnet.morphology import phrase_forms
+from lydite.text import tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.sources.store import Store
+
+EMBEDDED = "data/wordnet/wordnet-3.1.zip"
+
+
+class WordNet:
+    """An opened wordnet: its graph, its labels, and how phrases find synsets.
+
+    >>> wordnet = open_wordnet()
+    >>> [wordnet.name(synset) for synset in wordnet.match(["admires"])]
+    ['[admire, look up to]', '[admire]']
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.graph = Graph.of(store)
+        self.labels = Labels.of(store)
+        self.pos = store["pos"]
+        self.title = str(store.notes["name"])
+        self.longest = int(store.notes["longest"])
+        self.english = str(store.notes["language"]).startswith("en")
+
+    @property
+    def signature(self) -> str:
+        """Name and digest of what was opened."""
+        return f"{self.title}:{self.store.digest}"
+
+    def match(self, words: Sequence[str]) -> tuple[int, ...]:
+        """Return the synsets of a phrase, given as folded words (MATCHTARGETS, section 3.2.1).
+
+        The phrase as it stands counts with all its senses; each base form that it may be an
+        inflection of, with those of the part of speech it was inflected as.
+        """
+        found = dict.fromkeys(self._senses(" ".join(words)) or self._senses(_loose(words)))
+        if self.english:
+            for code, pos in enumerate(POS):
+                for form in phrase_forms(words, pos, self.exceptions):
+                    found |= dict.fromkeys(s for s in self._senses(form) if self.pos[s] == code)
+        return tuple(found)
+
+    def words(self, synset: int) -> list[str]:
+        """Return the words of a synset, as they are written and in its order."""
+        places = np.flatnonzero(self.labels.entities == synset)
+        order = self.store["word_places"]
+        places = places[order[places] != ALIAS]
+        owners = np.searchsorted(self.labels.starts, places, "right") - 1
+        ranked = sorted(zip(order[places].tolist(), places.tolist(), owners.tolist(), strict=True))
+        return [self._written(place, owner) for _, place, owner in ranked]
+
+    def name(self, synset: int) -> str:
+        """Return a synset as the thesis writes it."""
+        return f"[{', '.join(self.words(synset))}]"
+
+    @functools.cached_property
+    def exceptions(self) -> dict[str, dict[str, list[str]]]:
+        """Irregular inflected forms by part of speech, with their base forms."""
+        found: dict[str, dict[str, list[str]]] = {pos: {} for pos in POS}
+        for line in self.store["exceptions"].tobytes().decode("utf-8", "surrogatepass").splitlines():
+            form, *bases = line[2:].split("|")
+            found[line[0]][form] = bases
+        return found
+
+    def _senses(self, label: str) -> list[int]:
+        number = self.labels.find(label)
+        return self.labels.senses(number).tolist() if number >= 0 else []
+
+    def _written(self, place: int, owner: int) -> str:
+        cases = self.store["word_cases"]
+        if cases[place] != SPELLED:
+            return written(self.labels.key(owner), int(cases[place]))
+        spelled = self.store["word_spelled"].tobytes().decode("utf-8", "surrogatepass").split("\n")
+        return spelled[int(np.count_nonzero(cases[:place] == SPELLED))]
+
+
+def _loose(words: Sequence[str]) -> str:
+    return " ".join(tokens(" ".join(words)))
+
+
+def open_wordnet(path: str | Path | None = None) -> WordNet:
+    """Return the embedded WordNet 3.1, or the wordnet in a store that ``lydite build wordnet`` made."""
+    if path is None:
+        return _embedded()
+    return WordNet(open_store(Path(path), "wordnet", VERSION))
+
+
+@functools.cache
+def _embedded() -> WordNet:
+    with resources.as_file(resources.files("lydite").joinpath(EMBEDDED)) as path:
+        return WordNet(open_store(path, "wordnet", VERSION))

@@ -1,0 +1,131 @@
+"""From a lexicon to the arrays of a store."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.sources.graph import Graph, Relation
+from lydite.sources.labels import Labels
+from lydite.sources.store import save
+from lydite.sources.transitions import Kind
+from lydite.sources.wordnet.lexicon import POS, Lexicon
+from lydite.text import fold, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+VERSION = 1
+AS_IS, CAPITAL, TITLE, UPPER, SPELLED = range(5)  # how a word of a synset differs from its folded label
+ALIAS = 255  # the place of a word that is only another way to find a synset
+
+
+def compile_lexicon(lexicon: Lexicon, path: str | Path) -> None:
+    """Write the store of a lexicon."""
+    labels, places, cases, spelled = _labels(lexicon)
+    arrays: dict[str, NDArray[Any]] = {
+        **_graph(lexicon).arrays(),
+        **labels.arrays(),
+        "pos": np.array([POS.index(p) for p in lexicon.pos], np.uint8),
+        "word_places": places,
+        "word_cases": cases,
+        "word_spelled": _text(spelled),
+        "exceptions": _text(
+            f"{pos} {form}|{'|'.join(bases)}"
+            for pos, table in sorted(lexicon.exceptions.items())
+            for form, bases in sorted(table.items())
+        ),
+    }
+    longest = max((len(label.split()) for words in lexicon.words for label in words), default=0)
+    notes = {"name": lexicon.name, "language": lexicon.language, "longest": longest}
+    save(path, "wordnet", VERSION, arrays, notes)
+
+
+def _graph(lexicon: Lexicon) -> Graph:
+    down = _distinct((parent, child) for child, parent in lexicon.hypernyms)
+    breadth = np.bincount(down[:, 0], minlength=len(lexicon.pos))
+    by_label: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for i, words in enumerate(lexicon.words):
+        for word in words:
+            by_label[lexicon.pos[i], fold(word)].append(i)
+    senses = {(a, b) for a, b, _ in lexicon.derivations}
+    lemmas = {(a, t) for a, b, word in lexicon.derivations for t in by_label[lexicon.pos[b], fold(word)]}
+    relations = [
+        Relation(down[:, 0], down[:, 1], Kind.SPECIALISATION, Kind.GENERALISATION, breadth[down[:, 0]]),
+        *_both_ways(lexicon.similar, Kind.SIMILAR),
+        *_both_ways(lexicon.see_also, Kind.SEE_ALSO),
+        *_both_ways(senses, Kind.DERIVATION),
+        *_both_ways(lemmas - senses, Kind.LEMMA_DERIVATION),
+    ]
+    return Graph.build(len(lexicon.pos), relations)
+
+
+def _both_ways(pairs: Iterable[tuple[int, int]], kind: Kind) -> list[Relation]:
+    """Return one symmetric relation of the pairs that hold both ways and one of the others."""
+    found = {pair for pair in pairs if pair[0] != pair[1]}
+    mutual = _distinct((a, b) for a, b in found if a < b and (b, a) in found)
+    single = _distinct((a, b) for a, b in found if (b, a) not in found)
+    return [Relation(mutual[:, 0], mutual[:, 1], kind, kind), Relation(single[:, 0], single[:, 1], kind)]
+
+
+def _distinct(pairs: Iterable[tuple[int, int]]) -> NDArray[np.int64]:
+    return np.array(sorted(set(pairs)), np.int64).reshape(-1, 2)
+
+
+def _labels(lexicon: Lexicon) -> tuple[Labels, NDArray[np.uint8], NDArray[np.uint8], list[str]]:
+    """Return the labels and, beside their entities, where and how each word stands in its synset."""
+    order = {
+        (pos, i, fold(word)): n for (pos, word), found in lexicon.senses.items() for n, i in enumerate(found)
+    }
+    found: dict[str, dict[int, tuple[tuple[int, int], int, str]]] = defaultdict(dict)
+    for i, words in enumerate(lexicon.words):
+        pos = lexicon.pos[i]
+        for place, word in enumerate(words):
+            label = fold(word)
+            rank = (POS.index(pos), order.get((pos, i, label), 1 << 20))
+            found[label].setdefault(i, (rank, min(place, ALIAS - 1), word))
+    for label in sorted(found):  # what is written with hyphens or points is found without them too
+        loose = " ".join(tokens(label))
+        if loose and loose not in found:
+            found[loose] = {i: (rank, ALIAS, loose) for i, (rank, _, _) in found[label].items()}
+    keys = sorted(found, key=lambda key: key.encode("utf-8", "surrogatepass"))
+    ordered = {key: sorted(found[key], key=lambda i: (found[key][i][0], i)) for key in keys}
+    places, cases, spelled = [], [], []
+    for key in keys:
+        for i in ordered[key]:
+            _, place, word = found[key][i]
+            case = _case(key, word)
+            places.append(place)
+            cases.append(case)
+            if case == SPELLED:
+                spelled.append(word)
+    return Labels.build(ordered), np.array(places, np.uint8), np.array(cases, np.uint8), spelled
+
+
+def _case(label: str, word: str) -> int:
+    for case in (AS_IS, CAPITAL, TITLE, UPPER):
+        if written(label, case) == word:
+            return case
+    return SPELLED
+
+
+def written(label: str, case: int) -> str:
+    """Return a folded label as it is written in its synset.
+
+    >>> written("new york", TITLE)
+    'New York'
+    """
+    if case == CAPITAL:
+        return label[:1].upper() + label[1:]
+    if case == TITLE:
+        return " ".join(part[:1].upper() + part[1:] for part in label.split(" "))
+    return label.upper() if case == UPPER else label
+
+
+def _text(lines: Iterable[str]) -> NDArray[np.uint8]:
+    return np.frombuffer("\n".join(lines).encode("utf-8", "surrogatepass"), np.uint8)

@@ -1,0 +1,27 @@
+"""A wordnet as read from its files, before it is compiled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+POS = "nvar"  # nouns, verbs, adjectives (satellites too), adverbs
+
+
+@dataclass
+class Lexicon:
+    """Synsets by number, with their words and pointers.
+
+    ``senses`` maps (part of speech, word) to synsets, commonest first, for words whose order is known;
+    ``derivations`` are (synset, synset pointed at, its word pointed at).
+    """
+
+    name: str = "wordnet"
+    language: str = "en"
+    pos: list[str] = field(default_factory=list)
+    words: list[list[str]] = field(default_factory=list)
+    hypernyms: list[tuple[int, int]] = field(default_factory=list)
+    similar: list[tuple[int, int]] = field(default_factory=list)
+    see_also: list[tuple[int, int]] = field(default_factory=list)
+    derivations: list[tuple[int, int, str]] = field(default_factory=list)
+    senses: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    exceptions: dict[str, dict[str, list[str]]] = field(default_factory=dict)

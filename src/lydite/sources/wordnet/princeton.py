@@ -1,0 +1,98 @@
+"""Reading the `dict` folder of Princeton's WordNet 3.0 and 3.1 (wndb(5WN), wninput(5WN))."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lydite.errors import InputError
+from lydite.sources.wordnet.lexicon import Lexicon
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
+_MARKER = re.compile(r"\((?:a|p|ip)\)$")  # where an adjective may stand: galore(ip)
+_VERSION = re.compile(r"WordNet (\d+\.\d+) Copyright")
+
+
+def read_dict(folder: str | Path) -> Lexicon:
+    """Return the lexicon in a ``dict`` folder; exception lists are read where they are there."""
+    folder = Path(folder)
+    for name in FILES.values():
+        for part in ("data", "index"):
+            if not (folder / f"{part}.{name}").is_file():
+                raise InputError(f"no {part}.{name} here; expected WordNet's dict folder", folder)
+    lexicon = Lexicon(name=_name(folder / "data.noun"))
+    number = {
+        (pos, offset): i
+        for i, (pos, offset) in enumerate(
+            (pos, fields[0]) for pos, file in FILES.items() for _, fields in _lines(folder / f"data.{file}")
+        )
+    }
+    pointers = []
+    for pos, file in FILES.items():
+        path = folder / f"data.{file}"
+        for line, fields in _lines(path):
+            try:
+                pointers.append(_synset(lexicon, pos, fields))
+            except (ValueError, IndexError) as error:
+                raise InputError("not a synset of WordNet's data format", path, line) from error
+    for here, found in enumerate(pointers):
+        for symbol, key, source, target in found:
+            if key not in number:
+                raise InputError(f"a pointer {symbol} leads to {key[1]}, which is no {FILES[key[0]]}", folder)
+            _point(lexicon, here, number[key], symbol, source, target)
+    for pos, file in FILES.items():
+        for _, fields in _lines(folder / f"index.{file}"):
+            count = int(fields[2])
+            lexicon.senses[pos, fields[0].replace("_", " ")] = [number[pos, o] for o in fields[-count:]]
+        lexicon.exceptions[pos] = read_exceptions(folder / f"{file}.exc")
+    return lexicon
+
+
+def read_exceptions(path: Path) -> dict[str, list[str]]:
+    """Return inflected form → base forms of one ``.exc`` file; nothing where there is no file."""
+    found: dict[str, list[str]] = {}
+    if path.is_file():
+        for _, (form, *bases) in _lines(path):
+            found[form.replace("_", " ")] = [b.replace("_", " ") for b in bases]
+    return found
+
+
+def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
+    with path.open(encoding="utf-8", errors="surrogateescape") as file:
+        for number, line in enumerate(file, 1):
+            if not line.startswith("  ") and line.strip():
+                yield number, line.partition(" | ")[0].split()
+
+
+def _name(path: Path) -> str:
+    with path.open("rb") as file:
+        found = _VERSION.search(file.read(4096).decode("latin-1"))
+    return f"wordnet-{found[1] if found else 'unknown'}"
+
+
+def _synset(lexicon: Lexicon, pos: str, fields: list[str]) -> list[tuple[str, tuple[str, str], int, int]]:
+    """Add one synset; return its pointers: symbol, key, word here, word there (from 1; 0 is the whole)."""
+    count = int(fields[3], 16)
+    lexicon.pos.append(pos)
+    lexicon.words.append([_MARKER.sub("", w).replace("_", " ") for w in fields[4 : 4 + 2 * count : 2]])
+    at = 4 + 2 * count
+    pointers = []
+    for i in range(at + 1, at + 1 + 4 * int(fields[at]), 4):
+        symbol, offset, there, words = fields[i : i + 4]
+        pointers.append((symbol, (there, offset), *divmod(int(words, 16), 256)))
+    return pointers
+
+
+def _point(lexicon: Lexicon, here: int, there: int, symbol: str, source: int, target: int) -> None:
+    if symbol in ("@", "@i"):
+        lexicon.hypernyms.append((here, there))
+    elif symbol == "&":
+        lexicon.similar.append((here, there))
+    elif symbol == "^" and source == 0:
+        lexicon.see_also.append((here, there))
+    elif symbol == "+":
+        lexicon.derivations.append((here, there, lexicon.words[there][target - 1]))

@@ -1,0 +1,133 @@
+"""The search, against Algorithm 4 written down as it stands, on random graphs."""
+
+from __future__ import annotations
+
+import heapq
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lydite.sources.graph import Graph, Relation
+from lydite.sources.meeting import search_pairs
+from lydite.sources.search import Search, Sets
+from lydite.sources.transitions import Kind, Scores
+
+DERIVED = (Kind.DERIVATION, Kind.LEMMA_DERIVATION)
+
+
+def algorithm_4(search, ts1, ts2):
+    """Algorithm 4 with its line 16 corrected to test the node, and the threshold of section 5.3.1."""
+    scores = search.scores
+    fringe = [(-1.0, t) for t in ts1]
+    heapq.heapify(fringe)
+    visited = set()
+    while fringe:
+        minus, entity = heapq.heappop(fringe)
+        score = -minus
+        if entity in visited:
+            continue
+        if entity in ts2:
+            return 0.0 if search.below == "zero" and score < search.threshold else score
+        visited.add(entity)
+        if score < search.threshold or score <= 0.0:
+            continue
+        for target, kind, breadth in search.graph.transitions(entity):
+            if target not in visited:
+                worth = float(scores.of(np.array([kind]), np.array([breadth]))[0])
+                if search.perfect and kind in DERIVED and (entity in ts1 or target in ts2) and worth > 0:
+                    worth = 1.0
+                heapq.heappush(fringe, (-score * worth, target))
+    return 0.0
+
+
+@st.composite
+def graphs(draw):
+    size = draw(st.integers(1, 12))
+    entity = st.integers(0, size - 1)
+    pairs = st.lists(st.tuples(entity, entity), max_size=14)
+    relations = []
+    for kind, inverse in [
+        (Kind.SPECIALISATION, Kind.GENERALISATION),
+        (Kind.DERIVATION, Kind.DERIVATION),
+        (Kind.LEMMA_DERIVATION, Kind.NONE),
+        (Kind.SIMILAR, Kind.NONE),
+        (Kind.SAME, Kind.SAME),
+    ]:
+        found = draw(pairs)
+        breadths = draw(st.lists(st.integers(1, 6), min_size=len(found), max_size=len(found)))
+        if kind != Kind.SPECIALISATION:
+            breadths = [0] * len(found)
+        relations.append(Relation([a for a, _ in found], [b for _, b in found], kind, inverse, breadths))
+    sets = st.lists(entity, min_size=0, max_size=3)
+    return Graph.build(size, relations), draw(sets), draw(st.lists(sets, min_size=1, max_size=3))
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    graphs(),
+    st.sampled_from([0.0, 0.08, 0.2, 0.33]),
+    st.sampled_from(["zero", "thesis"]),
+    st.booleans(),
+    st.sampled_from([Scores(), Scores(similar=0.534, derivation=0.644, lemma_derivation=0.0)]),
+)
+def test_finds_what_algorithm_4_finds(case, threshold, below, perfect, scores):
+    graph, sources, targets = case
+    search = Search(graph, scores, threshold, below, perfect)
+    found = search.many(sources, targets)
+    for score, goal in zip(found, targets, strict=True):
+        assert score == pytest.approx(algorithm_4(search, set(sources), set(goal)), abs=1e-9)
+        assert search.best(sources, goal) == score  # MULTISEARCH equals single searches
+        path = search.path(sources, goal)
+        if score == 0:
+            assert path is None
+        else:
+            assert math.prod(step.score for step in path) == pytest.approx(score, abs=1e-9)
+            chain = (
+                [step.source for step in path] + [path[-1].target] if path else [min({*sources} & {*goal})]
+            )
+            assert chain[0] in sources
+            assert chain[-1] in goal
+            assert [step.target for step in path] == chain[1:]
+
+
+def test_compiled_equals_plain_and_threads_change_nothing():
+    rng = np.random.default_rng(1)
+    n = 300
+    parents = np.array([rng.integers(0, i) for i in range(1, n)])
+    breadth = np.bincount(parents, minlength=n)
+    cross = rng.integers(0, n, (200, 2))
+    graph = Graph.build(
+        n,
+        [
+            Relation(parents, np.arange(1, n), Kind.SPECIALISATION, Kind.GENERALISATION, breadth[parents]),
+            Relation(cross[:, 0], cross[:, 1], Kind.DERIVATION, Kind.DERIVATION),
+        ],
+    )
+    sets = Sets.of([rng.integers(0, n, rng.integers(1, 4)).tolist() for _ in range(60)])
+    left, right = (a.ravel() for a in np.meshgrid(np.arange(60), np.arange(60)))
+    for below in ("zero", "thesis"):
+        search = Search(graph, below=below)
+        plain = np.array(
+            [search.pairs(sets, left[i : i + 9], right[i : i + 9]) for i in range(0, 900, 9)]
+        ).ravel()
+        assert (search.pairs(sets, left, right)[:900] == plain).all()
+        assert (Search(graph, below=below, threads=2).pairs(sets, left, right)[:900] == plain).all()
+        assert 0 < plain.mean() < 1
+    assert "compiled" in search_pairs.__dict__
+
+
+def test_scratch_space_grows_with_the_search():
+    n = 20_000  # one entity with more neighbours than the first scratch space has slots
+    graph = Graph.build(n, [Relation(np.zeros(n - 1), np.arange(1, n), Kind.SIMILAR, Kind.SIMILAR)])
+    assert Search(graph).best([1], [n - 1]) == 0.25
+    assert Search(graph).best([0], list(range(1, n))) == 0.5
+
+
+def test_ties_go_to_the_fewest_transitions_then_the_smallest_numbers():
+    same = Relation([0, 3, 0, 0, 1, 2], [3, 4, 2, 1, 4, 4], Kind.SAME)
+    assert [s.target for s in Search(Graph.build(5, [same])).path([0], [4])] == [1, 4]
+    longer = Relation([0, 1, 0], [1, 2, 2], Kind.SAME)
+    assert [s.target for s in Search(Graph.build(3, [longer])).path([0], [2])] == [2]
