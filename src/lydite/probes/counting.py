@@ -14,7 +14,7 @@ import numpy as np
 from lydite.compiled import kernel
 
 
-@kernel(large=1)
+@kernel(large=5_000)
 def thresholds(dots, squares, k, ordered, places):  # type: ignore[no-untyped-def]
     """Fill, for each (k − 1)-subset in lexicographic order, g of the other words, sorted, and their places.
 
@@ -38,7 +38,7 @@ def thresholds(dots, squares, k, ordered, places):  # type: ignore[no-untyped-de
         advance(subset, n)
 
 
-@kernel(large=1)
+@kernel(large=5_000)
 def ranks_of(dots, squares, k, ordered, ranks):  # type: ignore[no-untyped-def]
     """Fill, for each (k − 1)-subset, how many words of the category each word w is above."""
     n, b = dots.shape
@@ -71,7 +71,7 @@ def ranks_of(dots, squares, k, ordered, ranks):  # type: ignore[no-untyped-def]
         advance(subset, n)
 
 
-@kernel(large=1)
+@kernel(large=5_000)
 def count_odd(n, k, binomials, ranks, places):  # type: ignore[no-untyped-def]
     """Count the pairs (S, w) in which w is above each member of S, given the others."""
     b = ranks.shape[1]
@@ -124,7 +124,7 @@ def count_odd(n, k, binomials, ranks, places):  # type: ignore[no-untyped-def]
     return total
 
 
-@kernel(large=1)
+@kernel(large=5_000)
 def advance(subset, n):  # type: ignore[no-untyped-def]
     """Move to the next combination in lexicographic order."""
     q = len(subset)
@@ -135,3 +135,49 @@ def advance(subset, n):  # type: ignore[no-untyped-def]
         subset[i] += 1
         for j in range(i + 1, q):
             subset[j] = subset[j - 1] + 1
+
+
+@kernel(large=5_000)
+def count_cosine(near, back, sizes, own, k):  # type: ignore[no-untyped-def]
+    """Count the pairs (S, w) in which the cosine of w to the sum T of S ∪ {w} is below that of each member.
+
+    ``near`` (n × b) is ŵ·s, ``back`` is ŝ·w, ``sizes`` is |w|, ``own`` (n × n) is ŝᵢ·sⱼ;
+    w is odd if and only if |w| + Σⱼ ŵ·sⱼ < ŝᵢ·w + Σⱼ ŝᵢ·sⱼ for every i.
+    """
+    n, b = near.shape
+    s = np.arange(k)
+    begun = np.empty(b)
+    total = 0
+    fresh = True
+    while True:
+        if fresh:
+            for w in range(b):
+                begun[w] = sizes[w]
+            for i in range(k - 1):
+                for w in range(b):
+                    begun[w] += near[s[i], w]
+        last = near[s[k - 1]]
+        if k == 3:
+            b0, b1, b2 = back[s[0]], back[s[1]], back[s[2]]
+            c0 = own[s[0], s[0]] + own[s[0], s[1]] + own[s[0], s[2]]
+            c1 = own[s[1], s[0]] + own[s[1], s[1]] + own[s[1], s[2]]
+            c2 = own[s[2], s[0]] + own[s[2], s[1]] + own[s[2], s[2]]
+            count = 0
+            for w in range(b):
+                x = begun[w] + last[w]
+                count += (x < b0[w] + c0) & (x < b1[w] + c1) & (x < b2[w] + c2)
+            total += count
+        else:
+            for w in range(b):
+                x = begun[w] + last[w]
+                odd = True
+                for i in range(k):
+                    c = 0.0
+                    for j in range(k):
+                        c += own[s[i], s[j]]
+                    odd = odd and x < back[s[i], w] + c
+                total += odd
+        fresh = s[k - 1] == n - 1
+        if s[0] == n - k:
+            return total
+        advance(s, n)

@@ -123,11 +123,9 @@ class Vectors:
 
     def folded(self) -> Vectors:
         """Fold all words; of those that fold together the first, most frequent one stands for all."""
-        from lydite.text import fold
-
         seen: dict[str, int] = {}
         for i, word in enumerate(self.words.all):
-            seen.setdefault(fold(word), i)
+            seen.setdefault(fold_word(word), i)
         rows: slice | NDArray[np.int64] = slice(0, len(self))
         if len(seen) < len(self):
             rows = np.fromiter(seen.values(), np.int64, len(seen))
@@ -154,6 +152,17 @@ class Vectors:
 
     def _hint(self, word: str) -> str:
         return nearest(word, self.words.all) if len(self) < 20_000 else ""
+
+
+def fold_word(word: str) -> str:
+    """Fold a word as vocabularies need it: without the selectors that only choose how an emoji is drawn.
+
+    >>> fold_word("Café"), fold_word("❄\ufe0f") == "❄"
+    ('cafe', True)
+    """
+    from lydite.text import fold
+
+    return fold(word).replace("\ufe0f", "").replace("\ufe0e", "")
 
 
 def lengths(matrix: NDArray[np.float32]) -> NDArray[np.float64]:
