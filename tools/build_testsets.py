@@ -1,6 +1,6 @@
 """Rebuild the embedded test sets from the packages that carry their sources.
 
-    python tools/build_testsets.py google QUESTIONS    questions-words.txt inside PyPI's gensim (gensim/test/test_data)
+    python tools/build_testsets.py google QUESTIONS    questions-words.txt of PyPI's gensim (test/test_data)
     python tools/build_testsets.py emoji EMOJI_TEST    emoji-test.txt of Debian's unicode-data 15.0.0
 
 Without a file, google is taken from the gensim that is installed, emoji from /usr/share/unicode/emoji.

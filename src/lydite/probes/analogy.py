@@ -1,4 +1,4 @@
-"""Analogies: a is to b as c is to which word?"""
+"""Analogies: a is to b as c is to which word."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite.compiled import kernel
 from lydite.errors import InputError
-from lydite.probes.base import Findings, Oov, Probe, fold_option, oov_option, rated
+from lydite.probes.base import Findings, Oov, Probe, fold_option, mean_rate, oov_option, rated
 from lydite.spec import param
 
 if TYPE_CHECKING:
@@ -28,14 +28,16 @@ _TILE = 1024
 class Analogy(Probe):
     """The share of analogies that are solved by the word nearest to b − a + c.
 
-    3CosAdd takes the word x with the largest cos(x, b) − cos(x, a) + cos(x, c) (Mikolov et al. 2013), 3CosMul
-    the largest cos(x, b) cos(x, c) / (cos(x, a) + 10⁻⁶) with cosines moved to [0, 1] (Levy and Goldberg 2014);
-    a, b and c themselves never answer. By questions, this is gensim's ``evaluate_word_analogies``.
+    3CosAdd takes the word x with the largest cos(x, b) − cos(x, a) + cos(x, c) (Mikolov et al. 2013),
+    3CosMul the largest cos(x, b) cos(x, c) / (cos(x, a) + 10⁻⁶) with cosines moved to [0, 1] (Levy and
+    Goldberg 2014); a, b and c themselves never answer. By questions, this is gensim's
+    ``evaluate_word_analogies``.
 
     >>> from lydite.probes import probe
     >>> from lydite.probes.testsets import TestSet
     >>> from lydite.sources.vectors import Vectors
-    >>> v = Vectors.of({"man": [1, 0, 1], "woman": [0, 1, 1], "king": [2, 0, 3], "queen": [0, 2, 3], "tax": [1, 1, 0]})
+    >>> people = {"man": [1, 0, 1], "woman": [0, 1, 1], "king": [2, 0, 3], "queen": [0, 2, 3]}
+    >>> v = Vectors.of(people | {"tax": [1, 1, 0]})
     >>> royal = TestSet.of_analogies({"royal": (("man", "king", "woman", "queen"),)}, "royal")
     >>> probe(v, ["analogy"], royal)[0].value
     1.0
@@ -46,8 +48,12 @@ class Analogy(Probe):
     needs = "analogies"
 
     method: Literal["3CosAdd", "3CosMul"] = param("3CosAdd", help="how the answer is found")
-    average: Literal["questions", "relations"] = param("questions", help="mean over all questions, or of the relations' means")
-    of: Literal["rates", "counts"] = param("rates", help="the score between 0 and 1, or the raw count of right answers")
+    average: Literal["questions", "relations"] = param(
+        "questions", help="mean over all questions, or of the relations' means"
+    )
+    of: Literal["rates", "counts"] = param(
+        "rates", help="the score between 0 and 1, or the raw count of right answers"
+    )
     fold: bool = fold_option()
     oov: Oov = oov_option()
 
@@ -60,10 +66,12 @@ class Analogy(Probe):
             for r in ids
         ]
         if not any((r >= 0).any() for r in rows):
-            raise InputError(f"no word of {ground.test.name} is in {ground.vectors.name}; folding may help (--fold)")
-        usable = [(r >= 0).all(1) for r in rows]
+            raise InputError(
+                f"no word of {ground.test.name} is in {ground.vectors.name}; folding may help (--fold)"
+            )
+        usable = [np.asarray((r >= 0).all(1)) for r in rows]
         asked = np.concatenate([r[u] for r, u in zip(rows, usable, strict=True)])
-        right = answers(vocabulary, asked[:, :3], self.method) == asked[:, 3] if len(asked) else np.zeros(0)
+        right = np.equal(answers(vocabulary, asked[:, :3], self.method), asked[:, 3]).astype(np.float64)
         relation = np.repeat(np.arange(len(ids)), [int(u.sum()) for u in usable])
         counts = np.zeros((len(ids), 2))
         counts[:, 0] = np.bincount(relation, right, minlength=len(ids))
@@ -75,9 +83,7 @@ class Analogy(Probe):
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the mean over questions or relations."""
         if self.of == "rates" and self.average == "questions":
-            right, asked = sums[..., 2].sum(-1), sums[..., 3].sum(-1)
-            with np.errstate(invalid="ignore", divide="ignore"):
-                return np.where(asked > 0, right / asked, np.nan)
+            return mean_rate(sums[..., 2], sums[..., 3])
         return super().value(sums)
 
 

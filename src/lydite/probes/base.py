@@ -115,7 +115,7 @@ class Probe(Declared):
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the mean rate, or the raw count, of sums of (rate, 1, right, asked)."""
         if getattr(self, "of", "rates") == "counts":
-            return sums[..., 2].sum(-1)
+            return np.asarray(sums[..., 2].sum(-1))
         return mean_rate(sums[..., 0], sums[..., 1])
 
 
@@ -123,7 +123,7 @@ def mean_rate(rates: FloatArray, counts: FloatArray) -> FloatArray:
     """Return the mean of rates over groups ``(…, g)``; NaN where nothing was counted."""
     below = counts.sum(-1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.where(below > 0, rates.sum(-1) / below, np.nan)
+        return np.asarray(np.where(below > 0, rates.sum(-1) / below, np.nan))
 
 
 def rated(counts: FloatArray) -> FloatArray:
@@ -131,4 +131,4 @@ def rated(counts: FloatArray) -> FloatArray:
     right, asked = counts.T
     scored = asked > 0
     rate = np.divide(right, asked, out=np.zeros(len(counts)), where=scored)
-    return np.stack([rate, scored.astype(np.float64), right, asked], axis=1) * scored[:, None]
+    return np.asarray(np.stack([rate, scored.astype(np.float64), right, asked], axis=1) * scored[:, None])

@@ -1,4 +1,4 @@
-"""Categorisation: do clusters of vectors agree with people's categories?"""
+"""Categorisation: how far clusters of vectors agree with people's categories."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.probes.base import Findings, Oov, Probe, fold_option, oov_option, rated
+from lydite.probes.base import Findings, Oov, Probe, fold_option, mean_rate, oov_option, rated
 from lydite.probes.categories import categories, coverage
 from lydite.spec import param
 
@@ -65,9 +65,7 @@ class Categorise(Probe):
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the share of words, over all categories."""
-        right, size = sums[..., 2].sum(-1), sums[..., 3].sum(-1)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return np.where(size > 0, right / size, np.nan)
+        return mean_rate(sums[..., 2], sums[..., 3])
 
     def _clusters(self, unit: FloatArray, count: int) -> IntArray:
         if self.clusters == "kmeans":

@@ -39,7 +39,9 @@ class Combined(Probe):
     of: Counted = param("counts", help="raw counts plus one, or exact rates")
     distance: Distance = param("unit", help="of odd_one_out")
     odd: Odd = param("outside_category", help="of odd_one_out")
-    samples: int = param(1000, help="draws of odd_one_out for each category, where counts are combined", low=1)
+    samples: int = param(
+        1000, help="draws of odd_one_out for each category, where counts are combined", low=1
+    )
     seed: int = param(0, help="seed of the draw", low=0)
     fold: bool = fold_option()
     oov: Oov = oov_option()

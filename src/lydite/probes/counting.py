@@ -58,11 +58,12 @@ def ranks_of(dots, squares, k, ordered, ranks):  # type: ignore[no-untyped-def]
         # nearly every word is above nearly all, so count the exceptions from the top, eight words at once
         for i in range(8):
             top[i] = t[m - 1 - i] if i < m else -np.inf
-        a, c, d, e, f, h, i7, i8 = top[0], top[1], top[2], top[3], top[4], top[5], top[6], top[7]
+        a, c, d, e, f, h, o, p = top[0], top[1], top[2], top[3], top[4], top[5], top[6], top[7]
         row_ranks = ranks[index]
         for w in range(b):
             v = g[w]
-            under = (a >= v) + (c >= v) + (d >= v) + (e >= v) + (f >= v) + (h >= v) + (i7 >= v) + (i8 >= v)
+            under = int(a >= v) + int(c >= v) + int(d >= v) + int(e >= v)
+            under += int(f >= v) + int(h >= v) + int(o >= v) + int(p >= v)
             row_ranks[w] = m - under
         if m > 8:
             for w in range(b):
@@ -115,12 +116,12 @@ def count_odd(n, k, binomials, ranks, places):  # type: ignore[no-untyped-def]
             pending += 1
             if pending == 255:
                 for w in range(b):
-                    total += sums[w]
+                    total += int(sums[w])
                 sums[:] = 0
                 pending = 0
         advance(prefix, n - 1)
     for w in range(b):
-        total += sums[w]
+        total += int(sums[w])
     return total
 
 

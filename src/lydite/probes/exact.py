@@ -70,8 +70,11 @@ def _by_cosine(vectors: Vectors, members: NDArray[np.int64], k: int, odd: Odd) -
     def count(words: FloatArray, tile: FloatArray, lengths: FloatArray) -> int:
         dots = words @ tile.T
         size = np.sqrt(np.einsum("ij,ij->i", tile, tile))
-        return int(counting.count_cosine.of(work)(dots / size, dots / lengths[:, None], size,
-                                                  words @ words.T / lengths[:, None], k))
+        return int(
+            counting.count_cosine.of(work)(
+                dots / size, dots / lengths[:, None], size, words @ words.T / lengths[:, None], k
+            )
+        )
 
     right = sum(
         count(own, vectors.matrix[rows].astype(np.float64), norms)

@@ -1,10 +1,10 @@
-"""OddOneOut: is a word from elsewhere farther from the mean than the words of a category?"""
+"""OddOneOut: how often a word from elsewhere is farther from the mean than the words of a category."""
 
 from __future__ import annotations
 
 import math
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -39,7 +39,8 @@ class OddOneOut(Probe):
 
     >>> from lydite.probes import probe
     >>> from lydite.sources.vectors import Vectors
-    >>> vectors = Vectors.of({"cat": [1, 0], "dog": [1, 0.1], "cow": [1, 0.2], "red": [0, 1], "ox": [1, 0.05]})
+    >>> beasts = {"cat": [1, 0], "dog": [1, 0.1], "cow": [1, 0.2], "ox": [1, 0.05]}
+    >>> vectors = Vectors.of(beasts | {"red": [0, 1]})
     >>> probe(vectors, ["odd_one_out(k=2)"], {"animals": ["cat", "dog", "cow"]})[0].value
     0.5
     """
@@ -49,7 +50,8 @@ class OddOneOut(Probe):
 
     k: int = param(3, help="how many words of the category are put together", low=2, high=20)
     distance: Distance = param(
-        "unit", help="Euclidean between unit vectors (gensim's doesnt_match), between raw ones, or cosine to the mean"
+        "unit",
+        help="Euclidean, of unit vectors (gensim's doesnt_match) or raw ones, or cosine to the mean",
     )
     odd: Odd = param("outside_category", help="where the odd word comes from")
     samples: int | Literal["all"] = param("all", help="all pairs, or so many drawn for each category", low=1)
@@ -69,16 +71,13 @@ class OddOneOut(Probe):
                 skipped.append(category.name)
             else:
                 counts[i] = ground.shared(
-                    (self.name, category.name, self.k, self.distance, self.odd, self.samples, self.seed)
-                    + (self.fold, self.oov),
+                    (replace(self, of="rates"), category.name),
                     lambda c=category: self._category(vocabulary, c),  # type: ignore[misc]
                 )
         if len(skipped) == len(found):
             largest = max(c.size for c in found)
             raise InputError(f"{self}: no category has {self.k} usable words; the largest has {largest}")
-        return Findings(
-            tuple(c.name for c in found), rated(counts), coverage(found), counts, tuple(skipped)
-        )
+        return Findings(tuple(c.name for c in found), rated(counts), coverage(found), counts, tuple(skipped))
 
     def _category(self, vocabulary: Vectors, category: Category) -> tuple[float, float]:
         if self.samples == "all":
@@ -95,9 +94,13 @@ class OddOneOut(Probe):
 
     def _sample(self, vocabulary: Vectors, category: Category, draw: np.random.Generator, count: int) -> int:
         places = distinct(draw, category.size, self.k, count)
-        known = (places < len(category.rows)).all(1)  # unknown words come last
+        known = np.asarray((places < len(category.rows)).all(1))  # unknown words come last
         drawn = category.rows[np.where(known[:, None], places, 0)]
-        away = drawn if self.odd == "outside_sample" else np.broadcast_to(category.rows, (count, len(category.rows)))
+        away = (
+            drawn
+            if self.odd == "outside_sample"
+            else np.broadcast_to(category.rows, (count, len(category.rows)))
+        )
         others = _outside(draw, len(vocabulary), away)
         rows = np.concatenate([drawn, others[:, None]], axis=1)[known]
         return int(odd_last(vocabulary, rows, self.distance).sum())

@@ -1,4 +1,4 @@
-"""Outliers: is the word that does not belong to a group the least similar to the others?"""
+"""Outliers: how often the word that does not belong to a group is the least similar to the others."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.probes.base import Findings, Oov, Probe, fold_option, oov_option, rated
+from lydite.probes.base import Findings, Oov, Probe, fold_option, mean_rate, oov_option, rated
 from lydite.spec import param
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ class Outlier(Probe):
     >>> from lydite.probes.testsets import TestSet
     >>> from lydite.sources.vectors import Vectors
     >>> vectors = Vectors.of({"cat": [1, 0], "dog": [1, 0.1], "cow": [1, 0.2], "red": [0, 1]})
-    >>> probe(vectors, ["outlier"], TestSet("t", outliers={"animals": (("cat", "dog", "cow"), ("red",))}))[0].value
+    >>> test = TestSet("animals", outliers={"animals": (("cat", "dog", "cow"), ("red",))})
+    >>> probe(vectors, ["outlier"], test)[0].value
     1.0
     """
 
@@ -40,7 +41,9 @@ class Outlier(Probe):
     reference = "Camacho-Collados and Navigli 2016 (8-8-8); Blair et al. 2016 (WikiSem500)"
     needs = "outliers"
 
-    score: Literal["accuracy", "position"] = param("accuracy", help="found or not, or how far towards the end")
+    score: Literal["accuracy", "position"] = param(
+        "accuracy", help="found or not, or how far towards the end"
+    )
     fold: bool = fold_option()
     oov: Oov = oov_option()
 
@@ -59,7 +62,9 @@ class Outlier(Probe):
                 continue
             counts[i] = self._group(ground, inside[inside >= 0], outside[outside >= 0]), asked
         if not covered[:, 0].any():
-            raise InputError(f"no word of {ground.test.name} is in {ground.vectors.name}; folding may help (--fold)")
+            raise InputError(
+                f"no word of {ground.test.name} is in {ground.vectors.name}; folding may help (--fold)"
+            )
         return Findings(ids, rated(counts), covered, counts, tuple(skipped))
 
     def _group(self, ground: Ground, inside: NDArray[np.int64], outside: NDArray[np.int64]) -> float:
@@ -71,10 +76,10 @@ class Outlier(Probe):
         # leaving a word out costs its own similarities, so the least similar leaves the most compact rest
         own = within.sum(1)[None, :] + across
         after = (own > across.sum(1)[:, None]).sum(1)
-        return float((after == len(inside)).sum() if self.score == "accuracy" else (after / len(inside)).sum())
+        return float(
+            (after == len(inside)).sum() if self.score == "accuracy" else (after / len(inside)).sum()
+        )
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the mean over outliers."""
-        right, asked = sums[..., 2].sum(-1), sums[..., 3].sum(-1)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return np.where(asked > 0, right / asked, np.nan)
+        return mean_rate(sums[..., 2], sums[..., 3])

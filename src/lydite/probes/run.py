@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError, SpecError
-from lydite.inference import Options, compare, summarise
+from lydite.inference import Comparison, compare, summarise
 from lydite.probes.base import Findings, Ground, Probe
 from lydite.probes.testsets import TestSet, load_test_set
 from lydite.result import Result, Results, Scored
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from lydite.inference import Comparison
+    from lydite.inference import Options
+    from lydite.inference.comparison import TestName
 
 CATEGORY = "category"  # the column by which results are broken down
 
@@ -35,19 +36,20 @@ class Probed:
     test: TestSet
 
     def results(self, options: Options | None = None) -> Results:
-        """Return results with intervals over the items of each probe (categories, relations, pairs, groups)."""
-        found: list[Result] = []
-        for row in self.scored:
-            found += [self._signed(r) for r in summarise(row, options)]
-        order = {s.system: i for i, s in enumerate(self.scored[0])}
-        found.sort(key=lambda r: order[r.system])
-        return Results(tuple(found), self.notes())
+        """Return results with intervals over the items (categories, relations, pairs, groups)."""
+        return self._ordered([r for row in self.scored for r in summarise(row, options)])
 
-    def comparisons(self, options: Options | None = None) -> tuple[Comparison, ...]:
-        """Return, for each probe, all paired tests between vectors."""
-        made = [compare(row, options) for row in self.scored]
-        return tuple(
-            replace(c, results=Results(tuple(self._signed(r) for r in c.results), self.notes())) for c in made
+    def comparison(
+        self, options: Options | None = None, test: TestName = "randomisation", times: int = 10_000
+    ) -> Comparison:
+        """Return results and, for each probe, all paired tests between vectors over its items."""
+        made = [compare(row, options, test, times) for row in self.scored]
+        return Comparison(
+            self._ordered([r for c in made for r in c.results]),
+            tuple(t for c in made for t in c.tests),
+            {measure: letters for c in made for measure, letters in c.letters.items()},
+            test,
+            made[0].level,
         )
 
     def notes(self) -> tuple[str, ...]:
@@ -60,8 +62,15 @@ class Probed:
                 lines += _describe(scored, found)
         return tuple(dict.fromkeys(lines))
 
+    def _ordered(self, found: list[Result]) -> Results:
+        order = {s.system: i for i, s in enumerate(self.scored[0])}
+        ordered = sorted(found, key=lambda r: (order[r.system], r.group is not None))
+        return Results(tuple(self._signed(r) for r in ordered), self.notes())
+
     def _signed(self, result: Result) -> Result:
-        ground = next(g for g, s in zip(self.grounds, self.scored[0], strict=True) if s.system == result.system)
+        ground = next(
+            g for g, s in zip(self.grounds, self.scored[0], strict=True) if s.system == result.system
+        )
         vectors = f"{ground.vectors.name}:{ground.vectors.digest}:{len(ground.vectors)}"
         sources = f"vectors:{vectors}|test:{self.test.name}:{self.test.digest}"
         head, _, tail = result.signature.partition("|")
@@ -93,7 +102,7 @@ def examine(
     subwords: bool = False,
 ) -> Probed:
     """Run probes and keep the statistics; ``subwords`` composes vectors for unknown words where it can."""
-    test = load_test_set(dict(test_set) if not isinstance(test_set, TestSet) and hasattr(test_set, "items") else test_set)  # type: ignore[arg-type]
+    test = load_test_set(test_set)
     named = _named(vectors)
     wanted = [parse(p, "probe") if isinstance(p, str) else p for p in probes]
     if not wanted:
@@ -147,5 +156,7 @@ def _describe(scored: Scored, found: Findings) -> list[str]:
     share = 100 * known / total if total else np.nan
     lines = [f"{scored.system}, {one}: {counted}{len(found.ids):,} {unit}, coverage {share:.1f}%"]
     if found.skipped:
-        lines.append(f"{scored.system}, {one}: skipped {len(found.skipped)} {unit}: {', '.join(found.skipped)}")
+        lines.append(
+            f"{scored.system}, {one}: skipped {len(found.skipped)} {unit}: {', '.join(found.skipped)}"
+        )
     return lines

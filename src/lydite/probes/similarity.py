@@ -1,4 +1,4 @@
-"""Similarity: do cosines order pairs of words as people do?"""
+"""Similarity: how far cosines order pairs of words as people do."""
 
 from __future__ import annotations
 
@@ -54,7 +54,9 @@ class Similarity(Probe):
         rows = ground.places([w for a, b, _ in pairs for w in (a, b)], fold=self.fold).reshape(-1, 2)
         known = (rows >= 0).all(1)
         if not known.any():
-            raise InputError(f"no pair of {ground.test.name} is known to {ground.vectors.name}; folding may help (--fold)")
+            raise InputError(
+                f"no pair of {ground.test.name} is known to {ground.vectors.name}; folding may help (--fold)"
+            )
         cosines = np.zeros(len(pairs))
         first, second = (vocabulary.unit(rows[known, side]) for side in (0, 1))
         cosines[known] = np.einsum("ij,ij->i", first, second)

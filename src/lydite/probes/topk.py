@@ -1,4 +1,4 @@
-"""Topk: do the nearest words belong to the same category?"""
+"""Topk: how many of the nearest words belong to the same category."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ class Topk(Probe):
 
     >>> from lydite.probes import probe
     >>> from lydite.sources.vectors import Vectors
-    >>> vectors = Vectors.of({"cat": [1, 0], "dog": [1, 0.1], "red": [0, 1], "blue": [0.1, 1], "tax": [0.7, 0.6]})
+    >>> words = {"cat": [1, 0], "dog": [1, 0.1], "red": [0, 1], "blue": [0.1, 1], "tax": [0.7, 0.6]}
+    >>> vectors = Vectors.of(words)
     >>> sets = {"animals": ["cat", "dog"], "colours": ["red", "blue"]}
     >>> probe(vectors, ["topk(k=1)", "topk(k=2)"], sets)[1].value
     0.5
@@ -62,6 +63,4 @@ class Topk(Probe):
             nearest = other & (np.cumsum(other, axis=1) <= self.k)
             counts[i] = np.sum(member[rows] & nearest), category.size * self.k
             member[category.rows] = False
-        return Findings(
-            tuple(c.name for c in found), rated(counts), coverage(found), counts, tuple(skipped)
-        )
+        return Findings(tuple(c.name for c in found), rated(counts), coverage(found), counts, tuple(skipped))

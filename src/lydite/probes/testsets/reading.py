@@ -6,6 +6,7 @@ import ast
 import csv
 import io
 import json
+from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,19 @@ from lydite.probes.testsets.testset import TestSet
 _FOLDER = "data/testsets"
 _FIRST = ("word1", "word 1", "term1", "w1")
 _SECOND = ("word2", "word 2", "term2", "w2")
-_SCORES = ("similarity", "score", "human (mean)", "relatedness score", "simlex999", "avg_score", "rating", "gold")
+_SCORES = (
+    "similarity",
+    "score",
+    "human (mean)",
+    "relatedness score",
+    "simlex999",
+    "avg_score",
+    "rating",
+    "gold",
+)
 
 
-def load_test_set(name: str | Path | TestSet | dict[str, Any]) -> TestSet:
+def load_test_set(name: str | Path | TestSet | Mapping[str, Any]) -> TestSet:
     """Return a test set: an embedded one by name, or one from a file, told by content.
 
     >>> google = load_test_set("google")
@@ -28,7 +38,7 @@ def load_test_set(name: str | Path | TestSet | dict[str, Any]) -> TestSet:
     """
     if isinstance(name, TestSet):
         return name
-    if isinstance(name, dict):
+    if isinstance(name, Mapping):
         return TestSet.of(name)
     if str(name) in embedded():
         return _embedded(str(name))
@@ -101,11 +111,13 @@ def _named(text: str, path: Path) -> TestSet:
     if len(every) > 2 * len(lines) and fours > 0.9 * len(every):
         bad = next(n for rows in lines.values() for n, words in rows if len(words) != 4)
         raise InputError("expected the four words of an analogy", path, bad)
-    return TestSet.of({name: [w for _, words in rows for w in words] for name, rows in lines.items()}, path.stem)
+    return TestSet.of(
+        {name: [w for _, words in rows for w in words] for name, rows in lines.items()}, path.stem
+    )
 
 
 def _json(text: str, path: Path) -> TestSet:
-    """Read ``{"category": ["word", …]}``, ``{"group": {"words": […], "outliers": […]}}`` or a list of pairs."""
+    """Read ``{"category": […]}``, ``{"group": {"words": […], "outliers": […]}}`` or a list of pairs."""
     try:
         content = json.loads(text)
     except ValueError as error:
@@ -120,7 +132,9 @@ def _json(text: str, path: Path) -> TestSet:
     except (KeyError, TypeError, ValueError) as error:
         if isinstance(error, InputError):
             raise InputError(str(error), path) from error
-        raise InputError("expected categories of words, groups with outliers, or a list of scored pairs", path) from error
+        raise InputError(
+            "expected categories of words, groups with outliers, or a list of scored pairs", path
+        ) from error
 
 
 def _table(text: str, path: Path) -> TestSet:

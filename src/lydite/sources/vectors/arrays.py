@@ -76,7 +76,9 @@ def _npy(path: Path) -> NDArray[Any]:
     except ValueError as error:
         raise InputError(f"not an array of numbers: {error}", path) from error
     if matrix.ndim != 2 or matrix.dtype.kind not in "fiu":
-        raise InputError(f"expected a matrix of numbers, found {matrix.ndim} dimensions of {matrix.dtype}", path)
+        raise InputError(
+            f"expected a matrix of numbers, found {matrix.ndim} dimensions of {matrix.dtype}", path
+        )
     return np.asarray(matrix)
 
 

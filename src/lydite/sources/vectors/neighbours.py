@@ -38,7 +38,9 @@ def neighbours(
     return rows, cosines
 
 
-def _batch(vectors: Vectors, queries: NDArray[np.float64], k: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def _batch(
+    vectors: Vectors, queries: NDArray[np.float64], k: int
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     lengths = np.sqrt(np.einsum("ij,ij->i", queries, queries))
     unit = queries / np.where(lengths > 0, lengths, 1.0)[:, None]
     narrow = unit.astype(np.float32)

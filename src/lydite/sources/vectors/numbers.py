@@ -15,7 +15,7 @@ _LARGE = 200_000  # bytes
 
 
 @kernel(large=_LARGE)
-def number(text, i, stop, tens):  # type: ignore[no-untyped-def]
+def number(text, i, stop, tens):  # type: ignore[no-untyped-def] # noqa: PLR0915
     """Return (value, position after it, whether it is certain) of the number that starts at ``i``."""
     negative = False
     if i < stop and (text[i] == 45 or text[i] == 43):

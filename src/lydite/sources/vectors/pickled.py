@@ -24,7 +24,12 @@ if TYPE_CHECKING:
     from lydite.sources.vectors.raw import Allocate
 
 _NUMPY = {"_reconstruct", "ndarray", "dtype", "scalar", "_frombuffer"}
-_PLAIN = {("collections", "OrderedDict"), ("collections", "defaultdict"), ("builtins", "object"), ("_codecs", "encode")}
+_PLAIN = {
+    ("collections", "OrderedDict"),
+    ("collections", "defaultdict"),
+    ("builtins", "object"),
+    ("_codecs", "encode"),
+}
 
 
 class _Held:
@@ -39,11 +44,17 @@ class _Held:
 
 class _Unpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
-        if module.split(".")[0] == "gensim":
+        if module.split(".", maxsplit=1)[0] == "gensim":
             return _Held
-        if module.startswith("numpy") and module.split(".")[-1] in {"numpy", "multiarray", "numeric"} and name in _NUMPY:
+        if (
+            module.startswith("numpy")
+            and module.rsplit(".", maxsplit=1)[-1] in {"numpy", "multiarray", "numeric"}
+            and name in _NUMPY
+        ):
             return super().find_class(module, name)
-        if (module, name) in _PLAIN or (module in {"builtins", "__builtin__"} and name in {"int", "set", "list", "dict"}):
+        if (module, name) in _PLAIN or (
+            module in {"builtins", "__builtin__"} and name in {"int", "set", "list", "dict"}
+        ):
             return super().find_class(module, name)
         if module.startswith("numpy.random") or name == "RandomState":
             return _Held

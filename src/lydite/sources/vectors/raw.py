@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from lydite.sources.vectors.subwords import Subwords
 
 
-
 class Allocate(Protocol):
     """Give room for so many vectors, in memory or in a store that is being written."""
 
-    def __call__(self, count: int, dimensions: int) -> NDArray[np.float32]: ...
+    def __call__(self, count: int, dimensions: int) -> NDArray[np.float32]:
+        """Return an array of that shape."""
 
 
 @dataclass(frozen=True)

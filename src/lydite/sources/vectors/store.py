@@ -8,7 +8,7 @@ import shutil
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -45,7 +45,7 @@ def open_store(folder: Path, files: tuple[Path, ...] = ()) -> Vectors:
         if manifest.get("subwords"):
             subwords = Subwords(np.load(folder / "buckets.npy", mmap_mode="r"), *manifest["subwords"])
         if not len(words) == len(matrix) == len(norms) == manifest["count"]:
-            raise ValueError("its arrays are of different lengths")
+            raise ValueError("its arrays are of different lengths")  # noqa: TRY301
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise StoreError(f"the store is damaged: {error}", folder) from error
     vectors = Vectors(words, matrix, manifest["name"], files, tuple(manifest["notes"]), subwords)
@@ -75,7 +75,7 @@ class Draft:
     folder: Path
     _place: Path | None = None
 
-    def __enter__(self) -> Draft:
+    def __enter__(self) -> Self:
         try:
             self.folder.parent.mkdir(parents=True, exist_ok=True)
             made = tempfile.mkdtemp(prefix=f".{self.folder.name}.", suffix=".part", dir=self.folder.parent)
@@ -136,6 +136,9 @@ class Draft:
 
 
 def _is_mapped(matrix: NDArray[np.float32], file: Path) -> bool:
-    return isinstance(matrix, np.memmap) and matrix.filename == str(file) and matrix.base is not None and (
-        np.load(file, mmap_mode="r").shape == matrix.shape
+    return (
+        isinstance(matrix, np.memmap)
+        and matrix.filename == str(file)
+        and matrix.base is not None
+        and (np.load(file, mmap_mode="r").shape == matrix.shape)
     )

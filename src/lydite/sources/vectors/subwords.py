@@ -1,4 +1,4 @@
-"""fastText's subwords: a vector for any word, as the mean of its character n-grams (Bojanowski et al. 2017)."""
+"""fastText's subwords: any word as the mean of its character n-grams (Bojanowski et al. 2017)."""
 
 from __future__ import annotations
 

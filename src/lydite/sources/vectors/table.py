@@ -16,7 +16,7 @@ from lydite.sources.vectors.words import Words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
     from lydite.sources.vectors.subwords import Subwords
 
@@ -65,9 +65,11 @@ class Vectors:
         at = int(self.words.find([word])[0])
         if at < 0:
             if self.subwords is not None:
-                return self.subwords.compose([word])[0]
-            raise InputError(f"{word!r} is not among the {len(self):,} words of {self.name}{self._hint(word)}")
-        return self.matrix[at]
+                return np.asarray(self.subwords.compose([word])[0])
+            raise InputError(
+                f"{word!r} is not among the {len(self):,} words of {self.name}{self._hint(word)}"
+            )
+        return np.asarray(self.matrix[at])
 
     def find(self, words: Sequence[str]) -> NDArray[np.int64]:
         """Return the row of each word, −1 where it is unknown."""
@@ -97,7 +99,7 @@ class Vectors:
         """The Euclidean length of each vector."""
         return lengths(self.matrix)
 
-    def unit(self, rows: ArrayLike | slice) -> NDArray[np.float64]:
+    def unit(self, rows: NDArray[np.int64] | slice) -> NDArray[np.float64]:
         """Return some rows divided by their lengths, in float64; zero vectors stay zero."""
         taken = self.matrix[rows].astype(np.float64)
         norms = self.norms[rows]

@@ -28,7 +28,9 @@ def read_text(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Raw:
     count = sum(int(np.count_nonzero(text[a : a + _PART] == 10)) for a in range(start, len(text), _PART))
     count += int(len(text) > start and text[-1] != 10)
     if head and head[0] > count:
-        raise InputError(f"the header promises {head[0]:,} vectors, the file has {count:,} lines after it", path, 1)
+        raise InputError(
+            f"the header promises {head[0]:,} vectors, the file has {count:,} lines after it", path, 1
+        )
     dimensions = head[1] if head else _dimensions(path, text)
     matrix = allocate(count, dimensions)
     starts, stops = np.zeros(count, np.int64), np.zeros(count, np.int64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from typing import TYPE_CHECKING
@@ -36,10 +37,12 @@ def read_wink(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Raw:
     end, seen = entries.of(len(text))(text, start, len(text), head["wordIndex"], matrix, starts, stops, TENS)
     if end >= len(text) or text[end] != ord("}") or seen != count or starts.min(initial=0) < 0:
         near = text[max(end - 20, 0) : end + 20].tobytes().decode(errors="replace")
-        raise InputError(f"size is {count:,}, but reading stopped after {seen:,} vectors, near {near!r}", path)
+        raise InputError(
+            f"size is {count:,}, but reading stopped after {seen:,} vectors, near {near!r}", path
+        )
     blob, offsets = gather(text, starts, stops)
     if (blob == _BACKSLASH).any():
-        raw = [blob[a : b - 1].tobytes() for a, b in zip(offsets, offsets[1:], strict=False)]
+        raw = [blob[a : b - 1].tobytes() for a, b in itertools.pairwise(offsets)]
         blob, offsets = pack([json.loads(b'"%s"' % w).encode() if b"\\" in w else w for w in raw])
     return Raw(blob, offsets, matrix)
 
