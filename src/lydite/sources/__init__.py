@@ -1,1 +1,1 @@
-"""Where meaning comes from: graphs of entities, vectors, thesauri."""
+"""Sources: where meaning comes from."""

@@ -1,0 +1,119 @@
+"""Analogies: a is to b as c is to which word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from lydite.compiled import kernel
+from lydite.errors import InputError
+from lydite.probes.base import Findings, Oov, Probe, fold_option, mean_rate, oov_option, rated
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.probes.base import Ground
+    from lydite.sources.vectors import Vectors
+
+    FloatArray = NDArray[np.float64]
+    IntArray = NDArray[np.int64]
+
+_TILE = 1024
+
+
+@dataclass(frozen=True)
+class Analogy(Probe):
+    """The share of analogies that are solved by the word nearest to b − a + c.
+
+    3CosAdd takes the word x with the largest cos(x, b) − cos(x, a) + cos(x, c) (Mikolov et al. 2013),
+    3CosMul the largest cos(x, b) cos(x, c) / (cos(x, a) + 10⁻⁶) with cosines moved to [0, 1] (Levy and
+    Goldberg 2014); a, b and c themselves never answer. By questions, this is gensim's
+    ``evaluate_word_analogies``.
+
+    >>> from lydite.probes import probe
+    >>> from lydite.probes.testsets import TestSet
+    >>> from lydite.sources.vectors import Vectors
+    >>> people = {"man": [1, 0, 1], "woman": [0, 1, 1], "king": [2, 0, 3], "queen": [0, 2, 3]}
+    >>> v = Vectors.of(people | {"tax": [1, 1, 0]})
+    >>> royal = TestSet.of_analogies({"royal": (("man", "king", "woman", "queen"),)}, "royal")
+    >>> probe(v, ["analogy"], royal)[0].value
+    1.0
+    """
+
+    name = "analogy"
+    reference = "Mikolov et al. 2013; Levy and Goldberg 2014"
+    needs = "analogies"
+
+    method: Literal["3CosAdd", "3CosMul"] = param("3CosAdd", help="how the answer is found")
+    average: Literal["questions", "relations"] = param(
+        "questions", help="mean over all questions, or of the relations' means"
+    )
+    of: Literal["rates", "counts"] = param(
+        "rates", help="the score between 0 and 1, or the raw count of right answers"
+    )
+    fold: bool = fold_option()
+    oov: Oov = oov_option()
+
+    def examine(self, ground: Ground) -> Findings:
+        """Answer all questions of all relations at once."""
+        vocabulary = ground.vocabulary(fold=self.fold)
+        ids = tuple(sorted(ground.test.analogies))
+        rows = [
+            ground.places([w for q in ground.test.analogies[r] for w in q], fold=self.fold).reshape(-1, 4)
+            for r in ids
+        ]
+        if not any((r >= 0).any() for r in rows):
+            raise InputError(
+                f"no word of {ground.test.name} is in {ground.vectors.name}; folding may help (--fold)"
+            )
+        usable = [np.asarray((r >= 0).all(1)) for r in rows]
+        asked = np.concatenate([r[u] for r, u in zip(rows, usable, strict=True)])
+        right = np.equal(answers(vocabulary, asked[:, :3], self.method), asked[:, 3]).astype(np.float64)
+        relation = np.repeat(np.arange(len(ids)), [int(u.sum()) for u in usable])
+        counts = np.zeros((len(ids), 2))
+        counts[:, 0] = np.bincount(relation, right, minlength=len(ids))
+        counts[:, 1] = [u.sum() if self.oov == "skip" else len(u) for u in usable]
+        known = np.array([[(r >= 0).sum(), r.size] for r in rows], np.float64)
+        skipped = tuple(r for r, n in zip(ids, counts[:, 1], strict=True) if not n)
+        return Findings(ids, rated(counts), known, counts, skipped)
+
+    def value(self, sums: FloatArray) -> FloatArray:
+        """Return the mean over questions or relations."""
+        if self.of == "rates" and self.average == "questions":
+            return mean_rate(sums[..., 2], sums[..., 3])
+        return super().value(sums)
+
+
+def answers(vectors: Vectors, questions: IntArray, method: str) -> IntArray:
+    """Return the row of the answer to each question (rows of a, b, c)."""
+    words, places = np.unique(questions, return_inverse=True)
+    places = places.reshape(questions.shape)
+    unit = vectors.unit(words)
+    best, at = np.full(len(questions), -np.inf), np.full(len(questions), -1)
+    run = answer_tile.of(len(questions) * len(vectors))
+    for a in range(0, len(vectors), _TILE):
+        tile = vectors.unit(slice(a, a + _TILE))
+        run(unit @ tile.T, a, questions, places, method == "3CosMul", best, at)
+    return at
+
+
+@kernel(large=20_000)
+def answer_tile(cosines, offset, questions, places, multiply, best, at):  # type: ignore[no-untyped-def]
+    """Improve the best answer of each question by the words of one tile."""
+    for q in range(len(questions)):
+        a, b, c = cosines[places[q, 0]], cosines[places[q, 1]], cosines[places[q, 2]]
+        top = best[q]
+        for i in range(cosines.shape[1]):
+            if multiply:
+                score = (1.0 + b[i]) * (1.0 + c[i]) / 4.0 / ((1.0 + a[i]) / 2.0 + 1e-6)
+            else:
+                score = b[i] - a[i] + c[i]
+            if score > top:
+                row = offset + i
+                if row != questions[q, 0] and row != questions[q, 1] and row != questions[q, 2]:
+                    top = score
+                    at[q] = row
+        best[q] = top

@@ -1,0 +1,134 @@
+"""What every probe of word vectors is, and what it finds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import numpy as np
+
+from lydite.sources.vectors.table import fold_word
+from lydite.spec import Declared, param
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.probes.testsets.testset import TestSet
+    from lydite.sources.vectors import Vectors
+
+    FloatArray = NDArray[np.float64]
+    IntArray = NDArray[np.int64]
+
+Oov = Literal["wrong", "skip"]
+Counted = Literal["rates", "counts"]
+
+
+def fold_option() -> Any:
+    """Declare ``fold``, which every probe has."""
+    return param(False, help="fold case, accents and compatibility forms of test set and vocabulary alike")
+
+
+def oov_option() -> Any:
+    """Declare ``oov``, which every probe has."""
+    return param("wrong", help="unknown words count as wrong answers, or are left out of the test set")
+
+
+def of_option() -> Any:
+    """Declare ``of``: the published score, or how many answers were right."""
+    return param("rates", help="the score between 0 and 1, or the raw count of right answers")
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Vectors and a test set: what probes are run on, with the work that several of them share."""
+
+    vectors: Vectors
+    test: TestSet
+    _memory: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+
+    def vocabulary(self, *, fold: bool) -> Vectors:
+        """Return the words that can be compared: folded where asked, without zero vectors."""
+
+        def made() -> Vectors:
+            return (self.vectors.folded() if fold else self.vectors).directed()
+
+        found: Vectors = self.shared(("vocabulary", fold), made)
+        return found
+
+    def find(self, words: Sequence[str], *, fold: bool) -> IntArray:
+        """Return the row of each word, each row once and −1 for unknown ones; repeated words are dropped."""
+        return self.places(list(dict.fromkeys(map(fold_word, words) if fold else words)), fold=fold)
+
+    def places(self, words: Sequence[str], *, fold: bool) -> IntArray:
+        """Return the row of each word as it stands, −1 for unknown ones."""
+        return self.vocabulary(fold=fold).find([fold_word(w) for w in words] if fold else list(words))
+
+    def shared(self, key: Hashable, compute: Callable[[], Any]) -> Any:
+        """Compute once what several probes need."""
+        if key not in self._memory:
+            self._memory[key] = compute()
+        return self._memory[key]
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What a probe found: one row of statistics for each item (category, relation, pair, group)."""
+
+    ids: tuple[str, ...]
+    statistics: FloatArray
+    coverage: FloatArray
+    """How many words of each item are known, and how many there are."""
+    counts: FloatArray
+    """How many answers of each item are right, and how many were asked for."""
+    skipped: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class Probe(Declared):
+    """A test of word vectors. Subclasses examine a ground and give the value of summed statistics."""
+
+    kind = "probe"
+    needs: ClassVar[Literal["categories", "analogies", "pairs", "outliers"]] = "categories"
+    """What a test set must contain."""
+    better: ClassVar[Literal["higher", "lower"]] = "higher"
+    low: ClassVar[float] = 0.0
+    high: ClassVar[float] = 1.0
+    undefined: ClassVar[str] = "items with too few usable words are listed as skipped"
+    summable: ClassVar[bool] = True
+
+    @property
+    def grouped(self) -> bool:
+        """Never: items are the groups here."""
+        return False
+
+    @property
+    def best(self) -> float:
+        """The value of perfect vectors; a raw count has none."""
+        return float("inf") if getattr(self, "of", "rates") == "counts" else self.high
+
+    def examine(self, ground: Ground) -> Findings:
+        """Run the probe."""
+        raise NotImplementedError
+
+    def value(self, sums: FloatArray) -> FloatArray:
+        """Return the mean rate, or the raw count, of sums of (rate, 1, right, asked)."""
+        if getattr(self, "of", "rates") == "counts":
+            return np.asarray(sums[..., 2].sum(-1))
+        return mean_rate(sums[..., 0], sums[..., 1])
+
+
+def mean_rate(rates: FloatArray, counts: FloatArray) -> FloatArray:
+    """Return the mean of rates over groups ``(…, g)``; NaN where nothing was counted."""
+    below = counts.sum(-1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(np.where(below > 0, rates.sum(-1) / below, np.nan))
+
+
+def rated(counts: FloatArray) -> FloatArray:
+    """Return statistics (rate, 1, right, asked) of counts (right, asked); nothing asked is unscored."""
+    right, asked = counts.T
+    scored = asked > 0
+    rate = np.divide(right, asked, out=np.zeros(len(counts)), where=scored)
+    return np.asarray(np.stack([rate, scored.astype(np.float64), right, asked], axis=1) * scored[:, None])

@@ -1,0 +1,108 @@
+"""Categorisation: how far clusters of vectors agree with people's categories."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.probes.base import Findings, Oov, Probe, fold_option, mean_rate, oov_option, rated
+from lydite.probes.categories import categories, coverage
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.probes.base import Ground
+
+    FloatArray = NDArray[np.float64]
+    IntArray = NDArray[np.int64]
+
+_MOST = 20_000  # words; distances between all of them take 8 bytes a pair
+
+
+@dataclass(frozen=True)
+class Categorise(Probe):
+    """The purity of as many clusters of the words as there are categories.
+
+    Purity = 1/N Σ over clusters of its largest category's words. Clusters are hierarchical (Ward's or average
+    linkage of unit vectors, cut at the number of categories) or k-means with a seed. A word in several
+    categories is an item of each; an unknown word counts as in no cluster.
+
+    >>> from lydite.probes import probe
+    >>> from lydite.sources.vectors import Vectors
+    >>> vectors = Vectors.of({"cat": [1, 0], "dog": [1, 0.1], "red": [0, 1], "blue": [0.1, 1]})
+    >>> probe(vectors, ["categorise"], {"animals": ["cat", "dog"], "colours": ["red", "blue"]})[0].value
+    1.0
+    """
+
+    name = "categorise"
+    reference = "Almuhareb 2006 (AP); Baroni et al. 2008 (Battig), 2010; ESSLLI 2008 shared task"
+
+    clusters: Literal["ward", "average", "kmeans"] = param("ward", help="how words are put into clusters")
+    seed: int = param(0, help="seed of k-means", low=0)
+    fold: bool = fold_option()
+    oov: Oov = oov_option()
+
+    def examine(self, ground: Ground) -> Findings:
+        """Cluster all known words, then count those of their cluster's largest category."""
+        found = categories(ground, fold=self.fold, oov=self.oov)
+        rows = np.concatenate([c.rows for c in found])
+        owner = np.repeat(np.arange(len(found)), [len(c.rows) for c in found])
+        words, place = np.unique(rows, return_inverse=True)
+        present = len(np.unique(owner))
+        cluster = self._clusters(ground.vocabulary(fold=self.fold).unit(words), min(present, len(words)))
+        table = np.zeros((cluster.max() + 1, len(found)), np.int64)
+        np.add.at(table, (cluster[place], owner), 1)
+        largest = table.argmax(1)
+        counts = np.zeros((len(found), 2))
+        counts[:, 0] = np.bincount(owner, largest[cluster[place]] == owner, minlength=len(found))
+        counts[:, 1] = [c.size for c in found]
+        skipped = tuple(c.name for c in found if not c.size)
+        return Findings(tuple(c.name for c in found), rated(counts), coverage(found), counts, skipped)
+
+    def value(self, sums: FloatArray) -> FloatArray:
+        """Return the share of words, over all categories."""
+        return mean_rate(sums[..., 2], sums[..., 3])
+
+    def _clusters(self, unit: FloatArray, count: int) -> IntArray:
+        if self.clusters == "kmeans":
+            return _kmeans(unit, count, np.random.default_rng(self.seed))
+        if len(unit) > _MOST:
+            raise InputError(f"{len(unit):,} words are too many for linkage; use clusters=kmeans")
+        if count < 2:
+            return np.zeros(len(unit), np.int64)
+        from scipy.cluster.hierarchy import fcluster, linkage
+
+        tree = linkage(unit, self.clusters)
+        return np.asarray(fcluster(tree, count, "maxclust"), np.int64) - 1
+
+
+def _kmeans(unit: FloatArray, count: int, draw: np.random.Generator) -> IntArray:
+    """Return the best of ten runs of Lloyd's algorithm from k-means++ starts."""
+    best, least = np.zeros(len(unit), np.int64), np.inf
+    for _ in range(10):
+        centres = unit[[draw.integers(len(unit))]]
+        away = np.full(len(unit), np.inf)
+        while len(centres) < count:
+            away = np.minimum(away, np.maximum(2 - 2 * unit @ centres[-1], 0.0))
+            total = away.sum()
+            weights = away / total if total > 0 else None
+            centres = np.concatenate([centres, unit[[draw.choice(len(unit), p=weights)]]])
+        label = np.zeros(len(unit), np.int64)
+        for step in range(100):
+            squared = (centres**2).sum(1)[None, :] - 2 * unit @ centres.T
+            moved = squared.argmin(1)
+            if step and (moved == label).all():
+                break
+            label = moved
+            sums = np.zeros_like(centres)
+            np.add.at(sums, label, unit)
+            sizes = np.bincount(label, minlength=count)
+            centres = np.where(sizes[:, None] > 0, sums / np.maximum(sizes, 1)[:, None], centres)
+        cost = float(squared[np.arange(len(unit)), label].sum())
+        if cost < least:
+            best, least = label, cost
+    return best

@@ -1,0 +1,77 @@
+"""The combined score by which Table 1 chooses models."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.probes.base import Counted, Findings, Oov, Probe, fold_option, mean_rate, oov_option
+from lydite.probes.odd_one_out import Distance, Odd, OddOneOut
+from lydite.probes.topk import Topk
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.probes.base import Ground
+
+    FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Combined(Probe):
+    """The harmonic mean of OddOneOut and Topk: of their raw counts plus one, or of their rates.
+
+    C = 2 (o + 1)(t + 1) / (o + t + 2) for o right answers of OddOneOut among ``samples`` draws a category
+    and t of Topk; this gives every row of Table 1 to the printed digit:
+
+    >>> f"{harmonic(2748 + 1, 48 + 1):.2f}"
+    '96.28'
+    """
+
+    name = "combined"
+    reference = "OddOneOut and Topk, Table 1 and section 3.4"
+    high = float("inf")
+
+    k: int = param(3, help="of both probes", low=2, high=20)
+    of: Counted = param("counts", help="raw counts plus one, or exact rates")
+    distance: Distance = param("unit", help="of odd_one_out")
+    odd: Odd = param("outside_category", help="of odd_one_out")
+    samples: int = param(
+        1000, help="draws of odd_one_out for each category, where counts are combined", low=1
+    )
+    seed: int = param(0, help="seed of the draw", low=0)
+    fold: bool = fold_option()
+    oov: Oov = oov_option()
+
+    @property
+    def best(self) -> float:
+        """1 for rates; counts have no best."""
+        return 1.0 if self.of == "rates" else self.high
+
+    def examine(self, ground: Ground) -> Findings:
+        """Run both probes; statistics are (rate, 1, right) of OddOneOut, then of Topk."""
+        top = Topk(k=self.k, fold=self.fold, oov=self.oov).examine(ground)
+        drawn = OddOneOut(
+            self.k, self.distance, self.odd, self.samples, self.seed, fold=self.fold, oov=self.oov
+        )
+        odd = (replace(drawn, samples="all") if self.of == "rates" else drawn).examine(ground)
+        rows = np.concatenate([odd.statistics[:, :3], top.statistics[:, :3]], axis=1)
+        skipped = dict.fromkeys((*odd.skipped, *top.skipped))
+        return Findings(top.ids, rows, top.coverage, odd.counts + top.counts, tuple(skipped))
+
+    def value(self, sums: FloatArray) -> FloatArray:
+        """Return the harmonic mean of the summed counts plus one, or of the mean rates."""
+        if self.of == "rates":
+            return harmonic(mean_rate(sums[..., 0], sums[..., 1]), mean_rate(sums[..., 3], sums[..., 4]))
+        right = sums.sum(-2)
+        return harmonic(right[..., 2] + 1, right[..., 5] + 1)
+
+
+def harmonic(a: FloatArray | float, b: FloatArray | float) -> FloatArray:
+    """Return the harmonic mean, 0 where either is 0."""
+    x, y = np.asarray(a, np.float64), np.asarray(b, np.float64)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where((x == 0) | (y == 0), np.where(np.isnan(x + y), np.nan, 0.0), 2 * x * y / (x + y))

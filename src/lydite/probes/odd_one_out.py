@@ -1,0 +1,152 @@
+"""OddOneOut: how often a word from elsewhere is farther from the mean than the words of a category."""
+
+from __future__ import annotations
+
+import math
+import zlib
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.probes.base import Counted, Findings, Oov, Probe, fold_option, of_option, oov_option, rated
+from lydite.probes.categories import categories, coverage
+from lydite.probes.exact import count_exactly
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.probes.base import Ground
+    from lydite.probes.categories import Category
+    from lydite.sources.vectors import Vectors
+
+    FloatArray = NDArray[np.float64]
+
+Distance = Literal["unit", "raw", "cosine"]
+Odd = Literal["outside_category", "outside_sample"]
+_PART = 4096
+
+
+@dataclass(frozen=True)
+class OddOneOut(Probe):
+    """The share of pairs (S, w) in which w, and no word of S, is farthest from the mean of S ∪ {w}.
+
+    S runs through the combinations of k words of a category, w through the vocabulary outside it. All pairs
+    are counted, exactly, unless ``samples`` says otherwise; the score is the mean over categories. A word
+    that is only as far as another is not odd. A category needs k usable words.
+
+    >>> from lydite.probes import probe
+    >>> from lydite.sources.vectors import Vectors
+    >>> beasts = {"cat": [1, 0], "dog": [1, 0.1], "cow": [1, 0.2], "ox": [1, 0.05]}
+    >>> vectors = Vectors.of(beasts | {"red": [0, 1]})
+    >>> probe(vectors, ["odd_one_out(k=2)"], {"animals": ["cat", "dog", "cow"]})[0].value
+    0.5
+    """
+
+    name = "odd_one_out"
+    reference = "OddOneOut and Topk, Equations 3 to 8"
+
+    k: int = param(3, help="how many words of the category are put together", low=2, high=20)
+    distance: Distance = param(
+        "unit",
+        help="Euclidean, of unit vectors (gensim's doesnt_match) or raw ones, or cosine to the mean",
+    )
+    odd: Odd = param("outside_category", help="where the odd word comes from")
+    samples: int | Literal["all"] = param("all", help="all pairs, or so many drawn for each category", low=1)
+    seed: int = param(0, help="seed of the draw", low=0)
+    of: Counted = of_option()
+    fold: bool = fold_option()
+    oov: Oov = oov_option()
+
+    def examine(self, ground: Ground) -> Findings:
+        """Count, or draw, for each category."""
+        vocabulary = ground.vocabulary(fold=self.fold)
+        found = categories(ground, fold=self.fold, oov=self.oov)
+        counts = np.zeros((len(found), 2))
+        skipped = []
+        for i, category in enumerate(found):
+            if category.size < self.k or len(vocabulary) <= len(category.rows):
+                skipped.append(category.name)
+            else:
+                counts[i] = ground.shared(
+                    (replace(self, of="rates"), category.name),
+                    lambda c=category: self._category(vocabulary, c),  # type: ignore[misc]
+                )
+        if len(skipped) == len(found):
+            largest = max(c.size for c in found)
+            raise InputError(f"{self}: no category has {self.k} usable words; the largest has {largest}")
+        return Findings(tuple(c.name for c in found), rated(counts), coverage(found), counts, tuple(skipped))
+
+    def _category(self, vocabulary: Vectors, category: Category) -> tuple[float, float]:
+        if self.samples == "all":
+            right = 0
+            if len(category.rows) >= self.k:
+                right = count_exactly(vocabulary, category, self.k, self.distance, self.odd)
+            return right, pairs(category, self.k, self.odd, len(vocabulary))
+        draw = np.random.default_rng([self.seed, zlib.crc32(category.name.encode())])
+        right = 0
+        for start in range(0, self.samples, _PART):
+            count = min(_PART, self.samples - start)
+            right += self._sample(vocabulary, category, draw, count)
+        return right, self.samples
+
+    def _sample(self, vocabulary: Vectors, category: Category, draw: np.random.Generator, count: int) -> int:
+        places = distinct(draw, category.size, self.k, count)
+        known = np.asarray((places < len(category.rows)).all(1))  # unknown words come last
+        drawn = category.rows[np.where(known[:, None], places, 0)]
+        away = (
+            drawn
+            if self.odd == "outside_sample"
+            else np.broadcast_to(category.rows, (count, len(category.rows)))
+        )
+        others = _outside(draw, len(vocabulary), away)
+        rows = np.concatenate([drawn, others[:, None]], axis=1)[known]
+        return int(odd_last(vocabulary, rows, self.distance).sum())
+
+
+def pairs(category: Category, k: int, odd: Odd, vocabulary: int) -> int:
+    """Return the size of P in Equation 7, with unknown words in the combinations where they count."""
+    combinations = math.comb(category.size, k)
+    if odd == "outside_category":
+        return combinations * (vocabulary - len(category.rows))
+    # each known word is absent from the vocabulary of the combinations that contain it
+    return combinations * vocabulary - math.comb(category.size - 1, k - 1) * len(category.rows)
+
+
+def odd_last(vectors: Vectors, rows: NDArray[np.int64], distance: Distance) -> NDArray[np.bool_]:
+    """Return whether the last word of each row of words is strictly the farthest from their mean."""
+    found = np.empty(len(rows), np.bool_)
+    for a in range(0, len(rows), _PART):
+        part = rows[a : a + _PART]
+        flat = part.ravel()
+        taken = vectors.unit(flat) if distance == "unit" else vectors.matrix[flat].astype(np.float64)
+        x = taken.reshape(*part.shape, -1)
+        mean = x.mean(axis=1, keepdims=True)
+        if distance == "cosine":
+            far = -np.einsum("ijk,ilk->ij", x, mean) / np.linalg.norm(x, axis=2)
+        else:
+            far = np.square(x - mean).sum(2)
+        found[a : a + _PART] = far[:, -1] > far[:, :-1].max(1)
+    return found
+
+
+def distinct(draw: np.random.Generator, n: int, k: int, count: int) -> NDArray[np.int64]:
+    """Draw so many sets of k different numbers below n, without listing the combinations."""
+    found = np.sort(draw.integers(0, n, (count, k)), axis=1)
+    while True:
+        again = np.flatnonzero((np.diff(found, axis=1) == 0).any(1))
+        if not len(again):
+            return found
+        found[again] = np.sort(draw.integers(0, n, (len(again), k)), axis=1)
+
+
+def _outside(draw: np.random.Generator, vocabulary: int, away: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Draw one row of the vocabulary for each sample, none that it must stay away from."""
+    found = draw.integers(0, vocabulary, len(away))
+    while True:
+        again = np.flatnonzero((away == found[:, None]).any(1))
+        if not len(again):
+            return found
+        found[again] = draw.integers(0, vocabulary, len(again))

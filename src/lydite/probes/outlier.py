@@ -1,0 +1,85 @@
+"""Outliers: how often the word that does not belong to a group is the least similar to the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.probes.base import Findings, Oov, Probe, fold_option, mean_rate, oov_option, rated
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.probes.base import Ground
+
+    FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Outlier(Probe):
+    """The share of outliers that come last when a group and one outlier are ordered by similarity.
+
+    Words are ordered by compactness: how similar the others are to each other without it (mean cosine of
+    pairs). ``score=position`` is the outlier position percentage, the share of the group that the outlier
+    comes after; an unknown outlier comes first, unknown words of the group are left out. The mean is over
+    all outliers of all groups.
+
+    >>> from lydite.probes import probe
+    >>> from lydite.probes.testsets import TestSet
+    >>> from lydite.sources.vectors import Vectors
+    >>> vectors = Vectors.of({"cat": [1, 0], "dog": [1, 0.1], "cow": [1, 0.2], "red": [0, 1]})
+    >>> test = TestSet("animals", outliers={"animals": (("cat", "dog", "cow"), ("red",))})
+    >>> probe(vectors, ["outlier"], test)[0].value
+    1.0
+    """
+
+    name = "outlier"
+    reference = "Camacho-Collados and Navigli 2016 (8-8-8); Blair et al. 2016 (WikiSem500)"
+    needs = "outliers"
+
+    score: Literal["accuracy", "position"] = param(
+        "accuracy", help="found or not, or how far towards the end"
+    )
+    fold: bool = fold_option()
+    oov: Oov = oov_option()
+
+    def examine(self, ground: Ground) -> Findings:
+        """Try each outlier of each group."""
+        ids = tuple(sorted(ground.test.outliers))
+        counts, covered = np.zeros((len(ids), 2)), np.zeros((len(ids), 2))
+        skipped = []
+        for i, group in enumerate(ids):
+            words, outliers = ground.test.outliers[group]
+            inside, outside = (ground.find(w, fold=self.fold) for w in (words, outliers))
+            covered[i] = (inside >= 0).sum() + (outside >= 0).sum(), len(inside) + len(outside)
+            asked = int((outside >= 0).sum()) if self.oov == "skip" else len(outside)
+            if (inside >= 0).sum() < 2 or not asked:
+                skipped.append(group)
+                continue
+            counts[i] = self._group(ground, inside[inside >= 0], outside[outside >= 0]), asked
+        if not covered[:, 0].any():
+            raise InputError(
+                f"no word of {ground.test.name} is in {ground.vectors.name}; folding may help (--fold)"
+            )
+        return Findings(ids, rated(counts), covered, counts, tuple(skipped))
+
+    def _group(self, ground: Ground, inside: NDArray[np.int64], outside: NDArray[np.int64]) -> float:
+        vocabulary = ground.vocabulary(fold=self.fold)
+        group, strangers = vocabulary.unit(inside), vocabulary.unit(outside)
+        within = group @ group.T
+        np.fill_diagonal(within, 0.0)
+        across = strangers @ group.T
+        # leaving a word out costs its own similarities, so the least similar leaves the most compact rest
+        own = within.sum(1)[None, :] + across
+        after = (own > across.sum(1)[:, None]).sum(1)
+        return float(
+            (after == len(inside)).sum() if self.score == "accuracy" else (after / len(inside)).sum()
+        )
+
+    def value(self, sums: FloatArray) -> FloatArray:
+        """Return the mean over outliers."""
+        return mean_rate(sums[..., 2], sums[..., 3])

@@ -1,0 +1,162 @@
+"""Run probes on vectors: results with intervals over categories, and paired tests between vectors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError, SpecError
+from lydite.inference import Comparison, compare, summarise
+from lydite.probes.base import Findings, Ground, Probe
+from lydite.probes.testsets import TestSet, load_test_set
+from lydite.result import Result, Results, Scored
+from lydite.sources.vectors import Vectors, load_vectors
+from lydite.spec import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from lydite.inference import Options
+    from lydite.inference.comparison import TestName
+
+CATEGORY = "category"  # the column by which results are broken down
+
+
+@dataclass(frozen=True)
+class Probed:
+    """Several vectors under several probes: what was found, and the statistics for tests."""
+
+    scored: tuple[tuple[Scored, ...], ...]
+    """By probe, then by vectors."""
+    findings: tuple[tuple[Findings, ...], ...]
+    grounds: tuple[Ground, ...]
+    test: TestSet
+
+    def results(self, options: Options | None = None) -> Results:
+        """Return results with intervals over the items (categories, relations, pairs, groups)."""
+        return self._ordered([r for row in self.scored for r in summarise(row, options)])
+
+    def comparison(
+        self, options: Options | None = None, test: TestName = "randomisation", times: int = 10_000
+    ) -> Comparison:
+        """Return results and, for each probe, all paired tests between vectors over its items."""
+        made = [compare(row, options, test, times) for row in self.scored]
+        return Comparison(
+            self._ordered([r for c in made for r in c.results]),
+            tuple(t for c in made for t in c.tests),
+            {measure: letters for c in made for measure, letters in c.letters.items()},
+            test,
+            made[0].level,
+        )
+
+    def notes(self) -> tuple[str, ...]:
+        """Return raw counts, coverage, what was skipped and what was odd about the vectors."""
+        lines: list[str] = []
+        for ground in self.grounds:
+            lines += [f"{ground.vectors.name}: {note}" for note in ground.vectors.notes]
+        for row, findings in zip(self.scored, self.findings, strict=True):
+            for scored, found in zip(row, findings, strict=True):
+                lines += _describe(scored, found)
+        return tuple(dict.fromkeys(lines))
+
+    def _ordered(self, found: list[Result]) -> Results:
+        order = {s.system: i for i, s in enumerate(self.scored[0])}
+        ordered = sorted(found, key=lambda r: (order[r.system], r.group is not None))
+        return Results(tuple(self._signed(r) for r in ordered), self.notes())
+
+    def _signed(self, result: Result) -> Result:
+        ground = next(
+            g for g, s in zip(self.grounds, self.scored[0], strict=True) if s.system == result.system
+        )
+        vectors = f"{ground.vectors.name}:{ground.vectors.digest}:{len(ground.vectors)}"
+        sources = f"vectors:{vectors}|test:{self.test.name}:{self.test.digest}"
+        head, _, tail = result.signature.partition("|")
+        return replace(result, signature=f"{head}|{sources}|{tail}")
+
+
+def probe(
+    vectors: Vectors | str | Path | Mapping[str, Any],
+    probes: Sequence[str | Probe],
+    test_set: str | Path | TestSet | Mapping[str, Any],
+    options: Options | None = None,
+) -> Results:
+    """Test vectors (or several, by name) on a test set and return results with intervals.
+
+    >>> from lydite.sources.vectors import Vectors
+    >>> v = Vectors.of({"cat": [1, 0], "dog": [1, 0.1], "red": [0, 1], "blue": [0.1, 1]})
+    >>> found = probe(v, ["topk(k=1)"], {"animals": ["cat", "dog"], "colours": ["red", "blue"]})
+    >>> found["topk(k=1)"].value, found.notes
+    (1.0, ('vectors, topk(k=1): 4 of 4 right, 2 categories, coverage 100.0%',))
+    """
+    return examine(vectors, probes, test_set).results(options)
+
+
+def examine(
+    vectors: Vectors | str | Path | Mapping[str, Any],
+    probes: Sequence[str | Probe],
+    test_set: str | Path | TestSet | Mapping[str, Any],
+    *,
+    subwords: bool = False,
+) -> Probed:
+    """Run probes and keep the statistics; ``subwords`` composes vectors for unknown words where it can."""
+    test = load_test_set(test_set)
+    named = _named(vectors)
+    wanted = [parse(p, "probe") if isinstance(p, str) else p for p in probes]
+    if not wanted:
+        raise SpecError("no probe was asked for (lydite list probes)")
+    for one in wanted:
+        if one.needs not in test.contents:
+            has = " and ".join(test.contents)
+            raise InputError(f"{one} needs {one.needs}; the test set {test.name} has {has}")
+    if subwords:
+        words = _words(test)
+        named = {name: found.extended(words) for name, found in named.items()}
+    grounds = tuple(Ground(v, test) for v in named.values())
+    findings = tuple(tuple(p.examine(g) for g in grounds) for p in wanted)
+    scored = tuple(
+        tuple(_scored(name, p, f) for name, f in zip(named, row, strict=True))
+        for p, row in zip(wanted, findings, strict=True)
+    )
+    return Probed(scored, findings, grounds, test)
+
+
+def _scored(system: str, one: Probe, found: Findings) -> Scored:
+    return Scored(
+        system, found.ids, (one,), (found.statistics,), {CATEGORY: found.ids}, coverage={0: found.coverage}
+    )
+
+
+def _named(vectors: Any) -> dict[str, Vectors]:
+    if isinstance(vectors, Vectors):
+        return {vectors.name: vectors}
+    if hasattr(vectors, "items"):
+        return {name: v if isinstance(v, Vectors) else load_vectors(v) for name, v in vectors.items()}
+    loaded = load_vectors(vectors)
+    return {loaded.name: loaded}
+
+
+def _words(test: TestSet) -> list[str]:
+    found = [w for words in test.categories.values() for w in words]
+    found += [w for questions in test.analogies.values() for q in questions for w in q]
+    found += [w for a, b, _ in test.pairs for w in (a, b)]
+    found += [w for groups in test.outliers.values() for words in groups for w in words]
+    return found
+
+
+def _describe(scored: Scored, found: Findings) -> list[str]:
+    one = scored.measures[0]
+    known, total = found.coverage.sum(0)
+    right, asked = found.counts.sum(0)
+    items = {"categories": "categories", "analogies": "relations", "pairs": "pairs", "outliers": "groups"}
+    unit = items[one.needs]  # type: ignore[attr-defined]
+    counted = f"{right:,.0f} of {asked:,.0f} right, " if asked else ""
+    share = 100 * known / total if total else np.nan
+    lines = [f"{scored.system}, {one}: {counted}{len(found.ids):,} {unit}, coverage {share:.1f}%"]
+    if found.skipped:
+        lines.append(
+            f"{scored.system}, {one}: skipped {len(found.skipped)} {unit}: {', '.join(found.skipped)}"
+        )
+    return lines

@@ -1,0 +1,210 @@
+"""Test sets from files: the ``:name`` form, CSV and TSV, JSON; and the embedded ones by name."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import io
+import json
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from lydite.errors import InputError, nearest
+from lydite.probes.testsets.testset import TestSet
+
+_FOLDER = "data/testsets"
+_FIRST = ("word1", "word 1", "term1", "w1")
+_SECOND = ("word2", "word 2", "term2", "w2")
+_SCORES = (
+    "similarity",
+    "score",
+    "human (mean)",
+    "relatedness score",
+    "simlex999",
+    "avg_score",
+    "rating",
+    "gold",
+)
+
+
+def load_test_set(name: str | Path | TestSet | Mapping[str, Any]) -> TestSet:
+    """Return a test set: an embedded one by name, or one from a file, told by content.
+
+    >>> google = load_test_set("google")
+    >>> len(google.categories), sum(map(len, google.analogies.values()))
+    (28, 19544)
+    """
+    if isinstance(name, TestSet):
+        return name
+    if isinstance(name, Mapping):
+        return TestSet.of(name)
+    if str(name) in embedded():
+        return _embedded(str(name))
+    path = Path(name).expanduser()
+    if not path.is_file():
+        hint = nearest(str(name), embedded())
+        raise InputError(f"no such file, and no embedded test set ({', '.join(embedded())}){hint}", path)
+    try:
+        text = path.read_text("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise InputError(f"not UTF-8: {error.reason}", path, line) from error
+    return read_test_set(text, path)
+
+
+def embedded() -> tuple[str, ...]:
+    """Return the names of the embedded test sets."""
+    names = (entry.name for entry in resources.files("lydite").joinpath(_FOLDER).iterdir())
+    return tuple(sorted({n.partition(".")[0] for n in names if n.endswith(".json.xz")}))
+
+
+def read_test_set(text: str, path: Path) -> TestSet:
+    """Read a test set from the text of a file."""
+    start = text.lstrip()[:1]
+    if not start:
+        raise InputError("the file is empty", path)
+    if start in "{[":
+        found = _json(text, path)
+    elif start == ":":
+        found = _named(text, path)
+    else:
+        found = _table(text, path)
+    if not found.contents:
+        raise InputError("no categories, analogies, pairs or groups in this file", path)
+    return found
+
+
+def _embedded(name: str) -> TestSet:
+    import lzma
+
+    raw = resources.files("lydite").joinpath(_FOLDER, f"{name}.json.xz").read_bytes()
+    content = json.loads(lzma.decompress(raw))
+    if "analogies" in content:
+        pairs: dict[str, list[list[str]]] = content["pairs"]
+        analogies = {
+            r: tuple((*pairs[r][i], *pairs[r][j]) for i, j in zip(q[::2], q[1::2], strict=True))
+            for r, q in content["analogies"].items()
+        }
+        return TestSet.of_analogies(analogies, name)
+    return TestSet.of(content["categories"], name)
+
+
+def _named(text: str, path: Path) -> TestSet:
+    """Read ``:name`` lines; words follow, on one line or several; lines of four words are analogies."""
+    lines: dict[str, list[tuple[int, list[str]]]] = {}
+    current: list[tuple[int, list[str]]] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.startswith(":"):
+            name = line[1:].strip()
+            if name in lines:
+                raise InputError(f"category {name!r} occurs twice", path, number)
+            current = lines[name] = []
+        elif words := [w.strip() for w in line.split("\t") if w.strip()] if "\t" in line else line.split():
+            current.append((number, words))
+    every = [words for rows in lines.values() for _, words in rows]
+    fours = sum(len(words) == 4 for words in every)
+    if fours == len(every) and len(every) > len(lines):
+        analogies = {name: tuple(tuple(w) for _, w in rows) for name, rows in lines.items()}
+        return TestSet.of_analogies(analogies, path.stem)
+    if len(every) > 2 * len(lines) and fours > 0.9 * len(every):
+        bad = next(n for rows in lines.values() for n, words in rows if len(words) != 4)
+        raise InputError("expected the four words of an analogy", path, bad)
+    return TestSet.of(
+        {name: [w for _, words in rows for w in words] for name, rows in lines.items()}, path.stem
+    )
+
+
+def _json(text: str, path: Path) -> TestSet:
+    """Read ``{"category": […]}``, ``{"group": {"words": […], "outliers": […]}}`` or a list of pairs."""
+    try:
+        content = json.loads(text)
+    except ValueError as error:
+        raise InputError(f"not JSON: {error}", path) from error
+    try:
+        if isinstance(content, list):
+            return TestSet(path.stem, pairs=tuple((str(a), str(b), float(s)) for a, b, s in content))
+        if content and all(isinstance(v, dict) for v in content.values()):
+            groups = {k: (tuple(v["words"]), tuple(v["outliers"])) for k, v in content.items()}
+            return TestSet(path.stem, outliers=groups)
+        return TestSet.of(content, path.stem)
+    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise InputError(str(error), path) from error
+        raise InputError(
+            "expected categories of words, groups with outliers, or a list of scored pairs", path
+        ) from error
+
+
+def _table(text: str, path: Path) -> TestSet:
+    """Read CSV or TSV: ``category, word``; ``category, words, outliers``; or two words and a score."""
+    lines = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
+    comments = [line for _, line in lines if line.startswith("#")]
+    lines = [(n, line) for n, line in lines if not line.startswith("#")]
+    tab = "\t" if lines and "\t" in lines[0][1] else ","
+    rows = [(n, next(csv.reader(io.StringIO(line), delimiter=tab))) for n, line in lines]
+    if not rows:
+        raise InputError("only comments in this file", path)
+    head = [cell.strip().lower() for cell in rows[0][1]]
+    if {"category", "word"} <= set(head):
+        return _long(rows[1:], head, path)
+    if {"category", "words", "outliers"} <= set(head):
+        return _groups(rows[1:], head, path)
+    return _pairs(rows, head, path, tab, comments=bool(comments))
+
+
+def _long(rows: list[tuple[int, list[str]]], head: list[str], path: Path) -> TestSet:
+    categories: dict[str, list[str]] = {}
+    a, b = head.index("category"), head.index("word")
+    for number, cells in rows:
+        _width(cells, head, path, number)
+        categories.setdefault(cells[a].strip(), []).append(cells[b].strip())
+    return TestSet.of(categories, path.stem)
+
+
+def _groups(rows: list[tuple[int, list[str]]], head: list[str], path: Path) -> TestSet:
+    groups = {}
+    for number, cells in rows:
+        _width(cells, head, path, number)
+        try:
+            lists = [ast.literal_eval(cells[head.index(k)]) for k in ("words", "outliers")]
+        except (ValueError, SyntaxError) as error:
+            raise InputError("expected lists of words and of outliers", path, number) from error
+        words, outliers = (tuple(w for w in found if w) for found in lists)
+        groups[cells[head.index("category")]] = (words, outliers)
+    return TestSet(path.stem, outliers=groups)
+
+
+def _pairs(
+    rows: list[tuple[int, list[str]]], head: list[str], path: Path, tab: str, *, comments: bool
+) -> TestSet:
+    first = next((head.index(k) for k in _FIRST if k in head), None)
+    second = next((head.index(k) for k in _SECOND if k in head), None)
+    score = next((head.index(k) for k in _SCORES if k in head), None)
+    if first is None or second is None or score is None:
+        if len(head) != 3 or not (comments or _is_number(rows[0][1][2])):
+            expected = "category, word; category, words, outliers; or word1, word2, similarity"
+            raise InputError(f"expected columns {expected}; found {', '.join(head)}", path, rows[0][0])
+        first, second, score = 0, 1, 2
+    else:
+        rows = rows[1:]
+    found = []
+    for number, cells in rows:
+        if len(cells) <= max(first, second, score) or not _is_number(cells[score]):
+            raise InputError(f"expected two words and a number, separated by {tab!r}", path, number)
+        found.append((cells[first].strip(), cells[second].strip(), float(cells[score])))
+    return TestSet(path.stem, pairs=tuple(found))
+
+
+def _width(cells: list[str], head: list[str], path: Path, number: int) -> None:
+    if len(cells) != len(head):
+        raise InputError(f"expected {len(head)} columns, found {len(cells)}", path, number)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

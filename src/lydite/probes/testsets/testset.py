@@ -1,0 +1,66 @@
+"""A test set: categories of words, analogies, scored pairs or groups with outliers."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from lydite.errors import InputError
+
+Words = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TestSet:
+    """What probes ask. Most sets have one kind of content; Google's has analogies and categories."""
+
+    __test__ = False  # not a test of pytest
+
+    name: str
+    categories: Mapping[str, Words] = field(default_factory=dict)
+    analogies: Mapping[str, tuple[Words, ...]] = field(default_factory=dict)
+    """By relation: questions a b c d, "a is to b as c is to d"."""
+    pairs: tuple[tuple[str, str, float], ...] = ()
+    outliers: Mapping[str, tuple[Words, Words]] = field(default_factory=dict)
+    """By group: words that belong together, words that do not."""
+
+    @property
+    def contents(self) -> tuple[str, ...]:
+        """What it contains."""
+        return tuple(k for k in ("categories", "analogies", "pairs", "outliers") if getattr(self, k))
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """What identifies the content in signatures."""
+        content: list[Any] = [
+            sorted((k, sorted(v)) for k, v in self.categories.items()),
+            sorted((k, sorted(v)) for k, v in self.analogies.items()),
+            sorted(self.pairs),
+            sorted((k, sorted(a), sorted(b)) for k, (a, b) in self.outliers.items()),
+        ]
+        text = json.dumps(content, ensure_ascii=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    @classmethod
+    def of(cls, categories: Mapping[str, Any], name: str = "categories") -> TestSet:
+        """Make a test set from a mapping of categories to words."""
+        checked = {}
+        for category, words in categories.items():
+            if isinstance(words, str) or not all(isinstance(w, str) for w in words):
+                raise InputError(f"category {category!r}: expected a list of words")
+            checked[str(category)] = tuple(words)
+        return cls(name, categories=checked)
+
+    @classmethod
+    def of_analogies(cls, analogies: Mapping[str, tuple[Words, ...]], name: str) -> TestSet:
+        """Make a test set from analogies; each relation also gives two categories (section 3.1 of 002)."""
+        categories: dict[str, Words] = {}
+        for relation, questions in analogies.items():
+            for number, sides in ((1, (0, 2)), (2, (1, 3))):
+                words = dict.fromkeys(q[side] for q in questions for side in sides)
+                categories[f"{relation} {number}"] = tuple(words)
+        return cls(name, categories=categories, analogies=analogies)

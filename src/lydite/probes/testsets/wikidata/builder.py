@@ -1,0 +1,134 @@
+"""From definitions to test sets in one or several languages."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from lydite.errors import InputError
+from lydite.files import writing
+from lydite.probes.testsets.testset import TestSet
+from lydite.probes.testsets.wikidata.definitions import Definition, labels_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from lydite.probes.testsets.wikidata.client import Client
+
+_BATCH = 200  # items whose labels are asked for at once
+Spaces = Literal["drop", "keep"]
+
+
+@dataclass(frozen=True)
+class Built:
+    """A test set in one language, and what a reader must know of it."""
+
+    language: str
+    test: TestSet
+    notes: tuple[str, ...] = ()
+
+
+def build(
+    client: Client,
+    definitions: Sequence[Definition],
+    language: str,
+    *,
+    translate: Sequence[str] = (),
+    spaces: Spaces = "drop",
+    page: int = 5_000,
+    name: str = "wikidata",
+) -> list[Built]:
+    """Return the set in ``language``, then in each of the languages it is translated into.
+
+    Labels are lower-cased; those with spaces are dropped or kept. A translation has the same items, as far as
+    they have labels in that language.
+    """
+    if not definitions:
+        raise InputError("no category was asked for (--class, --property, --query or --ready)")
+    named = _with_names(client, definitions)
+    found = {d.name: _items(client, d, language, page) for d in named}
+    built = [_set(found, language, spaces, name)]
+    if translate:
+        every = sorted({item for items in found.values() for item, _ in items})
+        labels = _labels(client, every, translate)
+        for other in translate:
+            known = labels.get(other.lower(), {})
+            moved = {c: [(i, known[i]) for i, _ in items if i in known] for c, items in found.items()}
+            one = _set(moved, other, spaces, name)
+            lost = len(every) - len([i for i in every if i in known])
+            note = f"{other}: {lost:,} of {len(every):,} items have no label in this language"
+            built.append(replace(one, notes=(note, *one.notes)) if lost else one)
+    return built
+
+
+def write_test_set(test: TestSet, path: Path) -> None:
+    """Write a set as JSON, CSV or else in the ``:name`` form (tabs between words that have spaces)."""
+    if path.suffix == ".json":
+        text = json.dumps(test.categories, ensure_ascii=False, indent=1) + "\n"
+    elif path.suffix == ".csv":
+        out = io.StringIO()
+        rows = ([category, word] for category, words in test.categories.items() for word in words)
+        csv.writer(out, lineterminator="\n").writerows([["category", "word"], *rows])
+        text = out.getvalue()
+    else:
+        spaced = any(" " in word for words in test.categories.values() for word in words)
+        mark = "\t" if spaced else " "
+        lines = (f":{category}\n{mark.join(words)}\n" for category, words in test.categories.items())
+        text = "".join(lines)
+    with writing(path) as file:
+        file.write(text)
+
+
+def _set(found: dict[str, list[tuple[str, str]]], language: str, spaces: Spaces, name: str) -> Built:
+    notes = []
+    categories: dict[str, tuple[str, ...]] = {}
+    for category, items in found.items():
+        words = dict.fromkeys(" ".join(label.lower().split()) for _, label in items)
+        kept = tuple(w for w in words if w and (spaces == "keep" or " " not in w))
+        if len(kept) < len(words):
+            notes.append(f"{language}: {category}: {len(words) - len(kept):,} labels with spaces dropped")
+        if not kept:
+            notes.append(f"{language}: {category}: no word at all")
+        categories[f"{category} ({language})"] = kept
+    return Built(language, TestSet(f"{name}.{language}", categories=categories), tuple(notes))
+
+
+def _items(client: Client, definition: Definition, language: str, page: int) -> list[tuple[str, str]]:
+    found: dict[str, str] = {}
+    offset = 0
+    while True:
+        rows = client.ask(definition.labels(language, page, offset))
+        try:
+            for row in rows:
+                found.setdefault(_item(row["item"]), row["label"])
+        except KeyError as error:
+            raise InputError(f"{client.endpoint}: an answer without {error}") from error
+        offset += len(rows)
+        if len(rows) < page or len(rows) > page:  # the last page, or an endpoint that does not page
+            return list(found.items())
+
+
+def _labels(client: Client, items: list[str], languages: Sequence[str]) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    for a in range(0, len(items), _BATCH):
+        for row in client.ask(labels_of(items[a : a + _BATCH], list(languages))):
+            found.setdefault(row.get("language", "").lower(), {}).setdefault(_item(row["item"]), row["label"])
+    return found
+
+
+def _with_names(client: Client, definitions: Sequence[Definition]) -> list[Definition]:
+    nameless = sorted({d.item for d in definitions if not d.name})
+    labels = _labels(client, nameless, ["en"]).get("en", {}) if nameless else {}
+    named = [d if d.name else replace(d, name=labels.get(d.item, d.item)) for d in definitions]
+    twice = {d.name for d in named if sum(o.name == d.name for o in named) > 1}
+    if twice:
+        raise InputError(f"two categories have one name: {', '.join(sorted(twice))}; name them (name=Q6256)")
+    return named
+
+
+def _item(address: str) -> str:
+    return address.rpartition("/")[2]

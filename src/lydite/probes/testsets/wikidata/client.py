@@ -1,0 +1,138 @@
+"""SPARQL over HTTP: patient, polite, and answered from disk where the same was asked before."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lydite import __version__
+from lydite.errors import InputError, OutputError
+from lydite.files import cache_folder, writing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ENDPOINT = "https://query.wikidata.org/sparql"
+_AGAIN = {429, 500, 502, 503, 504}
+_LONGEST = 300.0  # seconds between two attempts
+
+Row = dict[str, str]
+
+
+@dataclass(frozen=True)
+class Client:
+    """Asks one endpoint. Answers are kept in ``cache`` and used again, so that a set can be built offline."""
+
+    endpoint: str = ENDPOINT
+    timeout: float = 90.0
+    attempts: int = 5
+    pause: float = 1.0
+    """Seconds before the second attempt; doubled before each further one."""
+    contact: str = ""
+    """An address or page that goes into the user agent, as Wikimedia asks of heavy users."""
+    cache: Path | None = None
+    offline: bool = False
+    refresh: bool = False
+    sleep: Callable[[float], None] = time.sleep
+
+    def __post_init__(self) -> None:
+        if urllib.parse.urlsplit(self.endpoint).scheme not in ("http", "https"):
+            raise InputError(f"the endpoint must be an http or https address, not {self.endpoint!r}")
+
+    @property
+    def agent(self) -> str:
+        """Who asks."""
+        contact = f"; {self.contact}" if self.contact else ""
+        return f"lydite/{__version__} (test sets for word embeddings{contact})"
+
+    def ask(self, query: str) -> list[Row]:
+        """Return the rows of an answer, variables to values; from disk where it is known already."""
+        known = self._file(query)
+        if known is not None and known.is_file() and not self.refresh:
+            with contextlib.suppress(ValueError, KeyError, TypeError, OSError):
+                return rows(json.loads(known.read_text("utf-8")))
+        if self.offline:
+            raise InputError(f"offline, and this was never asked of {self.endpoint} before:\n{query}")
+        answer = self._answer(query)
+        if known is not None:
+            with contextlib.suppress(OSError, OutputError):
+                known.parent.mkdir(parents=True, exist_ok=True)
+                with writing(known) as file:
+                    json.dump(answer, file, ensure_ascii=False)
+        return rows(answer)
+
+    def _answer(self, query: str) -> dict[str, Any]:
+        trouble = ""
+        for attempt in range(self.attempts):
+            wait = min(self.pause * 2**attempt, _LONGEST)
+            try:
+                with self._open(query) as response:
+                    answer = json.load(response)
+                rows(answer)  # an answer that is cut off or of another shape is asked for again
+            except urllib.error.HTTPError as error:
+                trouble = f"status {error.code}{_reason(error)}"
+                if error.code not in _AGAIN:
+                    raise InputError(f"{self.endpoint}: {trouble}") from error
+                wait = max(wait, _after(error))
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                trouble = f"the answer is not SPARQL JSON: {error}"
+            except (OSError, EOFError) as error:  # time-outs, refused and broken connections
+                trouble = f"{getattr(error, 'reason', error)}" or type(error).__name__
+            else:
+                return answer  # type: ignore[no-any-return]
+            if attempt + 1 < self.attempts:
+                self.sleep(min(wait, _LONGEST))
+        raise InputError(f"{self.endpoint}: gave up after {self.attempts} attempts; the last: {trouble}")
+
+    def _open(self, query: str) -> Any:
+        request = urllib.request.Request(  # noqa: S310 - http and https only, see __post_init__
+            self.endpoint,
+            urllib.parse.urlencode({"query": query}).encode(),
+            {
+                "User-Agent": self.agent,
+                "Accept": "application/sparql-results+json",
+                "Content-Type": "application/x-www-form-urlencoded",
+            },
+        )
+        return urllib.request.urlopen(request, timeout=self.timeout)  # noqa: S310
+
+    def _file(self, query: str) -> Path | None:
+        folder = self.cache or cache_folder()
+        if folder is None:
+            return None
+        name = hashlib.sha256(f"{self.endpoint}\n{query}".encode()).hexdigest()[:32]
+        return folder / "wikidata" / f"{name}.json"
+
+
+def rows(answer: Any) -> list[Row]:
+    """Return the bindings of SPARQL's JSON results as plain rows."""
+    return [{k: str(v["value"]) for k, v in row.items()} for row in answer["results"]["bindings"]]
+
+
+def _reason(error: urllib.error.HTTPError) -> str:
+    with contextlib.suppress(OSError, ValueError):
+        text = error.read(4000).decode("utf-8", "replace")
+        if "TimeoutException" in text:
+            return ": the query took longer than the endpoint allows (a smaller --page may help)"
+        first = next((line.strip() for line in text.splitlines() if line.strip()), "")
+        return f": {first[:200]}" if first else ""
+    return ""
+
+
+def _after(error: urllib.error.HTTPError) -> float:
+    """Return the seconds that a Retry-After header asks for."""
+    value = error.headers.get("Retry-After", "") if error.headers else ""
+    if value.isdigit():
+        return float(value)
+    with contextlib.suppress(ValueError, TypeError):
+        return max(parsedate_to_datetime(value).timestamp() - time.time(), 0.0)
+    return 0.0

@@ -1,0 +1,133 @@
+"""What makes a category: a class, a property with a value, listed items, or a query of the user's."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from lydite.errors import InputError, nearest
+
+_ITEM = re.compile(r"Q[1-9]\d*")
+_PROPERTY = re.compile(r"P[1-9]\d*")
+_LANGUAGE = re.compile(r"[a-zA-Z]{2,}(-[a-zA-Z0-9]+)*")
+_PREFIX = re.compile(r"^\s*(?:PREFIX\s+\S+\s+<[^>]*>|BASE\s+<[^>]*>)\s*$", re.IGNORECASE | re.MULTILINE)
+
+PREFIXES = """PREFIX wd: <http://www.wikidata.org/entity/>
+PREFIX wdt: <http://www.wikidata.org/prop/direct/>
+PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
+"""
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A category: its name (from Wikidata where empty) and a pattern that binds ?item."""
+
+    name: str
+    pattern: str
+    item: str = ""
+    """The class or value that can lend its label as a name."""
+    prefixes: str = ""
+
+    @classmethod
+    def of_class(cls, text: str, *, subclasses: bool = False) -> Definition:
+        """Instances of a class: ``Q6256`` or ``country=Q6256``.
+
+        >>> Definition.of_class("country=Q6256").pattern
+        '?item wdt:P31 wd:Q6256 .'
+        """
+        name, item = _named(text)
+        _check(item, _ITEM, "a class is an item such as Q6256")
+        path = "wdt:P31/wdt:P279*" if subclasses else "wdt:P31"
+        return cls(name, f"?item {path} wd:{item} .", item)
+
+    @classmethod
+    def of_property(cls, text: str) -> Definition:
+        """Items with a value of a property: ``P1269:Q9089`` or ``facets of Hinduism=P1269:Q9089``."""
+        name, pair = _named(text)
+        key, _, value = pair.partition(":")
+        _check(key, _PROPERTY, "a property and its value are written P1269:Q9089")
+        _check(value, _ITEM, "a property and its value are written P1269:Q9089")
+        return cls(name, f"?item wdt:{key} wd:{value} .", value)
+
+    @classmethod
+    def of_items(cls, name: str, items: list[str]) -> Definition:
+        """Items that are listed one by one."""
+        for item in items:
+            _check(item, _ITEM, "an item is written Q7565")
+        return cls(name, f"VALUES ?item {{ {' '.join(f'wd:{i}' for i in items)} }}")
+
+    @classmethod
+    def of_query(cls, name: str, query: str) -> Definition:
+        """Items that a query of the user's selects as ?item."""
+        if not name or not re.search(r"\bSELECT\b[^{]*(\?item\b|\*)", query, re.IGNORECASE):
+            raise InputError(f"query {name!r}: expected a name, and a query that selects ?item")
+        prefixes = "".join(f"{found.strip()}\n" for found in _PREFIX.findall(query))
+        return cls(name, f"{{ {_PREFIX.sub('', query).strip()} }}", prefixes=prefixes)
+
+    def labels(self, language: str, page: int, offset: int) -> str:
+        """Return the query for one page of items and their labels in a language, in a fixed order."""
+        _check(language, _LANGUAGE, "a language is written as in Wikidata: la, hi, zh-hans")
+        return (
+            f"{self._head()}SELECT DISTINCT ?item ?label WHERE {{\n  {self.pattern}\n"
+            f'  ?item rdfs:label ?label . FILTER(LANG(?label) = "{language.lower()}")\n'
+            f"}} ORDER BY ?item ?label LIMIT {page} OFFSET {offset}"
+        )
+
+    def _head(self) -> str:
+        mine = {line.split()[1] for line in self.prefixes.splitlines() if line.upper().startswith("PREFIX")}
+        return (
+            "".join(p for p in PREFIXES.splitlines(keepends=True) if p.split()[1] not in mine) + self.prefixes
+        )
+
+
+def labels_of(items: list[str], languages: list[str]) -> str:
+    """Return the query for the labels of items in several languages."""
+    for language in languages:
+        _check(language, _LANGUAGE, "a language is written as in Wikidata: la, hi, zh-hans")
+    wanted = ", ".join(f'"{language.lower()}"' for language in languages)
+    listed = " ".join(f"wd:{_check(item, _ITEM, 'an item is written Q7565')}" for item in items)
+    return (
+        f"{PREFIXES}SELECT DISTINCT ?item ?label (LANG(?label) AS ?language) WHERE {{\n"
+        f"  VALUES ?item {{ {listed} }}\n  ?item rdfs:label ?label . FILTER(LANG(?label) IN ({wanted}))\n"
+        "} ORDER BY ?item ?language ?label"
+    )
+
+
+def ready() -> dict[str, Any]:
+    """Return the ready definitions: Google's semantic categories and the three of section 4."""
+    text = resources.files("lydite").joinpath("data/wikidata/categories.json").read_text("utf-8")
+    return json.loads(text)  # type: ignore[no-any-return]
+
+
+def ready_definitions(name: str) -> list[Definition]:
+    """Return one ready definition, or those of a group (``google``, ``religion``)."""
+    known = ready()
+    groups: dict[str, list[str]] = {}
+    for key, value in known.items():
+        groups.setdefault(value["group"], []).append(key)
+    if name not in known and name not in groups:
+        hint = nearest(name, [*groups, *known])
+        raise InputError(f"no ready category {name!r}{hint} (there are {', '.join([*groups, *known])})")
+    return [_ready(key, known[key]) for key in groups.get(name, [name])]
+
+
+def _ready(name: str, value: dict[str, Any]) -> Definition:
+    if "class" in value:
+        return Definition.of_class(f"{name}={value['class']}")
+    if "items" in value:
+        return Definition.of_items(name, value["items"])
+    return Definition.of_property(f"{name}={value['property']}")
+
+
+def _named(text: str) -> tuple[str, str]:
+    name, equals, rest = text.rpartition("=")
+    return (name.strip(), rest.strip()) if equals else ("", text.strip())
+
+
+def _check(text: str, pattern: re.Pattern[str], expected: str) -> str:
+    if not pattern.fullmatch(text):
+        raise InputError(f"{expected}, not {text!r}")
+    return text

@@ -1,0 +1,100 @@
+"""``.npy`` and safetensors matrices, with a vocabulary in a file of its own."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.sources.vectors.raw import Raw, contents
+from lydite.sources.vectors.words import pack
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from lydite.sources.vectors.raw import Allocate
+
+_TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
+
+
+def read_array(path: Path, text: NDArray[np.uint8], allocate: Allocate, vocabulary: Path) -> Raw:
+    """Read a matrix and give its rows the words of the vocabulary."""
+    matrix = _npy(path) if text[:6].tobytes() == b"\x93NUMPY" else _safetensors(path, text)
+    words = read_vocabulary(vocabulary)
+    if len(words) != len(matrix):
+        raise InputError(f"{len(words):,} words for the {len(matrix):,} rows of {path.name}", vocabulary)
+    room = allocate(*matrix.shape)
+    room[:] = matrix
+    return Raw(*pack([word.encode("utf-8", "surrogatepass") for word in words]), room)
+
+
+def vocabulary_of(path: Path) -> Path:
+    """Return the vocabulary that lies beside a matrix."""
+    stem = path.name.removesuffix(path.suffix)
+    names = [f"{stem}.vocab", f"{stem}.vocab.txt", f"{stem}.txt", f"{stem}.vocab.json", f"{stem}.json"]
+    names += ["vocab.txt", "vocab.json", "tokenizer.json"]
+    for name in names:
+        if path.with_name(name).is_file():
+            return path.with_name(name)
+    raise InputError(f"no vocabulary was given, and none of {', '.join(names)} lies beside it", path)
+
+
+def read_vocabulary(path: Path) -> list[str]:
+    """Read one word per line, a JSON list, or JSON that maps words to rows (also a tokenizer's)."""
+    raw = contents(path).tobytes()
+    if path.suffix != ".json":
+        lines = raw.split(b"\n")
+        if lines and not lines[-1]:
+            lines.pop()
+        words = []
+        for number, line in enumerate(lines, 1):
+            try:
+                words.append(line.rstrip(b"\r").decode())
+            except UnicodeDecodeError as error:
+                raise InputError(f"not UTF-8: {error.reason} at byte {error.start}", path, number) from error
+        return words
+    try:
+        found = json.loads(raw)
+    except ValueError as error:
+        raise InputError(f"not JSON: {error}", path) from error
+    if isinstance(found, dict) and isinstance(found.get("model"), dict):
+        found = found["model"].get("vocab", {})
+    if isinstance(found, dict) and sorted(found.values()) == list(range(len(found))):
+        found = sorted(found, key=found.__getitem__)
+    if isinstance(found, list) and all(isinstance(word, str) for word in found):
+        return found
+    raise InputError("expected a list of words, or a mapping of words to the rows 0, 1, 2, …", path)
+
+
+def _npy(path: Path) -> NDArray[Any]:
+    try:
+        matrix = np.load(path, mmap_mode="r", allow_pickle=False)
+    except ValueError as error:
+        raise InputError(f"not an array of numbers: {error}", path) from error
+    if matrix.ndim != 2 or matrix.dtype.kind not in "fiu":
+        raise InputError(
+            f"expected a matrix of numbers, found {matrix.ndim} dimensions of {matrix.dtype}", path
+        )
+    return np.asarray(matrix)
+
+
+def _safetensors(path: Path, text: NDArray[np.uint8]) -> NDArray[Any]:
+    size = int.from_bytes(text[:8].tobytes(), "little")
+    try:
+        tensors = json.loads(text[8 : 8 + size].tobytes())
+        tensors.pop("__metadata__", None)
+        known = {k: v for k, v in tensors.items() if len(v["shape"]) == 2 and v["dtype"] in _TYPES}
+        name = max(known, key=lambda k: known[k]["shape"][0])
+        count, dimensions = known[name]["shape"]
+        start, stop = known[name]["data_offsets"]
+        kind = known[name]["dtype"]
+        flat = text[8 + size + start : 8 + size + stop].view(_TYPES[kind])
+        if kind == "BF16":
+            flat = (flat.astype(np.uint32) << 16).view(np.float32)
+        return flat.reshape(count, dimensions)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError(f"no matrix of numbers in this safetensors file: {error}", path) from error

@@ -1,0 +1,91 @@
+"""fastText's own ``.bin`` models, read without fastText: words, and buckets for unknown ones."""
+
+from __future__ import annotations
+
+import itertools
+import struct
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.compiled import kernel
+from lydite.errors import InputError
+from lydite.sources.vectors.raw import Raw
+from lydite.sources.vectors.subwords import Subwords, add_ngrams
+from lydite.sources.vectors.words import gather, pack
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from lydite.sources.vectors.raw import Allocate
+
+MAGIC = struct.pack("<i", 793712314)
+_ARGUMENTS = struct.Struct(
+    "<12i d"
+)  # dim ws epoch minCount neg wordNgrams loss model bucket minn maxn rate t
+_COUNTS = struct.Struct("<3i 2q")  # size, words, labels, tokens, pruned
+
+
+def read_fasttext(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Raw:
+    """Read a model; a known word's vector is the mean of its own row and those of its n-grams."""
+    try:
+        (version,) = struct.unpack_from("<i", text.data, 4)
+        arguments = _ARGUMENTS.unpack_from(text.data, 8)
+        size, words, labels, _, pruned = _COUNTS.unpack_from(text.data, 8 + _ARGUMENTS.size)
+    except struct.error as error:
+        raise InputError("the fastText model ends within its header", path) from error
+    if version not in (11, 12):
+        raise InputError(f"fastText model of version {version}; 11 and 12 are known", path)
+    dimensions, low, high = arguments[0], arguments[9], arguments[10]
+    if version == 11 and arguments[7] == 3:  # supervised models of that version have no n-grams
+        high = 0
+    starts, stops, kinds = np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros(size, np.uint8)
+    at = dictionary.of(size)(text, 8 + _ARGUMENTS.size + _COUNTS.size, starts, stops, kinds)
+    at += 8 * max(pruned, 0)
+    try:
+        quantised, rows, columns = struct.unpack_from("<?2q", text.data, at)
+    except struct.error as error:
+        raise InputError("the fastText model ends within its dictionary", path) from error
+    at += 17
+    if quantised or pruned > 0:
+        raise InputError("a quantised fastText model (.ftz) holds no plain vectors; use the .bin", path)
+    if columns != dimensions or rows < words or words + labels != size:
+        raise InputError("the fastText model contradicts itself about its size", path)
+    if at + 4 * rows * columns > len(text):
+        raise InputError(f"the fastText model is truncated: {rows:,} vectors were promised", path)
+    stored = text[at : at + 4 * rows * columns].view("<f4").reshape(rows, columns)
+    matrix = allocate(words, dimensions)
+    matrix[:] = stored[:words]
+    known = kinds == 0
+    blob, offsets = gather(text, starts[known], stops[known])
+    buckets = stored[words:]
+    if not len(buckets) or high <= 0:
+        return Raw(blob, offsets, matrix)
+    marked = pack([b"<" + blob[a : b - 1].tobytes() + b">" for a, b in itertools.pairwise(offsets)])
+    counts = np.ones(words, np.int64)
+    sentence_end = [
+        i for i in range(min(words, 8)) if blob[offsets[i] : offsets[i + 1] - 1].tobytes() == b"</s>"
+    ]
+    kept = matrix[sentence_end].copy()
+    add_ngrams.of(len(marked[0]))(*marked, buckets, low, high, matrix, counts)
+    matrix /= counts.astype(np.float32)[:, None]
+    matrix[sentence_end] = kept  # fastText gives its end of sentence no n-grams
+    return Raw(blob, offsets, matrix, subwords=Subwords(buckets, low, high))
+
+
+@kernel(large=20_000)
+def dictionary(text, at, starts, stops, kinds):  # type: ignore[no-untyped-def]
+    """Find the words of the dictionary; kind 0 is a word, 1 a label. Returns the position after it."""
+    for i in range(len(starts)):
+        starts[i] = at
+        while at < len(text) and text[at] != 0:
+            at += 1
+        stops[i] = at
+        at += 9  # the terminator and a count of 8 bytes
+        if at >= len(text):
+            return at
+        kinds[i] = text[at]
+        at += 1
+    return at

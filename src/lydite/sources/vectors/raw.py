@@ -1,0 +1,63 @@
+"""What a reader of one file format hands over, before it is checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from lydite.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from lydite.sources.vectors.subwords import Subwords
+
+
+class Allocate(Protocol):
+    """Give room for so many vectors, in memory or in a store that is being written."""
+
+    def __call__(self, count: int, dimensions: int) -> NDArray[np.float32]:
+        """Return an array of that shape."""
+
+
+@dataclass(frozen=True)
+class Raw:
+    """Packed words, not yet decoded, and their rows; ``line`` is that of the first row of a text file."""
+
+    blob: NDArray[np.uint8]
+    offsets: NDArray[np.int64]
+    matrix: NDArray[np.float32]
+    line: int | None = None
+    subwords: Subwords | None = None
+
+
+def contents(path: Path) -> NDArray[np.uint8]:
+    """Return the bytes of a file, mapped where possible, unpacked where it is compressed."""
+    with path.open("rb") as file:
+        magic = file.read(6)
+    if magic.startswith(b"\x1f\x8b"):
+        import gzip as packer
+    elif magic.startswith(b"BZh"):
+        import bz2 as packer  # type: ignore[no-redef]
+    elif magic == b"\xfd7zXZ\x00":
+        import lzma as packer  # type: ignore[no-redef]
+    else:
+        return np.memmap(path, np.uint8, "r") if magic else np.empty(0, np.uint8)
+    try:
+        with packer.open(path, "rb") as file:
+            return np.frombuffer(file.read(), np.uint8)
+    except (OSError, EOFError) as error:
+        raise InputError(f"the compressed file is damaged: {error}", path) from error
+
+
+def header(text: NDArray[np.uint8]) -> tuple[int, int, int] | None:
+    """Return count, dimensions and length of a first line ``count dimensions``, if it is one."""
+    line = text[:64].tobytes().partition(b"\n")
+    parts = line[0].split()
+    if line[1] and len(parts) == 2 and all(part.isdigit() for part in parts):
+        return int(parts[0]), int(parts[1]), len(line[0]) + 1
+    return None

@@ -1,0 +1,62 @@
+"""fastText's subwords: any word as the mean of its character n-grams (Bojanowski et al. 2017)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.compiled import kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class Subwords:
+    """Buckets of n-gram vectors; n-grams have ``low`` to ``high`` characters of ``<word>``."""
+
+    buckets: NDArray[np.float32]
+    low: int
+    high: int
+
+    def compose(self, words: Sequence[str]) -> NDArray[np.float32]:
+        """Return the mean vector of the n-grams of each word, zero for a word without any."""
+        from lydite.sources.vectors.words import pack
+
+        blob, offsets = pack([f"<{word}>".encode("utf-8", "surrogatepass") for word in words])
+        matrix = np.zeros((len(words), self.buckets.shape[1]), np.float32)
+        counts = np.zeros(len(words), np.int64)
+        add_ngrams.of(len(blob))(blob, offsets, self.buckets, self.low, self.high, matrix, counts)
+        return matrix / np.maximum(counts, 1).astype(np.float32)[:, None]
+
+
+@kernel(large=5_000)
+def add_ngrams(blob, offsets, buckets, low, high, matrix, counts):  # type: ignore[no-untyped-def]
+    """Add to each row the vectors of the word's n-grams, and to each count how many they were.
+
+    Hashed by FNV-1a in 32 bits over *signed* bytes, as fastText has always done.
+    """
+    for word in range(len(counts)):
+        start, stop = offsets[word], offsets[word + 1] - 1
+        for i in range(start, stop):
+            if (int(blob[i]) & 0xC0) == 0x80:
+                continue  # inside a character
+            j = i
+            n = 1
+            h = 2166136261
+            while j < stop and n <= high:
+                first = True
+                while j < stop and (first or (int(blob[j]) & 0xC0) == 0x80):
+                    c = int(blob[j])
+                    signed = c if c < 128 else c + 0xFFFFFF00
+                    h = ((h ^ signed) * 16777619) & 0xFFFFFFFF
+                    j += 1
+                    first = False
+                if n >= low and not (n == 1 and (i == start or j == stop)):
+                    matrix[word] += buckets[h % len(buckets)]
+                    counts[word] += 1
+                n += 1

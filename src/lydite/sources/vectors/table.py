@@ -1,0 +1,176 @@
+"""Words and their vectors, held in memory or mapped from a store."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError, nearest
+from lydite.files import digest as file_digest
+from lydite.sources.vectors.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.sources.vectors.subwords import Subwords
+
+_TILE = 8192
+
+
+@dataclass(frozen=True, eq=False)
+class Vectors:
+    """A vocabulary and one vector for each of its words.
+
+    >>> vectors = Vectors.of({"up": [0.0, 2.0], "right": [3.0, 0.0]})
+    >>> vectors["up"].tolist(), len(vectors), "down" in vectors
+    ([0.0, 2.0], 2, False)
+    """
+
+    words: Words
+    matrix: NDArray[np.float32]
+    name: str = "vectors"
+    files: tuple[Path, ...] = ()
+    notes: tuple[str, ...] = ()
+    subwords: Subwords | None = field(default=None, repr=False)
+
+    @classmethod
+    def of(cls, vectors: dict[str, Any], name: str = "vectors") -> Vectors:
+        """Make vectors from a mapping of words to rows."""
+        if not vectors:
+            raise InputError("no vectors were given")
+        try:
+            matrix = np.array(list(vectors.values()), np.float32)
+        except ValueError as error:
+            raise InputError("the vectors are not numbers, or not all of one length") from error
+        if matrix.ndim != 2:
+            raise InputError("the vectors are not numbers, or not all of one length")
+        return cls(Words.of(vectors), matrix, name)
+
+    def __len__(self) -> int:
+        return len(self.matrix)
+
+    def __repr__(self) -> str:
+        return f"<Vectors {self.name}: {len(self):,} words × {self.dimensions}>"
+
+    def __contains__(self, word: object) -> bool:
+        return word in self.words
+
+    def __getitem__(self, word: str) -> NDArray[np.float32]:
+        at = int(self.words.find([word])[0])
+        if at < 0:
+            if self.subwords is not None:
+                return np.asarray(self.subwords.compose([word])[0])
+            raise InputError(
+                f"{word!r} is not among the {len(self):,} words of {self.name}{self._hint(word)}"
+            )
+        return np.asarray(self.matrix[at])
+
+    def find(self, words: Sequence[str]) -> NDArray[np.int64]:
+        """Return the row of each word, −1 where it is unknown."""
+        return self.words.find(words)
+
+    @property
+    def dimensions(self) -> int:
+        """How many numbers each word has."""
+        return int(self.matrix.shape[1])
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """What identifies these vectors in signatures: of the files they came from, or of the numbers."""
+        import hashlib
+
+        if self.files:
+            parts = [file_digest(path) for path in self.files]
+            if len(parts) == 1:
+                return parts[0]
+            return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]
+        state = hashlib.sha256(self.words.blob.tobytes())
+        state.update(np.ascontiguousarray(self.matrix).data)
+        return state.hexdigest()[:16]
+
+    @functools.cached_property
+    def norms(self) -> NDArray[np.float64]:
+        """The Euclidean length of each vector."""
+        return lengths(self.matrix)
+
+    def unit(self, rows: NDArray[np.int64] | slice) -> NDArray[np.float64]:
+        """Return some rows divided by their lengths, in float64; zero vectors stay zero."""
+        taken = self.matrix[rows].astype(np.float64)
+        norms = self.norms[rows]
+        return taken / np.where(norms > 0, norms, 1.0)[:, None]
+
+    def first(self, count: int | None) -> Vectors:
+        """Return the first so many words, which in most files are the most frequent."""
+        if count is None or count >= len(self):
+            return self
+        if count < 1:
+            raise InputError(f"the first {count} words were asked for: at least 1 is needed")
+        return self._with(self.words.first(count), slice(0, count))
+
+    def select(self, rows: NDArray[np.int64]) -> Vectors:
+        """Return these rows, in this order."""
+        return self._with(Words.of(self.words.all[i] for i in rows.tolist()), rows)
+
+    def directed(self) -> Vectors:
+        """Return the words whose vectors have a direction: all but zero vectors."""
+        if self.norms.all():
+            return self
+        return self.select(np.flatnonzero(self.norms))
+
+    def folded(self) -> Vectors:
+        """Fold all words; of those that fold together the first, most frequent one stands for all."""
+        seen: dict[str, int] = {}
+        for i, word in enumerate(self.words.all):
+            seen.setdefault(fold_word(word), i)
+        rows: slice | NDArray[np.int64] = slice(0, len(self))
+        if len(seen) < len(self):
+            rows = np.fromiter(seen.values(), np.int64, len(seen))
+        return self._with(Words.of(seen), rows)
+
+    def extended(self, words: Iterable[str]) -> Vectors:
+        """Add vectors composed of subwords for the words that are unknown, where there are subwords."""
+        if self.subwords is None:
+            return self
+        listed = list(dict.fromkeys(words))
+        unknown = [w for w, at in zip(listed, self.find(listed), strict=True) if at < 0]
+        if not unknown:
+            return self
+        added = self.subwords.compose(unknown)
+        return replace(
+            self, words=Words.of([*self.words.all, *unknown]), matrix=np.concatenate([self.matrix, added])
+        )
+
+    def _with(self, words: Words, rows: slice | NDArray[np.int64]) -> Vectors:
+        taken = replace(self, words=words, matrix=self.matrix[rows])
+        if "norms" in self.__dict__:
+            taken.__dict__["norms"] = self.norms[rows]
+        return taken
+
+    def _hint(self, word: str) -> str:
+        return nearest(word, self.words.all) if len(self) < 20_000 else ""
+
+
+def fold_word(word: str) -> str:
+    """Fold a word as vocabularies need it: without the selectors that only choose how an emoji is drawn.
+
+    >>> fold_word("Café"), fold_word("❄\ufe0f") == "❄"
+    ('cafe', True)
+    """
+    from lydite.text import fold
+
+    return fold(word).replace("\ufe0f", "").replace("\ufe0e", "")
+
+
+def lengths(matrix: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return the Euclidean length of each row, summed in float64."""
+    norms = np.empty(len(matrix))
+    for a in range(0, len(matrix), _TILE):
+        tile = matrix[a : a + _TILE].astype(np.float64)
+        norms[a : a + _TILE] = np.sqrt(np.einsum("ij,ij->i", tile, tile))
+    return norms

@@ -1,0 +1,100 @@
+"""Text vectors: word2vec's and fastText's with a header, GloVe's without."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.sources.vectors.numbers import TENS, rows
+from lydite.sources.vectors.raw import Raw, header
+from lydite.sources.vectors.words import gather
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from lydite.sources.vectors.raw import Allocate
+
+_PART = 1 << 24
+
+
+def read_text(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Raw:
+    """Read ``word number … number`` lines; a word may contain spaces, numbers are taken from the right."""
+    head = header(text)
+    start, line = (head[2], 2) if head else (0, 1)
+    count = sum(int(np.count_nonzero(text[a : a + _PART] == 10)) for a in range(start, len(text), _PART))
+    count += int(len(text) > start and text[-1] != 10)
+    if head and head[0] > count:
+        raise InputError(
+            f"the header promises {head[0]:,} vectors, the file has {count:,} lines after it", path, 1
+        )
+    dimensions = head[1] if head else _dimensions(path, text)
+    matrix = allocate(count, dimensions)
+    starts, stops = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    read = rows.of(len(text))
+    at, row, blank = start, 0, 0
+    while at < len(text):
+        at, row = read(text, at, len(text), row, matrix, starts, stops, TENS)
+        if at < len(text):  # one line that is not regular
+            end = _line_end(text, at)
+            content = text[at:end].tobytes()
+            if content.strip():
+                word, matrix[row] = _row(content, dimensions, path, line + row + blank)
+                starts[row], stops[row] = at, at + len(word)
+                row += 1
+            else:
+                blank += 1
+            at = end + 1
+    if head and head[0] != row:
+        raise InputError(f"the header promises {head[0]:,} vectors, the file has {row:,}", path, 1)
+    return Raw(*gather(text, starts[:row], stops[:row]), matrix[:row], line)
+
+
+def _row(content: bytes, dimensions: int, path: Path, line: int) -> tuple[bytes, NDArray[np.float32]]:
+    parts = content.rstrip(b" \t\r").replace(b"\t", b" ").rsplit(b" ", dimensions)
+    if len(parts) <= dimensions:
+        found = len(parts) - 1
+        raise InputError(f"expected a word and {dimensions} numbers, found {found} numbers", path, line)
+    try:
+        values = np.array([float(part) for part in parts[1:]], np.float64)
+    except ValueError as error:
+        raise InputError(f"expected a word and {dimensions} numbers: {error}", path, line) from error
+    words = parts[0].split(b" ")
+    if len(words) > 1 and all(_is_number(w) for w in words[1:]):
+        found = dimensions + len(words) - 1
+        raise InputError(f"expected a word and {dimensions} numbers, found {found} numbers", path, line)
+    with np.errstate(over="ignore"):
+        return parts[0], values.astype(np.float32)
+
+
+def _dimensions(path: Path, text: NDArray[np.uint8]) -> int:
+    """Return the smallest number of numbers in the first lines: a word with spaces makes a line longer."""
+    lines = text[: 1 << 20].tobytes().split(b"\n")
+    if len(text) > 1 << 20:
+        lines = lines[:-1]
+    sizes = [len(line.split()) - 1 for line in lines[:20] if line.strip()]
+    if not sizes or min(sizes) < 1:
+        raise InputError("expected lines of a word and its numbers", path, 1)
+    return min(sizes)
+
+
+def _line_end(text: NDArray[np.uint8], at: int) -> int:
+    width = 1 << 12
+    while True:
+        found = np.flatnonzero(text[at : at + width] == 10)
+        if len(found):
+            return at + int(found[0])
+        if at + width >= len(text):
+            return len(text)
+        width *= 4
+
+
+def _is_number(token: bytes) -> bool:
+    try:
+        float(token)
+    except ValueError:
+        return False
+    return True

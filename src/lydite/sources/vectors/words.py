@@ -1,0 +1,155 @@
+"""A vocabulary that opens in milliseconds: UTF-8 in one block, found by sorted hashes."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+_STEP = np.uint64(0x9E3779B97F4A7C15)
+_PART = 1 << 20
+
+
+@dataclass(frozen=True, eq=False)
+class Words(Sequence[str]):
+    r"""Words in order; ``blob`` holds each followed by a line feed, ``offsets`` where each starts.
+
+    >>> words = Words.of(["queen", "New York", "♔"])
+    >>> words[1], len(words), words.find(["♔", "king"]).tolist()
+    ('New York', 3, [2, -1])
+    """
+
+    blob: NDArray[np.uint8]
+    offsets: NDArray[np.int64]
+    hashes: NDArray[np.uint64]
+    order: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, words: Iterable[str]) -> Words:
+        """Pack words."""
+        return cls.packed(*pack([word.encode() for word in words]))
+
+    @classmethod
+    def packed(cls, blob: NDArray[np.uint8], offsets: NDArray[np.int64]) -> Words:
+        """Index words that are packed already."""
+        hashes = hash_words(blob, offsets)
+        order = np.argsort(hashes, kind="stable")
+        return cls(blob, offsets, hashes[order], order)
+
+    @functools.cached_property
+    def all(self) -> list[str]:
+        """All words, decoded."""
+        text = self.blob.tobytes().decode()
+        split = text.split("\n")
+        if len(split) == len(self) + 1:
+            return split[:-1]
+        return [self[i] for i in range(len(self))]  # some word contains a line feed
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(index)
+        return self._bytes(index % len(self)).decode()
+
+    def __iter__(self) -> Any:
+        return iter(self.all)
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and bool(self.find([word])[0] >= 0)
+
+    def find(self, words: Sequence[str]) -> NDArray[np.int64]:
+        """Return the place of each word, −1 where it is unknown."""
+        wanted = [word.encode("utf-8", "surrogatepass") for word in words]
+        found = np.full(len(wanted), -1, np.int64)
+        if not wanted or not len(self):
+            return found
+        hashes = hash_words(*pack(wanted))
+        at = np.searchsorted(self.hashes, hashes)
+        for i, (place, value) in enumerate(zip(at.tolist(), hashes, strict=True)):
+            j = place
+            while j < len(self.hashes) and self.hashes[j] == value:
+                if self._bytes(int(self.order[j])) == wanted[i]:
+                    found[i] = self.order[j]
+                    break
+                j += 1
+        return found
+
+    def repeats(self) -> NDArray[np.int64]:
+        """Return the places of words that occurred before."""
+        same = np.flatnonzero(self.hashes[1:] == self.hashes[:-1]) + 1
+        if not len(same):
+            return same
+        repeated = []
+        for j in same.tolist():
+            i = j - 1
+            word = self._bytes(int(self.order[j]))
+            while i >= 0 and self.hashes[i] == self.hashes[j]:
+                if self._bytes(int(self.order[i])) == word:
+                    repeated.append(int(self.order[j]))
+                    break
+                i -= 1
+        return np.array(sorted(repeated), np.int64)
+
+    def first(self, count: int) -> Words:
+        """Return the first so many words."""
+        kept = self.order < count
+        stop = int(self.offsets[count])
+        return Words(self.blob[:stop], self.offsets[: count + 1], self.hashes[kept], self.order[kept])
+
+    def _bytes(self, index: int) -> bytes:
+        return self.blob[self.offsets[index] : self.offsets[index + 1] - 1].tobytes()
+
+
+def pack(words: Sequence[bytes]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Return one block with a line feed after each word, and where each starts."""
+    blob = np.frombuffer(b"\n".join([*words, b""]), np.uint8)
+    offsets = np.zeros(len(words) + 1, np.int64)
+    np.cumsum([len(word) + 1 for word in words], out=offsets[1:])
+    return blob, offsets
+
+
+def gather(
+    text: NDArray[np.uint8], starts: NDArray[np.int64], stops: NDArray[np.int64]
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Pack the words that lie at these places of a text."""
+    lengths = stops - starts + 1
+    offsets = np.zeros(len(starts) + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    blob = np.empty(int(offsets[-1]), np.uint8)
+    for a in range(0, len(starts), _PART):
+        b = min(a + _PART, len(starts))
+        inside = np.arange(offsets[a], offsets[b]) - np.repeat(offsets[a:b] - starts[a:b], lengths[a:b])
+        blob[offsets[a] : offsets[b]] = text[np.minimum(inside, len(text) - 1)]
+    blob[offsets[1:] - 1] = ord("\n")
+    return blob, offsets
+
+
+def hash_words(blob: NDArray[np.uint8], offsets: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """Return a 64-bit polynomial hash of each packed word."""
+    lengths = np.diff(offsets)
+    hashes = np.empty(len(lengths), np.uint64)
+    powers = np.full(int(lengths.max(initial=1)), _STEP)
+    powers[0] = 1
+    np.multiply.accumulate(powers, out=powers)
+    for a in range(0, len(lengths), _PART):
+        b = min(a + _PART, len(lengths))
+        place = np.arange(offsets[a], offsets[b]) - np.repeat(offsets[a:b], lengths[a:b])
+        terms = (blob[offsets[a] : offsets[b]].astype(np.uint64) + np.uint64(1)) * powers[place]
+        hashes[a:b] = np.add.reduceat(terms, offsets[a:b] - offsets[a])
+    return hashes
