@@ -1,0 +1,1 @@
+"""Where meaning comes from."""
