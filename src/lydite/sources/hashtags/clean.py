@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _URL = re.compile(r"https?://\S*|\bhttps?\b\S*|\bwww\.\S+|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/\S*", re.IGNORECASE)
 _MENTION = re.compile(r"(?<![\w@])[@＠]\w+")
-_RETWEET = re.compile(r"^(?:\W*\bRT\b\W*(?:[@＠]\w+\W*)?)+")
+_RETWEET = re.compile(r"^(?:[^\w@#]*\bRT\b[^\w@#]*(?:@\w+[^\w@#]*)?)+")
 _TAG = re.compile(r"[#＃][\w\U000e0020-\U000e007f\u200d\ufe0f\U0001f000-\U0001faff\u2600-\u27bf]+")
 _RUN = re.compile(r"(.)\1{3,}")
 
