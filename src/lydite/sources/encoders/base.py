@@ -25,10 +25,10 @@ class Model(Protocol):
         """The length of a vector."""
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """Return one raw vector for each text (clean words, one space between); zeros where nothing is known."""
+        """Return one raw vector for each text (clean words); zeros where nothing is known."""
 
     def tags(self, tags: Sequence[str]) -> Vectors | None:
-        """Return the vectors of hashtags as words of the model, or None where a tag is the mean of its tweets."""
+        """Return vectors of hashtags as words of the model; None where a tag is the mean of its tweets."""
 
     def state(self) -> State:
         """Return what was learned, as arrays, so that a store can keep it; nothing for weights of others."""
@@ -61,7 +61,7 @@ class Encoder(Declared):
         return ""
 
     def identity(self) -> str:
-        """Return all that vectors depend on: settings and weights. Two stores mix only where this is equal."""
+        """Return all that vectors depend on, settings and weights: only where it is equal do vectors mix."""
         weights = self.weights
         return f"{self.signature()}{f' {weights}' if weights else ''}"
 

@@ -1,4 +1,4 @@
-"""fastText trained on the tweets, by gensim: hashtags it never saw get a vector from their character n-grams."""
+"""fastText trained on the tweets, by gensim; new hashtags get vectors from their character n-grams."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHORTEST, LONGEST = 3, 6  # characters of an n-gram, as in the original
 
 @dataclass(frozen=True)
 class Fasttext(Trained):
-    """Vectors of words and their character n-grams trained on the tweets, with the settings of #REval, 4.2.1."""
+    """Vectors of words and their character n-grams trained on the tweets, as in #REval, 4.2.1."""
 
     name = "fasttext"
     reference = "#REval, 4.2.1; Bojanowski et al. 2017"
@@ -37,9 +37,7 @@ class Fasttext(Trained):
         found = self._train("fasttext", texts, bucket=self.buckets, min_n=SHORTEST, max_n=LONGEST)
         words = list(found.index_to_key)
         used = {
-            ft_hash_bytes(g) % self.buckets
-            for w in words
-            for g in compute_ngrams_bytes(w, SHORTEST, LONGEST)
+            ft_hash_bytes(g) % self.buckets for w in words for g in compute_ngrams_bytes(w, SHORTEST, LONGEST)
         }
         slots = np.array(sorted(used), np.int64)
         rows = np.asarray(found.vectors, np.float32)

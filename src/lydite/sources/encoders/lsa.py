@@ -51,7 +51,9 @@ class Lsa(Encoder):
             warnings.simplefilter("ignore", RuntimeWarning)  # explained variance of texts that are all alike
             svd.fit(rows)
         words = weigh.get_feature_names_out().tolist()
-        return LsaModel(words, weigh.idf_.astype(np.float32), np.ascontiguousarray(svd.components_.T, np.float32))
+        return LsaModel(
+            words, weigh.idf_.astype(np.float32), np.ascontiguousarray(svd.components_.T, np.float32)
+        )
 
     def restore(self, state: State) -> LsaModel:
         """Return the model as it was kept."""

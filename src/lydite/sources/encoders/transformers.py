@@ -88,7 +88,9 @@ class Transformers(Encoder):
         try:
             return Path(snapshot_download(self.model, local_files_only=True))
         except (LocalEntryNotFoundError, HFValidationError, OSError) as error:
-            raise InputError(f"no such folder, and no model of this name on this machine{self._advice()}", self.model) from error
+            raise InputError(
+                f"no such folder, and no model of this name on this machine{self._advice()}", self.model
+            ) from error
 
     def _advice(self) -> str:
         return "; nothing is downloaded here: fetch the model first and give its folder"

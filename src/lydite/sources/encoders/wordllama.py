@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Wordllama(Encoder):
     """The mean of the static vectors of the pieces of the words, 256 dimensions, without a download.
 
-    Its own loader goes to the network where a file has another name; here the files inside the package are read.
+    Its own loader may go to the network; here the files inside the package are read.
     """
 
     name = "wordllama"

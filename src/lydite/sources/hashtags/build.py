@@ -90,10 +90,14 @@ class Ledger:
             self._counts[: len(self.tags)] = start.counts
             self._old = np.asarray(start.seen)
 
-    def add(self, tweets: Iterable[Tweet], counts: Counts, progress: Callable[[int], None] | None = None) -> None:
+    def add(
+        self, tweets: Iterable[Tweet], counts: Counts, progress: Callable[[int], None] | None = None
+    ) -> None:
         """Encode tweets and add them to the rows of their hashtags, each text once under each hashtag."""
         for batch in _batches(tweets, BATCH):
-            owners, rows, kept = [], [], []
+            owners: list[int] = []
+            rows: list[int] = []
+            kept: list[Tweet] = []
             for tweet, tags in zip(batch, self._fresh(batch), strict=True):
                 if not tags:
                     counts.repeated += 1

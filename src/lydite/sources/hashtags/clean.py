@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
     from lydite.sources.hashtags.tweets import Raw
 
-_URL = re.compile(r"https?://\S*|\bhttps?\b\S*|\bwww\.\S+|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/\S*", re.IGNORECASE)
+_URL = re.compile(
+    r"https?://\S*|\bhttps?\b\S*|\bwww\.\S+|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/\S*", re.IGNORECASE
+)
 _MENTION = re.compile(r"(?<![\w@])[@＠]\w+")
 _RETWEET = re.compile(r"^(?:[^\w@#]*\bRT\b[^\w@#]*(?:@\w+[^\w@#]*)?)+")
 _TAG = re.compile(r"[#＃][\w\U000e0020-\U000e007f\u200d\ufe0f\U0001f000-\U0001faff\u2600-\u27bf]+")
@@ -30,7 +32,7 @@ _RUN = re.compile(r"(.)\1{3,}")
 
 
 class Tweet(NamedTuple):
-    """One clean tweet: its words in order (hashtags among them, with their ``#``) and its hashtags, each once."""
+    """One clean tweet: its words in order, hashtags among them, and its hashtags, each once."""
 
     id: str
     words: tuple[str, ...]

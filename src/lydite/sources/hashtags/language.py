@@ -1,4 +1,4 @@
-"""Whether a tweet may be English (#REval, 3.1.1 removes the others), by an identifier with its model inside."""
+"""Whether a tweet may be English (#REval, 3.1.1 removes the others), by an embedded identifier."""
 
 from __future__ import annotations
 

@@ -28,11 +28,12 @@ def unit(vectors: NDArray[Any]) -> NDArray[np.float32]:
     """Scale each row to length 1 in single precision; rows of zeros stay."""
     vectors = np.asarray(vectors, np.float64)
     length = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))[:, None]
-    return np.divide(vectors, length, out=np.zeros_like(vectors), where=length > 0).astype(np.float32)
+    scaled = np.divide(vectors, length, out=np.zeros_like(vectors), where=length > 0)
+    return np.asarray(scaled, np.float32)
 
 
 def nearest(vectors: NDArray[np.float32], k: int, *, csls: bool = False, tile: int = TILE) -> Found:
-    """Return for each unit vector its k nearest others and their cosines, best first; ties go to the smaller id.
+    """Return the k nearest others of each unit vector and their cosines, best first; ties by smaller id.
 
     With ``csls`` the order is by 2·cos(x, y) − r(y), r being the mean cosine of y to its 10 nearest, which
     keeps hubs from being everybody's neighbour (r(x) is the same for all y). Slots that stay empty (fewer
@@ -53,7 +54,7 @@ def nearest(vectors: NDArray[np.float32], k: int, *, csls: bool = False, tile: i
 
 
 def hnsw(vectors: NDArray[np.float32], k: int) -> Found:
-    """Return about the k nearest others of each unit vector, by a graph that is walked instead of a full sweep."""
+    """Return about the k nearest others of each unit vector, by walking a graph instead of a full sweep."""
     try:
         from usearch.index import Index
     except ImportError as error:
@@ -94,9 +95,7 @@ def _sweep(
 
 
 @kernel
-def _push(
-    product: Any, penalty: Any, top: int, left: int, ids: Any, scores: Any
-) -> None:
+def _push(product: Any, penalty: Any, top: int, left: int, ids: Any, scores: Any) -> None:
     """Offer a tile to the sorted lists of its rows; equal scores go to the smaller id."""
     wide = ids.shape[1]
     last = wide - 1

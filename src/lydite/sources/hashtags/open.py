@@ -39,7 +39,7 @@ def rank_index(
 
 
 def store_thesaurus(store: Store, depth: int = DEPTH, order: Order = "nearest") -> Thesaurus:
-    """Return the thesaurus of a store; neighbours that were found are kept in the store where it can be written."""
+    """Return the thesaurus of a store; found neighbours are kept in the store where it can be written."""
     if order == "popular":
         return popular(store.tags, np.asarray(store.counts), depth)
     members = np.flatnonzero(np.any(store.vectors != 0, axis=1))
@@ -74,7 +74,9 @@ def _open(path: str, content: str, depth: int, order: Order) -> Thesaurus:
     if place.is_dir():
         return store_thesaurus(open_store(place), depth, order)
     if order in {"csls", "popular"}:
-        raise InputError(f"order={order} needs a store (vectors and counts), and this is a file of synonyms", path)
+        raise InputError(
+            f"order={order} needs a store (vectors and counts), and this is a file of synonyms", path
+        )
     return from_file(place)
 
 

@@ -35,7 +35,9 @@ class Index:
         one hashtag are at rank 1.
         """
         out = np.empty(len(candidates), np.uint16)
-        _each.of(len(out))(candidates, references, self.rows, self.starts, self.entries, self.ranks, self.sieve, out)
+        _each.of(len(out))(
+            candidates, references, self.rows, self.starts, self.entries, self.ranks, self.sieve, out
+        )
         return out
 
 
@@ -89,7 +91,7 @@ def blocks(
 ) -> None:  # fmt: skip
     """Write, item after item, the rank of each gold concept (column) for each prediction (row).
 
-    Equal keys are at rank 0; of the variants of a concept the nearest counts. ``out`` comes filled with 65535.
+    Equal keys are at rank 0; of the variants of a concept the nearest counts. ``out`` comes full of 65535.
     """
     for i in range(len(p_starts) - 1):
         for j in range(p_starts[i], p_starts[i + 1]):

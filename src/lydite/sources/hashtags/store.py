@@ -1,7 +1,7 @@
 """The dictionary of hashtags on disk: sums of tweet vectors, counts, and the encoder they came from.
 
-A store is a folder. ``manifest.json`` names every other file by its content; it is replaced in one step, so that
-whoever is killed leaves either the old store or the new one. Arrays are memory-mapped.
+A store is a folder. ``manifest.json`` names every other file by its content; it is replaced in one step,
+so that whoever is killed leaves either the old store or the new one. Arrays are memory-mapped.
 """
 
 from __future__ import annotations
@@ -114,7 +114,9 @@ class Store:
     def model(self) -> Model:
         """Return the encoder, ready, as it was when the store was built."""
         encoder = self.settings().encoder
-        state = {k.removeprefix("model-"): self._array(k) for k in self.manifest["files"] if k.startswith("model-")}
+        state = {
+            k.removeprefix("model-"): self._array(k) for k in self.manifest["files"] if k.startswith("model-")
+        }
         return encoder.restore(state)
 
     def digest(self) -> str:
@@ -134,7 +136,11 @@ def open_store(folder: str | Path) -> Store:
     folder = Path(folder).expanduser()
     file = folder / "manifest.json"
     if not file.is_file():
-        what = "the build was not finished" if folder.is_dir() and _leftovers(folder, {}) else "not a store of hashtags"
+        what = (
+            "the build was not finished"
+            if folder.is_dir() and _leftovers(folder, {})
+            else "not a store of hashtags"
+        )
         raise StoreError(f"{what}; build one with: lydite build hashtags TWEETS --into STORE", folder)
     try:
         manifest = json.loads(file.read_text("utf-8"))
@@ -162,7 +168,8 @@ def write_store(
         "sums": dictionary.sums,
         "counts": dictionary.counts,
         "seen": dictionary.seen,
-    } | {f"model-{k}": v for k, v in model.state().items()}
+        **{f"model-{k}": v for k, v in model.state().items()},
+    }
     files = {name: _write_array(folder, name, array) for name, array in arrays.items()}
     manifest = {
         "kind": "hashtags",
@@ -197,4 +204,6 @@ def _write_array(folder: Path, name: str, array: NDArray[Any]) -> str:
 
 def _leftovers(folder: Path, files: dict[str, str]) -> list[Path]:
     """Files of earlier or unfinished builds (also temporary ones), and neighbours of earlier content."""
-    return [p for p in folder.iterdir() if p.suffix in {".npy", ".part", ".npz"} and p.name not in files.values()]
+    return [
+        p for p in folder.iterdir() if p.suffix in {".npy", ".part", ".npz"} and p.name not in files.values()
+    ]

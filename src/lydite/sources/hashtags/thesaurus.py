@@ -73,7 +73,7 @@ class Thesaurus:
         return (np.arange(len(self.synonyms)) - np.repeat(self.starts[:-1], sizes) + 1).astype(np.int32)
 
     def above(self, cosine: float) -> Thesaurus:
-        """Return the thesaurus without synonyms below a cosine (#REval, 4.3 iv); the others keep their ranks."""
+        """Return the thesaurus without synonyms below a cosine (#REval, 4.3 iv); others keep their ranks."""
         if self.cosines is None:
             raise InputError("a cut-off needs cosines, and this thesaurus is a file without them")
         keep = self.cosines >= cosine
@@ -96,7 +96,7 @@ class Thesaurus:
 
 
 def name(phrase: str) -> str:
-    """Return the key of a phrase in a thesaurus: a hashtag as the dictionary spells it; several words, folded.
+    """Return the key of a phrase: a hashtag as the dictionary spells it; several words, folded.
 
     >>> name("Covid19:"), name("Machine  Learning")
     ('#covid19', 'machine learning')
@@ -149,7 +149,7 @@ def from_file(path: Path) -> Thesaurus:
 def from_neighbours(
     tags: Sequence[str], members: NDArray[np.int64], ids: NDArray[np.int32], cosines: NDArray[np.float32]
 ) -> Thesaurus:
-    """Make a thesaurus of nearest neighbours among the ``members`` of the tags; the others have no synonyms."""
+    """Make a thesaurus of nearest neighbours among ``members`` of the tags; others have no synonyms."""
     filled = ids >= 0
     sizes = np.zeros(len(tags), np.int64)
     sizes[members] = filled.sum(1)

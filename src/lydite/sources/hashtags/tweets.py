@@ -47,9 +47,9 @@ def read(paths: str | Path | Iterable[str | Path], text_column: str | None = Non
 
 
 def decode(line: bytes) -> str:
-    """Decode one line as UTF-8, else as cp1252.
+    r"""Decode one line as UTF-8, else as cp1252.
 
-    >>> decode(b"caf\\xc3\\xa9"), decode(b"caf\\xe9")
+    >>> decode(b"caf\xc3\xa9"), decode(b"caf\xe9")
     ('café', 'café')
     """
     try:
@@ -59,7 +59,7 @@ def decode(line: bytes) -> str:
 
 
 def lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Number and decode the lines of a file, whatever mixture of line ends it has; empty ones are passed over."""
+    """Number and decode the lines of a file, whatever its line ends; empty ones are passed over."""
     number = 0
     with path.open("rb") as file:
         for chunk in file:
