@@ -73,11 +73,12 @@ class FasttextModel(Words):
     def _from_grams(self, word: str) -> Vectors:
         from gensim.models.fasttext_inner import compute_ngrams_bytes, ft_hash_bytes
 
-        hashes = [ft_hash_bytes(g) % self.buckets for g in compute_ngrams_bytes(word, SHORTEST, LONGEST)]
-        trained = np.isin(self.slots, hashes)
-        if not trained.any():
+        grams = compute_ngrams_bytes(word, SHORTEST, LONGEST)
+        hashes = np.array([ft_hash_bytes(g) % self.buckets for g in grams], np.int64)
+        hashes = hashes[np.isin(hashes, self.slots)]
+        if not len(hashes):
             return np.zeros(self.dimensions, np.float32)
-        found: Vectors = self.grams[trained].mean(0)
+        found: Vectors = self.grams[np.searchsorted(self.slots, hashes)].mean(0)
         return found
 
     def state(self) -> State:

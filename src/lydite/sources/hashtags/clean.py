@@ -61,13 +61,7 @@ def tag(text: str) -> str:
 
 
 def clean(raw: Raw) -> Tweet:
-    """Clean one tweet.
-
-    >>> from lydite.sources.hashtags.tweets import Raw
-    >>> t = clean(Raw("1", "RT @NHS: Heeeeeello! The #NHS is OPEN http://t.co/x #nhs #Covid19..."))
-    >>> t.words, t.tags
-    (('heeello', '#nhs', 'open', '#nhs', '#covid19'), ('#nhs', '#covid19'))
-    """
+    """Clean one tweet: "RT @NHS: Heeeeeello! The #NHS is OPEN http://t.co/x" → heeello #nhs open."""
     tokenize, stops = _tokenizer(), stop_words()
     own = _RETWEET.sub("", unicodedata.normalize("NFKC", raw.text))
     bare = _MENTION.sub(" ", _URL.sub(" ", own))
