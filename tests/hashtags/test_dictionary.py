@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +29,7 @@ class Letters(Encoder):
     name = "letters"
     shift: int = 0
 
-    def fit(self, texts: Sequence[str]) -> LettersModel:
+    def fit(self, texts: Sequence[str]) -> LettersModel:  # noqa: ARG002
         return LettersModel(self.shift)
 
 
@@ -41,7 +42,7 @@ class LettersModel:
         rows = [[t.count(c) + self.shift * bool(t) for c in "abcde"] for t in texts]
         return np.array(rows, np.float32).reshape(-1, 5)
 
-    def tags(self, tags: Sequence[str]) -> None:
+    def tags(self, tags: Sequence[str]) -> None:  # noqa: ARG002
         return None
 
     def state(self) -> dict[str, Any]:
@@ -75,7 +76,7 @@ def test_any_order_and_any_batching_equal_the_rebuild(
     shuffled = random.sample(rows, len(rows))
     ends = sorted({0, *(c for c in cuts if c < len(rows)), len(rows)})
     kept: Dictionary | None = None
-    for a, b in zip(ends, ends[1:], strict=False):
+    for a, b in itertools.pairwise(ends):
         kept = ledger([shuffled[a:b]], start=kept).dictionary()
     assert kept is not None
     assert kept.tags == whole.tags
@@ -107,7 +108,7 @@ def test_equation_1() -> None:
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     settings = Settings(Letters())
-    monkeypatch.setattr("lydite.sources.hashtags.store.Store.settings", lambda self: settings)
+    monkeypatch.setattr("lydite.sources.hashtags.store.Store.settings", lambda _: settings)
     rows = [tweet(1, "a b", ["#x", "#y"]), tweet(2, "c", ["#z"])]
     write_store(tmp_path / "s", ledger([rows]).dictionary(), settings, LettersModel(0), Counts(tweets=2))
     return tmp_path / "s"

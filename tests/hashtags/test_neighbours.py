@@ -28,7 +28,7 @@ def brute(vectors: np.ndarray, k: int, *, csls: bool = False) -> np.ndarray:  # 
 
 @settings(max_examples=40)
 @given(st.integers(2, 40), st.integers(1, 45), st.sampled_from([3, 7, 64]), st.booleans(), st.integers(0, 99))
-def test_equals_a_full_sort(m: int, k: int, tile: int, csls: bool, seed: int) -> None:
+def test_equals_a_full_sort(m: int, k: int, tile: int, csls: bool, seed: int) -> None:  # noqa: FBT001
     rows = np.random.default_rng(seed).integers(-2, 3, (m, 3)) + 0.01  # coarse: many ties, equal vectors
     vectors = unit(rows)
     ids, cosines = nearest(vectors, k, csls=csls, tile=tile)

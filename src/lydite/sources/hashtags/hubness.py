@@ -1,4 +1,4 @@
-"""Hubness: how often a hashtag is somebody's synonym. A few that are everybody's make any system look good."""
+"""Hubness: how often a hashtag is somebody's synonym; a few that are everybody's flatter any system."""
 
 from __future__ import annotations
 
