@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from lydite.text import fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -51,6 +52,13 @@ class Thesaurus(Matcher):
     )
     cutoff: float | None = param(None, help="synonyms below this cosine do not count", low=-1, high=1)
     seed: int = param(0, help="of order=permuted", low=0)
+
+    @classmethod
+    def example(cls, folder: Path) -> dict[str, Any]:
+        """Return a small store."""
+        from lydite.sources.hashtags.small import small_store
+
+        return {"store": Resource(str(small_store(folder)))}
 
     def source(self) -> tuple[Source, Index]:
         """Return the thesaurus and its index of ranks; opened once for all that ask for the same."""

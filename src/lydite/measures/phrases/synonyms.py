@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from lydite.spec import Resource, param
 from lydite.text import fold
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
     from lydite.measures.phrases.items import PhraseItems
@@ -53,7 +55,7 @@ class SynonymMeasure(Measure):
 
     of = "phrases"
     undefined = (
-        "items without gold hashtags are unscored, and items without recommendations unless empty=zero"
+        "items without gold phrases are unscored, and items without recommendations unless empty=zero"
     )
 
     thesaurus: Resource | None = param(
@@ -70,6 +72,13 @@ class SynonymMeasure(Measure):
     )
     seed: int = param(0, help="of order=permuted", low=0)
     cut: int | None = None
+
+    @classmethod
+    def example(cls, folder: Path) -> dict[str, Any]:
+        """Return a small store."""
+        from lydite.sources.hashtags.small import small_store
+
+        return {"thesaurus": Resource(str(small_store(folder)))}
 
     @property
     def depth(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,6 +13,7 @@ from lydite.errors import InputError, MissingExtra
 from lydite.files import digest
 from lydite.sources.encoders.base import Encoder
 from lydite.spec import param
+from lydite.spec.values import sign
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,14 +49,22 @@ class Transformers(Encoder):
         content = hashlib.sha256(" ".join(f"{p.name}:{digest(p)}" for p in files).encode())
         return f"{Path(self.model).name}:{content.hexdigest()[:16]}"
 
+    @classmethod
+    def example(cls, folder: Path) -> dict[str, Any]:
+        """Return a folder that could be a model's."""
+        folder /= "model"
+        folder.mkdir(exist_ok=True)
+        (folder / "config.json").write_text("{}", "utf-8")
+        return {"model": str(folder)}
+
     def signature(self) -> str:
-        """Spell the settings, with name and digest of the model for its path; the batch changes nothing."""
-        args = {"pooling": self.pooling, "length": str(self.length)}
-        return self._format({"model": f'"{self.weights}"'} | args)
+        """Spell the settings, with name and digest of the model for its path."""
+        spelled = {name: sign(value) for name, value in self.arguments().items()}
+        return self._format(spelled | {"model": f'"{self.weights}"'})
 
     def identity(self) -> str:
-        """Return the signature: it names the weights already."""
-        return self.signature()
+        """Return the signature without the batch, which changes nothing but speed; it names the weights already."""
+        return replace(self, batch=1).signature()
 
     def fit(self, texts: Sequence[str]) -> TransformersModel:
         """Open tokenizer and weights."""

@@ -67,7 +67,7 @@ def _depth(k: int) -> int:
     return max(1, -(-k // DEPTH)) * DEPTH
 
 
-@functools.lru_cache(maxsize=8)
+@functools.lru_cache(maxsize=32)
 def _open(path: str, content: str, depth: int, order: Order) -> Thesaurus:
     del content  # what is in the file decides, not only its name
     place = Path(path).expanduser()
@@ -80,7 +80,7 @@ def _open(path: str, content: str, depth: int, order: Order) -> Thesaurus:
     return from_file(place)
 
 
-@functools.lru_cache(maxsize=8)
+@functools.lru_cache(maxsize=32)
 def _cut(path: str, content: str, depth: int, order: Order, cutoff: float | None, seed: int) -> Thesaurus:
     found = _open(path, content, depth, "nearest" if order == "permuted" else order)
     if cutoff is not None:
@@ -88,7 +88,7 @@ def _cut(path: str, content: str, depth: int, order: Order, cutoff: float | None
     return found.permuted(seed) if order == "permuted" else found
 
 
-@functools.lru_cache(maxsize=8)
+@functools.lru_cache(maxsize=32)
 def _indexed(
     path: str, content: str, depth: int, order: Order, cutoff: float | None, seed: int
 ) -> tuple[Thesaurus, ranks.Index]:
