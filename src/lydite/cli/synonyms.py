@@ -41,7 +41,9 @@ def command(
     order: Annotated[Order, typer.Option(help="By cosine, by CSLS (hubs held back), or by popularity.")] = (
         Order.nearest
     ),
-    cutoff: Annotated[float | None, typer.Option(help="Leave out synonyms below this cosine.", min=-1, max=1)] = None,
+    cutoff: Annotated[
+        float | None, typer.Option(help="Leave out synonyms below this cosine.", min=-1, max=1)
+    ] = None,
     hubs: Annotated[int, typer.Option(help="Show so many hubs and how uneven the lists are.", min=0)] = 0,
     format: Annotated[Format, typer.Option("--format", "-f", help="How synonyms are written.")] = Format.text,
     output: o.OutputOption = None,
@@ -83,7 +85,9 @@ def _text(source: Thesaurus, found: dict[str, list[Synonym]], uneven: Hubness | 
 
 def _json(found: dict[str, list[Synonym]], uneven: Hubness | None, hubs: int) -> str:
     rows = {
-        tag: [{"tag": s.tag, "rank": s.rank, "cosine": None if s.cosine != s.cosine else s.cosine} for s in of]  # noqa: PLR0124
+        tag: [
+            {"tag": s.tag, "rank": s.rank, "cosine": None if s.cosine != s.cosine else s.cosine} for s in of
+        ]  # noqa: PLR0124
         for tag, of in found.items()
     }
     answer: dict[str, object] = {"schema": 1, "synonyms": rows}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -15,6 +15,7 @@ from lydite.spec import Resource, param
 from lydite.text import fold
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -54,9 +55,7 @@ class SynonymMeasure(Measure):
     """
 
     of = "phrases"
-    undefined = (
-        "items without gold phrases are unscored, and items without recommendations unless empty=zero"
-    )
+    undefined = "items without gold phrases are unscored, and items without recommendations unless empty=zero"
 
     thesaurus: Resource | None = param(
         None, help="a store of lydite build hashtags, or a file: hashtag, TAB, synonyms by tabs"
@@ -81,6 +80,11 @@ class SynonymMeasure(Measure):
         return {"thesaurus": Resource(str(small_store(folder)))}
 
     @property
+    def soft(self) -> bool:
+        """Whether more than equal hashtags count as a match."""
+        return True
+
+    @property
     def depth(self) -> int:
         """How many synonyms can matter."""
         raise NotImplementedError
@@ -102,6 +106,17 @@ class SynonymMeasure(Measure):
     def scored(self, units: Units) -> NDArray[np.bool_]:
         """Return which items have a value."""
         return (units.gold > 0) & ((units.predicted > 0) | (self.empty == "zero"))
+
+
+def with_thesaurus(measures: Sequence[Measure], paths: Sequence[str | Path]) -> list[Measure]:
+    """Give each thesaurus to the measures that have none: one measure for each, in the order of the paths."""
+    found: list[Measure] = []
+    for measure in measures:
+        if isinstance(measure, SynonymMeasure) and measure.thesaurus is None and paths:
+            found += [replace(measure, thesaurus=Resource(str(p))) for p in paths]
+        else:
+            found.append(measure)
+    return found
 
 
 @dataclass(frozen=True)
