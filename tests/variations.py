@@ -49,6 +49,8 @@ def _cut(base: Declared) -> dict[str, Any]:
 def _others(base: Declared, parameter: Parameter) -> list[Any]:
     now = getattr(base, parameter.name)
     values = [v for v in _values(parameter, parameter.type, now) if v != now]
+    if parameter.name in type(base).example(_FOLDER):  # what an example gives cannot be done without
+        values = [v for v in values if v is not None]
     return values[:6]
 
 

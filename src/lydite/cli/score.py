@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -36,6 +37,12 @@ def command(
     shard: Annotated[
         str | None, typer.Option(help="Score part 3 of 16 only (3/16); needs -o. See merge.")
     ] = None,
+    hashtags: Annotated[
+        list[Path],
+        typer.Option(
+            help="Synonyms for reval: a store of lydite build hashtags or a thesaurus file; repeatable."
+        ),
+    ] = [],  # noqa: B006
     chart: o.ChartOption = None,
     let: o.LetOption = [],  # noqa: B006
     input_format: o.InputFormatOption = None,
@@ -43,13 +50,15 @@ def command(
     digits: o.DigitsOption = 4,
 ) -> None:
     """Score predicted phrases against gold ones, several systems side by side."""
-    from lydite.api import score
+    from lydite.api import declared, score
     from lydite.inference import Options
     from lydite.inference.parts import Shard, save
+    from lydite.measures.phrases.synonyms import with_thesaurus
 
     systems = o.system_names(predictions)
-    given = {"let": o.names(let), "shard": shard, "format": input_format, "encoding": encoding}
-    scored, notes = score(gold, systems, measure, missing=missing.value, **given)  # type: ignore[arg-type]
+    asked = with_thesaurus(declared(measure, o.names(let)), hashtags)
+    given = {"shard": shard, "format": input_format, "encoding": encoding}
+    scored, notes = score(gold, systems, asked, missing=missing.value, **given)  # type: ignore[arg-type]
     if shard is not None:
         if output is None:
             raise InputError("--shard needs -o FILE for the part; lydite merge reads the parts")

@@ -93,5 +93,6 @@ REGISTRIES = {
         Registry("matcher", "lydite.matchers"),
         Registry("probe", "lydite.probes"),
         Registry("chooser", "lydite.probes.hop.choosers"),
+        Registry("encoder", "lydite.sources.encoders"),
     )
 }

@@ -1,0 +1,101 @@
+"""``lydite synonyms``: what a thesaurus of hashtags says, and how much of it is hubs."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lydite.cli import _options as o
+from lydite.errors import InputError, nearest
+
+if TYPE_CHECKING:
+    from lydite.sources.hashtags.hubness import Hubness
+    from lydite.sources.hashtags.thesaurus import Synonym, Thesaurus
+
+EXAMPLES = "Examples: lydite synonyms health '#aging' -k 5 · lydite synonyms health --hubs 10"
+
+
+class Order(StrEnum):
+    """What synonyms are sorted by."""
+
+    nearest = "nearest"
+    csls = "csls"
+    popular = "popular"
+
+
+class Format(StrEnum):
+    """How synonyms are written."""
+
+    text = "text"
+    json = "json"
+
+
+def command(
+    store: Annotated[Path, typer.Argument(help="A store of lydite build hashtags, or a thesaurus file.")],
+    tags: Annotated[list[str] | None, typer.Argument(help="Hashtags; # may be left out.")] = None,
+    k: Annotated[int, typer.Option("-k", help="How many synonyms.", min=0)] = 10,
+    order: Annotated[Order, typer.Option(help="By cosine, by CSLS (hubs held back), or by popularity.")] = (
+        Order.nearest
+    ),
+    cutoff: Annotated[
+        float | None, typer.Option(help="Leave out synonyms below this cosine.", min=-1, max=1)
+    ] = None,
+    hubs: Annotated[int, typer.Option(help="Show so many hubs and how uneven the lists are.", min=0)] = 0,
+    format: Annotated[Format, typer.Option("--format", "-f", help="How synonyms are written.")] = Format.text,
+    output: o.OutputOption = None,
+) -> None:
+    """Show the nearest synonyms of hashtags, best first."""
+    from lydite.sources.hashtags.hubness import hubness
+    from lydite.sources.hashtags.open import thesaurus
+    from lydite.sources.hashtags.thesaurus import name
+
+    if not tags and not hubs:
+        raise InputError("name a hashtag, or ask for --hubs 10")
+    source = thesaurus(store, k, order.value, cutoff=cutoff)
+    unknown = [t for t in tags or [] if name(t) not in source.place]
+    if unknown:
+        hint = nearest(name(unknown[0]), source.place)
+        raise InputError(f"{unknown[0]} is not among the {len(source.tags):,} hashtags{hint}", store)
+    found = {name(t): source.of(t, k) for t in tags or []}
+    uneven = hubness(source, k) if hubs else None
+    text = _json(found, uneven, hubs) if format is Format.json else _text(source, found, uneven, hubs)
+    o.emit(text, output)
+
+
+def _text(source: Thesaurus, found: dict[str, list[Synonym]], uneven: Hubness | None, hubs: int) -> str:
+    lines = []
+    for tag, synonyms in found.items():
+        lines.append(tag if synonyms else f"{tag}: no synonyms (its tweets have no words but hashtags)")
+        wide = max((len(s.tag) for s in synonyms), default=0)
+        for s in synonyms:
+            cosine = "" if s.cosine != s.cosine else f"  {s.cosine:.4f}"  # noqa: PLR0124 - NaN where a file has none
+            lines.append(f"{s.rank:>4}  {s.tag:<{wide}}{cosine}".rstrip())
+    if uneven is not None:
+        lines.append(
+            f"{len(source.tags):,} hashtags, lists of {uneven.k}: skewness {uneven.skewness:.2f}, "
+            f"{uneven.never:,} ({uneven.never / max(1, len(source.tags)):.1%}) in nobody's list"
+        )
+        lines += [f"{count:>8,}  {tag}" for tag, count in uneven.hubs(hubs)]
+    return "\n".join(lines)
+
+
+def _json(found: dict[str, list[Synonym]], uneven: Hubness | None, hubs: int) -> str:
+    rows = {
+        tag: [
+            {"tag": s.tag, "rank": s.rank, "cosine": None if s.cosine != s.cosine else s.cosine} for s in of
+        ]  # noqa: PLR0124
+        for tag, of in found.items()
+    }
+    answer: dict[str, object] = {"schema": 1, "synonyms": rows}
+    if uneven is not None:
+        answer["hubness"] = {
+            "k": uneven.k,
+            "skewness": uneven.skewness,
+            "never": uneven.never,
+            "hubs": [{"tag": tag, "count": count} for tag, count in uneven.hubs(hubs)],
+        }
+    return json.dumps(answer, ensure_ascii=False, indent=1)

@@ -1,0 +1,66 @@
+"""#REval-hit-ratio: hits over the smaller of the two sets, where a synonym is a hit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from lydite.measures.phrases.base import quotient
+from lydite.measures.phrases.synonyms import SynonymMeasure
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.matchers.thesaurus import Thesaurus
+    from lydite.measures.phrases.items import PhraseItems
+
+    FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Reval(SynonymMeasure):
+    """Hits over the smaller of the two sets, where a gold hashtag among the k nearest synonyms is a hit.
+
+    With Syn(h) = {h and its k nearest synonyms}, R the recommendations and G the gold hashtags,
+
+    value = 1/min(|R|, |G|) · Σ_{h∈R} [Syn(h) ∩ G ≠ ∅]   if |R| ≤ |G|
+    value = 1/min(|R|, |G|) · Σ_{g∈G} [g ∈ Syn(R)]       otherwise,
+
+    averaged over items. k = 0 is the hit ratio. With ``weight=rank`` a hit at rank ρ counts 1/log₂(2 + ρ).
+    """
+
+    name = "reval"
+    reference = "#REval, Equation 4 and Algorithm 2"
+
+    k: int = param(10, help="how many synonyms of a recommended hashtag count", low=0, high=60_000)
+    weight: Literal["equal", "rank"] = param(
+        "equal", help="a synonym counts 1, or less the further down it stands"
+    )
+
+    @property
+    def depth(self) -> int:
+        """How many synonyms can matter: k."""
+        return self.k
+
+    @property
+    def match(self) -> Thesaurus:
+        """The matcher behind the measure."""
+        from dataclasses import replace
+
+        return replace(super().match, weight=self.weight)
+
+    def statistics(self, items: PhraseItems) -> FloatArray:
+        """Return (value, 1) for each item."""
+        units = self.units(items)
+        worth = self.match.weights()[np.minimum(units.ranks, self.k + 1)]
+        hits = np.bincount(units.owner, worth, minlength=len(items)).astype(np.float64)
+        scored = self.scored(units) | items.absent
+        values = np.nan_to_num(quotient(hits, units.sizes.astype(np.float64)))
+        return np.stack([np.where(scored & ~items.absent, values, 0.0), scored.astype(np.float64)], axis=1)
+
+    def value(self, sums: FloatArray) -> FloatArray:
+        """Return the mean over scored items."""
+        return quotient(sums[..., 0].sum(-1), sums[..., 1].sum(-1))

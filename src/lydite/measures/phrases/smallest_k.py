@@ -1,0 +1,58 @@
+"""How many synonyms a system needs to reach a value: of two systems the better one needs fewer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+import numpy as np
+
+from lydite.measures.phrases.synonyms import SynonymMeasure
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.measures.phrases.items import PhraseItems
+
+    FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class SmallestK(SynonymMeasure):
+    """The smallest k at which ``reval`` reaches a value; ``most`` + 1 where it does not get there.
+
+    Statistics are, for each item, how much of its value comes at rank 0, 1, … most; so that every k is
+    known at once and the interval is that of the smallest k itself.
+    """
+
+    name = "smallest_k"
+    reference = "#REval, 4.3 (iv)"
+    better: ClassVar[Literal["higher", "lower"]] = "lower"
+    high: ClassVar[float] = float("inf")
+
+    reach: float = param(0.5, help="the value to reach", low=0, high=1)
+    most: int = param(70, help="the largest k that is tried", low=0, high=60_000)
+
+    @property
+    def depth(self) -> int:
+        """How many synonyms can matter."""
+        return self.most
+
+    def statistics(self, items: PhraseItems) -> FloatArray:
+        """Return, for each item, 1 and then the share of its hits at each rank."""
+        units = self.units(items)
+        rows = np.zeros((len(items), self.most + 2))
+        hit = units.ranks <= self.most
+        owner = units.owner[hit]
+        np.add.at(rows, (owner, units.ranks[hit].astype(np.int64) + 1), 1 / units.sizes[owner])
+        rows[:, 0] = self.scored(units) | items.absent
+        rows[:, 1:] *= ((rows[:, 0] > 0) & ~items.absent)[:, None]
+        return rows
+
+    def value(self, sums: FloatArray) -> FloatArray:
+        """Return the first k whose mean reaches the value."""
+        total = sums.sum(-2)
+        reached = np.cumsum(total[..., 1:], axis=-1) >= self.reach * total[..., :1] - 1e-12
+        first = np.where(reached.any(-1), reached.argmax(-1), self.most + 1).astype(np.float64)
+        return np.where(total[..., 0] > 0, first, np.nan)

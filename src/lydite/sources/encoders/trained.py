@@ -1,0 +1,90 @@
+"""What word2vec and fasttext have in common: gensim trains vectors of words on the tweets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from lydite.errors import InputError, MissingExtra
+from lydite.sources.encoders.base import Encoder, means
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.sources.encoders.base import Vectors
+
+
+@dataclass(frozen=True)
+class Trained(Encoder):
+    """Settings of #REval, 4.2.1: window 2, every word counts, 30 epochs, each tweet a document."""
+
+    learns = True
+    tagged = True
+
+    of: Literal["tokens", "tweets"] = param(
+        "tokens", help="a hashtag is its own word vector (what Table 5 shows), or the mean of its tweets"
+    )
+    dimensions: int = param(100, help="length of the vectors", low=1)
+    window: int = param(2, help="words on either side that count as context", low=1)
+    min_count: int = param(1, help="rarer words are passed over", low=1)
+    epochs: int = param(30, help="passes over the tweets", low=1)
+    skip_gram: bool = param(False, help="predict the context from the word instead of the word from it")
+    seed: int = param(0, help="of initial vectors and sampling", low=0)
+
+    def _train(self, kind: str, texts: Sequence[str], **more: Any) -> Any:
+        try:
+            from gensim.models import FastText, Word2Vec
+        except ImportError as error:
+            raise MissingExtra("gensim", "train") from error
+        documents = [t.split() for t in texts]
+        if not any(documents):
+            raise InputError("there is no text to learn from")
+        # one worker: with more, gensim gives other vectors each time
+        return {"word2vec": Word2Vec, "fasttext": FastText}[kind](
+            documents,
+            vector_size=self.dimensions,
+            window=self.window,
+            min_count=self.min_count,
+            epochs=self.epochs,
+            sg=int(self.skip_gram),
+            seed=self.seed + 1,
+            workers=1,
+            **more,
+        ).wv
+
+
+@dataclass(frozen=True)
+class Words:
+    """Vectors of words, and how hashtags get theirs."""
+
+    words: list[str]
+    rows: NDArray[np.float32]
+    of: str
+
+    @property
+    def dimensions(self) -> int:
+        """The length of a vector."""
+        return int(self.rows.shape[1])
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Return the mean over the words of each text (MOWE); unknown words are passed over."""
+        place = {w: i for i, w in enumerate(self.words)}
+        found = [(i, place[w]) for i, t in enumerate(texts) for w in t.split() if w in place]
+        owner, index = np.array(found, np.int64).reshape(-1, 2).T
+        return means(self.rows, np.ascontiguousarray(index), np.ascontiguousarray(owner), len(texts))
+
+    def tags(self, tags: Sequence[str]) -> Vectors | None:
+        """Return the hashtags' own vectors, zeros for unknown ones; None for the mean of tweets."""
+        if self.of == "tweets":
+            return None
+        place = {w: i for i, w in enumerate(self.words)}
+        rows = np.zeros((len(tags), self.dimensions), np.float32)
+        for i, tag in enumerate(tags):
+            if tag in place:
+                rows[i] = self.rows[place[tag]]
+        return rows

@@ -1,0 +1,154 @@
+"""Any transformer encoder from a local folder, or by name from what is already on this machine."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from lydite.errors import InputError, MissingExtra
+from lydite.files import digest
+from lydite.sources.encoders.base import Encoder
+from lydite.spec import param
+from lydite.spec.values import sign
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.sources.encoders.base import State, Vectors
+
+WEIGHTS = (".safetensors", ".bin", ".json", ".txt", ".model")
+
+
+@dataclass(frozen=True)
+class Transformers(Encoder):
+    """The last layer of a transformer, averaged over the tokens that are not padding, or its first token.
+
+    Texts are cut to ``length`` tokens, padded to the longest of their batch and masked. ``model`` is a folder
+    (config, tokenizer and weights) or a name such as ``vinai/bertweet-base`` that was downloaded before.
+    """
+
+    name = "transformers"
+    reference = "#REval, 3.1.1 and 3.1.2; BERTweet: Nguyen et al. 2020"
+
+    model: str = param(help="a folder with a model, or the name of one that is on this machine already")
+    pooling: Literal["mean", "cls"] = param("mean", help="mean over tokens, or the vector of the first one")
+    length: int = param(128, help="tokens of a text that are looked at", low=3)
+    batch: int = param(32, help="texts encoded together", low=1)
+
+    @property
+    def weights(self) -> str:
+        """Name and digest of all files of the model."""
+        folder = self._folder()
+        if not (folder / "config.json").is_file():
+            raise InputError(f"no model there: config.json is missing{self._advice()}", folder)
+        files = sorted(p for p in folder.iterdir() if p.suffix in WEIGHTS and p.is_file())
+        content = hashlib.sha256(" ".join(f"{p.name}:{digest(p)}" for p in files).encode())
+        return f"{Path(self.model).name}:{content.hexdigest()[:16]}"
+
+    @classmethod
+    def example(cls, folder: Path) -> dict[str, Any]:
+        """Return a folder that could be a model's."""
+        folder /= "model"
+        folder.mkdir(exist_ok=True)
+        (folder / "config.json").write_text("{}", "utf-8")
+        return {"model": str(folder)}
+
+    def signature(self) -> str:
+        """Spell the settings, with name and digest of the model for its path."""
+        spelled = {name: sign(value) for name, value in self.arguments().items()}
+        return self._format(spelled | {"model": f'"{self.weights}"'})
+
+    def identity(self) -> str:
+        """Return the signature without the batch, which changes nothing but speed; it names the weights already."""
+        return replace(self, batch=1).signature()
+
+    def fit(self, texts: Sequence[str]) -> TransformersModel:
+        """Open tokenizer and weights."""
+        del texts
+        try:
+            import torch
+            from transformers import AutoModel, AutoTokenizer
+        except ImportError as error:
+            raise MissingExtra("torch and transformers", "transformers") from error
+        folder = self._folder()
+        try:
+            tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
+            model = AutoModel.from_pretrained(folder, local_files_only=True, dtype=torch.float32).eval()
+        except (OSError, ValueError) as error:
+            raise InputError(f"cannot be opened as a model: {error}", folder) from error
+        most = getattr(model.config, "max_position_embeddings", None) or self.length
+        if model.config.model_type in {"roberta", "camembert", "xlm-roberta"}:
+            most -= 2  # these count positions from the padding index on
+        return TransformersModel(tokenizer, model, self.pooling, min(self.length, most), self.batch)
+
+    def _folder(self) -> Path:
+        folder = Path(self.model).expanduser()
+        if folder.is_dir():
+            return folder
+        try:
+            from huggingface_hub import snapshot_download
+            from huggingface_hub.errors import HFValidationError, LocalEntryNotFoundError
+        except ImportError as error:
+            raise MissingExtra("transformers", "transformers") from error
+        try:
+            return Path(snapshot_download(self.model, local_files_only=True))
+        except (LocalEntryNotFoundError, HFValidationError, OSError) as error:
+            raise InputError(
+                f"no such folder, and no model of this name on this machine{self._advice()}", self.model
+            ) from error
+
+    def _advice(self) -> str:
+        return "; nothing is downloaded here: fetch the model first and give its folder"
+
+
+@dataclass(frozen=True)
+class TransformersModel:
+    """A tokenizer and a network, ready to encode."""
+
+    tokenizer: Any
+    network: Any
+    pooling: str
+    length: int
+    batch: int
+
+    @property
+    def dimensions(self) -> int:
+        """The length of a vector."""
+        return int(self.network.config.hidden_size)
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Encode in batches of texts of similar length, in the order given; empty texts are zeros."""
+        import torch
+
+        out = np.zeros((len(texts), self.dimensions), np.float32)
+        order = sorted((i for i, t in enumerate(texts) if t), key=lambda i: len(texts[i]))
+        for start in range(0, len(order), self.batch):
+            places = order[start : start + self.batch]
+            given = self.tokenizer(
+                [texts[i] for i in places],
+                padding=True,
+                truncation=True,
+                max_length=self.length,
+                return_attention_mask=True,
+                return_tensors="pt",
+            )
+            with torch.inference_mode():
+                layer = self.network(**given).last_hidden_state
+                if self.pooling == "cls":
+                    found = layer[:, 0]
+                else:
+                    mask = given["attention_mask"].unsqueeze(-1).to(layer.dtype)
+                    found = (layer * mask).sum(1) / mask.sum(1)
+            out[places] = found.numpy()
+        return out
+
+    def tags(self, tags: Sequence[str]) -> None:
+        """Return None: a tag is the mean of its tweets."""
+
+    def state(self) -> State:
+        """Return nothing: the weights are the model's."""
+        return {}

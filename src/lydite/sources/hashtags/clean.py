@@ -1,0 +1,134 @@
+"""Pre-processing of tweets (#REval, 3.1.1).
+
+Mentions, URLs, stop words and punctuation go, letters become small, runs of one character are cut to 3
+(NLTK's TweetTokenizer), hashtags stay whole. What is left is the words of the tweet and, apart, its hashtags.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from lydite.errors import MissingExtra
+from lydite.sources.hashtags.language import may_be_english
+from lydite.text import fold, hashtag, stop_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from lydite.sources.hashtags.tweets import Raw
+
+_URL = re.compile(
+    r"https?://\S*|\bhttps?\b\S*|\bwww\.\S+|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/\S*", re.IGNORECASE
+)
+_MENTION = re.compile(r"(?<![\w@])[@＠]\w+")
+_RETWEET = re.compile(r"^(?:[^\w@#]*\bRT\b[^\w@#]*(?:@\w+[^\w@#]*)?)+")
+_TAG = re.compile(r"[#＃][\w\U000e0020-\U000e007f\u200d\ufe0f\U0001f000-\U0001faff\u2600-\u27bf]+")
+_RUN = re.compile(r"(.)\1{3,}")
+
+
+class Tweet(NamedTuple):
+    """One clean tweet: its words in order, hashtags among them, and its hashtags, each once."""
+
+    id: str
+    words: tuple[str, ...]
+    tags: tuple[str, ...]
+    key: str  # what a retweet has in common with its tweet
+    plain: str  # as written, without mentions and URLs: what language is told by
+
+    @property
+    def text(self) -> str:
+        """The words without the hashtags: what an encoder sees unless told otherwise."""
+        return " ".join(w for w in self.words if not w.startswith("#"))
+
+    @property
+    def tagged_text(self) -> str:
+        """The words with the hashtags in their places."""
+        return " ".join(self.words)
+
+
+def tag(text: str) -> str:
+    """Return one hashtag as the dictionary spells it: clean, folded, runs of a character cut to 3.
+
+    >>> tag("#Covid19...Don't"), tag("KeeeeepFit")
+    ('#covid19', '#keeepfit')
+    """
+    return _RUN.sub(r"\1\1\1", hashtag(text))
+
+
+def clean(raw: Raw) -> Tweet:
+    """Clean one tweet: "RT @NHS: Heeeeeello! The #NHS is OPEN http://t.co/x" → heeello #nhs open."""
+    tokenize, stops = _tokenizer(), stop_words()
+    own = _RETWEET.sub("", unicodedata.normalize("NFKC", raw.text))
+    bare = _MENTION.sub(" ", _URL.sub(" ", own))
+    words: list[str] = []
+    at = 0
+    for found in _TAG.finditer(bare):
+        words += _words(bare[at : found.start()], tokenize, stops)
+        words.append(tag(found[0]))
+        at = found.end()
+    words += _words(bare[at:], tokenize, stops)
+    tags = tuple(dict.fromkeys(w for w in words if w.startswith("#")))
+    return Tweet(raw.id, tuple(words), tags, fold(own), " ".join(bare.replace("#", " ").split()))
+
+
+@dataclass
+class Counts:
+    """What pre-processing saw: the rows of Table 4 and what was left out on the way."""
+
+    tweets: int = 0  # read
+    hashtagged: int = 0  # with at least one hashtag
+    uses: int = 0  # hashtags in them, with repetitions
+    most: int = 0  # hashtags in one tweet at most
+    foreign: int = 0  # hashtagged, surely not English, left out
+    repeated: int = 0  # hashtagged, every label seen before on the same text, left out
+    wordless: int = 0  # nothing but hashtags: they name a tag and say nothing about it
+    pairs: int = 0  # (tweet, hashtag) pairs kept
+
+    def __add__(self, other: Counts) -> Counts:
+        mine, more = dataclasses.asdict(self), dataclasses.asdict(other)
+        return Counts(**{k: max(v, more[k]) if k == "most" else v + more[k] for k, v in mine.items()})
+
+
+def prepare(tweets: Iterable[Raw], counts: Counts, *, english: bool = True) -> Iterator[Tweet]:
+    """Clean tweets, keep those with a hashtag that may be English, and count on the way."""
+    for raw in tweets:
+        counts.tweets += 1
+        if "#" not in raw.text and "＃" not in raw.text:
+            continue
+        tweet = clean(raw)
+        if not tweet.tags:
+            continue
+        counts.hashtagged += 1
+        counts.uses += len(tweet.tags)
+        counts.most = max(counts.most, len(tweet.tags))
+        if english and not may_be_english(tweet.plain):
+            counts.foreign += 1
+            continue
+        yield tweet
+
+
+def _words(text: str, tokenize: Callable[[str], list[str]], stops: frozenset[str]) -> list[str]:
+    if not text.strip():
+        return []
+    folded = (fold(t.strip("#＃_-'’")) for t in tokenize(text))
+    return [w for w in folded if w not in stops and _speaks(w)]
+
+
+def _speaks(word: str) -> bool:
+    """Whether a token is more than punctuation: letters, digits, emoji."""
+    return any(c.isalnum() or unicodedata.category(c) == "So" for c in word)
+
+
+@functools.cache
+def _tokenizer() -> Callable[[str], list[str]]:
+    try:
+        from nltk.tokenize.casual import TweetTokenizer
+    except ImportError as error:
+        raise MissingExtra("nltk", "hashtags") from error
+    tokenizer = TweetTokenizer(preserve_case=False, reduce_len=True, match_phone_numbers=False)
+    return tokenizer.tokenize  # type: ignore[no-any-return]

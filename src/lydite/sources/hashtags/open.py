@@ -1,0 +1,96 @@
+"""Open a store or a file as a thesaurus, once for all who ask."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from lydite.errors import InputError, OutputError
+from lydite.files import digest, writing
+from lydite.sources.hashtags import neighbours, ranks
+from lydite.sources.hashtags.store import open_store
+from lydite.sources.hashtags.thesaurus import Thesaurus, from_file, from_neighbours, popular
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.sources.hashtags.store import Store
+
+Order = Literal["nearest", "csls", "popular", "permuted"]
+DEPTH = 100  # synonyms that are looked for, so that every k of the paper is answered by one list
+
+
+def thesaurus(
+    path: str | Path, k: int = 0, order: Order = "nearest", *, cutoff: float | None = None, seed: int = 0
+) -> Thesaurus:
+    """Return the thesaurus of a store or of a file, with at least k synonyms where there are so many."""
+    return _cut(str(path), digest(path), _depth(k), order, cutoff, seed)
+
+
+def rank_index(
+    path: str | Path, k: int = 0, order: Order = "nearest", *, cutoff: float | None = None, seed: int = 0
+) -> tuple[Thesaurus, ranks.Index]:
+    """Return a thesaurus and its index of ranks."""
+    return _indexed(str(path), digest(path), _depth(k), order, cutoff, seed)
+
+
+def store_thesaurus(store: Store, depth: int = DEPTH, order: Order = "nearest") -> Thesaurus:
+    """Return the thesaurus of a store; found neighbours are kept in the store where it can be written."""
+    if order == "popular":
+        return popular(store.tags, np.asarray(store.counts), depth)
+    members = np.flatnonzero(np.any(store.vectors != 0, axis=1))
+    stem = f"neighbours-{order}-{depth}-{store.digest()}"
+    ids, cosines = store.folder / f"{stem}-ids.npy", store.folder / f"{stem}-cosines.npy"
+    with contextlib.suppress(OSError, ValueError):
+        return from_neighbours(store.tags, members, np.load(ids), np.load(cosines))
+    vectors = store.vectors[members]
+    if len(members) >= neighbours.HNSW_FROM and order == "nearest":
+        found = neighbours.hnsw(vectors, depth)
+    else:
+        found = neighbours.nearest(vectors, depth, csls=order == "csls")
+    with contextlib.suppress(OutputError):
+        for file, array in ((ids, found[0]), (cosines, found[1])):
+            _keep(file, array)
+    return from_neighbours(store.tags, members, *found)
+
+
+def _keep(file: Path, array: NDArray[np.float32] | NDArray[np.int32]) -> None:
+    with writing(file, "wb") as out:
+        np.save(out, array, allow_pickle=False)
+
+
+def _depth(k: int) -> int:
+    return max(1, -(-k // DEPTH)) * DEPTH
+
+
+@functools.lru_cache(maxsize=32)
+def _open(path: str, content: str, depth: int, order: Order) -> Thesaurus:
+    del content  # what is in the file decides, not only its name
+    place = Path(path).expanduser()
+    if place.is_dir():
+        return store_thesaurus(open_store(place), depth, order)
+    if order in {"csls", "popular"}:
+        raise InputError(
+            f"order={order} needs a store (vectors and counts), and this is a file of synonyms", path
+        )
+    return from_file(place)
+
+
+@functools.lru_cache(maxsize=32)
+def _cut(path: str, content: str, depth: int, order: Order, cutoff: float | None, seed: int) -> Thesaurus:
+    found = _open(path, content, depth, "nearest" if order == "permuted" else order)
+    if cutoff is not None:
+        found = found.above(cutoff)
+    return found.permuted(seed) if order == "permuted" else found
+
+
+@functools.lru_cache(maxsize=32)
+def _indexed(
+    path: str, content: str, depth: int, order: Order, cutoff: float | None, seed: int
+) -> tuple[Thesaurus, ranks.Index]:
+    found = _cut(path, content, depth, order, cutoff, seed)
+    return found, ranks.index(found)

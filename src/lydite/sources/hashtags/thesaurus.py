@@ -1,0 +1,171 @@
+"""The thesaurus: for each hashtag its synonyms, nearest first (#REval, 3.2, Algorithm 1)."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.sources.hashtags.clean import tag
+from lydite.sources.hashtags.tweets import lines
+from lydite.text import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+
+class Synonym(NamedTuple):
+    """One synonym: its rank (1 is nearest) and its cosine, NaN where a file gave the order only."""
+
+    tag: str
+    rank: int
+    cosine: float
+
+
+@dataclass(frozen=True)
+class Thesaurus:
+    """Lists of synonyms as numbers: hashtag i has ``synonyms[starts[i]:starts[i + 1]]``, nearest first.
+
+    ``rows`` says whose list a hashtag has: its own, except in a permuted thesaurus.
+    """
+
+    tags: Sequence[str]
+    starts: NDArray[np.int64]
+    synonyms: NDArray[np.int32]
+    cosines: NDArray[np.float32] | None = None
+    ranks: NDArray[np.int32] | None = field(default=None, repr=False)
+    rows: NDArray[np.int64] | None = field(default=None, repr=False)
+
+    @functools.cached_property
+    def place(self) -> dict[str, int]:
+        """The number of each hashtag."""
+        return {t: i for i, t in enumerate(self.tags)}
+
+    def numbers(self, phrases: Iterable[str]) -> NDArray[np.int64]:
+        """Return the number of each phrase, −1 for those that are not in the thesaurus."""
+        place = self.place
+        return np.fromiter((place.get(name(p), -1) for p in phrases), np.int64)
+
+    def of(self, phrase: str, k: int) -> list[Synonym]:
+        """Return the k nearest synonyms of a hashtag; none for one that is unknown: Syn = {h}."""
+        number = self.place.get(name(phrase), -1)
+        if number < 0:
+            return []
+        row = number if self.rows is None else int(self.rows[number])
+        span = slice(int(self.starts[row]), int(self.starts[row + 1]))
+        ranks = self.rank_of_entries[span]
+        cosines = np.full(len(ranks), np.nan) if self.cosines is None else self.cosines[span]
+        found = zip(self.synonyms[span].tolist(), ranks.tolist(), cosines.tolist(), strict=True)
+        return [Synonym(self.tags[s], rank, c) for s, rank, c in found if rank <= k]
+
+    @functools.cached_property
+    def rank_of_entries(self) -> NDArray[np.int32]:
+        """The rank of each entry in its list, from 1."""
+        if self.ranks is not None:
+            return self.ranks
+        sizes = np.diff(self.starts)
+        return (np.arange(len(self.synonyms)) - np.repeat(self.starts[:-1], sizes) + 1).astype(np.int32)
+
+    def above(self, cosine: float) -> Thesaurus:
+        """Return the thesaurus without synonyms below a cosine (#REval, 4.3 iv); others keep their ranks."""
+        if self.cosines is None:
+            raise InputError("a cut-off needs cosines, and this thesaurus is a file without them")
+        keep = self.cosines >= cosine
+        starts = np.concatenate([[0], np.cumsum(keep)])[self.starts]
+        return replace(
+            self,
+            starts=starts,
+            synonyms=self.synonyms[keep],
+            cosines=self.cosines[keep],
+            ranks=self.rank_of_entries[keep],
+        )
+
+    def permuted(self, seed: int) -> Thesaurus:
+        """Return a thesaurus in which every hashtag has the list of another one, drawn at random.
+
+        Lists, their lengths and the hubs among them stay; only whose they are is lost. What a system scores
+        with it, it owes to the breadth of the lists.
+        """
+        return replace(self, rows=np.random.default_rng(seed).permutation(len(self.tags)))
+
+
+def name(phrase: str) -> str:
+    """Return the key of a phrase: a hashtag as the dictionary spells it; several words, folded.
+
+    >>> name("Covid19:"), name("Machine  Learning")
+    ('#covid19', 'machine learning')
+    """
+    phrase = phrase.strip()
+    return fold(phrase) if len(phrase.split()) > 1 else tag(phrase)
+
+
+def from_lists(lists: Iterable[tuple[str, Sequence[str]]]) -> Thesaurus:
+    """Make a thesaurus of hashtags with their synonyms, nearest first; a hashtag is not its own synonym.
+
+    >>> t = from_lists([("#swim", ["#dive", "#paddle", "#sport"])])
+    >>> [s.tag for s in t.of("#swim", 2)], t.of("#golf", 2)
+    (['#dive', '#paddle'], [])
+    """
+    given: dict[str, list[str]] = {}
+    for head, synonyms in lists:
+        own = given.setdefault(name(head), [])
+        own += [s for s in dict.fromkeys(map(name, synonyms)) if s != name(head) and s not in own]
+    tags = sorted({*given, *(s for synonyms in given.values() for s in synonyms)})
+    place = {t: i for i, t in enumerate(tags)}
+    rows = [given.get(t, []) for t in tags]
+    starts = np.concatenate([[0], np.cumsum([len(r) for r in rows])]).astype(np.int64)
+    return Thesaurus(tags, starts, np.array([place[s] for r in rows for s in r], np.int32))
+
+
+def from_file(path: Path) -> Thesaurus:
+    """Read ``hashtag<TAB>synonym<TAB>synonym…``, nearest first."""
+
+    def rows() -> Iterable[tuple[str, list[str]]]:
+        heads: set[str] = set()
+        for number, line in lines(path):
+            head, *synonyms = (part.strip() for part in line.split("\t"))
+            if not head:
+                raise InputError("expected hashtag<TAB>synonym<TAB>…, found no hashtag", path, number)
+            if name(head) in heads:
+                raise InputError(f"{head} has a line already", path, number)
+            heads.add(name(head))
+            yield head, [s for s in synonyms if s]
+
+    try:
+        found = from_lists(rows())
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", path) from error
+    if not len(found.tags):
+        raise InputError("no synonyms in this file: expected hashtag<TAB>synonym<TAB>…", path)
+    return found
+
+
+def from_neighbours(
+    tags: Sequence[str], members: NDArray[np.int64], ids: NDArray[np.int32], cosines: NDArray[np.float32]
+) -> Thesaurus:
+    """Make a thesaurus of nearest neighbours among ``members`` of the tags; others have no synonyms."""
+    filled = ids >= 0
+    sizes = np.zeros(len(tags), np.int64)
+    sizes[members] = filled.sum(1)
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    return Thesaurus(tags, starts, members[ids[filled]].astype(np.int32), cosines[filled])
+
+
+def popular(tags: Sequence[str], counts: NDArray[np.int64], k: int) -> Thesaurus:
+    """Make a thesaurus that knows nothing: the k most frequent hashtags are everybody's synonyms.
+
+    What a real thesaurus scores below this one, popularity alone explains.
+    """
+    top = np.lexsort((np.arange(len(tags)), -counts))[: k + 1]
+    k = min(k, len(tags) - 1)
+    rows = np.broadcast_to(top, (len(tags), len(top)))
+    others = rows != np.arange(len(tags))[:, None]
+    others[others.all(1), -1] = False
+    synonyms = rows[others].reshape(len(tags), k)
+    return Thesaurus(tags, np.arange(len(tags) + 1) * k, synonyms.ravel().astype(np.int32))

@@ -1,0 +1,67 @@
+"""Pre-processing (#REval, 3.1.1), and the counts of Table 4 on the real tweets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("nltk", reason="needs the extra hashtags")
+pytest.importorskip("py3langid", reason="needs the extra hashtags")
+
+from lydite.sources.hashtags.clean import Counts, clean, prepare
+from lydite.sources.hashtags.language import may_be_english
+from lydite.sources.hashtags.tweets import Raw, read
+
+
+def words(text: str) -> tuple[str, ...]:
+    return clean(Raw("1", text)).words
+
+
+def test_what_goes_and_what_stays() -> None:
+    assert words("RT @NHS: Heeeeeello! The #NHS is OPEN http://t.co/x #nhs, see bbc.in/1Cim @BBC") == (
+        "heeello", "#nhs", "open", "#nhs", "see",
+    )  # fmt: skip
+    assert words("#Covid19...Don't panic #StaySafe") == ("#covid19", "panic", "#staysafe")
+    assert words("RT @a: RT @b: #soooooo good") == ("#sooo", "good")
+    assert words("“RT @x: quoted” 😀 50% #é") == ("quoted", "😀", "50", "#e")
+
+
+def test_hashtags_inside_links_do_not_count() -> None:
+    assert clean(Raw("1", "Read http://a.com/#profile=2 and #this")).tags == ("#this",)
+    assert clean(Raw("1", "news #ebolahttp://t.co/x")).tags == ("#ebola",)
+
+
+def test_odd_tweets() -> None:
+    assert clean(Raw("1", "")).words == ()
+    assert clean(Raw("1", "no tags at all")).tags == ()
+    assert clean(Raw("1", "#only #tags")).text == ""
+    assert clean(Raw("1", " ".join(f"#t{i}" for i in range(14)))).tags == tuple(f"#t{i}" for i in range(14))
+    assert clean(Raw("1", "love #❤️ and #😀😀")).tags == ("#❤️", "#😀😀")
+    assert clean(Raw("1", "# alone ## and C# #")).tags == ()
+
+
+def test_a_retweet_has_the_key_of_its_tweet() -> None:
+    assert clean(Raw("1", "RT @a: Same  text #x")).key == clean(Raw("2", "same text #x")).key
+
+
+def test_language() -> None:
+    assert not may_be_english("Heute ist ein schöner Tag")
+    assert not may_be_english("Argentina es el país con la mayor cantidad de psicólogos")
+    assert may_be_english("Harpoon-Chondriacs? Obamacare")
+    counts = Counts()
+    spanish = [Raw("1", "Argentina es el país con la mayor cantidad de psicólogos #salud")]
+    assert list(prepare(spanish, counts)) == []
+    assert counts.foreign == 1
+    assert len(list(prepare(spanish, counts, english=False))) == 1
+
+
+def test_table_4(shared_data: Path) -> None:
+    """Hashtagged tweets, unique hashtags and their uses on the Health tweets, within 2% of Table 4."""
+    counts = Counts()
+    tags = {t for tweet in prepare(read(shared_data / "health-tweets"), counts) for t in tweet.tags}
+    assert counts.tweets == 63_326
+    assert counts.hashtagged == pytest.approx(11_210, rel=0.02)
+    assert len(tags) == pytest.approx(2_710, rel=0.02)
+    assert counts.uses == pytest.approx(15_548, rel=0.02)
+    assert counts.most == 8

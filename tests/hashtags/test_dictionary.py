@@ -1,0 +1,198 @@
+"""The dictionary: exact updates, Equation 1, stores that survive being killed."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lydite.errors import StoreError
+from lydite.sources.encoders.base import Encoder
+from lydite.sources.hashtags import build as building
+from lydite.sources.hashtags.build import Ledger, update
+from lydite.sources.hashtags.clean import Counts, Tweet
+from lydite.sources.hashtags.store import Dictionary, Settings, open_store, write_store
+
+
+@dataclass(frozen=True)
+class Letters(Encoder):
+    """Counts of letters: enough of an encoder for what is tested here."""
+
+    name = "letters"
+    shift: int = 0
+
+    def fit(self, texts: Sequence[str]) -> LettersModel:  # noqa: ARG002
+        return LettersModel(self.shift)
+
+
+@dataclass(frozen=True)
+class LettersModel:
+    shift: int
+    dimensions: int = 5
+
+    def encode(self, texts: Sequence[str]) -> np.ndarray[Any, Any]:
+        rows = [[t.count(c) + self.shift * bool(t) for c in "abcde"] for t in texts]
+        return np.array(rows, np.float32).reshape(-1, 5)
+
+    def tags(self, tags: Sequence[str]) -> None:  # noqa: ARG002
+        return None
+
+    def state(self) -> dict[str, Any]:
+        return {}
+
+
+def tweet(number: int, text: str, tags: Sequence[str]) -> Tweet:
+    return Tweet(str(number), (*text.split(), *tags), tuple(tags), text, text)
+
+
+def ledger(batches: list[list[Tweet]], how: str = "exact", start: Dictionary | None = None) -> Ledger:
+    found = Ledger(LettersModel(0), Settings(Letters(), update=how), start)
+    for batch in batches:
+        found.add(batch, Counts())
+    return found
+
+
+texts = st.text("abcde ", min_size=1, max_size=8).map(lambda t: " ".join(t.split()))
+tagged = st.lists(st.sampled_from(["#a", "#b", "#c", "#d"]), min_size=1, max_size=3, unique=True)
+tweets = st.lists(st.tuples(texts, tagged), min_size=1, max_size=12).map(
+    lambda rows: [tweet(i, t, g) for i, (t, g) in enumerate(rows)]
+)
+
+
+@settings(max_examples=60)
+@given(tweets, st.randoms(use_true_random=False), st.lists(st.integers(0, 12), max_size=4))
+def test_any_order_and_any_batching_equal_the_rebuild(
+    rows: list[Tweet], random: Any, cuts: list[int]
+) -> None:
+    whole = ledger([rows]).dictionary()
+    shuffled = random.sample(rows, len(rows))
+    ends = sorted({0, *(c for c in cuts if c < len(rows)), len(rows)})
+    kept: Dictionary | None = None
+    for a, b in itertools.pairwise(ends):
+        kept = ledger([shuffled[a:b]], start=kept).dictionary()
+    assert kept is not None
+    assert kept.tags == whole.tags
+    np.testing.assert_allclose(kept.sums, whole.sums, atol=1e-6)
+    np.testing.assert_array_equal(kept.counts, whole.counts)
+    np.testing.assert_array_equal(kept.seen, whole.seen)
+
+
+def test_sums_are_of_each_text_once_under_each_tag() -> None:
+    rows = [tweet(1, "a b", ["#x", "#y"]), tweet(2, "a b", ["#x"]), tweet(3, "a", ["#x"])]
+    found = ledger([rows]).dictionary()
+    assert found.tags == ["#x", "#y"]
+    assert found.sums.tolist() == [[2, 1, 0, 0, 0], [1, 1, 0, 0, 0]]
+    assert found.counts.tolist() == [2, 1]
+
+
+def test_equation_1() -> None:
+    """v ← (n v + t)/(n + 1), scaled to length 1 at each step."""
+    rows = [tweet(i, t, ["#x"]) for i, t in enumerate(["a", "b b", "c a"])]
+    v = np.array([1.0, 0, 0, 0, 0])
+    for n, t in ((1, [0, 2, 0, 0, 0]), (2, [1, 0, 1, 0, 0])):
+        v = (n * v + np.array(t)) / (n + 1)
+        v /= np.linalg.norm(v)
+    found = ledger([rows], "paper").dictionary()
+    np.testing.assert_allclose(found.sums[0], v)
+    np.testing.assert_allclose(ledger([rows[:1], rows[1:]], "paper").dictionary().sums[0], v)
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    settings = Settings(Letters())
+    monkeypatch.setattr("lydite.sources.hashtags.store.Store.settings", lambda _: settings)
+    rows = [tweet(1, "a b", ["#x", "#y"]), tweet(2, "c", ["#z"])]
+    write_store(tmp_path / "s", ledger([rows]).dictionary(), settings, LettersModel(0), Counts(tweets=2))
+    return tmp_path / "s"
+
+
+def test_round_trip(store: Path) -> None:
+    opened = open_store(store)
+    assert opened.tags == ["#x", "#y", "#z"]
+    assert opened.counts.tolist() == [1, 1, 1]
+    assert isinstance(opened.sums, np.memmap)
+    np.testing.assert_allclose(np.linalg.norm(opened.vectors, axis=1), 1)
+
+
+def test_equal_content_has_equal_digest(store: Path, tmp_path: Path) -> None:
+    rows = [tweet(2, "c", ["#z"]), tweet(1, "a b", ["#y", "#x"])]
+    again = write_store(
+        tmp_path / "t", ledger([rows]).dictionary(), Settings(Letters()), LettersModel(0), Counts(tweets=2)
+    )
+    assert again.digest() == open_store(store).digest()
+
+
+def test_a_store_of_another_encoder_refuses(store: Path) -> None:
+    with pytest.raises(StoreError, match=r"built with encoder letters\(shift=0\), not letters\(shift=1\)"):
+        update([], store, Settings(Letters(shift=1)))
+    with pytest.raises(StoreError, match="built with hashtags strip, not keep"):
+        update([], store, Settings(Letters(), hashtags="keep"))
+
+
+def test_update_on_disk(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    more = [tweet(3, "a b", ["#x"]), tweet(4, "d", ["#new"])]
+    monkeypatch.setattr(building, "prepare", lambda *_, **__: more)
+    found = update([], store)
+    assert found.tags == ["#new", "#x", "#y", "#z"]
+    assert found.counts.tolist() == [1, 1, 1, 1]  # the first was a retweet of what the store had seen
+    files = {f.name for f in store.iterdir()}
+    assert files == {"manifest.json", *found.manifest["files"].values()}
+
+
+@pytest.mark.parametrize("after", range(5))
+def test_killed_at_any_moment(store: Path, monkeypatch: pytest.MonkeyPatch, after: int) -> None:
+    """Whatever file was being written, the old store is whole; the next update cleans up."""
+    from lydite.sources.hashtags import store as stores
+
+    before = open_store(store).digest()
+    written = stores.writing
+    count = 0
+
+    def killed(*args: Any) -> Any:
+        nonlocal count
+        count += 1
+        if count > after:
+            raise KeyboardInterrupt
+        return written(*args)
+
+    monkeypatch.setattr(building, "prepare", lambda *_, **__: [tweet(4, "d", ["#new"])])
+    monkeypatch.setattr(stores, "writing", killed)
+    with pytest.raises(KeyboardInterrupt):
+        update([], store)
+    assert open_store(store).digest() == before
+    assert open_store(store).sums.shape == (3, 5)
+    monkeypatch.setattr(stores, "writing", written)
+    assert update([], store).tags == ["#new", "#x", "#y", "#z"]
+
+
+def test_not_a_store(tmp_path: Path, store: Path) -> None:
+    with pytest.raises(StoreError, match="not a store of hashtags"):
+        open_store(tmp_path)
+    half = tmp_path / "half"
+    half.mkdir()
+    (half / "sums-1.npy").write_bytes(b"")
+    with pytest.raises(StoreError, match="was not finished"):
+        open_store(half)
+    manifest = json.loads((store / "manifest.json").read_text())
+    for change, message in (({"version": 99}, "version 99"), ({"kind": "wikipedia"}, "a store of wikipedia")):
+        (store / "manifest.json").write_text(json.dumps(manifest | change))
+        with pytest.raises(StoreError, match=message):
+            open_store(store)
+    (store / "manifest.json").write_text("{")
+    with pytest.raises(StoreError, match="damaged"):
+        open_store(store)
+    (store / "manifest.json").write_text(json.dumps(manifest))
+    (store / manifest["files"]["sums"]).write_bytes(b"no")
+    with pytest.raises(StoreError, match="damaged"):
+        _ = open_store(store).sums
+    (store / manifest["files"]["sums"]).unlink()
+    with pytest.raises(StoreError, match="is missing"):
+        open_store(store)

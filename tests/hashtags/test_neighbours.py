@@ -1,0 +1,100 @@
+"""Nearest neighbours in tiles against a full sort, and the orders of a thesaurus."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lydite.sources.hashtags.hubness import hubness
+from lydite.sources.hashtags.neighbours import hnsw, nearest, unit
+from lydite.sources.hashtags.ranks import NEVER, index
+from lydite.sources.hashtags.thesaurus import from_neighbours, popular
+
+
+def brute(vectors: np.ndarray, k: int, *, csls: bool = False) -> np.ndarray:  # type: ignore[type-arg]
+    """Sort everything in double precision; ties go to the smaller id."""
+    wide = vectors.astype(np.float64)
+    cosine = np.round(wide @ wide.T, 12)
+    np.fill_diagonal(cosine, -np.inf)
+    score = cosine
+    if csls:
+        mean = -np.sort(-cosine, axis=1)[:, : min(10, len(vectors) - 1)].mean(1)
+        score = np.round(2 * cosine - mean.astype(np.float32), 12)
+    order = np.lexsort((np.broadcast_to(np.arange(len(vectors)), cosine.shape), -score), axis=1)
+    return order[:, :k]
+
+
+@settings(max_examples=40)
+@given(st.integers(2, 40), st.integers(1, 45), st.sampled_from([3, 7, 64]), st.booleans(), st.integers(0, 99))
+def test_equals_a_full_sort(m: int, k: int, tile: int, csls: bool, seed: int) -> None:  # noqa: FBT001
+    rows = np.random.default_rng(seed).integers(-2, 3, (m, 3)) + 0.01  # coarse: many ties, equal vectors
+    vectors = unit(rows)
+    ids, cosines = nearest(vectors, k, csls=csls, tile=tile)
+    assert ids.shape == (m, min(k, m - 1))
+    if csls:  # float32 penalties may swap what differs in the eighth digit
+        assert (ids == brute(vectors, min(k, m - 1), csls=True)).mean() > 0.95
+    else:
+        np.testing.assert_array_equal(ids, brute(vectors, min(k, m - 1)))
+    expected = np.take_along_axis(vectors.astype(float) @ vectors.T.astype(float), ids, 1)
+    np.testing.assert_allclose(cosines, expected, atol=1e-6)
+
+
+def test_compiled_equals_plain() -> None:
+    vectors = unit(np.random.default_rng(0).normal(size=(300, 16)))
+    np.testing.assert_array_equal(nearest(vectors, 20, tile=128)[0], brute(vectors, 20))
+
+
+def test_hnsw_finds_nearly_all() -> None:
+    pytest.importorskip("usearch", reason="needs the extra hashtags")
+    vectors = unit(np.random.default_rng(0).normal(size=(2000, 16)))
+    about, exact = hnsw(vectors, 10)[0], nearest(vectors, 10)[0]
+    found = np.mean([len(set(a) & set(e)) for a, e in zip(about.tolist(), exact.tolist(), strict=True)])
+    assert found > 9.8
+
+
+def test_popular_is_the_same_for_everybody() -> None:
+    tags = ["#a", "#b", "#c", "#d"]
+    found = popular(tags, np.array([5, 1, 9, 5]), 2)
+    assert [[s.tag for s in found.of(t, 2)] for t in tags] == [
+        ["#c", "#d"], ["#c", "#a"], ["#a", "#d"], ["#c", "#a"],
+    ]  # fmt: skip
+    assert [s.tag for s in popular(tags, np.array([5, 1, 9, 5]), 70).of("#a", 70)] == ["#c", "#d", "#b"]
+
+
+def test_permuted_keeps_the_lists() -> None:
+    vectors = unit(np.random.default_rng(0).normal(size=(30, 4)))
+    tags = [f"#t{i:02}" for i in range(30)]
+    own = from_neighbours(tags, np.arange(30), *nearest(vectors, 5))
+    other = own.permuted(1)
+    lists = sorted(tuple(s.tag for s in own.of(t, 5)) for t in tags)
+    assert sorted(tuple(s.tag for s in other.of(t, 5)) for t in tags) == lists
+    assert [own.of(t, 5) for t in tags] != [other.of(t, 5) for t in tags]
+
+
+def test_cutoff_keeps_ranks_and_index_agrees() -> None:
+    vectors = unit(np.random.default_rng(0).normal(size=(30, 4)))
+    tags = [f"#t{i:02}" for i in range(30)]
+    for thesaurus in (
+        from_neighbours(tags, np.arange(30), *nearest(vectors, 8)),
+        from_neighbours(tags, np.arange(30), *nearest(vectors, 8, csls=True)).above(0.5),
+        from_neighbours(tags, np.arange(30), *nearest(vectors, 8)).permuted(3),
+    ):
+        c, r = np.divmod(np.arange(900), 30)
+        found = index(thesaurus).pairs(c, r).reshape(30, 30)
+        for i, tag in enumerate(tags):
+            ranks = {s.tag: s.rank for s in thesaurus.of(tag, 99)} | {tag: 1}
+            assert found[i].tolist() == [ranks.get(t, NEVER) for t in tags]
+
+
+def test_hubness() -> None:
+    tags = [f"#t{i}" for i in range(4)]
+    star = from_neighbours(
+        tags, np.arange(4), np.array([[1], [0], [0], [0]], np.int32), np.zeros((4, 1), np.float32)
+    )
+    found = hubness(star, 1)
+    assert found.counts.tolist() == [3, 1, 0, 0]
+    assert found.never == 2
+    assert found.hubs(1) == [("#t0", 3)]
+    assert found.skewness == pytest.approx(0.8164965)

@@ -1,0 +1,193 @@
+"""reval against Table 2 and against a literal implementation of Equation 4."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lydite.errors import InputError, SpecError
+from lydite.measures.phrases.items import PhraseItems
+from lydite.measures.phrases.ragged import encode
+from lydite.spec import expand, parse
+
+# #REval, Table 2
+SYNONYMS = {
+    "#hockey": ["#bowling", "#golf", "#sport"],
+    "#championship": ["#champion", "#winner", "#tournament"],
+    "#football": ["#soccer", "#footy", "#rugby"],
+    "#sport": ["#sports", "#exercise", "#keeepfit"],
+    "#swim": ["#dive", "#paddle", "#sport"],
+    "#exercise": ["#keeepfit", "#yoga", "#walking"],
+}
+TABLE_2 = [
+    (["#hockey", "#championship"], ["#football", "#sport"], 1 / 2),
+    (["#football", "#sport"], ["#hockey", "#sports"], 1 / 2),
+    (["#hockey"], ["#football", "#rugby"], 0.0),
+    (["#swim", "#exercise"], ["#sport"], 1.0),
+]
+
+
+def items(gold: list[list[str]], predicted: list[list[str]]) -> PhraseItems:
+    words, (left, right) = encode(gold, predicted)
+    ids = tuple(f"{i:03}" for i in range(len(gold)))
+    return PhraseItems(ids, words, left, right, np.zeros(len(gold), bool))
+
+
+def write(path: Path, synonyms: dict[str, list[str]]) -> Path:
+    path.write_text("".join("\t".join([h, *s]) + "\n" for h, s in synonyms.items()), "utf-8")
+    return path
+
+
+def values(spec: str, given_items: PhraseItems) -> list[float]:
+    measure = parse(spec)
+    return [float(v) for v in measure.value(measure.statistics(given_items)[:, None, :])]
+
+
+@pytest.fixture
+def table_2(tmp_path: Path) -> Path:
+    return write(tmp_path / "table2.tsv", SYNONYMS)
+
+
+def test_table_2(table_2: Path) -> None:
+    ours = items([g for _, g, _ in TABLE_2], [r for r, _, _ in TABLE_2])
+    assert values(f'reval(k=3, thesaurus="{table_2}")', ours) == [v for _, _, v in TABLE_2]
+    assert values(f'reval(k=0, thesaurus="{table_2}")', ours) == [0.0] * 4
+
+
+def test_relation_is_not_symmetric(table_2: Path) -> None:
+    matcher = parse(f'thesaurus(store="{table_2}", k=3)', "matcher")
+    assert matcher.score("#swim", "#sport") == 1
+    assert matcher.score("#sport", "#swim") == 0
+
+
+def literal(recommended: list[str], gold: list[str], synonyms: dict[str, list[str]], k: int) -> float | None:
+    """Equation 4 as it stands, over sets."""
+    R, G = set(recommended), set(gold)
+    if not G or not R:
+        return None
+    syn = {h: {h, *synonyms.get(h, [])[:k]} for h in R}
+    if len(R) <= len(G):
+        hits = sum(1 for h in R if syn[h] & G)
+    else:
+        union = set().union(*syn.values())
+        hits = sum(1 for g in G if g in union)
+    return hits / min(len(R), len(G))
+
+
+TAGS = [f"#t{i}" for i in range(9)]
+UNKNOWN = ["#x", "#y"]
+lists = st.lists(st.sampled_from(TAGS + UNKNOWN), max_size=5)
+thesauri = st.fixed_dictionaries({t: st.permutations([u for u in TAGS if u != t]) for t in TAGS}).flatmap(
+    lambda full: st.fixed_dictionaries(
+        {t: st.integers(0, 8).map(lambda n, s=s: s[:n]) for t, s in full.items()}
+    )
+)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.tuples(lists, lists), min_size=1, max_size=6), thesauri)
+def test_equals_the_literal_sets(tmp_path_factory: pytest.TempPathFactory, pairs, synonyms) -> None:  # type: ignore[no-untyped-def]
+    path = write(tmp_path_factory.mktemp("t") / "t.tsv", synonyms)
+    ours = items([g for _, g in pairs], [r for r, _ in pairs])
+    for measure in expand(f'reval(k=0:9:3, thesaurus="{path}")@1,3,5'):
+        found = measure.value(measure.statistics(ours)[:, None, :])
+        for (r, g), value in zip(pairs, found, strict=True):
+            cut = list(dict.fromkeys(r))[: measure.cut]
+            expected = literal(cut, g, synonyms, measure.k)
+            assert (math.isnan(value) and expected is None) or value == pytest.approx(expected)
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(st.tuples(lists, lists), min_size=1, max_size=6), thesauri, st.sampled_from(["equal", "rank"])
+)
+def test_laws(tmp_path_factory: pytest.TempPathFactory, pairs, synonyms, weight) -> None:  # type: ignore[no-untyped-def]
+    """k = 0 is the hit ratio; never decreasing in k; between 0 and 1; weights only take away."""
+    path = write(tmp_path_factory.mktemp("t") / "t.tsv", synonyms)
+    ours = items([g for _, g in pairs], [r for r, _ in pairs])
+    for cut in ("@1", "@2", ""):
+        curve = [
+            values(f'reval(k={k}, weight={weight}, thesaurus="{path}"){cut}', ours) for k in (0, 1, 2, 5, 8)
+        ]
+        assert curve[0] == pytest.approx(values(f"hit_ratio{cut}", ours), nan_ok=True)
+        for below, above in itertools.pairwise(curve):
+            for a, b in zip(below, above, strict=True):
+                assert math.isnan(a) == math.isnan(b)
+                assert math.isnan(a) or 0 <= a <= b <= 1
+        plain = values(f'reval(k=8, thesaurus="{path}"){cut}', ours)
+        assert all(math.isnan(p) or w <= p for w, p in zip(curve[-1], plain, strict=True))
+
+
+def test_rank_weights(table_2: Path) -> None:
+    """A hit at rank ρ counts 1/log₂(2 + ρ)."""
+    ours = items([["#golf"], ["#hockey"]], [["#hockey"], ["#hockey"]])
+    assert values(f'reval(k=3, weight=rank, thesaurus="{table_2}")', ours) == [1 / math.log2(4), 1.0]
+
+
+def test_empty_recommendations_are_unscored_unless_asked(table_2: Path) -> None:
+    ours = items([["#golf"], ["#sport"]], [[], ["#sport"]])
+    for empty, value in (("skip", 1.0), ("zero", 0.5)):
+        measure = parse(f'reval(k=3, thesaurus="{table_2}", empty={empty})')
+        assert float(measure.value(measure.statistics(ours).sum(0)[None])) == value
+
+
+def test_variants_of_one_gold_tag_count_once(table_2: Path) -> None:
+    ours = items([[["#golf", "#bowling"], "#yoga"]], [["#hockey", "#swim"]])  # type: ignore[list-item]
+    assert values(f'reval(k=3, thesaurus="{table_2}")', ours) == [0.5]
+
+
+def test_spellings_of_one_tag_meet_at_rank_1(table_2: Path) -> None:
+    ours = items([["#Golf:"]], [["golf"]])
+    assert values(f'reval(k=0, thesaurus="{table_2}")', ours) == values("hit_ratio", ours) == [0.0]
+    assert values(f'reval(k=1, thesaurus="{table_2}")', ours) == [1.0]
+
+
+def test_smallest_k(table_2: Path) -> None:
+    ours = items([["#bowling"], ["#golf"], ["#sport"], ["#zumba"]], [["#hockey"]] * 4)
+    for reach, expected in ((0.25, 1), (0.5, 2), (0.75, 3), (0.76, 71)):
+        measure = parse(f'smallest_k(reach={reach}, thesaurus="{table_2}")')
+        assert float(measure.value(measure.statistics(ours).sum(0)[None])) == expected
+
+
+@settings(max_examples=30)
+@given(st.lists(st.tuples(lists, lists), min_size=1, max_size=6), thesauri, st.floats(0, 1))
+def test_smallest_k_is_where_reval_gets_there(tmp_path_factory, pairs, synonyms, reach) -> None:  # type: ignore[no-untyped-def]
+    path = write(tmp_path_factory.mktemp("t") / "t.tsv", synonyms)
+    ours = items([g for _, g in pairs], [r for r, _ in pairs])
+    one = parse(f'smallest_k(reach={reach}, thesaurus="{path}", most=9)@2')
+    found = float(one.value(one.statistics(ours).sum(0)[None]))
+    curve = []
+    for k in range(10):
+        m = parse(f'reval(k={k}, thesaurus="{path}")@2')
+        curve.append(float(m.value(m.statistics(ours).sum(0)[None])))
+    if math.isnan(curve[0]):
+        assert math.isnan(found)
+    else:
+        assert found == next((k for k, v in enumerate(curve) if v >= reach - 1e-9), 10)
+
+
+def test_without_a_thesaurus_it_says_what_to_do() -> None:
+    with pytest.raises(SpecError, match="--hashtags"):
+        values("reval(k=3)", items([["#a"]], [["#a"]]))
+
+
+def test_bad_thesaurus_files(tmp_path: Path) -> None:
+    twice = tmp_path / "twice.tsv"
+    twice.write_text("#a\t#b\n#A\t#c\n")
+    with pytest.raises(InputError, match=r"twice.tsv:2: #A has a line already"):
+        values(f'reval(thesaurus="{twice}")', items([["#a"]], [["#a"]]))
+    empty = tmp_path / "empty.tsv"
+    empty.write_text("")
+    with pytest.raises(InputError, match="no synonyms"):
+        values(f'reval(thesaurus="{empty}")', items([["#a"]], [["#a"]]))
+    some = write(tmp_path / "some.tsv", SYNONYMS)
+    with pytest.raises(InputError, match="needs a store"):
+        values(f'reval(thesaurus="{some}", order=popular)', items([["#a"]], [["#a"]]))
+    with pytest.raises(InputError, match="cut-off needs cosines"):
+        values(f'reval(thesaurus="{some}", cutoff=0.5)', items([["#a"]], [["#a"]]))
