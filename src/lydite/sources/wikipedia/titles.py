@@ -44,7 +44,9 @@ class Site:
 
     @cached_property
     def _known(self) -> dict[str, int]:
-        return _CANONICAL | {_SPACES.sub(" ", n).strip().casefold(): k for n, k in self.namespaces.items() if n}
+        return _CANONICAL | {
+            _SPACES.sub(" ", n).strip().casefold(): k for n, k in self.namespaces.items() if n
+        }
 
     def resolve(self, raw: str) -> tuple[int, str]:
         """Return namespace and canonical title of a link's target; a leading colon only mentions a page."""

@@ -9,10 +9,6 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PARENTHESISED, ITALIC, TABLE, ASIDE = 1, 2, 4, 8  # flags of a lead's link; ASIDE: hatnote, caption, footnote
 
@@ -28,7 +24,9 @@ _LINK = (
 )
 _LINKS = re.compile(f"{_OFF}|{_LINK}", re.DOTALL)
 _HEADING = re.compile(r"^={1,6}[^=\n][^\n]*=[ \t]*(?:<!--[^\n]*)?$", re.MULTILINE)
-_REDIRECT = re.compile(r"\s*#\s*(?P<word>[^\s:\[#*|{}]+(?: [^\s:\[#*|{}]+)?)\s*:?\s*\[\[(?P<target>[^\[\]|\n]+)")
+_REDIRECT = re.compile(
+    r"\s*#\s*(?P<word>[^\s:\[#*|{}]+(?: [^\s:\[#*|{}]+)?)\s*:?\s*\[\[(?P<target>[^\[\]|\n]+)"
+)
 _MARKUP = re.compile(r"\{\{[^{}]*\}\}|<ref\b[^>]*?(?:/>|>.*?</ref\s*>)|<[^<>]*>|'{2,}", re.DOTALL)
 _INTERLANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z-]+)?:|simple:")
 _SPACE = re.compile(r"\s+")
@@ -245,15 +243,23 @@ def _partners(tokens: list[re.Match[str]]) -> dict[int, int]:
     return found
 
 
-def words(text: str) -> Iterator[str]:
-    """Yield the running text of a page in pieces, without templates, tables, footnotes and tags."""
-    text = re.sub(_OFF, " ", text, flags=re.DOTALL)
-    text = re.sub(r"<ref\b[^<>]*/>|<ref\b[^<>]*>.*?</ref\s*>", " ", text, flags=re.DOTALL)
+_NOTES = re.compile(rf"{_OFF}|<ref\b[^<>]*/>|<ref\b[^<>]*>.*?</ref\s*>", re.DOTALL)
+_INNERMOST = re.compile(r"\{\{[^{}]*\}\}")
+_TABLES = re.compile(r"^\{\|.*?^\|\}", re.DOTALL | re.MULTILINE)
+_NAMED = re.compile(r"\[\[[^\[\]|]*:[^\[\]]*\]\]")
+_SHOWN = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]]*)\]\]")
+_SIGNS = re.compile(r"<[^<>]*>|'{2,}|\[https?:\S+|[\[\]{}|=*#]")
+
+
+def running_text(text: str) -> str:
+    """Return the words of a page, without templates, tables, footnotes and tags.
+
+    >>> running_text("A [[cat|tom]]{{cn|{{date}}}} is [[Category:Cats]]''here''.").split()
+    ['A', 'tom', 'is', 'here', '.']
+    """
+    text = _NOTES.sub(" ", text)
     before = None
     while before != text:
-        before = text
-        text = re.sub(r"\{\{[^{}]*\}\}", " ", text)
-    text = re.sub(r"^\{\|.*?^\|\}", " ", text, flags=re.DOTALL | re.MULTILINE)
-    text = re.sub(r"\[\[[^\[\]|]*:[^\[\]]*\]\]", " ", text)
-    text = re.sub(r"\[\[(?:[^\[\]|]*\|)?([^\[\]]*)\]\]", r"\1", text)
-    yield html.unescape(re.sub(r"<[^<>]*>|'{2,}|\[https?:\S+|[\[\]{}|=*#]", " ", text))
+        before, text = text, _INNERMOST.sub(" ", text)
+    text = _SHOWN.sub(r"\1", _NAMED.sub(" ", _TABLES.sub(" ", text)))
+    return html.unescape(_SIGNS.sub(" ", text))
