@@ -12,6 +12,7 @@ from lydite.files import writing
 from lydite.sources.wikipedia import network
 from lydite.sources.wikipedia.page import ARTICLE, CATEGORY, REDIRECT
 from lydite.sources.wikipedia.sorting import MEMORY, Sorter
+from lydite.sources.wikipedia.sqlparts import Joined
 from lydite.sources.wikipedia.tables import LOW, MISSING, SHIFT, Tables, load_tables, make_tables, store_tables
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class Assembly:
         self.store.mkdir(exist_ok=True)
         self.between.mkdir(exist_ok=True)
         self._tables: Tables | None = None
+        self._joined: Joined | None = None
 
     def run(self, report: Callable[[str], None] = lambda step: None) -> dict[str, Any]:
         """Do every step that is not done yet; return what each counted."""
@@ -61,6 +63,11 @@ class Assembly:
         return self._tables
 
     def _columns(self, *names: str) -> Iterator[Part]:
+        if self.options["sql"]:
+            if self._joined is None:
+                self._joined = Joined(self.parts)
+            yield from self._joined.columns(*names)
+            return
         for path in self.parts:
             with np.load(path) as part:
                 yield {name: part[name] for name in names}

@@ -66,8 +66,12 @@ def build(
     with _locked(folder, output):
         _same_plan(folder, dump, options)
         found = _extract(folder, dump, options, processes, report)
-        settings = {"lead": options.lead and dump.has_lead, "words": options.words, "keep_hidden": options.keep_hidden}
-        assembly = Assembly(folder, found, settings, options.memory)
+        settings = {
+            "lead": options.lead and dump.has_lead,
+            "words": options.words and dump.has_lead,
+            "keep_hidden": options.keep_hidden,
+        }
+        assembly = Assembly(folder, found, {**settings, "sql": dump.form == "sql"}, options.memory)
         counts = assembly.run(lambda step: report(step, 0, 0))
         notes = {
             "dump": dump.form,

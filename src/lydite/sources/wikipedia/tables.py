@@ -44,7 +44,8 @@ class Tables:
 
     def of(self, part: int, local: NDArray[Any]) -> Nodes:
         """Return the nodes of pages by their places in a part."""
-        return self.nodes[self.bases[part] + local.astype(np.int64)].astype(np.int64)
+        base = self.bases[min(part, len(self.bases) - 1)]  # parts without pages come after all others
+        return self.nodes[base + local.astype(np.int64)].astype(np.int64)
 
     def resolve(self, names: Names) -> Nodes:
         """Return the node of each name, MISSING where no page has it."""
