@@ -240,7 +240,8 @@ class Assembly:
         columns = ("kind", "label", "bare", "link_page", "link_target", "link_label")
         for number, part in enumerate(self._columns(*columns)):
             to = tables.follow(tables.resolve(part["link_target"]))
-            good = (to >= 0) & (to < tables.articles) & (tables.of(number, part["link_page"]) != MISSING)
+            source = tables.of(number, part["link_page"])
+            good = (to >= 0) & (to < tables.articles) & (source != MISSING) & (source < tables.articles)
             senses.add(_pair(np.searchsorted(label, part["link_label"][good]), to[good]))
             own = tables.of(number, np.arange(len(part["kind"])))
             titled = (own != MISSING) & (part["kind"] != CATEGORY) & (tables.follow(own) != MISSING)
@@ -278,7 +279,8 @@ class Assembly:
         for number, part in enumerate(self._columns("link_page", "link_target")):
             source = tables.of(number, part["link_page"])
             to = tables.follow(tables.resolve(part["link_target"]))
-            good = (to >= 0) & (to < tables.articles) & (source != MISSING) & (source != to)
+            good = (to >= 0) & (to < tables.articles) & (source != to)
+            good &= (source != MISSING) & (source < tables.articles)
             into.add(_pair(to[good], source[good]))
         sizes = np.zeros(tables.articles, np.int64)
         total = 0
