@@ -22,7 +22,11 @@ __all__ = ["SUBJECTS", "has_subjects", "is_archive", "size", "units"]
 
 def is_archive(path: Path) -> bool:
     """Tell whether this may hold rendered articles."""
-    return path.is_dir() or zipfile.is_zipfile(path) or (".tar" in path.suffixes or path.suffix in {".tgz", ".txz"})
+    return (
+        path.is_dir()
+        or zipfile.is_zipfile(path)
+        or (".tar" in path.suffixes or path.suffix in {".tgz", ".txz"})
+    )
 
 
 def size(path: Path) -> int:

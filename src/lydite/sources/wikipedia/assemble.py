@@ -13,7 +13,15 @@ from lydite.sources.wikipedia import network
 from lydite.sources.wikipedia.page import ARTICLE, CATEGORY, REDIRECT
 from lydite.sources.wikipedia.sorting import MEMORY, Sorter
 from lydite.sources.wikipedia.sqlparts import Joined
-from lydite.sources.wikipedia.tables import LOW, MISSING, SHIFT, Tables, load_tables, make_tables, store_tables
+from lydite.sources.wikipedia.tables import (
+    LOW,
+    MISSING,
+    SHIFT,
+    Tables,
+    load_tables,
+    make_tables,
+    store_tables,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +38,9 @@ STEPS = ("pages", "members", "graph", "labels", "links", "lead", "words")
 class Assembly:
     """Turns part files into arrays under ``folder/store``; ``folder/tables`` holds what lies between."""
 
-    def __init__(self, folder: Path, parts: Sequence[Path], options: dict[str, Any], memory: int = MEMORY) -> None:
+    def __init__(
+        self, folder: Path, parts: Sequence[Path], options: dict[str, Any], memory: int = MEMORY
+    ) -> None:
         self.folder = folder
         self.parts = parts
         self.options = options
@@ -209,7 +219,10 @@ class Assembly:
         aliases = _inverted(ends, tables.articles)
         kinds, inverses, wide = network.classes(breadths)
         sizes = [np.zeros(1, np.int64)]
-        with writing(self.store / "graph_neighbours.bin", "wb") as near, writing(self.store / "graph_classes.bin", "wb") as cls:
+        with (
+            writing(self.store / "graph_neighbours.bin", "wb") as near,
+            writing(self.store / "graph_classes.bin", "wb") as cls,
+        ):
             dtype: Any = np.uint16
             for size, neighbours, klass in network.adjacency(
                 tables.size, tables.articles, tables.redirects, parents, children, is_central, back, ends, aliases,
@@ -248,7 +261,9 @@ class Assembly:
             senses.add(_pair(np.searchsorted(label, part["label"][titled]), own[titled]))
         return self._write_senses(label, stem, senses)
 
-    def _write_senses(self, label: NDArray[np.uint64], stem: NDArray[np.uint64], senses: Sorter) -> dict[str, Any]:
+    def _write_senses(
+        self, label: NDArray[np.uint64], stem: NDArray[np.uint64], senses: Sorter
+    ) -> dict[str, Any]:
         """Write labels in the order of their stems, the senses of each by falling count."""
         sizes = np.zeros(len(label), np.int64)
         raw_keys, raw_counts = [], []
@@ -299,7 +314,16 @@ class Assembly:
         ends: list[int] = []
         total, written, size = 0, 0, 0
         pending: list[bytes] = []
-        columns = ("kind", "lead_page", "lead_target", "lead_flags", "anchor_bytes", "anchor_lengths", "text_bytes", "text_lengths")
+        columns = (
+            "kind",
+            "lead_page",
+            "lead_target",
+            "lead_flags",
+            "anchor_bytes",
+            "anchor_lengths",
+            "text_bytes",
+            "text_lengths",
+        )
         with (
             writing(self.store / "lead_targets.bin", "wb") as targets,
             writing(self.store / "lead_flags.bin", "wb") as flags,
@@ -350,7 +374,11 @@ class Assembly:
             page = tables.of(number, part["word_page"])
             place = np.searchsorted(name, part["word_name"])
             place[place == len(name)] = 0
-            good = (name[place] == part["word_name"]) & (page != MISSING) if len(name) else np.zeros(len(place), bool)
+            good = (
+                (name[place] == part["word_name"]) & (page != MISSING)
+                if len(name)
+                else np.zeros(len(place), bool)
+            )
             index.add(_pair(place[good], page[good]), part["word_count"][good].astype(np.int64))
         rarity = np.log(max(tables.articles, 1) / np.maximum(seen, 1))
         squares = np.zeros(tables.articles)
@@ -401,7 +429,9 @@ def _flagged(children: network.Lists, first: int, pairs: NDArray[np.uint64]) -> 
     owner = (pairs >> SHIFT).astype(np.int64)
     member = (pairs & LOW).astype(np.int64)
     for at in range(0, len(pairs), 1 << 20):
-        for o, m in zip(owner[at : at + (1 << 20)].tolist(), member[at : at + (1 << 20)].tolist(), strict=True):
+        for o, m in zip(
+            owner[at : at + (1 << 20)].tolist(), member[at : at + (1 << 20)].tolist(), strict=True
+        ):
             low, high = int(children.offsets[o]), int(children.offsets[o + 1])
             found[low + int(np.searchsorted(children.members[low:high], m))] = True
     return found
@@ -412,13 +442,18 @@ def _records(part: Part, pages: NDArray[np.int64], kept: NDArray[np.bool_]) -> I
     text, anchors = part["text_bytes"].tobytes(), part["anchor_bytes"].tobytes()
     text_ends = np.cumsum(part["text_lengths"].astype(np.int64)).tolist()
     anchor_ends = np.cumsum(part["anchor_lengths"].astype(np.int64)).tolist()
-    of = np.searchsorted(part["lead_page"], pages, "left").tolist(), np.searchsorted(part["lead_page"], pages, "right").tolist()
+    of = (
+        np.searchsorted(part["lead_page"], pages, "left").tolist(),
+        np.searchsorted(part["lead_page"], pages, "right").tolist(),
+    )
     lengths = part["anchor_lengths"].tolist()
     chosen = kept.tolist()
     for page, low, high in zip(pages.tolist(), *of, strict=True):
         mine = [anchors[anchor_ends[i] - lengths[i] : anchor_ends[i]] for i in range(low, high) if chosen[i]]
         begin = text_ends[page - 1] if page else 0
-        yield b"\x1f".join([text[begin : text_ends[page]].replace(b"\x1f", b" "), *(a.replace(b"\x1f", b" ") for a in mine)])
+        yield b"\x1f".join(
+            [text[begin : text_ends[page]].replace(b"\x1f", b" "), *(a.replace(b"\x1f", b" ") for a in mine)]
+        )
 
 
 def _block(records: list[bytes]) -> bytes:

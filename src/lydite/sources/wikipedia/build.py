@@ -55,7 +55,11 @@ def build(
     """Build a store; return its notes. A build that was killed is taken up where it stopped."""
     options = options or Options()
     output = Path(output).absolute()
-    if output.exists() and not (output / "manifest.json").is_file() and (output.is_file() or any(output.iterdir())):
+    if (
+        output.exists()
+        and not (output / "manifest.json").is_file()
+        and (output.is_file() or any(output.iterdir()))
+    ):
         raise OutputError(f"{output}: exists and is not a store; name another folder or remove it")
     dump = dumps.recognise([Path(p) for p in inputs], options.stemmer, options.language)
     folder = output.parent / f".{output.name}.building"
@@ -96,7 +100,9 @@ def _locked(folder: Path, output: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            raise OutputError(f"{output}: another build is writing this store; wait for it or name another folder") from error
+            raise OutputError(
+                f"{output}: another build is writing this store; wait for it or name another folder"
+            ) from error
         yield
 
 
@@ -152,7 +158,9 @@ def _spread(
     from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 
     context = multiprocessing.get_context("spawn")  # so that the lock stays with this process
-    with ProcessPoolExecutor(processes, mp_context=context, initializer=dumps.prepare, initargs=(task,)) as pool:
+    with ProcessPoolExecutor(
+        processes, mp_context=context, initializer=dumps.prepare, initargs=(task,)
+    ) as pool:
         waiting: dict[Future[None], int] = {}
         try:
             for path, unit, reached in todo:
@@ -181,7 +189,9 @@ def _tally(found: Sequence[Path]) -> dict[str, int]:
 def _seal(folder: Path, notes: dict[str, Any]) -> None:
     from lydite.sources.store import seal
 
-    entries = {p.stem: json.loads(p.read_text()) for p in sorted(folder.glob("*.json")) if p.name != "manifest.json"}
+    entries = {
+        p.stem: json.loads(p.read_text()) for p in sorted(folder.glob("*.json")) if p.name != "manifest.json"
+    }
     seal(folder, KIND, VERSION, entries, notes)
     for name in entries:
         (folder / f"{name}.json").unlink()
@@ -194,5 +204,3 @@ def _publish(store: Path, output: Path) -> None:
         os.replace(output, old)
     os.replace(store, output)
     shutil.rmtree(old, ignore_errors=True)
-
-

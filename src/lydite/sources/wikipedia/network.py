@@ -42,7 +42,13 @@ class Lists:
 
 
 def central(
-    parents: Lists, articles: int, first_category: int, stem: Names, bare: Names, redirect_ends: NDArray[Any], redirect_stem: Names
+    parents: Lists,
+    articles: int,
+    first_category: int,
+    stem: Names,
+    bare: Names,
+    redirect_ends: NDArray[Any],
+    redirect_stem: Names,
 ) -> NDArray[np.bool_]:
     """Tell of each membership of an article whether the article is central to the category.
 
@@ -78,7 +84,11 @@ def classes(breadths: NDArray[Any]) -> tuple[NDArray[np.uint8], NDArray[np.uint8
     flat = [Kind.SAME, Kind.REDIRECT]
     kinds = [*flat, *[Kind.SPECIALISATION] * len(b), *[Kind.GENERALISATION] * len(b)]
     back = [*flat, *[Kind.GENERALISATION] * len(b), *[Kind.SPECIALISATION] * len(b)]
-    return np.array(kinds, np.uint8), np.array(back, np.uint8), np.concatenate([[0, 0], b, b]).astype(np.int64)
+    return (
+        np.array(kinds, np.uint8),
+        np.array(back, np.uint8),
+        np.concatenate([[0, 0], b, b]).astype(np.int64),
+    )
 
 
 def adjacency(

@@ -106,7 +106,9 @@ class Sql:
         """Return the columns of some rows."""
         labeller = parts.Labeller(self.stemmer)
         rows = _rows(unit)
-        made = _MAKE[unit.table](rows, _wanted(unit.table, unit.columns, Path(unit.path)), labeller, self.site)
+        made = _MAKE[unit.table](
+            rows, _wanted(unit.table, unit.columns, Path(unit.path)), labeller, self.site
+        )
         tally = made.pop("tally", np.zeros(3, np.int64))
         return {**made, "tally": tally, "table": np.array([TABLES.index(unit.table)], np.uint8)}
 
@@ -169,7 +171,9 @@ def _rows(unit: Unit) -> Callable[[Sequence[int]], list[Row]]:
         for statement in unit.text.split(b"INSERT INTO ")[1:]:
             found = re.findall(rb"\(" + pattern + rb"\)(?=[,;])", statement)
             if not found:
-                raise InputError(f"rows do not have the {len(unit.columns)} columns of CREATE TABLE", unit.path)
+                raise InputError(
+                    f"rows do not have the {len(unit.columns)} columns of CREATE TABLE", unit.path
+                )
             rows += found
         if len(places) == 1:
             return [(row,) for row in rows]
@@ -190,7 +194,10 @@ def _text(value: bytes) -> str:
 _THROUGH = {"pagelinks": "pl_target_id", "categorylinks": "cl_target_id"}
 _COLUMNS: dict[str, tuple[tuple[str, ...], ...]] = {
     "page": (("page_id", "page_namespace", "page_title", "page_is_redirect"),),
-    "redirect": (("rd_from", "rd_namespace", "rd_title", "rd_interwiki"), ("rd_from", "rd_namespace", "rd_title")),
+    "redirect": (
+        ("rd_from", "rd_namespace", "rd_title", "rd_interwiki"),
+        ("rd_from", "rd_namespace", "rd_title"),
+    ),
     "linktarget": (("lt_id", "lt_namespace", "lt_title"),),
     "pagelinks": (("pl_from", "pl_namespace", "pl_title"), ("pl_from", "pl_target_id")),
     "categorylinks": (("cl_from", "cl_to"), ("cl_from", "cl_target_id")),
@@ -254,7 +261,9 @@ def _page(read: Any, places: list[int], labeller: parts.Labeller, site: Site) ->
 def _redirect(read: Any, places: list[int], labeller: parts.Labeller, site: Site) -> Columns:  # noqa: ARG001
     ids, names = [], []
     for number, space, title, *elsewhere in read(places):
-        if int(space) in (MAIN, CATEGORIES) and not (elsewhere and len(elsewhere[0]) > 2 and elsewhere[0] != b"NULL"):
+        if int(space) in (MAIN, CATEGORIES) and not (
+            elsewhere and len(elsewhere[0]) > 2 and elsewhere[0] != b"NULL"
+        ):
             ids.append(int(number))
             names.append(page_name(int(space), site.canonical(_text(title))))
     return {"from_id": np.array(ids, np.int64), "name": np.array(names, np.uint64)}

@@ -62,7 +62,9 @@ class Joined:
                 with np.load(path) as part:
                     place, name = self._places(part["from_id"]), self._names(part, "name")
                 good = place >= 0
-                yield _whole({"member_page": place[good] - len(self.page_ids), "member_category": name[good]}, names)
+                yield _whole(
+                    {"member_page": place[good] - len(self.page_ids), "member_category": name[good]}, names
+                )
 
     def _links(self, path: Path, names: Sequence[str]) -> Iterator[Part]:
         with np.load(path) as part:
@@ -73,7 +75,11 @@ class Joined:
             place = self._places(part["from_id"])
             target, label, bare = (self._names(part, k) for k in ("name", "label", "bare"))
         for words, rows in ((label, place >= 0), (bare, (place >= 0) & (bare != label))):
-            found = {"link_page": place[rows] - len(self.page_ids), "link_target": target[rows], "link_label": words[rows]}
+            found = {
+                "link_page": place[rows] - len(self.page_ids),
+                "link_target": target[rows],
+                "link_label": words[rows],
+            }
             yield _whole(found, names)
 
     def _all(self, table: str, name: str) -> NDArray[Any]:
@@ -131,6 +137,8 @@ def _whole(found: Part, names: Sequence[str]) -> Part:
     """Add empty columns, so that a part of one table has all columns asked for."""
     for name in names:
         if name not in found:
-            kind: Any = _NUMBERS.get(name, np.uint8 if name in _BYTES else np.uint32 if name in _LENGTHS else np.uint64)
+            kind: Any = _NUMBERS.get(
+                name, np.uint8 if name in _BYTES else np.uint32 if name in _LENGTHS else np.uint64
+            )
             found[name] = np.zeros(0, kind)
     return found

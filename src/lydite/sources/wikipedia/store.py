@@ -12,6 +12,7 @@ import numpy as np
 from lydite.errors import InputError, StoreError
 from lydite.sources.graph import Graph
 from lydite.sources.store import Store, open_store
+from lydite.sources.transitions import Kind
 from lydite.sources.wikipedia.assemble import BLOCK
 from lydite.sources.wikipedia.build import KIND, VERSION
 from lydite.sources.wikipedia.parts import Labeller
@@ -156,24 +157,21 @@ class Wikipedia:
 
     def redirects(self, article: int) -> list[int]:
         """Return the redirects that lead to an article."""
-        return [n for n in self._near(article) if self.is_redirect(n)]
+        near, kinds = self._near(article)
+        return near[kinds == Kind.REDIRECT].tolist()  # type: ignore[no-any-return]
 
     def parents(self, node: int) -> list[int]:
         """Return the categories that an article or category belongs to, central ones included."""
-        mine = [(n, k) for n, k, _ in self.graph.transitions(node) if self.is_category(n)]
-        if self.is_category(node):
-            from lydite.sources.transitions import Kind
-
-            return [n for n, k in mine if k == Kind.GENERALISATION]
-        return [n for n, _ in mine]
+        near, kinds = self._near(node)
+        above = kinds == Kind.GENERALISATION
+        if not self.is_category(node):
+            above |= kinds == Kind.SAME
+        return near[above].tolist()  # type: ignore[no-any-return]
 
     def children(self, category: int) -> list[int]:
-        """Return the articles and sub-categories of a category."""
-        from lydite.sources.transitions import Kind
-
-        return [
-            n for n, k, _ in self.graph.transitions(category) if k == Kind.SPECIALISATION or not self.is_category(n)
-        ]
+        """Return the articles and sub-categories of a category, central ones first."""
+        near, kinds = self._near(category)
+        return near[(kinds == Kind.SAME) | (kinds == Kind.SPECIALISATION)].tolist()  # type: ignore[no-any-return]
 
     # Labels ----------------------------------------------------------------------------------
 
@@ -258,8 +256,10 @@ class Wikipedia:
     def _site(self) -> Site:
         return Site(str(self.store.notes["language"]), {}, bool(self.store.notes["first_letter"]))
 
-    def _near(self, node: int) -> list[int]:
-        return [n for n, _, _ in self.graph.transitions(node)]
+    def _near(self, node: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+        """Return the neighbours of a node and the kinds of transition to them."""
+        here = slice(int(self.graph.offsets[node]), int(self.graph.offsets[node + 1]))
+        return self.graph.neighbours[here], self.graph.kinds[self.graph.classes[here]]
 
     def _unsigned(self, name: str) -> NDArray[np.uint64]:
         return self.store[name].view(np.uint64)
@@ -279,7 +279,9 @@ class Wikipedia:
 
     def _need_leads(self) -> None:
         if not self.has_leads:
-            raise StoreError("has no leads (SQL dumps have none, --no-lead leaves them out); build it from XML", self.path)
+            raise StoreError(
+                "has no leads (SQL dumps have none, --no-lead leaves them out); build it from XML", self.path
+            )
 
     def _nearest(self, title: str) -> str:
         senses = [s for s in self.senses(title) if (self.end(s.node) or 0) < self.articles][:3]

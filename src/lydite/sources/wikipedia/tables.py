@@ -75,7 +75,9 @@ def make_tables(parts: Callable[[], Iterator[Part]]) -> tuple[Tables, dict[str, 
         for key, found in columns.items():
             found.append(part[key])
     bases = np.cumsum([0, *(len(k) for k in columns["kind"])]).tolist()
-    kind, name, target, title = (np.concatenate([*columns[k], columns[k][0][:0]]) for k in columns) if bases[1:] else _none()
+    kind, name, target, title = (
+        (np.concatenate([*columns[k], columns[k][0][:0]]) for k in columns) if bases[1:] else _none()
+    )
     keep = _first(name, np.ones(len(name), bool))
     keep &= _redirects_that_yield(kind, title, keep)
     nodes = np.full(len(kind), MISSING, np.int32)
@@ -112,7 +114,9 @@ def _first(names: Names, among: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return out
 
 
-def _redirects_that_yield(kind: NDArray[np.uint8], title: Names, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _redirects_that_yield(
+    kind: NDArray[np.uint8], title: Names, keep: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
     """Drop redirects that have the title of an article or of an earlier redirect (rendered articles only)."""
     redirect = keep & (kind == REDIRECT)
     articles = np.unique(title[keep & (kind == ARTICLE)])
@@ -145,7 +149,9 @@ def store_tables(folder: Path, tables: Tables) -> None:
     arrays = {k: getattr(tables, k) for k in ("nodes", "names", "named", "ends")}
     for key, array in arrays.items():
         np.save(folder / f"{key}.npy", array)
-    np.save(folder / "bases.npy", np.array([tables.articles, tables.redirects, tables.categories, *tables.bases]))
+    np.save(
+        folder / "bases.npy", np.array([tables.articles, tables.redirects, tables.categories, *tables.bases])
+    )
 
 
 def load_tables(folder: Path) -> Tables:
