@@ -40,7 +40,7 @@ def command(
         to = wikipedia.title(end) if end is not None and end != sense.node else None
         rows.append(
             {"title": wikipedia.title(sense.node), "redirect_to": to, "prior": round(sense.prior, 6),
-             "count": sense.count, "target": sense.node in taken}
+             "count": sense.anchors, "target": sense.node in taken}
         )  # fmt: skip
     if format is Format.json:
         typer.echo(json.dumps({"schema": 1, "phrase": phrase, "senses": rows}, ensure_ascii=False, indent=1))

@@ -46,7 +46,8 @@ class Esa(Related):
         if not pages:
             return None
         page, place = np.unique(np.concatenate(pages), return_inverse=True)
-        return page.astype(np.int64), np.bincount(place, np.concatenate(weights))
+        total = np.bincount(place, np.concatenate(weights)).astype(np.float64)
+        return page.astype(np.int64), total
 
     def relatedness(self, left: Concepts, right: Concepts) -> float:
         """Return the cosine of two vectors of concepts."""

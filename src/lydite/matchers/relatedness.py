@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.matchers.base import Matcher
-from lydite.spec import Resource  # noqa: TC001  # types of parameters are read at run time
+from lydite.spec import Resource  # types of parameters are read at run time
 from lydite.text import stem_fold
 
 if TYPE_CHECKING:

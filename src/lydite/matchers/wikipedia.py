@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from lydite.matchers.substitution import Substitution
-from lydite.sources.search import Search, search_pairs
+from lydite.sources.meeting import search_pairs
+from lydite.sources.search import Search
 from lydite.sources.transitions import Scores
 from lydite.spec import Resource, param
 from lydite.spec.values import sign

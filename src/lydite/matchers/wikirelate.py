@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from lydite.matchers.relatedness import RelatedSenses
 from lydite.spec import Resource, param
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @dataclass(frozen=True)
@@ -32,7 +36,7 @@ class Wikirelate(RelatedSenses):
         return 1 / (1 + min(shared)) if shared else 0.0
 
     @functools.cached_property
-    def _above(self) -> functools._lru_cache_wrapper[dict[int, int]]:
+    def _above(self) -> Callable[[int], dict[int, int]]:
         return functools.lru_cache(maxsize=10_000)(self._climb)
 
     def _climb(self, article: int) -> dict[int, int]:

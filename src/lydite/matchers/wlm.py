@@ -5,11 +5,17 @@ from __future__ import annotations
 import functools
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from lydite.matchers.relatedness import RelatedSenses
 from lydite.spec import Resource, param
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
 
 
 def link_distance(left: int, right: int, both: int, articles: int) -> float:
@@ -48,5 +54,5 @@ class Wlm(RelatedSenses):
         return 1 - min(1.0, link_distance(len(x), len(y), both, self.wikipedia.articles))
 
     @functools.cached_property
-    def _links(self) -> functools._lru_cache_wrapper[np.ndarray]:  # type: ignore[type-arg]
+    def _links(self) -> Callable[[int], NDArray[np.int32]]:
         return functools.lru_cache(maxsize=10_000)(self.wikipedia.inlinks)

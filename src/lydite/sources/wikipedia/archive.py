@@ -50,7 +50,7 @@ def units(path: Path) -> Iterator[tuple[list[tuple[str, bytes]], int]]:
     """Yield lists of (name, content), and how many bytes are reached with each."""
     held: list[tuple[str, bytes]] = []
     length, reached, any_yet = 0, 0, False
-    for name, raw, reached in _articles(path):  # noqa: B007
+    for name, raw, reached in _articles(path):
         any_yet = True
         held.append((name, raw))
         length += len(raw)

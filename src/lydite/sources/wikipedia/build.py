@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import json
-import os
 import shutil
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -15,7 +14,7 @@ import numpy as np
 
 from lydite.errors import OutputError
 from lydite.files import writing
-from lydite.sources.wikipedia import dumps, parts
+from lydite.sources.wikipedia import dumps
 from lydite.sources.wikipedia.assemble import Assembly
 from lydite.sources.wikipedia.sorting import MEMORY
 
@@ -50,10 +49,11 @@ def build(
     options: Options | None = None,
     *,
     processes: int = 1,
-    report: Report = lambda stage, done, total: None,
+    report: Report | None = None,
 ) -> dict[str, Any]:
     """Build a store; return its notes. A build that was killed is taken up where it stopped."""
     options = options or Options()
+    report = report or _silent
     output = Path(output).absolute()
     if (
         output.exists()
@@ -186,6 +186,10 @@ def _tally(found: Sequence[Path]) -> dict[str, int]:
     return dict(zip(("pages", "main_pages", "redirects_everywhere"), total.tolist(), strict=True))
 
 
+def _silent(stage: str, done: int, total: int) -> None:
+    """Report nothing."""
+
+
 def _seal(folder: Path, notes: dict[str, Any]) -> None:
     from lydite.sources.store import seal
 
@@ -201,6 +205,6 @@ def _publish(store: Path, output: Path) -> None:
     """Put the finished store in its place; what was there goes only then."""
     old = store.parent / "old"
     if output.exists():
-        os.replace(output, old)
-    os.replace(store, output)
+        output.replace(old)
+    store.replace(output)
     shutil.rmtree(old, ignore_errors=True)

@@ -21,19 +21,31 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _SNOWBALL = {
-    "en": "porter", "simple": "porter", "da": "danish", "nl": "dutch", "fi": "finnish", "fr": "french", "de": "german",
-    "hu": "hungarian", "it": "italian", "nb": "norwegian", "no": "norwegian", "nn": "norwegian", "pt": "portuguese",
-    "ro": "romanian", "ru": "russian", "es": "spanish", "sv": "swedish", "tr": "turkish",
+    "en": "porter", "simple": "porter", "da": "danish", "nl": "dutch", "fi": "finnish", "fr": "french",
+    "de": "german", "hu": "hungarian", "it": "italian", "nb": "norwegian", "no": "norwegian",
+    "nn": "norwegian", "pt": "portuguese", "ro": "romanian", "ru": "russian", "es": "spanish",
+    "sv": "swedish", "tr": "turkish",
 }  # fmt: skip
 
 
 class Dump(Protocol):
     """What a build needs to know of a dump."""
 
-    form: str
-    site: Site
-    stemmer: str
-    has_lead: bool
+    @property
+    def form(self) -> str:
+        """What kind of dump it is."""
+
+    @property
+    def site(self) -> Site:
+        """What is known of the wiki."""
+
+    @property
+    def stemmer(self) -> str:
+        """What labels are stemmed by."""
+
+    @property
+    def has_lead(self) -> bool:
+        """Whether the dump holds the text of articles."""
 
     def size(self) -> int:
         """Return how many bytes there are to read."""

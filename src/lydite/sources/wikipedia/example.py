@@ -19,23 +19,24 @@ _HEAD = """<mediawiki xml:lang="en"><siteinfo><sitename>Miniature</sitename><dbn
 """
 
 _ARTICLES = {
-    "Pennsylvania": "'''Pennsylvania''', the [[Pennsylvania|Keystone State]], is a [[U.S. state]]. [[Category:States]]",
-    "U.S. state": "A '''state''' such as [[Pennsylvania]], [[Pennsylvania|the Keystone State]]. [[Category:States]]",
+    "Pennsylvania": "'''Pennsylvania''', the [[Pennsylvania|Keystone State]], is a [[U.S. state]]."
+    " [[Category:States]]",
+    "U.S. state": "As [[Pennsylvania]], [[Pennsylvania|the Keystone State]]. [[Category:States]]",
     "University of Pennsylvania": "A university in [[Pennsylvania]]. [[Category:Universities]]",
-    "USS Keystone State (1853)": "The '''[[USS Keystone State (1853)|Keystone State]]''' was a ship. [[Category:Ships]]",
+    "USS Keystone State (1853)": "The [[USS Keystone State (1853)|Keystone State]] sank. [[Category:Ships]]",
     "List of U.S. state nicknames": "* [[Pennsylvania]]: [[Pennsylvania|Keystone State]] [[Category:States]]",
     "Newspaper": "A daily of [[University of Pennsylvania|Pennsylvania]] on the"
     " [[List of U.S. state nicknames|Keystone State]] and its [[Kitten|kittens]]. [[Category:Media]]",
     "Red Planet (novel)": "''Red Planet'' is a novel about [[Mars]]. [[Category:Novels]]",
     "Red Planet (film)": "''Red Planet'' is a film. [[Category:Films]]",
     "Mars": "'''Mars''', the [[Mars|red planet]], is the fourth [[planet]]. [[Category:Planets]]",
-    "Planet": "A '''planet''' is a body; [[Mars|the red planet]] and [[Mars|red planet]] is one. [[Category:Planets]]",
+    "Planet": "A body such as [[Mars|the red planet]], or [[Mars|red planet]]. [[Category:Planets]]",
     "Astronomy": "Of the [[Mars|red planet]], the [[Red Planet (novel)|Red Planet]] by Heinlein, the"
     " [[Red Planet (film)|Red Planet]] of 2000. [[Category:Natural sciences]]",
     "Natural science": "'''Natural science''' is about nature. [[Category:Natural sciences]]",
     "Science": "[[Science|Natural science]] and more. [[Category:Knowledge]]",
     "Organic chemistry": "'''Organic chemistry''' is about carbon. [[Category:Organic chemistry]]",
-    "Chemistry": "'''Chemistry''' is about substances, see [[Organic chemistry|organic chemistry]]. [[Category:Chemistry]]",
+    "Chemistry": "On substances, see [[Organic chemistry|organic chemistry]]. [[Category:Chemistry]]",
     "Orange (fruit)": "An '''orange''' is a [[Fruit]]. [[Category:Oranges]] [[Category:Citrus hybrids]]",
     "Valencia orange": "A sweet [[Orange (fruit)|orange]]. [[Category:Oranges]]",
     "Fruit": "A part of a plant, as the [[Orange (fruit)|orange]]. [[Category:Citrus hybrids]]",

@@ -11,6 +11,7 @@ import bz2
 import mmap
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,7 +66,7 @@ def units(path: Path) -> Iterator[Unit]:
         raise InputError("is empty; a MediaWiki export was expected", path)
     if not is_bz2(path):
         cuts = [*range(0, size, UNIT), size]
-        yield from (Unit(str(path), a, b) for a, b in zip(cuts, cuts[1:], strict=False))
+        yield from (Unit(str(path), a, b) for a, b in pairwise(cuts))
         return
     cuts = [0]
     for at in _streams(path):
@@ -75,7 +76,7 @@ def units(path: Path) -> Iterator[Unit]:
         yield from _held(path)
         return
     cuts.append(size)
-    yield from (Unit(str(path), a, b, packed=True) for a, b in zip(cuts, cuts[1:], strict=False))
+    yield from (Unit(str(path), a, b, packed=True) for a, b in pairwise(cuts))
 
 
 def read_site(path: Path) -> Site:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from functools import cached_property
+from importlib import resources
 from typing import TYPE_CHECKING
 
 from lydite.sources.wikipedia import wikitext
+from lydite.sources.wikipedia.leads import lead
 from lydite.sources.wikipedia.page import ARTICLE, CATEGORY, REDIRECT, Page
 from lydite.sources.wikipedia.titles import ARTICLE as MAIN
 from lydite.sources.wikipedia.titles import CATEGORY as CATEGORIES
@@ -14,23 +17,6 @@ from lydite.sources.wikipedia.titles import FILE, Site, page_name
 
 if TYPE_CHECKING:
     from lydite.sources.wikipedia.export import RawPage
-
-# __HIDDENCAT__ and its names in some languages, or a template that says so
-_HIDDEN = re.compile(
-    r"__(?:HIDDENCAT|VERSTECKTE_KATEGORIE|CATÉGORIE_CACHÉE|CATCACHÉE|CATEGORÍAOCULTA|CATNASCOSTA|VERBORGENCAT"
-    r"|KATUKRYTA|СКРЫТАЯ_КАТЕГОРИЯ|СКРЫТКАТ|PIILOLUOKKA|DOLDKAT|隠しカテゴリ|隐藏分类|隱藏分類)__"
-    r"|\{\{\s*(?i:hidden|maintenance|tracking|wikipedia|container|administration)[ _-]?cat(?:egory)?\b[^{}]*\}\}"
-    r"|\{\{\s*(?i:monthly clean-?up category|cleanup category|cfd maintenance|backlog)\b"
-)
-_MAINTENANCE = re.compile(
-    r"^(?:All )?(?:articles|pages|categories|files|redirects|templates|user)\b.* (?:with|without|needing|lacking|containing"
-    r"|using|requiring|that|to be|from|covered|in need|proposed|for|by quality|by importance|missing|having)\b"
-    r"|^(?:Wikipedia|WikiProject|CS1|Webarchive|Use [A-Z]?\w+ (?:dates|English)|CatAutoTOC|Hidden categories|Tracking categories"
-    r"|Maintenance|Noindexed|Commons category|Short description|Redirects? )\b"
-    r"|\b(?:stubs?|disambiguation pages|WikiProject \w+|articles by quality|cleanup)$"
-    r"|^(?:Accuracy disputes|NPOV disputes|Vague or ambiguous|Wikify|Orphaned|Unreferenced|Disambiguation)\b",
-    re.IGNORECASE,
-)
 
 
 class Extractor:
@@ -57,7 +43,7 @@ class Extractor:
         page = Page(ARTICLE, title, page_name(raw.namespace, title))
         if raw.namespace == CATEGORIES:
             page.kind = CATEGORY
-            page.hidden = bool(_HIDDEN.search(raw.text)) or is_maintenance(title)
+            page.hidden = bool(_patterns("hidden").search(raw.text)) or is_maintenance(title)
         elif target is not None:
             page.kind = REDIRECT
             page.target = self._name(target)[1]
@@ -77,7 +63,7 @@ class Extractor:
 
     def _lead(self, page: Page, text: str) -> None:
         if self.lead:
-            found = wikitext.lead(text, self.pictures)
+            found = lead(text, self.pictures)
             page.paragraphs = found.paragraphs
             for written, anchor, flags in found.links:
                 namespace, name = self._name(written)
@@ -109,4 +95,11 @@ def is_maintenance(title: str) -> bool:
     >>> is_maintenance("Algorithms"), is_maintenance("Use of force")
     (False, False)
     """
-    return bool(_MAINTENANCE.search(title))
+    return bool(_patterns("maintenance", re.IGNORECASE).search(title))
+
+
+@functools.cache
+def _patterns(name: str, flags: int = 0) -> re.Pattern[str]:
+    """Return the regular expressions of a data file as one."""
+    lines = resources.files("lydite").joinpath(f"data/wikipedia/{name}.txt").read_text("utf-8").splitlines()
+    return re.compile("|".join(line for line in lines if not line.startswith("#")), flags)

@@ -59,7 +59,7 @@ def central(
     owner = parents.owners(0, articles)
     category = parents.part(0, articles).astype(np.int64)
     wanted = stem[category]
-    found = (wanted == stem[owner]) | (wanted == bare[owner])
+    found: NDArray[np.bool_] = (wanted == stem[owner]) | (wanted == bare[owner])
     # redirects: for each redirect find the categories whose stems it has, and look the pair up
     order = np.argsort(stem[first_category:], kind="stable")
     stems = stem[first_category:][order]
@@ -93,8 +93,8 @@ def classes(breadths: NDArray[Any]) -> tuple[NDArray[np.uint8], NDArray[np.uint8
 
 def adjacency(
     size: int, articles: int, redirects: int, parents: Lists, children: Lists, is_central: NDArray[np.bool_],
-    central_back: NDArray[np.bool_], ends: NDArray[Any], aliases: Lists, n_articles: Numbers, n_below: Numbers,
-    breadths: Numbers,
+    central_back: NDArray[np.bool_], ends: NDArray[Any], aliases: Lists, n_articles: Numbers,
+    n_below: Numbers, breadths: Numbers,
 ) -> Iterator[tuple[Numbers, NDArray[np.int32], NDArray[Any]]]:  # fmt: skip
     """Yield (entries of each node, neighbours, classes) for one range of nodes after the other.
 

@@ -11,9 +11,9 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from lydite.sources.wikipedia.leads import ASIDE, ITALIC, PARENTHESISED, TABLE
 from lydite.sources.wikipedia.page import ARTICLE, CATEGORY, REDIRECT, Page
 from lydite.sources.wikipedia.titles import Site, name64
-from lydite.sources.wikipedia.wikitext import ASIDE, ITALIC, PARENTHESISED, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -198,11 +198,8 @@ class _Reader:
             return
         if not self._around():
             self._paragraph()
-        if tag == "table" or _TABLES.search(rest):
-            flag = TABLE
-        else:
-            flag = ASIDE if _ASIDES.search(rest) else 0
-        self.stack.append((tag, flag))
+        is_table = tag == "table" or _TABLES.search(rest)
+        self.stack.append((tag, TABLE if is_table else ASIDE if _ASIDES.search(rest) else 0))
 
     def _link(self, token: re.Match[str], content: str) -> int:
         end = content.find("</a>", token.end())

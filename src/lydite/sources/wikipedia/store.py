@@ -13,11 +13,11 @@ from lydite.errors import InputError, StoreError
 from lydite.sources.graph import Graph
 from lydite.sources.store import Store, open_store
 from lydite.sources.transitions import Kind
-from lydite.sources.wikipedia.assemble import BLOCK
 from lydite.sources.wikipedia.build import KIND, VERSION
+from lydite.sources.wikipedia.leads import ASIDE, ITALIC, PARENTHESISED, TABLE
 from lydite.sources.wikipedia.parts import Labeller
+from lydite.sources.wikipedia.steps.lead import BLOCK
 from lydite.sources.wikipedia.titles import Site, name64
-from lydite.sources.wikipedia.wikitext import ASIDE, ITALIC, PARENTHESISED, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ class Sense(NamedTuple):
     """One page that a label may mean: its node, how many anchors say so, and what share that is."""
 
     node: int
-    count: int
+    anchors: int
     prior: float
 
 
@@ -141,7 +141,7 @@ class Wikipedia:
         return None
 
     def article(self, title: str) -> int:
-        """Return the article with this title, by way of a redirect too; suggest the nearest if there is none."""
+        """Return the article with this title or redirect; the error suggests the nearest if there is none."""
         node = self.node(title)
         end = None if node is None else self.end(node)
         if end is None or end >= self.articles:
@@ -176,7 +176,7 @@ class Wikipedia:
     # Labels ----------------------------------------------------------------------------------
 
     def senses(self, phrase: str) -> list[Sense]:
-        """Return what a label means, most probable first; empty where no anchor, title or redirect is so written."""
+        """Return what a label means, most probable first; nothing where no anchor or title reads so."""
         label, stem = self.labeller(phrase)
         for name, low, high in self._labels(stem):
             if name == label:

@@ -24,6 +24,12 @@ SHIFT = np.uint64(32)
 LOW = np.uint64(0xFFFFFFFF)
 
 
+def pair(owner: NDArray[Any], member: NDArray[Any]) -> Names:
+    """Return pairs of numbers as single keys, to be sorted by owner, then by member."""
+    keys: Names = owner.astype(np.uint64) << SHIFT | member.astype(np.uint64)
+    return keys
+
+
 @dataclass(frozen=True, eq=False)
 class Tables:
     """Articles are nodes 0 … A-1, redirects follow, then categories, each in the order of the dump."""
@@ -81,7 +87,7 @@ def make_tables(parts: Callable[[], Iterator[Part]]) -> tuple[Tables, dict[str, 
     keep = _first(name, np.ones(len(name), bool))
     keep &= _redirects_that_yield(kind, title, keep)
     nodes = np.full(len(kind), MISSING, np.int32)
-    counts = []
+    counts: list[int] = []
     start = 0
     for which in (ARTICLE, REDIRECT, CATEGORY):
         chosen = np.flatnonzero(keep & (kind == which))
@@ -90,10 +96,11 @@ def make_tables(parts: Callable[[], Iterator[Part]]) -> tuple[Tables, dict[str, 
         start += len(chosen)
     kept = np.flatnonzero(keep)
     order = kept[np.argsort(name[kept], kind="stable")]
-    tables = Tables(*counts, bases, nodes, name[order], nodes[order], np.zeros(0, np.int32))
+    a, r, c = counts
+    tables = Tables(a, r, c, bases, nodes, name[order], nodes[order], np.zeros(0, np.int32))
     chosen = np.flatnonzero(keep & (kind == REDIRECT))
     ends = _ends(tables, target[chosen])
-    tables = Tables(*counts, bases, nodes, name[order], nodes[order], ends.astype(np.int32))
+    tables = Tables(a, r, c, bases, nodes, name[order], nodes[order], ends.astype(np.int32))
     notes = {"doubles": int((~keep).sum()), "broken_redirects": int((ends == MISSING).sum())}
     return tables, notes
 
@@ -120,14 +127,15 @@ def _redirects_that_yield(
     """Drop redirects that have the title of an article or of an earlier redirect (rendered articles only)."""
     redirect = keep & (kind == REDIRECT)
     articles = np.unique(title[keep & (kind == ARTICLE)])
-    out = _first(title, redirect) | ~redirect
+    out: NDArray[np.bool_] = _first(title, redirect) | ~redirect
     taken = np.zeros(len(kind), bool)
     places = np.flatnonzero(redirect)
     if len(articles):
         found = np.searchsorted(articles, title[places])
         found[found == len(articles)] = 0
         taken[places] = articles[found] == title[places]
-    return out & ~taken
+    out &= ~taken
+    return out
 
 
 def _ends(tables: Tables, targets: Names) -> Nodes:
@@ -135,7 +143,7 @@ def _ends(tables: Tables, targets: Names) -> Nodes:
     ends = tables.resolve(targets)
     ends[ends == tables.articles + np.arange(len(ends))] = MISSING
     low, high = tables.articles, tables.articles + tables.redirects
-    for _ in range(max(1, int(len(ends)).bit_length())):  # each round doubles the length that is followed
+    for _ in range(max(1, len(ends).bit_length())):  # each round doubles the length that is followed
         again = (ends >= low) & (ends < high)
         if not again.any():
             break
@@ -156,6 +164,6 @@ def store_tables(folder: Path, tables: Tables) -> None:
 
 def load_tables(folder: Path) -> Tables:
     """Return what :func:`store_tables` kept."""
-    counts = np.load(folder / "bases.npy").tolist()
+    a, r, c, *bases = np.load(folder / "bases.npy").tolist()
     arrays = {k: np.load(folder / f"{k}.npy", mmap_mode="r") for k in ("nodes", "names", "named", "ends")}
-    return Tables(*counts[:3], counts[3:], **arrays)
+    return Tables(a, r, c, bases, **arrays)
