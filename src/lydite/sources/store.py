@@ -80,8 +80,8 @@ def save(
         shutil.rmtree(scratch, ignore_errors=True)
 
 
-def open_store(path: str | Path, kind: str, version: int) -> Store:
-    """Open a store, checking kind, version, sizes and digests (remembered by size and time)."""
+def open_store(path: str | Path, kind: str, version: int, *, verify: bool = True) -> Store:
+    """Open a store, checking kind, version, sizes and (``verify``) digests, remembered by size and time."""
     path = Path(path)
     if path.is_file():
         return _unpack(path, kind, version)
@@ -101,7 +101,7 @@ def open_store(path: str | Path, kind: str, version: int) -> Store:
             raise StoreError(
                 f"truncated: {file.name} should have {size} bytes, has {found}; build it again", path
             )
-        if digest(file) != entry["digest"]:
+        if verify and digest(file) != entry["digest"]:
             raise StoreError(
                 f"damaged: {file.name} differs from its digest in the manifest; build it again", path
             )
@@ -123,14 +123,20 @@ def _write(
             raise TypeError(f"array {name} of type {array.dtype} cannot be stored")
         file = folder / f"{name}.bin"
         little.tofile(file)
-        entries[name] = {"type": little.dtype.str, "shape": list(array.shape), "digest": digest(file)}
-    whole = json.dumps([kind, version, entries, notes], sort_keys=True)
+        entries[name] = {"type": little.dtype.str, "shape": list(array.shape)}
+    seal(folder, kind, version, entries, notes)
+
+
+def seal(folder: Path, kind: str, version: int, entries: Mapping[str, Any], notes: Mapping[str, Any]) -> None:
+    """Write the manifest of a folder whose arrays (``NAME.bin``) are there; entries give type and shape."""
+    whole = {name: {**entry, "digest": digest(folder / f"{name}.bin")} for name, entry in sorted(entries.items())}
+    text = json.dumps([kind, version, whole, notes], sort_keys=True)
     manifest = {
         "kind": kind,
         "version": version,
-        "digest": hashlib.sha256(whole.encode()).hexdigest()[:16],
+        "digest": hashlib.sha256(text.encode()).hexdigest()[:16],
         "notes": notes,
-        "arrays": entries,
+        "arrays": whole,
     }
     (folder / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", "utf-8")
 

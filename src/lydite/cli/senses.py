@@ -1,0 +1,53 @@
+"""``lydite senses``: what a phrase may mean in a Wikipedia."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+EXAMPLES = 'Example: lydite senses en.wikipedia "red planet"'
+
+
+class Format(StrEnum):
+    """How senses are written."""
+
+    text = "text"
+    json = "json"
+
+
+def command(
+    store: Annotated[Path, typer.Argument(help="A store made by lydite build wikipedia.")],
+    phrase: Annotated[str, typer.Argument(help="The phrase.")],
+    most: Annotated[int, typer.Option(help="How many senses are shown; 0 for all.", min=0)] = 20,
+    format: Annotated[Format, typer.Option("--format", "-f", help="How senses are written.")] = Format.text,
+) -> None:
+    """List the senses of a phrase with their prior probabilities, most probable first."""
+    from lydite.errors import InputError
+    from lydite.sources.wikipedia import Wikipedia
+
+    wikipedia = Wikipedia.open(store)
+    senses = wikipedia.senses(phrase)
+    if not senses:
+        raise InputError(f"no anchor, title or redirect reads {phrase!r}", store)
+    taken = set(wikipedia.targets(phrase))
+    rows = []
+    for sense in senses[: most or None]:
+        end = wikipedia.end(sense.node)
+        to = wikipedia.title(end) if end is not None and end != sense.node else None
+        rows.append(
+            {"title": wikipedia.title(sense.node), "redirect_to": to, "prior": round(sense.prior, 6),
+             "count": sense.anchors, "target": sense.node in taken}
+        )  # fmt: skip
+    if format is Format.json:
+        typer.echo(json.dumps({"schema": 1, "phrase": phrase, "senses": rows}, ensure_ascii=False, indent=1))
+        return
+    for row in rows:
+        arrow = f" → {row['redirect_to']}" if row["redirect_to"] else ""
+        note = "" if row["target"] else "   (too rare: no target)"
+        typer.echo(f"{row['prior']:7.4f} {row['count']:9,}  {row['title']}{arrow}{note}")
+    if most and len(senses) > most:
+        typer.echo(f"        … and {len(senses) - most:,} more")

@@ -1,0 +1,102 @@
+"""What the matchers of semantic relatedness by Wikipedia share: the best pair of senses counts."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.matchers.base import Matcher
+from lydite.spec import Resource  # types of parameters are read at run time
+from lydite.text import stem_fold
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from lydite.matchers.base import FloatArray
+    from lydite.sources.wikipedia import Wikipedia
+
+
+class Related(Matcher):
+    """Base of matchers that compare two articles; phrases are worth their best pair of senses."""
+
+    store: Resource
+    surface: bool
+
+    @classmethod
+    def example(cls, folder: Path) -> dict[str, Any]:
+        """Return a store of a few pages."""
+        from lydite.sources.wikipedia.example import build_example
+
+        return {"store": str(build_example(folder))}
+
+    @functools.cached_property
+    def wikipedia(self) -> Wikipedia:
+        """The store."""
+        from lydite.sources.wikipedia.base import open_wikipedia
+
+        return open_wikipedia(self.store.file)
+
+    def relatedness(self, left: Any, right: Any) -> float:
+        """Return how related two things are that :meth:`meaning` gave."""
+        raise NotImplementedError
+
+    def meaning(self, phrase: str) -> Any:
+        """Return what is compared; None where the phrase means nothing here."""
+        raise NotImplementedError
+
+    @functools.cached_property
+    def _meanings(self) -> dict[str, Any]:
+        return {}
+
+    def _meant(self, phrase: str) -> Any:
+        if phrase not in self._meanings:
+            if len(self._meanings) > 50_000:
+                self._meanings.clear()
+            self._meanings[phrase] = self.meaning(phrase)
+        return self._meanings[phrase]
+
+    def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
+        """Return which phrases mean something here."""
+        return np.array([self._meant(p) is not None for p in phrases], dtype=bool)
+
+    def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
+        """Return the relatedness of each candidate with the reference at the same place."""
+        seen: dict[tuple[str, str], float] = {}
+        for pair in zip(candidates, references, strict=True):
+            if pair not in seen:
+                seen[pair] = self._one(*pair)
+        return np.array([seen[pair] for pair in zip(candidates, references, strict=True)], np.float64)
+
+    def _one(self, candidate: str, reference: str) -> float:
+        if self.surface and stem_fold(candidate) == stem_fold(reference):
+            return 1.0
+        left, right = self._meant(candidate), self._meant(reference)
+        return 0.0 if left is None or right is None else self.relatedness(left, right)
+
+
+class RelatedSenses(Related):
+    """Base of matchers for which a phrase means a few articles."""
+
+    senses: int
+
+    def meaning(self, phrase: str) -> list[int] | None:
+        """Return the most probable articles of a phrase, redirects followed."""
+        found: dict[int, None] = {}
+        for node in self.wikipedia.targets(phrase):
+            end = self.wikipedia.end(node)
+            if end is not None and not self.wikipedia.is_category(end):
+                found[end] = None
+        return list(found)[: self.senses] or None
+
+    def relatedness(self, left: list[int], right: list[int]) -> float:
+        """Return the relatedness of the best pair of senses."""
+        return max(1.0 if a == b else self.articles(a, b) for a in left for b in right)
+
+    def articles(self, left: int, right: int) -> float:
+        """Return how related two different articles are."""
+        raise NotImplementedError

@@ -1,0 +1,210 @@
+"""Build a store from a dump: in units, over processes, resumable after a kill, whole or absent."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import shutil
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import OutputError
+from lydite.files import writing
+from lydite.sources.wikipedia import dumps
+from lydite.sources.wikipedia.assemble import Assembly
+from lydite.sources.wikipedia.sorting import MEMORY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    Report = Callable[[str, int, int], None]
+
+KIND, VERSION = "wikipedia", 1
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to keep of a dump.
+
+    ``stemmer``: porter, a Snowball language, none, or auto (by the dump's language). ``lead``: links and
+    text of the leads. ``words``: the index that ``esa`` needs. ``keep_hidden``: hidden and maintenance
+    categories too. ``language`` and ``name`` are for dumps that do not say (SQL, rendered articles).
+    """
+
+    stemmer: str = "auto"
+    lead: bool = True
+    words: bool = False
+    keep_hidden: bool = False
+    language: str = ""
+    memory: int = field(default=MEMORY, metadata={"plan": False})
+
+
+def build(
+    inputs: Sequence[str | Path],
+    output: str | Path,
+    options: Options | None = None,
+    *,
+    processes: int = 1,
+    report: Report | None = None,
+) -> dict[str, Any]:
+    """Build a store; return its notes. A build that was killed is taken up where it stopped."""
+    options = options or Options()
+    report = report or _silent
+    output = Path(output).absolute()
+    if (
+        output.exists()
+        and not (output / "manifest.json").is_file()
+        and (output.is_file() or any(output.iterdir()))
+    ):
+        raise OutputError(f"{output}: exists and is not a store; name another folder or remove it")
+    dump = dumps.recognise([Path(p) for p in inputs], options.stemmer, options.language)
+    folder = output.parent / f".{output.name}.building"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{output}: cannot write there: {error.strerror}") from error
+    with _locked(folder, output):
+        _same_plan(folder, dump, options)
+        found = _extract(folder, dump, options, processes, report)
+        settings = {
+            "lead": options.lead and dump.has_lead,
+            "words": options.words and dump.has_lead,
+            "keep_hidden": options.keep_hidden,
+        }
+        assembly = Assembly(folder, found, {**settings, "sql": dump.form == "sql"}, options.memory)
+        counts = assembly.run(lambda step: report(step, 0, 0))
+        notes = {
+            "dump": dump.form,
+            "site": dump.site.name,
+            "language": dump.site.language,
+            "first_letter": dump.site.first_letter,
+            "stemmer": dump.stemmer,
+            **settings,
+            "counts": {**_tally(found), **counts},
+        }
+        report("seal", 0, 0)
+        _seal(assembly.store, notes)
+        _publish(assembly.store, output)
+        shutil.rmtree(folder)
+    return notes
+
+
+@contextmanager
+def _locked(folder: Path, output: Path) -> Iterator[None]:
+    """Keep a second build out while this process lives."""
+    with (folder / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise OutputError(
+                f"{output}: another build is writing this store; wait for it or name another folder"
+            ) from error
+        yield
+
+
+def _same_plan(folder: Path, dump: dumps.Dump, options: Options) -> None:
+    """Start anew where the folder was begun with another dump or other options."""
+    wanted = asdict(options)
+    del wanted["memory"]
+    plan = json.dumps({"version": VERSION, "options": wanted, "dump": dump.identity()}, sort_keys=True)
+    path = folder / "plan.json"
+    if not path.is_file() or path.read_text("utf-8") != plan:
+        for old in folder.iterdir():
+            if old.name != "lock":
+                shutil.rmtree(old) if old.is_dir() else old.unlink()
+        with writing(path) as out:
+            out.write(plan)
+
+
+def _extract(folder: Path, dump: dumps.Dump, options: Options, processes: int, report: Report) -> list[Path]:
+    """Write a part for each unit that has none yet; return all in the order of the dump."""
+    done = folder / "parts.json"
+    if done.is_file():
+        return [folder / name for name in json.loads(done.read_text())]
+    for old in folder.glob(".*.part"):
+        old.unlink()
+    found: list[Path] = []
+    total = dump.size()
+    task = dumps.Task(dump, options.lead, options.words)
+
+    def todo() -> Iterator[tuple[Path, Any, int]]:
+        for number, (unit, reached) in enumerate(dump.units()):
+            found.append(folder / f"part-{number:06d}.npz")
+            if found[-1].is_file():
+                report("extract", reached, total)
+            else:
+                yield found[-1], unit, reached
+
+    if processes <= 1:
+        for path, unit, reached in todo():
+            task.run(unit, path)
+            report("extract", reached, total)
+    else:
+        _spread(task, todo(), processes, lambda reached: report("extract", reached, total))
+    with writing(done) as out:
+        json.dump([p.name for p in found], out)
+    return found
+
+
+def _spread(
+    task: dumps.Task, todo: Iterator[tuple[Path, Any, int]], processes: int, report: Callable[[int], None]
+) -> None:
+    """Run the units over processes, never many ahead of what is done."""
+    import multiprocessing
+    from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+
+    context = multiprocessing.get_context("spawn")  # so that the lock stays with this process
+    with ProcessPoolExecutor(
+        processes, mp_context=context, initializer=dumps.prepare, initargs=(task,)
+    ) as pool:
+        waiting: dict[Future[None], int] = {}
+        try:
+            for path, unit, reached in todo:
+                waiting[pool.submit(dumps.work, unit, path)] = reached
+                while len(waiting) >= 2 * processes:
+                    finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
+                    for future in finished:
+                        future.result()
+                        report(waiting.pop(future))
+            for future in list(waiting):
+                future.result()
+                report(waiting.pop(future))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _tally(found: Sequence[Path]) -> dict[str, int]:
+    total = np.zeros(3, np.int64)
+    for path in found:
+        with np.load(path) as part:
+            total += part["tally"]
+    return dict(zip(("pages", "main_pages", "redirects_everywhere"), total.tolist(), strict=True))
+
+
+def _silent(stage: str, done: int, total: int) -> None:
+    """Report nothing."""
+
+
+def _seal(folder: Path, notes: dict[str, Any]) -> None:
+    from lydite.sources.store import seal
+
+    entries = {
+        p.stem: json.loads(p.read_text()) for p in sorted(folder.glob("*.json")) if p.name != "manifest.json"
+    }
+    seal(folder, KIND, VERSION, entries, notes)
+    for name in entries:
+        (folder / f"{name}.json").unlink()
+
+
+def _publish(store: Path, output: Path) -> None:
+    """Put the finished store in its place; what was there goes only then."""
+    old = store.parent / "old"
+    if output.exists():
+        output.replace(old)
+    store.replace(output)
+    shutil.rmtree(old, ignore_errors=True)

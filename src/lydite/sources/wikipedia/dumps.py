@@ -1,0 +1,236 @@
+"""The forms a dump may have: export XML, SQL tables, rendered articles; how each is cut and read."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.sources.wikipedia import archive, export, parts
+from lydite.sources.wikipedia.extract import Extractor
+from lydite.sources.wikipedia.rendered import read_page
+from lydite.sources.wikipedia.titles import ARTICLE, Site
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+_SNOWBALL = {
+    "en": "porter", "simple": "porter", "da": "danish", "nl": "dutch", "fi": "finnish", "fr": "french",
+    "de": "german", "hu": "hungarian", "it": "italian", "nb": "norwegian", "no": "norwegian",
+    "nn": "norwegian", "pt": "portuguese", "ro": "romanian", "ru": "russian", "es": "spanish",
+    "sv": "swedish", "tr": "turkish",
+}  # fmt: skip
+
+
+class Dump(Protocol):
+    """What a build needs to know of a dump."""
+
+    @property
+    def form(self) -> str:
+        """What kind of dump it is."""
+
+    @property
+    def site(self) -> Site:
+        """What is known of the wiki."""
+
+    @property
+    def stemmer(self) -> str:
+        """What labels are stemmed by."""
+
+    @property
+    def has_lead(self) -> bool:
+        """Whether the dump holds the text of articles."""
+
+    def size(self) -> int:
+        """Return how many bytes there are to read."""
+
+    def identity(self) -> Any:
+        """Return what tells this dump from another, for a build that is taken up again."""
+
+    def units(self) -> Iterator[tuple[Any, int]]:
+        """Yield pieces of work and how many bytes are reached with each."""
+
+    def columns(self, unit: Any, *, lead: bool, words: bool) -> dict[str, NDArray[Any]]:
+        """Return the columns of one unit."""
+
+
+@dataclass(frozen=True)
+class Export:
+    """pages-articles XML in one or more files."""
+
+    paths: tuple[Path, ...]
+    site: Site
+    stemmer: str
+    form: str = "export"
+    has_lead: bool = True
+
+    def size(self) -> int:
+        """Return the bytes of all files."""
+        return sum(p.stat().st_size for p in self.paths)
+
+    def identity(self) -> Any:
+        """Return name, size and time of each file."""
+        return [_stamp(p) for p in self.paths]
+
+    def units(self) -> Iterator[tuple[export.Unit, int]]:
+        """Yield the units of each file."""
+        before = 0
+        for path in self.paths:
+            for unit in export.units(path):
+                yield unit, before + unit.stop
+            before += path.stat().st_size
+
+    def columns(self, unit: export.Unit, *, lead: bool, words: bool) -> dict[str, NDArray[Any]]:
+        """Return the columns of the pages that begin in a unit."""
+        extractor = _extractor(self.site.name, lead, words, self)
+        tally = [0, 0, 0]
+
+        def pages() -> Iterator[Any]:
+            for raw in export.read_pages(unit):
+                tally[0] += 1
+                tally[1] += raw.namespace == ARTICLE
+                tally[2] += raw.redirect is not None
+                page = extractor(raw)
+                if page is not None:
+                    yield page
+
+        found = parts.columns(pages(), _labeller(self.stemmer), words=words)
+        return found | {"tally": np.array(tally, np.int64)}
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """Articles as HTML in a folder, a tar or a zip archive."""
+
+    path: Path
+    site: Site
+    stemmer: str
+    subjects_only: bool
+    form: str = "rendered"
+    has_lead: bool = True
+
+    def size(self) -> int:
+        """Return the bytes of the archive, or of all files of the folder."""
+        return archive.size(self.path)
+
+    def identity(self) -> Any:
+        """Return name, size and time of the archive or folder."""
+        return [_stamp(self.path), archive.size(self.path)]
+
+    def units(self) -> Iterator[tuple[Any, int]]:
+        """Yield some articles at a time."""
+        yield from archive.units(self.path)
+
+    def columns(self, unit: list[tuple[str, bytes]], *, lead: bool, words: bool) -> dict[str, NDArray[Any]]:
+        """Return the columns of some articles, and of the subjects and redirects they tell of."""
+        tally = [0, 0, 0]
+
+        def pages() -> Iterator[Any]:
+            for name, raw in unit:
+                text = raw.decode("utf-8", "replace")
+                tally[0] += 1
+                if self.subjects_only and archive.SUBJECTS not in text:
+                    continue
+                tally[1] += 1
+                for page in read_page(name, text, self.site, words=words):
+                    if not lead:
+                        page.lead, page.paragraphs = [], ()
+                    yield page
+
+        found = parts.columns(pages(), _labeller(self.stemmer), words=words)
+        return found | {"tally": np.array(tally, np.int64)}
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a process must know to turn a unit into a part."""
+
+    dump: Dump
+    lead: bool
+    words: bool
+
+    def run(self, unit: Any, path: Path) -> None:
+        """Read one unit and write its part."""
+        parts.save(path, self.dump.columns(unit, lead=self.lead, words=self.words))
+
+
+_TASK: list[Task] = []  # of this process
+
+
+def prepare(task: Task) -> None:
+    """Give a fresh process its task."""
+    _TASK[:] = [task]
+
+
+def work(unit: Any, path: Path) -> None:
+    """Do one unit of the task of this process."""
+    _TASK[0].run(unit, path)
+
+
+def recognise(paths: Sequence[Path], stemmer: str = "auto", language: str = "") -> Dump:
+    """Return the dump that these files are."""
+    if not paths:
+        raise InputError("no dump was named")
+    for path in paths:
+        if not path.exists():
+            raise InputError("no such file or folder", path)
+    if archive.is_archive(paths[0]):
+        if len(paths) > 1:
+            raise InputError("name one folder or archive of rendered articles, not several", paths[1])
+        site = Site(language or "en", {}, name="rendered")
+        return Rendered(paths[0], site, _stemmer(stemmer, site), archive.has_subjects(paths[0]))
+    if all(_is_sql(p) for p in paths):
+        from lydite.sources.wikipedia.sql import Sql
+
+        site = Site(language or "en", {}, name="sql")
+        return Sql.of(paths, site, _stemmer(stemmer, site))
+    for path in paths:
+        if _is_sql(path):
+            raise InputError("is an SQL dump; name either SQL dumps or XML exports, not both", path)
+    site = export.read_site(paths[0])
+    if language:
+        site = replace(site, language=language)
+    return Export(tuple(paths), site, _stemmer(stemmer, site))
+
+
+def _is_sql(path: Path) -> bool:
+    return ".sql" in path.suffixes
+
+
+def _stemmer(wanted: str, site: Site) -> str:
+    if wanted == "auto":
+        return _SNOWBALL.get(site.language.partition("-")[0], "none")
+    if wanted not in {"none", "english", *_SNOWBALL.values()}:
+        from lydite.errors import nearest
+
+        known = sorted({"none", "auto", "english", *_SNOWBALL.values()})
+        raise InputError(f"no stemmer {wanted}{nearest(wanted, known)}; one of {', '.join(known)}")
+    return wanted
+
+
+def _stamp(path: Path) -> list[Any]:
+    status = path.stat()
+    return [path.name, status.st_size, status.st_mtime_ns]
+
+
+@functools.lru_cache(maxsize=1)
+def _labeller(stemmer: str) -> parts.Labeller:
+    return parts.Labeller(stemmer)
+
+
+_EXTRACTORS: dict[tuple[Any, ...], Extractor] = {}
+
+
+def _extractor(name: str, lead: bool, words: bool, dump: Export) -> Extractor:  # noqa: FBT001
+    """Return the extractor of this process: it remembers what titles resolve to."""
+    key = (dump.paths, name, lead, words)
+    if key not in _EXTRACTORS:
+        _EXTRACTORS.clear()
+        _EXTRACTORS[key] = Extractor(dump.site, lead=lead, words=words)
+    return _EXTRACTORS[key]

@@ -1,0 +1,304 @@
+"""A built store of one Wikipedia, opened memory-mapped: titles, senses, the graph, links, leads."""
+
+from __future__ import annotations
+
+import functools
+import zlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from lydite.errors import InputError, StoreError
+from lydite.sources.graph import Graph
+from lydite.sources.store import Store, open_store
+from lydite.sources.transitions import Kind
+from lydite.sources.wikipedia.build import KIND, VERSION
+from lydite.sources.wikipedia.leads import ASIDE, ITALIC, PARENTHESISED, TABLE
+from lydite.sources.wikipedia.parts import Labeller
+from lydite.sources.wikipedia.steps.lead import BLOCK
+from lydite.sources.wikipedia.titles import Site, name64
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+CATEGORY_SIGN = "C:"
+
+
+class Sense(NamedTuple):
+    """One page that a label may mean: its node, how many anchors say so, and what share that is."""
+
+    node: int
+    anchors: int
+    prior: float
+
+
+class LeadLink(NamedTuple):
+    """One link of a lead: the article it leads to in the end, its words, and where it stands."""
+
+    target: int
+    anchor: str
+    flags: int
+
+    @property
+    def parenthesised(self) -> bool:
+        """Whether it stands in parentheses."""
+        return bool(self.flags & PARENTHESISED)
+
+    @property
+    def italic(self) -> bool:
+        """Whether it is in italics."""
+        return bool(self.flags & ITALIC)
+
+    @property
+    def table(self) -> bool:
+        """Whether it stands in a table or an infobox."""
+        return bool(self.flags & TABLE)
+
+    @property
+    def aside(self) -> bool:
+        """Whether it stands in a hatnote or a caption."""
+        return bool(self.flags & ASIDE)
+
+
+class Lead(NamedTuple):
+    """The beginning of an article: plain paragraphs, and all its links in reading order."""
+
+    paragraphs: tuple[str, ...]
+    links: tuple[LeadLink, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Wikipedia:
+    """Pages are nodes: first the articles, then the redirects, then the categories."""
+
+    store: Store
+    path: str
+
+    @classmethod
+    def open(cls, path: str | Path) -> Wikipedia:
+        """Open a store made by ``lydite build wikipedia``; nothing is read until it is asked for."""
+        return cls(open_store(path, KIND, VERSION, verify=False), str(path))
+
+    @functools.cached_property
+    def counts(self) -> dict[str, int]:
+        """How many articles, redirects, categories, labels… there are."""
+        return dict(self.store.notes["counts"])
+
+    @functools.cached_property
+    def articles(self) -> int:
+        """The number of articles; they are nodes 0 … articles - 1."""
+        return int(self.counts["articles"])
+
+    @functools.cached_property
+    def first_category(self) -> int:
+        """The node of the first category; redirects lie between articles and categories."""
+        return self.articles + int(self.counts["redirects"])
+
+    @functools.cached_property
+    def graph(self) -> Graph:
+        """Articles, redirects and categories with their transitions."""
+        return Graph.of(self.store)
+
+    @functools.cached_property
+    def labeller(self) -> Labeller:
+        """What turns phrases into labels, as the build did."""
+        return Labeller(str(self.store.notes["stemmer"]))
+
+    def __len__(self) -> int:
+        return len(self.store["title_ends"])
+
+    # Titles ----------------------------------------------------------------------------------
+
+    def title(self, node: int) -> str:
+        """Return the title of a node, without namespace."""
+        ends = self.store["title_ends"]
+        begin = int(ends[node - 1]) if node else 0
+        return bytes(self.store["title_text"][begin : int(ends[node])]).decode("utf-8", "surrogatepass")
+
+    def shown(self, node: int) -> str:
+        """Return the title as the thesis writes it: categories begin with C:."""
+        return (CATEGORY_SIGN if self.is_category(node) else "") + self.title(node)
+
+    def is_category(self, node: int) -> bool:
+        """Tell whether a node is a category."""
+        return node >= self.first_category
+
+    def is_redirect(self, node: int) -> bool:
+        """Tell whether a node is a redirect."""
+        return self.articles <= node < self.first_category
+
+    def node(self, title: str) -> int | None:
+        """Return the node with this title (C: before that of a category), None if there is none."""
+        category = title.startswith(CATEGORY_SIGN)
+        title = self._site.canonical(title.removeprefix(CATEGORY_SIGN))
+        for node in self._named("title_names", "title_nodes", name64(("\x0e" if category else "") + title)):
+            if self.title(node) == title and self.is_category(node) == category:
+                return node
+        return None
+
+    def article(self, title: str) -> int:
+        """Return the article with this title or redirect; the error suggests the nearest if there is none."""
+        node = self.node(title)
+        end = None if node is None else self.end(node)
+        if end is None or end >= self.articles:
+            raise InputError(f"no article {title!r}{self._nearest(title)}", self.path)
+        return end
+
+    def end(self, node: int) -> int | None:
+        """Return where a redirect leads in the end (None: nowhere), any other node itself."""
+        if not self.is_redirect(node):
+            return node
+        end = int(self.store["redirect_ends"][node - self.articles])
+        return end if end >= 0 else None
+
+    def redirects(self, article: int) -> list[int]:
+        """Return the redirects that lead to an article."""
+        near, kinds = self._near(article)
+        return near[kinds == Kind.REDIRECT].tolist()  # type: ignore[no-any-return]
+
+    def parents(self, node: int) -> list[int]:
+        """Return the categories that an article or category belongs to, central ones included."""
+        near, kinds = self._near(node)
+        above = kinds == Kind.GENERALISATION
+        if not self.is_category(node):
+            above |= kinds == Kind.SAME
+        return near[above].tolist()  # type: ignore[no-any-return]
+
+    def children(self, category: int) -> list[int]:
+        """Return the articles and sub-categories of a category, central ones first."""
+        near, kinds = self._near(category)
+        return near[(kinds == Kind.SAME) | (kinds == Kind.SPECIALISATION)].tolist()  # type: ignore[no-any-return]
+
+    # Labels ----------------------------------------------------------------------------------
+
+    def senses(self, phrase: str) -> list[Sense]:
+        """Return what a label means, most probable first; nothing where no anchor or title reads so."""
+        label, stem = self.labeller(phrase)
+        for name, low, high in self._labels(stem):
+            if name == label:
+                return self._senses(low, high)
+        return []
+
+    def targets(self, phrase: str, *, coverage: float = 0.99, least: float = 0.001) -> list[int]:
+        """Return the nodes meant by all labels with the same stems as a phrase (section 3.3.1 of the thesis).
+
+        Of each label the senses are taken by falling prior until the priors taken exceed ``coverage``;
+        senses rarer than ``least`` never. Redirects are nodes of their own.
+        """
+        found: dict[int, None] = {}
+        for _, low, high in self._labels(self.labeller(phrase)[1]):
+            taken = 0.0
+            for sense in self._senses(low, high):
+                if taken > coverage or sense.prior < least:
+                    break
+                found[sense.node] = None
+                taken += sense.prior
+        return list(found)
+
+    def _labels(self, stem: int) -> Iterator[tuple[int, int, int]]:
+        """Yield name and range of senses of each label with a stem."""
+        for place in self._places("stem_names", stem):
+            starts = self.store["stem_starts"]
+            for label in range(int(starts[place]), int(starts[place + 1])):
+                ranges = self.store["label_starts"]
+                yield int(self._unsigned("label_names")[label]), int(ranges[label]), int(ranges[label + 1])
+
+    def _senses(self, low: int, high: int) -> list[Sense]:
+        nodes = self.store["sense_nodes"][low:high].tolist()
+        counts = self.store["sense_counts"][low:high].tolist()
+        total = sum(counts)
+        return [Sense(n, c, c / total) for n, c in zip(nodes, counts, strict=True)]
+
+    # Links and leads ---------------------------------------------------------------------------
+
+    def inlinks(self, article: int) -> NDArray[np.int32]:
+        """Return the articles that link to an article, ascending."""
+        starts = self.store["inlink_starts"]
+        return self.store["inlink_sources"][int(starts[article]) : int(starts[article + 1])]
+
+    @property
+    def has_leads(self) -> bool:
+        """Whether the store keeps leads (SQL dumps have none)."""
+        return bool(self.store.notes["lead"])
+
+    def lead_links(self, article: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+        """Return targets and flags of the links of a lead in reading order, redirects followed."""
+        self._need_leads()
+        starts = self.store["lead_starts"]
+        here = slice(int(starts[article]), int(starts[article + 1]))
+        return self.store["lead_targets"][here], self.store["lead_flags"][here]
+
+    def lead(self, article: int) -> Lead:
+        """Return the beginning of an article: paragraphs and links with their anchors."""
+        targets, flags = self.lead_links(article)
+        record = _block(self, article // BLOCK)[article % BLOCK]
+        text, *anchors = record.split("\x1f")
+        links = tuple(map(LeadLink, targets.tolist(), anchors, flags.tolist()))
+        return Lead(tuple(filter(None, text.split("\n"))), links)
+
+    def words(self, stem: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        """Return the articles in which a stem (by its 64-bit name) occurs, and its weight in each."""
+        if not self.store.notes["words"]:
+            raise StoreError("was built without the index of words; build it again with --words", self.path)
+        for place in self._places("word_names", stem):
+            starts = self.store["word_starts"]
+            here = slice(int(starts[place]), int(starts[place + 1]))
+            return self.store["word_pages"][here], self.store["word_weights"][here]
+        return np.zeros(0, np.int32), np.zeros(0, np.float32)
+
+    # Inside ----------------------------------------------------------------------------------
+
+    @functools.cached_property
+    def _site(self) -> Site:
+        return Site(str(self.store.notes["language"]), {}, bool(self.store.notes["first_letter"]))
+
+    def _near(self, node: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+        """Return the neighbours of a node and the kinds of transition to them."""
+        here = slice(int(self.graph.offsets[node]), int(self.graph.offsets[node + 1]))
+        return self.graph.neighbours[here], self.graph.kinds[self.graph.classes[here]]
+
+    def _unsigned(self, name: str) -> NDArray[np.uint64]:
+        return self.store[name].view(np.uint64)
+
+    def _places(self, names: str, name: int) -> range:
+        """Return where a name stands in a sorted array of names."""
+        array = self._unsigned(names)
+        wanted = np.uint64(name)
+        low = int(np.searchsorted(array, wanted))
+        high = low
+        while high < len(array) and array[high] == wanted:
+            high += 1
+        return range(low, high)
+
+    def _named(self, names: str, nodes: str, name: int) -> list[int]:
+        return [int(self.store[nodes][place]) for place in self._places(names, name)]
+
+    def _need_leads(self) -> None:
+        if not self.has_leads:
+            raise StoreError(
+                "has no leads (SQL dumps have none, --no-lead leaves them out); build it from XML", self.path
+            )
+
+    def _nearest(self, title: str) -> str:
+        senses = [s for s in self.senses(title) if (self.end(s.node) or 0) < self.articles][:3]
+        names = dict.fromkeys(self.title(s.node) for s in senses)
+        if not names:
+            from lydite.errors import nearest
+
+            if self.articles > 200_000:
+                return ""
+            return nearest(title, (self.title(n) for n in range(self.articles)))
+        return f"; did you mean {' or '.join(names)}?"
+
+
+@functools.lru_cache(maxsize=256)
+def _block(wikipedia: Wikipedia, number: int) -> list[str]:
+    """Unpack the leads of 64 articles."""
+    ends: Any = wikipedia.store["lead_ends"]
+    begin = int(ends[number - 1]) if number else 0
+    raw = zlib.decompress(wikipedia.store["lead_text"][begin : int(ends[number])].tobytes())
+    return raw.decode("utf-8", "replace").split("\x1e")
