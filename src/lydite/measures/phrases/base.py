@@ -53,6 +53,10 @@ class PhraseMeasure(Measure):
         """Return what each prediction earns under this measure's matcher."""
         return gains(items, self.match, self.assign, self.threshold)
 
+    def best_gains(self, items: PhraseItems) -> Gains:
+        """Return the best match of each prediction, whatever the others took: for measures of one hit."""
+        return gains(items, self.match, "max", self.threshold)
+
     def _macro(
         self, items: PhraseItems, values: FloatArray, gold: IntArray, scored: BoolArray | None = None
     ) -> FloatArray:
