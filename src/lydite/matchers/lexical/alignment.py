@@ -13,6 +13,7 @@ import numpy as np
 
 from lydite.compiled import kernel
 
+LEVELS = ("", "exact", "stem", "synonym")
 BUDGET = 20_000
 LONG = 64  # phrases with more words keep the greedy alignment
 
@@ -125,26 +126,50 @@ def improve(levels, n, m, best, budget):  # type: ignore[no-untyped-def] # noqa:
 
 
 @kernel
+def levels_of(codes, starts, stem_of, senses, sense_starts, x, y):  # type: ignore[no-untyped-def]
+    """Return the level of each word of phrase x with each of phrase y, row by row; nothing if all are 0."""
+    a, n = starts[x], starts[x + 1] - starts[x]
+    b, m = starts[y], starts[y + 1] - starts[y]
+    levels = np.zeros(0, dtype=np.int8)
+    for i in range(n):
+        for j in range(m):
+            level = mapping(codes[a + i], codes[b + j], stem_of, senses, sense_starts)
+            if level > 0:
+                if len(levels) == 0:
+                    levels = np.zeros(n * m, dtype=np.int8)
+                levels[i * m + j] = level
+    return levels
+
+
+@kernel
+def best_of(levels, n, m):  # type: ignore[no-untyped-def]
+    """Return where each of n words is mapped among m, or -1."""
+    to = np.full(n, -1, dtype=np.int64)
+    greedy(levels, n, m, to)
+    if m <= LONG:
+        improve(levels, n, m, to, BUDGET)
+    return to
+
+
+@kernel
 def align(codes, starts, stem_of, senses, sense_starts, x, y, mapped, chunks):  # type: ignore[no-untyped-def]
     """Write for each pair of phrases how many words are mapped, and in how many chunks."""
     for p in range(len(x)):
-        a, n = starts[x[p]], starts[x[p] + 1] - starts[x[p]]
-        b, m = starts[y[p]], starts[y[p] + 1] - starts[y[p]]
-        levels = np.zeros(0, dtype=np.int8)
-        for i in range(n):
-            for j in range(m):
-                level = mapping(codes[a + i], codes[b + j], stem_of, senses, sense_starts)
-                if level > 0:
-                    if len(levels) == 0:
-                        levels = np.zeros(n * m, dtype=np.int8)
-                    levels[i * m + j] = level
+        levels = levels_of(codes, starts, stem_of, senses, sense_starts, x[p], y[p])
         mapped[p], chunks[p] = 0, 0
         if len(levels) == 0:
             continue
-        to = np.full(n, -1, dtype=np.int64)
-        greedy(levels, n, m, to)
-        if m <= LONG:
-            improve(levels, n, m, to, BUDGET)
+        n, m = starts[x[p] + 1] - starts[x[p]], starts[y[p] + 1] - starts[y[p]]
+        to = best_of(levels, n, m)
         for i in range(n):
             mapped[p] += to[i] >= 0
         chunks[p] = chunks_of(n, to)
+
+
+def places(codes, starts, stem_of, senses, sense_starts, x, y):  # type: ignore[no-untyped-def]
+    """Return for each word of phrase x where in y it is mapped (or -1) and at which level: one pair, to explain."""
+    levels = levels_of(codes, starts, stem_of, senses, sense_starts, x, y)
+    n, m = int(starts[x + 1] - starts[x]), int(starts[y + 1] - starts[y])
+    if len(levels) == 0:
+        return [(-1, 0)] * n
+    return [(int(j), int(levels[i * m + j]) if j >= 0 else 0) for i, j in enumerate(best_of(levels, n, m))]
