@@ -36,6 +36,9 @@ def command(
     shard: Annotated[
         str | None, typer.Option(help="Score part 3 of 16 only (3/16); needs -o. See merge.")
     ] = None,
+    chance: Annotated[
+        bool, typer.Option("--chance/--no-chance", help="Also score shuffled predictions (soft measures).")
+    ] = True,
     chart: o.ChartOption = None,
     let: o.LetOption = [],  # noqa: B006
     digits: o.DigitsOption = 4,
@@ -44,13 +47,23 @@ def command(
     from lydite.api import score
     from lydite.inference import Options
     from lydite.inference.parts import Shard, save
+    from lydite.measures.chance import SHUFFLES
 
     systems = o.system_names(predictions)
-    scored, notes = score(gold, systems, measure, missing=missing.value, let=o.names(let), shard=shard)
+    options = Options(bootstrap, seed, interval.value, level, cluster, by, SHUFFLES if chance else 0)
+    scored, notes = score(
+        gold,
+        systems,
+        measure,
+        missing=missing.value,
+        let=o.names(let),
+        shard=shard,
+        chance=options.chance,
+        seed=seed,
+    )
     if shard is not None:
         if output is None:
             raise InputError("--shard needs -o FILE for the part; lydite merge reads the parts")
         save(output, Shard.read(shard), scored, notes)
         return
-    options = Options(bootstrap, seed, interval.value, level, cluster, by)
     o.write(o.results(scored, notes, options, test.value), format, output, chart, digits)

@@ -29,14 +29,14 @@ _PAIRS = 4_000_000  # pairs of phrases that are looked at together
 
 def chance(
     items: PhraseItems, measures: Sequence[Measure], shuffles: int = SHUFFLES, seed: int = 0
-) -> dict[int, FloatArray]:
-    """Return for each measure of phrases, by place, its statistics averaged over shuffles.
+) -> list[FloatArray]:
+    """Return the statistics of each measure averaged over shuffles; nothing where none can be made.
 
     Each distinct pair of phrases is matched once, over the shuffles and the real order together.
     """
     n = len(items)
-    if not shuffles or n < 2:
-        return {}
+    if not shuffles or not measures or n < 2:
+        return []
     generator = np.random.default_rng(seed)
     groups = np.unique(items.columns[TOPIC], return_inverse=True)[1] if TOPIC in items.columns else None
     orders = [derange(items.absent, groups, generator) for _ in range(shuffles)]
@@ -48,7 +48,7 @@ def chance(
         shuffled = items.shuffled(np.concatenate(block))
         for i, measure in enumerate(measures):
             sums[i] += measure.statistics(shuffled).reshape(len(block), n, -1).sum(axis=0)
-    return {i: s / shuffles for i, s in enumerate(sums)}
+    return [s / shuffles for s in sums]
 
 
 def derange(absent: NDArray[np.bool_], groups: IntArray | None, generator: np.random.Generator) -> IntArray:

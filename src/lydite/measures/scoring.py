@@ -25,14 +25,17 @@ def score(
 ) -> Scored:
     """Return the statistics of one system under several measures; shared work is done once.
 
-    ``shuffles`` is how often predictions are shuffled among items to estimate chance; 0 for never.
+    ``shuffles`` is how often predictions are shuffled among items to find the chance level of soft
+    measures; 0 for never.
     """
     wrong = [str(m) for m in measures if m.of != "phrases"]
     if wrong:
         raise SpecError(f"{wrong[0]} measures {measures[0].of}, not phrases")
     statistics = tuple(m.statistics(items) for m in measures)
     coverage = {i: c for i, m in enumerate(measures) if (c := _coverage(items, m)) is not None}
-    shuffled = chance(items, measures, shuffles, seed)
+    soft = [i for i, m in enumerate(measures) if m.soft]
+    found = chance(items, [measures[i] for i in soft], shuffles, seed)
+    shuffled = dict(zip(soft, found, strict=False))
     return Scored(system, items.ids, tuple(measures), statistics, items.columns, shuffled, coverage)
 
 

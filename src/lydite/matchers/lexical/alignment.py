@@ -9,6 +9,8 @@ resembles a phrase, and as far as :data:`BUDGET` steps go for texts of repeated 
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from lydite.compiled import kernel
@@ -166,9 +168,10 @@ def align(codes, starts, stem_of, senses, sense_starts, x, y, mapped, chunks):  
         chunks[p] = chunks_of(n, to)
 
 
-def places(codes, starts, stem_of, senses, sense_starts, x, y):  # type: ignore[no-untyped-def]
-    """Return for each word of phrase x where in y it is mapped (or -1) and at which level: one pair, to explain."""
-    levels = levels_of(codes, starts, stem_of, senses, sense_starts, x, y)
+def places(*relations: Any, x: int, y: int) -> list[tuple[int, int]]:
+    """Return where in phrase y each word of phrase x is mapped (or -1), and at which level; for one pair."""
+    starts = relations[1]
+    levels = levels_of(*relations, x, y)
     n, m = int(starts[x + 1] - starts[x]), int(starts[y + 1] - starts[y])
     if len(levels) == 0:
         return [(-1, 0)] * n

@@ -34,7 +34,7 @@ class Meteor(WordMatcher):
     identical phrases of n words have 1 − γ / n^β: 0.72, 0.842, 0.888 for one, two, three words.
 
     >>> round(Meteor(synonyms=False).score("a b x y", "a b c x y"), 4)  # fragmentation 0.5
-    0.7005
+    0.7006
     """
 
     name = "meteor"
@@ -61,15 +61,16 @@ class Meteor(WordMatcher):
         """Return the score of a pair with the words that were mapped, and how."""
         words = self.words([candidate, reference])
         x, y = longer(words, np.array([0]), np.array([1]))
-        found = places(words.codes, words.starts, *self._relations(words.names), x[0], y[0])
+        found = places(words.codes, words.starts, *self._relations(words.names), x=x[0], y=y[0])
         sides = [words_of(candidate), words_of(reference)]
-        path = []
+        path, chunks, last = [], 0, -1
         for i, (j, level) in enumerate(found):
             if j >= 0:
                 ends = (i, j) if x[0] == 0 else (j, i)
                 path.append(Step(sides[0][ends[0]], sides[1][ends[1]], LEVELS[level], 1.0))
-        chunks = sum(1 for i, (j, _) in enumerate(found) if j >= 0 and (i == 0 or found[i - 1][0] != j - 1 or j == 0))
-        note = f"{len(path)} words mapped in {chunks} chunks" if path else "no word mapped"
+                chunks += last < 0 or j != last + 1
+            last = j
+        note = f"mapped: {len(path)}, chunks: {chunks}" if path else "no word mapped"
         return self._match(candidate, reference, self.score(candidate, reference), path, note)
 
     def signature(self) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.matchers.base import Matcher
+from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.measures.base import Measure
 from lydite.measures.phrases.gains import Gains, gains
 from lydite.spec import param
@@ -44,6 +44,11 @@ class PhraseMeasure(Measure):
         None, help="turns graded matches into yes (at least this) or no", low=0, high=1
     )
     cut: int | None = None
+
+    @property
+    def soft(self) -> bool:
+        """Whether more than equal keys count as a match."""
+        return not isinstance(self.match, KeyMatcher)
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return Σ numerator / Σ denominator."""
