@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.sources.wordnet import WordNet
-
     IntArray = NDArray[np.int64]
     FloatArray = NDArray[np.float64]
 
@@ -75,19 +73,20 @@ class Meteor(WordMatcher):
 
     def signature(self) -> str:
         """Return the spec with nothing left out, and the WordNet whose synsets are used."""
-        plain = super().signature()
-        return f"{plain[:-1]}, wordnet={_wordnet().signature})" if self.synonyms else plain
+        if not self.synonyms:
+            return super().signature()
+        from lydite.sources.wordnet import open_wordnet
+
+        return f"{super().signature()[:-1]}, wordnet={open_wordnet().signature})"
 
     def _relations(self, names: Sequence[str]) -> tuple[IntArray, IntArray, IntArray]:
         """Return the stem of each word as a number, and its synsets in order, one list after another."""
         _, stem_of = np.unique(np.array(stems(names), dtype=object), return_inverse=True)
-        senses = [sorted(_wordnet().match([word])) for word in names] if self.synonyms else [[]] * len(names)
+        senses: list[list[int]] = [[] for _ in names]
+        if self.synonyms:
+            from lydite.sources.wordnet import open_wordnet
+
+            senses = [sorted(open_wordnet().match([word])) for word in names]
         starts = np.concatenate([[0], np.cumsum([len(s) for s in senses])])
         flat = np.fromiter((s for found in senses for s in found), np.int64, int(starts[-1]))
         return stem_of.astype(np.int64), flat, starts.astype(np.int64)
-
-
-def _wordnet() -> WordNet:
-    from lydite.sources.wordnet import open_wordnet
-
-    return open_wordnet()

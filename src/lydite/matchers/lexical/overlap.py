@@ -62,3 +62,22 @@ def contains(codes, starts, outer, inner, out):  # type: ignore[no-untyped-def]
                 out[p] = 1.0
                 break
             a += 1
+
+
+@kernel
+def shared_weight(ordered, starts, weight, left, right, out):  # type: ignore[no-untyped-def]
+    """Add up the weights of the words that two phrases share, each as often as both have it."""
+    for p in range(len(left)):
+        a, a_end = starts[left[p]], starts[left[p] + 1]
+        b, b_end = starts[right[p]], starts[right[p] + 1]
+        found = 0.0
+        while a < a_end and b < b_end:
+            if ordered[a] == ordered[b]:
+                found += weight[ordered[a]]
+                a += 1
+                b += 1
+            elif ordered[a] < ordered[b]:
+                a += 1
+            else:
+                b += 1
+        out[p] = found
