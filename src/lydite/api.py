@@ -50,7 +50,8 @@ def evaluate(
 ) -> Results:
     """Score one system. ``gold`` and ``predictions`` are mappings, paths or data frames.
 
-    ``options`` are those of intervals: ``bootstrap``, ``seed``, ``interval``, ``level``, ``by``, ``cluster``.
+    ``options`` are those of intervals: ``bootstrap``, ``seed``, ``interval``, ``level``, ``by``, ``cluster``;
+    and ``chance``, the number of shuffles behind the chance and corrected figures (0 for none).
 
     >>> results = evaluate({"d": ["cat", "dogs"]}, {"d": ["dog", "fish"]}, ["F1", "F1(match=stem)"])
     >>> [(r.measure, r.value) for r in results]
@@ -59,8 +60,17 @@ def evaluate(
     from lydite.inference import summarise
     from lydite.result import Results
 
-    scored, notes = score(gold, {system: predictions}, measures, missing=missing, let=let)
-    return Results(summarise(scored, _options(options)).results, notes)
+    chosen = _options(options)
+    scored, notes = score(
+        gold,
+        {system: predictions},
+        measures,
+        missing=missing,
+        let=let,
+        chance=chosen.chance,
+        seed=chosen.seed,
+    )
+    return Results(summarise(scored, chosen).results, notes)
 
 
 def compare(
@@ -85,8 +95,11 @@ def compare(
 
     from lydite.inference import compare as compare_scored
 
-    scored, notes = score(gold, systems, measures, missing=missing, let=let)
-    found = compare_scored(scored, _options(options), test, times)
+    chosen = _options(options)
+    scored, notes = score(
+        gold, systems, measures, missing=missing, let=let, chance=chosen.chance, seed=chosen.seed
+    )
+    found = compare_scored(scored, chosen, test, times)
     return replace(found, results=replace(found.results, notes=notes))
 
 
@@ -149,6 +162,8 @@ def score(
     shard: str | None = None,
     format: str | None = None,
     encoding: str | None = None,
+    chance: int = 10,
+    seed: int = 0,
 ) -> tuple[list[Scored], tuple[str, ...]]:
     """Return the per-item statistics of systems, and what a reader must know of the data."""
     import numpy as np
@@ -172,7 +187,7 @@ def score(
             items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
         if shard is not None:
             items = items.select(Shard.read(shard).places(len(items)))  # noqa: PLW2901
-        found.append(score_items(items, name, asked))
+        found.append(score_items(items, name, asked, chance, seed))
     return found, tuple(dict.fromkeys(notes))
 
 

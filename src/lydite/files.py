@@ -56,13 +56,17 @@ def cache_folder() -> Path | None:
 
 
 def digest(path: str | Path) -> str:
-    """Return 16 hex digits that identify the content of a file, or of a store by its manifest.
+    """Return 16 hex digits that identify the content of a file, of a store by its manifest, or of a folder.
 
     Remembered by size and modification time for files over 1 MB.
     """
     path = Path(path)
     if (path / "manifest.json").is_file():
         path /= "manifest.json"
+    if path.is_dir():
+        inside = sorted(f for f in path.rglob("*") if f.is_file() and not f.name.startswith("."))
+        listed = "".join(f"{f.relative_to(path).as_posix()}\0{digest(f)}\n" for f in inside)
+        return hashlib.sha256(listed.encode("utf-8", "surrogateescape")).hexdigest()[:16]
     try:
         status = path.stat()
         known = cache_folder() if status.st_size > 1_000_000 else None

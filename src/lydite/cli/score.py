@@ -43,6 +43,9 @@ def command(
             help="Synonyms for reval: a store of lydite build hashtags or a thesaurus file; repeatable."
         ),
     ] = [],  # noqa: B006
+    chance: Annotated[
+        bool, typer.Option("--chance/--no-chance", help="Also score shuffled predictions (soft measures).")
+    ] = True,
     chart: o.ChartOption = None,
     let: o.LetOption = [],  # noqa: B006
     input_format: o.InputFormatOption = None,
@@ -53,16 +56,26 @@ def command(
     from lydite.api import declared, score
     from lydite.inference import Options
     from lydite.inference.parts import Shard, save
+    from lydite.measures.chance import SHUFFLES
     from lydite.measures.phrases.synonyms import with_thesaurus
 
     systems = o.system_names(predictions)
     asked = with_thesaurus(declared(measure, o.names(let)), hashtags)
-    given = {"shard": shard, "format": input_format, "encoding": encoding}
-    scored, notes = score(gold, systems, asked, missing=missing.value, **given)  # type: ignore[arg-type]
+    options = Options(bootstrap, seed, interval.value, level, cluster, by, SHUFFLES if chance else 0)
+    scored, notes = score(
+        gold,
+        systems,
+        asked,
+        missing=missing.value,
+        shard=shard,
+        format=input_format,
+        encoding=encoding,
+        chance=options.chance,
+        seed=seed,
+    )
     if shard is not None:
         if output is None:
             raise InputError("--shard needs -o FILE for the part; lydite merge reads the parts")
         save(output, Shard.read(shard), scored, notes)
         return
-    options = Options(bootstrap, seed, interval.value, level, cluster, by)
     o.write(o.results(scored, notes, options, test.value), format, output, chart, digits)

@@ -37,6 +37,8 @@ class Options:
     """A column whose values are resampled whole."""
     by: str | None = None
     """A column to break results down by."""
+    chance: int = 10
+    """Over how many shuffles of predictions among items chance is taken; 0 for no chance."""
 
     def signature(self) -> str:
         """Return the options that change digits, as they stand in signatures."""
@@ -154,12 +156,20 @@ def _overall(scored: Scored, options: Options, group: str | None) -> list[Result
                 unscored=unscored,
                 coverage=_coverage(scored, i),
                 group=group,
-                signature=f"{measure.signature()}|{options.signature()}|lydite:{__version__}",
+                signature=_signature(scored, i, options),
                 items=dict(zip(scored.ids, scored.item_values(i).tolist(), strict=True)),
                 **_chance(scored, i, value, groups),
             )
         )
     return found
+
+
+def _signature(scored: Scored, place: int, options: Options) -> str:
+    shuffled = f"chance:{options.chance}|" if place in scored.chance else ""
+    seed = (
+        f"seed:{options.seed}|" if shuffled and not options.bootstrap else ""
+    )  # else it stands with the bootstrap
+    return f"{scored.measures[place].signature()}|{options.signature()}|{shuffled}{seed}lydite:{__version__}"
 
 
 def _chance(scored: Scored, place: int, value: float, groups: IntArray | None) -> dict[str, Any]:

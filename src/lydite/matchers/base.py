@@ -63,6 +63,10 @@ class Matcher(Declared):
         """Return the score of each candidate with the reference at the same place."""
         raise NotImplementedError
 
+    def coded(self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+        """Return the score of each pair of places in a list of distinct phrases: what measures call."""
+        return self.pairs([phrases[i] for i in left], [phrases[i] for i in right])
+
     def score(self, candidate: str, reference: str) -> float:
         """Return how well one candidate stands for one reference."""
         return float(self.pairs([candidate], [reference])[0])

@@ -34,6 +34,11 @@ class Measure(Declared):
     """Whether gold against itself, uncut, has the best value."""
 
     @property
+    def soft(self) -> bool:
+        """Whether it pays for likeness, so that its value means little without that of chance."""
+        return False
+
+    @property
     def grouped(self) -> bool:
         """Whether the value is taken over groups (topics)."""
         return False

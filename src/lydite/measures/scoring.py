@@ -8,6 +8,7 @@ import numpy as np
 
 from lydite.errors import SpecError
 from lydite.matchers.base import Matcher
+from lydite.measures.chance import SHUFFLES, chance
 from lydite.result import Scored
 
 if TYPE_CHECKING:
@@ -19,14 +20,23 @@ if TYPE_CHECKING:
     from lydite.measures.phrases.items import PhraseItems
 
 
-def score(items: PhraseItems, system: str, measures: Sequence[Measure]) -> Scored:
-    """Return the statistics of one system under several measures; shared work is done once."""
+def score(
+    items: PhraseItems, system: str, measures: Sequence[Measure], shuffles: int = SHUFFLES, seed: int = 0
+) -> Scored:
+    """Return the statistics of one system under several measures; shared work is done once.
+
+    ``shuffles`` is how often predictions are shuffled among items to find the chance level of soft
+    measures; 0 for never.
+    """
     wrong = [str(m) for m in measures if m.of != "phrases"]
     if wrong:
         raise SpecError(f"{wrong[0]} measures {measures[0].of}, not phrases")
     statistics = tuple(m.statistics(items) for m in measures)
     coverage = {i: c for i, m in enumerate(measures) if (c := _coverage(items, m)) is not None}
-    return Scored(system, items.ids, tuple(measures), statistics, items.columns, coverage=coverage)
+    soft = [i for i, m in enumerate(measures) if m.soft]
+    found = chance(items, [measures[i] for i in soft], shuffles, seed)
+    shuffled = dict(zip(soft, found, strict=False))
+    return Scored(system, items.ids, tuple(measures), statistics, items.columns, shuffled, coverage)
 
 
 def _coverage(items: PhraseItems, measure: Measure) -> NDArray[np.float64] | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.matchers.base import Matcher
+from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.measures.base import Measure
 from lydite.measures.phrases.gains import Gains, gains
 from lydite.spec import param
@@ -45,6 +45,11 @@ class PhraseMeasure(Measure):
     )
     cut: int | None = None
 
+    @property
+    def soft(self) -> bool:
+        """Whether more than equal keys count as a match."""
+        return not isinstance(self.match, KeyMatcher)
+
     def value(self, sums: FloatArray) -> FloatArray:
         """Return Σ numerator / Σ denominator."""
         return quotient(sums[..., 0].sum(-1), sums[..., 1].sum(-1))
@@ -52,6 +57,10 @@ class PhraseMeasure(Measure):
     def gains(self, items: PhraseItems) -> Gains:
         """Return what each prediction earns under this measure's matcher."""
         return gains(items, self.match, self.assign, self.threshold)
+
+    def best_gains(self, items: PhraseItems) -> Gains:
+        """Return the best match of each prediction, whatever the others took: for measures of one hit."""
+        return gains(items, self.match, "max", self.threshold)
 
     def _macro(
         self, items: PhraseItems, values: FloatArray, gold: IntArray, scored: BoolArray | None = None

@@ -45,6 +45,37 @@ class Gains:
         """How many distinct predictions each item has."""
         return np.diff(self.starts)
 
+    @property
+    def owners(self) -> IntArray:
+        """The item of each prediction."""
+        return np.repeat(np.arange(len(self.gold)), self.predicted)
+
+    @property
+    def ranks(self) -> IntArray:
+        """The rank of each prediction in its item, from 1."""
+        return np.arange(1, len(self.gains) + 1) - np.repeat(self.starts[:-1], self.predicted)
+
+    @property
+    def running(self) -> FloatArray:
+        """The sum of the gains of an item up to each of its predictions."""
+        sums = np.concatenate([[0.0], np.cumsum(self.gains)])
+        found: FloatArray = sums[1:] - np.repeat(sums[self.starts[:-1]], self.predicted)
+        return found
+
+    def total(self, values: FloatArray) -> FloatArray:
+        """Return the sum over the predictions of each item."""
+        return np.bincount(self.owners, values, minlength=len(self.gold)).astype(np.float64)
+
+    def clipped(self) -> Gains:
+        """Return the same with no more than one per gold phrase (``assign=max`` may pay one twice)."""
+        running, most = self.running, self.gold[self.owners]
+        if (running <= most).all():
+            return self
+        capped = np.minimum(running, most)
+        before = np.concatenate([[0.0], capped[:-1]])
+        before[self.starts[:-1][self.predicted > 0]] = 0.0
+        return Gains(np.maximum(capped - before, 0.0), self.starts, self.gold)
+
     def at(self, cut: int | None) -> tuple[FloatArray, IntArray]:
         """Return the true positives among the first ``cut`` predictions, and how many those are."""
         first = self.starts[:-1]
@@ -95,7 +126,7 @@ def _by_score(items: PhraseItems, match: Matcher, assign: str, threshold: float 
     keys = items.words.keys(key_of(match))
     kept = distinct(items.predicted, keys)
     gold = distinct(items.gold, keys)
-    scores, starts = items.shared(("blocks", match), lambda: blocks(items.words, match, kept, gold))
+    scores, starts = items.shared(("blocks", match), lambda: blocks(items, match, kept, gold))
     if threshold is not None:
         scores = (scores >= threshold).astype(np.float64)
     out = np.zeros(len(kept.codes))

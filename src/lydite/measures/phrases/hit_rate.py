@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 class HitRate(PhraseMeasure):
     """The share of the items for which at least one prediction (of the first k) matches a gold phrase.
 
-    With a graded matcher an item counts as much as its best prediction does.
+    With a graded matcher an item counts as much as its best prediction does. One match is enough, so
+    ``assign`` makes no difference.
     """
 
     name = "hit_rate"
@@ -27,9 +28,8 @@ class HitRate(PhraseMeasure):
 
     def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
         """Return (best gain, 1) for each item."""
-        found = self.gains(items)
-        rank = np.arange(len(found.gains)) - np.repeat(found.starts[:-1], found.predicted)
+        found = self.best_gains(items)
         best = np.zeros(len(items))
-        inside = rank < (self.cut or np.inf)
-        np.maximum.at(best, np.repeat(np.arange(len(items)), found.predicted)[inside], found.gains[inside])
+        inside = found.ranks <= (self.cut or np.inf)
+        np.maximum.at(best, found.owners[inside], found.gains[inside])
         return self._macro(items, best, found.gold)

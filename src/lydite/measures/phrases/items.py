@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
@@ -61,6 +61,22 @@ class PhraseItems:
             self.absent[places],
             {k: tuple(v[i] for i in places) for k, v in self.columns.items()},
             self.notes,
+        )
+
+    def shuffled(self, order: IntArray) -> PhraseItems:
+        """Return the items with the predictions in another order, several times over if that is longer.
+
+        Scores of pairs of phrases that were matched before are carried along.
+        """
+        times = len(order) // len(self)
+        return replace(
+            self,
+            ids=self.ids * times,
+            gold=self.gold.take(np.tile(np.arange(len(self)), times)),
+            predicted=self.predicted.take(order),
+            absent=np.tile(self.absent, times),
+            columns={k: v * times for k, v in self.columns.items()},
+            _memory={k: v for k, v in self._memory.items() if isinstance(k, tuple) and k[0] == "scores"},
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.matchers.base import Matcher
+    from lydite.measures.phrases.items import PhraseItems
 
     IntArray = NDArray[np.int64]
     FloatArray = NDArray[np.float64]
@@ -45,7 +47,7 @@ def _distinct_concepts(lists: Ragged, keys: IntArray, concepts: IntArray) -> Rag
     return Ragged(lists.codes[keep], np.array(starts), np.array(numbers, dtype=np.int64))
 
 
-def blocks(words: Vocabulary, match: Matcher, kept: Ragged, gold: Ragged) -> tuple[FloatArray, IntArray]:
+def blocks(items: PhraseItems, match: Matcher, kept: Ragged, gold: Ragged) -> tuple[FloatArray, IntArray]:
     """Return, item after item, the scores of its predictions (rows) with its gold concepts (columns)."""
     sizes = kept.sizes * gold.sizes
     starts = np.concatenate([[0], np.cumsum(sizes)])
@@ -55,7 +57,8 @@ def blocks(words: Vocabulary, match: Matcher, kept: Ragged, gold: Ragged) -> tup
     row, column = within // np.maximum(wide, 1), within % np.maximum(wide, 1)
     place = gold.starts[owner] + column
     left, right = kept.codes[kept.starts[owner] + row], gold.codes[place]
-    scores = score_codes(words, match, left, right)
+    known = items.shared(("scores", match), KnownScores)
+    scores = known.score(items.words, match, left, right)
     if gold.concepts is None:
         return scores, starts
     counts = gold.concept_counts
@@ -65,13 +68,28 @@ def blocks(words: Vocabulary, match: Matcher, kept: Ragged, gold: Ragged) -> tup
     return best, narrow
 
 
-def score_codes(words: Vocabulary, match: Matcher, left: IntArray, right: IntArray) -> FloatArray:
-    """Score pairs of phrase numbers, each distinct pair once."""
-    base = len(words.phrases)
-    pairs, back = np.unique(left * base + right, return_inverse=True)
-    one, other = np.divmod(pairs, max(base, 1))
-    scores = match.pairs([words.phrases[i] for i in one], [words.phrases[i] for i in other])
-    return np.asarray(scores, dtype=np.float64)[back]
+@dataclass
+class KnownScores:
+    """Scores of pairs of phrase numbers under one matcher, in the order of their keys; each is asked once."""
+
+    keys: IntArray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    scores: FloatArray = field(default_factory=lambda: np.zeros(0))
+
+    def score(self, words: Vocabulary, match: Matcher, left: IntArray, right: IntArray) -> FloatArray:
+        """Return the scores of pairs; those not known yet are matched, in one batch."""
+        base = max(len(words.phrases), 1)
+        pairs, back = np.unique(left * base + right, return_inverse=True)
+        places = np.asarray(np.searchsorted(self.keys, pairs), dtype=np.int64)
+        inside = places < len(self.keys)
+        new = ~inside
+        new[inside] = self.keys[places[inside]] != pairs[inside]
+        if new.any():
+            fresh = np.asarray(match.coded(words.phrases, *np.divmod(pairs[new], base)), dtype=np.float64)
+            self.scores = np.insert(self.scores, places[new], fresh)
+            self.keys = np.insert(self.keys, places[new], pairs[new])
+            places = np.asarray(np.searchsorted(self.keys, pairs), dtype=np.int64)
+        found: FloatArray = self.scores[places][back]
+        return found
 
 
 @kernel

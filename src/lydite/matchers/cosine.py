@@ -1,0 +1,160 @@
+"""The cosine of two phrases' vectors."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from lydite.errors import MissingExtra
+from lydite.matchers.base import Match, Matcher
+from lydite.matchers.lexical.words import Words, number
+from lydite.spec import Resource, param
+from lydite.text import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from lydite.sources.vectors import Vectors
+
+    IntArray = NDArray[np.int64]
+    FloatArray = NDArray[np.float64]
+
+SAMPLE = 2_000  # phrases behind the mean similarity of random pairs
+_TILE = 1 << 18
+
+
+@dataclass(frozen=True)
+class Cosine(Matcher):
+    """The cosine of two phrases' vectors; negative ones count as 0.
+
+    A phrase is the mean of its words' vectors (unknown words left out), or what a static sentence encoder
+    gives. Unrelated phrases are far from 0 in most spaces; ``rescale`` puts the mean cosine of random
+    phrases at 0: (cos − mean) / (1 − mean). Phrases that are equal after folding have 1; others of which
+    no word is known have 0.
+    """
+
+    name = "cosine"
+    reference = "Salton and McGill 1983; rescaling after Zhang et al. 2020 (BERTScore)"
+
+    vectors: Resource | Literal["wordllama"] = param(
+        help="a file of word vectors, or wordllama, a sentence encoder (extra: hashtags)"
+    )
+    rescale: bool = param(False, help="whether the mean cosine of random phrases becomes 0")
+
+    @classmethod
+    def example(cls, folder: Path) -> dict[str, Any]:
+        """Return a small file of vectors."""
+        file = folder / "vectors.txt"
+        file.write_text("cat 1 0.5 0\ndog 0.9 0.6 0.1\nmodel 0 0.2 1\nneural 0.1 0 0.8\n", "utf-8")
+        return {"vectors": str(file)}
+
+    def signature(self) -> str:
+        """Return the spec with nothing left out, and the weights of the encoder."""
+        plain = super().signature()
+        return plain if isinstance(self.vectors, Resource) else f"{plain[:-1]}, weights={_weights()})"
+
+    def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
+        """Return the score of each candidate with the reference at the same place."""
+        return self.coded(*number(candidates, references))
+
+    def coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
+        """Return the cosine of each pair of places in a list of distinct phrases."""
+        unit = self.encode(phrases)
+        cosines = np.empty(len(left))
+        for first in range(0, len(left), _TILE):
+            tile = slice(first, first + _TILE)
+            cosines[tile] = np.einsum("ij,ij->i", unit[left[tile]], unit[right[tile]])
+        _, keys = np.unique(np.array([fold(p) for p in phrases], dtype=object), return_inverse=True)
+        return np.where(keys[left] == keys[right], 1.0, self._scale(cosines))
+
+    def matrix(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
+        """Return the score of every candidate (row) with every reference (column)."""
+        phrases, rows, columns = number(candidates, references)
+        unit = self.encode(phrases)
+        _, keys = np.unique(np.array([fold(p) for p in phrases], dtype=object), return_inverse=True)
+        same = keys[rows][:, None] == keys[columns]
+        return np.where(same, 1.0, self._scale(unit[rows] @ unit[columns].T))
+
+    def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
+        """Return which phrases have a vector."""
+        found: NDArray[np.bool_] = np.asarray(self.encode(phrases).any(axis=1))
+        return found
+
+    def explain(self, candidate: str, reference: str) -> Match:
+        """Return the score of a pair; the note says where a phrase has no vector."""
+        known = self.known([candidate, reference])
+        lost = [p for p, k in zip((candidate, reference), known, strict=True) if not k]
+        note = f"no vector for {', '.join(map(repr, lost))}" if lost else ""
+        if not lost and self.rescale:
+            note = f"mean cosine of random phrases {self.baseline:.4f}"
+        return self._match(candidate, reference, self.score(candidate, reference), note=note)
+
+    def encode(self, phrases: Sequence[str]) -> FloatArray:
+        """Return a vector of length 1 for each phrase, zeros where nothing is known."""
+        if isinstance(self.vectors, Resource):
+            raw = _means(self._table, phrases)
+        else:
+            raw = self._encoder.encode([fold(p) for p in phrases]).astype(np.float64)
+        norms = np.linalg.norm(raw, axis=1, keepdims=True)
+        unit: FloatArray = raw / np.where(norms > 0, norms, 1.0)
+        return unit
+
+    @functools.cached_property
+    def baseline(self) -> float:
+        """The mean cosine of all pairs of a seeded sample of WordNet's phrases (or of the file's words)."""
+        from lydite.sources.wordnet import open_wordnet
+
+        labels = open_wordnet().labels
+        drawn = np.random.default_rng(0).permutation(len(labels))[:SAMPLE]
+        unit = self.encode([labels.key(int(i)) for i in drawn])
+        unit = unit[unit.any(axis=1)]
+        if len(unit) < SAMPLE // 10 and isinstance(self.vectors, Resource):  # not English
+            rows = np.random.default_rng(0).permutation(len(self._table))[:SAMPLE]
+            unit = self._table.unit(rows)
+            unit = unit[unit.any(axis=1)]
+        n = len(unit)
+        return float((np.square(unit.sum(axis=0)).sum() - n) / (n * (n - 1))) if n > 1 else 0.0
+
+    def _scale(self, cosines: FloatArray) -> FloatArray:
+        if self.rescale:
+            cosines = (cosines - self.baseline) / (1 - self.baseline)
+        return np.clip(cosines, 0.0, 1.0)
+
+    @functools.cached_property
+    def _table(self) -> Vectors:
+        from lydite.sources.vectors import load_vectors
+
+        return load_vectors(self.vectors.file)  # type: ignore[union-attr]
+
+    @functools.cached_property
+    def _encoder(self) -> Any:
+        from lydite.sources.encoders.wordllama import Wordllama
+
+        return Wordllama().fit(())
+
+
+def _means(table: Vectors, phrases: Sequence[str]) -> FloatArray:
+    words = Words.of(phrases, stem=False)
+    rows = table.find(words.names) if words.names else np.zeros(0, dtype=np.int64)
+    vectors = np.zeros((len(words.names), table.dimensions))
+    vectors[rows >= 0] = table.matrix[rows[rows >= 0]]
+    if table.subwords is not None and (rows < 0).any():
+        vectors[rows < 0] = table.subwords.compose([words.names[i] for i in np.flatnonzero(rows < 0).tolist()])
+    sums = np.zeros((len(phrases), table.dimensions))
+    np.add.at(sums, np.repeat(np.arange(len(phrases)), words.sizes), vectors[words.codes])
+    return sums
+
+
+def _weights() -> str:
+    from lydite.sources.encoders.wordllama import Wordllama
+
+    try:
+        return Wordllama().weights
+    except MissingExtra:  # it can be named, but not used
+        return "absent"

@@ -1,0 +1,1 @@
+"""Lexical matchers: phrases compared by their words, without any source of meaning."""

@@ -1,0 +1,86 @@
+"""Phrases as lists of word numbers, so that kernels compare integers and each phrase is read once."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.text import fold, stems, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    IntArray = NDArray[np.int64]
+
+
+def words_of(phrase: str) -> list[str]:
+    """Return the folded words of a phrase; one without letters or digits is a word of its own.
+
+    >>> words_of("Neural-network models"), words_of("!!"), words_of(" ")
+    (['neural', 'network', 'models'], ['!!'], [])
+    """
+    return tokens(phrase) or fold(phrase).split()
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of many phrases: phrase i has ``codes[starts[i]:starts[i + 1]]``."""
+
+    codes: IntArray
+    starts: IntArray
+    names: Sequence[str] = ()
+    """The word behind each code."""
+
+    @classmethod
+    def of(cls, phrases: Iterable[str], *, stem: bool) -> Words:
+        """Return the words of phrases as numbers; with ``stem`` words of one stem share a number."""
+        numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
+        lists = [words_of(p) for p in phrases]
+        codes = np.fromiter(map(numbers.__getitem__, itertools.chain.from_iterable(lists)), np.int64)
+        starts = np.concatenate([[0], np.cumsum([len(found) for found in lists])]).astype(np.int64)
+        names = list(numbers)
+        if not stem:
+            return cls(codes, starts, names)
+        same: defaultdict[str, int] = defaultdict(itertools.count().__next__)
+        merged = np.fromiter(map(same.__getitem__, stems(names)), np.int64, len(names))
+        return cls(merged[codes] if len(codes) else codes, starts, list(same))
+
+    @property
+    def sizes(self) -> IntArray:
+        """How many words each phrase has."""
+        return np.diff(self.starts)
+
+    @functools.cached_property
+    def ordered(self) -> IntArray:
+        """The codes of each phrase in ascending order."""
+        owner = np.repeat(np.arange(len(self.starts) - 1), self.sizes)
+        return self.codes[np.lexsort((self.codes, owner))]
+
+    def grams(self, n: int) -> Words:
+        """Return the n-grams of each phrase, numbered like words; a phrase of fewer words has none."""
+        if n == 1:
+            return self
+        shorter = self.grams(n - 1)
+        sizes = np.maximum(self.sizes - n + 1, 0)
+        starts = np.concatenate([[0], np.cumsum(sizes)])
+        within = np.arange(starts[-1]) - np.repeat(starts[:-1], sizes)
+        first = shorter.codes[np.repeat(shorter.starts[:-1], sizes) + within]
+        last = self.codes[np.repeat(self.starts[:-1], sizes) + within + n - 1]
+        width = int(self.codes.max(initial=0)) + 1
+        _, codes = np.unique(first * width + last, return_inverse=True)
+        return Words(codes.astype(np.int64), starts)
+
+
+def number(candidates: Sequence[str], references: Sequence[str]) -> tuple[list[str], IntArray, IntArray]:
+    """Return the distinct phrases of two columns, and both columns as places among them."""
+    numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
+    left = np.fromiter(map(numbers.__getitem__, candidates), np.int64, len(candidates))
+    right = np.fromiter(map(numbers.__getitem__, references), np.int64, len(references))
+    return list(numbers), left, right

@@ -1,0 +1,62 @@
+"""The normalised compression distance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from lydite.matchers.base import Matcher
+from lydite.matchers.lexical.words import number
+from lydite.spec import param
+from lydite.text import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Ncd(Matcher):
+    """One minus the normalised compression distance of the folded phrases, distances above 1 counting as 1.
+
+    NCD(x, y) = (C(xy) − min(C(x), C(y))) / max(C(x), C(y)), C the length in bytes after compression. A
+    compressor has a header and needs text to learn from, so that on phrases a few words long even
+    identical ones have a distance above 0.
+
+    >>> Ncd().score("neural network", "neural networks") > Ncd().score("neural network", "cake")
+    True
+    """
+
+    name = "ncd"
+    reference = "Quantifying Substitutability, Equation 2.2; Cilibrasi and Vitányi 2005"
+    identity = False
+    symmetric = False
+
+    compressor: Literal["deflate", "bz2", "lzma"] = param("deflate", help="what compresses")
+
+    def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> NDArray[np.float64]:
+        """Return 1 − min(NCD, 1) of each pair."""
+        phrases, left, right = number(candidates, references)
+        texts = [fold(p).encode("utf-8", "surrogatepass") for p in phrases]
+        sizes = np.array([self._size(t) for t in texts], dtype=np.float64)
+        asked, back = np.unique(left * len(texts) + right, return_inverse=True) if texts else (left, left)
+        joint = np.array([self._size(texts[p // len(texts)] + texts[p % len(texts)]) for p in asked.tolist()])
+        one, other = sizes[left], sizes[right]
+        distance = (joint[back] - np.minimum(one, other)) / np.maximum(one, other) if texts else np.zeros(0)
+        return 1 - np.clip(distance, 0, 1)
+
+    def _size(self, text: bytes) -> int:
+        if self.compressor == "bz2":
+            import bz2
+
+            return len(bz2.compress(text))
+        if self.compressor == "lzma":
+            import lzma
+
+            return len(lzma.compress(text, lzma.FORMAT_RAW, filters=[{"id": lzma.FILTER_LZMA2}]))
+        import zlib
+
+        return len(zlib.compress(text, 9, wbits=-15))

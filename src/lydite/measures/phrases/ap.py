@@ -1,0 +1,36 @@
+"""Average precision of a ranked list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.measures.phrases.base import PhraseMeasure, quotient
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.measures.phrases.items import PhraseItems
+
+
+@dataclass(frozen=True)
+class AP(PhraseMeasure):
+    """Average precision: the precision at each rank, weighted by what the prediction there earns.
+
+    AP = Σ gain_i · P@i / |G|, P@i = Σ_{j ≤ i} gain_j / i. With a cut k the sum ends at k and is divided by
+    min(k, |G|), so that a perfect list has 1. The mean over items is known as MAP.
+    """
+
+    name = "AP"
+    reference = "Buckley and Voorhees 2000; graded: precision and gain as matched"
+
+    def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
+        """Return (AP, 1) for each item."""
+        found = self.gains(items).clipped()
+        limit = self.cut or np.inf
+        precision = found.running / found.ranks
+        earned = np.where(found.ranks <= limit, found.gains * precision, 0.0)
+        total = found.total(earned)
+        return self._macro(items, quotient(total, np.minimum(found.gold, limit)), found.gold)

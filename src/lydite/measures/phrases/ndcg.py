@@ -1,0 +1,38 @@
+"""nDCG: gains discounted by rank, over the best that could be had."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.measures.phrases.base import PhraseMeasure, quotient
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.measures.phrases.items import PhraseItems
+
+
+@dataclass(frozen=True)
+class nDCG(PhraseMeasure):
+    """Normalised discounted cumulative gain.
+
+    nDCG = Σ gain_i / log₂(i + 1) over the ranks i (up to the cut), divided by the same sum for a list
+    that matches every gold phrase perfectly, one after another.
+    """
+
+    name = "nDCG"
+    reference = "Järvelin and Kekäläinen 2002"
+
+    def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
+        """Return (nDCG, 1) for each item."""
+        found = self.gains(items).clipped()
+        limit = self.cut or np.inf
+        earned = np.where(found.ranks <= limit, found.gains / np.log2(found.ranks + 1), 0.0)
+        total = found.total(earned)
+        most = int(found.gold.max(initial=0))
+        ideal = np.concatenate([[0.0], np.cumsum(1 / np.log2(np.arange(2, most + 2)))])
+        reach = np.minimum(found.gold, limit).astype(np.int64)
+        return self._macro(items, np.minimum(quotient(total, ideal[reach]), 1.0), found.gold)

@@ -1,0 +1,36 @@
+"""Reciprocal rank: how early the first match comes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.measures.phrases.base import PhraseMeasure
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.measures.phrases.items import PhraseItems
+
+
+@dataclass(frozen=True)
+class RR(PhraseMeasure):
+    """The reciprocal rank of the first prediction that matches: max over ranks i of gain_i / i.
+
+    With yes/no matches that is one over the rank of the first match; 0 where nothing matches. One
+    match is enough, so ``assign`` makes no difference.
+    """
+
+    name = "RR"
+    reference = "Kantor and Voorhees 2000 (TREC-5); graded: the best of gain over rank"
+
+    def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
+        """Return (RR, 1) for each item."""
+        found = self.best_gains(items)
+        ranks = found.ranks
+        earned = np.where(ranks <= (self.cut or np.inf), found.gains / ranks, 0.0)
+        best = np.zeros(len(items))
+        np.maximum.at(best, found.owners, earned)
+        return self._macro(items, best, found.gold)

@@ -1,0 +1,50 @@
+"""Vectors of the words of a corpus by latent semantic analysis."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.files import writing
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.sources.corpus.index import Index
+
+
+def word_vectors(index: Index, dimensions: int) -> NDArray[np.float64]:
+    """Return U Σ of the weighted matrix of words by documents, kept beside the index for the next time."""
+    file = index.folder / f"lsa-{dimensions}.npy" if index.folder else None
+    if file and file.is_file():
+        found: NDArray[np.float64] = np.load(file, allow_pickle=False)
+        return found
+    vectors = _decompose(index, dimensions)
+    if file:
+        with writing(file, "wb") as out:
+            np.save(out, vectors, allow_pickle=False)
+    return vectors
+
+
+def _decompose(index: Index, dimensions: int) -> NDArray[np.float64]:
+    from scipy.sparse import csr_array
+    from scipy.sparse.linalg import svds
+
+    starts, text = index.store["document_starts"], index.store["text"]
+    words, n = len(index.store["word_starts"]) - 1, index.n
+    owner = np.repeat(np.arange(n), np.diff(starts))
+    cells, counts = np.unique(text.astype(np.int64) * n + owner, return_counts=True)
+    row, column = np.divmod(cells, n)
+    share = counts / np.bincount(row, counts, minlength=words)[row]
+    entropy = np.bincount(row, -share * np.log(share), minlength=words)
+    weight = 1 - entropy / np.log(n) if n > 1 else np.ones(words)
+    matrix = csr_array((np.log1p(counts) * weight[row], (row, column)), shape=(words, n))
+    small = min(matrix.shape)
+    if dimensions >= small:
+        left, values, _ = np.linalg.svd(matrix.toarray(), full_matrices=False)
+        return np.asarray(left * values, dtype=np.float64)
+    left, values, _ = svds(
+        matrix, k=dimensions, v0=np.ones(small)
+    )  # a fixed start: the same digits each time
+    return np.asarray(left * values, dtype=np.float64)
