@@ -8,8 +8,11 @@ from __future__ import annotations
 import tempfile
 import types
 import typing
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
+
+import pytest
 
 from lydite.spec import REGISTRIES, Declared, Parameter, Resource
 
@@ -32,10 +35,11 @@ def changed(owner: type[Declared]) -> list[tuple[str, Declared]]:
     return found
 
 
-def everything(kind: str | None = None) -> list[Declared]:
-    """Return all objects of a kind (or of all), default and changed."""
-    owners = [o for k, r in REGISTRIES.items() if kind in (None, k) for o in r.all().values()]
-    return [x for o in owners for x in (default(o), *(v for _, v in changed(o)))]
+def families(kind: str, keep: Callable[[Any], bool] = lambda one: True) -> list[Any]:
+    """Return for each object of a kind its default and changed forms, as parameters of a test."""
+    found = [(o.name, [default(o), *(v for _, v in changed(o))]) for o in REGISTRIES[kind].all().values()]
+    kept = [(name, [x for x in family if keep(x)]) for name, family in found]
+    return [pytest.param(family, id=name) for name, family in kept if family]
 
 
 def _with(base: Declared, name: str, value: Any) -> Declared:

@@ -9,19 +9,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from variations import everything
+from variations import families
 
-MATCHERS = everything("matcher")
-EXAMPLES = settings(max_examples=20)
+MATCHERS = families("matcher")
+EXAMPLES = settings(max_examples=40)
 phrases = st.text(max_size=20) | st.sampled_from(
     ["cat", "black cats", "dog food", "natural science", "the of", "#tag"]
 )
 
 
-@pytest.mark.parametrize("matcher", MATCHERS, ids=str)
+@pytest.mark.parametrize("family", MATCHERS)
 @EXAMPLES
-@given(one=phrases, two=phrases)
-def test_bounds_and_agreement_of_all_ways_to_ask(matcher: Any, one: str, two: str) -> None:
+@given(data=st.data(), one=phrases, two=phrases)
+def test_bounds_and_agreement_of_all_ways_to_ask(
+    data: st.DataObject, family: Any, one: str, two: str
+) -> None:
+    matcher = data.draw(st.sampled_from(family))
     score = matcher.score(one, two)
     assert 0 <= score <= 1
     assert matcher.graded or score in (0, 1)
@@ -32,38 +35,53 @@ def test_bounds_and_agreement_of_all_ways_to_ask(matcher: Any, one: str, two: st
     assert found.signature.startswith(matcher.signature())
 
 
-@pytest.mark.parametrize("matcher", [m for m in MATCHERS if m.identity], ids=str)  # type: ignore[attr-defined]
+@pytest.mark.parametrize("family", families("matcher", lambda m: m.identity))
 @EXAMPLES
-@given(one=phrases)
-def test_identity(matcher: Any, one: str) -> None:
+@given(data=st.data(), one=phrases)
+def test_identity(data: st.DataObject, family: Any, one: str) -> None:
+    matcher = data.draw(st.sampled_from(family))
     assert matcher.score(one, one) == 1
 
 
-@pytest.mark.parametrize("matcher", [m for m in MATCHERS if m.symmetric], ids=str)  # type: ignore[attr-defined]
+@pytest.mark.parametrize("family", families("matcher", lambda m: m.symmetric))
 @EXAMPLES
-@given(one=phrases, two=phrases)
-def test_symmetry(matcher: Any, one: str, two: str) -> None:
+@given(data=st.data(), one=phrases, two=phrases)
+def test_symmetry(data: st.DataObject, family: Any, one: str, two: str) -> None:
+    matcher = data.draw(st.sampled_from(family))
     assert matcher.score(one, two) == pytest.approx(matcher.score(two, one), abs=1e-12)
 
 
-@pytest.mark.parametrize("matcher", MATCHERS, ids=str)
-def test_nothing_in_nothing_out(matcher: Any) -> None:
-    assert matcher.pairs([], []).shape == (0,)
-    assert matcher.matrix([], ["cat"]).shape == (0, 1)
-    assert matcher.matrix(["cat"], []).shape == (1, 0)
+@pytest.mark.parametrize("family", MATCHERS)
+def test_nothing_in_nothing_out(family: Any) -> None:
+    for matcher in family:
+        assert matcher.pairs([], []).shape == (0,)
+        assert matcher.matrix([], ["cat"]).shape == (0, 1)
+        assert matcher.matrix(["cat"], []).shape == (1, 0)
 
 
-@pytest.mark.parametrize("matcher", MATCHERS, ids=str)
-def test_unequal_lengths_are_an_error_and_never_cut(matcher: Any) -> None:
-    with pytest.raises(ValueError, match=r"."):
-        matcher.pairs(["cat"], ["cat", "dog"])
+@pytest.mark.parametrize("family", MATCHERS)
+def test_unequal_lengths_are_an_error_and_never_cut(family: Any) -> None:
+    for matcher in family:
+        with pytest.raises(ValueError, match=r"."):
+            matcher.pairs(["cat"], ["cat", "dog"])
 
 
-@pytest.mark.parametrize("matcher", MATCHERS, ids=str)
-def test_many_pairs_equal_one_at_a_time(matcher: Any) -> None:
-    words = ["cat", "Cats", "dog", "black cat", "cat food", "natural sciences", "natural science", "", "犬"]
-    left, right = zip(*[(a, b) for a in words for b in words], strict=True)
-    assert matcher.pairs(left, right) == pytest.approx(
-        [matcher.score(a, b) for a, b in zip(left, right, strict=True)]
-    )
-    assert np.isfinite(matcher.matrix(words, words)).all()
+@pytest.mark.parametrize("family", MATCHERS)
+def test_many_pairs_equal_one_at_a_time(family: Any) -> None:
+    for matcher in family:
+        words = [
+            "cat",
+            "Cats",
+            "dog",
+            "black cat",
+            "cat food",
+            "natural sciences",
+            "natural science",
+            "",
+            "犬",
+        ]
+        left, right = zip(*[(a, b) for a in words for b in words], strict=True)
+        assert matcher.pairs(left, right) == pytest.approx(
+            [matcher.score(a, b) for a, b in zip(left, right, strict=True)]
+        )
+        assert np.isfinite(matcher.matrix(words, words)).all()
