@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from lydite.cli._main import application, main
+from lydite.reporting.markdown import escape
 from lydite.spec import REGISTRIES
 
 PAGE = Path(__file__).parent.parent / "docs" / "reference.md"
@@ -43,11 +44,11 @@ def _commands(group: Any, above: str) -> list[tuple[str, Any]]:
 
 
 def _command(name: str, command: Any) -> str:
-    lines = [f"### `{name}`\n", *inspect.cleandoc(command.help or "").split("\n"), ""]
+    lines = [f"### `{name}`\n", *map(escape, inspect.cleandoc(command.help or "").split("\n")), ""]
     for parameter in command.params:
         option = parameter.param_type_name == "option"
         spelled = ", ".join(parameter.opts) if option else parameter.name.upper()
-        lines.append(f"- `{spelled}`: {getattr(parameter, 'help', None) or ''}")
+        lines.append(f"- `{spelled}`: {escape(getattr(parameter, 'help', None) or '')}")
     return "\n".join([*lines, ""])
 
 
