@@ -147,6 +147,4 @@ def _arrow(start: tuple[int, int], end: tuple[int, int], label: str) -> str:
 
 
 def _label(x: float, y: float, words: str, anchor: str) -> str:
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-size="11" text-anchor="{anchor}" fill="#333">{escape(words)}</text>'
-    )
+    return f'<text x="{x:g}" y="{y:g}" font-size="11" text-anchor="{anchor}" fill="#333">{escape(words)}</text>'
