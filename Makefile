@@ -24,6 +24,10 @@ test-full: $(FULL)/.full       ## the same tests with every extra, so that nothi
 bench: $(VENV)/.dev            ## side by side with the peers; prints ratios
 	for b in bench/*.py; do echo "== $$b"; $(VENV)/bin/python $$b || exit 1; done
 
+docs: $(VENV)/.dev             ## true outputs into README.md and docs/, and the reference from the registries
+	$(VENV)/bin/python tools/reference.py
+	LYDITE_DOCS=write $(VENV)/bin/python -m pytest -q tests/test_docs.py
+
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 

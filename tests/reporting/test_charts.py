@@ -119,6 +119,14 @@ def test_what_is_no_number_is_left_out_and_said() -> None:
     assert [(r["low"], r["high"]) for r in drawn] == [(None, None), (None, None)]
 
 
+def test_two_runs_of_one_name_are_both_drawn() -> None:
+    found = specification(Results((one("A", "F1@5", 0.2), one("A", "F1@5", 0.3))))
+    assert [r["system"] for r in found["data"]["values"]] == ["A", "A (2)"]
+    sizes = [Result("A", "accuracy", {"size": n}, 0.1) for n in (10, 20, 40, 80)]
+    assert "area" not in marks(drawn := specification(Results(tuple(sizes))))
+    assert drawn["layer"][0]["encoding"]["x"]["axis"]["values"] == [10, 20, 40, 80]
+
+
 @pytest.mark.parametrize("count", [1, 8, 9, 30])
 def test_lines_stay_distinct_beyond_the_palette(count: int) -> None:
     rows = [one(f"s{i}", f"F1@{k}") for i in range(count) for k in (1, 2, 3)]
@@ -170,7 +178,10 @@ def test_bad_specifications_write_nothing(
 
 
 def test_own_specifications_take_arrays_and_keep_their_configuration(tmp_path: Path) -> None:
-    values = [{"a": np.float64(1.5), "b": np.int64(2), "c": np.nan}, {"a": 2.0, "b": 3, "c": np.arange(2)}]
+    values = [
+        {"a": np.float64(1.5), "b": np.int64(2), "c": np.nan, "url": "x"},
+        {"a": 2.0, "b": 3, "c": np.arange(2)},
+    ]
     spec = {
         "data": {"values": values},
         "mark": "point",

@@ -98,7 +98,7 @@ def test_latex() -> None:
     assert (
         shown("latex")
         == r"""% \usepackage{booktabs}
-\begin{tabular}{ll}
+\noindent\begin{tabular}{ll}
 \toprule
 system & F1@10 \\
 \midrule
@@ -114,7 +114,7 @@ Systems that share a letter cannot be told apart (paired randomisation test, Hol
 run.jsonl: 3 items missing; counted as 0\par}
 
 \medskip
-\begin{tabular}{llllll}
+\noindent\begin{tabular}{llllll}
 \toprule
 measure & first & second & first $-$ second & p & p (Holm) \\
 \midrule

@@ -71,7 +71,7 @@ def _tabular(table: Table) -> str:
     rows = [" & ".join(_shown(c) for c in row) for row in (table.head, *table.rows)]
     ended = [f"{_guarded(row)} \\\\" for row in rows]
     body = ["\\toprule", ended[0], "\\midrule", *ended[1:], "\\bottomrule"]
-    return "\n".join([f"\\begin{{tabular}}{{{'l' * len(table.head)}}}", *body, "\\end{tabular}"])
+    return "\n".join([f"\\noindent\\begin{{tabular}}{{{'l' * len(table.head)}}}", *body, "\\end{tabular}"])
 
 
 def _guarded(row: str) -> str:

@@ -6,6 +6,8 @@ the same theme.
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
@@ -14,11 +16,10 @@ from lydite.reporting.charts.bars import bars
 from lydite.reporting.charts.curve import curve
 from lydite.reporting.charts.saving import renderer, save
 from lydite.reporting.charts.theme import palette
+from lydite.result import Results
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from lydite.result import Results
 
 __all__ = ["chart", "palette", "save", "specification"]
 
@@ -33,13 +34,18 @@ def specification(results: Results) -> dict[str, Any]:
     """Return the Vega-Lite specification that :func:`chart` draws, without the theme."""
     if len(results) == 0:
         raise InputError("there are no results to draw")
-    along = curve_axis(results)
-    if along is None or not _one_each(results):
-        return bars(results)
-    return curve(results, along)
+    apart = _apart(results)
+    along = curve_axis(apart)
+    return bars(apart) if along is None else curve(apart, along)
 
 
-def _one_each(results: Results) -> bool:
-    """Whether settings and system tell every result from the others, as lines must."""
-    keys = [(r.system, *sorted((k, str(v)) for k, v in settings(r).items())) for r in results]
-    return len(set(keys)) == len(keys)
+def _apart(results: Results) -> Results:
+    """Number the systems of results that nothing else tells apart, as those of two runs of one name."""
+    seen: Counter[tuple[object, ...]] = Counter()
+    found = []
+    for result in results:
+        key = (result.system, result.measure, *sorted((k, str(v)) for k, v in settings(result).items()))
+        seen[key] += 1
+        again = seen[key] > 1
+        found.append(replace(result, system=f"{result.system} ({seen[key]})") if again else result)
+    return Results(tuple(found), results.notes)

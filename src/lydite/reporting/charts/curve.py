@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from lydite.reporting.charts.axes import is_number, settings, spelled, title_of, varying
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
 _LOG = 200
 """From this ratio of last to first place on, the axis is logarithmic."""
+_TICKS = 12
+"""Up to this many places each has its tick."""
 
 
 def curve(results: Results, along: str) -> dict[str, Any]:
@@ -77,7 +80,7 @@ def _row(result: Result, along: str, series_key: str | None, panel_keys: list[st
     panel = [
         spelled(key, found.get(key))
         if key in ("measure", "group")
-        else f"{title_of(key)} = {spelled(key, found.get(key))}"
+        else f"{key.rpartition('.')[2]} = {spelled(key, found.get(key))}"
         for key in panel_keys
     ]
     series = result.system if series_key is None else spelled(series_key, found.get(series_key))
@@ -96,26 +99,37 @@ def _x(rows: list[dict[str, Any]], along: str) -> dict[str, Any]:
         order = [spelled(along, n) for n in numbers]
         other = spelled(along, None)
         order = [*order, other] if along == "cut" else [other, *order]
-        axis: dict[str, Any] = {"labelAngle": 0}
         return {
             "field": "place",
             "type": "ordinal",
             "title": title_of(along),
             "scale": {"domain": order},
-            "axis": axis,
+            "axis": {"labelAngle": 0},
         }
     scale: dict[str, Any] = {"zero": False, "nice": False}
     if numbers[0] > 0 and numbers[-1] / numbers[0] >= _LOG:
         scale = {"type": "log", "nice": False}
-    axis = (
-        {"values": numbers, "labelOverlap": "greedy", "format": ",~f"}
-        if len(numbers) <= 12
-        else {"format": ",~f"}
-    )
+    axis: dict[str, Any] = {"format": ",~f", "labelFlush": False, "labelOverlap": "greedy"}
+    if len(numbers) <= _TICKS:
+        axis["values"] = numbers
     return {"field": "x", "type": "quantitative", "title": title_of(along), "scale": scale, "axis": axis}
 
 
 def _title(results: Results, measures: list[str], along: str, said: list[str]) -> dict[str, Any]:
-    what = f"{', '.join(measures)} by {title_of(along)}"
+    stems = {_without(r.measure, along) for r in results}
+    what = stems.pop() if len(stems) == 1 else ", ".join(measures)
     one = [results.systems[0]] if len(results.systems) == 1 and results.systems[0] else []
-    return {"text": label(what, 70), "subtitle": label(" · ".join([*one, *said]), 90)}
+    text = label(f"{what} by {title_of(along)}", 70)
+    return {"text": text, "subtitle": label(" · ".join([*one, *said]), 90)}
+
+
+def _without(measure: str, along: str) -> str:
+    """Return a measure's spec without the setting that the axis shows.
+
+    >>> _without("reval(thesaurus=t, k=10)@5", "k"), _without("F1(match=stem)@5", "cut")
+    ('reval(thesaurus=t)@5', 'F1(match=stem)')
+    """
+    if along == "cut":
+        return measure.rpartition("@")[0] or measure
+    bare = re.sub(rf"(?<=[(, ]){re.escape(title_of(along))}=[^,()]+(, )?", "", measure)
+    return bare.replace(", )", ")").replace("()", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import html
 import json
 import math
@@ -73,8 +74,6 @@ def _pdf(spec: dict[str, Any], path: Path) -> bytes:
 
 
 def _html(spec: dict[str, Any], path: Path) -> bytes:
-    import vl_convert
-
     _svg(spec, path)  # a specification that cannot be drawn must fail here, not in the reader's browser
     title = spec.get("title") or "chart"
     title = title.get("text", "chart") if isinstance(title, Mapping) else title
@@ -82,9 +81,17 @@ def _html(spec: dict[str, Any], path: Path) -> bytes:
     text = page.substitute(
         title=html.escape(" ".join(title) if isinstance(title, list) else str(title)),
         spec=script_json(spec),
-        script=vl_convert.javascript_bundle(_SNIPPET, vl_version=VERSION),
+        script=_bundle(),
     )
     return text.encode("utf-8")
+
+
+@functools.cache
+def _bundle() -> str:
+    """Return Vega, Vega-Lite and Vega-Embed in one script."""
+    import vl_convert
+
+    return str(vl_convert.javascript_bundle(_SNIPPET, vl_version=VERSION))
 
 
 RENDERERS: dict[str, Callable[[dict[str, Any], Path], bytes]] = {
@@ -105,13 +112,14 @@ def script_json(value: Any) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def _clean(value: Any, path: Path) -> Any:
+def _clean(value: Any, path: Path, *, data: bool = False) -> Any:
+    """Return plain JSON; ``data`` are rows, whose columns may have any name."""
     if isinstance(value, str):
         return visible(value, keep="\n\t")
     if isinstance(value, Mapping):
-        if "url" in value:
+        if "url" in value and not data:
             raise InputError("a chart carries its own data: url is not allowed in a specification", path)
-        return {visible(str(k)): _clean(v, path) for k, v in value.items()}
+        return {visible(str(k)): _clean(v, path, data=data or k == "values") for k, v in value.items()}
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, numbers.Integral):
@@ -119,9 +127,9 @@ def _clean(value: Any, path: Path) -> Any:
     if isinstance(value, numbers.Real):
         return float(value) if math.isfinite(value) else None
     if hasattr(value, "tolist"):  # arrays and scalars of numpy
-        return _clean(value.tolist(), path)
+        return _clean(value.tolist(), path, data=data)
     if isinstance(value, list | tuple):
-        return [_clean(v, path) for v in value]
+        return [_clean(v, path, data=data) for v in value]
     raise InputError(f"a chart cannot hold a {type(value).__name__}", path)
 
 

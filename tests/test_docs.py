@@ -1,0 +1,258 @@
+"""Every command and example in README.md and docs/ is run, and everything a user can name is documented.
+
+Fenced blocks are read by their language:
+
+- ``console``: each ``$ command`` is run in a shell and must print exactly what follows it; a line ``...``
+  stands for any lines. All blocks of a page share one folder, which holds the embedded demonstration data.
+- ``python`` and ``pycon``: run as doctests where they contain ``>>>``; else they must compile.
+- a language and a file name (``jsonl gold.jsonl``) write the block to that file in the page's folder.
+- ``text`` and all others are not run, so they may hold no ``$ lydite`` unless they are ``text``.
+
+``<!-- needs: gensim -->`` on the line before a block skips it where that package is missing.
+``LYDITE_DOCS=write pytest tests/test_docs.py`` writes the true output into ``console`` blocks.
+"""
+
+from __future__ import annotations
+
+import doctest
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lydite.cli._main import application
+from lydite.spec import REGISTRIES
+
+ROOT = Path(__file__).parent.parent
+PAGES = [p for p in (ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))) if p.is_file()]
+ALLOWED = {"lydite", "cat", "head", "printf", "echo", "zcat", "gzip", "wc", "ls", "cp", "mkdir", "python"}
+FENCE = re.compile(r"(?ms)^(?P<fence>`{3,}|~{3,})(?P<info>[^\n`]*)\n(?P<body>.*?)^(?P=fence)[ \t]*$")
+NEEDS = re.compile(r"<!-- needs: ([\w., -]+) -->\s*\Z")
+WRITE = os.environ.get("LYDITE_DOCS") == "write"
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block of a page."""
+
+    page: Path
+    line: int
+    language: str
+    file: str
+    body: str
+    start: int
+    needs: tuple[str, ...]
+
+    @property
+    def where(self) -> str:
+        return f"{self.page.relative_to(ROOT) if self.page.is_relative_to(ROOT) else self.page}:{self.line}"
+
+
+def blocks(page: Path) -> list[Block]:
+    text = page.read_text(encoding="utf-8")
+    found = []
+    for match in FENCE.finditer(text):
+        language, _, file = match["info"].strip().partition(" ")
+        needs = NEEDS.search(text[: match.start()])
+        wanted = tuple(n for n in re.split(r"[, ]+", needs[1]) if n) if needs else ()
+        line = text.count("\n", 0, match.start()) + 1
+        found.append(Block(page, line, language, file.strip(), match["body"], match.start("body"), wanted))
+    return found
+
+
+def commands(body: str) -> list[tuple[str, str]]:
+    """Return the commands of a console block, each with the output that is shown for it."""
+    parts = re.split(r"^\$ ", body, flags=re.MULTILINE)
+    found = []
+    for part in parts[1:]:
+        command, _, output = re.sub(r"\\\n(?:> )?", "\\\\\x00", part).partition("\n")
+        found.append((command.replace("\\\x00", "\\\n"), output.replace("\\\x00", "\\\n")))
+    return found
+
+
+def same(shown: str, printed: str) -> bool:
+    """Whether an output is as shown, where a line ``...`` stands for any lines."""
+    pattern = "".join(
+        r"(?:[^\n]*\n)*?" if line == "..." else re.escape(line) + r"\n" for line in lines(shown)
+    )
+    return re.fullmatch(pattern, "".join(f"{line}\n" for line in lines(printed))) is not None
+
+
+def lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.strip("\n").split("\n")] if text.strip() else []
+
+
+def run(command: str, folder: Path) -> tuple[int, str]:
+    path = f"{folder / '.bin'}{os.pathsep}{os.environ['PATH']}"
+    source = os.pathsep.join(filter(None, [str(ROOT / "src"), os.environ.get("PYTHONPATH")]))
+    environment = os.environ | {"PATH": path, "PYTHONPATH": source, "COLUMNS": "80", "NO_COLOR": "1"}
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, check=False,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120,
+    )  # fmt: skip
+    return done.returncode, done.stdout.decode("utf-8")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the demonstration data, and ``lydite`` on the path."""
+    demo = ROOT / "src" / "lydite" / "data" / "demo"
+    for file in demo.iterdir() if demo.is_dir() else ():
+        if file.is_file() and file.name != "README.md":
+            shutil.copy(file, tmp_path)
+    (tmp_path / ".bin").mkdir()
+    for name, code in {"lydite": "-m lydite ", "python": ""}.items():
+        tool = tmp_path / ".bin" / name
+        tool.write_text(f'#!/bin/sh\nexec "{sys.executable}" {code}"$@"\n', encoding="utf-8")
+        tool.chmod(0o755)
+    return tmp_path
+
+
+def absent(block: Block) -> list[str]:
+    return [n for n in block.needs if shutil.which(n) is None and importlib.util.find_spec(n) is None]
+
+
+def run_console(block: Block, folder: Path) -> str:
+    """Run a block; return it with its true output."""
+    found = commands(block.body)
+    assert found, f"{block.where}: a console block has lines that start with '$ '"
+    true = []
+    for command, shown in found:
+        first = command.split()[0]
+        assert first in ALLOWED, f"{block.where}: {first} is not run here; make it a text block"
+        status, printed = run(command, folder)
+        kept = f"{chr(10).join(lines(printed))}\n" if printed.strip() else ""
+        if not WRITE or "\n...\n" in f"\n{shown}":
+            assert same(shown, printed), f"{block.where}: $ {command}\nshown:\n{shown}\nprinted:\n{printed}"
+            kept = shown.rstrip("\n") + "\n" if shown.strip() else ""
+        failed = status != 0 and not re.search(r"^(lydite: |Usage: |Error: )", printed, re.MULTILINE)
+        assert not failed, f"{block.where}: $ {command} ended with status {status}:\n{printed}"
+        true.append("$ " + command.replace("\\\n", "\\\n> ") + "\n" + kept)
+    return "".join(true)
+
+
+def run_python(block: Block, names: dict[str, Any]) -> None:
+    if ">>>" not in block.body:
+        compile(block.body, block.where, "exec")
+        return
+    test = doctest.DocTestParser().get_doctest(block.body, names, block.where, str(block.page), block.line)
+    said: list[str] = []
+    flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+    doctest.DocTestRunner(optionflags=flags).run(test, out=said.append, clear_globs=False)
+    names.update(test.globs)
+    assert not said, "".join(said)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_page(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    names: dict[str, Any] = {"__name__": "__main__"}
+    text = page.read_text(encoding="utf-8")
+    shift = 0
+    skipped = []
+    for block in blocks(page):
+        if lacking := absent(block):
+            skipped.append(f"{block.where} needs {', '.join(lacking)}")
+        elif block.language == "console":
+            true = run_console(block, folder)
+            if WRITE and true != block.body:
+                at = block.start + shift
+                text = text[:at] + true + text[at + len(block.body) :]
+                shift += len(true) - len(block.body)
+        elif block.language in ("python", "pycon"):
+            run_python(block, names)
+        else:
+            if block.file:
+                (folder / Path(block.file).name).write_text(block.body, encoding="utf-8")
+            hidden = block.language != "text" and re.search(r"^(\$ )?lydite ", block.body, re.MULTILINE)
+            assert not hidden, f"{block.where}: write commands as a console block, so that they are run"
+    if text != page.read_text(encoding="utf-8"):
+        page.write_text(text, encoding="utf-8")
+    if skipped:
+        pytest.skip("; ".join(skipped))
+
+
+def documented() -> str:
+    """Return all that stands as code in README.md and docs/."""
+    found = []
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        found += [block.body for block in blocks(page)]
+        found += re.findall(r"`([^`\n]+)`", FENCE.sub("", text))
+    return "\n".join(found)
+
+
+def every_command(group: Any, above: str = "lydite") -> list[str]:
+    found = []
+    for name in group.list_commands(None):
+        command = group.get_command(None, name)
+        full = f"{above} {name}"
+        found += every_command(command, full) if hasattr(command, "list_commands") else [full]
+    return found
+
+
+def test_every_command_is_documented() -> None:
+    text = documented()
+    missing = [c for c in every_command(application()) if not re.search(rf"{re.escape(c)}(?!\w)", text)]
+    assert not missing, f"not in README.md or docs/: {', '.join(missing)}"
+
+
+@pytest.mark.parametrize("kind", REGISTRIES)
+def test_every_object_is_documented(kind: str) -> None:
+    text = documented()
+    missing = [n for n in REGISTRIES[kind].all() if not re.search(rf"(?<!\w){re.escape(n)}(?!\w)", text)]
+    assert not missing, f"not in README.md or docs/: {kind}s {', '.join(missing)}"
+
+
+def test_the_reference_is_what_the_registries_say() -> None:
+    spec = importlib.util.spec_from_file_location("reference", ROOT / "tools" / "reference.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    written = module.PAGE.read_text(encoding="utf-8") if module.PAGE.is_file() else ""
+    assert written == module.page(), "docs/reference.md is out of date: run python tools/reference.py"
+
+
+def test_links_lead_somewhere() -> None:
+    broken = []
+    for page in PAGES:
+        text = FENCE.sub("", page.read_text(encoding="utf-8"))
+        targets = re.findall(r"\]\(([^)\s#]+)(?:#[^)\s]*)?\)", text)
+        here = [t for t in targets if "://" not in t and not t.startswith("mailto:")]
+        broken += [f"{page.relative_to(ROOT)}: {t}" for t in here if not (page.parent / t).exists()]
+    assert not broken, f"links to nothing: {'; '.join(broken)}"
+
+
+@pytest.mark.parametrize(("shown", "printed", "expected"), [
+    ("a\nb\n", "a  \nb\n\n", True),
+    ("a\n", "a\nb\n", False),
+    ("a\n...\nz\n", "a\nz\n", True),
+    ("a\n...\nz\n", "a\nb\nc\nz\n", True),
+    ("a\n...\nz\n", "a\nb\n", False),
+    ("a.c\n", "abc\n", False),
+    ("", "", True),
+    ("", "x\n", False),
+])  # fmt: skip
+def test_outputs_are_compared_line_by_line(shown: str, printed: str, expected: bool) -> None:  # noqa: FBT001
+    assert same(shown, printed) is expected
+
+
+def test_a_page_that_lies_fails(tmp_path: Path, folder: Path) -> None:
+    page = tmp_path / "lie.md"
+    page.write_text("# Lie\n\n```console\n$ lydite --version\nlydite 99\n```\n", encoding="utf-8")
+    (block,) = blocks(page)
+    assert block.line == 3
+    if not WRITE:
+        with pytest.raises(AssertionError, match=r"lie.md:3: \$ lydite --version"):
+            run_console(block, folder)
+    with pytest.raises(AssertionError, match="pip is not run here"):
+        run_console(Block(page, 1, "console", "", "$ pip install x\n", 0, ()), folder)
+    assert commands("$ lydite a \\\n> b\nx\n$ lydite c\n") == [("lydite a \\\nb", "x\n"), ("lydite c", "")]
