@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import pkgutil
+import signal
 import sys
 from typing import Annotated, Any
 
@@ -74,11 +75,25 @@ def application() -> Any:
 
 def main(args: list[str] | None = None) -> None:
     """Run the command line; bad input ends with one line on standard error and status 2."""
+    before = signal.signal(signal.SIGINT, _interrupt)
     try:
         application()(args, prog_name="lydite")
     except LyditeError as error:
         sys.stderr.write(f"lydite: {error}\n")
         sys.exit(2)
+    except Interrupted:
+        sys.stderr.write("lydite: interrupted; no file is left half written\n")
+        sys.exit(2)
     except BrokenPipeError:  # the reader of a pipe went away: lydite … | head
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class Interrupted(BaseException):  # noqa: N818
+    """Ctrl-C; unlike KeyboardInterrupt it is not caught (as status 1) on its way up here."""
+
+
+def _interrupt(signum: int, frame: Any) -> None:  # noqa: ARG001
+    raise Interrupted

@@ -12,9 +12,9 @@ from typing import Any
 from lydite.errors import InputError
 from lydite.reading.detecting import FORMATS
 from lydite.reading.phrases import Phrases
-from lydite.reading.ragged import Lists, Ragged, Vocabulary, encode, number
+from lydite.reading.ragged import Ragged, Vocabulary, encode
 
-__all__ = ["FORMATS", "Lists", "Phrases", "Ragged", "Vocabulary", "encode", "number", "read"]
+__all__ = ["FORMATS", "Phrases", "Ragged", "Vocabulary", "encode", "read"]
 
 
 def read(

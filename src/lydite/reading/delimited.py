@@ -11,10 +11,12 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.reading.names import IDS, LISTS, SCORES, SINGLES, pick
 from lydite.reading.phrases import listed, long
-from lydite.reading.ragged import Lists
+from lydite.reading.ragged import encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
 
     from lydite.reading.phrases import Phrases
 
@@ -80,7 +82,8 @@ def from_columns(columns: dict[str, list[str]], source: str, lines: Sequence[int
     parts = [[p for p in map(str.strip, c.split(";")) if p] for c in cells]
     if score:
         others[score] = columns[score]
-    return listed(ids, Lists.of(parts), others, source, lines)
+    words, (column,) = encode(parts)
+    return listed(ids, (words, column), others, source, lines)
 
 
 def _rows(text: str, source: str, kind: str) -> tuple[list[list[str]], list[int]]:
@@ -104,9 +107,7 @@ def _rows(text: str, source: str, kind: str) -> tuple[list[list[str]], list[int]
             lines.append(line)
 
 
-def _numbers(
-    cells: list[str], source: str, lines: Sequence[int]
-) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _numbers(cells: list[str], source: str, lines: Sequence[int]) -> NDArray[np.float64]:
     try:
         found = np.array(cells, dtype=np.float64)
         bad = _first(np.isnan(found).tolist())

@@ -9,12 +9,15 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.reading.names import IDS, LISTS, SCORES, SINGLES, need, pick
 from lydite.reading.phrases import listed, long
-from lydite.reading.ragged import Lists, offsets
+from lydite.reading.ragged import Ragged, Vocabulary, codes_of, encode, offsets
 
 if TYPE_CHECKING:
     import polars as pl
+    from numpy.typing import NDArray
 
     from lydite.reading.phrases import Phrases
+
+    IntArray = NDArray[np.int64]
 
 
 def is_frame(value: Any) -> bool:
@@ -41,9 +44,7 @@ def from_frame(value: Any, source: str) -> Phrases:
     names = frame.columns
     if not frame.height:
         raise InputError("there are no items in it", source)
-    item = pick(names, IDS)
-    if item is None:
-        item = need(names, IDS, "column with ids", source)
+    item = need(names, IDS, "column with ids", source)
     phrase = need(names, LISTS + SINGLES, "column with phrases", source)
     score = pick(names, SCORES)
     ids = _text(frame[item], item, source)
@@ -51,55 +52,54 @@ def from_frame(value: Any, source: str) -> Phrases:
     columns = {k: v.cast(pl.String).fill_null("") for k, v in others.items()}
     cells = frame[phrase]
     if isinstance(cells.dtype, pl.List | pl.Array):
-        plain = {k: v.to_list() for k, v in columns.items()}
-        return listed(ids.to_list(), _lists(frame, phrase, score, source), plain, source)
+        weights = None if score is None else frame[score]
+        return listed(ids, _encode(cells, weights, source), _plain(columns), source)
     if cells.dtype != pl.String and not isinstance(cells.dtype, pl.Categorical | pl.Enum):
         raise InputError(
             f"column {phrase} should hold strings or lists of strings, not {cells.dtype}", source
         )
     if phrase.lower() in LISTS:
         parts = cells.cast(pl.String).fill_null("").str.split(";")
-        parts = parts.list.eval(pl.element().str.strip_chars().filter(pl.element().str.strip_chars() != ""))
-        plain = {k: v.to_list() for k, v in columns.items()}
-        return listed(ids.to_list(), _flat(parts), plain, source)
-    cells = _text(cells, phrase, source)
-    scores = None if score is None else _numbers(frame[score], score, source)
-    return long(ids, cells, columns, source, scores=scores)
+        trimmed = parts.list.eval(pl.element().str.strip_chars())
+        return listed(
+            ids,
+            _encode(trimmed.list.eval(pl.element().filter(pl.element() != "")), None, source),
+            _plain(columns),
+            source,
+        )
+    scores = None if score is None else _numbers(frame[score], source)
+    return long(ids, _text(cells, phrase, source), columns, source, scores=scores)
 
 
-def _lists(frame: pl.DataFrame, phrase: str, score: str | None, source: str) -> Lists:
+def _encode(lists: pl.Series, weights: pl.Series | None, source: str) -> tuple[Vocabulary, Ragged]:
     import polars as pl
 
-    lists = frame[phrase]
     if isinstance(lists.dtype, pl.Array):
         lists = lists.arr.to_list()
     if lists.null_count():
         lists = lists.fill_null([])
     if isinstance(lists.dtype.inner, pl.List):  # type: ignore[attr-defined]
-        return Lists.of(lists.to_list())
-    column = _flat(lists)
-    flat = column.flat
-    if not isinstance(flat, pl.Series) or flat.dtype not in {pl.String, pl.Null}:
-        flat = _text(flat, phrase, source)  # type: ignore[arg-type]
-    flat = flat.cast(pl.String)
-    if flat.null_count():
-        raise InputError(f"column {phrase}: there is a null among the phrases", source)
-    if score is None or not isinstance(frame[score].dtype, pl.List):
-        return Lists(flat, column.starts)
-    weights = _flat(frame[score])
-    if not np.array_equal(weights.starts, column.starts):
-        raise InputError(f"columns {phrase} and {score} differ in length", source)
-    values = _numbers(weights.flat, score, source)
-    owner = np.repeat(np.arange(len(column)), np.diff(column.starts))
-    return Lists(flat.gather(np.lexsort((-values, owner))), column.starts)
+        words, (column,) = encode(lists.to_list())
+        return words, column
+    flat, starts = _flat(lists)
+    codes, distinct = codes_of(_text(flat, lists.name, source))
+    if weights is not None and isinstance(weights.dtype, pl.List):
+        values, ends = _flat(weights)
+        if not np.array_equal(ends, starts):
+            raise InputError(f"columns {lists.name} and {weights.name} differ in length", source)
+        owner = np.repeat(np.arange(len(lists)), np.diff(starts))
+        codes = codes[np.lexsort((-_numbers(values, source), owner))]
+    return Vocabulary(distinct), Ragged(codes, starts)
 
 
-def _flat(lists: pl.Series) -> Lists:
+def _flat(lists: pl.Series) -> tuple[pl.Series, IntArray]:
     sizes = lists.list.len().to_numpy().astype(np.int64)
-    flat = lists.explode()
-    if not sizes.all():  # exploding an empty list leaves a null
-        flat = lists.filter(lists.list.len() > 0).explode()
-    return Lists(flat, offsets(sizes))
+    full = lists if sizes.all() else lists.filter(lists.list.len() > 0)  # an empty list would leave a null
+    return full.explode(), offsets(sizes)
+
+
+def _plain(columns: dict[str, pl.Series]) -> dict[str, list[str]]:
+    return {k: v.to_list() for k, v in columns.items()}
 
 
 def _text(column: pl.Series, name: str, source: str) -> pl.Series:
@@ -113,15 +113,17 @@ def _text(column: pl.Series, name: str, source: str) -> pl.Series:
     return column.cast(pl.String)
 
 
-def _numbers(column: Any, name: str, source: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _numbers(column: pl.Series, source: str) -> NDArray[np.float64]:
     import polars as pl
 
     if not column.dtype.is_numeric() or column.null_count():
-        raise InputError(f"column {name} should hold numbers, without nulls", source)
+        raise InputError(f"column {column.name} should hold numbers, without nulls", source)
     found = column.cast(pl.Float64).to_numpy()
     if np.isnan(found).any():
-        raise InputError(f"column {name}: there is NaN in row {int(np.isnan(found).argmax()) + 1}", source)
-    return found  # type: ignore[no-any-return]
+        raise InputError(
+            f"column {column.name}: there is NaN in row {int(np.isnan(found).argmax()) + 1}", source
+        )
+    return found
 
 
 def _polars(value: Any) -> pl.DataFrame:

@@ -10,7 +10,7 @@ from lydite.errors import InputError
 from lydite.reading.mappings import from_mapping, ranked, text_id
 from lydite.reading.names import IDS, LISTS, SCORES, need, pick
 from lydite.reading.phrases import listed
-from lydite.reading.ragged import Lists
+from lydite.reading.ragged import encode
 
 if TYPE_CHECKING:
     from lydite.reading.phrases import Phrases
@@ -72,7 +72,8 @@ def _records(records: list[Any], lines: Any, source: str) -> Phrases:
                 column.append(str(value))
     for column in columns.values():
         column.extend([""] * (len(ids) - len(column)))
-    return listed(ids, Lists.of(lists), columns, source, lines)
+    words, (encoded,) = encode(lists)
+    return listed(ids, (words, encoded), columns, source, lines)
 
 
 def _decode(text: str, source: str, line: int = 1) -> Any:

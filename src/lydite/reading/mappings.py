@@ -4,29 +4,35 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lydite.errors import InputError
-from lydite.reading.phrases import listed
-from lydite.reading.ragged import Lists
-
-if TYPE_CHECKING:
-    from lydite.reading.phrases import Phrases
+from lydite.reading.phrases import Phrases
+from lydite.reading.ragged import encode
 
 
 def from_mapping(found: Mapping[Any, Any], source: str) -> Phrases:
     """Read ``{item: [phrase, …]}``, ``{item: [[variant, …], …]}`` or ``{item: {phrase: score}}``."""
-    ids = list(found)
-    if set(map(type, ids)) != {str}:
+    if not found:
+        raise InputError("there are no items in it", source)
+    ids, lists = list(found), list(found.values())
+    try:
+        "".join(ids)
+    except TypeError:  # not all of them are strings
         ids = [text_id(i, source, None) for i in ids]
-    lists = list(found.values())
+        if len(set(ids)) < len(ids):
+            raise InputError("two ids are the same once written as text", source) from None
     if set(map(type, lists)) != {list}:
         lists = [ranked(v, None, source, None, i) for i, v in zip(ids, lists, strict=True)]
-    column = Lists.of(lists)
-    if set(map(type, column.flat)) - {str}:
+    try:
+        words, (column,) = encode(lists)
+        good = all(isinstance(p, str) for p in words.phrases)
+    except TypeError:
+        good = False
+    if not good:
         for item, phrases in zip(ids, lists, strict=True):
             ranked(phrases, None, source, None, item)
-    return listed(ids, column, {}, source)
+    return Phrases(ids, words, column, source=source)
 
 
 def ranked(value: Any, scores: Any, source: str, line: int | None, item: str) -> list[Any]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.reading.ragged import Lists, codes_of, offsets
+from lydite.reading.ragged import Ragged, Vocabulary, codes_of, offsets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,8 +25,10 @@ if TYPE_CHECKING:
 class Phrases:
     """Lists of phrases by item, as one file or frame has them; every item once."""
 
-    ids: tuple[str, ...]
-    lists: Lists = field(repr=False)
+    index: Column = field(repr=False)
+    """The ids, as the kind of column they were read as."""
+    words: Vocabulary = field(repr=False)
+    lists: Ragged = field(repr=False)
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     """Whatever else is known of each item: its topic, its user."""
     source: str = "input"
@@ -33,7 +36,27 @@ class Phrases:
     notes: tuple[str, ...] = ()
 
     def __len__(self) -> int:
-        return len(self.ids)
+        return len(self.index)
+
+    @functools.cached_property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the items, in order of appearance."""
+        return tuple(self.index if isinstance(self.index, list) else self.index.to_list())
+
+    @functools.cached_property
+    def ordered(self) -> bool:
+        """Whether the ids are sorted."""
+        if isinstance(self.index, list):
+            return sorted(self.index) == self.index
+        return self.index.is_sorted()
+
+    def same_items(self, other: Phrases) -> bool:
+        """Whether another table has the same items in the same order."""
+        if isinstance(self.index, list) and isinstance(other.index, list):
+            return self.index == other.index
+        if isinstance(self.index, list) or isinstance(other.index, list):
+            return self.ids == other.ids
+        return len(self) == len(other) and bool((self.index == other.index).all())
 
     def to_dict(self) -> dict[str, list[str] | list[list[str]]]:
         """Return the phrases as plain lists by item (lists of variants where there are variants).
@@ -42,32 +65,33 @@ class Phrases:
         >>> read({"d1": ["cat", "dog"], "d2": []}).to_dict()
         {'d1': ['cat', 'dog'], 'd2': []}
         """
-        flat = self.lists.flat if isinstance(self.lists.flat, list) else self.lists.flat.to_list()
         found: dict[str, list[str] | list[list[str]]] = {}
         for item, a, b in zip(self.ids, self.lists.starts[:-1], self.lists.starts[1:], strict=True):
+            phrases = [self.words.phrases[c] for c in self.lists.codes[a:b]]
             if self.lists.concepts is None:
-                found[item] = flat[a:b]
+                found[item] = phrases
             else:
                 groups: dict[int, list[str]] = {}
-                for phrase, concept in zip(flat[a:b], self.lists.concepts[a:b].tolist(), strict=True):
+                for phrase, concept in zip(phrases, self.lists.concepts[a:b].tolist(), strict=True):
                     groups.setdefault(concept, []).append(phrase)
                 found[item] = list(groups.values())
         return found
 
 
 def listed(
-    ids: Sequence[str],
-    lists: Lists,
+    ids: Column,
+    lists: tuple[Vocabulary, Ragged],
     columns: Mapping[str, Sequence[str]],
     source: str,
     lines: Sequence[int] | None = None,
 ) -> Phrases:
     """Return the table of a source that gives one list for each item; a repeated id is an error."""
-    if not ids:
+    if not len(ids):
         raise InputError("there are no items in it", source)
-    if len(set(ids)) < len(ids):
+    table = Phrases(ids, *lists, {k: tuple(v) for k, v in columns.items()}, source)
+    if (len(set(ids)) if isinstance(ids, list) else ids.n_unique()) < len(ids):
         seen: dict[str, int] = {}
-        for place, item in enumerate(ids):
+        for place, item in enumerate(table.ids):
             if item in seen:
                 first, second = seen[item], place
                 raise InputError(
@@ -78,7 +102,7 @@ def listed(
                     lines[second] if lines else None,
                 )
             seen[item] = place
-    return Phrases(tuple(ids), lists, {k: tuple(v) for k, v in columns.items()}, source)
+    return table
 
 
 def long(
@@ -96,7 +120,7 @@ def long(
     ``dropped`` make the item known but not the phrase. A column that differs between the rows of one item is
     no property of the item and is left out.
     """
-    (owner,), names = codes_of(ids)
+    owner, names = codes_of(ids)
     if not names:
         raise InputError("there are no items in it", source)
     first = np.empty(len(names), dtype=np.int64)
@@ -104,7 +128,7 @@ def long(
     kept: dict[str, tuple[str, ...]] = {}
     notes: list[str] = []
     for name, column in columns.items():
-        (codes,), values = codes_of(column)
+        codes, values = codes_of(column)
         if np.array_equal(codes, codes[first][owner]):
             kept[name] = tuple(values[c] for c in codes[first])
         else:
@@ -113,6 +137,6 @@ def long(
     if scores is not None:
         order = order[np.argsort(-scores[order], kind="stable")]
     order = order[np.argsort(owner[order], kind="stable")]
-    flat = [phrases[i] for i in order] if isinstance(phrases, list) else phrases.gather(order)
+    codes, words = codes_of(phrases)
     starts = offsets(np.bincount(owner[order], minlength=len(names)))
-    return Phrases(tuple(names), Lists(flat, starts), kept, source, tuple(notes))
+    return Phrases(names, Vocabulary(words), Ragged(codes[order], starts), kept, source, tuple(notes))

@@ -20,14 +20,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The distinct phrases of gold and predictions, as they were written."""
+    """Distinct phrases, as they were written."""
 
     phrases: Sequence[str]
 
     def keys(self, key: Callable[[str], str]) -> IntArray:
         """Return a number for each phrase; phrases whose keys are equal share it."""
         numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
-        return np.fromiter((numbers[key(p)] for p in self.phrases), np.int64, len(self.phrases))
+        return np.fromiter(map(numbers.__getitem__, map(key, self.phrases)), np.int64, len(self.phrases))
+
+    def union(self, other: Vocabulary) -> tuple[Vocabulary, IntArray]:
+        """Return the phrases of both, these first, and the number there of each phrase of the other.
+
+        >>> Vocabulary(["a", "b"]).union(Vocabulary(["c", "a"]))
+        (Vocabulary(phrases=['a', 'b', 'c']), array([2, 0]))
+        """
+        if self.phrases == other.phrases:
+            return self, np.arange(len(self.phrases))
+        numbers = defaultdict(
+            itertools.count(len(self.phrases)).__next__, zip(self.phrases, itertools.count(), strict=False)
+        )
+        places = np.fromiter(map(numbers.__getitem__, other.phrases), np.int64, len(other.phrases))
+        return Vocabulary(list(numbers)), places
 
 
 @dataclass(frozen=True)
@@ -69,80 +83,40 @@ class Ragged:
         return Ragged(self.codes[index], starts, concepts)
 
 
-@dataclass(frozen=True)
-class Lists:
-    """One list of phrases for each item, not yet numbered; shaped like :class:`Ragged`.
-
-    ``flat`` stays the kind of column it was read as: a Python list, or a polars Series of strings, which
-    is numbered without ever becoming Python strings.
-    """
-
-    flat: list[str] | pl.Series
-    starts: IntArray
-    concepts: IntArray | None = None
-
-    def __len__(self) -> int:
-        return len(self.starts) - 1
-
-    @classmethod
-    def of(cls, column: Sequence[Sequence[Any]]) -> Lists:
-        """Flatten Python lists of phrases; a phrase may be a list of variants, then it is one concept.
-
-        >>> Lists.of([["b"], [["a", "b"], "c"]])
-        Lists(flat=['b', 'a', 'b', 'c'], starts=array([0, 1, 4]), concepts=array([0, 0, 0, 1]))
-        """
-        sizes = np.fromiter(map(len, column), np.int64, len(column))
-        flat = list(itertools.chain.from_iterable(column))
-        starts = offsets(sizes)
-        if not {list, tuple} & set(map(type, flat)):
-            return cls(flat, starts)
-        groups = [[p] if isinstance(p, str) else p for p in flat]
-        within = np.arange(len(groups)) - np.repeat(starts[:-1], sizes)
-        counts = np.fromiter(map(len, groups), np.int64, len(groups))
-        if (counts == 1).all():  # lists of one variant each are plain phrases
-            return cls([g[0] for g in groups], starts)
-        flat = list(itertools.chain.from_iterable(groups))
-        return cls(flat, offsets(counts)[starts], np.repeat(within, counts))
-
-
 def encode(*lists: Sequence[Sequence[Any]]) -> tuple[Vocabulary, list[Ragged]]:
-    """Number the phrases of several columns of lists over one vocabulary.
+    """Number the phrases of several columns of Python lists over one vocabulary, in order of appearance.
 
-    >>> words, (gold, run) = encode([["a", "b"], []], [["b"], ["c", "a"]])
-    >>> words.phrases, gold.codes, run.codes
-    (['a', 'b', 'c'], array([0, 1]), array([1, 2, 0]))
+    A phrase may be a list of variants, then it is one concept.
+
+    >>> words, (gold, run) = encode([["a", ["b", "d"]], []], [["b"], ["c", "a"]])
+    >>> words.phrases, gold.codes, gold.concepts, run.codes
+    (['a', 'b', 'd', 'c'], array([0, 1, 2]), array([0, 1, 1]), array([1, 3, 0]))
     """
-    return number(*map(Lists.of, lists))
+    numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
+    found = []
+    for column in lists:
+        starts = offsets(np.fromiter(map(len, column), np.int64, len(column)))
+        each = itertools.chain.from_iterable(column)
+        try:  # nothing but strings: each is touched once
+            codes = np.fromiter(map(numbers.__getitem__, each), np.int64, starts[-1])
+            concepts = None
+        except TypeError:
+            column, starts, concepts = _variants(column, starts)  # noqa: PLW2901
+            codes = np.fromiter(map(numbers.__getitem__, column), np.int64, len(column))
+        found.append(Ragged(codes, starts, concepts))
+    return Vocabulary(list(numbers)), found
 
 
-def number(*lists: Lists) -> tuple[Vocabulary, list[Ragged]]:
-    """Number the phrases of several columns over one vocabulary, in order of appearance."""
-    codes, distinct = codes_of(*(column.flat for column in lists))
-    found = [Ragged(c, column.starts, column.concepts) for c, column in zip(codes, lists, strict=True)]
-    return Vocabulary(distinct), found
-
-
-def codes_of(*columns: list[str] | pl.Series) -> tuple[list[IntArray], list[str]]:
-    """Return a number for each string of each column, and the distinct strings in order of number."""
-    if all(isinstance(column, list) for column in columns):
+def codes_of(column: list[str] | pl.Series) -> tuple[IntArray, list[str]]:
+    """Return a number for each string of a column, and the distinct strings in order of number."""
+    if isinstance(column, list):
         numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
-        each = [np.fromiter(map(numbers.__getitem__, column), np.int64, len(column)) for column in columns]
-        return each, list(numbers)
+        return np.fromiter(map(numbers.__getitem__, column), np.int64, len(column)), list(numbers)
     import polars as pl
 
-    series = [c if isinstance(c, pl.Series) else pl.Series(c, dtype=pl.String) for c in columns]
-    joined = pl.concat(series) if len(series) > 1 else series[0]
-    physical = joined.cast(_categorical()).to_physical().to_numpy().astype(np.int64)
-    first = np.full(physical.max(initial=-1) + 1, len(physical))
-    first[physical[::-1]] = np.arange(len(physical) - 1, -1, -1)
-    used = np.flatnonzero(first < len(physical))
-    order = np.argsort(first[used])
-    if not np.array_equal(used[order], np.arange(len(first))):  # numbers shared with other columns, or holes
-        dense = np.empty(len(first), dtype=np.int64)
-        dense[used[order]] = np.arange(len(used))
-        physical = dense[physical]
-    ends = np.cumsum([len(s) for s in series])
-    return np.split(physical, ends[:-1]), joined.gather(first[used[order]]).to_list()
+    kind = pl.Categories.random()
+    numbered = column.cast(pl.Categorical(kind))  # the categories live as long as this does
+    return numbered.to_physical().to_numpy().astype(np.int64), kind.to_series().to_list()
 
 
 def offsets(sizes: IntArray) -> IntArray:
@@ -152,7 +126,13 @@ def offsets(sizes: IntArray) -> IntArray:
     return starts
 
 
-def _categorical() -> Any:
-    import polars as pl
-
-    return pl.Categorical(pl.Categories.random()) if hasattr(pl, "Categories") else pl.Categorical
+def _variants(
+    column: Sequence[Sequence[Any]], starts: IntArray
+) -> tuple[list[str], IntArray, IntArray | None]:
+    groups = [[p] if isinstance(p, str) else p for phrases in column for p in phrases]
+    counts = np.fromiter(map(len, groups), np.int64, len(groups))
+    flat = list(itertools.chain.from_iterable(groups))
+    if (counts == 1).all():  # lists of one variant each are plain phrases
+        return flat, starts, None
+    within = np.arange(len(groups)) - np.repeat(starts[:-1], np.diff(starts))
+    return flat, offsets(counts)[starts], np.repeat(within, counts)

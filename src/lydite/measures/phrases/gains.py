@@ -9,6 +9,7 @@ predictions: one pass serves every cut.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -80,8 +81,11 @@ class Gains:
         """Return the true positives among the first ``cut`` predictions, and how many those are."""
         first = self.starts[:-1]
         ends = self.starts[1:] if cut is None else np.minimum(first + cut, self.starts[1:])
-        sums = np.concatenate([[0.0], np.cumsum(self.gains)])
-        return sums[ends] - sums[first], ends - first
+        return self._sums[ends] - self._sums[first], ends - first
+
+    @functools.cached_property
+    def _sums(self) -> FloatArray:
+        return np.concatenate([[0.0], np.cumsum(self.gains)])
 
 
 def gains(
@@ -114,12 +118,12 @@ def _by_key(items: PhraseItems, match: KeyMatcher) -> Gains:
     keys = items.words.keys(match.key)
     predicted, gold = items.predicted, items.gold
     gain = np.zeros(len(predicted.codes))
-    keep = np.zeros(len(predicted.codes), dtype=np.bool_)
+    starts = np.zeros(len(items) + 1, dtype=np.int64)
     sizes = np.zeros(len(items), dtype=np.int64)
+    stamps = np.zeros((2, keys.max(initial=0) + 1), dtype=np.int32)
     run = compare_keys.of(len(predicted.codes))
-    run(keys[predicted.codes], predicted.starts, keys[gold.codes], gold.starts, gain, keep, sizes)
-    starts = np.concatenate([[0], np.cumsum(keep)])[predicted.starts]
-    return Gains(gain[keep], starts, sizes)
+    run(keys, predicted.codes, predicted.starts, gold.codes, gold.starts, stamps, gain, starts, sizes)
+    return Gains(gain[: starts[-1]], starts, sizes)
 
 
 def _by_score(items: PhraseItems, match: Matcher, assign: str, threshold: float | None) -> Gains:
@@ -135,28 +139,24 @@ def _by_score(items: PhraseItems, match: Matcher, assign: str, threshold: float 
 
 
 @kernel
-def compare_keys(p, p_starts, g, g_starts, gain, keep, sizes):  # type: ignore[no-untyped-def]
-    """Mark the first occurrence of each predicted key, and whether it is among the gold keys."""
-    for i in range(len(p_starts) - 1):
-        a, b = g_starts[i], g_starts[i + 1]
-        for j in range(a, b):
-            new = True
-            for h in range(a, j):
-                if g[h] == g[j]:
-                    new = False
-                    break
-            if new:
+def compare_keys(keys, p, p_starts, g, g_starts, stamps, gain, starts, sizes):  # type: ignore[no-untyped-def]
+    """Write for each predicted key that is new in its item whether it is among the gold keys.
+
+    A key that occurs in item i is stamped i + 1, so that nothing is searched, however long the lists.
+    """
+    n = 0
+    for i in range(len(sizes)):
+        stamp = i + 1
+        for j in range(g_starts[i], g_starts[i + 1]):
+            key = keys[g[j]]
+            if stamps[0, key] != stamp:
+                stamps[0, key] = stamp
                 sizes[i] += 1
         for j in range(p_starts[i], p_starts[i + 1]):
-            new = True
-            for h in range(p_starts[i], j):
-                if p[h] == p[j]:
-                    new = False
-                    break
-            if not new:
-                continue
-            keep[j] = True
-            for h in range(a, b):
-                if g[h] == p[j]:
-                    gain[j] = 1.0
-                    break
+            key = keys[p[j]]
+            if stamps[1, key] != stamp:
+                stamps[1, key] = stamp
+                if stamps[0, key] == stamp:
+                    gain[n] = 1.0
+                n += 1
+        starts[i + 1] = n

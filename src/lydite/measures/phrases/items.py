@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.reading import number
+from lydite.reading import Ragged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from lydite.reading import Phrases, Ragged, Vocabulary
+    from lydite.reading import Phrases, Vocabulary
 
     IntArray = NDArray[np.int64]
     T = TypeVar("T")
@@ -118,29 +118,34 @@ def align(gold: Phrases, predictions: Phrases, missing: Missing = "zero") -> Phr
     if missing == "skip" and absent.any():
         ids = tuple(ids[i] for i in np.flatnonzero(~absent))
         left, right, absent = left[~absent], right[~absent], absent[~absent]
-    words, (known, answers) = number(gold.lists, predictions.lists)
+    words, numbers = gold.words.union(predictions.words)
+    answers = Ragged(numbers[predictions.lists.codes], predictions.lists.starts, predictions.lists.concepts)
     columns = {k: tuple(v[i] for i in left) for k, v in gold.columns.items()}
     for name, column in predictions.columns.items():
         if name not in columns:
             columns[name] = tuple("" if i < 0 else column[i] for i in right)
     return PhraseItems(
-        ids, words, _taken(known, left), _taken(answers, right), absent, columns, tuple(dict.fromkeys(notes))
+        ids,
+        words,
+        _taken(gold.lists, left),
+        _taken(answers, right),
+        absent,
+        columns,
+        tuple(dict.fromkeys(notes)),
     )
 
 
 def _places(gold: Phrases, predictions: Phrases) -> tuple[tuple[str, ...], IntArray, IntArray, list[str]]:
     """Return the sorted ids, the place of each in gold and in the predictions (or -1), and further ids."""
-    n = len(gold)
-    left, ids = np.arange(n), gold.ids
-    ordered = ids
-    if any(map(str.__gt__, ids, ids[1:])):
-        left = np.array(sorted(range(n), key=ids.__getitem__), dtype=np.int64)
-        ordered = tuple(map(ids.__getitem__, left))
-    if predictions.ids == ids:
-        return ordered, left, left, []
+    left, ids = np.arange(len(gold)), gold.ids
+    if not gold.ordered:
+        left = np.array(sorted(range(len(gold)), key=ids.__getitem__), dtype=np.int64)
+        ids = tuple(map(ids.__getitem__, left))
+    if gold.same_items(predictions):
+        return ids, left, left, []
     places = {item: place for place, item in enumerate(predictions.ids)}
-    right = np.fromiter((places.pop(item, -1) for item in ordered), np.int64, n)
-    return ordered, left, right, list(places)
+    right = np.fromiter((places.pop(item, -1) for item in ids), np.int64, len(ids))
+    return ids, left, right, list(places)
 
 
 def _taken(lists: Ragged, places: IntArray) -> Ragged:

@@ -1,0 +1,231 @@
+"""Every kind of bad input: one line that names file and line, through the library and the command."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import json
+import lzma
+import os
+import signal
+import subprocess
+import sys
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import zstandard
+
+from lydite.errors import InputError
+from lydite.reading import FORMATS, read
+
+LINES = b'{"id": "a", "phrases": ["x"]}\n{"id": "b", "phrases": ["y"]}\n'
+
+
+@dataclass(frozen=True)
+class Bad:
+    """A file that cannot be read as it stands, and what the message says after the file's name."""
+
+    name: str
+    content: bytes
+    message: str
+
+
+CASES = {
+    "empty": Bad("p.jsonl", b"", ": is empty"),
+    "blank": Bad("p.tsv", b"\n \n\n", ": is empty"),
+    "only a header": Bad("p.csv", b"id,phrase\n", ": there are no items in it, only a header"),
+    "empty object": Bad("p.json", b"{}", ": there are no items in it"),
+    "column count, tsv": Bad("p.tsv", b"a\tx\nb\ty\tz\n", ":2: expected 2 columns as on line 1, found 3"),
+    "column count, csv": Bad("p.csv", b"id,phrase\na,x\nb\n", ":3: expected 2 columns as on line 1, found 1"),
+    "many columns, no header": Bad("p.tsv", b"a\tx\t1\tu\n", ":1: expected 2 or 3 columns"),
+    "column count, qrels": Bad("p.qrels", b"a 0 x 1\nb 0 y\n", ":2: expected 4 columns"),
+    "column count, run": Bad("p.run", b"a Q0 x 1 0.5 s\nb Q0 y 1 0.5\n", ":2: expected 6 columns"),
+    "no columns for ids": Bad("p.csv", b"phrase,score\nx,1\n", ":2: no column with ids"),
+    "no id": Bad("p.csv", b"id,phrase\na,x\n,y\n", ":3: there is no id"),
+    "score is no number": Bad("p.tsv", b"a\tx\t0.5\nb\ty\thigh\n", ":2: expected a score, found 'high'"),
+    "score is NaN": Bad("p.run", b"a Q0 x 1 nan s\n", ":1: expected a number, found NaN"),
+    "quote never closed": Bad("p.csv", b'id,phrase\na,"x\nb,y\n', ":2: invalid CSV"),
+    "invalid JSON on line 3": Bad("p.jsonl", LINES + b'{"id": "c", "phrases": ["x"\n', ":3: invalid JSON"),
+    "invalid JSON object": Bad("p.json", b'{"a": ["x"],\n"b": ["y"]\n"c": []}', ":3: invalid JSON"),
+    "nested without end": Bad("p.jsonl", b"[" * 100_000, ":1: "),
+    "not an object": Bad("p.jsonl", LINES + b"[1]\n", ":3: expected an object with id and phrases, found a list"),
+    "phrases missing": Bad("p.jsonl", LINES + b'{"id": "c", "text": "x"}\n', ":3: no list of phrases"),
+    "id missing": Bad("p.jsonl", LINES + b'{"phrases": ["x"]}\n', ":3: no id"),
+    "id is null": Bad("p.jsonl", LINES + b'{"id": null, "phrases": []}\n', ":3: an id is a string or a whole"),
+    "phrases are a string": Bad("p.jsonl", b'{"id": "c", "phrases": "x"}\n', ":1: item 'c': expected a list"),
+    "phrase is a number": Bad("p.jsonl", b'{"id": "c", "phrases": [7]}\n', ":1: item 'c': a phrase is a string"),
+    "phrase in an object is null": Bad("p.json", b'{"c": ["x", null]}', ": item 'c': a phrase is a string"),
+    "scores too short": Bad("p.jsonl", b'{"id": "c", "phrases": ["x"], "scores": []}', ":1: item 'c': expected one"),
+    "lone surrogate": Bad("p.json", b'{"c": ["\\ud800"]}', ":1: invalid JSON"),
+    "NUL byte": Bad("p.tsv", b"a\tx\nb\ty\0z\nc\tw\n", ":2: there is a NUL byte"),
+    "UTF-16": Bad("p.tsv", "a\tx\n".encode("utf-16"), ":1: this is UTF-16"),
+    "UTF-16 without mark": Bad("p.tsv", "a\tx\n".encode("utf-16-le"), ":1: this is UTF-16"),
+    "UTF-16, big end first": Bad("p.txt", "a\tx\n".encode("utf-16-be"), ":1: this is UTF-16"),
+    "cp1252": Bad("p.tsv", "a\tx\nb\tcaf\xe9\n".encode("cp1252"), ":2: not UTF-8 (byte 0xe9)"),
+    "100 MB line": Bad("p.tsv", b"a\tx\nb\t" + b"y" * 100_000_000, ":2: the line is longer than 16 million"),
+    "duplicate id, JSON lines": Bad("p.jsonl", LINES + LINES, ":3: item 'a' is there twice, first on line 1"),
+    "duplicate id, JSON": Bad("p.json", b'{"a": ["x"],\n"a": ["y"]}', ":2: item 'a' is there twice, first on line 1"),
+    "duplicate id, delimited": Bad("p.csv", b"id,tags\na,x;y\na,z\n", ":3: item 'a' is there twice, first on line 2"),
+    "long or delimited": Bad("p.tsv", b"a\tx\na\ty;z\n", ":2: items come again"),
+    "unknown format": Bad("p.dat", b"once upon a time\n", ": cannot tell the format"),
+    "truncated gzip": Bad("p.jsonl.gz", gzip.compress(LINES * 99)[:-20], ": is truncated"),
+    "truncated bzip2": Bad("p.jsonl.bz2", bz2.compress(LINES * 99)[:-20], ": is truncated"),
+    "truncated xz": Bad("p.jsonl.xz", lzma.compress(LINES * 99)[:-20], ": is truncated"),
+    "truncated zstd": Bad("p.jsonl.zst", zstandard.compress(LINES * 99)[:-9], ": is truncated"),
+    "damaged gzip": Bad("p.jsonl.gz", gzip.compress(LINES)[:-8] + b"no check", ": is damaged"),
+    "gzip in name only": Bad("p.jsonl.gz", LINES, ": is not compressed as its name says (.gz)"),
+    "another compression": Bad("p.jsonl.gz", zlib.compress(LINES), ": is not compressed as its name says"),
+    "damaged Parquet": Bad("p.parquet", b"PAR1 and no more", ": is no Parquet file that can be read"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_library(case: Bad, tmp_path: Path) -> None:
+    path = tmp_path / case.name
+    path.write_bytes(case.content)
+    with pytest.raises(InputError) as error:
+        read(path)
+    assert str(error.value).startswith(f"{path}{case.message}")
+    assert "\n" not in str(error.value)
+
+
+COMMAND_CASES = (
+    "empty", "column count, tsv", "invalid JSON on line 3", "NUL byte", "UTF-16", "cp1252", "100 MB line",
+    "duplicate id, JSON lines", "unknown format", "truncated gzip", "damaged Parquet",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", COMMAND_CASES)
+def test_command(name: str, tmp_path: Path) -> None:
+    case = CASES[name]
+    path = tmp_path / case.name
+    path.write_bytes(case.content)
+    refused(tmp_path, gold_file(tmp_path), path, message=f"{path}{case.message}")
+
+
+def test_folder_instead_of_file(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=f"^{tmp_path}: is a folder; give a file$"):
+        read(tmp_path)
+    refused(tmp_path, gold_file(tmp_path), tmp_path, message=f"{tmp_path}: is a folder")
+
+
+def test_no_such_file(tmp_path: Path) -> None:
+    refused(
+        tmp_path, gold_file(tmp_path), tmp_path / "no.jsonl", message=f"{tmp_path}/no.jsonl: cannot be read"
+    )
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/mem").exists(), reason="a file whose reading fails, for root as well"
+)
+def test_reading_fails(tmp_path: Path) -> None:
+    refused(tmp_path, gold_file(tmp_path), Path("/proc/self/mem"), message="/proc/self/mem: cannot be read")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_unreadable_file(tmp_path: Path) -> None:
+    path = tmp_path / "p.jsonl"
+    path.write_bytes(LINES)
+    path.chmod(0)
+    refused(tmp_path, gold_file(tmp_path), path, message=f"{path}: cannot be read: Permission denied")
+
+
+def test_unknown_names(tmp_path: Path) -> None:
+    gold = gold_file(tmp_path)
+    with pytest.raises(InputError, match="unknown format 'jsnl'; did you mean jsonl"):
+        read(gold, format="jsnl")
+    with pytest.raises(InputError, match=f"unknown format 'x'; there are {', '.join(FORMATS)}"):
+        read(gold, format="x")
+    with pytest.raises(InputError, match="unknown encoding 'utf-9'"):
+        read(gold, encoding="utf-9")
+    refused(tmp_path, gold, gold, "--input-format", "jsnl", message=f"{gold}: unknown format 'jsnl'")
+
+
+def test_what_cannot_be_read_at_all() -> None:
+    with pytest.raises(InputError, match="found int"):
+        read(3)
+
+
+def test_output_folder_missing(tmp_path: Path) -> None:
+    gold, out = gold_file(tmp_path), tmp_path / "no" / "out.json"
+    found = run("score", gold, gold, "-o", out)
+    assert (found.returncode, found.stderr) == (
+        2,
+        f"lydite: {out}: cannot write there: No such file or directory\n",
+    )
+
+
+HALF_WRITTEN = """
+import contextlib, sys, time
+import lydite.files
+from lydite.cli import main
+
+whole = lydite.files.writing
+
+@contextlib.contextmanager
+def slow(*args):
+    with whole(*args) as file:
+        file.write("half of it")
+        file.flush()
+        print("writing", flush=True)
+        time.sleep(60)
+        yield file
+
+lydite.files.writing = slow
+main(sys.argv[1:])
+"""
+
+
+def test_interrupted_while_writing(tmp_path: Path) -> None:
+    gold, out = gold_file(tmp_path), tmp_path / "out.json"
+    out.write_text("what was there before")
+    command = [sys.executable, "-c", HALF_WRITTEN, "score", str(gold), str(gold), "-o", str(out)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "writing\n"
+        assert len(list(tmp_path.iterdir())) == 3
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=60)
+    assert (process.returncode, error) == (2, "lydite: interrupted; no file is left half written\n")
+    assert sorted(tmp_path.iterdir()) == [gold, out]
+    assert out.read_text() == "what was there before"
+
+
+def test_encoding_is_named(tmp_path: Path) -> None:
+    for encoding in ("utf-16", "cp1252"):
+        path = tmp_path / f"{encoding}.tsv"
+        path.write_bytes("a\tcaf\xe9\n".encode(encoding))
+        assert read(path, encoding=encoding).to_dict() == {"a": ["café"]}
+    with pytest.raises(InputError, match=":1: not ascii"):
+        read(path, encoding="ascii")
+
+
+def test_byte_order_mark_is_no_part_of_an_id(tmp_path: Path) -> None:
+    path = tmp_path / "p.tsv"
+    path.write_bytes(b"\xef\xbb\xbfa\tx\n")
+    assert read(path).ids == ("a",)
+
+
+def gold_file(folder: Path) -> Path:
+    path = folder / "gold.json"
+    path.write_text(json.dumps({"a": ["x"], "b": ["y"]}))
+    return path
+
+
+def run(*args: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "lydite", *map(str, args)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+
+
+def refused(folder: Path, gold: Path, *args: object, message: str) -> None:
+    """Hold that the command says one line, ends with status 2 and leaves nothing behind."""
+    out = folder / "out.json"
+    before = sorted(folder.rglob("*"))
+    found = run("score", gold, *args, "-m", "F1", "-o", out)
+    assert found.returncode == 2, found.stderr
+    assert found.stdout == ""
+    assert found.stderr.startswith(f"lydite: {message}")
+    assert found.stderr.count("\n") == 1
+    assert sorted(folder.rglob("*")) == before
