@@ -95,7 +95,6 @@ def _prevalences(task: Subtask, runs: Sequence[Run]) -> dict[str, Any]:
     x = {"type": "quantitative", "scale": {"domain": [0, 1]}, "axis": {"format": ".0%", "tickCount": 5}}
     colour = {"scale": {"domain": ["true", "estimated"], "range": [palette()[0], palette()[1]]}}
     title = "prevalence" if len(shown) > 1 else f"prevalence of {shown[0]}"
-    point = {"type": "point", "filled": True, "size": 42, "opacity": 1}
     layers = [
         {
             "mark": {"type": "rule", "color": "#9a9a9a", "strokeWidth": 1.5},
@@ -103,14 +102,14 @@ def _prevalences(task: Subtask, runs: Sequence[Run]) -> dict[str, Any]:
         },
         *(
             {
-                "mark": point,
+                "mark": {"type": "point", "filled": True, "size": size, "opacity": 1},
                 "encoding": {
                     "y": y,
                     "x": {"field": side, "title": title, **x},
                     "color": {"datum": side, "type": "nominal", "title": None, **colour},
                 },
             }
-            for side in ("true", "estimated")
+            for side, size in (("true", 80), ("estimated", 24))  # both are seen where they agree
         ),
     ]
     inner = {"layer": layers, "width": 420 if len(shown) == 1 else 150, "height": _LINE * len(topics)}
