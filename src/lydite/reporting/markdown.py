@@ -27,10 +27,10 @@ def render(
     if len(results) == 0:
         return "no results"
     main = layout(results, comparison, digits)
-    parts = [_table(main)]
+    parts = [table_text(main)]
     parts += [_MARKER.sub(r"\\\g<0>", _shown(n).strip()) for n in main.notes]
     if comparison is not None and comparison.tests:
-        parts.append(_table(tests(comparison, digits)))
+        parts.append(table_text(tests(comparison, digits)))
     return "\n\n".join(parts)
 
 
@@ -43,7 +43,8 @@ def escape(text: str) -> str:
     return _SPECIAL.sub(r"\\\g<0>", visible(text))
 
 
-def _table(table: Table) -> str:
+def table_text(table: Table) -> str:
+    """Return one table."""
     rule = [":--"] * len(table.head)
     rows = [[_shown(c) for c in row] for row in (table.head, *table.rows)]
     return "\n".join(f"| {' | '.join(row)} |" for row in [rows[0], rule, *rows[1:]])

@@ -25,11 +25,11 @@ def render(results: Results, comparison: Comparison | None, digits: int, width: 
     if len(results) == 0:
         return "no results"
     main = layout(results, comparison, digits)
-    parts = [_table(main, width)]
+    parts = [table_text(main, width)]
     if main.notes:
         parts.append("\n".join(_folded(_shown(n), width) for n in main.notes))
     if comparison is not None and 0 < len(comparison.tests) <= MOST_TESTS:
-        parts.append(_table(tests(comparison, digits), width))
+        parts.append(table_text(tests(comparison, digits), width))
     return "\n\n".join(parts)
 
 
@@ -38,7 +38,8 @@ def terminal_width() -> int | None:
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
-def _table(table: Table, width: int | None) -> str:
+def table_text(table: Table, width: int | None) -> str:
+    """Return one table; columns that do not fit the width go below."""
     cells = [[_shown(c) for c in row] for row in (table.head, *table.rows)]
     return "\n\n".join(_block(cells, columns, width) for columns in _blocks(cells, table.labels, width))
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 CHUNK = 1 << 17  # rows whose temporaries stay in the processor's cache
 GRID = 1 << 22  # counts over all integers between the least and the greatest that are made at once
+_EXACT: Any = {"dtype": np.intp, "casting": "unsafe"}  # narrow integers are multiplied as wide ones
 SPAN = 1 << 20  # integers that lie within this span are looked up in a table instead of sorted
 
 
@@ -31,10 +32,10 @@ def confusion(
     step = max(CHUNK, cells)
     for start in range(0, len(gold), step):
         part = slice(start, start + step)
-        cell = np.multiply(gold[part], classes, dtype=np.intp)
-        cell += predicted[part]
+        cell = np.multiply(gold[part], classes, **_EXACT)
+        np.add(cell, predicted[part], out=cell, **_EXACT)
         if topic is not None:
-            cell += np.multiply(topic[part], classes * classes, dtype=np.intp)
+            cell += np.multiply(topic[part], classes * classes, **_EXACT)
         counts += np.bincount(cell, minlength=cells)
     return counts.reshape(topics, classes, classes)
 
@@ -61,11 +62,10 @@ def integer_counts(
     cells, buffer = np.empty((2, min(step, len(gold))), np.intp)
     for start in range(0, len(gold), step):
         part = slice(start, start + step)
-        cell = np.multiply(gold[part], size, out=cells[: len(gold[part])], casting="unsafe")
-        np.add(cell, predicted[part], out=cell, casting="unsafe")
+        cell = np.multiply(gold[part], size, out=cells[: len(gold[part])], **_EXACT)
+        np.add(cell, predicted[part], out=cell, **_EXACT)
         if topic is not None:
-            more = np.multiply(topic[part], size * size, out=buffer[: len(cell)], casting="unsafe")
-            cell += more
+            cell += np.multiply(topic[part], size * size, out=buffer[: len(cell)], **_EXACT)
         cell -= first * size * size + low * size + low
         counts += np.bincount(cell, minlength=len(counts))
     return counts.reshape(topics, size, size), low, first
@@ -145,7 +145,7 @@ def as_array(values: Any) -> NDArray[Any]:
 def _offset(array: NDArray[Any], low: int) -> NDArray[Any]:
     if low == 0:
         return array
-    shifted: NDArray[Any] = np.subtract(array, low, dtype=np.int64 if array.dtype.itemsize > 4 else np.int32)
+    shifted: NDArray[Any] = np.subtract(array, low, dtype=np.int64)
     return shifted
 
 

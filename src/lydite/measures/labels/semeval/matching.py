@@ -33,7 +33,7 @@ def _labelled(task: Subtask, gold: LabelTable, run: LabelTable) -> Labelled:
     if not by_topic and gold.topics is not None and not _unique(gold.ids):
         raise InputError("needs topics: some ids of the gold file occur under several", run.source)
     found = run.keys(by_topic=by_topic)
-    _same(wanted, found, gold, run, "id")
+    _same(task, wanted, found, gold, run, "id")
     order = sorted(wanted)
     rows, picks = [wanted[k] for k in order], [found[k] for k in order]
     topics = gold.topics if gold.topics is not None else run.topics if by_topic else None
@@ -48,7 +48,7 @@ def _labelled(task: Subtask, gold: LabelTable, run: LabelTable) -> Labelled:
 
 def _prevalences(task: Subtask, gold: PrevalenceTable, run: PrevalenceTable) -> Prevalences:
     wanted, found = gold.places(), run.places()
-    _same(wanted, found, gold, run, "topic")
+    _same(task, wanted, found, gold, run, "topic")
     order = sorted(wanted)
     rows, picks = np.array([wanted[t] for t in order]), np.array([found[t] for t in order])
     counts = None if gold.counts is None else gold.counts[rows]
@@ -59,7 +59,9 @@ def _by_topic(task: Subtask, table: LabelTable | PrevalenceTable) -> PrevalenceT
     return aggregate(table, task.labels) if isinstance(table, LabelTable) else table
 
 
-def _same(wanted: dict[Any, int], found: dict[Any, int], gold: Any, run: Any, what: str) -> None:
+def _same(
+    task: Subtask, wanted: dict[Any, int], found: dict[Any, int], gold: Any, run: Any, what: str
+) -> None:
     missing = [f"{show(k)} ({_at(gold, i)})" for k, i in wanted.items() if k not in found]
     extra = [f"{show(k)} (line {run.lines[i]})" for k, i in found.items() if k not in wanted]
     problems = []
@@ -68,14 +70,14 @@ def _same(wanted: dict[Any, int], found: dict[Any, int], gold: Any, run: Any, wh
     if extra:
         problems.append(f"{plural(len(extra), what)} not in gold: {some(extra)}")
     if problems and not wanted.keys() & found.keys():
-        problems.append(f"nothing in common{_hint(run.source)}")
+        problems.append(f"nothing in common{_hint(task, run.source)}")
     if problems:
         raise InputError("; ".join(problems), run.source)
 
 
-def _hint(source: str) -> str:
+def _hint(task: Subtask, source: str) -> str:
     letter = looks_like(source) if Path(source).is_file() else None
-    return f"; it looks like a file of subtask {letter}" if letter else ""
+    return f"; it looks like a file of subtask {letter}" if letter not in (None, task.letter) else ""
 
 
 def _at(gold: Any, place: int) -> str:

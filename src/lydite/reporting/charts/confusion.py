@@ -1,0 +1,138 @@
+"""Confusion matrices as heat maps, and true beside estimated prevalences of each topic."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lydite.measures.labels.items import Labelled
+from lydite.reporting.charts.labels import label
+from lydite.reporting.charts.theme import palette
+from lydite.reporting.sentiment import prevalence_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.measures.labels.semeval.scoring import Run
+    from lydite.measures.labels.semeval.subtasks import Subtask
+
+_CELL = 68
+_LINE = 15
+
+
+def specification(task: Subtask, runs: Sequence[Run]) -> dict[str, Any]:
+    """Return the Vega-Lite specification of the confusion of runs; for D and E, of their prevalences."""
+    return _prevalences(task, runs) if task.quantifies else _matrix(task, runs)
+
+
+def _matrix(task: Subtask, runs: Sequence[Run]) -> dict[str, Any]:
+    rows = [row for run in runs for row in _cells(task, run)]
+    order = list(task.labels)
+    side = _CELL * len(order)
+    x = {"field": "actual", "type": "nominal", "sort": order, "title": "actual", "axis": {"labelAngle": 0}}
+    y = {"field": "predicted", "type": "nominal", "sort": order, "title": "predicted"}
+    share = {
+        "field": "share",
+        "type": "quantitative",
+        "scale": {"domain": [0, 1], "scheme": "blues"},
+        "legend": {"title": "share of the actual class", "format": ".0%"},
+    }
+    dark = {"condition": {"test": "datum.share > 0.55", "value": "white"}, "value": "#1a1a1a"}
+    layers = [
+        {"mark": {"type": "rect"}, "encoding": {"x": x, "y": y, "color": share}},
+        {
+            "mark": {"type": "text", "fontSize": 13, "dy": -7},
+            "encoding": {"x": x, "y": y, "text": {"field": "count", "format": ","}, "color": dark},
+        },
+        {
+            "mark": {"type": "text", "fontSize": 11, "dy": 9},
+            "encoding": {"x": x, "y": y, "text": {"field": "share", "format": ".1%"}, "color": dark},
+        },
+    ]
+    return {
+        "title": {
+            "text": f"Confusion, subtask {task.letter}",
+            "subtitle": "tweets, and share of the actual class",
+        },
+        "data": {"values": rows},
+        **_faceted(runs, {"layer": layers, "width": side, "height": side}),
+    }
+
+
+def _cells(task: Subtask, run: Run) -> list[dict[str, Any]]:
+    if not isinstance(run.items, Labelled):
+        return []
+    matrix = run.items.confusion.sum(0)
+    return [
+        {
+            "system": label(run.system, 40),
+            "actual": actual,
+            "predicted": predicted,
+            "count": int(matrix[i, j]),
+            "share": float(matrix[i, j] / max(matrix[i].sum(), 1)),
+        }
+        for i, actual in enumerate(task.labels)
+        for j, predicted in enumerate(task.labels)
+    ]
+
+
+def _prevalences(task: Subtask, runs: Sequence[Run]) -> dict[str, Any]:
+    """Draw a line from the true to the estimated prevalence of each topic; of two classes, the first."""
+    shown = task.labels[:1] if len(task.labels) == 2 else task.labels
+    rows = [
+        {
+            "system": label(run.system, 40),
+            "topic": label(row["topic"], 60),
+            "label": shown[i],
+            "true": row["true"][i],
+            "estimated": row["estimated"][i],
+        }
+        for run in runs
+        for row in prevalence_rows(run)
+        for i in range(len(shown))
+    ]
+    topics = sorted({r["topic"] for r in rows}, key=lambda t: _rank(rows, t, shown))
+    y = {"field": "topic", "type": "nominal", "sort": topics, "title": None, "axis": {"labelLimit": 240}}
+    x = {"type": "quantitative", "scale": {"domain": [0, 1]}, "axis": {"format": ".0%", "tickCount": 5}}
+    colour = {"scale": {"domain": ["true", "estimated"], "range": [palette()[0], palette()[1]]}}
+    title = "prevalence" if len(shown) > 1 else f"prevalence of {shown[0]}"
+    layers = [
+        {
+            "mark": {"type": "rule", "color": "#9a9a9a", "strokeWidth": 1.5},
+            "encoding": {"y": y, "x": {"field": "true", "title": title, **x}, "x2": {"field": "estimated"}},
+        },
+        *(
+            {
+                "mark": {"type": "point", "filled": True, "size": size, "opacity": 1},
+                "encoding": {
+                    "y": y,
+                    "x": {"field": side, "title": title, **x},
+                    "color": {"datum": side, "type": "nominal", "title": None, **colour},
+                },
+            }
+            for side, size in (("true", 80), ("estimated", 24))  # both are seen where they agree
+        ),
+    ]
+    inner = {"layer": layers, "width": 420 if len(shown) == 1 else 150, "height": _LINE * len(topics)}
+    text = {"text": f"True and estimated prevalence, subtask {task.letter}"}
+    if len(shown) == 1:
+        return {"title": text, "data": {"values": rows}, **_faceted(runs, inner)}
+    column = {"field": "label", "type": "nominal", "sort": list(shown), "title": None}
+    facet: dict[str, Any] = {"column": column}
+    if len(runs) > 1:
+        facet["row"] = {"field": "system", "type": "nominal", "title": None}
+    else:
+        text["subtitle"] = label(runs[0].system, 90)
+    return {"title": text, "data": {"values": rows}, "facet": facet, "spec": inner}
+
+
+def _rank(rows: Sequence[dict[str, Any]], topic: str, shown: Sequence[str]) -> tuple[float, str]:
+    """Order topics by the mean class (of several) or the prevalence (of one) that is true of them."""
+    mine = [r for r in rows if r["topic"] == topic]
+    weights = {v: i + 1 for i, v in enumerate(shown)}
+    return (-sum(weights[r["label"]] * r["true"] for r in mine) / len(mine), topic)
+
+
+def _faceted(runs: Sequence[Run], inner: dict[str, Any]) -> dict[str, Any]:
+    """Return one panel for each run, side by side, each under its name."""
+    facet = {"field": "system", "type": "nominal", "title": None, "sort": [label(r.system, 40) for r in runs]}
+    return {"facet": facet, "columns": 2, "spec": inner}

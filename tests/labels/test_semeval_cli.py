@@ -1,0 +1,170 @@
+"""``lydite semeval`` from the shell: what it prints and what it refuses."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from importlib import resources
+
+import pytest
+
+from lydite.cli import main
+
+DEMO = resources.files("lydite") / "data" / "demo" / "sentiment"
+TWO, FIVE = DEMO / "two_point", DEMO / "five_point"
+
+
+@pytest.fixture
+def shell(capsys):
+    """Run the command; give its status, what it printed, and what it said on the side."""
+
+    def run(*args):
+        with pytest.raises(SystemExit) as stop:
+            main(["semeval", *(str(a) for a in args)])
+        out, err = capsys.readouterr()
+        return stop.value.code, out, err
+
+    return run
+
+
+def test_both_averages_side_by_side(shell):
+    code, out, err = shell("B", TWO / "gold.tsv", TWO / "eager.tsv")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "Subtask B, tweet classification on a two-point scale: 32 tweets, 4 topics"
+    columns = ["tweets resampled", "topics resampled"]
+    assert re.split("  +", lines[2]) == ["measure", "over topics", *columns, "pooled", *columns]
+    row = next(line for line in lines if line.startswith("macro_recall"))
+    assert "0.8708" in row
+    assert "0.8750 *" in row
+    assert next(line for line in lines if line.startswith("coffee")).split()[1] == "0.6667"
+
+
+def test_several_runs_make_a_leaderboard(shell):
+    code, out, _ = shell("C", FIVE / "gold.tsv", FIVE / "eager.tsv", FIVE / "wary.tsv", "--by", "none")
+    assert code == 0
+    ranks = [line.split()[:2] for line in out.splitlines() if line[:1].isdigit()]
+    assert [system for _, system in ranks] == ["wary", "eager"]
+    assert "coffee" not in out
+
+
+@pytest.mark.parametrize(("letter", "folder"), [("B", TWO), ("C", FIVE), ("D", TWO), ("E", FIVE)])
+def test_json_has_every_result(letter, folder, shell):
+    code, out, _ = shell(letter, folder / "gold.tsv", folder / "eager.tsv", "--format", "json", "--confusion")
+    found = json.loads(out)
+    assert code == 0
+    assert found["schema"] == 1
+    averages = {r["parameters"]["average"] for r in found["results"] if r["group"] is None}
+    assert averages == {"topics", "pooled"}
+    assert {r["group"] for r in found["results"]} == {None, "coffee", "monday", "new phone", "rain"}
+    assert all(r["low"] <= r["value"] <= r["high"] for r in found["results"])
+    assert all("bootstrap:1000" in r["signature"] for r in found["results"])
+    if letter in "BC":
+        matrix = found["confusion"][0]["matrix"]
+        assert sum(map(sum, matrix)) == (32 if letter == "B" else 54)
+    else:
+        assert [r["topic"] for r in found["prevalences"]] == ["coffee", "monday", "new phone", "rain"]
+
+
+def test_confusion_has_predicted_in_rows_and_actual_in_columns(shell):
+    _, out, _ = shell("B", TWO / "gold.tsv", TWO / "eager.tsv", "--confusion", "--bootstrap", 0)
+    rows = [line.split() for line in out.split("eager: confusion")[1].splitlines() if line]
+    assert rows[2] == ["positive", "16", "4", "20"]
+    assert rows[3] == ["negative", "0", "12", "12"]
+    assert rows[4] == ["all", "16", "16", "32"]
+
+
+def test_prevalences_of_each_topic(shell):
+    _, out, _ = shell("D", TWO / "gold.tsv", TWO / "eager.tsv", "--confusion", "--bootstrap", 0)
+    assert "0.6250 → 0.8750" in out
+
+
+@pytest.mark.parametrize("format", ["csv", "markdown", "latex"])
+def test_other_formats(format, shell, tmp_path):
+    target = tmp_path / "out"
+    code, out, _ = shell("E", FIVE / "gold.tsv", FIVE / "wary.tsv", "--format", format, "-o", target)
+    assert (code, out) == (0, "")
+    text = target.read_text()
+    assert "EMD" in text
+    if format == "csv":
+        assert len(list(csv.DictReader(io.StringIO(text)))) == 2 * 2 + 2 * 4
+
+
+@pytest.mark.parametrize(
+    ("letter", "folder", "suffix"),
+    [("B", TWO, "html"), ("B", TWO, "svg"), ("D", TWO, "svg"), ("E", FIVE, "svg")],
+)
+def test_charts(letter, folder, suffix, shell, tmp_path):
+    target = tmp_path / f"chart.{suffix}"
+    runs = [folder / "eager.tsv", folder / "wary.tsv"]
+    options = ["--confusion", "--chart", target, "--bootstrap", 0, "--by", "none"]
+    assert shell(letter, folder / "gold.tsv", *runs, *options)[0] == 0
+    text = target.read_text()
+    assert "eager" in text
+    assert "actual" in text if letter == "B" else "prevalence" in text
+
+
+def test_chart_of_the_results(shell, tmp_path):
+    target = tmp_path / "chart.svg"
+    assert shell("B", TWO / "gold.tsv", TWO / "eager.tsv", "--chart", target)[0] == 0
+    assert "macro_recall" in target.read_text()
+
+
+def test_official_prints_the_scorers_line_and_nothing_else(shell, tmp_path):
+    run = str(TWO / "eager.tsv")
+    code, out, err = shell("B", TWO / "gold.tsv", run, "--official")
+    assert (code, out, err) == (0, f"{run}\t0.875\t0.873\t0.875\n", "")
+    _, out, _ = shell("D", TWO / "gold.tsv", run, TWO / "wary.tsv", "--official", "-o", tmp_path / "o")
+    assert out == ""
+    assert (tmp_path / "o").read_text().splitlines()[0] == f"{run}\t0.051\t0.129\t0.278\t"
+
+
+@pytest.mark.parametrize("letter", "ABCDE")
+def test_official_on_real_files(letter, shell, shared_data):
+    folder = shared_data / "semeval2016"
+    printed = {
+        (e["subtask"], e["run"]): e["printed"] for e in json.loads((folder / "reference.json").read_text())
+    }
+    run = folder / f"{letter}.random.tsv"
+    _, out, _ = shell(letter, folder / f"{letter}.gold.tsv", run, "--official")
+    assert out.rstrip("\n\t").split("\t") == [str(run), *printed[letter, "random"]]
+
+
+def test_other_labels(shell, tmp_path):
+    gold = tmp_path / "gold.tsv"
+    gold.write_text("1\tx\tlow\n2\tx\tmid\n3\tx\thigh\n")
+    code, out, _ = shell("C", gold, gold, "--labels", "low,mid,high", "--format", "json")
+    assert code == 0
+    assert json.loads(out)["results"][0]["value"] == 0
+    assert "labels:low,mid,high" in json.loads(out)["results"][0]["signature"]
+
+
+def test_topics_can_be_resampled_instead(shell):
+    _, out, _ = shell("B", TWO / "gold.tsv", TWO / "eager.tsv", "--cluster", "topic", "--format", "json")
+    overall = [r for r in json.loads(out)["results"] if r["group"] is None]
+    assert all("cluster:topic" in r["signature"] for r in overall)
+
+
+def test_bad_input_is_one_line_and_status_2(shell, tmp_path):
+    run, out_file = tmp_path / "run.tsv", tmp_path / "out.json"
+    run.write_text("1002\tcoffee\tpositive\n")
+    code, out, err = shell("B", TWO / "gold.tsv", run, "--format", "json", "-o", out_file)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"lydite: {run}: 31 ids of gold missing: ")
+    assert "Traceback" not in err
+    assert not out_file.exists()
+
+
+def test_wrong_subtask_says_which(shell):
+    code, _, err = shell("B", TWO / "gold.tsv", FIVE / "eager.tsv")
+    assert code == 2
+    assert "looks like a file of subtask C" in err
+    assert shell("F", TWO / "gold.tsv", TWO / "eager.tsv")[0] == 2
+
+
+def test_confusion_in_a_format_that_has_no_place_for_it(shell):
+    code, _, err = shell("B", TWO / "gold.tsv", TWO / "eager.tsv", "--confusion", "--format", "csv")
+    assert code == 2
+    assert "text, markdown or json" in err
