@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.matchers.base import Matcher, Step
-from lydite.sources.search import Sets
+from lydite.sources.search import DIGITS, Sets
 from lydite.sources.targets import find_targets
 from lydite.text import stem_fold, stop_words
 
@@ -70,7 +70,8 @@ def substitutability(scores: FloatArray) -> float:
     chosen = [float(scores[pair]) for pair in cover(scores)]
     if not chosen or min(chosen) <= 0:
         return 0.0
-    return chosen[0] if len(chosen) == 1 else len(chosen) / sum(1 / score for score in chosen)
+    mean = len(chosen) / sum(1 / score for score in chosen)
+    return chosen[0] if len(chosen) == 1 else round(mean, DIGITS)
 
 
 class Substitution(Matcher):
@@ -167,14 +168,16 @@ class Substitution(Matcher):
             keys: dict[str, int] = {}
             key = np.array([keys.setdefault(stem_fold(p), len(keys)) for p in phrases], np.int64)
             scores[key[left] == key[right]] = 1.0
-        return scores[back.reshape(-1)]
+        expanded: FloatArray = scores[back.reshape(-1)]
+        return expanded
 
     def _searches(
         self, sets: list[tuple[int, ...]], left: NDArray[np.int64], right: NDArray[np.int64]
     ) -> FloatArray:
         pair, back = np.unique(left * len(sets) + right, return_inverse=True)
         left, right = np.divmod(pair, max(1, len(sets)))
-        return self.search.pairs(Sets.of(sets), left, right)[back.reshape(-1)]
+        found: FloatArray = self.search.pairs(Sets.of(sets), left, right)[back.reshape(-1)]
+        return found
 
     def legs(self, candidate: str, reference: str) -> list[Leg]:
         """Return the pairs of aspects that make up a score, in the order of the cover."""
