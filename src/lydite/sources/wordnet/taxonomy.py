@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from lydite.sources.wordnet import WordNet
 
 ROOT = -1  # the imagined root of all verbs
+_SIDEWAYS = (Kind.SIMILAR, Kind.SEE_ALSO)
 NOUN, VERB = POS.index("n"), POS.index("v")
 
 
@@ -32,9 +33,8 @@ class Taxonomy:
         self.wordnet = wordnet
         graph = wordnet.graph
         upwards = graph.kinds[graph.classes] == Kind.GENERALISATION
-        counts = np.add.reduceat(np.append(upwards, False), graph.offsets[:-1]) * (np.diff(graph.offsets) > 0)  # noqa: FBT003
         self._parents = graph.neighbours[upwards].tolist()
-        self._starts = np.concatenate([[0], np.cumsum(counts)]).tolist()
+        self._starts = np.concatenate([[0], np.cumsum(upwards)])[graph.offsets].tolist()
         self._above: dict[int, dict[int, int]] = {}
         self._depths: dict[int, tuple[int, int]] = {}
 
@@ -101,14 +101,54 @@ class Taxonomy:
         depth = self.depths(chosen)[1] + 1
         return 2 * depth / (self._to(a, chosen) + self._to(b, chosen) + 2 * depth)
 
+    def hso(self, a: int, b: int) -> int:
+        """Return Hirst and St-Onge's weight: 16 if equal or linked sideways, else 8 - length - turns.
+
+        A path has at most five links: some up, some sideways (similar to, see also), some down, in this
+        order, or some down and then some sideways.
+        """
+        if a == b or b in self.sideways(a):
+            return 16
+        weights = [0]
+        for one, two in ((a, b), (b, a)):
+            ups, downs = self._near(one), self._near(two)
+            for x, i in ups.items():
+                for y, h in self._beside(x, 5 - i).items():
+                    if (j := downs.get(y, 9)) + h + i <= 5:
+                        turns = (i > 0) + (j > 0) if h else int(i > 0 and j > 0)
+                        weights.append(8 - i - h - j - turns)
+            for y, h in self._beside(two, 4).items():  # down from one, then sideways to the other
+                if (i := self._near(y).get(one, 9)) + h <= 5 and i and h:
+                    weights.append(8 - i - h - 1)
+        return max(weights)
+
+    def sideways(self, synset: int) -> list[int]:
+        """Return the synsets that are similar to one, or named in its see-also."""
+        return [s for s, kind, _ in self.wordnet.graph.transitions(synset) if kind in _SIDEWAYS]
+
+    def _near(self, synset: int) -> dict[int, int]:
+        return {s: steps for s, steps in self.above(synset).items() if steps <= 5 and s != ROOT}
+
+    def _beside(self, synset: int, most: int) -> dict[int, int]:
+        found, level = {synset: 0}, [synset]
+        if self.wordnet.pos[synset] == NOUN:  # nouns have no links sideways
+            return found
+        for steps in range(1, most + 1):
+            level = [t for s in level for t in self.sideways(s) if found.setdefault(t, steps) == steps]
+        return found
+
     @functools.cached_property
     def height(self) -> dict[int, int]:
         """The greatest depth of nouns and of verbs, the latter from their imagined root."""
-        deepest = dict.fromkeys((NOUN, VERB), 0)
-        for synset in np.flatnonzero((self.wordnet.pos == NOUN) | (self.wordnet.pos == VERB)).tolist():
-            pos = int(self.wordnet.pos[synset])
-            deepest[pos] = max(deepest[pos], self.depths(synset)[1])
-        return {NOUN: deepest[NOUN], VERB: deepest[VERB] + 1}
+        children = np.repeat(np.arange(len(self._starts) - 1), np.diff(self._starts))
+        parents = np.array(self._parents, np.int64)
+        depth, before = np.zeros(len(self._starts) - 1, np.int64), None
+        while before is None or (depth != before).any():
+            before = depth.copy()
+            np.maximum.at(depth, children, before[parents] + 1)
+        pos = self.wordnet.pos
+        deepest = [int(depth[pos == code].max(initial=0)) for code in (NOUN, VERB)]
+        return {NOUN: deepest[0], VERB: deepest[1] + 1}
 
     def _to(self, synset: int, ancestor: int) -> float:
         return self.above(synset)[ROOT] if ancestor == ROOT else self.distance(synset, ancestor)
@@ -124,5 +164,7 @@ class Taxonomy:
         from lydite.text import fold
 
         word = self.wordnet.words(synset)[0]
-        same = [s for s in self.wordnet.match([fold(word)]) if self.wordnet.pos[s] == self.wordnet.pos[synset]]
+        same = [
+            s for s in self.wordnet.match([fold(word)]) if self.wordnet.pos[s] == self.wordnet.pos[synset]
+        ]
         return f"{word.lower().replace(' ', '_')}.{POS[self.wordnet.pos[synset]]}.{same.index(synset) + 1:02}"
