@@ -31,6 +31,11 @@ class Lch(Hierarchy):
     scale: Literal["unit", "raw"] = param("unit", help="divided by the maximum, or as it is")
 
     @property
+    def highest(self) -> float:
+        """The score of one sense with itself."""
+        return 1.0 if self.scale == "unit" else math.log(2 * max(self.taxonomy.height.values()))
+
+    @property
     def by_surface(self) -> bool:
         """Whether equal phrases score 1: not on the raw scale, where the maximum is another."""
         return self.surface and self.scale == "unit"
