@@ -75,6 +75,11 @@ class Aspects(Matcher):
         raise NotImplementedError
 
     @property
+    def identity(self) -> bool:  # type: ignore[override]
+        """Whether a phrase matches itself with 1: only by surface, for not every phrase has targets."""
+        return self.by_surface
+
+    @property
     def by_surface(self) -> bool:
         """Whether phrases that are equal after folding and stemming score 1 without a search."""
         raise NotImplementedError
