@@ -49,7 +49,7 @@ def score_file(matcher: Matcher, source: str, output: Path | None, *, as_json: b
 
 def _lines(source: str, stack: contextlib.ExitStack) -> Iterator[str]:
     try:
-        file = sys.stdin.buffer if source == "-" else stack.enter_context(Path(source).open("rb"))
+        file = sys.stdin.buffer if source == "-" else stack.enter_context(Path(source).open("rb"))  # noqa: SIM115
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", source) from error
     for number, raw in enumerate(file, 1):

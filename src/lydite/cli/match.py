@@ -31,9 +31,7 @@ class Format(StrEnum):
 def command(
     candidate: Annotated[str | None, typer.Argument(help="The phrase that stands in.")] = None,
     reference: Annotated[str | None, typer.Argument(help="The phrase that it stands for.")] = None,
-    using: Annotated[
-        str, typer.Option("--using", "-u", help="A matcher (lydite list matchers).")
-    ] = "wordnet",
+    using: Annotated[str, typer.Option("--using", "-u", help="A matcher, by its spec.")] = "wordnet",
     explain: Annotated[bool, typer.Option("--explain", "-e", help="Draw the path behind the score.")] = False,
     svg: Annotated[Path | None, typer.Option(help="Write the picture of the path to this file.")] = None,
     pairs: Annotated[
@@ -71,16 +69,16 @@ def command(
 def _json(match: Match) -> str:
     import json
 
-    path = [
-        {"from": s.source, "to": s.target, "transition": s.transition, "score": s.score} for s in match.path
-    ]
     record = {
         "schema": 1,
         "candidate": match.candidate,
         "reference": match.reference,
         "matcher": match.matcher,
         "score": match.score,
-        "path": path,
+        "path": [
+            {"from": s.source, "to": s.target, "transition": s.transition, "score": s.score}
+            for s in match.path
+        ],
         "note": match.note,
         "signature": match.signature,
     }
@@ -111,8 +109,7 @@ def _picture(found: Matcher, candidate: str, reference: str, file: Path) -> None
     legs = found.legs(candidate, reference) if isinstance(found, Substitution) else []
     legs = [leg for leg in legs if leg.start]
     if not legs:
-        raise InputError(
-            f"no path to draw: {found.explain(candidate, reference).note or 'not a graph matcher'}"
-        )
+        note = found.explain(candidate, reference).note
+        raise InputError(f"no path to draw{f': {note}' if note else ''}")
     with writing(file) as out:
         out.write(svg(legs, f"{candidate} → {reference}"))

@@ -59,6 +59,11 @@ class Matcher(Declared):
     graded: ClassVar[bool] = True
     """Whether scores other than 0 and 1 occur."""
 
+    @property
+    def highest(self) -> float:
+        """The highest score; other than 1 only where a raw scale was asked for."""
+        return 1.0
+
     def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of each candidate with the reference at the same place."""
         raise NotImplementedError

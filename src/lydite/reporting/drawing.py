@@ -147,4 +147,5 @@ def _arrow(start: tuple[int, int], end: tuple[int, int], label: str) -> str:
 
 
 def _label(x: float, y: float, words: str, anchor: str) -> str:
-    return f'<text x="{x:g}" y="{y:g}" font-size="11" text-anchor="{anchor}" fill="#333">{escape(words)}</text>'
+    place = f'x="{x:g}" y="{y:g}" font-size="11" text-anchor="{anchor}" fill="#333"'
+    return f"<text {place}>{escape(words)}</text>"

@@ -18,12 +18,15 @@ from lydite.compiled import kernel
 
 @kernel(large=500)  # one pair takes about a millisecond in plain Python
 def search_pairs(
-    net: Any, tables: Any, task: Any, perfect: Any, begin: Any, end: Any, space: Any, fore: Any, rear: Any
+    net: Any, tables: Any, task: Any, which: Any, part: Any, space: Any, fore: Any, rear: Any
 ) -> Any:
-    """Fill ``found[begin:end]``; return where it stopped, before ``end`` if the scratch space was full."""
+    """Fill ``found`` for pairs; return where it stopped, before ``end`` if the scratch space was full."""
     members, starts, left, right, floors, found = task
+    (order,) = which
+    begin, end, perfect = part
     keys, state, used = space
-    for pair in range(begin, end):
+    for i in range(begin, end):
+        pair = order[i]
         score, count = _best(
             net,
             tables,
@@ -35,15 +38,66 @@ def search_pairs(
             fore,
             rear,
         )
-        for i in range(count):
-            slot = used[i]
+        for j in range(count):
+            slot = used[j]
             keys[slot] = -1
             fore[0][slot] = 0.0
             rear[0][slot] = 0.0
             state[slot] = 0
         if score < 0:
-            return pair
+            return i
         found[pair] = score
+    return end
+
+
+@kernel(large=500)
+def search_towards(
+    net: Any, tables: Any, task: Any, which: Any, part: Any, space: Any, fore: Any, rear: Any
+) -> Any:
+    """Fill ``found`` for groups of pairs with one target set each; return where it stopped.
+
+    One search backwards from the targets, down to the threshold, answers for all sources at once.
+    """
+    members, starts, left, right, floors, found = task
+    order, firsts = which
+    begin, end, _ = part
+    keys, state, used = space
+    for group in range(begin, end):
+        goal = right[order[firsts[group]]]
+        least, count, size, best = 1.0, 0, 0, 0.0
+        for i in range(firsts[group], firsts[group + 1]):
+            least = min(least, floors[order[i]] * (1 - 1e-12))
+        full = 2 * (starts[goal + 1] - starts[goal]) >= len(keys)
+        if not full:
+            for i in range(starts[goal], starts[goal + 1]):
+                slot, count = _slot(space, count, members[i])
+                if rear[0][slot] == 0.0:
+                    rear[0][slot] = 1.0
+                    size = _push(rear, size, 1.0, slot)
+        while size > 0 and not full:
+            slot = rear[2][0]
+            size = _pop(rear, size)
+            if not state[slot] & 2:
+                best, size, count = _expand(
+                    net, tables[1], space, rear, fore, 2, slot, size, count, 1.0, best, least
+                )
+                full = count < 0
+        if not full:
+            for i in range(firsts[group], firsts[group + 1]):
+                pair = order[i]
+                score = 0.0
+                for j in range(starts[left[pair]], starts[left[pair] + 1]):
+                    slot = _find(space, members[j])
+                    if slot >= 0:
+                        score = max(score, rear[0][slot])
+                found[pair] = score
+        for i in range(abs(count)):
+            slot = used[i]
+            keys[slot] = -1
+            rear[0][slot] = 0.0
+            state[slot] = 0
+        if full:
+            return group
     return end
 
 
@@ -180,6 +234,19 @@ def _slot(space: Any, count: Any, entity: Any) -> Any:
             return slot, count + 1
         slot = (slot + 1) & mask
     return slot, count
+
+
+@kernel
+def _find(space: Any, entity: Any) -> Any:
+    """Return the slot of an entity, or -1."""
+    keys, _, _ = space
+    mask = len(keys) - 1
+    slot = (int(entity) * 0x9E3779B1 >> 7) & mask
+    while keys[slot] != entity:
+        if keys[slot] < 0:
+            return -1
+        slot = (slot + 1) & mask
+    return slot
 
 
 @kernel

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from lydite.compiled import LARGE
-from lydite.sources.meeting import search_pairs
+from lydite.sources.meeting import search_pairs, search_towards
 from lydite.sources.transitions import Kind, Scores
 
 if TYPE_CHECKING:
@@ -28,9 +28,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.compiled import Kernel
     from lydite.sources.graph import Graph
     from lydite.sources.paths import Step
 
+DIGITS = 12  # the same score comes out, whichever way its product was taken
+SHARED = 4  # pairs with the same target set from which one search for all of them pays
 SCRATCH = 1 << 12  # slots that the first scratch space has
 
 
@@ -100,7 +103,7 @@ class Search:
             lost = np.flatnonzero(found == 0)
             if len(lost):
                 found[lost] = self._below(sets, left[lost], right[lost])
-        return found
+        return np.round(found, DIGITS)
 
     def path(self, sources: Iterable[int], targets: Iterable[int]) -> list[Step] | None:
         """Return the best path, None where there is none, and no step where the sets meet.
@@ -176,29 +179,48 @@ class Search:
     ) -> NDArray[np.float64]:
         found = np.zeros(len(left))
         self._asked[0] += len(left)  # many small questions are large work, too
-        task = (search_pairs.of(self._asked[0]), sets, left, right, floors, tables, self.perfect)
-        threads = self.threads or len(os.sched_getaffinity(0))
-        if threads > 1 and len(left) >= LARGE:
-            from concurrent.futures import ThreadPoolExecutor
-
-            cuts = np.linspace(0, len(left), 8 * threads + 1).astype(np.int64).tolist()
-            with ThreadPoolExecutor(threads) as pool:
-                work = itertools.pairwise(cuts)
-                list(pool.map(lambda part: _fill(self.graph, task, found, *part), work))
-        else:
-            _fill(self.graph, task, found, 0, len(left))
+        task = Task((*sets, left, right, floors, found), tables, self.perfect, self._asked[0])
+        order = np.argsort(right, kind="stable")
+        firsts = np.flatnonzero(np.diff(right[order], prepend=-1))
+        sizes = np.diff(firsts, append=len(order))
+        shared = (sizes >= SHARED) & (not self.perfect)
+        alone = order[np.repeat(~shared, sizes)]
+        together = order[np.repeat(shared, sizes)]
+        starts = np.concatenate([[0], np.cumsum(sizes[shared])])
+        self._spread(task, search_pairs, (alone,), len(alone))
+        self._spread(task, search_towards, (together, starts), len(starts) - 1)
         return found
 
+    def _spread(self, task: Task, kernel: Kernel, which: tuple[NDArray[np.int64], ...], count: int) -> None:
+        """Run a kernel over its pairs or groups of pairs, in several threads where there are many."""
+        threads = self.threads or len(os.sched_getaffinity(0))
+        if threads == 1 or len(which[0]) < LARGE:
+            _fill(self.graph, task, kernel, which, 0, count)
+            return
+        from concurrent.futures import ThreadPoolExecutor
 
-def _fill(graph: Graph, task: Any, found: NDArray[np.float64], begin: int, end: int) -> None:
-    """Search pairs ``begin`` to ``end``, enlarging the scratch space when one does not fit."""
-    run, sets, left, right, floors, tables, perfect = task
-    plain = run is search_pairs.plain
-    arrays: Any = (
-        (graph.offsets, graph.neighbours, graph.classes),
-        tuple(tables),
-        (*sets, left, right, floors, found),
-    )
+        cuts = np.linspace(0, count, 8 * threads + 1).astype(np.int64).tolist()
+        with ThreadPoolExecutor(threads) as pool:
+            work = itertools.pairwise(cuts)
+            list(pool.map(lambda part: _fill(self.graph, task, kernel, which, *part), work))
+
+
+class Task(NamedTuple):
+    """What the kernels work on: sets and pairs, scores, and how much has been asked for so far."""
+
+    arrays: tuple[NDArray[Any], ...]
+    tables: Tables
+    perfect: bool
+    asked: int
+
+
+def _fill(
+    graph: Graph, task: Task, kernel: Kernel, which: tuple[NDArray[np.int64], ...], begin: int, end: int
+) -> None:
+    """Run a kernel from ``begin`` to ``end``, enlarging the scratch space when a search does not fit."""
+    run = kernel.of(task.asked)
+    plain = run is kernel.plain
+    arrays: Any = ((graph.offsets, graph.neighbours, graph.classes), tuple(task.tables), task.arrays, which)
     if plain:  # indexing a memoryview gives plain numbers, twice as fast as numpy's
         arrays = tuple(tuple(memoryview(array) for array in part) for part in arrays)
     slots = SCRATCH
@@ -209,5 +231,5 @@ def _fill(graph: Graph, task: Any, found: NDArray[np.float64], begin: int, end: 
         scratch: Any = (space, fore, rear)
         if plain:
             scratch = tuple(tuple(array.tolist() for array in part) for part in scratch)
-        begin = run(*arrays, perfect, begin, end, *scratch)
+        begin = run(*arrays, (begin, end, task.perfect), *scratch)
         slots *= 8

@@ -54,10 +54,9 @@ class WordNet:
         inflection of, with those of the part of speech it was inflected as.
         """
         found = dict.fromkeys(self._senses(" ".join(words)) or self._senses(_loose(words)))
-        if self.english:
-            for code, pos in enumerate(POS):
-                for form in phrase_forms(words, pos, self.exceptions):
-                    found |= dict.fromkeys(s for s in self._senses(form) if self.pos[s] == code)
+        for code, pos in enumerate(POS):
+            for form in self._bases(words, pos):
+                found |= dict.fromkeys(s for s in self._senses(form) if self.pos[s] == code)
         return tuple(found)
 
     def words(self, synset: int) -> list[str]:
@@ -81,6 +80,12 @@ class WordNet:
             form, *bases = line[2:].split("|")
             found[line[0]][form] = bases
         return found
+
+    def _bases(self, words: Sequence[str], pos: str) -> Sequence[str]:
+        """Return base forms: by rules in English, in other languages those that the wordnet lists."""
+        if self.english:
+            return phrase_forms(words, pos, self.exceptions)
+        return self.exceptions[pos].get(" ".join(words), ())
 
     def _senses(self, label: str) -> list[int]:
         number = self.labels.find(label)

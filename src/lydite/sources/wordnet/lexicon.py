@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-POS = "nvar"  # nouns, verbs, adjectives (satellites too), adverbs
+POS = "nvarx"  # nouns, verbs, adjectives (satellites too), adverbs, others
 
 
 @dataclass

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 RULES = {
     "n": (
         ("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("men", "man"),
         ("ies", "y"),
     ),
-    "v": (("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")),
+    "v": (
+        ("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", ""),
+    ),
     "a": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
     "r": (),
+    "x": (),
 }  # fmt: skip
 
 
-def base_forms(word: str, pos: str, exceptions: Mapping[str, Mapping[str, Sequence[str]]]) -> list[str]:
+Exceptions = Mapping[str, Mapping[str, Sequence[str]]]  # by part of speech: inflected → base forms
+
+
+def base_forms(word: str, pos: str, exceptions: Exceptions) -> list[str]:
     """Return what one word may be an inflection of; whether such words exist is for the caller to see.
 
     >>> base_forms("cakes", "n", {}), base_forms("mice", "n", {"n": {"mice": ["mouse"]}})
@@ -34,9 +37,7 @@ def base_forms(word: str, pos: str, exceptions: Mapping[str, Mapping[str, Sequen
     return [word[: -len(end)] + new for end, new in RULES[pos] if word.endswith(end) and len(word) > len(end)]
 
 
-def phrase_forms(
-    words: Sequence[str], pos: str, exceptions: Mapping[str, Mapping[str, Sequence[str]]]
-) -> list[str]:
+def phrase_forms(words: Sequence[str], pos: str, exceptions: Exceptions) -> list[str]:
     """Return what a phrase may be an inflection of: any one word of it inflected, or all that can be.
 
     >>> phrase_forms(["attorneys", "general"], "n", {})

@@ -1,0 +1,73 @@
+"""What plain relatedness by WordNet's hierarchy shares; path, wup, lch and hso are files of their own."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.matchers.aspects import Aspects
+from lydite.sources.wordnet import WordNet, open_wordnet
+from lydite.sources.wordnet.taxonomy import Taxonomy
+from lydite.spec import Resource, param
+from lydite.spec.grammar import quote
+from lydite.spec.values import sign
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.matchers.base import FloatArray, Match
+
+
+@dataclass(frozen=True)
+class Hierarchy(Aspects):
+    """The best score over all pairs of senses of one part of speech; subclasses score two sets of senses.
+
+    Phrases that WordNet does not know whole are divided into aspects, as for ``wordnet``, so that the
+    two can be compared.
+    """
+
+    store: Resource | None = param(None, help="a store made by lydite build wordnet; none: WordNet 3.1")
+    surface: bool = param(True, help="whether phrases equal after folding and stemming score 1")
+
+    def senses(self, left: Sequence[int], right: Sequence[int]) -> float:
+        """Return the score of two sets of senses."""
+        raise NotImplementedError
+
+    @functools.cached_property
+    def base(self) -> WordNet:
+        """The wordnet whose hierarchy is looked at."""
+        return open_wordnet(None if self.store is None else self.store.file)
+
+    @functools.cached_property
+    def taxonomy(self) -> Taxonomy:
+        """Its hierarchy."""
+        return Taxonomy(self.base)
+
+    @property
+    def by_surface(self) -> bool:
+        """Whether phrases that are equal after folding and stemming have the highest score."""
+        return self.surface
+
+    def between(
+        self, sets: list[tuple[int, ...]], left: NDArray[np.int64], right: NDArray[np.int64]
+    ) -> FloatArray:
+        """Return the score of set ``left[i]`` with set ``right[i]``."""
+        pairs = zip(left.tolist(), right.tolist(), strict=True)
+        return np.array([self.senses(sets[a], sets[b]) for a, b in pairs], np.float64)
+
+    def signature(self) -> str:
+        """Return the spec with nothing left out; the wordnet by name and digest."""
+        given = {name: sign(value) for name, value in self.arguments().items()}
+        return self._format(given | {"store": quote(self.base.signature), "stopwords": "english"})
+
+    def explain(self, candidate: str, reference: str) -> Match:
+        """Return the score of a pair, and which phrase is unknown if one is."""
+        score = self.score(candidate, reference)
+        return self._match(
+            candidate, reference, score, note="" if score else self.why_none(candidate, reference)
+        )

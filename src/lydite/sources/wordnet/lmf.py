@@ -1,0 +1,176 @@
+"""Reading WN-LMF, the XML of Open English WordNet and the Open Multilingual Wordnet.
+
+https://globalwordnet.github.io/schemas/. The file is read as a stream; entities are never expanded,
+and nothing it refers to is fetched.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.parsers import expat
+
+from lydite.errors import InputError
+from lydite.sources.wordnet.lexicon import POS, Lexicon
+from lydite.text import fold
+
+if TYPE_CHECKING:
+    from typing import IO
+
+_OPENERS: dict[str, Any] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+
+
+def read_lmf(path: str | Path, relations: str | Path | None = None) -> Lexicon:
+    """Return the lexicon in a WN-LMF file.
+
+    Wordnets of the Open Multilingual Wordnet hold words but hardly any relations: ``relations`` is a
+    second file, usually English, whose relations between synsets are taken over through the
+    interlingual index.
+    """
+    reader = _read(Path(path))
+    return reader.lexicon(None if relations is None else _read(Path(relations)))
+
+
+def _read(path: Path) -> _Reader:
+    reader = _Reader()
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = reader.start
+    parser.EndElementHandler = reader.end
+    parser.EntityDeclHandler = _refuse
+    try:
+        with _open(path) as file:
+            parser.ParseFile(file)
+    except expat.ExpatError as error:
+        raise InputError(
+            f"not well-formed XML: {expat.ErrorString(error.code)}", path, error.lineno
+        ) from error
+    except _EntityError as error:
+        message = "declares an entity, which a WN-LMF file has no need of; refused"
+        raise InputError(message, path, parser.CurrentLineNumber) from error
+    except KeyError as error:
+        raise InputError(f"an element lacks {error}", path, parser.CurrentLineNumber) from error
+    except (OSError, EOFError, lzma.LZMAError) as error:
+        raise InputError(f"cannot be read: {error}", path) from error
+    if not reader.synsets:
+        raise InputError("no synset here; expected WN-LMF", path)
+    return reader
+
+
+class _EntityError(Exception):
+    pass
+
+
+def _refuse(*_: object) -> None:
+    raise _EntityError
+
+
+def _open(path: Path) -> IO[bytes]:
+    opened: IO[bytes] = _OPENERS.get(path.suffix, open)(path, "rb")
+    return opened
+
+
+@dataclass
+class _Reader:
+    """What has been read so far, by the ids of the file."""
+
+    title: str = "wordnet"
+    language: str = "en"
+    synsets: dict[str, str] = field(default_factory=dict)  # id → part of speech
+    ili: dict[str, str] = field(default_factory=dict)  # synset → interlingual index
+    words: dict[str, list[str]] = field(default_factory=dict)  # synset → words
+    members: dict[str, list[str]] = field(default_factory=dict)  # synset → senses or entries in order
+    senses: dict[str, tuple[str, str]] = field(default_factory=dict)  # id → synset, word
+    order: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    forms: dict[str, dict[str, list[str]]] = field(default_factory=lambda: {pos: {} for pos in POS})
+    links: list[tuple[str, str, str]] = field(default_factory=list)  # relation, synset, synset
+    derived: list[tuple[str, str]] = field(default_factory=list)  # sense, sense
+    owner: dict[str, tuple[str, str]] = field(default_factory=dict)  # (entry or sense) → word
+    lemma: str = ""
+    pos: str = "x"
+    entry: str = ""
+    sense: str = ""
+    synset: str = ""
+
+    def start(self, name: str, a: dict[str, str]) -> None:
+        if name == "Lexicon" and not self.synsets and self.title == "wordnet":
+            self.title = f"{a.get('id', 'wordnet')}-{a.get('version', '')}".rstrip("-")
+            self.language = a.get("language", "en")
+        elif name == "LexicalEntry":
+            self.entry = a["id"]
+        elif name == "Lemma":
+            self.lemma = a["writtenForm"].replace("_", " ")
+            self.pos = _pos(a.get("partOfSpeech", "x"))
+        elif name == "Form":
+            self.forms[self.pos].setdefault(fold(a["writtenForm"]), []).append(fold(self.lemma))
+        elif name == "Sense":
+            self.sense = a["id"]
+            self.senses[a["id"]] = (a["synset"], self.lemma)
+            self.words.setdefault(a["synset"], []).append(self.lemma)
+            self.order.setdefault((self.pos, self.lemma), []).append(a["synset"])
+            self.owner[a["id"]] = self.owner[self.entry] = (a["synset"], self.lemma)
+        elif name == "SenseRelation" and a["relType"] == "derivation":
+            self.derived.append((self.sense, a["target"]))
+        elif name == "Synset":
+            self.synset = a["id"]
+            self.synsets[a["id"]] = _pos(a.get("partOfSpeech", "x"))
+            self.members[a["id"]] = a.get("members", "").split()
+            if a.get("ili", "in") not in ("", "in"):
+                self.ili[a["id"]] = a["ili"]
+        elif name == "SynsetRelation":
+            self.links.append((a["relType"], self.synset, a["target"]))
+
+    def end(self, name: str) -> None:
+        if name == "Sense":
+            self.sense = ""
+
+    def lexicon(self, expand: _Reader | None) -> Lexicon:
+        """Return what was read, by number; relations also from another file, through the index."""
+        ids = list(self.synsets)
+        if expand is not None:
+            here = {index: synset for synset, index in self.ili.items()}
+            same = {s: here.get(expand.ili.get(s, ""), f"\0{s}") for s in expand.synsets}
+            known = set(ids)
+            for synset, ours in same.items():
+                if ours not in known:
+                    ids.append(ours)
+                    self.synsets[ours] = expand.synsets[synset]
+            self.links += [(kind, same[a], same[b]) for kind, a, b in expand.links if a in same and b in same]
+        number = {synset: i for i, synset in enumerate(ids)}
+        found = Lexicon(self.title, self.language, [self.synsets[s] for s in ids])
+        found.words = [self._ordered(s) for s in ids]
+        for kind, a, b in self.links:
+            if a in number and b in number:
+                _link(found, kind, number[a], number[b])
+        for a, b in self.derived:
+            if a in self.senses and b in self.senses and all(self.senses[s][0] in number for s in (a, b)):
+                found.derivations.append(
+                    (number[self.senses[a][0]], number[self.senses[b][0]], self.senses[b][1])
+                )
+        found.senses = {key: [number[s] for s in many if s in number] for key, many in self.order.items()}
+        found.exceptions = {pos: dict(table) for pos, table in self.forms.items()}
+        return found
+
+    def _ordered(self, synset: str) -> list[str]:
+        """Return the words of a synset, in the order of its ``members`` where it has some."""
+        words = self.words.get(synset, [])
+        listed = [self.owner[m][1] for m in self.members.get(synset, ()) if m in self.owner]
+        return list(dict.fromkeys([*(w for w in listed if w in words), *words]))
+
+
+def _pos(code: str) -> str:
+    return "a" if code == "s" else code if code in POS else "x"
+
+
+def _link(lexicon: Lexicon, kind: str, here: int, there: int) -> None:
+    if kind in ("hypernym", "instance_hypernym"):
+        lexicon.hypernyms.append((here, there))
+    elif kind in ("hyponym", "instance_hyponym"):
+        lexicon.hypernyms.append((there, here))
+    elif kind == "similar":
+        lexicon.similar.append((here, there))
+    elif kind == "also":
+        lexicon.see_also.append((here, there))
