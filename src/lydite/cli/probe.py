@@ -84,6 +84,6 @@ def command(
     found = probed.comparison(options, test.value) if len(loaded) > 1 else probed.results(options)
     o.write(found, format, output, None, digits)
     if chart is not None:
-        from lydite.reporting.category_chart import draw_categories
+        from lydite.reporting.charts.categories import draw_categories
 
         draw_categories(probed, chart)

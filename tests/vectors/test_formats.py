@@ -1,0 +1,259 @@
+"""Every file format gives the same words and numbers; gensim is the oracle where it can read them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import struct
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lydite.errors import InputError, StoreError
+from lydite.sources.vectors import Vectors, load_vectors, open_store, save
+
+WORDS = ["the", "New York", '"quoted"', "don't", "日本", "❄\ufe0f", "1", ". . ."]
+NUMBERS = np.array([[i + 0.5, -1e-7 * i, 3.25e-3] for i in range(len(WORDS))], np.float32)
+
+
+def same(path: Path, words: list[str] = WORDS, **options: Any) -> Vectors:
+    """Read a file without cache, with a fresh cache and from that cache: always the same."""
+    for cache in (False, path.parent / "cache", path.parent / "cache"):
+        found = load_vectors(path, cache=cache, **options)
+        assert found.words.all == words
+        assert np.array_equal(found.matrix, NUMBERS)
+        assert found.find(words).tolist() == list(range(len(words)))
+        assert found.digest == load_vectors(path, cache=False, **options).digest
+    return found
+
+
+def lines(words: list[str] = WORDS) -> bytes:
+    return b"".join(
+        f"{w} {' '.join(repr(float(x)) for x in row)}\n".encode() for w, row in zip(words, NUMBERS, strict=True)
+    )
+
+
+def binary(words: list[str] = WORDS) -> bytes:
+    rows = (f"{w} ".encode() + row.tobytes() + b"\n" for w, row in zip(words, NUMBERS, strict=True))
+    return f"{len(words)} 3\n".encode() + b"".join(rows)
+
+
+def test_glove(tmp_path: Path) -> None:
+    file = tmp_path / "glove.txt"
+    file.write_bytes(lines())
+    same(file)
+    file.write_bytes(lines().rstrip(b"\n").replace(b"\n", b" \r\n"))
+    same(file)
+
+
+def test_word2vec_text_and_packed(tmp_path: Path) -> None:
+    file = tmp_path / "w.vec"
+    file.write_bytes(b"8 3\n" + lines())
+    same(file)
+    (tmp_path / "w.vec.gz").write_bytes(gzip.compress(b"8 3\n" + lines()))
+    same(tmp_path / "w.vec.gz")
+
+
+def test_word2vec_binary(tmp_path: Path) -> None:
+    words = [w.replace(" ", "_") for w in WORDS]
+    file = tmp_path / "w.bin"
+    file.write_bytes(binary(words))
+    same(file, words)
+
+
+def test_arrays_with_vocabulary(tmp_path: Path) -> None:
+    np.save(tmp_path / "m.npy", NUMBERS)
+    (tmp_path / "m.vocab").write_text("\n".join(WORDS) + "\n", "utf-8")
+    same(tmp_path / "m.npy")
+    (tmp_path / "other.json").write_text(json.dumps({w: i for i, w in enumerate(WORDS)}), "utf-8")
+    same(tmp_path / "m.npy", vocabulary=tmp_path / "other.json")
+
+
+def test_safetensors(tmp_path: Path) -> None:
+    safetensors = pytest.importorskip("safetensors.numpy")
+    safetensors.save_file({"embedding": NUMBERS, "bias": np.zeros(3, np.float32)}, tmp_path / "m.safetensors")
+    (tmp_path / "vocab.json").write_text(json.dumps(WORDS), "utf-8")
+    same(tmp_path / "m.safetensors")
+
+
+def test_wink(tmp_path: Path) -> None:
+    vectors = {w: [*map(float, row), 1.0, i] for i, (w, row) in enumerate(zip(WORDS, NUMBERS, strict=True))}
+    shuffled = dict(sorted(vectors.items()))  # integer-like keys come first in what JavaScript writes
+    content = {"precision": 8, "l2NormIndex": 3, "wordIndex": 4, "size": 8, "dimensions": 3}
+    content |= {"words": WORDS, "vectors": shuffled, "unkVector": [0, 0, 0, 0, -1]}
+    file = tmp_path / "wink.json"
+    file.write_text(json.dumps(content, separators=(",", ":"), ensure_ascii=False), "utf-8")
+    same(file)
+
+
+def test_store(tmp_path: Path) -> None:
+    made = Vectors.of(dict(zip(WORDS, NUMBERS, strict=True)))
+    save(made, tmp_path / "store")
+    found = open_store(tmp_path / "store")
+    assert found.words.all == WORDS
+    assert np.array_equal(found.matrix, NUMBERS)
+    assert found.digest == made.digest == load_vectors(tmp_path / "store").digest
+    (tmp_path / "store" / "norms.npy").write_bytes(b"no")
+    with pytest.raises(StoreError, match="damaged"):
+        open_store(tmp_path / "store")
+    with pytest.raises(StoreError, match="not a store"):
+        save(made, tmp_path)
+
+
+def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "w.txt"
+    file.write_text("a 1 2\nb 3 4\n")
+    assert len(load_vectors(file, cache=tmp_path / "cache")) == 2
+    file.write_text("a 1 2\nb 3 4\nc 5 6\n")
+    assert len(load_vectors(file, cache=tmp_path / "cache")) == 3
+
+
+def gensim_data() -> Path:
+    gensim = pytest.importorskip("gensim")
+    return Path(gensim.__file__).parent / "test" / "test_data"
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.filterwarnings("ignore::ResourceWarning")  # gensim leaves a file open
+def test_gensim_files_as_gensim_reads_them(tmp_path: Path) -> None:
+    folder = gensim_data()
+    from gensim.models import KeyedVectors
+
+    for name, is_binary, header in [
+        ("euclidean_vectors.bin", True, True),
+        ("high_precision.kv.bin", True, True),
+        ("high_precision.kv.txt", False, True),
+        ("test_glove.txt", False, False),
+        ("toy-model.vec", False, True),
+        ("lee_fasttext.vec", False, True),
+    ]:
+        theirs = KeyedVectors.load_word2vec_format(str(folder / name), binary=is_binary, no_header=not header)
+        ours = load_vectors(folder / name, cache=False)
+        assert ours.words.all == theirs.index_to_key, name
+        assert np.array_equal(ours.matrix, theirs.vectors), name
+
+
+def test_fasttext_models_with_subwords() -> None:
+    folder = gensim_data()
+    from gensim.models.fasttext import load_facebook_vectors
+
+    for name in ("lee_fasttext_new.bin", "toy-model.bin", "crime-and-punishment.bin"):
+        theirs = load_facebook_vectors(str(folder / name))
+        ours = load_vectors(folder / name, cache=False)
+        assert ours.words.all == theirs.index_to_key, name
+        ends = np.array(ours.words.all) != "</s>"  # fastText itself gives the end of sentence no n-grams
+        assert np.allclose(ours.matrix[ends], theirs.vectors[ends], atol=1e-6), name
+        for word in ("nightingale", "日本語", "x"):
+            assert np.allclose(ours[word], theirs[word], atol=1e-6), (name, word)
+        assert "nightingale" in ours.extended(["nightingale"])
+
+
+def test_gensim_keyed_vectors(tmp_path: Path) -> None:
+    pytest.importorskip("gensim")
+    from gensim.models import KeyedVectors
+
+    kv = KeyedVectors(3)
+    kv.add_vectors(WORDS, NUMBERS)
+    kv.save(str(tmp_path / "small.kv"))
+    same(tmp_path / "small.kv")
+    kv.save(str(tmp_path / "split.kv"), separately=["vectors"])
+    same(tmp_path / "split.kv")
+
+
+def test_a_pickle_that_would_run_something(tmp_path: Path) -> None:
+    import pickle
+
+    class Bad:
+        def __reduce__(self) -> Any:
+            return (print, ("run",))
+
+    (tmp_path / "bad.kv").write_bytes(pickle.dumps(Bad()))
+    with pytest.raises(InputError, match="not allowed"):
+        load_vectors(tmp_path / "bad.kv", cache=False)
+
+
+NUMBER = st.one_of(
+    st.floats(width=32, allow_nan=False, allow_infinity=False).map(repr),
+    st.floats(min_value=-1e30, max_value=1e30).map(repr),
+    st.decimals(-1000, 1000, allow_nan=False, places=25).map(str),
+    st.sampled_from(["0", "-0.0", "+1", "1.", ".5", "1e5", "1E-7", "16777217", "9007199254740993", "1e-44", "5e-324"]),
+)
+
+
+@given(st.lists(st.lists(NUMBER, min_size=2, max_size=2), min_size=1, max_size=5))
+def test_numbers_are_rounded_as_float_rounds(tmp_path_factory: pytest.TempPathFactory, rows: Any) -> None:
+    file = tmp_path_factory.mktemp("numbers") / "w.txt"
+    file.write_text("".join(f"w{i} {' '.join(row)}\n" for i, row in enumerate(rows)))
+    expected = np.array([[float(x) for x in row] for row in rows]).astype(np.float32)
+    assert np.array_equal(load_vectors(file, cache=False).matrix, expected)
+
+
+@given(st.lists(st.text(max_size=12).filter(lambda w: "\n" not in w), unique=True, min_size=1, max_size=30))
+def test_any_word_is_found(words: list[str]) -> None:
+    words = [w.encode("utf-8", "ignore").decode() for w in words]
+    words = list(dict.fromkeys(words))
+    vectors = Vectors.of({w: [1.0, float(i)] for i, w in enumerate(words)})
+    assert vectors.find(words).tolist() == list(range(len(words)))
+    assert vectors.words.all == words
+    assert vectors.find(["nothing like this"]).tolist() == [-1]
+    assert vectors.first(1).words.all == words[:1]
+
+
+BAD = {
+    "header says more": (b"9 3\n" + lines(), "promises 9"),
+    "header says less": (b"7 3\n" + lines(), "promises 7"),
+    "binary too short": (binary()[:-9], "too short|ends"),
+    "binary goes on": (binary() + b"more", "goes on|promises"),
+    "short row": (b"a 1 2 3\nb 1 2\nc 1 2 3\n" * 1 + b"", "expected"),
+    "short row under a header": (b"2 3\na 1 2 3\nb 1 2\n", ":3: expected a word and 3 numbers, found 2"),
+    "long row": (b"2 2\na 1 2\nb 1 2 3\n", ":3: expected a word and 2 numbers, found 3"),
+    "not a number": (b"2 2\na 1 2\nb 1 x\n", ":3: expected a word and 2 numbers"),
+    "nan": (b"a 1 2\nb nan 2\n", ":2: the vector of 'b' has a number that is not finite"),
+    "too large": (b"a 1 2\nb 1e39 2\n", ":2: the vector of 'b' has a number that is not finite"),
+    "not UTF-8": (b"a 1 2\n\xff\xfe 1 2\n", r":2: word 2, b'\\xff\\xfe', is not UTF-8"),
+    "empty": (b"", "empty"),
+    "only blank": (b"\n\n", "empty|expected"),
+    "no numbers": (b"hello\nworld\n", ":1: expected lines of a word and its numbers"),
+    "zero vectors promised": (b"0 5\n", "no vectors"),
+    "fastText cut off": (struct.pack("<ii", 793712314, 12) + b"\x01" * 9, "ends within its header"),
+    "other JSON": (b'{"a": 1}', "expected JSON with"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_files_say_what_is_wrong(tmp_path: Path, name: str) -> None:
+    content, message = BAD[name]
+    file = tmp_path / "bad.vec"
+    file.write_bytes(content)
+    with pytest.raises(InputError, match=message) as caught:
+        load_vectors(file, cache=tmp_path / "cache")
+    assert "bad.vec" in str(caught.value)
+    assert not list((tmp_path / "cache").rglob("*.npy"))
+
+
+def test_what_is_odd_is_noted(tmp_path: Path) -> None:
+    file = tmp_path / "odd.txt"
+    file.write_bytes(b"a 1 2\nb 0 0\na 3 4\n\xff 1 1\n")
+    found = load_vectors(file, cache=False, undecodable="replace")
+    assert found.words.all == ["a", "b", "\ufffd"]
+    assert found["a"].tolist() == [1, 2]
+    assert "1 repeated words" in found.notes[0]
+    assert "1 zero vectors" in found.notes[1]
+    assert found.directed().words.all == ["a", "\ufffd"]
+
+
+def test_no_file_no_vocabulary(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such file"):
+        load_vectors(tmp_path / "none.bin")
+    np.save(tmp_path / "m.npy", NUMBERS)
+    with pytest.raises(InputError, match="no vocabulary"):
+        load_vectors(tmp_path / "m.npy", cache=False)
+    (tmp_path / "m.vocab").write_text("one\n")
+    with pytest.raises(InputError, match="1 words for the 8 rows"):
+        load_vectors(tmp_path / "m.npy", cache=False)
+    with pytest.raises(InputError, match="not among the 2 words of vectors; did you mean queen"):
+        Vectors.of({"queen": [1], "king": [2]})["quean"]
