@@ -68,29 +68,28 @@ class _Reader:
         self.aside = False  # the line is an indented note
 
     def read(self) -> Lead:
-        tokens = list(_TOKENS.finditer(self.text))
+        text, nest = self.text, self.nest
+        tokens = list(_TOKENS.finditer(text))
         partner = _partners(tokens)
         at = 0
-        i = 0
         self._line_starts(0)
-        while i < len(tokens):
-            token = tokens[i]
-            if token.start() < at:  # inside a link that is done
-                i += 1
+        for i, token in enumerate(tokens):
+            start, end = token.span()
+            if start < at:  # inside a link that is done
                 continue
-            self._say(self.text[at : token.start()])
-            at = token.end()
-            kind = token.lastgroup if token.lastgroup not in {"off", "block"} else "skip"
+            if not nest and start > at:
+                self._say(text[at:start])
+            at = end
+            kind = token.lastgroup or ""
             if kind == "open":
                 at = self._open(token, partner.get(i))
             elif kind == "close":
-                self.nest.pop(i, None)
+                nest.pop(i, None)
             elif kind == "line":
                 self._line(token)
-            elif not self.nest:
-                self._mark(kind or "", token[0])
-            i += 1
-        self._say(self.text[at:])
+            elif not nest:
+                self._mark(kind, token[0])
+        self._say(text[at:])
         self._paragraph()
         return Lead(tuple(self.paragraphs), tuple(self.links))
 

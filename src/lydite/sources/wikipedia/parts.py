@@ -27,6 +27,7 @@ class Labeller:
     def __init__(self, stemmer: str) -> None:
         self.stemmer = stemmer
         self._seen: dict[str, tuple[int, int]] = {}
+        self._stems: dict[str, str] = {}
 
     def __call__(self, text: str) -> tuple[int, int]:
         """Return the 64-bit names of the folded label and of its stem."""
@@ -36,8 +37,17 @@ class Labeller:
                 self._seen.clear()
             words = tokens(text)
             label = " ".join(words) or fold(text)
-            stem = " ".join(stems(words, self.stemmer)) if words and self.stemmer != "none" else label
-            found = self._seen[text] = (name64(label), name64(stem))
+            stem = " ".join(map(self._stem, words)) if words and self.stemmer != "none" else label
+            name = name64(label)
+            found = self._seen[text] = (name, name if stem == label else name64(stem))
+        return found
+
+    def _stem(self, word: str) -> str:
+        found = self._stems.get(word)
+        if found is None:
+            if len(self._stems) > 500_000:
+                self._stems.clear()
+            found = self._stems[word] = stems((word,), self.stemmer)[0]
         return found
 
 

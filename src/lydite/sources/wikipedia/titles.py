@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import html
 import re
+import struct
 import unicodedata
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,6 +15,8 @@ ARTICLE, FILE, CATEGORY = 0, 6, 14
 ELSEWHERE = -99  # a namespace that is neither of the three
 
 _SPACES = re.compile(r"[ _\u00a0\u1680\u180e\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
+_SIMPLE = re.compile(r"[!-~]+(?: [!-~]+)*")
+_SPECIAL = re.compile("[&%#:_]")
 _INVISIBLE = re.compile("[\u200e\u200f\u202a-\u202e]")
 _BRACKETED = re.compile(r"\s*[(（][^()（）]*[)）]\s*$")
 _CANONICAL = {
@@ -50,6 +53,8 @@ class Site:
 
     def resolve(self, raw: str) -> tuple[int, str]:
         """Return namespace and canonical title of a link's target; a leading colon only mentions a page."""
+        if _SIMPLE.fullmatch(raw) and not _SPECIAL.search(raw):  # nothing to do for most links
+            return ARTICLE, self._first(raw)
         if "&" in raw:
             raw = html.unescape(raw)
         if "%" in raw:
@@ -80,11 +85,10 @@ class Site:
         return self._first(self._clean(title))
 
     def _first(self, title: str) -> str:
-        if self.first_letter and title and not title[0].isupper():
-            upper = title[0].upper()
-            if len(upper) == 1:  # MediaWiki leaves ß and its like alone
-                return upper + title[1:]
-        return title
+        if not title or not self.first_letter or title[0].isupper():
+            return title
+        upper = title[0].upper()
+        return upper + title[1:] if len(upper) == 1 else title  # MediaWiki leaves ß and its like alone
 
     @staticmethod
     def _clean(raw: str) -> str:
@@ -108,9 +112,11 @@ def name64(text: str) -> int:
 
     Twenty million titles collide with a chance of one in 100,000; the build checks.
     """
-    return int.from_bytes(
-        hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little"
-    )
+    return _WORD(_blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())[0]  # type: ignore[no-any-return]
+
+
+_blake2b = hashlib.blake2b
+_WORD = struct.Struct("<Q").unpack
 
 
 def page_name(namespace: int, title: str) -> int:

@@ -1,0 +1,128 @@
+"""Wikipedia at speed: extraction beside mwparserfromhell, and WikiSub on a store of English Wikipedia's size.
+
+    python bench/wikipedia.py extract DUMP.xml[.bz2]       needs mwparserfromhell
+    python bench/wikipedia.py query STORE                  made by bench/synthetic_wikipedia.py
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lydite.sources.wikipedia.page import Page
+
+PAIRS = 4_000
+
+
+def extract(dump: Path, most: int = 150) -> None:
+    """Print characters per second of full extraction, ours and mwparserfromhell's, on the same pages."""
+    import mwparserfromhell
+
+    from lydite.sources.wikipedia import export, parts
+    from lydite.sources.wikipedia.extract import Extractor
+
+    site = export.read_site(dump)
+    raw = [p for unit in export.units(dump) for p in export.read_pages(unit) if p.namespace in (0, 14)]
+    raw = [p for p in raw if len(p.text) > 200][:most]
+    size = sum(len(p.text) for p in raw)
+
+    def extracted() -> list[Page]:
+        return [page for page in map(Extractor(site), raw) if page is not None]
+
+    pages = extracted()
+
+    def labelled() -> object:
+        return parts.columns(pages, parts.Labeller("porter"))
+
+    def theirs() -> object:
+        return [mwparserfromhell.parse(p.text).filter_wikilinks() for p in raw]
+
+    peer = seconds(theirs, 1)
+    ours = seconds(extracted, 5)
+    whole = ours + seconds(labelled, 5)
+    print(f"{len(raw)} pages of {dump.name}, {size / 1e6:.1f} M characters; seconds of processor time")
+    print(f"mwparserfromhell, links only                    {peer:8.3f} s")
+    print(f"lydite: links, categories, lead, all resolved   {ours:8.3f} s   {peer / ours:5.1f} times faster")
+    print(f"  and labels folded, stemmed, named             {whole:8.3f} s   {peer / whole:5.1f} times faster")
+
+
+def seconds(run: Callable[[], object], times: int) -> float:
+    """Return the least processor time of some runs."""
+    found = []
+    for _ in range(times):
+        began = time.process_time()
+        run()
+        found.append(time.process_time() - began)
+    return min(found)
+
+
+def query(store: Path) -> None:
+    """Print time to open, time of a pair, and anonymous memory of this process."""
+    import lydite.sources.wikipedia.store  # noqa: F401  # what is timed is opening, not importing
+
+    began = time.perf_counter()
+    from lydite.sources.wikipedia import Wikipedia as Opened
+
+    wikipedia = Opened.open(store)
+    print(f"open    {time.perf_counter() - began:.3f} s, {len(wikipedia):,} nodes, {len(wikipedia.graph.neighbours):,} entries")
+    size = sum(p.stat().st_size for p in store.iterdir())
+    print(f"disk    {size / 1e9:.2f} GB")
+    from lydite.matchers.wikipedia import Wikipedia
+
+    matcher = Wikipedia(store=str(store))
+    began = time.perf_counter()
+    matcher.score("food", "cake")
+    print(f"first   {time.perf_counter() - began:.2f} s (loads the compiled search)")
+    pairs = sample(wikipedia)
+    for name in ("cold", "warm"):
+        matcher = Wikipedia(store=str(store))
+        matcher.search.best([0], [1])
+        times, scores = [], []
+        for candidate, reference in pairs:
+            began = time.perf_counter()
+            scores.append(matcher.score(candidate, reference))
+            times.append(time.perf_counter() - began)
+        ms = 1000 * np.array(times)
+        print(
+            f"{name}    median {np.median(ms):.2f} ms, mean {ms.mean():.2f}, 99% {np.quantile(ms, 0.99):.1f}, most {ms.max():.0f};"
+            f" {np.mean(np.array(scores) > 0):.0%} of {len(pairs):,} pairs above 0"
+        )
+    status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
+    print(f"memory  {int(status['RssAnon'].split()[0]) / 1e6:.2f} GB anonymous, {int(status['RssFile'].split()[0]) / 1e6:.2f} GB of the store")
+
+
+def sample(wikipedia: object) -> list[tuple[str, str]]:
+    """Return pairs of titles: half at random, half an article with one below the same category."""
+    from lydite.sources.wikipedia import Wikipedia
+
+    if not isinstance(wikipedia, Wikipedia):
+        raise TypeError(wikipedia)
+    draw = np.random.default_rng(7)
+    pairs = []
+    for i in range(PAIRS):
+        left, right = draw.integers(0, wikipedia.first_category, 2).tolist()
+        if i % 2:
+            above = wikipedia.parents(wikipedia.end(left) or 0)
+            near = wikipedia.children(above[0]) if above else []
+            right = near[int(draw.integers(len(near)))] if near else right
+        pairs.append((wikipedia.title(left), wikipedia.title(right)))
+    return pairs
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("what", choices=("extract", "query"))
+    options.add_argument("path", type=Path)
+    given = options.parse_args()
+    {"extract": extract, "query": query}[given.what](given.path)
+
+
+if __name__ == "__main__":
+    main()
