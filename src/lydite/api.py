@@ -169,9 +169,11 @@ def score(
     import numpy as np
 
     from lydite.inference.parts import Shard
+    from lydite.measures.chance import Shuffles
     from lydite.measures.phrases.gains import duplicates
     from lydite.measures.phrases.items import align
     from lydite.measures.scoring import score as score_items
+    from lydite.measures.scoring import unknown
     from lydite.reading import read
 
     asked = declared(measures, let)
@@ -185,9 +187,13 @@ def score(
         notes += [*items.notes, *duplicates(items, name)]
         if len(common) < len(items):  # missing=skip: all systems on the items that all of them answered
             items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
+        shuffles = Shuffles(chance, seed)
         if shard is not None:
-            items = items.select(Shard.read(shard).places(len(items)))  # noqa: PLW2901
-        found.append(score_items(items, name, asked, chance, seed))
+            places = Shard.read(shard).places(len(items))
+            shuffles = Shuffles(chance, seed, items, places)
+            items = items.select(places)  # noqa: PLW2901
+        found.append(score_items(items, name, asked, shuffles))
+        notes += unknown(found[-1])
     return found, tuple(dict.fromkeys(notes))
 
 

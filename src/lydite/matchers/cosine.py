@@ -10,7 +10,7 @@ import numpy as np
 
 from lydite.errors import MissingExtra
 from lydite.matchers.base import Match, Matcher
-from lydite.matchers.lexical.words import Words, number
+from lydite.matchers.lexical.words import Words, number, paired
 from lydite.spec import Resource, param
 from lydite.text import fold
 
@@ -61,7 +61,7 @@ class Cosine(Matcher):
 
     def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of each candidate with the reference at the same place."""
-        return self.coded(*number(candidates, references))
+        return self.coded(*paired(candidates, references))
 
     def coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
         """Return the cosine of each pair of places in a list of distinct phrases."""
@@ -145,7 +145,9 @@ def _means(table: Vectors, phrases: Sequence[str]) -> FloatArray:
     vectors = np.zeros((len(words.names), table.dimensions))
     vectors[rows >= 0] = table.matrix[rows[rows >= 0]]
     if table.subwords is not None and (rows < 0).any():
-        vectors[rows < 0] = table.subwords.compose([words.names[i] for i in np.flatnonzero(rows < 0).tolist()])
+        vectors[rows < 0] = table.subwords.compose(
+            [words.names[i] for i in np.flatnonzero(rows < 0).tolist()]
+        )
     sums = np.zeros((len(phrases), table.dimensions))
     np.add.at(sums, np.repeat(np.arange(len(phrases)), words.sizes), vectors[words.codes])
     return sums

@@ -7,6 +7,7 @@ remains above it is ``corrected = (value − chance) / (best − chance)``.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,28 +28,40 @@ TOPIC = "topic"
 _PAIRS = 4_000_000  # pairs of phrases that are looked at together
 
 
-def chance(
-    items: PhraseItems, measures: Sequence[Measure], shuffles: int = SHUFFLES, seed: int = 0
-) -> list[FloatArray]:
+@dataclass(frozen=True)
+class Shuffles:
+    """How chance is taken: how many shuffles, from which seed, and (for a shard) among which items."""
+
+    times: int = SHUFFLES
+    seed: int = 0
+    whole: PhraseItems | None = None
+    """All items, where only some are scored: parts put together are then the whole."""
+    places: IntArray | None = None
+    """Where the scored items stand among all."""
+
+
+def chance(items: PhraseItems, measures: Sequence[Measure], how: Shuffles) -> list[FloatArray]:
     """Return the statistics of each measure averaged over shuffles; nothing where none can be made.
 
     Each distinct pair of phrases is matched once, over the shuffles and the real order together.
     """
-    n = len(items)
-    if not shuffles or not measures or n < 2:
+    whole = how.whole or items
+    if not how.times or not measures or len(whole) < 2:
         return []
-    generator = np.random.default_rng(seed)
-    groups = np.unique(items.columns[TOPIC], return_inverse=True)[1] if TOPIC in items.columns else None
-    orders = [derange(items.absent, groups, generator) for _ in range(shuffles)]
     sums = [np.zeros(m.statistics(items).shape) for m in measures]
-    pairs = int((items.predicted.sizes.mean() + 1) * (items.gold.sizes.mean() + 1) * n)
-    together = max(1, _PAIRS // pairs)
-    for first in range(0, shuffles, together):
+    places = np.arange(len(items)) if how.places is None else how.places
+    generator = np.random.default_rng(how.seed)
+    groups = np.unique(whole.columns[TOPIC], return_inverse=True)[1] if TOPIC in whole.columns else None
+    orders = [derange(whole.absent, groups, generator)[places] for _ in range(how.times)]
+    pairs = (whole.predicted.sizes.mean() + 1) * (whole.gold.sizes.mean() + 1) * len(items)
+    together = max(1, int(_PAIRS // max(pairs, 1)))
+    for first in range(0, how.times if len(items) else 0, together):
         block = orders[first : first + together]
-        shuffled = items.shuffled(np.concatenate(block))
-        for i, measure in enumerate(measures):
-            sums[i] += measure.statistics(shuffled).reshape(len(block), n, -1).sum(axis=0)
-    return [s / shuffles for s in sums]
+        shuffled = items.shuffled(whole.predicted, np.concatenate(block))
+        for total, measure in zip(sums, measures, strict=True):
+            for rows in measure.statistics(shuffled).reshape(len(block), *total.shape):
+                np.add(total, rows, out=total)  # shuffle by shuffle: the same digits whatever the blocks
+    return [s / how.times for s in sums]
 
 
 def derange(absent: NDArray[np.bool_], groups: IntArray | None, generator: np.random.Generator) -> IntArray:

@@ -8,7 +8,7 @@ import numpy as np
 
 from lydite.errors import SpecError
 from lydite.matchers.base import Matcher
-from lydite.measures.chance import SHUFFLES, chance
+from lydite.measures.chance import Shuffles, chance
 from lydite.result import Scored
 
 if TYPE_CHECKING:
@@ -21,12 +21,11 @@ if TYPE_CHECKING:
 
 
 def score(
-    items: PhraseItems, system: str, measures: Sequence[Measure], shuffles: int = SHUFFLES, seed: int = 0
+    items: PhraseItems, system: str, measures: Sequence[Measure], shuffles: Shuffles | None = None
 ) -> Scored:
     """Return the statistics of one system under several measures; shared work is done once.
 
-    ``shuffles`` is how often predictions are shuffled among items to find the chance level of soft
-    measures; 0 for never.
+    ``shuffles`` says how the chance level of soft measures is found.
     """
     wrong = [str(m) for m in measures if m.of != "phrases"]
     if wrong:
@@ -34,8 +33,8 @@ def score(
     statistics = tuple(m.statistics(items) for m in measures)
     coverage = {i: c for i, m in enumerate(measures) if (c := _coverage(items, m)) is not None}
     soft = [i for i, m in enumerate(measures) if m.soft]
-    found = chance(items, [measures[i] for i in soft], shuffles, seed)
-    shuffled = dict(zip(soft, found, strict=False))
+    found = chance(items, [measures[i] for i in soft], shuffles or Shuffles())
+    shuffled = dict(zip(soft, found, strict=False))  # nothing was found where nothing could be shuffled
     return Scored(system, items.ids, tuple(measures), statistics, items.columns, shuffled, coverage)
 
 
@@ -51,3 +50,9 @@ def _coverage(items: PhraseItems, measure: Measure) -> NDArray[np.float64] | Non
         found[:, 0] += np.bincount(owner, known[lists.codes], minlength=len(items))
         found[:, 1] += lists.sizes
     return found
+
+
+def unknown(scored: Scored) -> list[str]:
+    """Return a note for each measure whose source knows none of the phrases: its zeros mean nothing."""
+    lost = [scored.measures[i] for i, rows in scored.coverage.items() if len(rows) and not rows[:, 0].any()]
+    return [f"{scored.system}: {m}: its source knows none of the phrases" for m in lost]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.matchers.base import Match, Matcher
-from lydite.matchers.lexical.words import Words, number, words_of
+from lydite.matchers.lexical.words import Words, number, paired, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,7 @@ class WordMatcher(Matcher):
 
     def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of each candidate with the reference at the same place."""
-        return self.coded(*number(candidates, references))
+        return self.coded(*paired(candidates, references))
 
     def coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of each pair of places in a list of distinct phrases."""

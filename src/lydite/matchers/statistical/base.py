@@ -10,7 +10,7 @@ import numpy as np
 
 from lydite.matchers.base import Match, Matcher
 from lydite.matchers.lexical.overlap import overlap
-from lydite.matchers.lexical.words import number
+from lydite.matchers.lexical.words import paired
 from lydite.spec import Resource, param
 from lydite.text import tokens
 
@@ -53,7 +53,7 @@ class CorpusMatcher(Matcher):
 
     def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of each candidate with the reference at the same place."""
-        return self.coded(*number(candidates, references))
+        return self.coded(*paired(candidates, references))
 
     def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
         """Return which phrases the corpus holds."""

@@ -63,8 +63,8 @@ class PhraseItems:
             self.notes,
         )
 
-    def shuffled(self, order: IntArray) -> PhraseItems:
-        """Return the items with the predictions in another order, several times over if that is longer.
+    def shuffled(self, predicted: Ragged, order: IntArray) -> PhraseItems:
+        """Return the items with these predictions in this order, several times over if that is longer.
 
         Scores of pairs of phrases that were matched before are carried along.
         """
@@ -73,7 +73,7 @@ class PhraseItems:
             self,
             ids=self.ids * times,
             gold=self.gold.take(np.tile(np.arange(len(self)), times)),
-            predicted=self.predicted.take(order),
+            predicted=predicted.take(order),
             absent=np.tile(self.absent, times),
             columns={k: v * times for k, v in self.columns.items()},
             _memory={k: v for k, v in self._memory.items() if isinstance(k, tuple) and k[0] == "scores"},
