@@ -27,6 +27,11 @@ class Related(Matcher):
     store: Resource
     surface: bool
 
+    @property
+    def identity(self) -> bool:  # type: ignore[override]
+        """Whether a phrase matches itself with 1: only by surface, for not every phrase has senses."""
+        return self.surface
+
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:
         """Return a store of a few pages."""

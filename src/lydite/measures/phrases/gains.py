@@ -56,12 +56,15 @@ class Gains:
         """The rank of each prediction in its item, from 1."""
         return np.arange(1, len(self.gains) + 1) - np.repeat(self.starts[:-1], self.predicted)
 
-    @property
+    @functools.cached_property
     def running(self) -> FloatArray:
-        """The sum of the gains of an item up to each of its predictions."""
-        sums = np.concatenate([[0.0], np.cumsum(self.gains)])
-        found: FloatArray = sums[1:] - np.repeat(sums[self.starts[:-1]], self.predicted)
-        return found
+        """The sum of the gains of an item up to each of its predictions.
+
+        Each item is added up by itself: one sum over all of them would carry the rounding of the others.
+        """
+        out = np.zeros(len(self.gains))
+        add_up.of(len(out))(self.gains, self.starts, out)
+        return out
 
     def total(self, values: FloatArray) -> FloatArray:
         """Return the sum over the predictions of each item."""
@@ -81,11 +84,10 @@ class Gains:
         """Return the true positives among the first ``cut`` predictions, and how many those are."""
         first = self.starts[:-1]
         ends = self.starts[1:] if cut is None else np.minimum(first + cut, self.starts[1:])
-        return self._sums[ends] - self._sums[first], ends - first
-
-    @functools.cached_property
-    def _sums(self) -> FloatArray:
-        return np.concatenate([[0.0], np.cumsum(self.gains)])
+        hits = np.zeros(len(first))
+        some = ends > first
+        hits[some] = self.running[ends[some] - 1]
+        return hits, ends - first
 
 
 def gains(
@@ -102,11 +104,7 @@ def gains(
 def duplicates(items: PhraseItems, system: str) -> list[str]:
     """Say how many predictions are dropped because they stand earlier in the same list."""
     count = len(items.predicted.codes) - len(gains(items, Exact()).gains)
-    return (
-        [f"{system}: {count:,} predictions stand in their list twice; the second one is dropped"]
-        if count
-        else []
-    )
+    return [f"{system}: {count:,} duplicates dropped from the lists of predictions"] if count else []
 
 
 def key_of(match: Matcher) -> Callable[[str], str]:
@@ -160,3 +158,13 @@ def compare_keys(keys, p, p_starts, g, g_starts, stamps, gain, starts, sizes):  
                     gain[n] = 1.0
                 n += 1
         starts[i + 1] = n
+
+
+@kernel
+def add_up(gains, starts, out):  # type: ignore[no-untyped-def]
+    """Write the running sum of each item."""
+    for i in range(len(starts) - 1):
+        total = 0.0
+        for j in range(starts[i], starts[i + 1]):
+            total += gains[j]
+            out[j] = total

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.measures.phrases.items import PhraseItems
-    from lydite.measures.phrases.ragged import Ragged
+    from lydite.reading import Ragged
 
     IntArray = NDArray[np.int64]
     FloatArray = NDArray[np.float64]
