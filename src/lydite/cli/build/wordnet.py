@@ -1,0 +1,44 @@
+"""``lydite build wordnet``: compile a wordnet to a store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+EXAMPLES = (
+    "Examples: lydite build wordnet /usr/share/wordnet -o wn30 · lydite build wordnet oewn.xml.gz -o oewn · "
+    "lydite build wordnet omw-fr.xml --relations omw-en.xml -o french; "
+    'then lydite match pain gâteau --using "wordnet(store=french)"'
+)
+
+
+def command(
+    source: Annotated[Path, typer.Argument(help="A dict folder of WordNet 3.0 or 3.1, or a WN-LMF file.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to make.")],
+    relations: Annotated[
+        Path | None,
+        typer.Option(help="A WN-LMF file to take relations from, through the interlingual index."),
+    ] = None,
+) -> None:
+    """Compile a wordnet: Princeton's dict folder, or WN-LMF (Open English, Open Multilingual)."""
+    from lydite.errors import InputError
+    from lydite.sources.wordnet import open_wordnet
+    from lydite.sources.wordnet.compiling import compile_lexicon
+
+    if source.is_dir():
+        from lydite.sources.wordnet.princeton import read_dict
+
+        if relations is not None:
+            raise InputError("--relations is for WN-LMF files; a dict folder has its own", source)
+        lexicon = read_dict(source)
+    elif source.is_file():
+        from lydite.sources.wordnet.lmf import read_lmf
+
+        lexicon = read_lmf(source, relations)
+    else:
+        raise InputError("no such file or folder", source)
+    compile_lexicon(lexicon, output)
+    made = open_wordnet(output)
+    typer.echo(f"{output}: {made.signature}, {len(made.graph):,} synsets, {len(made.labels):,} labels")
