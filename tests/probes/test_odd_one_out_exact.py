@@ -52,7 +52,7 @@ def counted(matrix: Any, members: int, spec: str) -> tuple[float, float]:
 
 @settings(max_examples=40)
 @given(st.integers(0, 2**32), st.sampled_from(DISTANCES), st.integers(2, 5), st.booleans(), st.booleans())
-def test_equals_the_definition(seed: int, distance: str, k: int, outside: bool, compiled: bool) -> None:
+def test_equals_the_definition(seed: int, distance: str, k: int, outside: Any, compiled: Any) -> None:
     draw = np.random.default_rng(seed)
     members = int(draw.integers(k, k + 5))
     matrix = draw.normal(size=(members + int(draw.integers(1, 12)), int(draw.integers(2, 6))))
@@ -99,7 +99,9 @@ def test_large_blocks_and_wide_ranks(distance: str) -> None:
         rows = np.concatenate([pairs, np.full((len(pairs), 1), w)], axis=1)
         right += int(odd_last(vectors, rows, distance).sum())  # type: ignore[arg-type]
     kept = Vectors.of({f"w{i}": matrix[i] for i in [*range(members), *range(members, 1500, 41)]})
-    found = probe(kept, [f"odd_one_out(k=2, distance={distance}, of=counts)"], {"c": [f"w{i}" for i in range(members)]})
+    found = probe(
+        kept, [f"odd_one_out(k=2, distance={distance}, of=counts)"], {"c": [f"w{i}" for i in range(members)]}
+    )
     assert found[0].value == right
 
 

@@ -60,7 +60,7 @@ def ours(data: Path) -> Vectors:
 
 def categories(words: list[str]) -> dict[str, list[str]]:
     draw = np.random.default_rng(0)
-    return {f"c{i}": list(draw.choice(words, 15, replace=False)) + ["notaword"] for i in range(12)}
+    return {f"c{i}": [*draw.choice(words, 15, replace=False), "notaword"] for i in range(12)}
 
 
 @pytest.mark.parametrize("k", [1, 3, 10])
@@ -93,9 +93,12 @@ def test_analogies_by_hand_and_by_cosmul(ours: Vectors, theirs) -> None:  # type
     draw = np.random.default_rng(1)
     words = ours.words.all
     threes = [list(draw.choice(words, 3, replace=False)) for _ in range(60)]
-    added = [(a, b, c, theirs.most_similar(positive=[b, c], negative=[a], topn=1)[0][0]) for a, b, c in threes]
+    added = [
+        (a, b, c, theirs.most_similar(positive=[b, c], negative=[a], topn=1)[0][0]) for a, b, c in threes
+    ]
     times = [
-        (a, b, c, theirs.most_similar_cosmul(positive=[b, c], negative=[a], topn=1)[0][0]) for a, b, c in threes
+        (a, b, c, theirs.most_similar_cosmul(positive=[b, c], negative=[a], topn=1)[0][0])
+        for a, b, c in threes
     ]
     for questions, method in ((added, "3CosAdd"), (times, "3CosMul")):
         test = TestSet.of_analogies({"drawn": tuple(questions)}, "drawn")

@@ -58,13 +58,13 @@ def test_rank_comparison_is_the_definition_on_real_vectors(wink: Vectors, distan
     for i in range(3):
         if distance == "cosine":
             total = x.sum(1)
-            mine, yours = (
-                np.einsum("ij,ij->i", v, total) / np.linalg.norm(v, axis=1) for v in (w, s[:, i])
-            )
+            mine, yours = (np.einsum("ij,ij->i", v, total) / np.linalg.norm(v, axis=1) for v in (w, s[:, i]))
             odd &= mine < yours
             continue
         others = s.sum(1) - s[:, i]
-        g_w, g_s = (2 * np.einsum("ij,ij->i", v, v) - 2 * np.einsum("ij,ij->i", v, others) for v in (w, s[:, i]))
+        g_w, g_s = (
+            2 * np.einsum("ij,ij->i", v, v) - 2 * np.einsum("ij,ij->i", v, others) for v in (w, s[:, i])
+        )
         odd &= g_w > g_s
     assert (odd == literal).all()
 
@@ -83,7 +83,9 @@ def test_doesnt_match_on_real_vectors(wink: Vectors) -> None:
 
 
 def test_emoji2vec(shared_data: Path) -> None:
-    vectors = load_vectors(shared_data / "embeddings" / "emoji2vec" / "pre-trained_emoji2vec.bin", cache=False)
+    vectors = load_vectors(
+        shared_data / "embeddings" / "emoji2vec" / "pre-trained_emoji2vec.bin", cache=False
+    )
     specs = ["topk(fold=yes, oov=skip)", "odd_one_out(samples=1000, fold=yes, oov=skip)"]
     found = probe(vectors, specs, "emoji")
     assert found[0].value > 0.2

@@ -33,7 +33,8 @@ def same(path: Path, words: list[str] = WORDS, **options: Any) -> Vectors:
 
 def lines(words: list[str] = WORDS) -> bytes:
     return b"".join(
-        f"{w} {' '.join(repr(float(x)) for x in row)}\n".encode() for w, row in zip(words, NUMBERS, strict=True)
+        f"{w} {' '.join(repr(float(x)) for x in row)}\n".encode()
+        for w, row in zip(words, NUMBERS, strict=True)
     )
 
 
@@ -180,7 +181,9 @@ NUMBER = st.one_of(
     st.floats(width=32, allow_nan=False, allow_infinity=False).map(repr),
     st.floats(min_value=-1e30, max_value=1e30).map(repr),
     st.decimals(-1000, 1000, allow_nan=False, places=25).map(str),
-    st.sampled_from(["0", "-0.0", "+1", "1.", ".5", "1e5", "1E-7", "16777217", "9007199254740993", "1e-44", "5e-324"]),
+    st.sampled_from(
+        ["0", "-0.0", "+1", "1.", ".5", "1e5", "1E-7", "16777217", "9007199254740993", "1e-44", "5e-324"]
+    ),
 )
 
 

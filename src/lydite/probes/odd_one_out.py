@@ -96,14 +96,21 @@ class OddOneOut(Probe):
         places = distinct(draw, category.size, self.k, count)
         known = np.asarray((places < len(category.rows)).all(1))  # unknown words come last
         drawn = category.rows[np.where(known[:, None], places, 0)]
-        away = (
-            drawn
-            if self.odd == "outside_sample"
-            else np.broadcast_to(category.rows, (count, len(category.rows)))
-        )
-        others = _outside(draw, len(vocabulary), away)
+        others = self._others(vocabulary, category, draw, drawn)
         rows = np.concatenate([drawn, others[:, None]], axis=1)[known]
         return int(odd_last(vocabulary, rows, self.distance).sum())
+
+    def _others(
+        self, vocabulary: Vectors, category: Category, draw: np.random.Generator, drawn: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Draw one word for each sample from outside the category, or from outside the sample."""
+        if self.odd == "outside_category":
+            outside = np.setdiff1d(np.arange(len(vocabulary)), category.rows, assume_unique=True)
+            return np.asarray(outside[draw.integers(0, len(outside), len(drawn))])
+        found = draw.integers(0, len(vocabulary), len(drawn))
+        while len(again := np.flatnonzero((drawn == found[:, None]).any(1))):
+            found[again] = draw.integers(0, len(vocabulary), len(again))
+        return found
 
 
 def pairs(category: Category, k: int, odd: Odd, vocabulary: int) -> int:
@@ -135,18 +142,6 @@ def odd_last(vectors: Vectors, rows: NDArray[np.int64], distance: Distance) -> N
 def distinct(draw: np.random.Generator, n: int, k: int, count: int) -> NDArray[np.int64]:
     """Draw so many sets of k different numbers below n, without listing the combinations."""
     found = np.sort(draw.integers(0, n, (count, k)), axis=1)
-    while True:
-        again = np.flatnonzero((np.diff(found, axis=1) == 0).any(1))
-        if not len(again):
-            return found
+    while len(again := np.flatnonzero((np.diff(found, axis=1) == 0).any(1))):
         found[again] = np.sort(draw.integers(0, n, (len(again), k)), axis=1)
-
-
-def _outside(draw: np.random.Generator, vocabulary: int, away: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Draw one row of the vocabulary for each sample, none that it must stay away from."""
-    found = draw.integers(0, vocabulary, len(away))
-    while True:
-        again = np.flatnonzero((away == found[:, None]).any(1))
-        if not len(again):
-            return found
-        found[again] = draw.integers(0, vocabulary, len(again))
+    return found

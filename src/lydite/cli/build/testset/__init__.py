@@ -1,0 +1,1 @@
+"""Build test sets for probes of word vectors."""

@@ -1,0 +1,93 @@
+"""``lydite build testset wikidata``: categories of words from Wikidata, in any of its languages."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lydite.errors import InputError
+
+if TYPE_CHECKING:
+    from lydite.probes.testsets.wikidata import Definition
+
+EXAMPLES = (
+    "Examples: lydite build testset wikidata --class Q6256 --class capital=Q5119 --language la -o la.txt · "
+    "lydite build testset wikidata --ready google --language en --translate la,hi -o semantic.json"
+)
+
+
+class Spaces(StrEnum):
+    """What becomes of labels with spaces."""
+
+    drop = "drop"
+    keep = "keep"
+
+
+def command(
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="File to write: .json, .csv, or else the :name form.")
+    ],
+    classes: Annotated[
+        list[str], typer.Option("--class", help="Instances of a class: Q6256, or name=Q6256.")
+    ] = [],  # noqa: B006
+    property: Annotated[
+        list[str], typer.Option(help="Items with a property's value: P1269:Q9089, or name=P1269:Q9089.")
+    ] = [],  # noqa: B006
+    query: Annotated[
+        list[str], typer.Option(help="Items that a SPARQL query selects as ?item: name=FILE.rq.")
+    ] = [],  # noqa: B006
+    ready: Annotated[
+        list[str], typer.Option(help="A ready category, or all of a group: google, religion.")
+    ] = [],  # noqa: B006
+    language: Annotated[str, typer.Option(help="Language code of Wikidata: en, la, hi, …")] = "en",
+    translate: Annotated[
+        str, typer.Option(help="Also write the same items in these languages: la,hi.")
+    ] = "",
+    subclasses: Annotated[bool, typer.Option(help="Instances of subclasses too.")] = False,
+    spaces: Annotated[Spaces, typer.Option(help="Drop or keep labels with spaces.")] = Spaces.drop,
+    endpoint: Annotated[str, typer.Option(help="SPARQL endpoint; Wikidata's by default.")] = "",
+    page: Annotated[int, typer.Option(help="Rows asked for at once.", min=1)] = 5_000,
+    timeout: Annotated[float, typer.Option(help="Seconds to wait for one answer.", min=0.01)] = 90.0,
+    attempts: Annotated[int, typer.Option(help="Attempts before giving up.", min=1)] = 5,
+    contact: Annotated[str, typer.Option(help="Your address, for the user agent.")] = "",
+    cache: Annotated[Path | None, typer.Option(help="Folder for answers, used again offline.")] = None,
+    offline: Annotated[bool, typer.Option("--offline", help="Use answers on disk only.")] = False,
+    refresh: Annotated[bool, typer.Option("--refresh", help="Ask again even where answers are on disk.")] = False,
+) -> None:
+    """Build a test set of categories from Wikidata's items and labels."""
+    from lydite.probes.testsets.wikidata import ENDPOINT, Client, Definition, build
+    from lydite.probes.testsets.wikidata.builder import write_test_set
+    from lydite.probes.testsets.wikidata.definitions import ready_definitions
+
+    wanted = [Definition.of_class(c, subclasses=subclasses) for c in classes]
+    wanted += [Definition.of_property(p) for p in property]
+    wanted += [_from_file(q) for q in query]
+    wanted += [d for name in ready for d in ready_definitions(name)]
+    others = [code.strip() for code in translate.split(",") if code.strip()]
+    client = Client(
+        endpoint or ENDPOINT, timeout, attempts, contact=contact, cache=cache, offline=offline, refresh=refresh
+    )
+    for built in build(
+        client, wanted, language, translate=others, spaces=spaces.value, page=page, name=output.stem
+    ):
+        path = output
+        if built.language != language:
+            path = output.with_name(f"{output.stem}.{built.language}{output.suffix}")
+        write_test_set(built.test, path)
+        for note in built.notes:
+            sys.stderr.write(f"lydite: {note}\n")
+        sizes = [len(words) for words in built.test.categories.values()]
+        typer.echo(f"{path}: {len(sizes)} categories, {sum(sizes):,} words ({built.language})")
+
+
+def _from_file(text: str) -> Definition:
+    from lydite.probes.testsets.wikidata import Definition
+
+    name, equals, file = text.partition("=")
+    if not equals or not Path(file).is_file():
+        raise InputError(f"a query is given as name=FILE.rq, not {text!r}")
+    return Definition.of_query(name, Path(file).read_text("utf-8"))

@@ -1,0 +1,197 @@
+"""What goes wrong in test sets and probes, and what the message says."""
+
+from __future__ import annotations
+
+import json
+import tracemalloc
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lydite.errors import InputError, SpecError
+from lydite.probes import probe
+from lydite.probes.testsets import TestSet, load_test_set
+from lydite.sources.vectors import Vectors
+
+WORDS = {"cat": [1, 0], "dog": [1, 0.1], "cow": [1, 0.2], "red": [0, 1], "blue": [0.1, 1]}
+VECTORS = Vectors.of(WORDS, "small")
+ANIMALS = {"animals": ["cat", "dog", "cow"]}
+
+
+def test_no_word_is_known() -> None:
+    for spec in ("topk", "odd_one_out", "combined", "categorise"):
+        with pytest.raises(
+            InputError, match=r"none of the 2 words of categories .* of small; folding may help"
+        ):
+            probe(VECTORS, [spec], {"x": ["Cat", "DOG"]})
+
+
+def test_a_category_with_one_word_is_skipped() -> None:
+    found = probe(VECTORS, ["topk", "odd_one_out(k=2)"], ANIMALS | {"lone": ["red"]})
+    assert [r.n for r in found] == [1, 1]
+    assert [r.unscored for r in found] == [1, 1]
+    assert "small, topk: skipped 1 categories: lone" in found.notes
+
+
+def test_k_larger_than_any_category() -> None:
+    with pytest.raises(
+        InputError, match=r"odd_one_out\(k=4\): no category has 4 usable words; the largest has 3"
+    ):
+        probe(VECTORS, ["odd_one_out(k=4)"], ANIMALS)
+    assert probe(VECTORS, ["topk(k=50)"], ANIMALS)[0].value == pytest.approx(2 / 50)
+
+
+def test_unknown_words_are_wrong_or_skipped() -> None:
+    """With unknown words: 3 of 4 words known, so 1 of 4 triples; every such triple has 2 outsiders."""
+    sets = {"animals": ["cat", "dog", "cow", "emu"]}
+    assert probe(VECTORS, ["topk(k=2)"], sets)[0].value == pytest.approx(6 / 8)
+    assert probe(VECTORS, ["topk(k=2, oov=skip)"], sets)[0].value == 1
+    assert probe(VECTORS, ["odd_one_out"], sets)[0].value == pytest.approx(2 / 8)
+    assert probe(VECTORS, ["odd_one_out(oov=skip)"], sets)[0].value == 1
+    assert probe(VECTORS, ["odd_one_out(odd=outside_sample)"], sets)[0].value == pytest.approx(
+        2 / (4 * 5 - 3 * 3)
+    )
+    drawn = probe(VECTORS, ["odd_one_out(samples=4000)"], sets)[0].value
+    assert abs(drawn - 0.25) < 0.03
+
+
+def test_zero_vectors_are_unknown() -> None:
+    vectors = Vectors.of({**WORDS, "emu": [0, 0]})
+    found = probe(
+        vectors, ["topk(k=2)", "odd_one_out(distance=cosine)"], {"animals": [*ANIMALS["animals"], "emu"]}
+    )
+    assert found[0].value == pytest.approx(6 / 8)
+    assert found[1].value == pytest.approx(2 / 8)
+    assert found[0].coverage == 0.75
+
+
+def test_repeated_words_count_once() -> None:
+    assert probe(VECTORS, ["topk(k=2)"], {"a": ["cat", "dog", "cow", "cat"]})[0].value == 1
+    assert probe(VECTORS, ["topk(k=2, fold=yes)"], {"a": ["cat", "Dog", "cow", "CAT"]})[0].value == 1
+
+
+def test_fold_keeps_the_first_of_words_that_fold_together() -> None:
+    vectors = Vectors.of({"Paris": [1, 0], "paris": [0, 1], "Rome": [1, 0.1], "❄\ufe0f": [1, 1]})
+    folded = vectors.folded()
+    assert folded.words.all == ["paris", "rome", "❄"]
+    assert folded["paris"].tolist() == [1, 0]
+
+
+def test_a_category_of_100_000_words() -> None:
+    """Nothing is listed: neither combinations nor their samples need memory that grows with them."""
+    draw = np.random.default_rng(0)
+    words = {f"w{i}": row for i, row in enumerate(draw.normal(size=(100_050, 3)).astype(np.float32))}
+    vectors = Vectors.of(words)
+    sets = {"huge": [f"w{i}" for i in range(100_000)]}
+    tracemalloc.start()
+    found = probe(
+        vectors, ["odd_one_out(samples=2000)", "odd_one_out(samples=2000, odd=outside_sample)"], sets
+    )
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 200_000_000
+    assert 0 < found[0].value < 1
+    for distance in ("unit", "cosine"):
+        with pytest.raises(
+            InputError, match=r"'huge' has 100,000 known words, so 1.7e\+19 pairs .*samples=1000"
+        ):
+            probe(vectors, [f"odd_one_out(distance={distance})"], sets)
+
+
+def test_probe_and_test_set_must_fit() -> None:
+    with pytest.raises(InputError, match="analogy needs analogies; the test set categories has categories"):
+        probe(VECTORS, ["analogy"], ANIMALS)
+    with pytest.raises(SpecError, match="unknown probe 'topc'; did you mean topk"):
+        probe(VECTORS, ["topc"], ANIMALS)
+    with pytest.raises(SpecError, match="k takes a whole number from 2 to 20, not 1"):
+        probe(VECTORS, ["odd_one_out(k=1)"], ANIMALS)
+    with pytest.raises(SpecError, match="no probe was asked for"):
+        probe(VECTORS, [], ANIMALS)
+
+
+FILES = {
+    "authors.txt": (":pets\ncat dog cow\n:colours\nred blue\n", "categories"),
+    "lines.txt": (": pets\ncat\ndog\n: colours\nred\nblue\n", "categories"),
+    "tabs.txt": (":pets\nguinea pig\tcat\n", "categories"),
+    "questions.txt": (": r\na b c d\nc d a b\n", "analogies"),
+    "long.csv": (",category,word\n0,pets,cat\n1,pets,dog\n", "categories"),
+    "map.json": ('{"pets": ["cat", "dog"]}', "categories"),
+    "outliers.json": ('{"pets": {"words": ["cat", "dog"], "outliers": ["red"]}}', "outliers"),
+    "outliers.csv": ("category,outliers,words\npets,\"['red', '']\",\"['cat', 'dog']\"\n", "outliers"),
+    "pairs.tsv": ("# people\ncat\tdog\t9.5\n", "pairs"),
+    "pairs.csv": (",word1,word2,similarity\n0,cat,dog,9.5\n", "pairs"),
+    "pairs.json": ('[["cat", "dog", 9.5]]', "pairs"),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_forms_of_test_sets(tmp_path: Path, name: str) -> None:
+    content, kind = FILES[name]
+    (tmp_path / name).write_text(content, "utf-8")
+    found = load_test_set(tmp_path / name)
+    assert kind in found.contents
+    if kind == "categories":
+        first = next(iter(found.categories.values()))
+        assert first[0] == ("guinea pig" if name == "tabs.txt" else "cat")
+        assert "dog" in first or name == "tabs.txt"
+    if kind == "pairs":
+        assert found.pairs == (("cat", "dog", 9.5),)
+    if kind == "outliers":
+        assert found.outliers == {"pets": (("cat", "dog"), ("red",))}
+
+
+BAD = {
+    "empty": ("", "empty"),
+    "twice": (":a\nx\n:a\ny\n", ":3: category 'a' occurs twice"),
+    "three words": (": r\na b c d\na b c\nc d a b\n" + "a b c d\n" * 30, ":3: expected the four words"),
+    "json": ("{", "not JSON"),
+    "json of numbers": ('{"a": [1, 2]}', "expected a list of words"),
+    "columns": ("one,two\na,b\n", ":1: expected columns"),
+    "score": ("word1,word2,similarity\na,b,high\n", ":2: expected two words and a number"),
+    "width": ("category,word\na,b,c\n", ":2: expected 2 columns, found 3"),
+    "lists": ("category,words,outliers\na,[x,[y]\n", ":2: expected"),
+    "comments": ("# nothing\n", "only comments"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_test_sets(tmp_path: Path, name: str) -> None:
+    content, message = BAD[name]
+    (tmp_path / "bad.txt").write_text(content, "utf-8")
+    with pytest.raises(InputError, match=message) as caught:
+        load_test_set(tmp_path / "bad.txt")
+    assert "bad.txt" in str(caught.value)
+
+
+def test_no_such_test_set(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"no embedded test set \(emoji, google\); did you mean google"):
+        load_test_set("gogle")
+    (tmp_path / "latin1.txt").write_bytes(b":a\n\xe9t\xe9\n")
+    with pytest.raises(InputError, match=":2: not UTF-8"):
+        load_test_set(tmp_path / "latin1.txt")
+
+
+def test_embedded_sets_are_the_published_ones() -> None:
+    """The digests change only with tools/build_testsets.py and its sources."""
+    google, emoji = load_test_set("google"), load_test_set("emoji")
+    assert google.digest == "afdac701ed4d3ee3"
+    assert emoji.digest == "0d9c4f8eb841498d"
+    assert len(google.analogies) == 14
+    assert len(google.categories) == 28
+    assert google.analogies["family"][0] == ("boy", "girl", "brother", "sister")
+    assert sum(name.startswith("group ") for name in emoji.categories) == 10
+    assert not any("\ufe0f" in w for words in emoji.categories.values() for w in words)
+
+
+def test_google_is_gensims_file() -> None:
+    gensim = pytest.importorskip("gensim")
+    theirs = load_test_set(Path(gensim.__file__).parent / "test" / "test_data" / "questions-words.txt")
+    assert theirs.digest == load_test_set("google").digest
+
+
+def test_digest_depends_on_content_only() -> None:
+    a = TestSet.of({"x": ["1", "2"], "y": ["3"]}, "a")
+    assert a.digest == TestSet.of({"y": ["3"], "x": ["2", "1"]}, "b").digest
+    assert a.digest != TestSet.of({"x": ["1"], "y": ["2", "3"]}, "a").digest
+    assert json.dumps(a.digest)

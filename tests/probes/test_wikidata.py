@@ -1,0 +1,268 @@
+"""Test sets from a real SPARQL engine on loopback, loaded with RDF in Wikidata's own vocabulary."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+
+from lydite.cli import main
+from lydite.errors import InputError
+from lydite.probes.testsets import load_test_set
+from lydite.probes.testsets.wikidata import Client, Definition, build, ready
+from lydite.probes.testsets.wikidata.definitions import ready_definitions
+
+oxigraph = pytest.importorskip("pyoxigraph")
+
+RDF = """
+@prefix wd: <http://www.wikidata.org/entity/> .
+@prefix wdt: <http://www.wikidata.org/prop/direct/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+wd:Q6256 rdfs:label "country"@en .
+wd:Q5119 rdfs:label "capital city"@en .
+wd:Q142 wdt:P31 wd:Q6256 ; rdfs:label "France"@en , "Francia"@la , "फ़्रान्स"@hi .
+wd:Q38 wdt:P31 wd:Q6256 ; rdfs:label "Italy"@en , "Italia"@la , "इटली"@hi .
+wd:Q30 wdt:P31 wd:Q6256 ; rdfs:label "United States"@en , "Civitates Foederatae Americae"@la .
+wd:Q1747689 wdt:P31 wd:Q3024240 ; rdfs:label "Roman Empire"@en , "Imperium Romanum"@la .
+wd:Q3024240 wdt:P279 wd:Q6256 ; rdfs:label "historical country"@en .
+wd:Q90 wdt:P31 wd:Q5119 ; rdfs:label "Paris"@en , "Lutetia"@la .
+wd:Q220 wdt:P31 wd:Q5119 ; rdfs:label "Rome"@en , "Roma"@la .
+wd:Q9089 rdfs:label "Hinduism"@en .
+wd:Q101072 wdt:P1269 wd:Q9089 ; rdfs:label "karma"@en , "कर्म"@hi .
+wd:Q131361 wdt:P1269 wd:Q9089 ; rdfs:label "Atman"@en .
+"""
+MANY = "".join(f'wd:Q{1000 + i} wdt:P31 wd:Q8142 ; rdfs:label "Coin{i:03}"@en .\n' for i in range(25))
+
+
+@dataclass
+class Endpoint:
+    """A small HTTP server in front of the engine, which can be told to misbehave."""
+
+    url: str = ""
+    queries: list[str] = field(default_factory=list)
+    agents: list[str] = field(default_factory=list)
+    trouble: list[tuple[int, bytes, dict[str, str]]] = field(default_factory=list)
+    delay: threading.Event | None = None
+
+
+@pytest.fixture
+def endpoint() -> Iterator[Endpoint]:
+    store = oxigraph.Store()
+    store.load((RDF + MANY).encode(), format=oxigraph.RdfFormat.TURTLE)
+    state = Endpoint()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+            query = parse_qs(body)["query"][0]
+            state.queries.append(query)
+            state.agents.append(self.headers["User-Agent"])
+            if state.delay is not None:
+                state.delay.wait(5)
+            if state.trouble:
+                status, content, headers = state.trouble.pop(0)
+            else:
+                status, headers = 200, {}
+                content = bytes(store.query(query).serialize(format=oxigraph.QueryResultsFormat.JSON))
+            self.send_response(status)
+            for key, value in {"Content-Type": "application/sparql-results+json", **headers}.items():
+                self.send_header(key, value)
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *args: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    server.handle_error = lambda *_: None  # type: ignore[method-assign] # a client that did not wait
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    state.url = f"http://127.0.0.1:{server.server_port}/sparql"
+    yield state
+    server.shutdown()
+    server.server_close()
+    thread.join(5)
+
+
+@pytest.fixture
+def client(endpoint: Endpoint, tmp_path: Path) -> Client:
+    return Client(endpoint.url, timeout=5, attempts=3, cache=tmp_path / "cache", sleep=lambda _: None)
+
+
+def test_classes_in_a_language(client: Client, endpoint: Endpoint) -> None:
+    wanted = [Definition.of_class("Q6256"), Definition.of_class("capital=Q5119")]
+    [built] = build(client, wanted, "la")
+    assert built.test.categories == {
+        "country (la)": ("francia", "italia"),
+        "capital (la)": ("roma", "lutetia"),
+    }
+    assert built.notes == ("la: country: 1 labels with spaces dropped",)
+    assert all(agent.startswith("lydite/") for agent in endpoint.agents)
+    [kept] = build(client, wanted, "la", spaces="keep")
+    assert "civitates foederatae americae" in kept.test.categories["country (la)"]
+
+
+def test_subclasses_properties_queries_and_translation(client: Client) -> None:
+    old = Definition.of_class("country=Q6256", subclasses=True)
+    [built] = build(client, [old], "en", spaces="keep")
+    assert "roman empire" in built.test.categories["country (en)"]
+    query = (
+        "PREFIX wdt: <http://www.wikidata.org/prop/direct/>\nPREFIX e: <http://www.wikidata.org/entity/>\n"
+        "SELECT ?item WHERE { ?item wdt:P1269 e:Q9089 }"
+    )
+    wanted = [Definition.of_property("P1269:Q9089"), Definition.of_query("mine", query)]
+    english, hindi, latin = build(client, wanted, "en", translate=["hi", "la"])
+    assert english.test.categories == {"Hinduism (en)": ("karma", "atman"), "mine (en)": ("karma", "atman")}
+    assert hindi.test.categories["mine (hi)"] == ("कर्म",)
+    assert hindi.notes[0] == "hi: 1 of 2 items have no label in this language"
+    assert latin.test.categories["mine (la)"] == ()
+
+
+def test_pages(client: Client, endpoint: Endpoint) -> None:
+    [built] = build(client, [Definition.of_class("coins=Q8142")], "en", page=10)
+    assert built.test.categories["coins (en)"] == tuple(f"coin{i:03}" for i in range(25))
+    assert len(endpoint.queries) == 3
+    build(client, [Definition.of_class("coins=Q8142")], "en", page=5)
+    assert len(endpoint.queries) == 9  # the sixth page is empty, since the fifth was full
+
+
+def test_answers_are_used_again_offline(client: Client, endpoint: Endpoint) -> None:
+    wanted = [Definition.of_class("Q5119")]
+    first = build(client, wanted, "en")
+    asked = len(endpoint.queries)
+    assert build(replace(client, offline=True), wanted, "en") == first
+    assert len(endpoint.queries) == asked
+    build(replace(client, refresh=True), wanted, "en")
+    assert len(endpoint.queries) > asked
+    with pytest.raises(InputError, match="offline, and this was never asked"):
+        build(replace(client, offline=True), wanted, "la")
+
+
+def test_too_many_requests_wait_as_asked(client: Client, endpoint: Endpoint) -> None:
+    waits: list[float] = []
+    patient = replace(client, sleep=waits.append)
+    endpoint.trouble = [(429, b"slow down", {"Retry-After": "7"}), (503, b"", {})]
+    [built] = build(patient, [Definition.of_class("c=Q5119")], "en")
+    assert built.test.categories["c (en)"] == ("rome", "paris")
+    assert waits == [7.0, 2.0]
+
+
+@pytest.mark.parametrize(
+    ("answers", "message"),
+    [
+        ([(429, b"", {})] * 3, "gave up after 3 attempts; the last: status 429"),
+        ([(500, b"java.util.concurrent.TimeoutException", {})] * 3, "took longer than the endpoint allows"),
+        ([(200, b'{"results": {"bind', {})] * 3, "not SPARQL JSON"),
+        ([(200, b"<html>", {})] * 3, "not SPARQL JSON"),
+        ([(200, b"[1, 2]", {})] * 3, "not SPARQL JSON"),
+        ([(400, b"malformed query at line 1\nmore", {})], "status 400: malformed query at line 1"),
+        (
+            [(200, json.dumps({"results": {"bindings": [{"x": {"value": "1"}}]}}).encode(), {})],
+            "without 'item'",
+        ),
+    ],
+)
+def test_trouble_ends_in_one_message(client: Client, endpoint: Endpoint, answers: Any, message: str) -> None:
+    endpoint.trouble = list(answers)
+    with pytest.raises(InputError, match=message) as caught:
+        build(client, [Definition.of_class("c=Q5119")], "en")
+    assert endpoint.url in str(caught.value)
+
+
+def test_malformed_once_is_asked_again(client: Client, endpoint: Endpoint) -> None:
+    endpoint.trouble = [(200, b'{"results": {"bind', {})]
+    [built] = build(client, [Definition.of_class("c=Q5119")], "en")
+    assert built.test.categories["c (en)"] == ("rome", "paris")
+
+
+def test_time_outs(client: Client, endpoint: Endpoint) -> None:
+    endpoint.delay = threading.Event()
+    try:
+        with pytest.raises(InputError, match="gave up after 2 attempts; the last: .*timed out"):
+            build(replace(client, timeout=0.1, attempts=2), [Definition.of_class("c=Q5119")], "en")
+    finally:
+        endpoint.delay.set()
+
+
+def test_nobody_there(tmp_path: Path) -> None:
+    silent = Client("http://127.0.0.1:9/sparql", attempts=2, cache=tmp_path, sleep=lambda _: None)
+    with pytest.raises(InputError, match="gave up after 2 attempts"):
+        build(silent, [Definition.of_class("c=Q5119")], "en")
+    with pytest.raises(InputError, match="http or https"):
+        Client("file:///etc/passwd")
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Definition.of_class("6256"), "a class is an item such as Q6256, not '6256'"),
+        (lambda: Definition.of_class('x=Q1 } DROP"'), "a class is an item"),
+        (lambda: Definition.of_property("P1269=Q9089"), "written P1269:Q9089"),
+        (lambda: Definition.of_query("q", "ASK { ?s ?p ?o }"), "selects ?item"),
+        (lambda: Definition.of_class("Q1").labels('en") . #', 1, 0), "a language is written"),
+        (lambda: ready_definitions("gogle"), "did you mean google"),
+    ],
+)
+def test_bad_definitions(make: Any, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        make()
+    assert message in str(caught.value)
+
+
+def test_ready_definitions_are_queries_that_run(client: Client) -> None:
+    assert {d["group"] for d in ready().values()} == {"google", "religion"}
+    for group in ("google", "religion"):
+        build(client, ready_definitions(group), "en")
+
+
+@pytest.mark.parametrize("suffix", [".txt", ".json", ".csv"])
+@pytest.mark.parametrize("spaces", ["drop", "keep"])
+def test_from_the_shell(endpoint: Endpoint, tmp_path: Path, capsys: Any, suffix: str, spaces: str) -> None:
+    out = tmp_path / f"set{suffix}"
+    with pytest.raises(SystemExit) as ended:
+        main(
+            [
+                "build",
+                "testset",
+                "wikidata",
+                "--class",
+                "Q6256",
+                "--class",
+                "capital=Q5119",
+                "--language",
+                "en",
+            ]
+            + ["--translate", "la", "--spaces", spaces, "--endpoint", endpoint.url, "--cache", str(tmp_path)]
+            + ["-o", str(out)]
+        )
+    assert ended.value.code == 0
+    printed = capsys.readouterr()
+    assert f"{out}: 2 categories" in printed.out
+    english = load_test_set(out)
+    latin = load_test_set(tmp_path / f"set.la{suffix}")
+    assert "france" in english.categories["country (en)"]
+    assert ("united states" in english.categories["country (en)"]) == (spaces == "keep")
+    assert set(latin.categories["capital (la)"]) == {"roma", "lutetia"}
+
+
+def test_bad_requests_from_the_shell(endpoint: Endpoint, tmp_path: Path, capsys: Any) -> None:
+    endpoint.trouble = [(400, b"no", {})]
+    for args in (
+        ["--class", "Q6256", "--endpoint", endpoint.url, "--cache", str(tmp_path / "none")],
+        ["--endpoint", endpoint.url],
+        ["--query", "mine=nothing.rq"],
+    ):
+        with pytest.raises(SystemExit) as ended:
+            main(["build", "testset", "wikidata", "-o", str(tmp_path / "x.txt"), *args])
+        assert ended.value.code == 2
+        assert "Traceback" not in capsys.readouterr().err
+        assert not (tmp_path / "x.txt").exists()
