@@ -65,16 +65,20 @@ def units(path: Path) -> Iterator[Unit]:
     if size == 0:
         raise InputError("is empty; a MediaWiki export was expected", path)
     if not is_bz2(path):
+        _check_end(path, [max(0, size - 200)], packed=False)
         cuts = [*range(0, size, UNIT), size]
         yield from (Unit(str(path), a, b) for a, b in pairwise(cuts))
         return
     cuts = [0]
+    last: list[int] = []
     for at in _streams(path):
+        last = [*last[-50:], at]
         if at - cuts[-1] >= UNIT // 4:
             cuts.append(at)
     if len(cuts) == 1:
         yield from _held(path)
         return
+    _check_end(path, last[::-1], packed=True)
     cuts.append(size)
     yield from (Unit(str(path), a, b, packed=True) for a, b in pairwise(cuts))
 
@@ -152,7 +156,7 @@ def _page(body: bytes) -> RawPage | None:
 def _bodies(unit: Unit) -> Iterator[bytes]:
     """Yield the inside of each <page> that begins in the unit; read beyond its end to finish the last."""
     path = Path(unit.path)
-    buffer, owned, last = b"", 0, b""
+    buffer, owned = b"", 0
     for own, block in _blocks(unit):
         buffer += block
         owned += len(block) if own else 0
@@ -170,13 +174,22 @@ def _bodies(unit: Unit) -> Iterator[bytes]:
             return
         keep = begin if open_page else max(at, len(buffer) - len(_LAST))
         buffer, owned = buffer[keep:], max(0, owned - keep)
-        last = (last + block)[-200:]
     if _BEGIN in buffer[:owned]:
         title = re.search(rb"<title>([^<]*)", buffer)
         where = f" ({title[1].decode('utf-8', 'replace')})" if title else ""
         raise InputError(f"ends inside a page{where}; the file is cut: fetch it again", path)
-    if _LAST not in last:
-        raise InputError("ends without </mediawiki>; the file is cut: fetch it again", path)
+
+
+def _check_end(path: Path, starts: list[int], *, packed: bool) -> None:
+    """Refuse a file that does not end as an export does, read from one of the starts on."""
+    for start in starts:
+        unit = Unit(str(path), start, path.stat().st_size, packed)
+        tail = b"".join(block for _, block in _blocks(unit)).rstrip()
+        if tail.endswith(_LAST):
+            return
+        if len(tail) >= len(_LAST):
+            break
+    raise InputError("ends without </mediawiki>; the file is cut: fetch it again", path)
 
 
 def _blocks(unit: Unit) -> Iterator[tuple[bool, bytes]]:

@@ -1,0 +1,150 @@
+"""Stores: what they know, and how bad ones are refused."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lydite.errors import InputError, StoreError
+from lydite.sources.wikipedia import Wikipedia
+from lydite.sources.wikipedia.leads import PARENTHESISED
+
+Make = Callable[..., Wikipedia]
+
+
+def test_counts_and_titles(miniature: Wikipedia) -> None:
+    assert miniature.counts["articles"] == 19
+    assert miniature.counts["redirects"] == 3
+    assert miniature.counts["categories"] == 15 + 76
+    for node in range(len(miniature)):
+        assert miniature.node(miniature.shown(node)) == node
+    assert miniature.title(miniature.article("baby_cat")) == "Kitten"
+    with pytest.raises(InputError, match="did you mean Kitten"):
+        miniature.article("Kiten")
+
+
+def test_red_planet(miniature: Wikipedia) -> None:
+    senses = [(miniature.title(s.node), s.anchors) for s in miniature.senses("Red Planet")]
+    assert senses == [("Mars", 3), ("Red Planet (novel)", 1), ("Red Planet (film)", 1)]
+    assert [s.prior for s in miniature.senses("red planets")] == []  # no label reads so; its stems do
+    assert [miniature.title(n) for n in miniature.targets("red planets")] == [t for t, _ in senses]
+
+
+def test_pruning_by_prior(wiki: Make) -> None:
+    many = " ".join(["[[Common|word]]"] * 1_990 + ["[[Rare|word]]"] * 9 + ["[[Rarest|word]]"])
+    found = wiki({"Common": many, "Rare": "", "Rarest": ""})
+    assert [found.title(n) for n in found.targets("word")] == ["Common"]  # 0.995 is above the coverage
+    titles = [found.title(n) for n in found.targets("word", coverage=1.0)]
+    assert titles == ["Common", "Rare"]  # the third has a prior of 0.0005
+    assert len(found.targets("word", coverage=1.0, least=0)) == 3
+
+
+def test_orange_is_central_to_oranges(miniature: Wikipedia) -> None:
+    orange, oranges = miniature.node("Orange (fruit)"), miniature.node("C:Oranges")
+    near = [(n, k.label) for n, k, _ in miniature.graph.transitions(orange)]
+    assert (oranges, "same") in near
+    assert miniature.node("C:Citrus hybrids") in miniature.parents(orange)
+
+
+def test_central_by_redirect_and_brackets_of_the_article_only(wiki: Make) -> None:
+    found = wiki(
+        {"Automobile": "[[Category:Cars]]", "Java (island)": "[[Category:Java]]", "Go": "[[Category:Go (game)]]"},
+        {"Cars": "", "Java": "", "Go (game)": ""},
+        {"Car": "Automobile"},
+    )
+    central = {
+        found.title(n)
+        for n in range(found.articles)
+        for _, kind, _ in found.graph.transitions(n)
+        if kind.label == "same"
+    }
+    assert central == {"Automobile", "Java (island)"}
+
+
+def test_breadths_leave_central_articles_out(wiki: Make) -> None:
+    found = wiki({"Coffee": "[[Category:Coffee]]", "Latte": "[[Category:Coffee]]", "Mocha": "[[Category:Coffee]]"}, {"Coffee": ""})
+    near = {found.title(n): (k.label, b) for n, k, b in found.graph.transitions(found.node("C:Coffee"))}
+    assert near == {"Coffee": ("same", 0), "Latte": ("specialisation", 2), "Mocha": ("specialisation", 2)}
+
+
+def test_a_page_in_itself_cycles_and_loops(wiki: Make) -> None:
+    found = wiki(
+        {"A": "[[Category:X]] [[Category:X]] [[A]]", "B": "[[Loop one]] [[Chain one|chained]] [[Nowhere]]"},
+        {"X": "[[Category:X]] [[Category:Y]]", "Y": "[[Category:X]]", "Z": "[[Category:Missing]]"},
+        {"Loop one": "Loop two", "Loop two": "Loop one", "Chain one": "Chain two", "Chain two": "A", "Self": "Self", "Lost": "Gone"},
+    )
+    assert found.counts["broken_redirects"] == 4
+    assert found.end(found.node("Chain one")) == found.node("A")
+    assert found.end(found.node("Loop one")) is None
+    with pytest.raises(InputError):
+        found.article("Loop two")
+    assert found.parents(found.node("C:X")) == [found.node("C:Y")]
+    assert [found.title(n) for n in found.inlinks(found.node("A"))] == ["B"]
+    assert found.targets("chained") == [found.node("A")]
+
+
+def test_titles_with_every_oddity(wiki: Make) -> None:
+    odd = ["ǅungla", "ßeta", "日本", "𝔘nicode 🦊", "Zero\u200bwidth", "A\u0301", "“Quotes” & <tags>", "C++", "100%", "İstanbul", "ﬁ", "x" * 255]
+    found = wiki({t: f"[[{odd[0]}]]" for t in odd})
+    assert found.articles == len(odd)
+    for title in odd:
+        node = found.node(title)
+        assert node is not None
+        assert found.node(found.title(node)) == node
+        assert found.targets(title), title
+
+
+def test_hidden_and_maintenance_categories(wiki: Make) -> None:
+    articles = {"A": "[[Category:Cats]] [[Category:Secret]] [[Category:Articles with dead links]]"}
+    categories = {"Cats": "", "Secret": "__HIDDENCAT__", "Articles with dead links": ""}
+    found = wiki(articles, categories)
+    assert found.counts["hidden_categories"] == 2
+    assert [found.shown(n) for n in found.parents(0)] == ["C:Cats"]
+    assert len(wiki(articles, categories, keep_hidden=True).parents(0)) == 3
+
+
+def test_leads(wiki: Make) -> None:
+    found = wiki(
+        {"Cat": "A '''cat''' ([[Latin]]) is a [[small|little]] [[beast]] and [[gone]].\n\nSecond.\n== H ==\n[[Late]]", "Latin": "x", "Animal": "", "Late": ""},
+        redirects={"Beast": "Animal", "Small": "Latin"},
+    )
+    lead = found.lead(found.node("Cat"))
+    assert lead.paragraphs == ("A cat (Latin) is a little beast and gone.", "Second.")
+    assert [(found.title(k.target), k.anchor, k.flags) for k in lead.links] == [
+        ("Latin", "Latin", PARENTHESISED),
+        ("Latin", "little", 0),
+        ("Animal", "beast", 0),
+    ]
+    assert lead.links[0].parenthesised
+    assert not lead.links[1].table
+
+
+def test_store_without_leads_says_so(wiki: Make) -> None:
+    with pytest.raises(StoreError, match="no leads"):
+        wiki({"A": "x"}, lead=False).lead(0)
+
+
+def test_store_of_another_version_or_kind(miniature: Wikipedia, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(miniature.path, copy)
+    manifest = json.loads((copy / "manifest.json").read_text())
+    for key, value, said in (("version", 99, "upgrade"), ("version", 0, "build it again"), ("kind", "wordnet", "expected")):
+        (copy / "manifest.json").write_text(json.dumps(manifest | {key: value}))
+        with pytest.raises(StoreError, match=said):
+            Wikipedia.open(copy)
+    (copy / "manifest.json").write_text(json.dumps(manifest))
+    (copy / "title_text.bin").write_bytes(b"short")
+    with pytest.raises(StoreError, match="truncated"):
+        Wikipedia.open(copy)
+    with pytest.raises(StoreError, match="no such store"):
+        Wikipedia.open(tmp_path / "absent")
+
+
+def test_empty_wiki(wiki: Make) -> None:
+    found = wiki({})
+    assert len(found) == 0
+    assert found.targets("x") == []
