@@ -1,0 +1,1 @@
+"""Build the stores and test sets that meaning is read from."""
