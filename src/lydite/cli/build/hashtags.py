@@ -1,0 +1,123 @@
+"""``lydite build hashtags``: from tweets to a store of hashtag embeddings, or more tweets into one."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from lydite.sources.hashtags.store import Store
+
+EXAMPLES = (
+    "Examples: lydite build hashtags tweets.jsonl --into health · lydite build hashtags new.jsonl --into health · "
+    'lydite build hashtags tweets/ --into bertag --encoder "transformers(model=bertweet-base)"'
+)
+
+
+class Update(StrEnum):
+    """How the vectors of a hashtag's tweets come together."""
+
+    exact = "exact"
+    paper = "paper"
+
+
+def command(
+    tweets: Annotated[
+        list[Path], typer.Argument(help="Files or folders: .jsonl, .csv, .tsv, .parquet, or id|date|text in .txt.")
+    ],
+    into: Annotated[Path, typer.Option(help="The store. Tweets are added to one that is there.")],
+    encoder: Annotated[
+        str | None, typer.Option(help="What turns tweets into vectors (lydite list encoders). [default: wordllama]")
+    ] = None,
+    keep_hashtags: Annotated[
+        bool, typer.Option("--keep-hashtags", help="Leave the hashtags in the text that is encoded.")
+    ] = False,
+    update: Annotated[
+        Update | None, typer.Option(help="Exact sums, or Equation 1 of the paper. [default: exact]")
+    ] = None,
+    any_language: Annotated[
+        bool, typer.Option("--any-language", help="Keep tweets that are surely not English.")
+    ] = False,
+    text_column: Annotated[str | None, typer.Option(help="The column or key with the text.")] = None,
+    new: Annotated[bool, typer.Option("--new", help="Replace a store that is there.")] = False,
+    thesaurus: Annotated[
+        bool, typer.Option(help="Look for the nearest synonyms now, or when they are first asked for.")
+    ] = True,
+    map: Annotated[
+        Path | None, typer.Option(help="Also draw a t-SNE map of the tweets of the ten top hashtags: .html, .png, …")
+    ] = None,
+) -> None:
+    """Build a store of hashtag embeddings from tweets, or add tweets to one."""
+    from lydite.sources.hashtags.build import build
+    from lydite.sources.hashtags.build import update as add
+    from lydite.sources.hashtags.open import store_thesaurus
+    from lydite.sources.hashtags.store import Settings, open_store
+    from lydite.sources.hashtags.tweets import read
+    from lydite.spec import parse
+
+    hashtags = "keep" if keep_hashtags else "strip"
+    there = (into / "manifest.json").is_file() and not new
+    if there:
+        given = None
+        if encoder is not None or keep_hashtags or update is not None or any_language:
+            own = open_store(into).settings()
+            given = Settings(
+                own.encoder if encoder is None else parse(encoder, "encoder"),
+                hashtags if keep_hashtags else own.hashtags,
+                own.update if update is None else update.value,
+                own.english and not any_language,
+            )
+        before = open_store(into)
+        store = add(read(tweets, text_column), into, given, progress=_progress())
+        _say(store, f"added {store.totals.pairs - before.totals.pairs:,} (tweet, hashtag) pairs to")
+    else:
+        settings = Settings(
+            parse(encoder or "wordllama", "encoder"), hashtags, update.value if update else "exact", not any_language
+        )
+        store = build(read(tweets, text_column), into, settings, progress=_progress())
+        _say(store, "built")
+    if thesaurus:
+        store_thesaurus(store)
+    if map is not None:
+        from lydite.reporting.tweet_map import draw_map
+
+        draw_map(read(tweets, text_column), store, map)
+
+
+def _progress() -> object:
+    done = 0
+    shown = sys.stderr.isatty()
+
+    def tell(count: int) -> None:
+        nonlocal done
+        done += count
+        if shown:
+            sys.stderr.write(f"\r{done:,} hashtagged tweets")
+            sys.stderr.flush()
+
+    return tell
+
+
+def _say(store: Store, what: str) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\033[K")
+    seen = store.totals
+    kept = seen.hashtagged - seen.foreign - seen.repeated
+    rows = [
+        ("tweets read", seen.tweets),
+        ("with a hashtag", seen.hashtagged),
+        ("  left out: surely not English", seen.foreign),
+        ("  left out: seen before with the same hashtags", seen.repeated),
+        ("  kept", kept),
+        ("  of these, nothing but hashtags", seen.wordless),
+        ("hashtags", len(store.tags)),
+        ("their uses", seen.uses),
+        ("most in one tweet", seen.most),
+    ]
+    typer.echo(f"{what} {store.folder.name}: {store.encoder}, {store.manifest['dimensions']} dimensions")
+    for name, count in rows:
+        typer.echo(f"  {name:<46}{count:>12,}")
