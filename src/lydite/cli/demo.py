@@ -9,7 +9,7 @@ import typer
 from lydite.cli import _options as o
 
 NEEDS_ARGUMENTS = False
-MEASURES = ["P", "R", "F1", "F1(match=stem)"]
+MEASURES = ["F1", "F1(match=stem)", "F1(match=wordnet)"]
 
 
 def command(format: o.FormatOption = o.Format.text, output: o.OutputOption = None) -> None:

@@ -167,7 +167,8 @@ def _lines(results: Results) -> tuple[list[Line], list[Cell]]:
         mine = [r for r in results if r.measure == measure]
         lines.append(Line(measure))
         lines += [Line(measure, k) for k in _BESIDE if any(_present(r, k) for r in mine)]
-        lines += [Line(measure, k) for k in shown if k not in same and k not in shared]
+        own = [k for k in shown if k not in same and k not in shared and any(_present(r, k) for r in mine)]
+        lines += [Line(measure, k) for k in own]
     lines += [Line(None, k) for k in shared]
     said = ", ".join(f"{k} = {_written(getattr(results[0], k), Style(4))}" for k in same)
     return lines, [Cell(s) for s in (said, _intervals(results)) if s]

@@ -104,7 +104,7 @@ def gains(
 def duplicates(items: PhraseItems, system: str) -> list[str]:
     """Say how many predictions are dropped because they stand earlier in the same list."""
     count = len(items.predicted.codes) - len(gains(items, Exact()).gains)
-    return [f"{system}: {count:,} duplicates dropped from the lists of predictions"] if count else []
+    return [f"{system}: duplicates dropped from the lists of predictions: {count:,}"] if count else []
 
 
 def key_of(match: Matcher) -> Callable[[str], str]:
