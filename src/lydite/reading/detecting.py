@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from lydite.errors import InputError, nearest
@@ -13,6 +14,7 @@ _SUFFIXES = {
     ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json", ".tsv": "tsv", ".tab": "tsv", ".csv": "csv",
     ".parquet": "parquet", ".pq": "parquet", ".qrels": "qrels", ".qrel": "qrels", ".run": "run",
 }  # fmt: skip
+_ID = re.compile(r'"id"\s*:\s*["\d-]')  # in an object of lists an item named id would have a list
 
 
 def detect(path: str | Path, text: str, source: str, format: str | None = None) -> str:
@@ -56,4 +58,4 @@ def _by_content(text: str) -> str | None:
 
 
 def _is_record(line: str) -> bool:
-    return '"id"' in line and any(f'"{name}"' in line for name in LISTS)
+    return bool(_ID.search(line)) and any(f'"{name}"' in line for name in LISTS)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
+from lydite.reading.mappings import ranked
 from lydite.reading.names import IDS, LISTS, SCORES, SINGLES, need, pick
 from lydite.reading.phrases import listed, long
 from lydite.reading.ragged import Ragged, Vocabulary, codes_of, encode, offsets
@@ -79,10 +80,11 @@ def _encode(lists: pl.Series, weights: pl.Series | None, source: str) -> tuple[V
     if lists.null_count():
         lists = lists.fill_null([])
     if isinstance(lists.dtype.inner, pl.List):  # type: ignore[attr-defined]
-        words, (column,) = encode(lists.to_list())
+        rows = [ranked(v, None, source, None, f"row {n}") for n, v in enumerate(lists.to_list(), 1)]
+        words, (column,) = encode(rows)
         return words, column
     flat, starts = _flat(lists)
-    codes, distinct = codes_of(_text(flat, lists.name, source))
+    codes, distinct = codes_of(_text(flat, lists.name, source, numbers=False))
     if weights is not None and isinstance(weights.dtype, pl.List):
         values, ends = _flat(weights)
         if not np.array_equal(ends, starts):
@@ -102,14 +104,15 @@ def _plain(columns: dict[str, pl.Series]) -> dict[str, list[str]]:
     return {k: v.to_list() for k, v in columns.items()}
 
 
-def _text(column: pl.Series, name: str, source: str) -> pl.Series:
+def _text(column: pl.Series, name: str, source: str, *, numbers: bool = True) -> pl.Series:
     import polars as pl
 
     if column.null_count():
         row = column.is_null().arg_true()[0] + 1
         raise InputError(f"column {name}: there is a null in row {row}", source)
-    if column.dtype.is_float() or column.dtype.is_nested() or column.dtype == pl.Boolean:
-        raise InputError(f"column {name} should hold strings, not {column.dtype}", source)
+    kind = column.dtype
+    if not (kind in (pl.String, pl.Null, pl.Categorical, pl.Enum) or (numbers and kind.is_integer())):
+        raise InputError(f"column {name} should hold strings, not {kind}", source)
     return column.cast(pl.String)
 
 

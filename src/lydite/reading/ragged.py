@@ -131,6 +131,8 @@ def _variants(
 ) -> tuple[list[str], IntArray, IntArray | None]:
     groups = [[p] if isinstance(p, str) else p for phrases in column for p in phrases]
     counts = np.fromiter(map(len, groups), np.int64, len(groups))
+    if not counts.all():
+        raise TypeError("a phrase without variants")
     flat = list(itertools.chain.from_iterable(groups))
     if (counts == 1).all():  # lists of one variant each are plain phrases
         return flat, starts, None

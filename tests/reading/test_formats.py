@@ -1,0 +1,293 @@
+"""The same phrases in every format are the same table."""
+
+from __future__ import annotations
+
+import bz2
+import csv
+import gzip
+import io
+import json
+import lzma
+import os
+import string
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+import zstandard
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lydite.errors import InputError
+from lydite.reading import Phrases, read
+
+Table = dict[str, list[str]]
+
+# a cell of a table cannot hold what separates cells, rows or phrases, nor white space at its ends
+cell = st.text(
+    st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"], exclude_characters=";\ufeff"),
+    min_size=1,
+    max_size=12,
+).filter(lambda s: s.strip() == s)
+free = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+word = st.text(string.ascii_letters + "é日_-#", min_size=1, max_size=8)
+
+
+def tables(phrase: st.SearchStrategy[str], least: int = 0) -> st.SearchStrategy[Table]:
+    return st.dictionaries(
+        phrase.filter(bool), st.lists(phrase, min_size=least, max_size=5), min_size=1, max_size=6
+    )
+
+
+def as_json_lines(table: Table) -> str:
+    return "".join(json.dumps({"id": k, "phrases": v}, ensure_ascii=False) + "\n" for k, v in table.items())
+
+
+def as_long(table: Table, separator: str, **style: Any) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=separator, **style)
+    writer.writerow(["id", "phrase", "score"])
+    writer.writerows(
+        [item, phrase, -n] for item, phrases in table.items() for n, phrase in enumerate(phrases)
+    )
+    return out.getvalue()
+
+
+def as_run(table: Table) -> str:
+    return "".join(
+        f"{k} Q0 {phrase} {n} {-n} me\n" for k, phrases in table.items() for n, phrase in enumerate(phrases)
+    )
+
+
+def from_text(text: str | bytes, format: str | None, name: str = "table") -> Phrases:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, name)
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+        return read(path, format=format)
+
+
+@settings(max_examples=60)
+@given(tables(free))
+def test_json(table: Table) -> None:
+    assert from_text(as_json_lines(table), "jsonl").to_dict() == table
+    assert from_text(json.dumps(table), "json").to_dict() == table
+    assert from_text(json.dumps(table, indent=1, ensure_ascii=False), "json").to_dict() == table
+    assert read(table).to_dict() == table
+
+
+@settings(max_examples=40)
+@given(tables(free))
+def test_frames(table: Table) -> None:
+    columns = {"id": list(table), "phrases": list(table.values())}
+    frame = pl.DataFrame(columns, schema={"id": pl.String, "phrases": pl.List(pl.String)})
+    assert read(frame).to_dict() == table
+    assert read(frame.lazy()).to_dict() == table
+    schema = pa.schema({"id": pa.string(), "phrases": pa.list_(pa.string())})
+    assert read(pa.table(columns, schema=schema)).to_dict() == table
+    assert read(pd.DataFrame(columns)).to_dict() == table
+    data = io.BytesIO()
+    frame.write_parquet(data)
+    assert from_text(data.getvalue(), None).to_dict() == table
+
+
+@settings(max_examples=60)
+@given(tables(cell, least=1))
+def test_long_and_delimited(table: Table) -> None:
+    assert from_text(as_long(table, ","), "csv").to_dict() == table
+    assert from_text(as_long(table, "\t", quoting=csv.QUOTE_NONE, quotechar=None), "tsv").to_dict() == table
+    rows = "".join(f"{k}\t{';'.join(v)}\n" for k, v in table.items())
+    assert from_text("id\tphrases\n" + rows, "tsv").to_dict() == table
+    rows = [{"id": k, "phrase": p} for k, v in table.items() for p in v]
+    assert read(pl.DataFrame(rows)).to_dict() == table
+    assert read(pd.DataFrame(rows)).to_dict() == table
+
+
+@settings(max_examples=40)
+@given(tables(word, least=1))
+def test_trec(table: Table) -> None:
+    assert from_text(as_run(table), None).to_dict() == table
+    gold = "".join(f"{k} 0 {p} 1\n{k} 0 not_{p} 0\n" for k, v in table.items() for p in v)
+    assert from_text(gold, None).to_dict() == table
+
+
+@settings(max_examples=30)
+@given(
+    st.dictionaries(
+        word, st.lists(st.lists(free, min_size=1, max_size=3), min_size=1, max_size=3), min_size=1
+    )
+)
+def test_variants(table: dict[str, list[list[str]]]) -> None:
+    found = from_text(json.dumps(table), "json")
+    plain = {k: [v[0] for v in phrases] for k, phrases in table.items()}
+    several = any(len(v) > 1 for phrases in table.values() for v in phrases)
+    assert found.to_dict() == (table if several else plain)
+    frame = pl.DataFrame({"id": list(table), "phrases": list(table.values())})
+    assert read(frame).to_dict() == found.to_dict()
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".bz2", ".xz", ".zst"])
+def test_compressed(suffix: str) -> None:
+    pack = {".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress, ".zst": zstandard.compress}[
+        suffix
+    ]
+    first, second = (f'{{"id": "{i}", "phrases": ["x"]}}\n'.encode() for i in "ab")
+    for content in (pack(first + second), pack(first) + pack(second)):  # several streams are one file
+        assert from_text(content, None, f"t.jsonl{suffix}").to_dict() == {"a": ["x"], "b": ["x"]}
+    assert from_text(pack(first), None, "name_says_nothing").ids == ("a",)
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b'{"id": "a", "tags": ["x"]}\n', {"a": ["x"]}),
+        (gzip.compress(b'{"a": ["x", "y"]}'), {"a": ["x", "y"]}),
+        (b"a\tx\na\ty\n", {"a": ["x", "y"]}),
+    ],
+)
+def test_standard_input(content: bytes, expected: Table) -> None:
+    code = "from lydite.reading import read; print(read('-').to_dict())"
+    found = subprocess.run([sys.executable, "-c", code], input=content, capture_output=True, check=True)
+    assert found.stdout.decode().strip() == str(expected)
+
+
+def test_named_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "p"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["sh", "-c", f"printf 'a\\tx\\n' > {pipe}"]):
+        assert read(pipe).to_dict() == {"a": ["x"]}
+
+
+@pytest.mark.parametrize("key", ["phrases", "tags", "keyphrases", "hashtags", "Tags"])
+def test_keys_of_json_lines(key: str) -> None:
+    found = from_text(
+        f'{{"id": 7, "{key}": ["x"], "topic": "t", "n": 3, "deep": []}}\n\n{{"id": 8, "{key}": []}}', "jsonl"
+    )
+    assert found.to_dict() == {"7": ["x"], "8": []}
+    assert found.columns == {"topic": ("t", ""), "n": ("3", "")}
+
+
+def test_json_lines_in_a_json_file() -> None:
+    assert from_text(as_json_lines({"a": ["x"], "b": []}), None, "t.json").ids == ("a", "b")
+    assert from_text('[{"id": "a", "tags": ["x"]}]', None, "t.json").to_dict() == {"a": ["x"]}
+    assert from_text('{"id": ["x"], "phrases": ["y"]}', None, "t.json").to_dict() == {
+        "id": ["x"],
+        "phrases": ["y"],
+    }
+
+
+def test_scores_rank_and_ties_keep_their_order() -> None:
+    ranked = {"a": ["best", "tie1", "tie2"]}
+    assert read({"a": {"tie1": 1, "tie2": 1, "best": 2}}).to_dict() == ranked
+    assert from_text('{"a": {"tie1": 1, "tie2": 1, "best": 2}}', None).to_dict() == ranked
+    lines = '{"id": "a", "phrases": ["tie1", "tie2", "best"], "scores": [1, 1, 2]}'
+    assert from_text(lines, None).to_dict() == ranked
+    assert from_text("a\ttie1\t1\na\tbest\t2\na\ttie2\t1", None).to_dict() == ranked
+    frame = pl.DataFrame({"id": ["a"], "phrases": [["tie1", "tie2", "best"]], "scores": [[1, 1, 2]]})
+    assert read(frame).to_dict() == ranked
+    long = pl.DataFrame({"id": ["a"] * 3, "phrase": ["tie1", "tie2", "best"], "score": [1, 1, 2]})
+    assert read(long).to_dict() == ranked
+
+
+def test_run_is_ranked_as_trec_eval_does() -> None:
+    """Ties by name descending, whatever the rank column says (trec_eval, form_res_rels.c)."""
+    run = "q Q0 a 1 0.5 s\nq Q0 c 2 0.5 s\nq Q0 b 3 0.5 s\nq Q0 z 4 0.1 s\nq Q0 d 5 0.9 s\n"
+    assert from_text(run, None).to_dict() == {"q": ["d", "c", "b", "a", "z"]}
+
+
+def test_trec_with_tabs_has_phrases_of_several_words() -> None:
+    assert from_text("q\t0\tneural network\t1\nq\t0\tcat\t0\nr\t0\tdog\t0", "qrels").to_dict() == {
+        "q": ["neural network"],
+        "r": [],
+    }
+
+
+def test_csv_with_quotes_and_other_columns() -> None:
+    text = 'topic,id,phrase,user,rank\nt1,a,"x, ""y""",u,1\nt1,a,z,u,2\n"t\n2",b,,v,1\n'
+    found = from_text(text, "csv")
+    assert found.to_dict() == {"a": ['x, "y"', "z"], "b": []}
+    assert found.columns == {"topic": ("t1", "t\n2"), "user": ("u", "v")}
+    assert found.notes == (f"{found.source}: column rank differs within items and is left out",)
+
+
+def test_line_numbers_count_lines_inside_quotes() -> None:
+    with pytest.raises(InputError, match=":4: expected 2 columns"):
+        from_text('id,phrase\na,"x\ny"\nb\n', "csv")
+
+
+def test_rows_without_header() -> None:
+    assert from_text("a\tx;y\nb\t\n", "tsv").to_dict() == {"a": ["x", "y"], "b": []}
+    assert from_text("a,x\r\nb,y\r\na,z\r\n", "csv").to_dict() == {"a": ["x", "z"], "b": ["y"]}
+    assert from_text('a\tsay "x\n', "tsv").to_dict() == {"a": ['say "x']}
+
+
+def test_columns_of_frames() -> None:
+    frame = pl.DataFrame({"id": [2, 1], "tags": [["x"], None], "topic": ["t", None], "year": [1999, 2000]})
+    found = read(frame)
+    assert found.to_dict() == {"2": ["x"], "1": []}
+    assert found.columns == {"topic": ("t", ""), "year": ("1999", "2000")}
+    by_index = pd.DataFrame({"tags": [["x"], ["y"]]}, index=["a", "b"])
+    assert read(by_index).to_dict() == {"a": ["x"], "b": ["y"]}
+    assert read(pl.DataFrame({"id": ["a", "b"], "tags": ["x; y;", None]})).to_dict() == {
+        "a": ["x", "y"],
+        "b": [],
+    }
+
+
+@pytest.mark.parametrize(
+    ("frame", "message"),
+    [
+        (pl.DataFrame({"x": ["a"], "phrase": ["p"]}), "no column with ids: .*; there is x, phrase"),
+        (pl.DataFrame({"id": ["a"], "text": ["p"]}), "no column with phrases"),
+        (pl.DataFrame({"id": ["a", None], "phrase": ["p", "q"]}), "column id: there is a null in row 2"),
+        (pl.DataFrame({"id": ["a"], "phrases": [["p", None]]}), "column phrases: there is a null"),
+        (pl.DataFrame({"id": ["a"], "phrases": [[1, 2]]}), "column phrases should hold strings, not Int64"),
+        (pl.DataFrame({"id": ["a"], "phrases": [7]}), "column phrases should hold strings or lists"),
+        (pl.DataFrame({"id": [1.5], "phrase": ["p"]}), "column id should hold strings, not Float64"),
+        (pl.DataFrame({"id": ["a"], "phrase": ["p"], "score": ["x"]}), "column score should hold numbers"),
+        (pl.DataFrame({"id": ["a"], "phrase": ["p"], "score": [float("nan")]}), "column score: there is NaN"),
+        (pl.DataFrame({"id": ["a", "a"], "phrases": [["p"], ["q"]]}), "item 'a' is there twice, as rows"),
+        (pl.DataFrame({"id": [], "phrases": []}), "there are no items"),
+    ],
+)  # fmt: skip
+def test_bad_frames(frame: pl.DataFrame, message: str) -> None:
+    with pytest.raises(InputError, match=f"^run: {message}"):
+        read(frame, name="run")
+
+
+@pytest.mark.parametrize(
+    ("mapping", "message"),
+    [
+        ({}, "there are no items"),
+        ({"a": "x"}, "item 'a': expected a list of phrases, found a string"),
+        ({"a": 3}, "item 'a': expected a list of phrases, found int"),
+        ({"a": ["x"], "b": [None]}, "item 'b': a phrase is a string, found None"),
+        ({"a": [["x", 3]]}, r"item 'a': a phrase is a string, found \['x', 3\]"),
+        ({"a": [["x"], []]}, "item 'a': a phrase is a string"),
+        ({1.5: ["x"]}, "an id is a string or a whole number, found 1.5"),
+        ({"a": {"x": "high"}}, "item 'a': a score is a number, found 'high'"),
+        ({1: ["x"], "1": ["y"]}, "two ids are the same"),
+    ],
+)
+def test_bad_mappings(mapping: dict[Any, Any], message: str) -> None:
+    with pytest.raises(InputError, match=f"^gold: {message}"):
+        read(mapping, name="gold")
+
+
+def test_mappings_of_other_kinds() -> None:
+    assert read({1: ("x", "y"), 2: {"b", "a"}}).to_dict() == {"1": ["x", "y"], "2": ["a", "b"]}
+    table = read({"a": ["x"]})
+    assert read(table) is table
+
+
+def test_keyphrases_with_variants(shared_data: Path) -> None:
+    found = read(shared_data / "keyphrases" / "semeval2010" / "train.author.json")
+    assert len(found) == 144
+    assert found.lists.concepts is not None
+    table = json.loads((shared_data / "keyphrases" / "semeval2010" / "train.author.json").read_text())
+    assert found.to_dict() == table
