@@ -129,7 +129,9 @@ def _write(
 
 def seal(folder: Path, kind: str, version: int, entries: Mapping[str, Any], notes: Mapping[str, Any]) -> None:
     """Write the manifest of a folder whose arrays (``NAME.bin``) are there; entries give type and shape."""
-    whole = {name: {**entry, "digest": digest(folder / f"{name}.bin")} for name, entry in sorted(entries.items())}
+    whole = {
+        name: {**entry, "digest": digest(folder / f"{name}.bin")} for name, entry in sorted(entries.items())
+    }
     text = json.dumps([kind, version, whole, notes], sort_keys=True)
     manifest = {
         "kind": kind,

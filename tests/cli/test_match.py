@@ -1,0 +1,149 @@
+"""``lydite match`` and ``lydite build wordnet`` from the shell."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from lydite.cli import main
+
+
+@pytest.fixture
+def run(capsys):
+    def run(*args):
+        status = 0
+        try:
+            main([str(a) for a in args])
+        except SystemExit as end:
+            status = int(end.code or 0)
+        out = capsys.readouterr()
+        return status, out.out, out.err
+
+    return run
+
+
+def test_one_pair(run):
+    assert run("match", "food", "cake") == (0, "0.6550\n", "")
+    assert run("match", "admire", "appreciation", "--using", "wordnet(preset=thesis)")[1] == "0.7000\n"
+    assert run("match", "Cakes", "cake", "--using", "stem")[1] == "1.0000\n"
+
+
+def test_a_zero_says_why(run):
+    status, out, err = run("match", "zzqx", "cake")
+    assert (status, out) == (0, "0.0000\n")
+    assert "no targets for 'zzqx'" in err
+
+
+def test_explain_draws_the_path(run):
+    out = run("match", "enclose", "birdcage", "--explain", "--using", "wordnet(preset=thesis)")[1]
+    lines = out.splitlines()
+    assert lines[0] == "enclose → birdcage  0.2655  wordnet(preset=thesis)"
+    assert lines[2:7] == [
+        "(1) ─0.70→ (2)",
+        "              ╲0.51",
+        "                 (3)",
+        "                    ╲0.75",
+        "                       (4)",
+    ]
+    assert lines[-1].split() == ["(4)", "[birdcage]", "specialisation", "0.7478", "0.2655"]
+
+
+def test_explain_draws_generalisation_upwards(run):
+    out = run("match", "rascality", "badness", "-e")[1]
+    assert "╱" in out
+    assert out.index("(2)") < out.index("(1)")
+
+
+def test_explain_without_a_path(run):
+    assert "no path from 'cake' to 'food'" in run("match", "cake", "food", "-e")[1]
+    assert "equal after folding and stemming" in run("match", "cakes", "Cake", "-e")[1]
+    assert "both mean [car, auto" in run("match", "car", "automobile", "-e")[1]
+    out = run("match", "good dog", "bad dog", "-e")[1]
+    assert "harmonic mean over aspects: dog → dog 1, good → bad 0.09873" in out
+    assert "cake = cake" in run("match", "cakes", "cake", "-e", "--using", "stem")[1]
+
+
+def test_json(run):
+    found = json.loads(
+        run("match", "enclose", "birdcage", "--using", "wordnet(preset=thesis)", "-f", "json")[1]
+    )
+    assert found["schema"] == 1
+    assert (found["candidate"], found["reference"]) == ("enclose", "birdcage")
+    assert found["matcher"] == "wordnet(preset=thesis)"
+    assert [round(step["score"], 3) for step in found["path"]] == [0.7, 0.507, 0.748]
+    assert set(found["path"][0]) == {"from", "to", "transition", "score"}
+    assert found["signature"].startswith('wordnet(preset=thesis, store="wordnet-3.1:')
+
+
+def test_svg(run, tmp_path):
+    run("match", "good dog", "bad dog", "--svg", tmp_path / "a.svg")
+    root = ET.parse(tmp_path / "a.svg").getroot()  # noqa: S314 - written a moment ago
+    said = " ".join(root.itertext())
+    assert "good → bad: 0.0987" in said
+    assert "derivation" in said
+    status, _, err = run("match", "cake", "food", "--svg", tmp_path / "b.svg")
+    assert status == 2
+    assert "no path to draw" in err
+    assert not (tmp_path / "b.svg").exists()
+
+
+def test_pairs(run, tmp_path):
+    file = tmp_path / "pairs.tsv"
+    file.write_bytes("\ufefffood\tcake\r\ncake\tfood\tkept\n\tcake\n".encode())
+    status, _, err = run("match", "--pairs", file, "-o", tmp_path / "out.tsv")
+    assert status == 0
+    assert "3 pairs, wordnet(preset=default" in err
+    assert (tmp_path / "out.tsv").read_text() == "food\tcake\t0.654991\ncake\tfood\tkept\t0\n\tcake\t0\n"
+    out = run("match", "--pairs", file, "-f", "json")[1]
+    assert [json.loads(line)["score"] for line in out.splitlines()] == pytest.approx([0.654990958465, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"food\tcake\nfood\n", "bad.tsv:2: expected candidate<TAB>reference"),
+        (b"\xff\t\xfe\n", "bad.tsv:1: not UTF-8"),
+    ],
+)
+def test_bad_pairs_leave_no_output(run, tmp_path, content, why):
+    file = tmp_path / "bad.tsv"
+    file.write_bytes(content)
+    status, _, err = run("match", "--pairs", file, "-o", tmp_path / "out.tsv")
+    assert status == 2
+    assert why in err
+    assert [p.name for p in tmp_path.iterdir()] == ["bad.tsv"]
+
+
+def test_bad_arguments(run, tmp_path):
+    assert run("match", "food")[0] == 2
+    assert run("match", "a", "b", "--pairs", "x.tsv")[0] == 2
+    assert "cannot be read" in run("match", "--pairs", tmp_path / "none.tsv")[2]
+    assert "did you mean wordnet?" in run("match", "a", "b", "--using", "wordnt")[2]
+    assert "sense" in run("match", "a", "b", "--using", "wordnet(derivation=sens)")[2]
+    status, _, err = run("match", "a", "b", "--using", f"wordnet(store={tmp_path}/none)")
+    assert status == 2
+    assert "no such store" in err
+
+
+def test_build(run, tmp_path):
+    status, _, err = run("build", "wordnet", tmp_path, "-o", tmp_path / "out")
+    assert status == 2
+    assert "no data.noun here" in err
+    status, _, err = run("build", "wordnet", tmp_path / "none.xml", "-o", tmp_path / "out")
+    assert status == 2
+    assert "no such file or folder" in err
+
+
+def test_a_cold_match_loads_nothing_heavy():
+    code = (
+        "import sys; from lydite.cli import main\n"
+        "try: main(['match', 'food', 'cake'])\n"
+        "except SystemExit: pass\n"
+        "print([m for m in ('numba', 'scipy', 'polars', 'rich', 'pandas', 'pyarrow') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["0.6550", "[]"]

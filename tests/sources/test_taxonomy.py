@@ -1,0 +1,58 @@
+"""Plain relatedness: equal to what nltk gives on the same database (tools/relatedness.py)."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+from lydite.sources.wordnet import open_wordnet
+from lydite.sources.wordnet.taxonomy import NOUN, VERB, Taxonomy
+
+ROWS = json.loads((Path(__file__).parent / "relatedness.json").read_text())["rows"]
+
+
+@pytest.fixture(scope="module")
+def taxonomy():
+    return Taxonomy(open_wordnet())
+
+
+def test_path_wup_and_lch_equal_nltk(taxonomy):
+    first = {"n": 0, "v": int((taxonomy.wordnet.pos == NOUN).sum())}
+    for pos, a, b, path, wup, lch in ROWS:
+        one, two = first[pos] + a, first[pos] + b
+        steps = taxonomy.distance(one, two)
+        height = taxonomy.height[NOUN if pos == "n" else VERB]
+        assert 1 / (1 + steps) == pytest.approx(path, abs=1e-9)
+        assert taxonomy.wup(one, two) == pytest.approx(wup, abs=1e-9)
+        assert -math.log((steps + 1) / (2 * height)) == pytest.approx(lch, abs=1e-9)
+
+
+def sense(taxonomy, name):
+    return next(
+        s
+        for s in taxonomy.wordnet.match([name.strip("[]").split(", ")[0]])
+        if taxonomy.wordnet.name(s) == name
+    )
+
+
+def test_hso_by_hand(taxonomy):
+    desk, table = sense(taxonomy, "[desk]"), sense(taxonomy, "[table]")
+    dirty, nasty = sense(taxonomy, "[dirty, filthy, lousy]"), sense(taxonomy, "[nasty, awful]")
+    assert taxonomy.hso(desk, desk) == 16
+    assert taxonomy.hso(nasty, dirty) == 16  # similar to: one link sideways
+    assert taxonomy.hso(desk, table) == taxonomy.hso(table, desk) == 7  # one link, no turn
+    furniture = sense(taxonomy, "[furniture, piece of furniture, article of furniture]")
+    assert taxonomy.hso(desk, furniture) == 6
+    grotty = sense(taxonomy, "[grotty]")
+    assert taxonomy.hso(dirty, grotty) == 6  # two links sideways
+    wardrobe = sense(taxonomy, "[wardrobe, closet, press]")
+    assert taxonomy.hso(desk, wardrobe) == 4  # two up, one down, one turn
+
+
+def test_nothing_relates_parts_of_speech(taxonomy):
+    run = taxonomy.wordnet.match(["admire"])[0]
+    assert taxonomy.distance(run, sense(taxonomy, "[desk]")) == math.inf
+    assert taxonomy.wup(run, sense(taxonomy, "[desk]")) == 0
