@@ -56,12 +56,12 @@ class Gains:
         """The rank of each prediction in its item, from 1."""
         return np.arange(1, len(self.gains) + 1) - np.repeat(self.starts[:-1], self.predicted)
 
-    @property
+    @functools.cached_property
     def running(self) -> FloatArray:
-        """The sum of the gains of an item up to each of its predictions."""
-        sums = np.concatenate([[0.0], np.cumsum(self.gains)])
-        found: FloatArray = sums[1:] - np.repeat(sums[self.starts[:-1]], self.predicted)
-        return found
+        """The sum of the gains of an item up to each of its predictions; other items leave no digit in it."""
+        out = np.zeros(len(self.gains))
+        run_up.of(len(out))(self.gains, self.starts, out)
+        return out
 
     def total(self, values: FloatArray) -> FloatArray:
         """Return the sum over the predictions of each item."""
@@ -69,23 +69,20 @@ class Gains:
 
     def clipped(self) -> Gains:
         """Return the same with no more than one per gold phrase (``assign=max`` may pay one twice)."""
-        running, most = self.running, self.gold[self.owners]
-        if (running <= most).all():
-            return self
-        capped = np.minimum(running, most)
-        before = np.concatenate([[0.0], capped[:-1]])
-        before[self.starts[:-1][self.predicted > 0]] = 0.0
-        return Gains(np.maximum(capped - before, 0.0), self.starts, self.gold)
+        most = self.gold[self.owners]
+        before = np.where(self.ranks > 1, np.roll(self.running, 1), 0.0)
+        return Gains(
+            np.where(self.running <= most, self.gains, np.maximum(most - before, 0.0)), self.starts, self.gold
+        )
 
     def at(self, cut: int | None) -> tuple[FloatArray, IntArray]:
         """Return the true positives among the first ``cut`` predictions, and how many those are."""
         first = self.starts[:-1]
         ends = self.starts[1:] if cut is None else np.minimum(first + cut, self.starts[1:])
-        return self._sums[ends] - self._sums[first], ends - first
-
-    @functools.cached_property
-    def _sums(self) -> FloatArray:
-        return np.concatenate([[0.0], np.cumsum(self.gains)])
+        hits = np.zeros(len(first))
+        some = ends > first
+        hits[some] = self.running[ends[some] - 1]
+        return hits, ends - first
 
 
 def gains(
@@ -136,6 +133,16 @@ def _by_score(items: PhraseItems, match: Matcher, assign: str, threshold: float 
     out = np.zeros(len(kept.codes))
     earn.of(len(scores) // 8)(scores, starts, kept.starts, gold.concept_counts, assign == "one_to_one", out)
     return Gains(out, kept.starts, gold.concept_counts)
+
+
+@kernel
+def run_up(gains, starts, out):  # type: ignore[no-untyped-def]
+    """Write the running sum of each item's gains."""
+    for i in range(len(starts) - 1):
+        total = 0.0
+        for j in range(starts[i], starts[i + 1]):
+            total += gains[j]
+            out[j] = total
 
 
 @kernel
