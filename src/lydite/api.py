@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from lydite.spec import expand, parse
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from lydite.inference.comparison import TestName
     from lydite.matchers.base import Match, Matcher
     from lydite.measures.base import Measure
+    from lydite.measures.phrases.items import PhraseItems
     from lydite.result import Results, Scored
 
 Missing = Literal["zero", "skip", "error"]
@@ -164,8 +165,12 @@ def score(
     encoding: str | None = None,
     chance: int = 10,
     seed: int = 0,
+    look: Callable[[str, PhraseItems], None] | None = None,
 ) -> tuple[list[Scored], tuple[str, ...]]:
-    """Return the per-item statistics of systems, and what a reader must know of the data."""
+    """Return the per-item statistics of systems, and what a reader must know of the data.
+
+    ``look`` is called with each system's name and items once they are scored.
+    """
     import numpy as np
 
     from lydite.inference.parts import Shard
@@ -194,6 +199,8 @@ def score(
             items = items.select(places)  # noqa: PLW2901
         found.append(score_items(items, name, asked, shuffles))
         notes += unknown(found[-1])
+        if look is not None:
+            look(name, items)
     return found, tuple(dict.fromkeys(notes))
 
 

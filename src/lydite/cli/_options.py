@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from lydite.inference import Comparison, Options
     from lydite.inference.comparison import TestName
+    from lydite.measures.base import Measure
+    from lydite.measures.phrases.items import PhraseItems
     from lydite.result import Results, Scored
 
 
@@ -125,6 +127,14 @@ def write(
     if output is not None or format in (Format.json, Format.csv):  # else they stand under the table
         for note in plain.notes:
             sys.stderr.write(f"lydite: {note}\n")
+
+
+def write_items(systems: Sequence[tuple[str, PhraseItems]], measures: Sequence[Measure], path: Path) -> None:
+    """Write what matched what in each item of each system."""
+    from lydite.measures.phrases.explanation import explain
+    from lydite.reporting.items import write as write_file
+
+    write_file((p for name, items in systems for p in explain(items, name, measures)), path)
 
 
 def emit(text: str, output: Path | None) -> None:

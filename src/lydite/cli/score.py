@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lydite.cli import _options as o
 from lydite.errors import InputError
+
+if TYPE_CHECKING:
+    from lydite.measures.phrases.items import PhraseItems
 
 EXAMPLES = (
     'Examples: lydite score gold.jsonl run.jsonl -m "F1@5,10" · '
@@ -46,6 +49,9 @@ def command(
     chance: Annotated[
         bool, typer.Option("--chance/--no-chance", help="Also score shuffled predictions (soft measures).")
     ] = True,
+    items: Annotated[
+        Path | None, typer.Option(help="Also write what matched what, item by item: .csv or .html.")
+    ] = None,
     chart: o.ChartOption = None,
     let: o.LetOption = [],  # noqa: B006
     input_format: o.InputFormatOption = None,
@@ -62,6 +68,7 @@ def command(
     systems = o.system_names(predictions)
     asked = with_thesaurus(declared(measure, o.names(let)), hashtags)
     options = Options(bootstrap, seed, interval.value, level, cluster, by, SHUFFLES if chance else 0)
+    looked: list[tuple[str, PhraseItems]] = []
     scored, notes = score(
         gold,
         systems,
@@ -72,7 +79,10 @@ def command(
         encoding=encoding,
         chance=options.chance,
         seed=seed,
+        look=lambda name, found: looked.append((name, found)),
     )
+    if items is not None:
+        o.write_items(looked, asked, items)
     if shard is not None:
         if output is None:
             raise InputError("--shard needs -o FILE for the part; lydite merge reads the parts")

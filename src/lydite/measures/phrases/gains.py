@@ -58,12 +58,9 @@ class Gains:
 
     @functools.cached_property
     def running(self) -> FloatArray:
-        """The sum of the gains of an item up to each of its predictions.
-
-        Each item is added up by itself: one sum over all of them would carry the rounding of the others.
-        """
+        """The sum of the gains of an item up to each of its predictions; other items leave no digit in it."""
         out = np.zeros(len(self.gains))
-        add_up.of(len(out))(self.gains, self.starts, out)
+        run_up.of(len(out))(self.gains, self.starts, out)
         return out
 
     def total(self, values: FloatArray) -> FloatArray:
@@ -72,13 +69,11 @@ class Gains:
 
     def clipped(self) -> Gains:
         """Return the same with no more than one per gold phrase (``assign=max`` may pay one twice)."""
-        running, most = self.running, self.gold[self.owners]
-        if (running <= most).all():
-            return self
-        capped = np.minimum(running, most)
-        before = np.concatenate([[0.0], capped[:-1]])
-        before[self.starts[:-1][self.predicted > 0]] = 0.0
-        return Gains(np.maximum(capped - before, 0.0), self.starts, self.gold)
+        most = self.gold[self.owners]
+        before = np.where(self.ranks > 1, np.roll(self.running, 1), 0.0)
+        return Gains(
+            np.where(self.running <= most, self.gains, np.maximum(most - before, 0.0)), self.starts, self.gold
+        )
 
     def at(self, cut: int | None) -> tuple[FloatArray, IntArray]:
         """Return the true positives among the first ``cut`` predictions, and how many those are."""
@@ -137,6 +132,16 @@ def _by_score(items: PhraseItems, match: Matcher, assign: str, threshold: float 
 
 
 @kernel
+def run_up(gains, starts, out):  # type: ignore[no-untyped-def]
+    """Write the running sum of each item's gains."""
+    for i in range(len(starts) - 1):
+        total = 0.0
+        for j in range(starts[i], starts[i + 1]):
+            total += gains[j]
+            out[j] = total
+
+
+@kernel
 def compare_keys(keys, p, p_starts, g, g_starts, stamps, gain, starts, sizes):  # type: ignore[no-untyped-def]
     """Write for each predicted key that is new in its item whether it is among the gold keys.
 
@@ -158,13 +163,3 @@ def compare_keys(keys, p, p_starts, g, g_starts, stamps, gain, starts, sizes):  
                     gain[n] = 1.0
                 n += 1
         starts[i + 1] = n
-
-
-@kernel
-def add_up(gains, starts, out):  # type: ignore[no-untyped-def]
-    """Write the running sum of each item."""
-    for i in range(len(starts) - 1):
-        total = 0.0
-        for j in range(starts[i], starts[i + 1]):
-            total += gains[j]
-            out[j] = total

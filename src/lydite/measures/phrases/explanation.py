@@ -1,0 +1,127 @@
+"""What matched what: for each item its predictions with the gold phrases they were paid for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from lydite.matchers.base import Matcher
+from lydite.measures.phrases.gains import key_of
+from lydite.measures.phrases.pairing import KnownScores, distinct
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.matchers.base import Match
+    from lydite.measures.base import Measure
+    from lydite.measures.phrases.items import PhraseItems
+
+    FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One line of an item: a prediction that matched, a spurious one, or a gold phrase that was missed."""
+
+    system: str
+    item: str
+    measure: str
+    status: Literal["matched", "spurious", "missed"]
+    rank: int | None
+    prediction: str
+    gold: str
+    score: float
+    why: Match | None = None
+    """The matcher's own account of a match."""
+
+
+@dataclass(frozen=True)
+class _View:
+    """How a measure looks at an item: measures with equal views would give the same lines."""
+
+    match: Matcher
+    assign: str
+    threshold: float | None
+    cut: int | None
+
+
+def explain(items: PhraseItems, system: str, measures: Sequence[Measure]) -> Iterator[Pairing]:
+    """Yield what matched what, item by item, once for each matcher, assignment, threshold and cut."""
+    views: dict[_View, str] = {}
+    for measure in measures:
+        match = getattr(measure, "match", None)
+        if isinstance(match, Matcher):
+            known: Any = measure
+            view = _View(
+                match,
+                getattr(known, "assign", "max"),
+                getattr(known, "threshold", None),
+                getattr(known, "cut", None),
+            )
+            views.setdefault(view, str(measure))
+    for view, name in views.items():
+        yield from _explain(items, system, name, view)
+
+
+def _explain(items: PhraseItems, system: str, name: str, view: _View) -> Iterator[Pairing]:
+    keys = items.words.keys(key_of(view.match))
+    kept, gold = distinct(items.predicted, keys), distinct(items.gold, keys)
+    known = items.shared(("scores", view.match), KnownScores)
+    text = items.words.phrases
+    for i, item in enumerate(items.ids):
+        rows = kept.codes[kept.starts[i] : kept.starts[i + 1]][: view.cut]
+        columns = gold.codes[gold.starts[i] : gold.starts[i + 1]]
+        concepts = (
+            np.arange(len(columns))
+            if gold.concepts is None
+            else gold.concepts[gold.starts[i] : gold.starts[i + 1]]
+        )
+        flat = known.score(
+            items.words, view.match, np.repeat(rows, len(columns)), np.tile(columns, len(rows))
+        )
+        scores = flat.reshape(len(rows), len(columns))
+        taken = set()
+        for row, column in enumerate(_assign(scores, concepts, view)):
+            prediction = text[rows[row]]
+            if column < 0:
+                yield Pairing(system, item, name, "spurious", row + 1, prediction, "", 0.0)
+                continue
+            taken.add(int(concepts[column]))
+            why = view.match.explain(prediction, text[columns[column]])
+            score = float(scores[row, column])
+            yield Pairing(
+                system, item, name, "matched", row + 1, prediction, text[columns[column]], score, why
+            )
+        for concept in sorted(set(concepts.tolist()) - taken):
+            first = text[columns[int(np.argmax(concepts == concept))]]
+            yield Pairing(system, item, name, "missed", None, "", first, 0.0)
+
+
+def _assign(scores: FloatArray, concepts: NDArray[np.int64], view: _View) -> list[int]:
+    """Return for each prediction the gold variant that pays for it, or -1."""
+    worth = scores if view.threshold is None else (scores >= view.threshold) * (1 + scores)
+    rows, columns = worth.shape
+    if not columns:
+        return [-1] * rows
+    if view.assign != "one_to_one":
+        best = worth.argmax(axis=1)
+        return [int(c) if worth[r, c] > 0 else -1 for r, c in enumerate(best)]
+    from scipy.optimize import linear_sum_assignment
+
+    count = int(concepts.max()) + 1
+    narrow = np.zeros((rows, count))
+    variant = np.zeros((rows, count), dtype=np.int64)
+    for column in range(columns):
+        concept = concepts[column]
+        better = (worth[:, column] > narrow[:, concept]) | (concepts[:column] != concept).all()
+        narrow[better, concept] = worth[better, column]
+        variant[better, concept] = column
+    found = [-1] * rows
+    for row, concept in zip(*linear_sum_assignment(-narrow), strict=True):
+        if narrow[row, concept] > 0:
+            found[int(row)] = int(variant[row, concept])
+    return found

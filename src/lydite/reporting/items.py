@@ -1,0 +1,98 @@
+"""What matched what, for people: a CSV file or a page of HTML."""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lydite.errors import InputError
+from lydite.files import writing
+from lydite.reporting.plain import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lydite.matchers.base import Match
+    from lydite.measures.phrases.explanation import Pairing
+
+COLUMNS = ("system", "item", "measure", "status", "rank", "prediction", "gold", "score", "path")
+_STYLE = """
+:root { color-scheme: light dark; font: 15px/1.45 system-ui, sans-serif; }
+body { max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
+h2 { font-size: 1rem; margin: 1.6rem 0 .3rem; }
+table { border-collapse: collapse; width: 100%; }
+td { padding: .15rem .6rem .15rem 0; vertical-align: top; border-top: 1px solid #8883; }
+td.number { text-align: right; font-variant-numeric: tabular-nums; width: 3.5rem; }
+td.phrase { width: 16rem; overflow-wrap: anywhere; }
+.matched td:first-child { border-left: .3rem solid #2a8f4d; padding-left: .5rem; }
+.spurious td:first-child { border-left: .3rem solid #c1762c; padding-left: .5rem; }
+.missed td:first-child { border-left: .3rem solid #b3394a; padding-left: .5rem; }
+td:first-child { width: 5.5rem; }
+.path { opacity: .75; }
+"""
+
+
+def write(pairings: Iterable[Pairing], path: str | Path) -> None:
+    """Write the lines to a file, as its name ends: ``.csv`` or ``.html``."""
+    path = Path(path)
+    known = {".csv": _csv, ".html": _html, ".htm": _html}
+    if path.suffix.lower() not in known:
+        raise InputError("the table of items is written as .csv or .html; name such a file", path)
+    with writing(path) as out:
+        for part in known[path.suffix.lower()](pairings):
+            out.write(part)
+
+
+def account(why: Match | None) -> str:
+    """Return a match's path, or its note where it has no path, on one line."""
+    if why is None:
+        return ""
+    steps = [f"{s.source} → {s.target} ({s.transition} {s.score:.4g})" for s in why.path]
+    return visible("; ".join(steps) or why.note)
+
+
+def _csv(pairings: Iterable[Pairing]) -> Iterator[str]:
+    out = io.StringIO()
+    lines = csv.writer(out, lineterminator="\n")
+    lines.writerow(COLUMNS)
+    for p in pairings:
+        rank = "" if p.rank is None else p.rank
+        score = "" if p.status == "missed" else repr(p.score)
+        lines.writerow(
+            [p.system, p.item, p.measure, p.status, rank, p.prediction, p.gold, score, account(p.why)]
+        )
+        yield out.getvalue()
+        out.seek(0)
+        out.truncate()
+    yield out.getvalue()
+
+
+def _html(pairings: Iterable[Pairing]) -> Iterator[str]:
+    yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>What matched what</title>'
+    yield f"<style>{_STYLE}</style></head><body><h1>What matched what</h1>\n"
+    yield (
+        "<p>Each prediction beside the gold phrase it was paid for, with its score and how the matcher "
+        "came to it; spurious predictions match nothing, missed gold phrases were matched by nothing.</p>\n"
+    )
+    for (system, measure, item), lines in itertools.groupby(
+        pairings, lambda p: (p.system, p.measure, p.item)
+    ):
+        yield f"<h2>{_safe(item)} · {_safe(system)} · {_safe(measure)}</h2>\n<table>\n"
+        for p in lines:
+            score = "" if p.status == "missed" else f"{p.score:.4f}"
+            rank = "" if p.rank is None else str(p.rank)
+            yield (
+                f'<tr class="{p.status}"><td>{p.status}</td><td class="number">{rank}</td>'
+                f'<td class="phrase">{_safe(p.prediction)}</td><td class="phrase">{_safe(p.gold)}</td>'
+                f'<td class="number">{score}</td><td class="path">{_safe(account(p.why))}</td></tr>\n'
+            )
+        yield "</table>\n"
+    yield "</body></html>\n"
+
+
+def _safe(text: str) -> str:
+    return escape(visible(text))
