@@ -68,8 +68,10 @@ def make(folder: Path, scale: float, seed: int) -> list[Path]:
         which = called[start:stop] if kind == CATEGORY else np.arange(start, stop) + shift[kind]
         titles = [title(i) for i in which.tolist()]
         label = np.array([name64(t) for t in titles], np.uint64)
-        name = category_names[start:stop] if kind == CATEGORY else np.array(
-            [name64(t.capitalize()) for t in titles], np.uint64
+        name = (
+            category_names[start:stop]
+            if kind == CATEGORY
+            else np.array([name64(t.capitalize()) for t in titles], np.uint64)
         )
         n = stop - start
         columns: dict[str, Any] = parts.columns([], parts.Labeller("none"))
@@ -113,13 +115,15 @@ def main() -> None:
         "dump": "synthetic", "site": "synthetic", "language": "en", "first_letter": True, "stemmer": "none",
         "lead": False, "words": False, "keep_hidden": False, "counts": {"pages": 0, **counts},
     }  # fmt: skip
-    build._seal(assembly.store, notes)
+    assembly.seal(build.KIND, build.VERSION, notes)
     shutil.rmtree(given.store, ignore_errors=True)
     assembly.store.replace(given.store)
     shutil.rmtree(folder)
     size = sum(p.stat().st_size for p in given.store.iterdir())
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
-    print(f"{counts}\nmade in {time.time() - began:.0f} s, {size / 1e9:.2f} GB on disk, peak memory {peak:.1f} GB")
+    print(
+        f"{counts}\nmade in {time.time() - began:.0f} s, {size / 1e9:.2f} GB on disk, peak memory {peak:.1f} GB"
+    )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Wikipedia at speed: extraction beside mwparserfromhell, and WikiSub on a store of English Wikipedia's size.
 
-    python bench/wikipedia.py extract DUMP.xml[.bz2]       needs mwparserfromhell
-    python bench/wikipedia.py query STORE                  made by bench/synthetic_wikipedia.py
+python bench/wikipedia.py extract DUMP.xml[.bz2]       needs mwparserfromhell
+python bench/wikipedia.py query STORE                  made by bench/synthetic_wikipedia.py
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ def extract(dump: Path, most: int = 150) -> None:
     print(f"{len(raw)} pages of {dump.name}, {size / 1e6:.1f} M characters; seconds of processor time")
     print(f"mwparserfromhell, links only                    {peer:8.3f} s")
     print(f"lydite: links, categories, lead, all resolved   {ours:8.3f} s   {peer / ours:5.1f} times faster")
-    print(f"  and labels folded, stemmed, named             {whole:8.3f} s   {peer / whole:5.1f} times faster")
+    print(
+        f"  and labels folded, stemmed, named             {whole:8.3f} s   {peer / whole:5.1f} times faster"
+    )
 
 
 def seconds(run: Callable[[], object], times: int) -> float:
@@ -71,7 +73,9 @@ def query(store: Path) -> None:
     from lydite.sources.wikipedia import Wikipedia as Opened
 
     wikipedia = Opened.open(store)
-    print(f"open    {time.perf_counter() - began:.3f} s, {len(wikipedia):,} nodes, {len(wikipedia.graph.neighbours):,} entries")
+    print(
+        f"open    {time.perf_counter() - began:.3f} s, {len(wikipedia):,} nodes, {len(wikipedia.graph.neighbours):,} entries"
+    )
     size = sum(p.stat().st_size for p in store.iterdir())
     print(f"disk    {size / 1e9:.2f} GB")
     from lydite.matchers.wikipedia import Wikipedia
@@ -95,7 +99,9 @@ def query(store: Path) -> None:
             f" {np.mean(np.array(scores) > 0):.0%} of {len(pairs):,} pairs above 0"
         )
     status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
-    print(f"memory  {int(status['RssAnon'].split()[0]) / 1e6:.2f} GB anonymous, {int(status['RssFile'].split()[0]) / 1e6:.2f} GB of the store")
+    print(
+        f"memory  {int(status['RssAnon'].split()[0]) / 1e6:.2f} GB anonymous, {int(status['RssFile'].split()[0]) / 1e6:.2f} GB of the store"
+    )
 
 
 def sample(wikipedia: object) -> list[tuple[str, str]]:

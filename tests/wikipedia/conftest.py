@@ -16,7 +16,11 @@ def miniature(tmp_path_factory: pytest.TempPathFactory) -> Wikipedia:
     return Wikipedia.open(build_example(tmp_path_factory.mktemp("miniature")))
 
 
-def export_of(articles: dict[str, str], categories: dict[str, str] | None = None, redirects: dict[str, str] | None = None) -> str:
+def export_of(
+    articles: dict[str, str],
+    categories: dict[str, str] | None = None,
+    redirects: dict[str, str] | None = None,
+) -> str:
     """Return an export with these pages, as text."""
     from xml.sax.saxutils import escape
 
@@ -26,16 +30,18 @@ def export_of(articles: dict[str, str], categories: dict[str, str] | None = None
     out = ['<mediawiki xml:lang="en"><siteinfo><case>first-letter</case></siteinfo>']
     for namespace, title, text, redirect in pages:
         mark = f'<redirect title="{escape(redirect, {chr(34): "&quot;"})}" />' if redirect else ""
-        out.append(f"<page><title>{escape(title)}</title><ns>{namespace}</ns>{mark}<text>{escape(text)}</text></page>")
+        out.append(
+            f"<page><title>{escape(title)}</title><ns>{namespace}</ns>{mark}<text>{escape(text)}</text></page>"
+        )
     return "".join(out) + "</mediawiki>"
 
 
 @pytest.fixture
-def wiki(tmp_path: Path):  # noqa: ANN201
+def wiki(tmp_path: Path):
     """Return a function that builds a store from dictionaries of pages."""
     from lydite.sources.wikipedia.build import Options, build
 
-    def make(articles, categories=None, redirects=None, **options) -> Wikipedia:  # noqa: ANN001, ANN003
+    def make(articles, categories=None, redirects=None, **options) -> Wikipedia:
         dump = tmp_path / "wiki.xml"
         dump.write_text(export_of(articles, categories, redirects), "utf-8")
         build([dump], tmp_path / "store", Options(**options))

@@ -1,6 +1,6 @@
 """Make wikitextparser.json: what an independent parser (wikitextparser 3.0.0) finds in the test pages.
 
-    PYTHONPATH=src python tests/wikipedia/make_wikitextparser.py SHARED_DATA
+PYTHONPATH=src python tests/wikipedia/make_wikitextparser.py SHARED_DATA
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ def main() -> None:
     spec.loader.exec_module(tests)
     path = Path(sys.argv[1]) / "wikipedia" / "ltgwiki-pages-articles.xml.bz2"
     site = export.read_site(path)
-    found = {"ltg": {p.title: tests.digest(tests.by_parser(p.text, site)) for p in tests.chosen(tests.pages(path))}}
+    found = {
+        "ltg": {p.title: tests.digest(tests.by_parser(p.text, site)) for p in tests.chosen(tests.pages(path))}
+    }
     path = tests.gensim_dump()
     site = export.read_site(path)
     links = {p.title: tests.by_parser(p.text, site) for p in tests.pages(path)}

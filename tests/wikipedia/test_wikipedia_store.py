@@ -52,7 +52,11 @@ def test_orange_is_central_to_oranges(miniature: Wikipedia) -> None:
 
 def test_central_by_redirect_and_brackets_of_the_article_only(wiki: Make) -> None:
     found = wiki(
-        {"Automobile": "[[Category:Cars]]", "Java (island)": "[[Category:Java]]", "Go": "[[Category:Go (game)]]"},
+        {
+            "Automobile": "[[Category:Cars]]",
+            "Java (island)": "[[Category:Java]]",
+            "Go": "[[Category:Go (game)]]",
+        },
         {"Cars": "", "Java": "", "Go (game)": ""},
         {"Car": "Automobile"},
     )
@@ -66,7 +70,10 @@ def test_central_by_redirect_and_brackets_of_the_article_only(wiki: Make) -> Non
 
 
 def test_breadths_leave_central_articles_out(wiki: Make) -> None:
-    found = wiki({"Coffee": "[[Category:Coffee]]", "Latte": "[[Category:Coffee]]", "Mocha": "[[Category:Coffee]]"}, {"Coffee": ""})
+    found = wiki(
+        {"Coffee": "[[Category:Coffee]]", "Latte": "[[Category:Coffee]]", "Mocha": "[[Category:Coffee]]"},
+        {"Coffee": ""},
+    )
     near = {found.title(n): (k.label, b) for n, k, b in found.graph.transitions(found.node("C:Coffee"))}
     assert near == {"Coffee": ("same", 0), "Latte": ("specialisation", 2), "Mocha": ("specialisation", 2)}
 
@@ -75,7 +82,14 @@ def test_a_page_in_itself_cycles_and_loops(wiki: Make) -> None:
     found = wiki(
         {"A": "[[Category:X]] [[Category:X]] [[A]]", "B": "[[Loop one]] [[Chain one|chained]] [[Nowhere]]"},
         {"X": "[[Category:X]] [[Category:Y]]", "Y": "[[Category:X]]", "Z": "[[Category:Missing]]"},
-        {"Loop one": "Loop two", "Loop two": "Loop one", "Chain one": "Chain two", "Chain two": "A", "Self": "Self", "Lost": "Gone"},
+        {
+            "Loop one": "Loop two",
+            "Loop two": "Loop one",
+            "Chain one": "Chain two",
+            "Chain two": "A",
+            "Self": "Self",
+            "Lost": "Gone",
+        },
     )
     assert found.counts["broken_redirects"] == 4
     assert found.end(found.node("Chain one")) == found.node("A")
@@ -88,8 +102,21 @@ def test_a_page_in_itself_cycles_and_loops(wiki: Make) -> None:
 
 
 def test_titles_with_every_oddity(wiki: Make) -> None:
-    odd = ["ǅungla", "ßeta", "日本", "𝔘nicode 🦊", "Zero\u200bwidth", "A\u0301", "“Quotes” & <tags>", "C++", "100%", "İstanbul", "ﬁ", "x" * 255]
-    found = wiki({t: f"[[{odd[0]}]]" for t in odd})
+    odd = [
+        "ǅungla",
+        "ßeta",
+        "日本",
+        "𝔘nicode 🦊",
+        "Zero\u200bwidth",
+        "A\u0301",
+        "“Quotes” & <tags>",
+        "C++",
+        "100%",
+        "İstanbul",
+        "ﬁ",
+        "x" * 255,
+    ]
+    found = wiki(dict.fromkeys(odd, f"[[{odd[0]}]]"))
     assert found.articles == len(odd)
     for title in odd:
         node = found.node(title)
@@ -109,7 +136,12 @@ def test_hidden_and_maintenance_categories(wiki: Make) -> None:
 
 def test_leads(wiki: Make) -> None:
     found = wiki(
-        {"Cat": "A '''cat''' ([[Latin]]) is a [[small|little]] [[beast]] and [[gone]].\n\nSecond.\n== H ==\n[[Late]]", "Latin": "x", "Animal": "", "Late": ""},
+        {
+            "Cat": "A '''cat''' ([[Latin]]) is a [[small|little]] [[beast]] and [[gone]].\n\nSecond.\n== H ==\n[[Late]]",
+            "Latin": "x",
+            "Animal": "",
+            "Late": "",
+        },
         redirects={"Beast": "Animal", "Small": "Latin"},
     )
     lead = found.lead(found.node("Cat"))
@@ -132,7 +164,11 @@ def test_store_of_another_version_or_kind(miniature: Wikipedia, tmp_path: Path) 
     copy = tmp_path / "copy"
     shutil.copytree(miniature.path, copy)
     manifest = json.loads((copy / "manifest.json").read_text())
-    for key, value, said in (("version", 99, "upgrade"), ("version", 0, "build it again"), ("kind", "wordnet", "expected")):
+    for key, value, said in (
+        ("version", 99, "upgrade"),
+        ("version", 0, "build it again"),
+        ("kind", "wordnet", "expected"),
+    ):
         (copy / "manifest.json").write_text(json.dumps(manifest | {key: value}))
         with pytest.raises(StoreError, match=said):
             Wikipedia.open(copy)

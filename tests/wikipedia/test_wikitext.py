@@ -51,7 +51,10 @@ def test_broken_links(text: str, found: list[str]) -> None:
 
 
 def test_anchor_is_what_readers_see() -> None:
-    assert wikitext.links("[[Mars|the ''red'' {{nowrap|x}}<b>planet</b> &amp; co]]")[0][1] == "the red planet & co"
+    assert (
+        wikitext.links("[[Mars|the ''red'' {{nowrap|x}}<b>planet</b> &amp; co]]")[0][1]
+        == "the red planet & co"
+    )
     assert wikitext.links("[[kača|kač]]is [[cat]]s.")[0][1] == "kačis"
 
 
@@ -158,7 +161,8 @@ def test_english_pages_equal_the_independent_parser() -> None:
         if page.redirect is not None:
             assert site.resolve(wikitext.redirect(page.text) or "") == site.resolve(page.redirect), page.title
     categories = {
-        p.title: sorted(t for (n, t), k in ours(p.text, site).items() for _ in range(k) if n == CATEGORY) for p in found
+        p.title: sorted(t for (n, t), k in ours(p.text, site).items() for _ in range(k) if n == CATEGORY)
+        for p in found
     }
     assert {t: len(c) for t, c in categories.items() if c} == ORACLE["en_categories"]
     assert {p.title: digest(ours(p.text, site)) for p in found if p.redirect is None} == ORACLE["en"]

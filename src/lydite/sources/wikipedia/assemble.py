@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.files import writing
+from lydite.sources.store import seal
 from lydite.sources.wikipedia.network import Lists
 from lydite.sources.wikipedia.sorting import MEMORY, Sorter
 from lydite.sources.wikipedia.sqlparts import Joined
@@ -39,6 +40,11 @@ class Assembly:
         self.between = folder / "tables"
         self.store.mkdir(exist_ok=True)
         self.between.mkdir(exist_ok=True)
+        for left in (
+            *self.store.glob(".*.part"),
+            *self.between.glob(".*.part"),
+        ):  # of a build that was killed
+            left.unlink()
 
     def run(self, report: Callable[[str], None]) -> dict[str, Any]:
         """Do every step that is not done yet; return what each counted."""
@@ -80,8 +86,13 @@ class Assembly:
     def note(self, name: str, dtype: Any, length: int) -> None:
         """Note type and length of an array that was written piece by piece; names are kept as signed."""
         kind = np.dtype(np.int64) if np.dtype(dtype) == np.uint64 else np.dtype(dtype)
-        with writing(self.store / f"{name}.json") as out:
+        with writing(self.between / f"{name}.array") as out:
             json.dump({"type": kind.newbyteorder("<").str, "shape": [length]}, out)
+
+    def seal(self, kind: str, version: int, notes: dict[str, Any]) -> None:
+        """Write the manifest of the finished arrays."""
+        entries = {p.stem: json.loads(p.read_text()) for p in sorted(self.between.glob("*.array"))}
+        seal(self.store, kind, version, entries, notes)
 
     def lists(self, sorter: Sorter, name: str, owners: int) -> int:
         """Write sorted pairs as lists between the steps; return how many pairs there are."""

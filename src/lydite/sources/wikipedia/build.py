@@ -68,7 +68,11 @@ def build(
     except OSError as error:
         raise OutputError(f"{output}: cannot write there: {error.strerror}") from error
     with _locked(folder, output):
-        _same_plan(folder, dump, options)
+        plan = _plan(dump, options)
+        finished = _published(folder, output, plan)
+        if finished is not None:
+            return finished
+        _same_plan(folder, plan)
         found = _extract(folder, dump, options, processes, report)
         settings = {
             "lead": options.lead and dump.has_lead,
@@ -87,9 +91,8 @@ def build(
             "counts": {**_tally(found), **counts},
         }
         report("seal", 0, 0)
-        _seal(assembly.store, notes)
-        _publish(assembly.store, output)
-        shutil.rmtree(folder)
+        assembly.seal(KIND, VERSION, notes)
+        _publish(folder, output)
     return notes
 
 
@@ -106,11 +109,16 @@ def _locked(folder: Path, output: Path) -> Iterator[None]:
         yield
 
 
-def _same_plan(folder: Path, dump: dumps.Dump, options: Options) -> None:
-    """Start anew where the folder was begun with another dump or other options."""
+def _plan(dump: dumps.Dump, options: Options) -> str:
+    """Return what tells this build from others, as text."""
     wanted = asdict(options)
     del wanted["memory"]
-    plan = json.dumps({"version": VERSION, "options": wanted, "dump": dump.identity()}, sort_keys=True)
+    return json.dumps({"version": VERSION, "options": wanted, "dump": dump.identity()}, sort_keys=True)
+
+
+def _same_plan(folder: Path, plan: str) -> None:
+    """Start anew where the folder was begun with another dump or other options."""
+    folder.mkdir(exist_ok=True)
     path = folder / "plan.json"
     if not path.is_file() or path.read_text("utf-8") != plan:
         for old in folder.iterdir():
@@ -190,21 +198,26 @@ def _silent(stage: str, done: int, total: int) -> None:
     """Report nothing."""
 
 
-def _seal(folder: Path, notes: dict[str, Any]) -> None:
-    from lydite.sources.store import seal
+def _publish(folder: Path, output: Path) -> None:
+    """Put the finished store in its place; what was there goes only then.
 
-    entries = {
-        p.stem: json.loads(p.read_text()) for p in sorted(folder.glob("*.json")) if p.name != "manifest.json"
-    }
-    seal(folder, KIND, VERSION, entries, notes)
-    for name in entries:
-        (folder / f"{name}.json").unlink()
-
-
-def _publish(store: Path, output: Path) -> None:
-    """Put the finished store in its place; what was there goes only then."""
-    old = store.parent / "old"
-    if output.exists():
+    A build that is killed in here is finished by the next one: see :func:`_published`.
+    """
+    (folder / "publishing").touch()
+    store, old = folder / "store", folder / "old"
+    if output.exists() and store.exists():
+        if old.exists():
+            shutil.rmtree(old)
         output.replace(old)
-    store.replace(output)
-    shutil.rmtree(old, ignore_errors=True)
+    if store.exists():
+        store.replace(output)
+    shutil.rmtree(folder)
+
+
+def _published(folder: Path, output: Path, plan: str) -> dict[str, Any] | None:
+    """Finish a build that was killed while it published; return its notes if it was this very build."""
+    if not (folder / "publishing").is_file():
+        return None
+    same = (folder / "plan.json").read_text("utf-8") == plan
+    _publish(folder, output)
+    return dict(json.loads((output / "manifest.json").read_text("utf-8"))["notes"]) if same else None

@@ -68,7 +68,7 @@ class Sql:
         found: dict[str, Path] = {}
         schema: dict[str, tuple[str, ...]] = {}
         for path in paths:
-            with _opened(path) as file:
+            with path.open("rb") as raw, _opened(path, raw) as file:
                 table, columns, _ = _schema(file, path)
             if table in found:
                 raise InputError(f"a second dump of table {table}; the first was {found[table]}", path)
@@ -116,11 +116,10 @@ class Sql:
 # Reading -------------------------------------------------------------------------------------------
 
 
-def _opened(path: Path, raw: IO[bytes] | None = None) -> IO[bytes]:
-    file = raw or path.open("rb")
+def _opened(path: Path, raw: IO[bytes]) -> IO[bytes]:
     if path.suffix == ".gz":
-        return cast("IO[bytes]", gzip.GzipFile(fileobj=file))
-    return cast("IO[bytes]", bz2.BZ2File(file)) if path.suffix == ".bz2" else file
+        return cast("IO[bytes]", gzip.GzipFile(fileobj=raw))
+    return cast("IO[bytes]", bz2.BZ2File(raw)) if path.suffix == ".bz2" else raw
 
 
 def _schema(file: IO[bytes], path: Path) -> tuple[str, tuple[str, ...], bytes]:
@@ -137,7 +136,7 @@ def _schema(file: IO[bytes], path: Path) -> tuple[str, tuple[str, ...], bytes]:
             if not block:
                 break
     except (OSError, EOFError) as error:
-        raise InputError(f"cannot be read: {error}", path) from error
+        raise InputError(f"is damaged or cut: {error}; fetch it again", path) from error
     raise InputError("holds no CREATE TABLE; an SQL dump of one of MediaWiki's tables was expected", path)
 
 

@@ -1,0 +1,159 @@
+"""SQL dumps, old and new schema, give the graph that the export of the same wiki gives."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from lydite.errors import InputError
+from lydite.sources.wikipedia import Wikipedia, export, wikitext
+from lydite.sources.wikipedia.build import Options, build
+from lydite.sources.wikipedia.example import export_text
+from lydite.sources.wikipedia.titles import Site
+
+OLD = {
+    "page": ["page_id", "page_namespace", "page_title", "page_is_redirect", "page_random"],
+    "redirect": ["rd_from", "rd_namespace", "rd_title", "rd_interwiki"],
+    "pagelinks": ["pl_from", "pl_namespace", "pl_title", "pl_from_namespace"],
+    "categorylinks": ["cl_from", "cl_to", "cl_sortkey"],
+}
+NEW = OLD | {
+    "page": ["page_id", "page_title", "page_namespace", "page_new", "page_is_redirect"],  # another order
+    "linktarget": ["lt_id", "lt_namespace", "lt_title"],
+    "pagelinks": ["pl_from", "pl_from_namespace", "pl_target_id"],
+    "categorylinks": ["cl_from", "cl_sortkey", "cl_target_id"],
+}
+
+
+def quoted(text: str) -> str:
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'").replace(" ", "_") + "'"
+
+
+def write(folder: Path, schema: dict[str, list[str]], rows: dict[str, list[dict[str, str]]]) -> list[Path]:
+    paths = []
+    for table, columns in schema.items():
+        lines = ",\n".join(f"  `{c}` int(8) unsigned NOT NULL DEFAULT '0'" for c in columns)
+        text = f"-- dump\nCREATE TABLE `{table}` (\n{lines},\n  PRIMARY KEY (`{columns[0]}`)\n) ENGINE=InnoDB;\n\n"
+        values = ["(" + ",".join(row.get(c, "'x),(y\\''") for c in columns) + ")" for row in rows[table]]
+        for i in range(0, len(values), 7):
+            text += f"INSERT INTO `{table}` VALUES {','.join(values[i : i + 7])};\n"
+        paths.append(folder / f"wiki-{table}.sql.gz")
+        paths[-1].write_bytes(gzip.compress(text.encode()))
+    return paths
+
+
+def tables(text: str, folder: Path) -> dict[str, list[dict[str, str]]]:
+    """Return the rows of all tables of a wiki."""
+    dump = folder / "wiki.xml"
+    dump.write_text(text, "utf-8")
+    site: Site = export.read_site(dump)
+    rows: dict[str, list[dict[str, str]]] = {
+        t: [] for t in ("page", "redirect", "pagelinks", "categorylinks", "linktarget")
+    }
+    targets: dict[tuple[int, str], int] = {}
+    pages = [p for unit in export.units(dump) for p in export.read_pages(unit)]
+    for number, page in enumerate(pages, 1):
+        title = site.title(page.title, page.namespace)
+        rows["page"].append(
+            {"page_id": str(number), "page_namespace": str(page.namespace), "page_title": quoted(title),
+             "page_is_redirect": str(int(page.redirect is not None)), "page_random": "0.5", "page_new": "0"}
+        )  # fmt: skip
+        if page.redirect is not None:
+            rows["redirect"].append(
+                {
+                    "rd_from": str(number),
+                    "rd_namespace": "0",
+                    "rd_title": quoted(page.redirect),
+                    "rd_interwiki": "NULL",
+                }
+            )
+            continue
+        for target in dict.fromkeys(site.resolve(t) for t, _ in wikitext.links(page.text)):
+            place = str(targets.setdefault(target, len(targets) + 1))
+            if target[0] == 14:
+                rows["categorylinks"].append(
+                    {"cl_from": str(number), "cl_to": quoted(target[1]), "cl_target_id": place}
+                )
+            else:
+                rows["pagelinks"].append(
+                    {
+                        "pl_from": str(number),
+                        "pl_namespace": "0",
+                        "pl_title": quoted(target[1]),
+                        "pl_from_namespace": "0",
+                        "pl_target_id": place,
+                    }
+                )
+    rows["linktarget"] = [
+        {"lt_id": str(i), "lt_namespace": str(n), "lt_title": quoted(t)} for (n, t), i in targets.items()
+    ]
+    return rows
+
+
+@pytest.mark.parametrize("schema", [OLD, NEW], ids=["old", "new"])
+@pytest.mark.parametrize("processes", [1, 2])
+def test_both_schemas_equal_the_export(tmp_path: Path, schema: dict[str, list[str]], processes: int) -> None:
+    text = export_text().replace("Kitten", "L'Écureuil, or &quot;Kitten&quot; (x\\y)")
+    rows = tables(text, tmp_path)
+    build([tmp_path / "wiki.xml"], tmp_path / "xml", Options(stemmer="porter"))
+    build(write(tmp_path, schema, rows), tmp_path / "sql", processes=processes)
+    one, two = Wikipedia.open(tmp_path / "xml"), Wikipedia.open(tmp_path / "sql")
+    same = (
+        "title_text",
+        "graph_neighbours",
+        "graph_classes",
+        "graph_offsets",
+        "redirect_ends",
+        "inlink_sources",
+        "hidden",
+    )
+    for name in same:
+        assert one.store[name].tolist() == two.store[name].tolist(), name
+    mars, novel = two.node("Mars"), two.node("Red Planet (novel)")
+    assert novel in two.targets("red planet")  # its title without the bracketed term
+    assert two.targets("mars") == [mars]
+    assert not two.has_leads
+
+
+def test_hidden_categories_by_property(tmp_path: Path) -> None:
+    rows = tables(export_text(), tmp_path)
+    cats = next(r["page_id"] for r in rows["page"] if r["page_title"] == "'Cats'")
+    rows["page_props"] = [
+        {"pp_page": cats, "pp_propname": "'hiddencat'"},
+        {"pp_page": "1", "pp_propname": "'wikibase_item'"},
+    ]
+    build(write(tmp_path, OLD | {"page_props": ["pp_page", "pp_propname"]}, rows), tmp_path / "sql")
+    assert Wikipedia.open(tmp_path / "sql").counts["hidden_categories"] == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"page": ["page_id", "title"]}, "table page should have page_id, page_namespace"),
+        ({"pagelinks": ["pl_from", "pl_target"]}, "or pl_from, pl_target_id"),
+        ({"categorylinks": ["cl_from", "cl_target_id"]}, "table linktarget is missing"),
+        ({"imagelinks": ["il_from"]}, "of no use here"),
+    ],
+)
+def test_wrong_schema(tmp_path: Path, change: dict[str, list[str]], said: str) -> None:
+    rows = tables(export_text(), tmp_path) | {"imagelinks": []}
+    with pytest.raises(InputError, match=said):
+        build(write(tmp_path, OLD | change, rows), tmp_path / "store")
+
+
+def test_cut_and_foreign_files(tmp_path: Path) -> None:
+    paths = write(tmp_path, OLD, tables(export_text(), tmp_path))
+    with pytest.raises(InputError, match="table redirect and categorylinks is missing"):
+        build([p for p in paths if "-page." in p.name], tmp_path / "store")
+    whole = paths[0].read_bytes()
+    paths[0].write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(InputError, match="fetch it again"):
+        build(paths, tmp_path / "store")
+    paths[0].write_bytes(gzip.compress(gzip.decompress(whole)[:-20]))
+    with pytest.raises(InputError, match="fetch it again"):
+        build(paths, tmp_path / "store")
+    paths[0].write_bytes(gzip.compress(b"SELECT 1;\n"))
+    with pytest.raises(InputError, match="no CREATE TABLE"):
+        build(paths, tmp_path / "store")

@@ -1,0 +1,241 @@
+"""Builds: true counts, the same bytes whatever happens, and bad input."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from lydite.errors import InputError, LyditeError, OutputError
+from lydite.sources.wikipedia import Wikipedia, export, sorting
+from lydite.sources.wikipedia.build import Options, build
+from lydite.sources.wikipedia.example import export_text
+
+SRC = str(Path(__file__).parents[2] / "src")
+
+
+def content(store: Path) -> dict[str, bytes]:
+    return {p.name: p.read_bytes() for p in sorted(store.iterdir())}
+
+
+@pytest.fixture(scope="module")
+def latgalian(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    store = tmp_path_factory.mktemp("ltg") / "store"
+    build([shared_data / "wikipedia" / "ltgwiki-pages-articles.xml.bz2"], store)
+    return store
+
+
+def test_latgalian_counts(latgalian: Path) -> None:
+    counts = Wikipedia.open(latgalian).counts
+    assert (counts["main_pages"], counts["categories"], counts["redirects_everywhere"]) == (1050, 539, 195)
+    assert (counts["articles"], counts["redirects"]) == (903, 147)  # of the 1,050; 48 redirects are elsewhere
+
+
+def test_latgalian_knows_its_world(latgalian: Path) -> None:
+    wikipedia = Wikipedia.open(latgalian)
+    assert wikipedia.store.notes["language"] == "ltg"
+    country = wikipedia.article("Latveja")
+    assert len(wikipedia.inlinks(country)) == 93
+    lead = wikipedia.lead(wikipedia.article("Italeja"))
+    assert lead.paragraphs[0].startswith("Italeja (ital.: Italia) — vaļsteiba Europā")
+    assert [k.anchor for k in lead.links if not k.flags] == ["Europā"]
+
+
+def test_processes_and_memory_do_not_change_a_byte(
+    tmp_path: Path, shared_data: Path, latgalian: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import bz2
+
+    whole = bz2.decompress((shared_data / "wikipedia" / "ltgwiki-pages-articles.xml.bz2").read_bytes())
+    dump = tmp_path / "many.xml.bz2"
+    dump.write_bytes(b"".join(bz2.compress(whole[i : i + 300_000]) for i in range(0, len(whole), 300_000)))
+    monkeypatch.setattr(export, "UNIT", 150_000)
+    assert len(list(export.units(dump))) > 10
+    build([dump], tmp_path / "one", Options(memory=500))
+    build([dump], tmp_path / "two", processes=2)
+    assert content(tmp_path / "one") == content(tmp_path / "two") == content(latgalian)
+
+
+PROGRAM = """
+import sys
+from lydite.sources.wikipedia import export
+from lydite.sources.wikipedia.build import Options, build
+export.UNIT = 200_000
+print("ready", flush=True)
+build([sys.argv[1]], sys.argv[2], Options(words=True, memory=20_000))
+print("done", flush=True)
+"""
+
+
+def test_killed_at_ten_random_moments(tmp_path: Path, shared_data: Path) -> None:
+    import bz2
+
+    dump = tmp_path / "wiki.xml"
+    dump.write_bytes(
+        bz2.decompress((shared_data / "wikipedia" / "ltgwiki-pages-articles.xml.bz2").read_bytes())
+    )
+    began = time.monotonic()
+    run(dump, tmp_path / "whole")
+    took = time.monotonic() - began
+    draw = random.Random(4)
+    kills = 0
+    while kills < 10:
+        target = tmp_path / "killed"
+        process = start(dump, target)
+        try:
+            process.wait(timeout=draw.uniform(0, took / 4))
+            break  # it came to its end in spite of all
+        except subprocess.TimeoutExpired:
+            os.kill(process.pid, signal.SIGKILL)
+            process.wait()
+            kills += 1
+            assert not target.exists()
+        finally:
+            if process.stdout:
+                process.stdout.close()
+    run(dump, tmp_path / "killed")
+    assert content(tmp_path / "killed") == content(tmp_path / "whole")
+    assert {p.name for p in tmp_path.iterdir()} == {"wiki.xml", "whole", "killed"}
+
+
+def start(dump: Path, store: Path) -> subprocess.Popen[str]:
+    environment = {**os.environ, "PYTHONPATH": SRC}
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, str(dump), str(store)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"  # moments are counted from here
+    return process
+
+
+def run(dump: Path, store: Path) -> None:
+    process = start(dump, store)
+    assert process.communicate()[0] == "done\n"
+
+
+@pytest.mark.parametrize("moment", ["before the old goes", "before the new comes", "before cleaning up"])
+@pytest.mark.parametrize("same", [True, False])
+def test_killed_while_publishing(tmp_path: Path, dump: Path, moment: str, *, same: bool) -> None:
+    build([dump], tmp_path / "wanted")
+    store, folder = tmp_path / "store", tmp_path / ".store.building"
+    build([dump], store, Options(lead=False))
+    before = store_moves(tmp_path, dump)
+    if moment == "before the new comes":
+        store.replace(folder / "old")
+    elif moment == "before cleaning up":
+        store.replace(folder / "old")
+        before.replace(store)
+    notes = build([dump], store, Options() if same else Options(words=True))
+    assert notes["words"] is not same
+    assert not folder.exists()
+    if same:
+        assert content(store) == content(tmp_path / "wanted")
+    assert Wikipedia.open(store).has_leads
+
+
+def store_moves(tmp_path: Path, dump: Path) -> Path:
+    """Leave a working folder as it is right before a store is published; return the store in it."""
+    from lydite.sources.wikipedia import build as module
+
+    real, module._publish = module._publish, lambda folder, output: (folder / "publishing").touch()
+    try:
+        build([dump], tmp_path / "store")
+    finally:
+        module._publish = real
+    return tmp_path / ".store.building" / "store"
+
+
+@pytest.fixture
+def dump(tmp_path: Path) -> Path:
+    path = tmp_path / "wiki.xml"
+    path.write_text(export_text(), "utf-8")
+    return path
+
+
+def test_another_plan_starts_anew(tmp_path: Path, dump: Path) -> None:
+    build([dump], tmp_path / "plain")
+    folder = tmp_path / ".store.building"
+    folder.mkdir()
+    (folder / "plan.json").write_text("{}")
+    (folder / "part-000000.npz").write_bytes(b"rubbish of another build")
+    build([dump], tmp_path / "store")
+    assert content(tmp_path / "store") == content(tmp_path / "plain")
+
+
+def test_two_builds_into_one_folder(tmp_path: Path, dump: Path) -> None:
+    folder = tmp_path / ".store.building"
+    folder.mkdir()
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with pytest.raises(OutputError, match="another build"):
+            build([dump], tmp_path / "store")
+    build([dump], tmp_path / "store")
+    build([dump], tmp_path / "store", Options(lead=False))  # a store is replaced by its successor
+    assert not Wikipedia.open(tmp_path / "store").has_leads
+
+
+def test_what_is_no_store_is_not_replaced(tmp_path: Path, dump: Path) -> None:
+    precious = tmp_path / "papers"
+    precious.mkdir()
+    (precious / "thesis.tex").write_text("x")
+    with pytest.raises(OutputError, match="not a store"):
+        build([dump], precious)
+    assert (precious / "thesis.tex").read_text() == "x"
+
+
+def test_errors_leave_nothing_behind_that_looks_whole(tmp_path: Path) -> None:
+    path = tmp_path / "wiki.xml"
+    path.write_text(export_text()[:-400])
+    with pytest.raises(InputError, match="cut"):
+        build([path], tmp_path / "store")
+    with pytest.raises(InputError, match="cut"):
+        build([path], tmp_path / "store", processes=2)
+    assert not (tmp_path / "store").exists()
+
+
+@pytest.mark.parametrize(
+    ("inputs", "said"),
+    [([], "no dump"), (["absent.xml"], "no such"), (["wiki.xml", "page.sql"], "not both")],
+)
+def test_inputs_that_do_not_fit(tmp_path: Path, dump: Path, inputs: list[str], said: str) -> None:
+    (tmp_path / "page.sql").write_text("")
+    with pytest.raises(LyditeError, match=said):
+        build([tmp_path / name for name in inputs], tmp_path / "store")
+
+
+def test_unknown_stemmer_suggests(tmp_path: Path, dump: Path) -> None:
+    with pytest.raises(InputError, match="did you mean porter"):
+        build([dump], tmp_path / "store", Options(stemmer="portr"))
+
+
+def test_several_files_and_doubles(tmp_path: Path, dump: Path) -> None:
+    again = tmp_path / "again.xml"
+    again.write_text(export_text(), "utf-8")
+    build([dump], tmp_path / "one")
+    build([dump, again], tmp_path / "two")
+    one, two = Wikipedia.open(tmp_path / "one"), Wikipedia.open(tmp_path / "two")
+    assert two.counts["doubles"] == len(one)
+    for name in ("title_text", "graph_neighbours", "redirect_ends", "title_nodes"):
+        assert one.store[name].tolist() == two.store[name].tolist()
+
+
+def test_memory_is_bounded_by_sorting(tmp_path: Path, dump: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spilled = []
+    before = sorting.Sorter._spill
+    monkeypatch.setattr(sorting.Sorter, "_spill", lambda self: (spilled.append(self._held), before(self)))
+    build([dump], tmp_path / "small", Options(memory=10))
+    assert spilled
+    assert max(spilled) <= 10 + 10
+    monkeypatch.undo()
+    build([dump], tmp_path / "large")
+    assert content(tmp_path / "small") == content(tmp_path / "large")
