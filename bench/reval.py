@@ -45,17 +45,17 @@ def timed(work: Callable[[], Any], clock: Callable[[], float] = time.perf_counte
     return clock() - start, found
 
 
-def literal(R: list[str], G: list[str], synonyms: dict[str, list[str]], k: int) -> float:
+def literal(r: list[str], g: list[str], synonyms: dict[str, list[str]], k: int) -> float:
     """Equation 4 by Algorithm 2, word for word."""
-    if len(R) <= len(G):
-        gold = set(G)
-        hits = sum(1 for h in R if {h, *synonyms[h][:k]} & gold)
+    if len(r) <= len(g):
+        gold = set(g)
+        hits = sum(1 for h in r if {h, *synonyms[h][:k]} & gold)
     else:
         union: set[str] = set()
-        for h in R:
+        for h in r:
             union |= {h, *synonyms[h][:k]}
-        hits = sum(1 for g in G if g in union)
-    return hits / min(len(R), len(G))
+        hits = sum(1 for tag in g if tag in union)
+    return hits / min(len(r), len(g))
 
 
 def ranks(n: int, m: int = 15_375, r: int = 10) -> None:
@@ -119,9 +119,7 @@ def neighbours(m: int, d: int = 384, k: int = 70) -> None:
     same = float((found == ids[:share]).mean())
     print(f"neighbours: {m:,} hashtags × {d} dimensions, top {k}, exact")
     print(f"  numpy         {theirs:9.1f} s (measured on {share:,} rows)")
-    print(
-        f"  lydite        {ours:9.1f} s   {theirs / ours:.1f} times   +{used:,.0f} MB   {same:.2%} of ranks equal"
-    )
+    print(f"  lydite        {ours:9.1f} s   {theirs / ours:.1f} times   +{used:,.0f} MB   {same:.2%} equal")
 
 
 def _first(vectors: np.ndarray, rows: int, k: int, tile: int = 1024) -> np.ndarray:  # type: ignore[type-arg]

@@ -2,16 +2,15 @@
 
     python experiments/reval.py ../shared/data/health-tweets [--bertweet FOLDER] [--out FOLDER]
 
-The AU and US Trends tweets of March 2020 were never published, and Twitter's terms do not allow it: only the
-Health columns can be reproduced. Dictionaries are built from all tweets, as Algorithm 2 needs synonyms of every
-hashtag in the test set; recommenders see the training tweets only.
+The AU and US Trends tweets of March 2020 were never published, and Twitter's terms do not allow it: only
+the Health columns can be reproduced. Dictionaries are built from all tweets, as Algorithm 2 needs synonyms
+of every hashtag in the test set; recommenders see the training tweets only.
 """
 
 from __future__ import annotations
 
 import argparse
 import collections
-import datetime
 import hashlib
 import importlib.util
 from pathlib import Path
@@ -63,7 +62,8 @@ def main() -> None:
     args = arguments()
     raws = list(read(args.tweets))
     digest = hashlib.sha256("\n".join(f"{r.id} {r.text}" for r in raws).encode()).hexdigest()[:16]
-    print(f"#REval, section 4, on {len(raws):,} Health tweets (digest {digest}), {datetime.date.today()}, seed 0")
+    today = dt.datetime.now(dt.UTC).date()
+    print(f"#REval, section 4, on {len(raws):,} Health tweets (digest {digest}), {today}, seed 0")
     tweets = table_4_and_6(raws)
     train, test = split(tweets)
     gold = {t.id: list(t.tags) for t in test}
@@ -145,8 +145,8 @@ def describe(runs: dict[str, dict[str, list[str]]], train: list[Tweet]) -> None:
         share = np.mean([len(set(tags) & set(popular)) / max(1, len(tags)) for tags in run.values()])
         empty = sum(not tags for tags in run.values())
         print(
-            f"  {name:<8} {len(lists):,} different lists for {len(run):,} tweets, {share:.0%} of the tags among the "
-            f"ten most popular, {empty} empty"
+            f"  {name:<8} {len(lists):,} different lists for {len(run):,} tweets, {share:.0%} of the tags "
+            f"among the ten most popular, {empty} empty"
         )
 
 
@@ -168,7 +168,9 @@ def encoders(args: argparse.Namespace) -> dict[str, Encoder]:
     return found
 
 
-def make(name: str, encoder: Encoder, raws: list[Raw], args: argparse.Namespace, hashtags: str = "strip") -> Store:
+def make(
+    name: str, encoder: Encoder, raws: list[Raw], args: argparse.Namespace, hashtags: str = "strip"
+) -> Store:
     """Build the dictionary of one embedding; one that an earlier run left is used again."""
     if (args.out / name / "manifest.json").is_file():
         store = open_store(args.out / name)
@@ -201,7 +203,7 @@ def hubs(stores: dict[str, Store]) -> None:
 def curves(
     gold: dict[str, list[str]], runs: dict[str, dict[str, list[str]]], stores: dict[str, Store], out: Path
 ) -> None:
-    """Print and draw Figure 3 for each recommender: every k and r, with chance and the meaningless baselines."""
+    """Print and draw Figure 3 for each recommender, with chance and the baselines that know nothing."""
     some = next(iter(stores.values())).folder
     for name, run in runs.items():
         results = Results(())
@@ -211,7 +213,7 @@ def curves(
         popular = [f'reval(thesaurus="{some}", order=popular, k={KS})@{r}' for r in RS]
         results += lydite.evaluate(gold, run, popular, system="popular")
         for r in RS:
-            print(f"\nFigure 3, recommender {name}, top {r}: value (chance by shuffling; by a permuted thesaurus)")
+            print(f"\nFigure 3, recommender {name}, top {r}: value (chance by shuffling; permuted thesaurus)")
             print(f"  {'k':<18}" + "".join(f"{k:>20}" for k in KS.split("|")))
             for embedding in [*stores, "popular"]:
                 rows = [x for x in results if x.system == embedding and x.parameters["cut"] == r]
@@ -236,7 +238,9 @@ def smallest_k(gold: Any, run: Any, stores: dict[str, Store], name: str) -> None
     print(f"\nSmallest k to reach {reach} (twice the hit ratio) at top 5, recommender {name}")
     for embedding, store in stores.items():
         found = lydite.evaluate(gold, run, f'smallest_k(thesaurus="{store.folder}", reach={reach})@5')[0]
-        print(f"  {embedding:<18}{found.value:>4.0f} [{found.low:.0f}, {found.high:.0f}] chance {found.chance}")
+        print(
+            f"  {embedding:<18}{found.value:>4.0f} [{found.low:.0f}, {found.high:.0f}] chance {found.chance}"
+        )
 
 
 def leakage(gold: Any, runs: Any, raws: list[Raw], args: argparse.Namespace) -> None:
@@ -276,7 +280,9 @@ def _cell(value: float, chance: float | None, permuted: float | None) -> str:
 
 def arguments() -> argparse.Namespace:
     """Read the command line."""
-    reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    reader = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     reader.add_argument("tweets", type=Path)
     reader.add_argument("--bertweet", type=Path, help="a local folder with BERTweet-base or BERTweet-covid")
     reader.add_argument("--out", type=Path, default=Path("reval-out"), help="stores and figures go here")

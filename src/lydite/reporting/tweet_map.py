@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 # ten colours that stay apart as small dots; the house palette has eight
 _COLOURS = (
-    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f3c8d", "#8c564b", "#555555", "#b5b100",
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
+    "#56b4e9", "#7f3c8d", "#8c564b", "#555555", "#b5b100",
 )  # fmt: skip
 
 

@@ -62,4 +62,4 @@ def project(
     start = "pca" if min(vectors.shape) > 2 else "random"
     places = TSNE(2, perplexity=perplexity, init=start, random_state=seed).fit_transform(vectors)
     where = dict(zip(texts, places.tolist(), strict=True))
-    return [Point(*where[text], tag, plain) for text, tag, plain in pairs]
+    return [Point(where[text][0], where[text][1], tag, plain) for text, tag, plain in pairs]
