@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import collections
+import datetime as dt
 import hashlib
 import importlib.util
 from pathlib import Path
