@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from lydite.errors import InputError, SpecError
 from lydite.measures.phrases.items import PhraseItems
-from lydite.measures.phrases.ragged import encode
+from lydite.reading.ragged import encode
 from lydite.spec import expand, parse
 
 # #REval, Table 2

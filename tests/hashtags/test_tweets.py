@@ -12,7 +12,7 @@ from lydite.sources.hashtags.tweets import Raw, read
 
 SAMPLES = {
     "bars.txt": b"1|Thu|caf\xc3\xa9 | bar &amp; #Grill\r\n\n2|Thu|caf\xe9 \x93quoted\x94 #tea\r3||third",
-    "lines.jsonl": b'{"id": 1, "text": "caf\xc3\xa9 | bar & #Grill"}\n\r\n{"id_str": "2", "full_text": "b"}\n',
+    "lines.jsonl": b'{"id": 1, "text": "caf\xc3\xa9 | bar & #Grill"}\n\r\n{"id_str": "2", "tweet": "b"}\n',
     "table.csv": b'id,text\n1,"caf\xc3\xa9 | bar & #Grill"\n2,"a ""b"", c"\n',
     "table.tsv": b"text\tid\ncaf\xc3\xa9 | bar & #Grill\t1\n",
 }

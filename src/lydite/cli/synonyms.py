@@ -72,7 +72,7 @@ def _text(source: Thesaurus, found: dict[str, list[Synonym]], uneven: Hubness | 
         lines.append(tag if synonyms else f"{tag}: no synonyms (its tweets have no words but hashtags)")
         wide = max((len(s.tag) for s in synonyms), default=0)
         for s in synonyms:
-            cosine = "" if s.cosine != s.cosine else f"  {s.cosine:.4f}"  # noqa: PLR0124 - NaN where a file has none
+            cosine = "" if s.cosine != s.cosine else f"  {s.cosine:.4f}"  # a file has none
             lines.append(f"{s.rank:>4}  {s.tag:<{wide}}{cosine}".rstrip())
     if uneven is not None:
         lines.append(
@@ -87,7 +87,7 @@ def _json(found: dict[str, list[Synonym]], uneven: Hubness | None, hubs: int) ->
     rows = {
         tag: [
             {"tag": s.tag, "rank": s.rank, "cosine": None if s.cosine != s.cosine else s.cosine} for s in of
-        ]  # noqa: PLR0124
+        ]
         for tag, of in found.items()
     }
     answer: dict[str, object] = {"schema": 1, "synonyms": rows}

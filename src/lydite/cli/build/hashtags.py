@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lydite.sources.hashtags.store import Store
 
 EXAMPLES = (
-    "Examples: lydite build hashtags tweets.jsonl --into health · lydite build hashtags new.jsonl --into health · "
+    "Examples: lydite build hashtags tweets.jsonl --into health · "
     'lydite build hashtags tweets/ --into bertag --encoder "transformers(model=bertweet-base)"'
 )
 
@@ -27,11 +29,13 @@ class Update(StrEnum):
 
 def command(
     tweets: Annotated[
-        list[Path], typer.Argument(help="Files or folders: .jsonl, .csv, .tsv, .parquet, or id|date|text in .txt.")
+        list[Path],
+        typer.Argument(help="Files or folders: .jsonl, .csv, .tsv, .parquet, or id|date|text in .txt."),
     ],
     into: Annotated[Path, typer.Option(help="The store. Tweets are added to one that is there.")],
     encoder: Annotated[
-        str | None, typer.Option(help="What turns tweets into vectors (lydite list encoders). [default: wordllama]")
+        str | None,
+        typer.Option(help="What turns tweets into vectors (lydite list encoders). [default: wordllama]"),
     ] = None,
     keep_hashtags: Annotated[
         bool, typer.Option("--keep-hashtags", help="Leave the hashtags in the text that is encoded.")
@@ -48,7 +52,8 @@ def command(
         bool, typer.Option(help="Look for the nearest synonyms now, or when they are first asked for.")
     ] = True,
     map: Annotated[
-        Path | None, typer.Option(help="Also draw a t-SNE map of the tweets of the ten top hashtags: .html, .png, …")
+        Path | None,
+        typer.Option(help="Also draw a t-SNE map of the tweets of the ten top hashtags: .html, .png, …"),
     ] = None,
 ) -> None:
     """Build a store of hashtag embeddings from tweets, or add tweets to one."""
@@ -76,7 +81,10 @@ def command(
         _say(store, f"added {store.totals.pairs - before.totals.pairs:,} (tweet, hashtag) pairs to")
     else:
         settings = Settings(
-            parse(encoder or "wordllama", "encoder"), hashtags, update.value if update else "exact", not any_language
+            parse(encoder or "wordllama", "encoder"),
+            hashtags,
+            update.value if update else "exact",
+            not any_language,
         )
         store = build(read(tweets, text_column), into, settings, progress=_progress())
         _say(store, "built")
@@ -88,7 +96,7 @@ def command(
         draw_map(read(tweets, text_column), store, map)
 
 
-def _progress() -> object:
+def _progress() -> Callable[[int], None]:
     done = 0
     shown = sys.stderr.isatty()
 

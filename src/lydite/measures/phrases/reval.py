@@ -54,12 +54,14 @@ class Reval(SynonymMeasure):
 
     def statistics(self, items: PhraseItems) -> FloatArray:
         """Return (value, 1) for each item."""
+        from lydite.sources.hashtags.ranks import tally
+
         units = self.units(items)
-        worth = self.match.weights()[np.minimum(units.ranks, self.k + 1)]
-        hits = np.bincount(units.owner, worth, minlength=len(items)).astype(np.float64)
-        scored = self.scored(units) | items.absent
-        values = np.nan_to_num(quotient(hits, units.sizes.astype(np.float64)))
-        return np.stack([np.where(scored & ~items.absent, values, 0.0), scored.astype(np.float64)], axis=1)
+        rows = np.zeros((len(items), 2))
+        tally.of(len(units.ranks))(
+            units.ranks, units.starts, self.match.weights(), self.scored(units), items.absent, rows
+        )
+        return rows
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the mean over scored items."""

@@ -98,7 +98,7 @@ class SynonymMeasure(Measure):
 
     def units(self, items: PhraseItems) -> Units:
         """Return the ranks that count under this measure's cut; all k share them."""
-        deep = -(-self.depth // 100)
+        deep = max(1, -(-self.depth // 100))  # lists come in hundreds
         key = ("synonyms", self.thesaurus, self.order, self.cutoff, self.seed, deep)
         blocks = items.shared(key, lambda: _blocks(items, self.match))
         return items.shared((*key, self.cut), lambda: _units(blocks, self.cut))
@@ -135,20 +135,36 @@ def _blocks(items: PhraseItems, match: Thesaurus) -> _Blocks:
     source, index = match.source()
     numbers = source.numbers(items.words.phrases)
     keys = items.words.keys(fold)
-    predicted: Ragged = distinct(items.predicted, keys)
-    gold: Ragged = distinct(items.gold, keys)
-    concept = gold.concepts
-    if concept is None:
-        concept = np.arange(len(gold.codes)) - np.repeat(gold.starts[:-1], gold.sizes)
-    counts = gold.concept_counts
-    starts = np.concatenate([[0], np.cumsum(predicted.sizes * counts)])
+    predicted = _compact(items.predicted, keys, numbers)
+    if items.gold.concepts is None:
+        gold = _compact(items.gold, keys, numbers)
+        counts = np.diff(gold[2])
+        concept = np.arange(gold[2][-1]) - np.repeat(gold[2][:-1], counts)
+    else:
+        variants = distinct(items.gold, keys)
+        gold = numbers[variants.codes], keys[variants.codes], variants.starts
+        counts = variants.concept_counts
+        concept = np.asarray(variants.concepts)
+    sizes = np.diff(predicted[2])
+    starts = np.concatenate([[0], np.cumsum(sizes * counts)])
     out = np.full(starts[-1], ranks.NEVER, np.uint16)
     ranks.blocks.of(len(out))(
-        numbers[predicted.codes], keys[predicted.codes], predicted.starts,
-        numbers[gold.codes], keys[gold.codes], gold.starts, concept, counts,
+        *predicted, *gold, concept, counts,
         index.rows, index.starts, index.entries, index.ranks, index.sieve, out, starts,
     )  # fmt: skip
-    return _Blocks(out, starts, predicted.sizes, counts)
+    return _Blocks(out, starts, sizes, counts)
+
+
+def _compact(lists: Ragged, keys: IntArray, numbers: IntArray) -> tuple[IntArray, IntArray, IntArray]:
+    """Return numbers, keys and starts of the phrases, duplicates dropped."""
+    from lydite.sources.hashtags import ranks
+
+    own_keys, own_numbers = np.empty(len(lists.codes), np.int64), np.empty(len(lists.codes), np.int64)
+    starts = np.zeros(len(lists) + 1, np.int64)
+    ranks.compact.of(len(lists.codes))(
+        lists.codes, lists.starts, keys, numbers, own_keys, own_numbers, starts
+    )
+    return own_numbers, own_keys, starts
 
 
 def _units(blocks: _Blocks, cut: int | None) -> Units:

@@ -63,7 +63,7 @@ class Transformers(Encoder):
         return self._format(spelled | {"model": f'"{self.weights}"'})
 
     def identity(self) -> str:
-        """Return the signature without the batch, which changes nothing but speed; it names the weights already."""
+        """Return the signature, which names the weights, without the batch: that is but speed."""
         return replace(self, batch=1).signature()
 
     def fit(self, texts: Sequence[str]) -> TransformersModel:

@@ -35,9 +35,7 @@ class Index:
         one hashtag are at rank 1.
         """
         out = np.empty(len(candidates), np.uint16)
-        _each.of(len(out))(
-            candidates, references, self.rows, self.starts, self.entries, self.ranks, self.sieve, out
-        )
+        _each.of(len(out))(candidates, references, self.rows, self.starts, self.entries, self.ranks, out)
         return out
 
 
@@ -47,41 +45,61 @@ def index(thesaurus: Thesaurus) -> Index:
     owner = np.repeat(np.arange(len(sizes)), sizes)
     order = np.argsort(owner * np.int64(len(sizes) + 1) + thesaurus.synonyms, kind="stable")
     entries = thesaurus.synonyms[order]
-    bits = entries % _BITS
+    bits = entries & (_BITS - 1)
     sieve = np.zeros((len(sizes), _BITS // 64), np.uint64)
-    np.bitwise_or.at(sieve, (owner, bits // 64), np.uint64(1) << (bits % 64).astype(np.uint64))
+    np.bitwise_or.at(sieve, (owner, bits >> 6), np.uint64(1) << (bits & 63).astype(np.uint64))
     rows = np.arange(len(sizes)) if thesaurus.rows is None else thesaurus.rows
     ranks = np.minimum(thesaurus.rank_of_entries[order], NEVER - 1).astype(np.uint16)
     return Index(rows, thesaurus.starts, entries, ranks, sieve)
 
 
 @kernel
-def rank(c: Any, r: Any, rows: Any, starts: Any, entries: Any, ranks: Any, sieve: Any) -> Any:
-    """Return the rank of hashtag r among the synonyms of hashtag c."""
-    if c < 0 or r < 0:
-        return 65_535
-    if c == r:
-        return 1
-    row = rows[c]
-    bit = r % 1024
-    if (sieve[row, bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1) == 0:
-        return 65_535
-    low, high = starts[row], starts[row + 1]
+def search(row: Any, r: Any, starts: Any, entries: Any, ranks: Any) -> Any:
+    """Return the rank of hashtag r in a row, 65535 where it is not there."""
+    low, end = starts[row], starts[row + 1]
+    high = end
     while low < high:
         middle = (low + high) >> 1
         if entries[middle] < r:
             low = middle + 1
         else:
             high = middle
-    if low < starts[row + 1] and entries[low] == r:
+    if low < end and entries[low] == r:
         return ranks[low]
     return 65_535
 
 
 @kernel
-def _each(c: Any, r: Any, rows: Any, starts: Any, entries: Any, ranks: Any, sieve: Any, out: Any) -> None:
+def _each(c: Any, r: Any, rows: Any, starts: Any, entries: Any, ranks: Any, out: Any) -> None:
     for i in range(len(c)):
-        out[i] = rank(c[i], r[i], rows, starts, entries, ranks, sieve)
+        if c[i] < 0 or r[i] < 0:
+            out[i] = 65_535
+        elif c[i] == r[i]:
+            out[i] = 1
+        else:
+            out[i] = search(rows[c[i]], r[i], starts, entries, ranks)
+
+
+@kernel
+def compact(
+    codes: Any, starts: Any, key_of: Any, number_of: Any, keys: Any, numbers: Any, new_starts: Any
+) -> None:
+    """Write the keys and numbers of each item's phrases without those whose key stood before."""
+    to = 0
+    for i in range(len(starts) - 1):
+        first = to
+        for j in range(starts[i], starts[i + 1]):
+            key = key_of[codes[j]]
+            new = True
+            for h in range(first, to):
+                if keys[h] == key:
+                    new = False
+                    break
+            if new:
+                keys[to] = key
+                numbers[to] = number_of[codes[j]]
+                to += 1
+        new_starts[i + 1] = to
 
 
 @kernel
@@ -94,14 +112,23 @@ def blocks(
     Equal keys are at rank 0; of the variants of a concept the nearest counts. ``out`` comes full of 65535.
     """
     for i in range(len(p_starts) - 1):
+        base = at[i]
         for j in range(p_starts[i], p_starts[i + 1]):
-            base = at[i] + (j - p_starts[i]) * sizes[i]
+            c = p[j]
+            row = rows[c] if c >= 0 else -1
             for h in range(g_starts[i], g_starts[i + 1]):
-                found = 0
-                if p_keys[j] != g_keys[h]:
-                    found = rank(p[j], g[h], rows, starts, entries, ranks, sieve)
                 place = base + concept[h]
-                out[place] = min(out[place], found)
+                r = g[h]
+                if g_keys[h] == p_keys[j]:
+                    out[place] = 0
+                elif c >= 0 and r == c:
+                    out[place] = min(out[place], 1)
+                elif row >= 0 and r >= 0:
+                    # the sieve is asked here, before the call: nearly every pair ends at it
+                    bit = r & 1023
+                    if (sieve[row, bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1):
+                        out[place] = min(out[place], search(row, r, starts, entries, ranks))
+            base += sizes[i]
 
 
 @kernel
@@ -123,3 +150,20 @@ def units(out: Any, at: Any, p_sizes: Any, g_sizes: Any, cut: int, found: Any, u
             for j in range(n):
                 for h in range(g):
                     found[to + h] = min(found[to + h], out[at[i] + j * g + h])
+
+
+@kernel
+def tally(ranks: Any, starts: Any, worth: Any, scored: Any, absent: Any, rows: Any) -> None:
+    """Write for each item the mean worth of its ranks, and 1; nothing for items that are not scored."""
+    last = len(worth) - 1
+    for i in range(len(starts) - 1):
+        if absent[i]:
+            rows[i, 1] = 1.0
+        elif scored[i]:
+            rows[i, 1] = 1.0
+            size = starts[i + 1] - starts[i]
+            if size > 0:
+                total = 0.0
+                for j in range(starts[i], starts[i + 1]):
+                    total += worth[min(ranks[j], last)]
+                rows[i, 0] = total / size

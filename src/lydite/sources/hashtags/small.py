@@ -30,7 +30,7 @@ def small_store(folder: Path) -> Path:
     if not (path / "manifest.json").is_file():
         tags = sorted(_PLACES)
         counts = np.arange(len(tags), 0, -1)
-        sums = np.array([_PLACES[t] for t in tags]) * counts[:, None]
+        sums = np.array([_PLACES[t] for t in tags], np.float64) * counts[:, None].astype(np.float64)
         dictionary = Dictionary(tags, sums, counts, np.zeros(0, np.uint64))
         model = LsaModel(["cat", "dog", "tag"], np.ones(3, np.float32), np.eye(3, dtype=np.float32))
         total = Counts(hashtagged=int(counts.sum()), uses=int(counts.sum()), pairs=int(counts.sum()), most=1)

