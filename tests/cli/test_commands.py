@@ -1,0 +1,108 @@
+"""The commands of the foundation, as a user types them."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from lydite.cli import main
+from lydite.spec import REGISTRIES
+
+DEMO = Path(str(resources.files("lydite").joinpath("data/demo")))
+GOLD, SPELLER, MEANER = (str(DEMO / f"{n}.jsonl") for n in ("gold", "speller", "meaner"))
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        main(list(args))
+    printed = capsys.readouterr()
+    return int(stop.value.code or 0), printed.out, printed.err
+
+
+def test_list_names_everything(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "list")
+    assert status == 0
+    for registry in REGISTRIES.values():
+        for name, one in registry.all().items():
+            assert f"  {name}" in out
+            assert one.reference in out
+
+
+@pytest.mark.parametrize("name", [n for r in REGISTRIES.values() for n in r.all()])
+def test_list_explains_each(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    status, out, _ = run(capsys, "list", name)
+    assert status == 0
+    assert name in out.splitlines()[0]
+
+
+def test_list_of_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, err = run(capsys, "list", "hit_rati")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "did you mean hit_ratio?" in err
+
+
+def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "score", GOLD, SPELLER, "-m", "F1@2", "--format", "json")
+    found = json.loads(out)
+    assert found["schema"] == 1
+    keys = ["system", "measure", "parameters", "group", "value", "low", "high", "chance", "corrected"]
+    assert list(found["results"][0]) == [*keys, "n", "unscored", "coverage", "signature"]
+    assert found["results"][0]["chance"] is None
+
+
+def test_shards_merged_equal_one_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    asked = ["-m", "F1(match=exact|stem)", "-m", "F1(match=rouge)@3"]
+    options = ["--by", "topic", "--format", "json", "--bootstrap", "100"]
+    _, whole, _ = run(capsys, "score", GOLD, SPELLER, MEANER, *asked, *options)
+    parts = [str(tmp_path / f"{k}.part") for k in (1, 2, 3)]
+    for k, part in enumerate(parts, 1):
+        assert run(capsys, "score", GOLD, SPELLER, MEANER, *asked, "--shard", f"{k}/3", "-o", part)[0] == 0
+    assert run(capsys, "merge", *parts, *options)[1] == whole
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["score", GOLD, SPELLER, "--shard", "1/2"], "--shard needs -o"),
+        (["score", GOLD, SPELLER, "--shard", "3/2", "-o", "x"], "runs from 1"),
+        (["score", GOLD, SPELLER, "--shard", "a", "-o", "x"], "3/16"),
+        (["score", GOLD, SPELLER, SPELLER], "given twice"),
+        (["score", GOLD, SPELLER, "--let", "wp"], "--let takes name=path"),
+        (["score", GOLD, SPELLER, "--by", "topik"], "did you mean topic?"),
+        (["score", GOLD, SPELLER, "-m", "F3"], "unknown measure 'F3'"),
+        (["merge", GOLD], "is not a part"),
+        (["merge", "missing.part"], "missing.part"),
+    ],
+)
+def test_bad_arguments(capsys: pytest.CaptureFixture[str], args: list[str], message: str) -> None:
+    status, out, err = run(capsys, *args)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+def test_a_missing_shard_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    part = str(tmp_path / "1.part")
+    run(capsys, "score", GOLD, SPELLER, "--shard", "1/3", "-o", part)
+    assert "missing: 2, 3" in run(capsys, "merge", part)[2]
+    run(capsys, "score", GOLD, SPELLER, "--shard", "1/1", "-o", part)
+    assert "given twice: 1" in run(capsys, "merge", part, part)[2]
+
+
+def test_version_and_unknown_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "--version")[1].startswith("lydite 0.")
+    status, _, err = run(capsys, "scroe")
+    assert status == 2
+    assert "scroe" in err
+
+
+def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "demo", "--format", "json")
+    found = {(r["system"], r["measure"]): r for r in json.loads(out)["results"]}
+    spelled, meant = found["speller", "F1"], found["meaner", "F1(match=wordnet)"]
+    assert status == 0
+    assert spelled["value"] > found["meaner", "F1"]["value"]
+    assert meant["value"] > found["meaner", "F1"]["value"]
+    assert 0 < meant["chance"] < meant["corrected"] < meant["value"]
