@@ -1,7 +1,7 @@
 r"""The organisers' file formats.
 
-Tab-separated without header, perhaps compressed; ``-`` is standard input. Blank lines, CRLF, trailing tabs and a byte-order mark are tolerated, and
-columns after those named here (the tweet's text) are ignored.
+Tab-separated without header, perhaps compressed; ``-`` is standard input. Blank lines, CRLF, trailing
+tabs and a byte-order mark are tolerated, and columns after those named here (the tweet's text) ignored.
 
 ==========  =============================================  ============================
 subtask     gold                                           run
