@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
+import io
+import tempfile
+from pathlib import Path
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from lydite import semeval, semeval_leaderboard
 from lydite.errors import InputError
@@ -141,6 +148,51 @@ def test_real_files_look_like_what_they_are(letter, shared_data):
 def test_unknown_subtask():
     with pytest.raises(InputError, match="unknown subtask 'F'; expected one of A, B, C, D, E"):
         semeval("F", {}, {})
+
+
+WORDS = [
+    "1",
+    "2",
+    "x",
+    "positive",
+    "neutral",
+    "-2",
+    "+1",
+    "0.5",
+    "0.50",
+    "1e-1",
+    "nan",
+    "-0.1",
+    "",
+    "é",
+    "\x00",
+]
+
+
+@settings(max_examples=150)
+@given(
+    st.sampled_from("ABCDE"),
+    st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8), min_size=1, max_size=6),
+    st.sampled_from(["\n", "\r\n", "\t\n"]),
+)
+def test_any_file_is_a_table_or_an_error_that_names_it(letter, rows, end):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "run.tsv")
+        path.write_text("".join("\t".join(row) + end for row in rows), encoding="utf-8", newline="")
+        task, said = subtask(letter), "run.tsv"
+        try:
+            found = read(task, path)
+            match(task, found, found)
+        except InputError as error:
+            said = str(error)
+        assert "run.tsv" in said
+
+
+def test_compressed_files_and_standard_input(tmp_path, monkeypatch):
+    (tmp_path / "run.tsv.gz").write_bytes(gzip.compress(B.encode()))
+    assert len(read(subtask("B"), tmp_path / "run.tsv.gz").ids) == 3
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(B.encode())))
+    assert read(subtask("B"), "-").source == "standard input"
 
 
 # the same from Python

@@ -59,17 +59,18 @@ def looks_like(path: str | PathLike[str]) -> str | None:
 
 
 def _split(path: str | PathLike[str]) -> tuple[list[int], list[Fields]]:
+    name = source_name(Path(path))
     lines, rows = [], []
     for number, line in enumerate(read_bytes(Path(path)).removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
         try:
             text = line.decode("utf-8").strip(" \t\r")
         except UnicodeDecodeError:
-            raise InputError("is not UTF-8 text", path, number) from None
+            raise InputError("is not UTF-8 text", name, number) from None
         if text:
             lines.append(number)
             rows.append([f.strip(" \r") for f in text.split("\t")])
     if not rows:
-        raise InputError("is empty", path)
+        raise InputError("is empty", name)
     return lines, rows
 
 
