@@ -104,9 +104,8 @@ def run(command: str, folder: Path) -> tuple[int, str]:
 def folder(tmp_path: Path) -> Path:
     """A folder with the demonstration data, and ``lydite`` on the path."""
     demo = ROOT / "src" / "lydite" / "data" / "demo"
-    for file in demo.iterdir() if demo.is_dir() else ():
-        if file.is_file() and file.name != "README.md":
-            shutil.copy(file, tmp_path)
+    if demo.is_dir():
+        shutil.copytree(demo, tmp_path, dirs_exist_ok=True, ignore=shutil.ignore_patterns("README.md"))
     (tmp_path / ".bin").mkdir()
     for name, code in {"lydite": "-m lydite ", "python": ""}.items():
         tool = tmp_path / ".bin" / name

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
+import io
+import tempfile
+from pathlib import Path
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from lydite import semeval, semeval_leaderboard
 from lydite.errors import InputError
@@ -143,6 +150,51 @@ def test_unknown_subtask():
         semeval("F", {}, {})
 
 
+WORDS = [
+    "1",
+    "2",
+    "x",
+    "positive",
+    "neutral",
+    "-2",
+    "+1",
+    "0.5",
+    "0.50",
+    "1e-1",
+    "nan",
+    "-0.1",
+    "",
+    "é",
+    "\x00",
+]
+
+
+@settings(max_examples=150)
+@given(
+    st.sampled_from("ABCDE"),
+    st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8), min_size=1, max_size=6),
+    st.sampled_from(["\n", "\r\n", "\t\n"]),
+)
+def test_any_file_is_a_table_or_an_error_that_names_it(letter, rows, end):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "run.tsv")
+        path.write_text("".join("\t".join(row) + end for row in rows), encoding="utf-8", newline="")
+        task, said = subtask(letter), "run.tsv"
+        try:
+            found = read(task, path)
+            match(task, found, found)
+        except InputError as error:
+            said = str(error)
+        assert "run.tsv" in said
+
+
+def test_compressed_files_and_standard_input(tmp_path, monkeypatch):
+    (tmp_path / "run.tsv.gz").write_bytes(gzip.compress(B.encode()))
+    assert len(read(subtask("B"), tmp_path / "run.tsv.gz").ids) == 3
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(B.encode())))
+    assert read(subtask("B"), "-").source == "standard input"
+
+
 # the same from Python
 
 
@@ -230,28 +282,40 @@ def test_leaderboard_ties_what_cannot_be_told_apart():
     assert letters["good"] == letters["as good"] == "a"
     assert letters["bad"] == "b"
     assert found.results[0].system == "good"
+    (test,) = (t for t in found.tests if (t.measure, t.first, t.second) == ("macro_recall", "good", "bad"))
+    assert 0 < test.low < test.difference < test.high
     with pytest.raises(InputError, match="no runs"):
         semeval_leaderboard("B", gold, {})
 
 
-def test_swapping_counts_is_swapping_rows():
-    """The p value from counts against one from rows, each with its own draws."""
+def test_swaps_and_resamples_of_counts_are_those_of_rows():
+    """p value and interval of the difference from counts, against the same from rows with their own draws."""
     from lydite.measures.labels.items import Labelled
     from lydite.measures.labels.macro_recall import macro_recall
-    from lydite.measures.labels.resampling import randomise
+    from lydite.measures.labels.pairing import pair
 
     generator = np.random.default_rng(3)
     gold, one, two = generator.integers(0, 2, (3, 60))
     two = np.where(generator.random(60) < 0.3, gold, two)
     items = [Labelled.of(gold, side, labels=[0, 1]) for side in (one, two)]
-    found = randomise(macro_recall(), *items, times=4000, seed=0)
-    score = lambda side: macro_recall().score(gold, side, labels=[0, 1])  # noqa: E731
+    (found,) = pair([macro_recall()], *items, times=4000, seed=0)
+    score = lambda side, at=slice(None): macro_recall().score(gold[at], side[at], labels=[0, 1])  # noqa: E731
     seen = abs(score(one) - score(two))
-    extreme = 0
+    extreme, drawn = 0, []
     for _ in range(1000):
         swap = generator.integers(0, 2, 60) > 0
         extreme += abs(score(np.where(swap, two, one)) - score(np.where(swap, one, two))) >= seen - 1e-12
-    assert found == pytest.approx(extreme / 1000, abs=0.05)
+        rows = generator.integers(0, 60, 60)
+        drawn.append(score(one, rows) - score(two, rows))
+    assert found.p == pytest.approx(extreme / 1000, abs=0.05)
+    assert found.differences.mean() == pytest.approx(np.mean(drawn), abs=0.02)
+    assert found.differences.std() == pytest.approx(np.std(drawn), rel=0.15)
+
+
+def test_options_that_labels_do_not_have():
+    for options, message in (({"interval": "bca"}, "percentile"), ({"by": "author"}, "broken down by topic")):
+        with pytest.raises(InputError, match=message):
+            semeval("B", ["positive"], ["positive"], **options)
 
 
 def test_drawing_counts_is_drawing_rows():

@@ -1,7 +1,7 @@
 r"""The organisers' file formats.
 
-Tab-separated without header; blank lines, CRLF, trailing tabs and a byte-order mark are tolerated, and
-columns after those named here (the tweet's text) are ignored.
+Tab-separated without header, perhaps compressed; ``-`` is standard input. Blank lines, CRLF, trailing
+tabs and a byte-order mark are tolerated, and columns after those named here (the tweet's text) ignored.
 
 ==========  =============================================  ============================
 subtask     gold                                           run
@@ -28,6 +28,7 @@ from lydite.errors import InputError, nearest
 from lydite.measures.labels.items import TOLERANCE
 from lydite.measures.labels.semeval.subtasks import FIVE_POINT, POLARITY, SUBTASKS
 from lydite.measures.labels.semeval.tables import LabelTable, PrevalenceTable
+from lydite.reading.opening import read_bytes, source_name
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 def read(task: Subtask, path: str | PathLike[str]) -> LabelTable | PrevalenceTable:
     """Read gold or a run of one subtask from a file."""
-    return parse(task, str(path), *_split(path))
+    return parse(task, source_name(Path(path)), *_split(path))
 
 
 def parse(task: Subtask, source: str, lines: list[int], rows: list[Fields]) -> LabelTable | PrevalenceTable:
@@ -58,21 +59,18 @@ def looks_like(path: str | PathLike[str]) -> str | None:
 
 
 def _split(path: str | PathLike[str]) -> tuple[list[int], list[Fields]]:
-    try:
-        raw = Path(path).read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", path) from error
+    name = source_name(Path(path))
     lines, rows = [], []
-    for number, line in enumerate(raw.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
+    for number, line in enumerate(read_bytes(Path(path)).removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
         try:
             text = line.decode("utf-8").strip(" \t\r")
         except UnicodeDecodeError:
-            raise InputError("is not UTF-8 text", path, number) from None
+            raise InputError("is not UTF-8 text", name, number) from None
         if text:
             lines.append(number)
             rows.append([f.strip(" \r") for f in text.split("\t")])
     if not rows:
-        raise InputError("is empty", path)
+        raise InputError("is empty", name)
     return lines, rows
 
 

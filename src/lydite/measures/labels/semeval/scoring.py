@@ -14,7 +14,8 @@ from lydite.inference import Comparison, Options, Test
 from lydite.inference.comparison import holm, tied
 from lydite.inference.intervals import percentile
 from lydite.measures.labels.items import Labelled, Prevalences
-from lydite.measures.labels.resampling import randomise, resample
+from lydite.measures.labels.pairing import pair
+from lydite.measures.labels.resampling import resample
 from lydite.result import Result, Results
 
 if TYPE_CHECKING:
@@ -88,27 +89,31 @@ def leaderboard(task: Subtask, runs: Sequence[Run], options: Options) -> Compari
     if len(set(names)) < len(names):
         raise InputError(f"two runs have the same name: {', '.join(names)}")
     results = Results(tuple(itertools.chain.from_iterable(score(task, run, options) for run in runs)))
-    times = options.bootstrap or 1_000
-    tests: list[Test] = []
-    letters: dict[str, Mapping[str, str]] = {}
     both = len(_topics(runs[0].items)) > 1
-    for measure in (m for one in task.measures for m in _averages(one, both=both)):
-        found = _tests(measure, runs, options, times)
-        tests += found
+    measures = [m for one in task.measures for m in _averages(one, both=both)]
+    tests = _tests(measures, runs, options)
+    letters: dict[str, Mapping[str, str]] = {}
+    for measure in measures:
         values = {r.system: float(measure.value(measure.totals(r.items))) for r in runs}
-        letters[str(measure)] = tied(values, found, measure.better == "higher", 1 - options.level)
+        mine = [t for t in tests if t.measure == str(measure)]
+        letters[str(measure)] = tied(values, mine, measure.better == "higher", 1 - options.level)
     return Comparison(results, tuple(tests), letters, "randomisation", options.level)
 
 
-def _tests(measure: LabelMeasure, runs: Sequence[Run], options: Options, times: int) -> list[Test]:
-    values = [float(measure.value(measure.totals(r.items))) for r in runs]
-    pairs = list(itertools.combinations(range(len(runs)), 2))
-    p = [randomise(measure, runs[a].items, runs[b].items, times, options.seed) for a, b in pairs]
-    nan = float("nan")
-    return [
-        Test(str(measure), runs[a].system, runs[b].system, values[a] - values[b], nan, nan, raw, adjusted)
-        for (a, b), raw, adjusted in zip(pairs, p, holm(p), strict=True)
+def _tests(measures: Sequence[LabelMeasure], runs: Sequence[Run], options: Options) -> list[Test]:
+    pairs = list(itertools.combinations(runs, 2))
+    compared = [
+        pair(measures, a.items, b.items, options.bootstrap, options.seed, topics=_whole(a.items, options))
+        for a, b in pairs
     ]
+    found = []
+    for place, measure in enumerate(measures):
+        adjusted = holm([c[place].p for c in compared])
+        for (a, b), c, q in zip(pairs, compared, adjusted, strict=True):
+            gap = float(measure.value(measure.totals(a.items)) - measure.value(measure.totals(b.items)))
+            ends = percentile(c[place].differences, options.level)
+            found.append(Test(str(measure), a.system, b.system, gap, *ends, c[place].p, q))
+    return found
 
 
 def _averages(measure: LabelMeasure, *, both: bool) -> list[LabelMeasure]:
@@ -123,6 +128,10 @@ def _topics(items: Labelled | Prevalences) -> tuple[str, ...]:
 def _whole(items: Labelled | Prevalences, options: Options) -> bool:
     if options.cluster not in (None, TOPIC):
         raise InputError(f"tweets can be clustered by {TOPIC}, not by {options.cluster!r}")
+    if options.by not in (None, TOPIC):
+        raise InputError(f"labels are broken down by {TOPIC}, not by {options.by!r}")
+    if options.interval != "percentile":
+        raise InputError(f"labels have percentile intervals, not {options.interval}")
     return options.cluster == TOPIC or isinstance(items, Prevalences)
 
 
