@@ -1,0 +1,1 @@
+"""HOP: hops to Philosophy, a test of embeddings and taxonomies alike."""

@@ -1,0 +1,1 @@
+"""Choosers: which link to follow next. One file each."""

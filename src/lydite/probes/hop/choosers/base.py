@@ -1,0 +1,73 @@
+"""What every chooser is: it rates the links of articles, and the first of the best is followed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.spec import Declared
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.probes.hop.links import Links
+    from lydite.probes.hop.web import Web
+
+    FloatArray = NDArray[np.float64]
+    BoolArray = NDArray[np.bool_]
+
+
+class Chooser(Declared):
+    """A strategy of HOP. Subclasses rate links; of those with the highest rate the first is followed.
+
+    An article where no link has a rate is a dead end.
+    """
+
+    kind = "chooser"
+    endless: ClassVar[bool] = True
+    """Whether coming to an article for the second time means going round for ever."""
+
+    @property
+    def remembers(self) -> bool:
+        """Whether the choice depends on the way that led to an article, not on the article alone."""
+        return False
+
+    def rates(self, links: Links, web: Web) -> FloatArray:
+        """Return a rate for each link, NaN for those that cannot be chosen."""
+        raise NotImplementedError
+
+    def knows(self, links: Links, web: Web) -> BoolArray:  # noqa: ARG002
+        """Return which links have words that the strategy knows; those that never look at words know all."""
+        return np.ones(len(links.targets), dtype=bool)
+
+
+class PhraseChooser(Chooser):
+    """A strategy that compares the words of a link with the title of the target, wherever they stand."""
+
+    def compare(self, phrases: Sequence[str], target: str) -> FloatArray:
+        """Return how close each phrase is to the target, NaN for phrases that are unknown."""
+        raise NotImplementedError
+
+    def check(self, target: str) -> None:
+        """Refuse a target that is unknown: nothing could be compared with it."""
+        if np.isnan(self.compare([target], target)[0]):
+            raise InputError(f"{self} does not know the target {target!r}: no link can be compared with it")
+
+    def rates(self, links: Links, web: Web) -> FloatArray:
+        """Return the rate of each link's words; every phrase is compared once."""
+        known: FloatArray = web.memory.get(self, np.zeros(0))
+        phrases = web.pool.phrases
+        if self not in web.memory:
+            self.check(web.word)
+        if len(known) < len(phrases):
+            known = np.concatenate([known, self.compare(phrases[len(known) :], web.word)])
+            web.memory[self] = known
+        return np.asarray(known[links.phrases])
+
+    def knows(self, links: Links, web: Web) -> BoolArray:
+        """Return which links have a rate."""
+        return np.asarray(~np.isnan(self.rates(links, web)))

@@ -1,0 +1,29 @@
+"""Always the first link."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lydite.probes.hop.choosers.base import Chooser
+from lydite.probes.hop.choosers.nth import nth
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from lydite.probes.hop.links import Links
+    from lydite.probes.hop.web import Web
+
+
+@dataclass(frozen=True)
+class First(Chooser):
+    """Always the first link: the same as nth(n=1)."""
+
+    name = "first"
+    reference = "HOP, section 4"
+
+    def rates(self, links: Links, web: Web) -> NDArray[np.float64]:
+        """Return 1 for the first link of each article."""
+        del web
+        return nth(links, 1)

@@ -1,0 +1,37 @@
+"""Always the n-th link."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.probes.hop.choosers.base import Chooser
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.probes.hop.links import Links
+    from lydite.probes.hop.web import Web
+
+
+@dataclass(frozen=True)
+class Nth(Chooser):
+    """Always the n-th link; an article with fewer is a dead end."""
+
+    name = "nth"
+    reference = "HOP, sections 4 and 8"
+
+    n: int = param(1, help="which link, counted from 1", low=1)
+
+    def rates(self, links: Links, web: Web) -> NDArray[np.float64]:
+        """Return 1 for the n-th link of each article."""
+        del web
+        return nth(links, self.n)
+
+
+def nth(links: Links, n: int) -> NDArray[np.float64]:
+    """Return 1 for the n-th link of each row, NaN for the others."""
+    return np.where(links.places == n - 1, 1.0, np.nan)

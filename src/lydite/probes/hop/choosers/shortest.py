@@ -1,0 +1,33 @@
+"""The fewest hops that are possible: a floor for all strategies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.probes.hop.choosers.base import Chooser
+from lydite.probes.hop.links import NONE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.probes.hop.links import Links
+    from lydite.probes.hop.web import Web
+
+
+@dataclass(frozen=True)
+class Shortest(Chooser):
+    """The link from which the target is the fewest hops away, found by breadth-first search from the target.
+
+    No strategy can do with fewer hops. Where no way leads to the target, the start is a dead end.
+    """
+
+    name = "shortest"
+    reference = "Moore 1959 (breadth-first search)"
+
+    def rates(self, links: Links, web: Web) -> NDArray[np.float64]:
+        """Return the hops that remain, negated."""
+        left = web.distances[links.targets]
+        return np.where(left == NONE, np.nan, -left)

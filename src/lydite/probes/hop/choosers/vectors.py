@@ -1,0 +1,81 @@
+"""The link whose vector points most nearly where that of the target does."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from lydite.probes.hop.choosers.base import PhraseChooser
+from lydite.spec import Resource, param
+from lydite.text import tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from lydite.sources.vectors import Vectors as Table
+
+    FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Vectors(PhraseChooser):
+    """The link with the highest cosine to the target.
+
+    ``mean_vector``: the cosine of the mean of a link's word vectors, unknown words left out. ``mean_cosine``,
+    as the authors' program has it: the mean of the words' cosines, an unknown word counted as 0. In
+    both a link of which no word is known cannot be chosen.
+    """
+
+    name = "vectors"
+    reference = "HOP, sections 4 and 5"
+
+    file: Resource = param(help="word vectors in any format that lydite reads")
+    score: Literal["mean_vector", "mean_cosine"] = param(
+        "mean_vector", help="the cosine of the mean vector, or the mean of the words' cosines"
+    )
+
+    @classmethod
+    def example(cls, folder: Path) -> dict[str, Any]:
+        """Return a small file of vectors."""
+        file = folder / "hop-vectors.txt"
+        file.write_text("philosophy 1 0\nlogic 0.9 0.1\nstone 0 1\n", "utf-8")
+        return {"file": str(file)}
+
+    def compare(self, phrases: Sequence[str], target: str) -> FloatArray:
+        """Return the cosine of each phrase with the target."""
+        sums, cosines = np.full(len(phrases), np.nan), np.full(len(phrases), np.nan)
+        aim = self._unit(self._rows(tokens(target)))
+        if aim is None:
+            return sums
+        words = [tokens(p) for p in phrases]
+        distinct = {w: i for i, w in enumerate(dict.fromkeys(w for ws in words for w in ws))}
+        rows = self._rows(list(distinct))
+        for i, ws in enumerate(words):
+            mine = rows[[distinct[w] for w in ws]] if ws else rows[:0]
+            known = mine[mine >= 0]
+            if len(known):
+                mean = self._unit(known)
+                sums[i] = np.nan if mean is None else mean @ aim
+                cosines[i] = (self._table.unit(known) @ aim).sum() / len(mine)
+        return sums if self.score == "mean_vector" else cosines
+
+    def _unit(self, rows: NDArray[np.int64]) -> FloatArray | None:
+        """Return the direction of the mean of some vectors; None where there is none."""
+        mean = self._table.matrix[rows[rows >= 0]].astype(np.float64).sum(axis=0)
+        norm = float(np.linalg.norm(mean))
+        return mean / norm if norm > 0 else None
+
+    def _rows(self, words: Sequence[str]) -> NDArray[np.int64]:
+        return self._table.find(list(words)) if words else np.zeros(0, np.int64)
+
+    @functools.cached_property
+    def _table(self) -> Table:
+        from lydite.sources.vectors import load_vectors
+
+        return load_vectors(self.file.file)

@@ -1,0 +1,83 @@
+"""The link that WordNet's hierarchy puts nearest to the target."""
+
+from __future__ import annotations
+
+import functools
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from lydite.probes.hop.choosers.base import PhraseChooser
+from lydite.spec import Resource, param
+from lydite.spec.grammar import quote
+from lydite.spec.values import sign
+from lydite.text import tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.sources.wordnet import WordNet as Base
+    from lydite.sources.wordnet.taxonomy import Taxonomy
+
+
+@dataclass(frozen=True)
+class WordNet(PhraseChooser):
+    """The link with the shortest is-a path to the target, 1 / (1 + d) for d steps.
+
+    Over the senses of a phrase the best (``max``), or the mean of those that have a path (``mean``, as the
+    authors' program has it). A phrase that WordNet does not know whole has the mean of its words, an unknown
+    word counted as 0; one without any path cannot be chosen.
+
+    >>> WordNet().compare(["logic", "natural science", "qwerty"], "philosophy").round(3)
+    array([0.5 , 0.25,  nan])
+    """
+
+    name = "wordnet"
+    reference = "HOP, sections 4 and 5"
+
+    synsets: Literal["max", "mean"] = param("max", help="the best of a phrase's senses, or their mean")
+    store: Resource | None = param(None, help="a store made by lydite build wordnet; none: WordNet 3.1")
+
+    def compare(self, phrases: Sequence[str], target: str) -> NDArray[np.float64]:
+        """Return the closeness of each phrase to the target."""
+        aims = self._base.match(tokens(target))
+        near = functools.cache(functools.partial(self._near, aims=aims))
+        found = np.full(len(phrases), np.nan)
+        for i, phrase in enumerate(phrases):
+            words = tuple(tokens(phrase))
+            score = near(words)
+            if math.isnan(score) and len(words) > 1:
+                each = [near((w,)) for w in words]
+                score = np.nansum(each) / len(each) if not np.isnan(each).all() else math.nan
+            found[i] = score
+        return found
+
+    def _near(self, words: tuple[str, ...], aims: tuple[int, ...]) -> float:
+        """Return the closeness of one word or term, NaN where it has no sense or no path."""
+        senses = self._base.match(words) if words else ()
+        steps = [min((self._taxonomy.distance(s, a) for a in aims), default=math.inf) for s in senses]
+        close = [1 / (1 + d) for d in steps if d < math.inf]
+        if not close:
+            return math.nan
+        return max(close) if self.synsets == "max" else sum(close) / len(close)
+
+    def signature(self) -> str:
+        """Return the spec with nothing left out; the wordnet by name and digest."""
+        given = {name: sign(value) for name, value in self.arguments().items()}
+        return self._format(given | {"store": quote(self._base.signature)})
+
+    @functools.cached_property
+    def _base(self) -> Base:
+        from lydite.sources.wordnet import open_wordnet
+
+        return open_wordnet(None if self.store is None else self.store.file)
+
+    @functools.cached_property
+    def _taxonomy(self) -> Taxonomy:
+        from lydite.sources.wordnet.taxonomy import Taxonomy
+
+        return Taxonomy(self._base)

@@ -1,0 +1,121 @@
+"""Walk from article to article until the target, a cycle, a dead end or the last hop that is allowed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.probes.hop.links import NONE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.probes.hop.choosers.base import Chooser
+    from lydite.probes.hop.links import Links
+    from lydite.probes.hop.web import Web
+
+    IntArray = NDArray[np.int64]
+
+_UNSET = -2  # nobody has chosen from this article yet
+
+
+class End(IntEnum):
+    """How a walk ends."""
+
+    REACHED = 0
+    CYCLED = 1
+    DEAD_END = 2
+    TIMED_OUT = 3
+
+    @property
+    def words(self) -> str:
+        """As people read it."""
+        return self.name.lower().replace("_", " ")
+
+
+@dataclass(frozen=True)
+class Walks:
+    """Walks from many starts under one strategy."""
+
+    starts: IntArray
+    ends: IntArray
+    """An :class:`End` for each start."""
+    hops: IntArray
+    """How many hops were made; those of a cycle include the one back to an article seen before."""
+    trails: IntArray
+    """``(starts, 1 + most hops made)``: the articles on the way, NONE after the last."""
+
+    def trail(self, place: int) -> list[int]:
+        """Return the articles on the way from one start."""
+        return [int(a) for a in self.trails[place] if a != NONE]
+
+
+def walk(
+    web: Web, chooser: Chooser, starts: IntArray, *, most: int = 100, skip_visited: bool = False
+) -> Walks:
+    """Walk from every start with one strategy.
+
+    A walk is over when it comes to the target (reached), to an article that it has seen, its start included
+    (cycled; not for strategies that would choose otherwise the second time), to an article where nothing can
+    be chosen (dead end), or when ``most`` hops did not suffice (timed out). ``skip_visited`` takes links to
+    articles on the way out of the choice.
+    """
+    choose = _Step(web, chooser, skip_visited=skip_visited)
+    ends = np.full(len(starts), End.TIMED_OUT, np.int64)
+    hops = np.zeros(len(starts), np.int64)
+    columns = [np.asarray(starts, np.int64)]
+    ends[starts == web.target] = End.REACHED
+    walking = np.flatnonzero(starts != web.target)
+    for step in range(1, most + 1):
+        if not len(walking):
+            break
+        trails = np.stack([c[walking] for c in columns], axis=1)
+        reached = choose(trails)
+        stuck = reached == NONE
+        ends[walking[stuck]] = End.DEAD_END
+        walking, trails, reached = walking[~stuck], trails[~stuck], reached[~stuck]
+        column = np.full(len(starts), NONE, np.int64)
+        column[walking] = reached
+        columns.append(column)
+        hops[walking] = step
+        there = reached == web.target
+        again = (trails == reached[:, None]).any(axis=1) & chooser.endless & ~there
+        ends[walking[there]] = End.REACHED
+        ends[walking[again]] = End.CYCLED
+        walking = walking[~there & ~again]
+    return Walks(np.asarray(starts, np.int64), ends, hops, np.stack(columns, axis=1))
+
+
+class _Step:
+    """Chooses the next article for many walkers; where only the article matters, once for each article."""
+
+    def __init__(self, web: Web, chooser: Chooser, *, skip_visited: bool) -> None:
+        self.web = web
+        self.chooser = chooser
+        self.skip_visited = skip_visited
+        self.alike = not (chooser.remembers or skip_visited)
+        self.next = np.full(web.wikipedia.articles if self.alike else 0, _UNSET, np.int64)
+
+    def __call__(self, trails: IntArray) -> IntArray:
+        here = trails[:, -1]
+        if not self.alike:
+            return self._chosen(considered(self.web, trails, skip_visited=self.skip_visited))
+        fresh = np.unique(here[self.next[here] == _UNSET])
+        if len(fresh):
+            self.next[fresh] = self._chosen(self.web.links(fresh))
+        return np.asarray(self.next[here])
+
+    def _chosen(self, links: Links) -> IntArray:
+        best = links.best(self.chooser.rates(links, self.web))
+        return np.where(best == NONE, NONE, np.append(links.targets, NONE)[best])
+
+
+def considered(web: Web, trails: IntArray, *, skip_visited: bool) -> Links:
+    """Return the links that each walker may choose from."""
+    links = web.links(trails[:, -1], trails)
+    if skip_visited:
+        links = links.keep(~(trails[links.rows] == links.targets[:, None]).any(axis=1))
+    return links

@@ -1,0 +1,144 @@
+"""What a walk goes through: the articles of a store, the target, and which links are considered."""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.probes.hop.links import NONE, Links, offsets
+from lydite.sources.wikipedia.leads import ASIDE, PARENTHESISED, TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from numpy.typing import NDArray
+
+    from lydite.probes.hop.choosers.base import Chooser
+    from lydite.sources.wikipedia import Wikipedia
+
+    IntArray = NDArray[np.int64]
+
+_LEFT_OUT = PARENTHESISED | TABLE | ASIDE
+_QUALIFIER = re.compile(r"\s*\([^()]*\)$")
+
+
+class Pool:
+    """The links of the articles that somebody came to, read once and held in flat arrays."""
+
+    def __init__(self, wikipedia: Wikipedia, width: int) -> None:
+        self.wikipedia = wikipedia
+        self.width = width
+        self.phrases: list[str] = []
+        self._numbers: dict[str, int] = {}
+        self._targets = np.zeros(0, np.int64)
+        self._words = np.zeros(0, np.int64)
+        self._begin = np.full(wikipedia.articles, NONE, np.int64)
+        self._size = np.zeros(wikipedia.articles, np.int64)
+
+    def links(self, articles: IntArray, trails: IntArray | None = None) -> Links:
+        """Return the links of articles, those of one article as often as it is asked for."""
+        self._load(np.unique(articles[self._begin[articles] == NONE]))
+        sizes = self._size[articles]
+        starts = offsets(sizes)
+        places = np.arange(starts[-1]) + np.repeat(self._begin[articles] - starts[:-1], sizes)
+        return Links(articles, starts, self._targets[places], self._words[places], trails)
+
+    def _load(self, articles: IntArray) -> None:
+        if not len(articles):
+            return
+        targets, words = [], []
+        at = len(self._targets)
+        for article in articles.tolist():
+            links = self.wikipedia.lead(article).links
+            kept = [k for k in links if not k.flags & _LEFT_OUT and k.target != article][: self.width]
+            targets += [k.target for k in kept]
+            words += [self._number(k.anchor) for k in kept]
+            self._begin[article], self._size[article] = at, len(kept)
+            at += len(kept)
+        self._targets = np.concatenate([self._targets, np.array(targets, np.int64)])
+        self._words = np.concatenate([self._words, np.array(words, np.int64)])
+
+    def _number(self, phrase: str) -> int:
+        found = self._numbers.setdefault(phrase, len(self.phrases))
+        if found == len(self.phrases):
+            self.phrases.append(phrase)
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Web:
+    """A store seen from one target: the first ``width`` links of each lead.
+
+    Links in parentheses, tables, hatnotes and captions are left out, and those that lead back to their own
+    article. ``shared`` are strategies that must all know the words of a link, else it is left out too.
+    """
+
+    pool: Pool
+    target: int
+    shared: tuple[Chooser, ...] = ()
+    memory: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+    """What choosers found out and need again."""
+
+    @classmethod
+    def of(cls, wikipedia: Wikipedia, target: str = "Philosophy", width: int = 20) -> Web:
+        """See a store from the article with a title; the error names similar titles where there is none."""
+        node = wikipedia.article(target)
+        wikipedia.lead_links(node)  # a store without leads says so here
+        return cls(Pool(wikipedia, width), node)
+
+    @property
+    def wikipedia(self) -> Wikipedia:
+        """The store."""
+        return self.pool.wikipedia
+
+    @functools.cached_property
+    def word(self) -> str:
+        """The title of the target, without what only tells it from others: Mercury (planet) is Mercury."""
+        title = self.wikipedia.title(self.target)
+        return _QUALIFIER.sub("", title) or title
+
+    def sharing(self, choosers: tuple[Chooser, ...]) -> Web:
+        """Return the same web with only the links whose words all these know."""
+        return replace(self, shared=choosers, memory={})
+
+    def links(self, articles: IntArray, trails: IntArray | None = None) -> Links:
+        """Return the links that are considered from articles."""
+        found = self.pool.links(articles, trails)
+        for chooser in self.shared:
+            found = found.keep(chooser.knows(found, self))
+        return found
+
+    @functools.cached_property
+    def distances(self) -> IntArray:
+        """The fewest hops from each article to the target, NONE where there is no way."""
+        everything = self.links(np.arange(self.wikipedia.articles)) if self.shared else None
+        sources, targets = (everything.rows, everything.targets) if everything else self._edges()
+        order = np.argsort(targets, kind="stable")
+        sources, ends = sources[order], offsets(np.bincount(targets, minlength=self.wikipedia.articles))
+        found = np.full(self.wikipedia.articles, NONE, np.int64)
+        found[self.target] = steps = 0
+        level = np.array([self.target])
+        while len(level):
+            steps += 1
+            sizes = ends[level + 1] - ends[level]
+            places = np.arange(sizes.sum()) + np.repeat(ends[level] - offsets(sizes)[:-1], sizes)
+            level = np.unique(sources[places])
+            level = level[found[level] == NONE]
+            found[level] = steps
+        return found
+
+    def _edges(self) -> tuple[IntArray, IntArray]:
+        """Return all links that are considered, as (article, target), without reading their words."""
+        store = self.wikipedia.store
+        starts = np.asarray(store["lead_starts"], np.int64)
+        targets, flags = np.asarray(store["lead_targets"], np.int64), store["lead_flags"]
+        sources = np.repeat(np.arange(self.wikipedia.articles), np.diff(starts))
+        kept = np.flatnonzero((flags & _LEFT_OUT == 0) & (targets != sources))
+        sizes = np.bincount(sources[kept], minlength=self.wikipedia.articles)
+        places = np.arange(len(kept)) - np.repeat(offsets(sizes)[:-1], sizes)
+        kept = kept[places < self.pool.width]
+        return sources[kept], targets[kept]
