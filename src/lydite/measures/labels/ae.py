@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AE(QuantificationMeasure):
-    r"""Mean over classes of :math:`|\hat p(c) - p(c)|`.
+    """Mean over classes of |p̂(c) − p(c)|, p true and p̂ estimated.
 
     >>> AE().compare([0.75, 0.25], [1.0, 0.0])
     0.25

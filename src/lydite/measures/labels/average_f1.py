@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class average_F1(PerClassMeasure):
-    r"""Mean over all classes of :math:`F_1 = 2 \pi \rho / (\pi + \rho)`.
+    """Mean over all classes of F1 = 2 P R / (P + R).
 
     >>> round(average_F1().score(["p", "p", "p", "n"], ["p", "p", "p", "p"]), 4)
     0.4286

@@ -13,10 +13,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class EMD(QuantificationMeasure):
-    r"""Work, in steps of the scale, that turns the estimated into the true distribution.
+    """Work, in steps of the scale, that turns the estimated into the true distribution.
 
-    :math:`EMD(\hat p, p) = \sum_{j=1}^{|C|-1} |\sum_{i \le j} \hat p(c_i) - \sum_{i \le j} p(c_i)|`
-    (Equation 7); from 0 to :math:`|C| - 1`.
+    EMD = Σ_j |Σ_{i ≤ j} p̂(c_i) − Σ_{i ≤ j} p(c_i)| for j from 1 to |C| − 1 (Equation 7); from 0 to |C| − 1.
 
     >>> EMD().compare([0.5, 0.5, 0.0], [0.0, 0.5, 0.5])
     1.0

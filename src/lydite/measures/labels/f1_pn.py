@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class F1_PN(PerClassMeasure):
-    r"""Mean of F1 of the positive and of the negative class; other classes count as errors only.
+    """Mean of F1 of the positive and of the negative class; other classes count as errors only.
 
-    :math:`F_1^{PN} = (F_1^{Pos} + F_1^{Neg}) / 2` with :math:`F_1 = 2 \pi \rho / (\pi + \rho)`,
-    :math:`\rho` the share of the gold rows of a class that are predicted to be such and :math:`\pi` the
-    share of the rows predicted to be of a class that are (Equation 1).
+    F1_PN = (F1(positive) + F1(negative)) / 2 with F1 = 2 P R / (P + R): R is the share of the gold rows of a
+    class that are predicted to be such, P the share of the rows predicted to be of a class that are
+    (Equation 1).
 
     >>> gold = ["positive", "positive", "neutral", "negative"]
     >>> round(F1_PN().score(gold, ["positive"] * 4), 4)

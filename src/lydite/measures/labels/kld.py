@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class KLD(SmoothedMeasure):
-    r"""Divergence of the estimated from the true distribution, smoothed; natural logarithm.
+    """Divergence of the estimated from the true distribution, smoothed; natural logarithm.
 
-    :math:`KLD(\hat p, p) = \sum_c p(c) \log \frac{p(c)}{\hat p(c)}` (Equation 5) with both sides
-    smoothed as in Equation 6. 0 where they agree, and always finite.
+    KLD = Σ_c p(c) log(p(c) / p̂(c)) (Equation 5), p true and p̂ estimated, both smoothed:
+    (p(c) + ε) / (Σ p + ε |C|) (Equation 6). 0 where they agree, and always finite.
 
     >>> round(KLD().compare([0.75, 0.25], [1.0, 0.0], rows=60), 4)
     0.66

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class macro_MAE(PerClassMeasure):
-    r"""Mean over gold classes of the mean distance, in steps of the scale, from gold to prediction.
+    """Mean over gold classes of the mean distance, in steps of the scale, from gold to prediction.
 
-    :math:`MAE^M = \frac{1}{|C|} \sum_j \frac{1}{|Te_j|} \sum_{x_i \in Te_j} |h(x_i) - y_i|` (Equation 3).
+    Σ_j (Σ_i |h(x_i) − y_i| / |Te_j|) / |C|, i over the rows Te_j whose gold class is j (Equation 3).
 
     >>> round(macro_MAE().score([-2, 0, 0, 2], [0, 0, 0, 0], labels=[-2, -1, 0, 1, 2]), 4)
     1.3333

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class macro_recall(PerClassMeasure):
-    r"""Mean over classes of the recall of each.
+    """Mean over classes of the recall of each.
 
-    Of two classes, :math:`\rho^{PN} = (\rho^{Pos} + \rho^{Neg}) / 2` (Equation 2).
+    Of two classes, (R(positive) + R(negative)) / 2 (Equation 2).
 
     1 only for the perfect classifier, 0 only for the perverse one, and 1/2 (of two classes) for one that
     gives all rows the same label. The scorers call it average recall.

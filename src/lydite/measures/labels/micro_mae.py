@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class micro_MAE(LabelMeasure):
-    r"""Mean distance, in steps of the scale, from gold to prediction.
+    """Mean distance, in steps of the scale, from gold to prediction.
 
-    :math:`MAE^\mu = \frac{1}{|Te|} \sum_{x_i \in Te} |h(x_i) - y_i|` (Equation 4).
+    Σ_i |h(x_i) − y_i| / |Te|, i over all rows (Equation 4).
 
     >>> round(micro_MAE().score([-2, 0, 0, 2], [0, 0, 0, 0], labels=[-2, -1, 0, 1, 2]), 4)
     1.0

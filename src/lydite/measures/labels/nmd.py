@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class NMD(QuantificationMeasure):
-    r"""Earth Mover's Distance over the length of the scale: :math:`EMD / (|C| - 1)`, from 0 to 1.
+    """Earth Mover's Distance over the length of the scale: EMD / (|C| − 1), from 0 to 1.
 
     >>> NMD().compare([0.5, 0.5, 0.0], [0.0, 0.5, 0.5])
     0.5

@@ -77,7 +77,7 @@ class SmoothedMeasure(QuantificationMeasure):
         return self.epsilon == "rows"
 
     def smoothed(self, sums: Array) -> tuple[Array, Array]:
-        r"""Return :math:`p_s(c) = (p(c) + \epsilon) / (\sum p + \epsilon |C|)`, true and estimated."""
+        """Return (p(c) + ε) / (Σ p + ε |C|), true and estimated (Equation 6)."""
         true, estimated, rows = self.split(sums)
         epsilon = ratio(np.full(rows.shape, 0.5), rows, np.nan) if self.epsilon == "rows" else self.epsilon
         return self._smooth(true, epsilon), self._smooth(estimated, epsilon)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RAE(SmoothedMeasure):
-    r"""Mean over classes of :math:`|\hat p(c) - p(c)| / p(c)`, both sides smoothed as for KLD.
+    """Mean over classes of |p̂(c) − p(c)| / p(c), both sides smoothed as for KLD.
 
     >>> round(RAE().compare([0.75, 0.25], [1.0, 0.0], rows=60), 4)
     0.6487
