@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float64]
 
 SAMPLE = 2_000  # phrases behind the mean similarity of random pairs
-_TILE = 1 << 18
+_TILE = 1 << 11  # pairs whose vectors fit into the cache of a core together
 
 
 @dataclass(frozen=True)
