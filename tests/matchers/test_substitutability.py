@@ -145,7 +145,7 @@ def test_two_thousand_pairs_equal_algorithm_4(derivation, threshold):
 
 def test_default_preset_equals_algorithm_4():
     matcher = Wordnet()
-    goals = "cake bread dog cat entity run joy happy furniture birdcage appreciation".split()
+    goals = ["cake", "bread", "dog", "entity", "run", "joy", "happy", "furniture", "birdcage", "appreciation"]
     for source in ("food", "good", "move", "animal"):
         visited = one_directional(matcher, matcher.targets_of(source).sets[0])
         expected = [max(visited.get(t, 0.0) for t in matcher.targets_of(g).sets[0]) for g in goals]
@@ -167,7 +167,7 @@ def test_by_surface_any_phrase_stands_for_itself():
 
 
 def test_order_and_caches_change_nothing():
-    words = "food cake dog dogs good enclose birdcage pen-and-paper".split()
+    words = ["food", "cake", "dog", "dogs", "good", "enclose", "birdcage", "pen-and-paper"]
     pairs = [(a, b) for a in words for b in words]
     together = THESIS.pairs(*zip(*pairs, strict=True))
     fresh = Wordnet(preset="thesis")

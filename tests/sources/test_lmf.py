@@ -16,11 +16,14 @@ HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 DOCTYPE = '<!DOCTYPE LexicalResource SYSTEM "http://globalwordnet.github.io/schemas/WN-LMF-1.1.dtd">\n'
 ENGLISH = f"""{HEAD}{DOCTYPE}<LexicalResource>
 <Lexicon id="tiny" label="Tiny" language="en" email="x" license="x" version="1.0">
-  <LexicalEntry id="e1"><Lemma writtenForm="food" partOfSpeech="n"/><Sense id="s1" synset="y1"/></LexicalEntry>
+  <LexicalEntry id="e1"><Lemma writtenForm="food" partOfSpeech="n"/>
+    <Sense id="s1" synset="y1"/></LexicalEntry>
   <LexicalEntry id="e2"><Lemma writtenForm="cake" partOfSpeech="n"/><Form writtenForm="cakies"/>
     <Sense id="s2" synset="y2"><SenseRelation relType="derivation" target="s4"/></Sense></LexicalEntry>
-  <LexicalEntry id="e3"><Lemma writtenForm="gateau" partOfSpeech="n"/><Sense id="s3" synset="y2"/></LexicalEntry>
-  <LexicalEntry id="e4"><Lemma writtenForm="cakey" partOfSpeech="s"/><Sense id="s4" synset="y3"/></LexicalEntry>
+  <LexicalEntry id="e3"><Lemma writtenForm="gateau" partOfSpeech="n"/>
+    <Sense id="s3" synset="y2"/></LexicalEntry>
+  <LexicalEntry id="e4"><Lemma writtenForm="cakey" partOfSpeech="s"/>
+    <Sense id="s4" synset="y3"/></LexicalEntry>
   <Synset id="y1" ili="i1" partOfSpeech="n"><SynsetRelation relType="hyponym" target="y2"/></Synset>
   <Synset id="y2" ili="i2" partOfSpeech="n" members="e3 e2">
     <SynsetRelation relType="hypernym" target="y1"/></Synset>
@@ -29,7 +32,8 @@ ENGLISH = f"""{HEAD}{DOCTYPE}<LexicalResource>
 """
 FRENCH = f"""{HEAD}<LexicalResource>
 <Lexicon id="petit" label="Petit" language="fr" email="x" license="x" version="1.0">
-  <LexicalEntry id="f1"><Lemma writtenForm="nourriture" partOfSpeech="n"/><Sense id="t1" synset="z1"/></LexicalEntry>
+  <LexicalEntry id="f1"><Lemma writtenForm="nourriture" partOfSpeech="n"/>
+    <Sense id="t1" synset="z1"/></LexicalEntry>
   <LexicalEntry id="f2"><Lemma writtenForm="gâteau" partOfSpeech="n"/><Form writtenForm="gâteaux"/>
     <Sense id="t2" synset="z2"/></LexicalEntry>
   <Synset id="z1" ili="i1" partOfSpeech="n"/>

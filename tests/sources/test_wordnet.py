@@ -95,7 +95,8 @@ def test_breadth_counts_types_and_instances_together(wordnet):
     [
         ("mice", "mouse"), ("axes", "axis"), ("better", "good"), ("ran", "run"), ("flies", "fly"),
         ("boxes", "box"), ("churches", "church"), ("firemen", "fireman"), ("running", "run"),
-        ("attorneys general", "attorney general"), ("acts of god", "act of god"), ("looked up to", "look up to"),
+        ("attorneys general", "attorney general"), ("acts of god", "act of god"),
+        ("looked up to", "look up to"),
     ],
 )  # fmt: skip
 def test_inflected_forms_are_found(wordnet, phrase, base):

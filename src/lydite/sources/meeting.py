@@ -10,6 +10,8 @@ from typing import Any
 
 from lydite.compiled import kernel
 
+WORTH = 60  # entities; what two searches that meet visit for a pair, on average, is a few times more
+
 # What the kernels are given:
 #   net    offsets, neighbours, classes of the graph
 #   space  keys (the entity in each slot, -1 if free), state (1 expanded forwards, 2 backwards), used slots
@@ -56,7 +58,8 @@ def search_towards(
 ) -> Any:
     """Fill ``found`` for groups of pairs with one target set each; return where it stopped.
 
-    One search backwards from the targets, down to the threshold, answers for all sources at once.
+    One search backwards from the targets, down to the threshold, answers for all sources at once. Where
+    it visits more than ``WORTH`` entities for each pair, it is given up, and -1 found.
     """
     members, starts, left, right, floors, found = task
     order, firsts = which
@@ -74,7 +77,8 @@ def search_towards(
                 if rear[0][slot] == 0.0:
                     rear[0][slot] = 1.0
                     size = _push(rear, size, 1.0, slot)
-        while size > 0 and not full:
+        most = WORTH * (firsts[group + 1] - firsts[group])
+        while size > 0 and not full and count <= most:
             slot = rear[2][0]
             size = _pop(rear, size)
             if not state[slot] & 2:
@@ -85,10 +89,10 @@ def search_towards(
         if not full:
             for i in range(firsts[group], firsts[group + 1]):
                 pair = order[i]
-                score = 0.0
+                score = 0.0 if count <= most else -1.0
                 for j in range(starts[left[pair]], starts[left[pair] + 1]):
                     slot = _find(space, members[j])
-                    if slot >= 0:
+                    if slot >= 0 and count <= most:
                         score = max(score, rear[0][slot])
                 found[pair] = score
         for i in range(abs(count)):

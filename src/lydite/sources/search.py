@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from lydite.sources.paths import Step
 
 DIGITS = 12  # the same score comes out, whichever way its product was taken
-SHARED = 4  # pairs with the same target set from which one search for all of them pays
+SHARED = 8  # pairs with the same target set from which one search for all of them pays
 SCRATCH = 1 << 12  # slots that the first scratch space has
 
 
@@ -187,8 +187,9 @@ class Search:
         alone = order[np.repeat(~shared, sizes)]
         together = order[np.repeat(shared, sizes)]
         starts = np.concatenate([[0], np.cumsum(sizes[shared])])
-        self._spread(task, search_pairs, (alone,), len(alone))
         self._spread(task, search_towards, (together, starts), len(starts) - 1)
+        alone = np.concatenate([alone, np.flatnonzero(found < 0)])
+        self._spread(task, search_pairs, (alone,), len(alone))
         return found
 
     def _spread(self, task: Task, kernel: Kernel, which: tuple[NDArray[np.int64], ...], count: int) -> None:

@@ -1,0 +1,147 @@
+"""Substitutability by WordNet (document 004): worked examples, agreement with people, Figure 5.3 for ours.
+
+Agreement: Spearman's correlation with HyperLex (substitute = WORD2, substitutee = WORD1), SimLex-999 and
+BiRD. Figure 5.3: time per pair with everything, then with the threshold, the joint searches and each
+cache switched off in turn, one thread; the thesis's own times are beside. Then how far the threshold
+matters (section 5.3.1: not at all below 0.1). The data folder is the first argument or LYDITE_SHARED_DATA.
+
+    python experiments/substitutability.py ../shared/data
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy.stats import spearmanr
+
+import lydite
+from lydite.files import digest
+from lydite.matchers.aspects import substitutability
+from lydite.matchers.wordnet import Wordnet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Rows = tuple[list[str], list[str], list[float]]
+MATCHERS = ("wordnet", "wordnet(preset=thesis)", "path", "wup", "lch", "hso")
+
+
+def hyperlex(folder: Path) -> tuple[Rows, list[str]]:
+    """Return (general, special, rating) and the kind of each pair."""
+    rows = [
+        line.split()
+        for name in ("training", "dev")
+        for line in (folder / f"hyperlex_{name}_all_random.txt").read_text().splitlines()[1:]
+    ]
+    return ([r[1] for r in rows], [r[0] for r in rows], [float(r[4]) for r in rows]), [r[3] for r in rows]
+
+
+def simlex(folder: Path) -> Rows:
+    """Return the pairs of SimLex-999."""
+    rows = [line.split(",") for line in (folder / "simlex999.csv").read_text().splitlines()[1:]]
+    return [r[1] for r in rows], [r[2] for r in rows], [float(r[3]) for r in rows]
+
+
+def bird(folder: Path) -> Rows:
+    """Return the pairs of BiRD."""
+    rows = [line.split("\t") for line in (folder / "BiRD.txt").read_text().splitlines()[1:]]
+    return [r[1] for r in rows], [r[2] for r in rows], [float(r[6]) for r in rows]
+
+
+def worked() -> None:
+    """Print the examples of sections 3.2.3 and 3.1.2 beside ours."""
+    thesis = Wordnet(preset="thesis")
+    print("worked example           published  ours")
+    for candidate, reference, published in (("admire", "appreciation", 0.7), ("enclose", "birdcage", 0.27)):
+        ours = thesis.score(candidate, reference)
+        print(f"{f'{candidate} → {reference}':24} {published:9.2f}  {ours:.4f}")
+    abc = substitutability(np.array([[0.1, 0.6], [1.0, 0.35], [0.85, 0.8]]))
+    print(f"{'A B C → X Y':24} {0.79:9.2f}  {abc:.4f}\n")
+
+
+def agreement(folder: Path) -> None:
+    """Print the correlations of each matcher, and how often it gets the direction right."""
+    (general, special, rated), kinds = hyperlex(folder)
+    below = np.array([kind.startswith("hyp-") for kind in kinds])
+    sets = {"SimLex-999": simlex(folder), "BiRD": bird(folder)}
+    print(f"{'Spearman':24} HyperLex  {'  '.join(sets)}  direction of {below.sum()} hyponym pairs")
+    for spec in MATCHERS:
+        matcher = lydite.matcher(spec)
+        ours, turned = matcher.pairs(general, special), matcher.pairs(special, general)
+        right = float((ours > turned)[below].mean())
+        others = [spearmanr(matcher.pairs(a, b), y).statistic for a, b, y in sets.values()]
+        first = spearmanr(ours, rated).statistic
+        print(f"{spec:24} {first:8.3f}  {others[0]:10.3f}  {others[1]:4.3f}  {right:.1%}")
+    names = ("hyperlex_training_all_random.txt", "hyperlex_dev_all_random.txt", "simlex999.csv", "BiRD.txt")
+    print("data:", ", ".join(f"{name} {digest(folder / name)}" for name in names), "\n")
+
+
+def one_by_one(matcher: Wordnet, *, targets: bool = True, scores: bool = True) -> Callable[[str, str], float]:
+    """Return a way to score a pair by a search of its own for each pair of aspects."""
+
+    def pair(candidate: str, reference: str) -> float:
+        find = matcher.targets_of if targets else matcher.find
+        left, right = find(candidate), find(reference)
+        search = matcher.search if scores else replace(matcher.search, _asked=[10_000])
+        table = [[search.best(a, b) for b in right.sets] for a in left.sets]
+        return substitutability(np.array(table)) if left and right else 0.0
+
+    return pair
+
+
+def figure_5_3(folder: Path, count: int = 300) -> None:
+    """Print the time per pair with each improvement switched off."""
+    a, b, _ = bird(folder)
+    places = np.random.default_rng(0).choice(len(a), count, replace=False)
+    left, right = [a[i] for i in places], [b[i] for i in places]
+    settings: dict[str, Any] = {"preset": "thesis", "derivation": "sense"}
+    matcher, endless = Wordnet(**settings), Wordnet(**settings, threshold=0.0)
+    for m in (matcher, endless):
+        object.__setattr__(m, "search", replace(m.search, threads=1, _asked=[10_000]))
+        m.pairs(left[:5], right[:5])
+    alone, no_targets = one_by_one(matcher), one_by_one(matcher, targets=False)
+    no_scores = one_by_one(matcher, scores=False)
+    ways: dict[str, Callable[[], Any]] = {
+        "everything": lambda: matcher.pairs(left, right),
+        "searches one by one": lambda: [alone(x, y) for x, y in zip(left, right, strict=True)],
+        " … targets not remembered": lambda: [no_targets(x, y) for x, y in zip(left, right, strict=True)],
+        " … scores not remembered": lambda: [no_scores(x, y) for x, y in zip(left, right, strict=True)],
+        "no threshold": lambda: endless.pairs(left, right),
+    }
+    print(f"ms per pair, {count} pairs of BiRD, preset=thesis, derivation=sense, one thread")
+    for name, action in ways.items():
+        action()
+        began = time.perf_counter()
+        action()
+        print(f"  {name:28} {(time.perf_counter() - began) / count * 1e3:8.3f}")
+    print("thesis, Figure 5.3: nothing 317.7, threshold 33.9, multi-search 27.3, transitions cached 10.9,")
+    print("targets cached 10.4 (its own data set and machine)\n")
+
+
+def thresholds(folder: Path) -> None:
+    """Print what the stopping threshold does to scores and to agreement."""
+    (general, special, rated), _ = hyperlex(folder)
+    print("threshold  thesis: Spearman, largest change   default: Spearman, largest change")
+    whole: dict[str, Any] = {}
+    for threshold in (0.02, 0.04, 0.06, 0.08, 0.1, 0.15, 0.2, 0.3):
+        cells = []
+        for preset in ("thesis", "default"):
+            ours = Wordnet(preset=preset, threshold=threshold).pairs(general, special)  # type: ignore[arg-type]
+            change = np.abs(ours - whole.setdefault(preset, ours)).max()
+            cells.append(f"{spearmanr(ours, rated).statistic:16.3f}  {change:14.4f}")
+        print(f"{threshold:9.2f}  {'   '.join(cells)}")
+
+
+if __name__ == "__main__":
+    root = Path(sys.argv[1] if len(sys.argv) > 1 else os.environ.get("LYDITE_SHARED_DATA", "../shared/data"))
+    print(Wordnet().signature(), "\n")
+    worked()
+    agreement(root / "substitution")
+    figure_5_3(root / "substitution")
+    thresholds(root / "substitution")
