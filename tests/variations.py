@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import pytest
 
+from lydite.errors import MissingExtra
 from lydite.spec import REGISTRIES, Declared, Parameter, Resource
 
 _FOLDER = Path(tempfile.mkdtemp(prefix="lydite-laws-"))
@@ -38,8 +39,18 @@ def changed(owner: type[Declared]) -> list[tuple[str, Declared]]:
 def families(kind: str, keep: Callable[[Any], bool] = lambda one: True) -> list[Any]:
     """Return for each object of a kind its default and changed forms, as parameters of a test."""
     found = [(o.name, [default(o), *(v for _, v in changed(o))]) for o in REGISTRIES[kind].all().values()]
-    kept = [(name, [x for x in family if keep(x)]) for name, family in found]
+    kept = [(name, [x for x in family if keep(x) and _runs(x)]) for name, family in found]
     return [pytest.param(family, id=name) for name, family in kept if family]
+
+
+def _runs(one: Any) -> bool:
+    """Whether what it needs is installed; a matcher says so when it is first asked."""
+    try:
+        if one.kind == "matcher":
+            one.score("cat", "dog")
+    except MissingExtra:
+        return False
+    return True
 
 
 def _with(base: Declared, name: str, value: Any) -> Declared:

@@ -15,6 +15,7 @@ from lydite.inference import Options, compare, summarise
 from lydite.inference.comparison import Test as Paired
 from lydite.inference.comparison import holm, tied
 from lydite.inference.resampling import Plan, numbers, sums, total
+from lydite.inference.summary import resampled
 from lydite.result import Scored
 from lydite.spec import parse
 
@@ -148,3 +149,21 @@ def test_corrected_for_chance() -> None:
     result = summarise([Scored("s", ("a", "b"), (F1,), (rows,), chance={0: chance})])[0]
     assert result.chance == pytest.approx(0.4)
     assert result.corrected == pytest.approx((0.7 - 0.4) / (1 - 0.4))
+
+
+class MeanOfTopics:
+    """The mean over topics of each topic's first share."""
+
+    better, summable, grouped, best = "higher", True, True, 1.0
+
+    def value(self, sums: np.ndarray) -> np.ndarray:
+        return (sums[..., 0] / sums.sum(-1)).mean(-1)
+
+
+def test_a_topic_drawn_twice_counts_twice() -> None:
+    rows = np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 1.0]])
+    columns = {"topic": ("x", "x", "y", "y"), "user": ("u", "v", "u", "v")}
+    one = Scored("s", ("a", "b", "c", "d"), (MeanOfTopics(),), (rows,), columns)  # type: ignore[arg-type]
+    drawn = resampled(one, Options(bootstrap=200, cluster="topic"))[0]
+    assert set(drawn.tolist()) == {0.0, 0.5, 1.0}
+    assert set(resampled(one, Options(bootstrap=200, cluster="user"))[0].tolist()) == {0.5}

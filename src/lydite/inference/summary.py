@@ -114,7 +114,11 @@ def resampled(scored: Scored, options: Options) -> list[FloatArray]:
         groups = numbers(column(scored, TOPIC)) if any(scored.measures[i].grouped for i in chosen) else None
         for weights in plan.weights(options.bootstrap, options.seed):
             flat = sums(weights, wide, None)
-            grouped = sums(weights, wide, groups) if groups is not None else flat
+            grouped = flat
+            if groups is not None and options.cluster == TOPIC:
+                grouped = _topics_drawn(weights, wide, groups)
+            elif groups is not None:
+                grouped = sums(weights, wide, groups)
             for i in chosen:
                 measure, statistics = scored.measures[i], scored.statistics[i]
                 if measure.summable:
@@ -126,6 +130,14 @@ def resampled(scored: Scored, options: Options) -> list[FloatArray]:
                     ]
                     found[i].append(np.array(drawn, dtype=np.float64))
     return [np.concatenate(f) for f in found]
+
+
+def _topics_drawn(weights: FloatArray, wide: FloatArray, groups: IntArray) -> FloatArray:
+    """Return the sums of whole topics; one that was drawn twice stands there twice."""
+    first = np.unique(groups, return_index=True)[1]
+    times = weights[:, first].astype(np.int64)
+    drawn = np.repeat(np.tile(np.arange(len(first)), len(weights)), times.ravel())
+    return total(wide, groups)[drawn].reshape(len(weights), len(first), wide.shape[1])
 
 
 def _overall(scored: Scored, options: Options, group: str | None) -> list[Result]:
