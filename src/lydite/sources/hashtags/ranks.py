@@ -167,7 +167,7 @@ def units(
 def tally(
     first: int, last: int, ranks: Any, starts: Any, worth: Any, scored: Any, absent: Any, rows: Any
 ) -> None:
-    """Write, for items from first to last, the mean worth of their ranks, and 1; nothing for unscored ones."""
+    """Write, for items from first to last, the mean worth of their ranks, and 1; zeros for unscored ones."""
     beyond = len(worth) - 1
     for i in range(first, last):
         if absent[i]:
