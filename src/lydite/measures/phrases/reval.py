@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from lydite.measures.phrases.base import quotient
-from lydite.measures.phrases.synonyms import SynonymMeasure
+from lydite.measures.phrases.synonyms import SynonymMeasure, spread
 from lydite.spec import param
 
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ class Reval(SynonymMeasure):
 
         units = self.units(items)
         rows = np.zeros((len(items), 2))
-        tally.of(len(units.ranks))(
-            units.ranks, units.starts, self.match.weights(), self.scored(units), items.absent, rows
-        )
+        run = tally.of(len(units.ranks))
+        args = units.ranks, units.starts, self.match.weights(), self.scored(units), items.absent, rows
+        spread(lambda first, last: run(first, last, *args), len(items), len(units.ranks))
         return rows
 
     def value(self, sums: FloatArray) -> FloatArray:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -15,16 +17,18 @@ from lydite.spec import Resource, param
 from lydite.text import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
     from lydite.measures.phrases.items import PhraseItems
-    from lydite.reading import Ragged
 
     IntArray = NDArray[np.int64]
     FloatArray = NDArray[np.float64]
+
+
+_MUCH = 1_000_000  # pairs of hashtags that are worth a thread
 
 
 @dataclass(frozen=True)
@@ -135,36 +139,38 @@ def _blocks(items: PhraseItems, match: Thesaurus) -> _Blocks:
     source, index = match.source()
     numbers = source.numbers(items.words.phrases)
     keys = items.words.keys(fold)
-    predicted = _compact(items.predicted, keys, numbers)
-    if items.gold.concepts is None:
-        gold = _compact(items.gold, keys, numbers)
-        counts = np.diff(gold[2])
-        concept = np.arange(gold[2][-1]) - np.repeat(gold[2][:-1], counts)
-    else:
-        variants = distinct(items.gold, keys)
-        gold = numbers[variants.codes], keys[variants.codes], variants.starts
-        counts = variants.concept_counts
-        concept = np.asarray(variants.concepts)
-    sizes = np.diff(predicted[2])
-    starts = np.concatenate([[0], np.cumsum(sizes * counts)])
+    gold = items.gold if items.gold.concepts is None else distinct(items.gold, keys)
+    concepts = np.zeros(0, np.int64) if gold.concepts is None else gold.concepts
+    room = items.predicted.sizes * gold.concept_counts  # at most: duplicates are dropped on the way
+    starts = np.concatenate([[0], np.cumsum(room)])
     out = np.full(starts[-1], ranks.NEVER, np.uint16)
-    ranks.blocks.of(len(out))(
-        *predicted, *gold, concept, counts,
-        index.rows, index.starts, index.entries, index.ranks, index.sieve, out, starts,
-    )  # fmt: skip
-    return _Blocks(out, starts, sizes, counts)
+    p_sizes, g_sizes = np.zeros(len(items), np.int64), np.zeros(len(items), np.int64)
+    row_of = np.where(numbers >= 0, index.rows[np.maximum(numbers, 0)], -1).astype(np.int32)
+    run = ranks.blocks.of(len(out))
+
+    def part(first: int, last: int) -> None:
+        run(
+            first, last, items.predicted.codes, items.predicted.starts, gold.codes, gold.starts, concepts,
+            keys, numbers, row_of, index.starts, index.entries, index.ranks, index.sieve,
+            starts, out, p_sizes, g_sizes,
+            np.empty(items.predicted.sizes.max(initial=0), np.int64),
+            np.empty((gold.sizes.max(initial=0), 3), np.int64),
+        )  # fmt: skip
+
+    spread(part, len(items), len(out))
+    return _Blocks(out, starts, p_sizes, g_sizes)
 
 
-def _compact(lists: Ragged, keys: IntArray, numbers: IntArray) -> tuple[IntArray, IntArray, IntArray]:
-    """Return numbers, keys and starts of the phrases, duplicates dropped."""
-    from lydite.sources.hashtags import ranks
-
-    own_keys, own_numbers = np.empty(len(lists.codes), np.int64), np.empty(len(lists.codes), np.int64)
-    starts = np.zeros(len(lists) + 1, np.int64)
-    ranks.compact.of(len(lists.codes))(
-        lists.codes, lists.starts, keys, numbers, own_keys, own_numbers, starts
-    )
-    return own_numbers, own_keys, starts
+def spread(part: Callable[[int, int], None], n: int, work: int) -> None:
+    """Run over n items, on all processors where there is much to do: kernels do not hold the GIL."""
+    threads = min(os.cpu_count() or 1, work // _MUCH + 1)
+    ends = [n * i // threads for i in range(threads + 1)]
+    if threads == 1:
+        part(0, n)
+        return
+    part(0, 0)  # compiled before the threads meet
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(part, ends[:-1], ends[1:]))
 
 
 def _units(blocks: _Blocks, cut: int | None) -> Units:
@@ -174,7 +180,7 @@ def _units(blocks: _Blocks, cut: int | None) -> Units:
     predicted = np.minimum(blocks.predicted, most)
     starts = np.concatenate([[0], np.cumsum(np.minimum(predicted, blocks.gold))])
     found = np.full(starts[-1], ranks.NEVER, np.uint16)
-    ranks.units.of(len(blocks.ranks))(
-        blocks.ranks, blocks.starts, blocks.predicted, blocks.gold, most, found, starts
-    )
+    run = ranks.units.of(len(blocks.ranks))
+    args = blocks.ranks, blocks.starts, blocks.predicted, blocks.gold, most, found, starts
+    spread(lambda first, last: run(first, last, *args), len(predicted), len(blocks.ranks))
     return Units(found, starts, blocks.gold, predicted)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lydite.sources.hashtags.thesaurus import Thesaurus
 
 NEVER = 65_535  # no synonym at any rank
-_BITS = 1024  # of a row's sieve, which turns nine in ten strangers away before any search
+_BITS = 2048  # of a row's sieve, which turns nearly all strangers away before any search
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,8 @@ def index(thesaurus: Thesaurus) -> Index:
     sieve = np.zeros((len(sizes), _BITS // 64), np.uint64)
     np.bitwise_or.at(sieve, (owner, bits >> 6), np.uint64(1) << (bits & 63).astype(np.uint64))
     rows = np.arange(len(sizes)) if thesaurus.rows is None else thesaurus.rows
+    own = np.arange(len(sizes)) & (_BITS - 1)  # a tag passes the sieve of the row that it is given
+    np.bitwise_or.at(sieve, (rows, own >> 6), np.uint64(1) << (own & 63).astype(np.uint64))
     ranks = np.minimum(thesaurus.rank_of_entries[order], NEVER - 1).astype(np.uint16)
     return Index(rows, thesaurus.starts, entries, ranks, sieve)
 
@@ -81,64 +83,73 @@ def _each(c: Any, r: Any, rows: Any, starts: Any, entries: Any, ranks: Any, out:
 
 
 @kernel
-def compact(
-    codes: Any, starts: Any, key_of: Any, number_of: Any, keys: Any, numbers: Any, new_starts: Any
-) -> None:
-    """Write the keys and numbers of each item's phrases without those whose key stood before."""
-    to = 0
-    for i in range(len(starts) - 1):
-        first = to
-        for j in range(starts[i], starts[i + 1]):
-            key = key_of[codes[j]]
-            new = True
-            for h in range(first, to):
-                if keys[h] == key:
-                    new = False
-                    break
-            if new:
-                keys[to] = key
-                numbers[to] = number_of[codes[j]]
-                to += 1
-        new_starts[i + 1] = to
-
-
-@kernel
 def blocks(
-    p: Any, p_keys: Any, p_starts: Any, g: Any, g_keys: Any, g_starts: Any, concept: Any, sizes: Any,
-    rows: Any, starts: Any, entries: Any, ranks: Any, sieve: Any, out: Any, at: Any,
+    first: int, last: int, p: Any, p_starts: Any, g: Any, g_starts: Any, concepts: Any,
+    key_of: Any, number_of: Any, row_of: Any, starts: Any, entries: Any, ranks: Any, sieve: Any,
+    at: Any, out: Any, p_sizes: Any, g_sizes: Any, kept: Any, gold: Any,
 ) -> None:  # fmt: skip
-    """Write, item after item, the rank of each gold concept (column) for each prediction (row).
+    """Write, for items from first to last, the rank of each gold concept (column) for each prediction (row).
 
-    Equal keys are at rank 0; of the variants of a concept the nearest counts. ``out`` comes full of 65535.
+    Phrases are codes; those whose key stood before in their list are dropped. Equal keys are at rank 0; of
+    the variants of a concept the nearest counts (no ``concepts``: each phrase is one). ``out`` comes full
+    of 65535; ``kept`` and ``gold`` are room to work in.
     """
-    for i in range(len(p_starts) - 1):
+    for i in range(first, last):
+        size = 0  # gold concepts
+        count = 0  # gold phrases
+        for h in range(g_starts[i], g_starts[i + 1]):
+            key = key_of[g[h]]
+            new = True
+            if len(concepts) == 0:
+                for x in range(count):
+                    if gold[x, 0] == key:
+                        new = False
+                        break
+            if new:
+                gold[count, 0] = key
+                gold[count, 1] = number_of[g[h]]
+                gold[count, 2] = concepts[h] if len(concepts) else size
+                size = max(size, gold[count, 2] + 1)
+                count += 1
+        g_sizes[i] = size
+        used = 0
         base = at[i]
         for j in range(p_starts[i], p_starts[i + 1]):
-            c = p[j]
-            row = rows[c] if c >= 0 else -1
-            for h in range(g_starts[i], g_starts[i + 1]):
-                place = base + concept[h]
-                r = g[h]
-                if g_keys[h] == p_keys[j]:
-                    out[place] = 0
-                elif c >= 0 and r == c:
-                    out[place] = min(out[place], 1)
+            key = key_of[p[j]]
+            new = True
+            for x in range(used):
+                if kept[x] == key:
+                    new = False
+                    break
+            if not new:
+                continue
+            kept[used] = key
+            used += 1
+            row = row_of[p[j]]
+            for x in range(count):
+                r = gold[x, 1]
+                if gold[x, 0] == key:
+                    out[base + gold[x, 2]] = 0
                 elif row >= 0 and r >= 0:
-                    # the sieve is asked here, before the call: nearly every pair ends at it
-                    bit = r & 1023
+                    bit = r & 2047  # the sieve is asked before the search: nearly every pair ends at it
                     if (sieve[row, bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1):
-                        out[place] = min(out[place], search(row, r, starts, entries, ranks))
-            base += sizes[i]
+                        found = 1 if r == number_of[p[j]] else search(row, r, starts, entries, ranks)
+                        place = base + gold[x, 2]
+                        out[place] = min(out[place], found)
+            base += size
+        p_sizes[i] = used
 
 
 @kernel
-def units(out: Any, at: Any, p_sizes: Any, g_sizes: Any, cut: int, found: Any, u_starts: Any) -> None:
-    """Write for each item the ranks that count under a cut (Equation 4).
+def units(
+    first: int, last: int, out: Any, at: Any, p_sizes: Any, g_sizes: Any, cut: int, found: Any, u_starts: Any
+) -> None:
+    """Write, for items from first to last, the ranks that count under a cut (Equation 4).
 
     With |R| ≤ |G| that is, for each recommendation, its nearest gold; else, for each gold, its nearest
     recommendation. ``found`` comes filled with 65535.
     """
-    for i in range(len(p_sizes)):
+    for i in range(first, last):
         n = min(cut, p_sizes[i])
         g = g_sizes[i]
         to = u_starts[i]
@@ -153,10 +164,12 @@ def units(out: Any, at: Any, p_sizes: Any, g_sizes: Any, cut: int, found: Any, u
 
 
 @kernel
-def tally(ranks: Any, starts: Any, worth: Any, scored: Any, absent: Any, rows: Any) -> None:
-    """Write for each item the mean worth of its ranks, and 1; nothing for items that are not scored."""
-    last = len(worth) - 1
-    for i in range(len(starts) - 1):
+def tally(
+    first: int, last: int, ranks: Any, starts: Any, worth: Any, scored: Any, absent: Any, rows: Any
+) -> None:
+    """Write, for items from first to last, the mean worth of their ranks, and 1; zeros for unscored ones."""
+    beyond = len(worth) - 1
+    for i in range(first, last):
         if absent[i]:
             rows[i, 1] = 1.0
         elif scored[i]:
@@ -165,5 +178,5 @@ def tally(ranks: Any, starts: Any, worth: Any, scored: Any, absent: Any, rows: A
             if size > 0:
                 total = 0.0
                 for j in range(starts[i], starts[i + 1]):
-                    total += worth[min(ranks[j], last)]
+                    total += worth[min(ranks[j], beyond)]
                 rows[i, 0] = total / size
