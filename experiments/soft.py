@@ -66,7 +66,7 @@ def row(items: PhraseItems, spec: str, vectors: str | None) -> str:
     scored = score(items, "predictions", [measure], Shuffles(0))
     scored = replace(scored, chance=dict(enumerate(chance(items, [measure], Shuffles()))))
     r = summarise([scored], Options())[0]
-    name = spec.replace(vectors, Path(vectors).name) if vectors else spec
+    name = spec.replace(f'"{vectors}"', Path(vectors).name.split("-")[0]) if vectors else spec
     return (
         f"{name:40} {r.value:6.4f} [{r.low:.4f}, {r.high:.4f}] {r.chance:7.4f} {r.corrected:9.4f} "
         f"{told_apart(items, measure):10.4f} {speed(items, spec):10,.0f}"
@@ -81,7 +81,7 @@ def told_apart(items: PhraseItems, measure: Any) -> float:
     for _ in range(SHUFFLES):
         other = items.shuffled(items.predicted, derange(items.absent, None, generator))
         values = measure.value(measure.statistics(other)[:, None, :])
-        kept = ~np.isnan(own) & ~np.isnan(values)
+        kept = ~np.isnan(own) & ~np.isnan(values) & (items.predicted.sizes > 0) & (other.predicted.sizes > 0)
         shares.append(np.mean((own > values)[kept] + 0.5 * (own == values)[kept]))
     return float(np.mean(shares))
 
