@@ -213,6 +213,25 @@ def test_corrected_score_of_shuffled_predictions_is_zero(shared_data: Path) -> N
         assert abs(fake.corrected or 0) < 0.01
 
 
+def test_the_recorded_table(shared_data: Path) -> None:
+    """Figures of docs/soft-scoring.md: readers against authors, with chance from the default seed."""
+    folder = shared_data / "keyphrases" / "semeval2010"
+    figures = {
+        "includes": (0.2535, 0.0060, 0.2490),
+        "bleu": (0.2192, 0.0046, 0.2156),
+        "r_precision": (0.2786, 0.0213, 0.2629),
+        "modified_r_precision": (0.2808, 0.0239, 0.2632),
+        "rouge": (0.2788, 0.0214, 0.2631),
+        "meteor": (0.2335, 0.0198, 0.2179),
+    }
+    measures = [f"F1(match={m})" for m in figures]
+    found = lydite.evaluate(
+        folder / "train.author.json", folder / "train.reader.json", measures, missing="skip", bootstrap=0
+    )
+    for result, expected in zip(found, figures.values(), strict=True):
+        assert (result.value, result.chance, result.corrected) == pytest.approx(expected, abs=5e-5)
+
+
 def test_what_matched_what() -> None:
     gold = {"d": [["quality of service", "service quality"], ["red wine"], ["cat"]]}
     items = items_of(gold, {"d": ["white wine", "service quality", "service quality", "unicorn"]})

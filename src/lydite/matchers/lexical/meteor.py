@@ -68,7 +68,8 @@ class Meteor(WordMatcher):
                 path.append(Step(sides[0][ends[0]], sides[1][ends[1]], LEVELS[level], 1.0))
                 chunks += last < 0 or j != last + 1
             last = j
-        note = f"mapped: {len(path)}, chunks: {chunks}" if path else "no word mapped"
+        mapped = ", ".join(f"{s.source} → {s.target} ({s.transition})" for s in path)
+        note = f"{mapped}; chunks: {chunks}" if path else "no word mapped"
         return self._match(candidate, reference, self.score(candidate, reference), path, note)
 
     def signature(self) -> str:
