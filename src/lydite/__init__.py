@@ -14,8 +14,10 @@ _HOMES = {
     "evaluate": "lydite.api",
     "match": "lydite.api",
     "matcher": "lydite.api",
+    "probe": "lydite.api",
     "semeval": "lydite.api",
     "semeval_leaderboard": "lydite.api",
+    "load_vectors": "lydite.sources.vectors",
     "expand": "lydite.spec",
     "parse": "lydite.spec",
     "LyditeError": "lydite.errors",
@@ -24,9 +26,10 @@ _HOMES = {
 }
 
 if TYPE_CHECKING:
-    from lydite.api import compare, evaluate, match, matcher, semeval, semeval_leaderboard
+    from lydite.api import compare, evaluate, match, matcher, probe, semeval, semeval_leaderboard
     from lydite.errors import LyditeError
     from lydite.result import Result, Results
+    from lydite.sources.vectors import load_vectors
     from lydite.spec import expand, parse
 
 __all__ = [
@@ -37,9 +40,11 @@ __all__ = [
     "compare",
     "evaluate",
     "expand",
+    "load_vectors",
     "match",
     "matcher",
     "parse",
+    "probe",
     "semeval",
     "semeval_leaderboard",
 ]

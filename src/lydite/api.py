@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from lydite.matchers.base import Match, Matcher
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
+    from lydite.probes.base import Probe
     from lydite.result import Results, Scored
 
 Missing = Literal["zero", "skip", "error"]
@@ -202,6 +203,31 @@ def score(
         if look is not None:
             look(name, items)
     return found, tuple(dict.fromkeys(notes))
+
+
+def probe(
+    vectors: Any,
+    probes: str | Probe | Sequence[str | Probe] = ("topk", "odd_one_out"),
+    test_set: Any = "google",
+    *,
+    subwords: bool = False,
+    **options: Any,
+) -> Results:
+    """Test word vectors (one, or several by name) on a test set; intervals are over its categories.
+
+    ``vectors`` are what :func:`load_vectors` returns, or paths; ``test_set`` is an embedded one, a path or a
+    mapping of categories to words; ``subwords`` composes vectors of unknown words where a model can.
+
+    >>> v = {"cat": [1, 0], "dog": [1, 0.1], "red": [0, 1], "blue": [0.1, 1]}
+    >>> from lydite.sources.vectors import Vectors
+    >>> probe(Vectors.of(v), "topk(k=1)", {"pets": ["cat", "dog"], "colours": ["red", "blue"]})[0].value
+    1.0
+    """
+    from lydite.probes import examine
+
+    many = [probes] if not isinstance(probes, Sequence) or isinstance(probes, str) else probes
+    asked = [p for one in many for p in (expand(one, "probe") if isinstance(one, str) else [one])]
+    return examine(vectors, asked, test_set, subwords=subwords).results(_options(options))
 
 
 def declared(

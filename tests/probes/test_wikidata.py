@@ -228,22 +228,11 @@ def test_ready_definitions_are_queries_that_run(client: Client) -> None:
 @pytest.mark.parametrize("spaces", ["drop", "keep"])
 def test_from_the_shell(endpoint: Endpoint, tmp_path: Path, capsys: Any, suffix: str, spaces: str) -> None:
     out = tmp_path / f"set{suffix}"
+    classes = ["--class", "Q6256", "--class", "capital=Q5119"]
+    options = ["--language", "en", "--translate", "la", "--spaces", spaces]
+    where = ["--endpoint", endpoint.url, "--cache", str(tmp_path), "-o", str(out)]
     with pytest.raises(SystemExit) as ended:
-        main(
-            [
-                "build",
-                "testset",
-                "wikidata",
-                "--class",
-                "Q6256",
-                "--class",
-                "capital=Q5119",
-                "--language",
-                "en",
-            ]
-            + ["--translate", "la", "--spaces", spaces, "--endpoint", endpoint.url, "--cache", str(tmp_path)]
-            + ["-o", str(out)]
-        )
+        main(["build", "testset", "wikidata", *classes, *options, *where])
     assert ended.value.code == 0
     printed = capsys.readouterr()
     assert f"{out}: 2 categories" in printed.out

@@ -260,3 +260,16 @@ def test_no_file_no_vocabulary(tmp_path: Path) -> None:
         load_vectors(tmp_path / "m.npy", cache=False)
     with pytest.raises(InputError, match="not among the 2 words of vectors; did you mean queen"):
         Vectors.of({"queen": [1], "king": [2]})["quean"]
+
+
+@given(st.lists(st.text(st.sampled_from("aB é\t\nſ❄\ufe0fz"), max_size=4), unique=True, min_size=1, max_size=12))
+def test_folding_skips_no_word_that_it_would_change(words: list[str]) -> None:
+    from lydite.sources.vectors.table import fold_word
+
+    vectors = Vectors.of({w: [float(i)] for i, w in enumerate(words)})
+    expected: dict[str, int] = {}
+    for i, word in enumerate(words):
+        expected.setdefault(fold_word(word), i)
+    folded = vectors.folded()
+    assert folded.words.all == list(expected)
+    assert folded.matrix[:, 0].tolist() == list(expected.values())

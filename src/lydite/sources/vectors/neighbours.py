@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from lydite.sources.vectors.table import Vectors
 
-_TILE = 4096
+_TILE = 512  # scores of a tile stay in the cache
 _BATCH = 1024
 _SPARE = 4  # candidates beyond k: float32 finds them, float64 puts them in order
 
@@ -49,9 +49,11 @@ def _batch(
     at = np.zeros((len(queries), width), np.int64)
     inverse = (1.0 / np.where(vectors.norms > 0, vectors.norms, np.inf)).astype(np.float32)
     select = keep_best.of(len(queries) * len(vectors))
+    across = np.ascontiguousarray(narrow.T)
+    scores = np.empty((_TILE, len(queries)), np.float32)
     for a in range(0, len(vectors), _TILE):
         tile = vectors.matrix[a : a + _TILE] * inverse[a : a + _TILE, None]
-        select(narrow @ tile.T, a, best, at)
+        select(np.matmul(tile, across, out=scores[: len(tile)]), a, best, at)
     exact = np.empty((len(queries), width))
     for i in range(len(queries)):
         exact[i] = vectors.unit(at[i]) @ unit[i]
@@ -61,18 +63,18 @@ def _batch(
 
 @kernel(large=20_000)
 def keep_best(scores, offset, best, at):  # type: ignore[no-untyped-def]
-    """Insert a tile of scores into each query's best, kept in descending order."""
+    """Insert a tile of scores (words × queries) into each query's best, kept in descending order."""
     width = best.shape[1]
-    for q in range(scores.shape[0]):
-        row = scores[q]
-        least = best[q, width - 1]
-        for i in range(len(row)):
-            if row[i] > least:
+    least = best[:, width - 1].copy()
+    for i in range(scores.shape[0]):
+        row = scores[i]
+        for q in range(len(row)):
+            if row[q] > least[q]:
                 j = width - 1
-                while j > 0 and best[q, j - 1] < row[i]:
+                while j > 0 and best[q, j - 1] < row[q]:
                     best[q, j] = best[q, j - 1]
                     at[q, j] = at[q, j - 1]
                     j -= 1
-                best[q, j] = row[i]
+                best[q, j] = row[q]
                 at[q, j] = offset + i
-                least = best[q, width - 1]
+                least[q] = best[q, width - 1]

@@ -136,9 +136,5 @@ class Draft:
 
 
 def _is_mapped(matrix: NDArray[np.float32], file: Path) -> bool:
-    return (
-        isinstance(matrix, np.memmap)
-        and matrix.filename == str(file)
-        and matrix.base is not None
-        and (np.load(file, mmap_mode="r").shape == matrix.shape)
-    )
+    mapped = isinstance(matrix, np.memmap) and matrix.filename is not None and Path(matrix.filename) == file
+    return mapped and np.load(file, mmap_mode="r").shape == matrix.shape

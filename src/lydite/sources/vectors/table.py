@@ -125,9 +125,17 @@ class Vectors:
 
     def folded(self) -> Vectors:
         """Fold all words; of those that fold together the first, most frequent one stands for all."""
+        words = list(self.words.all)
+        changed = False
+        for i in self.words.unfolded().tolist():
+            folded = fold_word(words[i])
+            changed |= folded != words[i]
+            words[i] = folded
+        if not changed:
+            return self
         seen: dict[str, int] = {}
-        for i, word in enumerate(self.words.all):
-            seen.setdefault(fold_word(word), i)
+        for i, word in enumerate(words):
+            seen.setdefault(word, i)
         rows: slice | NDArray[np.int64] = slice(0, len(self))
         if len(seen) < len(self):
             rows = np.fromiter(seen.values(), np.int64, len(seen))

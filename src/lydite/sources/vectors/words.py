@@ -90,6 +90,17 @@ class Words(Sequence[str]):
                 j += 1
         return found
 
+    def unfolded(self) -> NDArray[np.int64]:
+        """Return the places of words that folding may change: not only lower-case ASCII without spaces."""
+        blob = self.blob
+        capital = (blob >= ord("A")) & (blob <= ord("Z"))
+        odd = capital | (blob > 126) | ((blob <= ord(" ")) & (blob != ord("\n")))
+        flagged = np.logical_or.reduceat(odd, self.offsets[:-1]) if len(self) else np.zeros(0, np.bool_)
+        feeds = np.flatnonzero(blob == ord("\n"))
+        if len(feeds) > len(self):
+            flagged[np.searchsorted(self.offsets, feeds, side="right") - 1] = True
+        return np.flatnonzero(flagged)
+
     def repeats(self) -> NDArray[np.int64]:
         """Return the places of words that occurred before."""
         same = np.flatnonzero(self.hashes[1:] == self.hashes[:-1]) + 1
