@@ -26,17 +26,19 @@ def draw_map(tweets: Iterable[Raw], store: Store, path: str | Path, top: int = 1
     from lydite.sources.hashtags.projection import project
 
     renderer(path)  # an unknown extension fails before minutes of t-SNE
-    save(specification(project(tweets, store, top, seed), store.encoder), path)
+    points = project(tweets, store, top, seed)
+    hint = "click a hashtag to see it alone, drag to move, scroll to zoom"
+    save(specification(points, hint if str(path).endswith(".html") else store.encoder), path)
 
 
-def specification(points: Sequence[Point], encoder: str) -> dict[str, Any]:
+def specification(points: Sequence[Point], subtitle: str) -> dict[str, Any]:
     """Return the Vega-Lite specification; the legend sorts hashtags by the alphabet, as the paper's does."""
     tags = sorted({p.tag for p in points})
     place = {"type": "quantitative", "axis": None, "scale": {"zero": False}}
     return {
         "title": {
             "text": f"t-SNE projection of {len(points):,} labelled tweets",
-            "subtitle": f"{encoder}; click a hashtag to see it alone, drag to move, scroll to zoom",
+            "subtitle": subtitle,
         },
         "width": 620,
         "height": 520,

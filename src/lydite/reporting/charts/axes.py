@@ -114,7 +114,8 @@ def _flatten(found: dict[str, Any], key: str, value: Any) -> None:
             _flatten(found, f"{key}.{inner}", one)
     else:
         plain = value is None or isinstance(value, bool) or is_number(value)
-        found[key] = value if plain else str(getattr(value, "path", value))
+        file = getattr(value, "file", None)  # a resource is known by its name, as in signatures
+        found[key] = value if plain else str(file.name if file else value)
 
 
 def _declared(text: str) -> Any:

@@ -24,9 +24,10 @@ def curve(results: Results, along: str) -> dict[str, Any]:
     Systems have colours; what else varies has panels of its own. Where there is one system only, the
     first of what else varies has the colours.
     """
-    rest = [key for key in varying(results) if key != along]
     by_system = len(results.systems) > 1
-    series_key = None if by_system or not rest else rest[0]
+    rest = [key for key in varying(results) if key != along and not (by_system and _of_system(results, key))]
+    # with one system, embeddings (or what else varies) have the colours and cuts their panels
+    series_key = None if by_system or not rest else next((k for k in rest if k != "cut"), "cut")
     panel_keys = [key for key in rest if key != series_key]
     rows = [_row(r, along, series_key, panel_keys) for r in results]
     series = list(dict.fromkeys(r["series"] for r in rows))
@@ -72,6 +73,14 @@ def curve(results: Results, along: str) -> dict[str, Any]:
         "columns": 2 if len(panels) in (2, 4) else 3,
         "spec": {"layer": layers, "width": 270, "height": 200},
     } | independent  # fmt: skip
+
+
+def _of_system(results: Results, key: str) -> bool:
+    """Whether a setting says no more than which system it is: each has its own."""
+    seen: dict[str, set[str]] = {}
+    for result in results:
+        seen.setdefault(result.system, set()).add(str(settings(result).get(key)))
+    return all(len(values) == 1 for values in seen.values())
 
 
 def _row(result: Result, along: str, series_key: str | None, panel_keys: list[str]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -64,7 +64,7 @@ class Transformers(Encoder):
 
     def identity(self) -> str:
         """Return the signature, which names the weights, without the batch: that is but speed."""
-        return replace(self, batch=1).signature()
+        return self._format({"model": f'"{self.weights}"', "pooling": self.pooling, "length": str(self.length)})
 
     def fit(self, texts: Sequence[str]) -> TransformersModel:
         """Open tokenizer and weights."""
@@ -72,9 +72,11 @@ class Transformers(Encoder):
         try:
             import torch
             from transformers import AutoModel, AutoTokenizer
+            from transformers.utils import logging
         except ImportError as error:
             raise MissingExtra("torch and transformers", "transformers") from error
         folder = self._folder()
+        logging.disable_progress_bar()  # of loading weights, which takes a second
         try:
             tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
             model = AutoModel.from_pretrained(folder, local_files_only=True, dtype=torch.float32).eval()
