@@ -7,9 +7,12 @@ python bench/wikipedia.py query STORE                  made by bench/synthetic_w
 from __future__ import annotations
 
 import argparse
+import importlib.util
+import subprocess
+import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -73,9 +76,8 @@ def query(store: Path) -> None:
     from lydite.sources.wikipedia import Wikipedia as Opened
 
     wikipedia = Opened.open(store)
-    print(
-        f"open    {time.perf_counter() - began:.3f} s, {len(wikipedia):,} nodes, {len(wikipedia.graph.neighbours):,} entries"
-    )
+    took = time.perf_counter() - began
+    print(f"open    {took:.3f} s, {len(wikipedia):,} nodes, {len(wikipedia.graph.neighbours):,} entries")
     size = sum(p.stat().st_size for p in store.iterdir())
     print(f"disk    {size / 1e9:.2f} GB")
     from lydite.matchers.wikipedia import Wikipedia
@@ -94,22 +96,31 @@ def query(store: Path) -> None:
             scores.append(matcher.score(candidate, reference))
             times.append(time.perf_counter() - began)
         ms = 1000 * np.array(times)
-        print(
-            f"{name}    median {np.median(ms):.2f} ms, mean {ms.mean():.2f}, 99% {np.quantile(ms, 0.99):.1f}, most {ms.max():.0f};"
-            f" {np.mean(np.array(scores) > 0):.0%} of {len(pairs):,} pairs above 0"
-        )
+        share = np.mean(np.array(scores) > 0)
+        median, high = np.quantile(ms, [0.5, 0.99])
+        print(f"{name}    median {median:.2f} ms, 99% {high:.1f}, most {ms.max():.0f};", end="")
+        print(f" {share:.0%} of {len(pairs):,} pairs above 0")
+    many(matcher, wikipedia)
     status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
-    print(
-        f"memory  {int(status['RssAnon'].split()[0]) / 1e6:.2f} GB anonymous, {int(status['RssFile'].split()[0]) / 1e6:.2f} GB of the store"
-    )
+    anonymous, mapped = (int(status[k].split()[0]) / 1e6 for k in ("RssAnon", "RssFile"))
+    print(f"memory  {anonymous:.2f} GB anonymous, {mapped:.2f} GB of the store")
 
 
-def sample(wikipedia: object) -> list[tuple[str, str]]:
+def many(matcher: Any, wikipedia: Any) -> None:
+    """Print the time of pairs of which each phrase has ten senses drawn at random."""
+    draw = np.random.default_rng(9)
+    times = []
+    for _ in range(1_000):
+        left, right = draw.integers(0, wikipedia.articles, (2, 10)).tolist()
+        began = time.perf_counter()
+        matcher.search.best(left, right)
+        times.append(time.perf_counter() - began)
+    ms = 1000 * np.array(times)
+    print(f"senses  ten on each side: median {np.median(ms):.2f} ms, 99% {np.quantile(ms, 0.99):.1f}")
+
+
+def sample(wikipedia: Any) -> list[tuple[str, str]]:
     """Return pairs of titles: half at random, half an article with one below the same category."""
-    from lydite.sources.wikipedia import Wikipedia
-
-    if not isinstance(wikipedia, Wikipedia):
-        raise TypeError(wikipedia)
     draw = np.random.default_rng(7)
     pairs = []
     for i in range(PAIRS):
@@ -122,12 +133,30 @@ def sample(wikipedia: object) -> list[tuple[str, str]]:
     return pairs
 
 
+def shortened() -> Path | None:
+    """Return gensim's shortened dump of English Wikipedia, if it is installed."""
+    found = importlib.util.find_spec("gensim")
+    if found is None or found.origin is None:
+        return None
+    name = "enwiki-latest-pages-articles1.xml-p000000010p000030302-shortened.bz2"
+    path = Path(found.origin).parent / "test" / "test_data" / name
+    return path if path.is_file() else None
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("what", choices=("extract", "query"))
-    options.add_argument("path", type=Path)
+    options.add_argument("--dump", type=Path, default=shortened())
+    options.add_argument("--scale", type=float, default=0.02)
     given = options.parse_args()
-    {"extract": extract, "query": query}[given.what](given.path)
+    if given.dump is None or importlib.util.find_spec("mwparserfromhell") is None:
+        print("extraction: skipped (needs mwparserfromhell, and gensim or --dump)")
+    else:
+        extract(given.dump)
+    store = Path(__file__).parent / "out" / f"synthetic-{given.scale:g}.wikipedia"
+    if not store.exists():
+        maker = Path(__file__).parent / "synthetic" / "wikipedia.py"
+        subprocess.run([sys.executable, str(maker), str(store), "--scale", str(given.scale)], check=True)
+    query(store)
 
 
 if __name__ == "__main__":

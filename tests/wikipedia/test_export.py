@@ -97,7 +97,8 @@ def test_escaping_round_trip(text: str) -> None:
 
 
 def test_last_revision_counts(tmp_path: Path) -> None:
-    page = "<page><title>X</title><ns>0</ns><revision><text>old</text></revision><revision><text bytes='3'>new</text></revision></page>"
+    revisions = "<revision><text>old</text></revision><revision><text bytes='3'>new</text></revision>"
+    page = f"<page><title>X</title><ns>0</ns>{revisions}</page>"
     path = tmp_path / "wiki.xml"
     path.write_text(f"<mediawiki>{page}</mediawiki>")
     assert [p.text for p in read(path)] == ["new"]

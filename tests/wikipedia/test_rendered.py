@@ -17,16 +17,18 @@ from lydite.sources.wikipedia.page import ARTICLE, REDIRECT, Page
 
 def page(title: str, body: str, subject: str = "Science.Physics") -> str:
     return (
-        f'<html><head><title>{title}</title></head><body><h1 class="firstHeading">{title}</h1><h3 id="siteSub">'
-        f'Related subjects: <a href="../index/subject.{subject}.htm">x</a></h3><!-- start content -->{body}<!-- end content -->'
+        f'<html><head><title>{title}</title></head><body><h1 class="firstHeading">{title}</h1>'
+        f'<h3 id="siteSub">Related subjects: <a href="../index/subject.{subject}.htm">x</a></h3>'
+        f"<!-- start content -->{body}<!-- end content -->"
         "</body></html>"
     )
 
 
 BODY = (
     '<div class="dablink">See <a href="../b/B.htm" title="B">b</a></div><table class="infobox"><tr><td>'
-    '<a href="../b/B.htm" title="B">boxed</a></td></tr></table><p>An <i>a <a href="../b/B.htm" title="Bee">bee</a></i> '
-    '(of <a href="../c/C%2525C3%2525A9.htm" title="Cé">ce</a>) is &amp; <!--del_lnk--> was <a href="../b/B.htm#x" title="B">b</a>.'
+    '<a href="../b/B.htm" title="B">boxed</a></td></tr></table><p>An <i>a <a href="../b/B.htm" title="Bee">'
+    'bee</a></i> (of <a href="../c/C%2525C3%2525A9.htm" title="Cé">ce</a>) is &amp; <!--del_lnk--> was '
+    '<a href="../b/B.htm#x" title="B">b</a>.'
     '<p>Next.<h2>H</h2><p><a href="../c/C%2525C3%2525A9.htm" title="Cé">late</a> <a href="http://x.org">web</a>'
 )
 
@@ -79,8 +81,8 @@ def test_archives_hold_the_same(folder: Path, tmp_path: Path) -> None:
 
 def test_modern_html_has_categories(tmp_path: Path) -> None:
     text = (
-        '<html><head><title>Cat</title><link rel="mw:PageProp/Category" href="./Category:Small_cats"/></head><body>'
-        '<div class="mw-parser-output"><p>A <a href="./Dog" title="Dog">dog</a>.</p></div></body></html>'
+        '<html><head><title>Cat</title><link rel="mw:PageProp/Category" href="./Category:Small_cats"/></head>'
+        '<body><div class="mw-parser-output"><p><a href="./Dog" title="Dog">dog</a></p></div></body></html>'
     )
     (tmp_path / "html").mkdir()
     (tmp_path / "html" / "Cat.html").write_text(text)

@@ -137,7 +137,8 @@ def test_hidden_and_maintenance_categories(wiki: Make) -> None:
 def test_leads(wiki: Make) -> None:
     found = wiki(
         {
-            "Cat": "A '''cat''' ([[Latin]]) is a [[small|little]] [[beast]] and [[gone]].\n\nSecond.\n== H ==\n[[Late]]",
+            "Cat": "A '''cat''' ([[Latin]]) is a [[small|little]] [[beast]] and [[gone]].\n\nSecond.\n"
+            "== H ==\n[[Late]]",
             "Latin": "x",
             "Animal": "",
             "Late": "",

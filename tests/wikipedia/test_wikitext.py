@@ -24,7 +24,8 @@ def flags(text: str) -> list[tuple[str, int]]:
 
 
 def test_links_everywhere_but_where_wikitext_is_off() -> None:
-    text = "{{box|a=[[In template]]}} <nowiki>[[no]]</nowiki> <!-- [[no]] --> <ref>[[In note|x]]</ref> <pre>[[no]]</pre>"
+    text = "{{box|a=[[In template]]}} <nowiki>[[no]]</nowiki> <!-- [[no]] --> <ref>[[In note|x]]</ref>"
+    text += " <pre>[[no]]</pre>"
     assert wikitext.links(text) == [("In template", "In template"), ("In note", "x")]
 
 
@@ -60,8 +61,9 @@ def test_anchor_is_what_readers_see() -> None:
 
 def test_lead_flags() -> None:
     text = (
-        "{{Infobox\n| a = [[In box]]\n}}\n:''For the film see [[Film]]''\n[[File:x.jpg|thumb|Caption [[Caption]]]]\n"
-        "'''X''' (from [[Latin]]) is ''an [[Italic]]'' [[Plain|thing]]<ref>[[Note]]</ref> of {{nowrap|the [[Inline]]}}.\n"
+        "{{Infobox\n| a = [[In box]]\n}}\n:''For the film see [[Film]]''\n"
+        "[[File:x.jpg|thumb|Caption [[Caption]]]]\n'''X''' (from [[Latin]]) is ''an [[Italic]]'' "
+        "[[Plain|thing]]<ref>[[Note]]</ref> of {{nowrap|the [[Inline]]}}.\n"
         "{| class=x\n| [[Cell]]\n|}\n\nSecond ([[unclosed\n\nThird [[After]].\n\n== Heading ==\n[[Body]]"
     )
     assert flags(text) == [

@@ -6,6 +6,7 @@ Figure 3.16: specialisations of breadth 5, 3 and 71 are worth 0.66, 0.75 and 0.3
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -80,6 +81,11 @@ def build_example(folder: Path) -> Path:
     return store
 
 
+def main() -> None:
+    """Print the wiki: ``python -m lydite.sources.wikipedia.example > mini.xml``."""
+    sys.stdout.write(export_text())
+
+
 def _pages() -> Iterator[str]:
     number = 0
     for title, text in _ARTICLES.items():
@@ -101,3 +107,7 @@ def _page(number: int, namespace: int, title: str, text: str, redirect: str = ""
         f"<page><title>{title}</title><ns>{namespace}</ns><id>{number}</id>{marked}<revision>"
         f'<text xml:space="preserve">{text}</text></revision></page>\n'
     )
+
+
+if __name__ == "__main__":
+    main()

@@ -36,31 +36,50 @@ class Lists:
         sizes = np.diff(self.offsets[start : stop + 1])
         return np.repeat(np.arange(start, stop), sizes)
 
+    def ranges(self, start: int, stop: int) -> Iterator[tuple[int, int]]:
+        """Yield ranges of owners that hold some millions of members each."""
+        while start < stop:
+            end = int(np.searchsorted(self.offsets, self.offsets[start] + PIECE, "right")) - 1
+            end = min(max(end, start + 1), stop)
+            yield start, end
+            start = end
+
     def part(self, start: int, stop: int) -> NDArray[np.int32]:
         """Return the members of a range of owners."""
         return self.members[self.offsets[start] : self.offsets[stop]]
 
 
 def central(
-    parents: Lists,
-    articles: int,
-    first_category: int,
-    stem: Names,
-    bare: Names,
-    redirect_ends: NDArray[Any],
+    parents: Lists, articles: int, first_category: int, stem: Names, bare: Names, redirect_ends: NDArray[Any],
     redirect_stem: Names,
-) -> NDArray[np.bool_]:
+) -> NDArray[np.bool_]:  # fmt: skip
     """Tell of each membership of an article whether the article is central to the category.
 
     It is if the stems of the category's title equal those of the article's title, with or without its
     bracketed term, or of a redirect to the article (titles that are equal have equal stems).
     ``stem`` holds the names of all nodes' stems, ``bare`` those of the articles without brackets.
     """
-    owner = parents.owners(0, articles)
-    category = parents.part(0, articles).astype(np.int64)
-    wanted = stem[category]
-    found: NDArray[np.bool_] = (wanted == stem[owner]) | (wanted == bare[owner])
-    # redirects: for each redirect find the categories whose stems it has, and look the pair up
+    also = _by_redirect(articles, first_category, stem, redirect_ends, redirect_stem)
+    found = np.zeros(int(parents.offsets[articles]), bool)
+    for start, stop in parents.ranges(0, articles):
+        owner = parents.owners(start, stop)
+        category = parents.part(start, stop).astype(np.int64)
+        here = found[int(parents.offsets[start]) : int(parents.offsets[stop])]
+        wanted = stem[category]
+        here[:] = (wanted == stem[owner]) | (wanted == bare[owner])
+        keys = owner << 32 | category  # sorted: owners ascend, and so do the categories of each
+        mine = also[slice(*np.searchsorted(also, [start << 32, stop << 32]))]
+        at = np.searchsorted(keys, mine)
+        inside = at < len(keys)
+        at, mine = at[inside], mine[inside]
+        here[at[keys[at] == mine]] = True
+    return found
+
+
+def _by_redirect(
+    articles: int, first_category: int, stem: Names, redirect_ends: NDArray[Any], redirect_stem: Names
+) -> Numbers:
+    """Return sorted pairs (article, category) where a redirect to the article has the category's stems."""
     order = np.argsort(stem[first_category:], kind="stable")
     stems = stem[first_category:][order]
     low = np.searchsorted(stems, redirect_stem, "left")
@@ -69,13 +88,21 @@ def central(
     count = np.where(sound, high - low, 0)
     which = np.repeat(np.arange(len(count)), count)
     place = np.arange(len(which)) - np.repeat(np.cumsum(count) - count, count) + low[which]
-    pairs = redirect_ends[which].astype(np.int64) << 32 | (first_category + order[place])
-    keys = owner << 32 | category  # sorted: owners ascend, and so do the categories of each
-    at = np.searchsorted(keys, pairs)
-    at[at == len(keys)] = 0
-    if len(keys):
-        found[at[keys[at] == pairs]] = True
-    return found
+    return np.sort(redirect_ends[which].astype(np.int64) << 32 | (first_category + order[place]))
+
+
+def breadths(children: Lists, first_category: int, is_central: NDArray[np.bool_]) -> tuple[Numbers, Numbers]:
+    """Return for each category how many articles that are not central it holds, and how many categories."""
+    count = len(children.offsets) - 1 - first_category
+    articles, below = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    for start, stop in children.ranges(first_category, first_category + count):
+        holder = children.owners(start, stop) - start
+        category = children.part(start, stop) >= first_category
+        special = is_central[int(children.offsets[start]) : int(children.offsets[stop])]
+        here = slice(start - first_category, stop - first_category)
+        below[here] = np.bincount(holder[category], minlength=stop - start)
+        articles[here] = np.bincount(holder[~category & ~special], minlength=stop - start)
+    return articles, below
 
 
 def classes(breadths: NDArray[Any]) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64]]:

@@ -26,15 +26,13 @@ def run(work: Assembly) -> dict[str, Any]:
     is_central = network.central(
         parents, tables.articles, first, stem, bare, ends, stem[tables.articles : first]
     )
-    owner, category = parents.owners(0, tables.articles), parents.part(0, tables.articles)
-    pairs = np.sort(pair(category[is_central].astype(np.int64), owner[is_central]))
+    places = np.flatnonzero(is_central)
+    owner = np.searchsorted(parents.offsets, places, "right") - 1
+    pairs = np.sort(pair(parents.members[places], owner))
     back = _flagged(children, pairs)
-    below = children.members >= first
-    holders = np.repeat(np.arange(tables.categories), np.diff(children.offsets[first:]))
-    n_below = np.bincount(holders[below], minlength=tables.categories)
-    n_articles = np.bincount(holders[~below & ~back], minlength=tables.categories)
-    used = np.concatenate([n_below[holders[below]], n_articles[holders[~below & ~back]]])
-    breadths = np.unique(used)
+    n_articles, n_below = network.breadths(children, first, back)
+    breadths = np.union1d(n_articles, n_below)
+    breadths = breadths[breadths > 0]
     aliases = _inverted(ends, tables.articles)
     kinds, inverses, wide = network.classes(breadths)
     sizes = [np.zeros(1, np.int64)]

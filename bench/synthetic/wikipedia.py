@@ -1,6 +1,6 @@
 """A store of English Wikipedia's size, made up: 7M articles, 11M redirects, 2.5M categories, 45M memberships.
 
-    python bench/synthetic_wikipedia.py STORE [--scale 0.01] [--seed 1]
+    python bench/synthetic/wikipedia.py STORE [--scale 0.01] [--seed 1]
 
 Sizes of categories are heavy-tailed (the largest holds hundreds of thousands of articles), a third of the
 categories have a central article, titles are invented words. The columns are made here; everything after
@@ -77,8 +77,8 @@ def make(folder: Path, scale: float, seed: int) -> list[Path]:
         columns: dict[str, Any] = parts.columns([], parts.Labeller("none"))
         text, lengths = parts.packed([t.capitalize() for t in titles])
         columns |= {
-            "kind": np.full(n, kind, np.uint8), "hidden": np.zeros(n, np.uint8), "name": name.astype(np.uint64),
-            "target": np.zeros(n, np.uint64), "title_name": name.astype(np.uint64), "label": label, "stem": label,
+            "kind": np.full(n, kind, np.uint8), "hidden": np.zeros(n, np.uint8), "name": name,
+            "target": np.zeros(n, np.uint64), "title_name": name, "label": label, "stem": label,
             "bare": label, "bare_stem": label, "title_bytes": text, "title_lengths": lengths,
             "known_label": label, "known_stem": label, "text_lengths": np.zeros(n, np.uint32),
             "tally": np.array([n, n * (kind != CATEGORY), n * (kind == REDIRECT)], np.int64),
@@ -121,9 +121,8 @@ def main() -> None:
     shutil.rmtree(folder)
     size = sum(p.stat().st_size for p in given.store.iterdir())
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
-    print(
-        f"{counts}\nmade in {time.time() - began:.0f} s, {size / 1e9:.2f} GB on disk, peak memory {peak:.1f} GB"
-    )
+    print(counts)
+    print(f"made in {time.time() - began:.0f} s, {size / 1e9:.2f} GB on disk, peak memory {peak:.1f} GB")
 
 
 if __name__ == "__main__":
