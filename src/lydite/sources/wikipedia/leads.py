@@ -29,6 +29,7 @@ def lead_text(text: str) -> str:
 
 
 _TOKENS = re.compile(
+    r"(?P<words>[^<_{\[}|\]'()（）\n \t:]+[^<_{\[}|\]'()（）\n]*)|"  # swallowed at once: most of a page
     f"(?P<skip>{OFF}|<ref\\b[^<>]*/>|<(?P<block>(?i:ref|gallery|imagemap))(?:\\s[^<>]*)?>.*?</(?P=block)\\s*>"
     r"|__[A-Z]+__)"
     r"|(?P<open>\{\{|(?<=\n)[ \t:]*\{\||\A[ \t:]*\{\||<(?i:table)\b[^<>]*>|\[\[)"
@@ -69,7 +70,7 @@ class _Reader:
 
     def read(self) -> Lead:
         text, nest = self.text, self.nest
-        tokens = list(_TOKENS.finditer(text))
+        tokens = [token for token in _TOKENS.finditer(text) if token.lastgroup != "words"]
         partner = _partners(tokens)
         at = 0
         self._line_starts(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 SENTENCES = 2_000  # letters of the lead that are kept
 LEAD = 300  # links of a lead that are kept
+_PLAIN = re.compile("[a-z0-9]+(?: [a-z0-9]+)*")  # labels for which folding is lower case
 
 
 class Labeller:
@@ -35,8 +37,12 @@ class Labeller:
         if found is None:
             if len(self._seen) > 500_000:
                 self._seen.clear()
-            words = tokens(text)
-            label = " ".join(words) or fold(text)
+            label = text.lower()
+            if _PLAIN.fullmatch(label):
+                words = label.split(" ")
+            else:
+                words = tokens(text)
+                label = " ".join(words) or fold(text)
             stem = " ".join(map(self._stem, words)) if words and self.stemmer != "none" else label
             name = name64(label)
             found = self._seen[text] = (name, name if stem == label else name64(stem))
