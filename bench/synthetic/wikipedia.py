@@ -123,10 +123,8 @@ def main() -> None:
     size = sum(p.stat().st_size for p in given.store.iterdir())
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
     print(counts)
-    print(
     print(f"made in {time.time() - began:.0f} s, {size / 1e9:.2f} GB on disk")
     print(f"peak memory after extraction {peak:.1f} GB")
-    )
 
 
 if __name__ == "__main__":
