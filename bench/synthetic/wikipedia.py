@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import multiprocessing
 import resource
 import shutil
 import time
@@ -34,8 +35,8 @@ def words(count: int) -> list[str]:
     return ["".join(s) for s in itertools.islice(itertools.product(syllables, repeat=3), count)]
 
 
-def make(folder: Path, scale: float, seed: int) -> list[Path]:
-    """Write the part files; return them."""
+def make(folder: Path, scale: float, seed: int) -> None:
+    """Write the part files."""
     draw = np.random.default_rng(seed)
     a, r, c = (int(n * scale) for n in (ARTICLES, REDIRECTS, CATEGORIES))
     lexicon = words(int((a + r + c) ** 0.5) + 1)
@@ -59,7 +60,6 @@ def make(folder: Path, scale: float, seed: int) -> list[Path]:
     called = np.where(has_central, first, a + r + np.arange(c))
     target = (a * draw.random(r) ** 2).astype(np.int64)
     category_names = np.array([name64(f"\x0e{i}") for i in range(c)], np.uint64)
-    paths = []
     starts = [(ARTICLE, s, min(s + PART, a)) for s in range(0, a, PART)]
     starts += [(REDIRECT, s, min(s + PART, r)) for s in range(0, r, PART)]
     starts += [(CATEGORY, s, min(s + PART, c)) for s in range(0, c, PART)]
@@ -91,9 +91,7 @@ def make(folder: Path, scale: float, seed: int) -> list[Path]:
             low, high = np.searchsorted(pairs[0], [start, stop])
             columns["member_page"] = (pairs[0][low:high] - start).astype(np.uint32)
             columns["member_category"] = category_names[pairs[1][low:high]]
-        paths.append(folder / f"part-{number:06d}.npz")
-        parts.save(paths[-1], columns)
-    return paths
+        parts.save(folder / f"part-{number:06d}.npz", columns)
 
 
 def main() -> None:
@@ -107,7 +105,10 @@ def main() -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     began = time.time()
-    paths = make(folder, given.scale, given.seed)
+    maker = multiprocessing.get_context("spawn").Process(target=make, args=(folder, given.scale, given.seed))
+    maker.start()  # in a process of its own: the memory reported below is that of the assembly alone
+    maker.join()
+    paths = sorted(folder.glob("part-*.npz"))
     print(f"columns {time.time() - began:.0f} s", flush=True)
     assembly = Assembly(folder, paths, {"sql": False, "lead": False, "words": False, "keep_hidden": False})
     counts = assembly.run(lambda step: print(f"{step} after {time.time() - began:.0f} s", flush=True))
@@ -122,7 +123,8 @@ def main() -> None:
     size = sum(p.stat().st_size for p in given.store.iterdir())
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
     print(counts)
-    print(f"made in {time.time() - began:.0f} s, {size / 1e9:.2f} GB on disk, peak memory {peak:.1f} GB")
+    print(f"made in {time.time() - began:.0f} s, {size / 1e9:.2f} GB on disk")
+    print(f"peak memory after extraction {peak:.1f} GB")
 
 
 if __name__ == "__main__":

@@ -174,6 +174,11 @@ def test_store_of_another_version_or_kind(miniature: Wikipedia, tmp_path: Path) 
         with pytest.raises(StoreError, match=said):
             Wikipedia.open(copy)
     (copy / "manifest.json").write_text(json.dumps(manifest))
+    text = bytearray((copy / "title_text.bin").read_bytes())
+    text[3] ^= 1
+    (copy / "title_text.bin").write_bytes(text)
+    with pytest.raises(StoreError, match="damaged"):
+        Wikipedia.open(copy)
     (copy / "title_text.bin").write_bytes(b"short")
     with pytest.raises(StoreError, match="truncated"):
         Wikipedia.open(copy)

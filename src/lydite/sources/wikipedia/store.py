@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import zlib
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -21,11 +22,11 @@ from lydite.sources.wikipedia.titles import Site, name64
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from numpy.typing import NDArray
 
 CATEGORY_SIGN = "C:"
+SMALL = 50_000_000  # bytes of a store whose digests are checked whenever it is opened
 
 
 class Sense(NamedTuple):
@@ -80,8 +81,13 @@ class Wikipedia:
 
     @classmethod
     def open(cls, path: str | Path) -> Wikipedia:
-        """Open a store made by ``lydite build wikipedia``; nothing is read until it is asked for."""
-        return cls(open_store(path, KIND, VERSION, verify=False), str(path))
+        """Open a store made by ``lydite build wikipedia``; nothing is read until it is asked for.
+
+        Digests are checked where that takes no time; of a large store, only the sizes of its files.
+        """
+        folder = Path(path)
+        size = sum(p.stat().st_size for p in folder.iterdir()) if folder.is_dir() else 0
+        return cls(open_store(path, KIND, VERSION, verify=size < SMALL), str(path))
 
     @functools.cached_property
     def counts(self) -> dict[str, int]:
