@@ -78,9 +78,7 @@ def _hops(
 ) -> Table:
     whole = group in (ALL, SHARED)
     columns = (HOPS, "median", "sd", "min", "max", EFFICIENCY, *((DIRECTNESS,) if whole else ()))
-    styles = {
-        c: Style.of([cells[n, c].value for n in hopped.names], 3 if "eff" in c else digits) for c in columns
-    }
+    styles = {c: Style(digits + (c in (EFFICIENCY, DIRECTNESS))) for c in columns}
     rows = []
     for name in hopped.names:
         count = cells[name, HOPS].n
