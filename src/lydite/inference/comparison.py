@@ -15,7 +15,7 @@ from lydite.inference.summary import Options, plan_of, resampled, summarise, val
 from lydite.result import Results, Scorable, Scored
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -68,17 +68,19 @@ def compare(
     draws = [resampled(s, options) for s in systems] if options.bootstrap else []
     tests: list[Test] = []
     letters: dict[str, dict[str, str]] = {}
+    pairs = list(itertools.combinations(range(len(systems)), 2))
     for place, measure in enumerate(systems[0].measures):
-        raw = []
-        for a, b in itertools.combinations(range(len(systems)), 2):
-            gap = _value(systems[a], place) - _value(systems[b], place)
-            differences = draws[a][place] - draws[b][place] if draws else np.array([np.nan])
-            p = (
-                _randomise(systems[a], systems[b], place, options, times)
-                if test == "randomisation"
-                else _tail(differences)
-            )
-            raw.append((a, b, gap, *percentile(differences, options.level), p))
+        gaps = [_value(systems[a], place) - _value(systems[b], place) for a, b in pairs]
+        differences = [draws[a][place] - draws[b][place] if draws else np.array([np.nan]) for a, b in pairs]
+        p_values = (
+            _randomise(systems, pairs, place, options, times)
+            if test == "randomisation" and pairs
+            else [_tail(d) for d in differences]
+        )
+        raw = [
+            (*pair, gap, *percentile(drawn, options.level), p)
+            for pair, gap, drawn, p in zip(pairs, gaps, differences, p_values, strict=True)
+        ]
         adjusted = holm([r[-1] for r in raw])
         found = [
             Test(str(measure), systems[a].system, systems[b].system, gap, low, high, p, q)
@@ -145,29 +147,49 @@ def _tail(differences: FloatArray) -> float:
     return min(1.0, 2.0 * (least + 1) / (len(kept) + 1))
 
 
-def _randomise(a: Scored, b: Scored, place: int, options: Options, times: int) -> float:
-    """Return the share of random swaps of the two systems' units that differ at least as much."""
-    measure = a.measures[place]
-    groups, plan = plan_of(a, measure, options)
-    one, two = a.statistics[place], b.statistics[place]
-    seen = abs(_value(a, place) - _value(b, place))
+def _randomise(
+    systems: Sequence[Scored], pairs: Sequence[tuple[int, int]], place: int, options: Options, times: int
+) -> list[float]:
+    """Return for each pair the share of random swaps of its units that differ at least as much.
+
+    All pairs are swapped alike, so that one product with the swaps serves them all.
+    """
+    measure = systems[0].measures[place]
+    groups, plan = plan_of(systems[0], measure, options)
+    rows = [s.statistics[place] for s in systems]
+    values = [_value(s, place) for s in systems]
     generator = np.random.default_rng(options.seed)
-    units = len(plan.strata)
-    rows = max(1, _CHUNK // max(len(one), 1))
-    extreme = done = 0
-    while done < times:
-        count = min(rows, times - done)
-        swap = generator.integers(0, 2, (count, units), dtype=np.int8).astype(np.float64)[:, plan.units]
-        extreme += int((np.abs(_swapped(measure, one, two, groups, swap)) >= seen - 1e-12).sum())
-        done += count
-    return (extreme + 1) / (times + 1)
+    plain = len(plan.units) == len(plan.strata) and bool((plan.units == np.arange(len(plan.units))).all())
+    size = max(1, _CHUNK // max(len(rows[0]), 1))
+    extreme = np.zeros(len(pairs), np.int64)
+    for done in range(0, times, size):
+        count = min(size, times - done)
+        swap = generator.integers(0, 2, (count, len(plan.strata)), dtype=np.int8).astype(np.float64)
+        found = _swapped(measure, rows, pairs, groups, swap if plain else swap[:, plan.units])
+        for i, ((a, b), gaps) in enumerate(zip(pairs, found, strict=True)):
+            extreme[i] += int((np.abs(gaps) >= abs(values[a] - values[b]) - 1e-12).sum())
+    return [(int(e) + 1) / (times + 1) for e in extreme]
 
 
 def _swapped(
-    measure: Scorable, one: FloatArray, two: FloatArray, groups: IntArray | None, swap: FloatArray
-) -> FloatArray:
+    measure: Scorable,
+    rows: Sequence[FloatArray],
+    pairs: Sequence[tuple[int, int]],
+    groups: IntArray | None,
+    swap: FloatArray,
+) -> Iterator[FloatArray]:
+    """Yield for each pair its difference under each of the swaps."""
     if not measure.summable:
-        mixed = [(np.where(s[:, None] > 0, two, one), np.where(s[:, None] > 0, one, two)) for s in swap]
-        return np.array([measure.value(x) - measure.value(y) for x, y in mixed])
-    moved = sums(swap, two - one, groups)
-    return measure.value(total(one, groups) + moved) - measure.value(total(two, groups) - moved)
+        for a, b in pairs:
+            mixed = [
+                (np.where(s[:, None] > 0, rows[b], rows[a]), np.where(s[:, None] > 0, rows[a], rows[b]))
+                for s in swap
+            ]
+            yield np.array([measure.value(x) - measure.value(y) for x, y in mixed])
+        return
+    wide = np.concatenate([rows[b] - rows[a] for a, b in pairs], axis=1)
+    width = rows[0].shape[1]
+    moved = sums(swap, wide, groups)
+    for i, (a, b) in enumerate(pairs):
+        mine = moved[..., i * width : (i + 1) * width]
+        yield measure.value(total(rows[a], groups) + mine) - measure.value(total(rows[b], groups) - mine)

@@ -47,6 +47,10 @@ class Pool:
         places = np.arange(starts[-1]) + np.repeat(self._begin[articles] - starts[:-1], sizes)
         return Links(articles, starts, self._targets[places], self._words[places], trails)
 
+    def loaded(self) -> IntArray:
+        """Return the articles that somebody came to."""
+        return np.flatnonzero(self._begin != NONE)
+
     def _load(self, articles: IntArray) -> None:
         if not len(articles):
             return
@@ -54,7 +58,7 @@ class Pool:
         at = len(self._targets)
         for article in articles.tolist():
             links = self.wikipedia.lead(article).links
-            kept = [k for k in links if not k.flags & _LEFT_OUT and k.target != article][: self.width]
+            kept = [k for k in links if k.in_running_text and k.target != article][: self.width]
             targets += [k.target for k in kept]
             words += [self._number(k.anchor) for k in kept]
             self._begin[article], self._size[article] = at, len(kept)

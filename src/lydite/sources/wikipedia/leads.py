@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from lydite.sources.wikipedia.wikitext import LINK, OFF, SPACE, plain
 
+_Target = TypeVar("_Target", int, str)
+
 PARENTHESISED, ITALIC, TABLE, ASIDE = 1, 2, 4, 8  # flags of a lead's link; ASIDE: hatnote, caption, footnote
+BELOW = 16  # stands after the lead; kept where the lead has no link in its running text
+BELOW_KEPT = 50
 
 _HEADING = re.compile(r"^={1,6}[^=\n][^\n]*=[ \t]*(?:<!--[^\n]*)?$", re.MULTILINE)
 _INTERLANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z-]+)?:|simple:")
@@ -16,7 +22,10 @@ _INTERLANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z-]+)?:|simple:")
 
 @dataclass(frozen=True)
 class Lead:
-    """What stands before the first heading: paragraphs, and links as (target, anchor, flags)."""
+    """What stands before the first heading: paragraphs, and links as (target, anchor, flags).
+
+    Where no link stands in its running text, links from below the first heading follow, flagged BELOW.
+    """
 
     paragraphs: tuple[str, ...]
     links: tuple[tuple[str, str, int], ...]
@@ -53,7 +62,26 @@ def lead(text: str, is_file: frozenset[str]) -> Lead:
     >>> [(target, flags) for target, _, flags in found.links]
     [('Latin', 1), ('felis', 3), ('animal', 2), ('man', 0)]
     """
-    return _Reader(lead_text(text), is_file).read()
+    before = lead_text(text)
+    found = _Reader(before, is_file).read()
+    if len(before) == len(text) or any(in_running_text(flags) for _, _, flags in found.links):
+        return found
+    return Lead(found.paragraphs, found.links + below(_Reader(text[len(before) :], is_file).read().links))
+
+
+def in_running_text(flags: int) -> bool:
+    """Tell whether a link stands in a sentence, outside parentheses: one that a reader would follow.
+
+    >>> in_running_text(ITALIC), in_running_text(TABLE), in_running_text(PARENTHESISED)
+    (True, False, False)
+    """
+    return not flags & (PARENTHESISED | TABLE | ASIDE)
+
+
+def below(links: Sequence[tuple[_Target, str, int]]) -> tuple[tuple[_Target, str, int], ...]:
+    """Return the first links in running text, marked as standing below the lead."""
+    kept = [k for k in links if in_running_text(k[2])][:BELOW_KEPT]
+    return tuple((target, anchor, flags | BELOW) for target, anchor, flags in kept)
 
 
 class _Reader:

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from lydite.sources.wikipedia.leads import ASIDE, ITALIC, PARENTHESISED, TABLE
+from lydite.sources.wikipedia.leads import ASIDE, ITALIC, PARENTHESISED, TABLE, below, in_running_text
 from lydite.sources.wikipedia.page import ARTICLE, CATEGORY, REDIRECT, Page
 from lydite.sources.wikipedia.titles import Site, name64
 
@@ -80,6 +80,8 @@ def read_page(path: str, text: str, site: Site, *, words: bool = False) -> Itera
     split = _HEADING.search(content)
     reader = _Reader(content[: split.start()] if split else content, path)
     page.lead, page.paragraphs = reader.links, tuple(reader.paragraphs)
+    if split and not any(in_running_text(flags) for _, _, flags in page.lead):
+        page.lead += below(_Reader(content[split.start() :], path).links)
     if words:
         page.body = html.unescape(_TAGS.sub(" ", content))
     yield page

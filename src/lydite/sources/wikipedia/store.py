@@ -15,7 +15,7 @@ from lydite.sources.graph import Graph
 from lydite.sources.store import Store, open_store
 from lydite.sources.transitions import Kind
 from lydite.sources.wikipedia.build import KIND, VERSION
-from lydite.sources.wikipedia.leads import ASIDE, ITALIC, PARENTHESISED, TABLE
+from lydite.sources.wikipedia.leads import ASIDE, BELOW, ITALIC, PARENTHESISED, TABLE, in_running_text
 from lydite.sources.wikipedia.parts import Labeller
 from lydite.sources.wikipedia.steps.lead import BLOCK
 from lydite.sources.wikipedia.titles import Site, name64
@@ -63,6 +63,16 @@ class LeadLink(NamedTuple):
     def aside(self) -> bool:
         """Whether it stands in a hatnote or a caption."""
         return bool(self.flags & ASIDE)
+
+    @property
+    def below(self) -> bool:
+        """Whether it stands after the lead; there are such only where the lead has none to follow."""
+        return bool(self.flags & BELOW)
+
+    @property
+    def in_running_text(self) -> bool:
+        """Whether it stands in a sentence, outside parentheses: one that a reader would follow."""
+        return in_running_text(self.flags)
 
 
 class Lead(NamedTuple):

@@ -1,0 +1,168 @@
+"""``lydite hop``: how well does a source of meaning find its way to Philosophy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lydite.cli import _options as o
+from lydite.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.inference import Comparison
+    from lydite.probes.hop import Hopped, Web
+    from lydite.probes.hop.choosers.base import Chooser
+    from lydite.probes.hop.starts import Starts
+    from lydite.result import Results
+
+EXAMPLES = (
+    "Examples: lydite hop STORE --choose first --choose wordnet --choose shortest · "
+    'lydite hop STORE --choose "vectors(file=w.bin)" --starts 1000 --by concreteness --ratings RATINGS · '
+    'lydite hop STORE --choose "nth(n=1:10)" --chart trend.png · '
+    "lydite hop STORE --choose wordnet --trace London"
+)
+
+
+class By(StrEnum):
+    """What starts are spread evenly over."""
+
+    concreteness = "concreteness"
+    first_link = "first-link"
+
+
+def command(
+    store: Annotated[Path, typer.Argument(help="A store made by lydite build wikipedia.")],
+    choose: Annotated[
+        list[str], typer.Option("--choose", "-c", help="A strategy or sweep; give as many as you like.")
+    ] = ["first", "wordnet", "shortest"],  # noqa: B006
+    target: Annotated[str, typer.Option(help="The article to reach.")] = "Philosophy",
+    links: Annotated[int, typer.Option(help="How many links of an article are considered.", min=1)] = 20,
+    hops: Annotated[int, typer.Option(help="Hops after which a walk is given up.", min=1)] = 100,
+    skip_visited: Annotated[
+        bool, typer.Option("--skip-visited", help="Never choose an article seen on the way.")
+    ] = False,
+    starts: Annotated[
+        str | None, typer.Option(help="A file of titles, or how many articles to draw; default all.")
+    ] = None,
+    by: Annotated[
+        By | None, typer.Option(help="Draw evenly over concreteness, or over hops by first links.")
+    ] = None,
+    ratings: Annotated[
+        Path | None, typer.Option(help="Concreteness of words (Brysbaert's format), for --by concreteness.")
+    ] = None,
+    trace: Annotated[
+        str | None, typer.Option(help="Show every hop from this article, with the links considered.")
+    ] = None,
+    let: o.LetOption = [],  # noqa: B006
+    format: o.FormatOption = o.Format.text,
+    output: o.OutputOption = None,
+    seed: o.SeedOption = 0,
+    bootstrap: o.BootstrapOption = 1_000,
+    level: o.LevelOption = 0.95,
+    test: o.TestOption = o.PairedTest.randomisation,
+    chart: o.ChartOption = None,
+    digits: o.DigitsOption = 2,
+) -> None:
+    """Hop from articles to Philosophy by the links that a strategy chooses: a test of vectors and taxonomies."""
+    from lydite.probes.hop.run import run
+    from lydite.probes.hop.web import Web
+    from lydite.sources.wikipedia import Wikipedia
+
+    chosen = strategies(choose, o.names(let), seed)
+    web = Web.of(Wikipedia.open(store), target, links)
+    settings: dict[str, Any] = {"most": hops, "skip_visited": skip_visited}
+    if trace is not None:
+        _trace(web, chosen, trace, settings, (format, output, chart))
+        return
+    drawn = _starts(web, starts, by, ratings, seed)
+    hopped = run(web, chosen, drawn.articles, notes=drawn.notes, **settings)
+    from lydite.inference import Options
+    from lydite.probes.hop.comparing import compare_strategies
+
+    options = Options(bootstrap, seed, level=level)
+    results = hopped.results(options)
+    compared = compare_strategies(hopped, results, options, test.value) if len(chosen) > 1 else None
+    text = _written(hopped, results, compared, drawn, (format, digits, output is not None))
+    if chart is not None:
+        from lydite.reporting.charts.hops import draw
+
+        draw(hopped, results, chart)
+    o.emit(text, output)
+
+
+def strategies(specs: Sequence[str], let: dict[str, str], seed: int) -> tuple[Chooser, ...]:
+    """Return the strategies of specs and sweeps, each once; ``seed`` goes where none was given."""
+    from lydite.spec import expand
+
+    found = [c for text in specs for c in expand(text, "chooser", let)]
+    seeded = [replace(c, seed=seed) if seed and getattr(c, "seed", None) == 0 else c for c in found]
+    return tuple(dict.fromkeys(seeded))
+
+
+def _starts(web: Web, starts: str | None, by: By | None, ratings: Path | None, seed: int) -> Starts:
+    """Return the articles to start from."""
+    from lydite.probes.hop import starts as s
+
+    if ratings is not None and by is not By.concreteness:
+        raise InputError("--ratings is for --by concreteness")
+    if starts is None or starts.isdecimal():
+        count = None if starts is None else int(starts)
+        if by is By.concreteness:
+            if ratings is None:
+                raise InputError("--by concreteness needs --ratings FILE, concreteness of words")
+            return s.by_concreteness(web, ratings, count, seed)
+        return s.by_first_link(web, count, seed) if by is By.first_link else s.drawn(web, count, seed)
+    if by is not None:
+        raise InputError(f"--by {by} draws articles: give --starts a number, not a file")
+    return s.from_file(web, starts)
+
+
+def _written(
+    hopped: Hopped,
+    results: Results,
+    compared: Comparison | None,
+    drawn: Starts,
+    shown: tuple[o.Format, int, bool],
+) -> str:
+    """Return the report in the format that was asked for."""
+    from lydite.reporting import hops, markdown, render, text
+
+    format, digits, to_file = shown
+    if format not in (o.Format.text, o.Format.markdown):
+        return render(results, format, comparison=compared, digits=max(digits, 4))
+    parts = [*drawn.report, *hops.report(hopped, results, compared, digits, text.MOST_TESTS)]
+    width = None if to_file else text.terminal_width()
+    draw = (lambda t: text.table_text(t, width)) if format is o.Format.text else markdown.table_text
+    return "\n\n".join(p if isinstance(p, str) else draw(p) for p in parts)
+
+
+def _trace(
+    web: Web,
+    choosers: tuple[Chooser, ...],
+    title: str,
+    settings: dict[str, Any],
+    shown: tuple[o.Format, Path | None, Path | None],
+) -> None:
+    """Show the walks from one article, hop by hop."""
+    from lydite.probes.hop.trace import trace
+    from lydite.reporting import traces
+
+    format, output, chart = shown
+    if format not in (o.Format.text, o.Format.json):
+        raise InputError(f"--trace is written as text or json, not as {format}")
+    start = web.wikipedia.article(title)
+    if start == web.target:
+        raise InputError(f"{title} is the target: there is nothing to trace")
+    found = [trace(web, c, start, **settings) for c in choosers]
+    text = traces.as_json(found) if format is o.Format.json else "\n\n".join(map(traces.as_text, found))
+    if chart is not None:
+        from lydite.reporting.charts.hops import draw_traces
+
+        draw_traces(found, chart)
+    o.emit(text, output)

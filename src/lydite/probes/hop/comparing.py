@@ -1,0 +1,80 @@
+"""Paired tests between strategies: who reaches more, and who needs fewer hops."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.inference import Comparison, Options, Test, compare
+from lydite.inference.comparison import holm
+from lydite.inference.summary import subset
+from lydite.probes.hop.outcomes import DIRECTNESS, ENDS, HOPS
+from lydite.probes.hop.run import ALL, SHARED, SHARED_PAIRED
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lydite.inference.comparison import TestName
+    from lydite.probes.hop.run import Hopped, Part
+    from lydite.result import Results
+
+BOTH = f"{HOPS}, both reached"
+
+
+def compare_strategies(
+    hopped: Hopped,
+    results: Results,
+    options: Options | None = None,
+    test: TestName = "randomisation",
+    times: int = 10_000,
+) -> Comparison:
+    """Return all paired tests and the letters of strategies that are tied.
+
+    Reached and efficiency are compared over all starts; hops, two strategies at a time, over the starts from
+    which both reached the target, since few are reached by every strategy. Letters for hops are those of
+    the paired part.
+    """
+    options = options or Options()
+    tests: list[Test] = []
+    letters: dict[str, Mapping[str, str]] = {}
+    for part in hopped.parts:
+        wide = part.group in (ALL, SHARED)
+        figures = (ENDS[0], DIRECTNESS) if wide else (HOPS,)
+        if not len(part.floor):
+            continue
+        found = compare(hopped.scored(part, figures), options, test, times)
+        letters |= {named(m, part.group): marks for m, marks in found.letters.items()}
+        if wide:
+            tests += [replace(t, measure=named(t.measure, part.group)) for t in found.tests]
+            tests += _hops(hopped, part, options, test, times)
+    return Comparison(results, tuple(tests), letters, test, options.level)
+
+
+def named(measure: str, group: str | None) -> str:
+    """Return the name of a measure in a part."""
+    return measure if group is None else f"{measure}, {group}"
+
+
+def both(hopped: Hopped, test: Test) -> int:
+    """Return over how many starts a test was made."""
+    group = SHARED if test.measure.endswith((SHARED, SHARED_PAIRED)) else ALL
+    part = next(p for p in hopped.parts if p.group == group)
+    if not test.measure.startswith(BOTH):
+        return len(part.floor)
+    one, two = (part.walks[hopped.names.index(n)].ends == 0 for n in (test.first, test.second))
+    return int((one & two).sum())
+
+
+def _hops(hopped: Hopped, part: Part, options: Options, test: TestName, times: int) -> list[Test]:
+    """Test the hops of each pair of strategies where both reached the target; Holm's correction over all."""
+    found: list[Test] = []
+    for a, b in itertools.combinations(hopped.scored(part, (HOPS,)), 2):
+        places = np.flatnonzero((a.statistics[0][:, 1] > 0) & (b.statistics[0][:, 1] > 0))
+        if len(places):
+            made = compare([subset(a, places), subset(b, places)], options, test, times)
+            found.append(replace(made.tests[0], measure=named(BOTH, part.group)))
+    adjusted = holm([t.p for t in found])
+    return [replace(t, p_holm=p) for t, p in zip(found, adjusted, strict=True)]

@@ -1,0 +1,128 @@
+"""How concrete an article is: the mean rating of the words in its first sentences."""
+
+from __future__ import annotations
+
+import csv
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.probes.hop.near import Near
+from lydite.text import stop_words, tokens
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.sources.wikipedia import Wikipedia
+
+SENTENCES = 3
+THRESHOLD = 0.9
+_WORD, _RATING = "Word", "Conc.M"
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[^\W\d_a-z])")
+
+
+@dataclass
+class Ratings:
+    """Concreteness from 1 (abstract) to 5 (concrete) of words and terms of two words."""
+
+    of: dict[str, float]
+    _near: Near
+    _found: dict[str, float | None] = field(default_factory=dict)
+    near: int = 0
+    """How many words of texts were rated by a near match."""
+
+    @classmethod
+    def read(cls, path: str | Path) -> Ratings:
+        """Read the format of Brysbaert et al. 2014: tab-separated, columns Word and Conc.M among others."""
+        found: dict[str, float] = {}
+        try:
+            with Path(path).open(encoding="utf-8-sig", newline="") as file:
+                rows = csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+                head = next(rows, [])
+                if _WORD not in head or _RATING not in head:
+                    columns = ", ".join(head[:6]) or "none"
+                    raise InputError(
+                        f"expected tab-separated columns {_WORD} and {_RATING}, found {columns}", path, 1
+                    )
+                word, rating = head.index(_WORD), head.index(_RATING)
+                for row in rows:
+                    if row:
+                        found.setdefault(_key(row, word), _rating(row, rating, path, rows.line_num))
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror}", path) from error
+        except UnicodeDecodeError as error:
+            raise InputError(f"is not UTF-8: {error.reason}", path) from error
+        return cls(found, Near(found, THRESHOLD))
+
+    def rate(self, words: list[str]) -> list[float | None]:
+        """Return the rating of each word, or of two together; None for unknown ones.
+
+        A word that is not rated has the rating of the most similar one, if that is similar enough
+        (normalised Levenshtein at least 0.9).
+        """
+        out: list[float | None] = []
+        i = 0
+        while i < len(words):
+            pair = self.of.get(" ".join(words[i : i + 2])) if i + 1 < len(words) else None
+            if pair is not None:
+                out += [pair, pair]
+                i += 2
+                continue
+            if words[i] not in stop_words():
+                out.append(self._one(words[i]))
+            i += 1
+        return out
+
+    def _one(self, word: str) -> float | None:
+        if word in self.of:
+            return self.of[word]
+        if word not in self._found:
+            close = self._near.find(word)
+            self._found[word] = None if close is None else self.of[close]
+        self.near += self._found[word] is not None
+        return self._found[word]
+
+
+def score(
+    wikipedia: Wikipedia, articles: NDArray[np.int64], ratings: Ratings
+) -> tuple[NDArray[np.float64], int, int]:
+    """Return the mean rating of each article (NaN where nothing is rated), and how many words of all were."""
+    scores = np.full(len(articles), np.nan)
+    known = count = 0
+    for i, article in enumerate(articles.tolist()):
+        rated = ratings.rate(tokens(first_sentences(wikipedia.lead(article).paragraphs)))
+        kept = [r for r in rated if r is not None]
+        known, count = known + len(kept), count + len(rated)
+        if kept:
+            scores[i] = sum(kept) / len(kept)
+    return scores, known, count
+
+
+def first_sentences(paragraphs: tuple[str, ...], most: int = SENTENCES) -> str:
+    """Return the first sentences of a lead.
+
+    >>> first_sentences(("One is. Two is! Three is?", "Four is."), 2)
+    'One is. Two is!'
+    """
+    found: list[str] = []
+    for paragraph in paragraphs:
+        found += _SENTENCE.split(paragraph)
+        if len(found) >= most:
+            break
+    return " ".join(found[:most])
+
+
+def _key(row: list[str], place: int) -> str:
+    return " ".join(tokens(row[place])) if place < len(row) else ""
+
+
+def _rating(row: list[str], place: int, path: str | Path, line: int) -> float:
+    try:
+        return float(row[place])
+    except (ValueError, IndexError):
+        found = row[place] if place < len(row) else "nothing"
+        raise InputError(f"expected a number in column {_RATING}, found {found!r}", path, line) from None

@@ -1,0 +1,92 @@
+"""What is measured of walks: how many reach the target, in how many hops, and how directly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from lydite.probes.hop.walk import End
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from lydite.probes.hop.walk import Walks
+
+    FloatArray = NDArray[np.float64]
+    IntArray = NDArray[np.int64]
+
+ENDS = tuple(end.words for end in End)
+HOPS, EFFICIENCY, DIRECTNESS = "hops", "efficiency", "efficiency, all"
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """A ratio of two sums over starts, with what it depends on."""
+
+    name: str
+    better: Literal["higher", "lower"]
+    best: float
+    settings: Mapping[str, Any]
+    sources: str
+    summable = True
+    grouped = False
+
+    def __str__(self) -> str:
+        return self.name
+
+    def value(self, sums: FloatArray) -> FloatArray:
+        """Return above / below of sums ``(…, g, 2)``; NaN where nothing was counted."""
+        above, below = sums[..., 0].sum(-1), sums[..., 1].sum(-1)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(np.where(below > 0, above / below, np.nan))
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the settings of the walk."""
+        return dict(self.settings)
+
+    def signature(self) -> str:
+        """Return name, settings and sources."""
+        inner = ", ".join(f"{k}={v}" for k, v in self.settings.items())
+        return f"{self.name}({inner})|{self.sources}"
+
+
+def measure(name: str, settings: Mapping[str, Any], sources: str) -> Ratio:
+    """Return what is measured by name: an end, hops, or efficiency."""
+    good = name in (End.REACHED.words, EFFICIENCY, DIRECTNESS)
+    best = 1.0 if good else 0.0
+    return Ratio(name, "higher" if good else "lower", best, settings, sources)
+
+
+def statistics(walks: Walks, floor: IntArray, name: str) -> FloatArray:
+    """Return (above, below) of each start.
+
+    Hops are counted over the walks that reached the target. Efficiency is the fewest hops possible divided
+    by the hops made, over those that reached it; over all, a walk that did not has 0 (and a start from
+    which there is no way at all is left out).
+    """
+    one = np.ones(len(walks.starts))
+    if name in ENDS:
+        return np.stack([walks.ends == ENDS.index(name), one], axis=1).astype(np.float64)
+    reached = (walks.ends == End.REACHED).astype(np.float64)
+    if name == HOPS:
+        return np.stack([walks.hops * reached, reached], axis=1)
+    direct = reached * np.divide(floor, walks.hops, out=np.zeros(len(one)), where=walks.hops > 0)
+    return np.stack([direct, reached if name == EFFICIENCY else (floor >= 0).astype(np.float64)], axis=1)
+
+
+def spread(walks: Walks) -> dict[str, float]:
+    """Return median, sample standard deviation, least and most hops of the walks that reached the target."""
+    hops = walks.hops[walks.ends == End.REACHED].astype(np.float64)
+    if not len(hops):
+        return dict.fromkeys(("median", "sd", "min", "max"), float("nan"))
+    deviation = float(hops.std(ddof=1)) if len(hops) > 1 else float("nan")
+    return {
+        "median": float(np.median(hops)),
+        "sd": deviation,
+        "min": float(hops.min()),
+        "max": float(hops.max()),
+    }

@@ -1,0 +1,243 @@
+"""Run strategies from the same starts: outcomes, the paired part, the shared vocabulary, tests."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError, SpecError
+from lydite.inference import Options, summarise
+from lydite.probes.hop.choosers.base import Chooser
+from lydite.probes.hop.outcomes import DIRECTNESS, EFFICIENCY, ENDS, HOPS, measure, spread, statistics
+from lydite.probes.hop.walk import End, Walks, walk
+from lydite.probes.hop.web import Web
+from lydite.result import Result, Results, Scored
+from lydite.spec import Declared, Resource, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from lydite.sources.wikipedia import Wikipedia
+
+    IntArray = NDArray[np.int64]
+
+ALL, PAIRED, SHARED, SHARED_PAIRED = None, "paired", "shared vocabulary", "shared vocabulary, paired"
+FIGURES = (*ENDS, HOPS, EFFICIENCY, DIRECTNESS)
+
+
+@dataclass(frozen=True)
+class Part:
+    """The walks of all strategies from the same starts: all of them, or those that every strategy reached."""
+
+    group: str | None
+    walks: tuple[Walks, ...]
+    floor: IntArray
+    """The fewest hops possible from each start, -1 where there is no way."""
+
+    def paired(self, group: str) -> Part:
+        """Return the part of the starts from which every strategy reached the target."""
+        both = np.all([w.ends == End.REACHED for w in self.walks], axis=0)
+        return Part(group, tuple(_some(w, both) for w in self.walks), self.floor[both])
+
+
+@dataclass(frozen=True)
+class Hopped:
+    """Walks of several strategies and everything that is said of them."""
+
+    web: Web
+    choosers: tuple[Chooser, ...]
+    most: int
+    skip_visited: bool
+    parts: tuple[Part, ...]
+    """All starts, the paired part, and the same two on the shared vocabulary where that leaves links out."""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the strategies are called: their specs, files without their folders where that suffices."""
+        short = tuple(label(c) for c in self.choosers)
+        return short if len(set(short)) == len(short) else tuple(map(str, self.choosers))
+
+    def part(self, group: str | None) -> Part | None:
+        """Return a part by its name."""
+        return next((p for p in self.parts if p.group == group), None)
+
+    @functools.cached_property
+    def _titles(self) -> dict[int, str]:
+        return {int(s): self.web.wikipedia.title(int(s)) for s in self.parts[0].walks[0].starts}
+
+    def scored(self, part: Part, figures: Sequence[str] = FIGURES) -> list[Scored]:
+        """Return the statistics of each strategy, starts in the order of their titles."""
+        titles = [self._titles[int(s)] for s in part.walks[0].starts]
+        order = sorted(range(len(titles)), key=titles.__getitem__)
+        ids = tuple(titles[i] for i in order)
+        made = []
+        for name, chooser, walks in zip(self.names, self.choosers, part.walks, strict=True):
+            settings, sources = self._settings(chooser, part), self._sources()
+            measures = tuple(measure(f, settings, sources) for f in figures)
+            rows = tuple(statistics(walks, part.floor, f)[order] for f in figures)
+            made.append(Scored(name, ids, measures, rows))
+        return made
+
+    def results(self, options: Options | None = None) -> Results:
+        """Return every figure of every strategy in every part; median, sd, min and max without intervals."""
+        options = options or Options()
+        found: list[Result] = []
+        for part in self.parts:
+            for scored, walks in zip(self.scored(part), part.walks, strict=True):
+                rows = [replace(r, group=part.group) for r in summarise([scored], options)]
+                base = next(r for r in rows if r.measure == HOPS)
+                found += rows
+                found += [
+                    replace(
+                        base,
+                        measure=name,
+                        value=value,
+                        low=None,
+                        high=None,
+                        items={},
+                        signature=base.signature.replace("hops(", f"{name}(", 1),
+                    )
+                    for name, value in spread(walks).items()
+                ]
+        return Results(tuple(found), self.notes)
+
+    def _settings(self, chooser: Chooser, part: Part) -> dict[str, Any]:
+        shared = part.group in (SHARED, SHARED_PAIRED)
+        return {
+            "choose": chooser.signature(),
+            "target": self.web.wikipedia.title(self.web.target),
+            "links": self.web.pool.width,
+            "hops": self.most,
+            "skip_visited": "yes" if self.skip_visited else "no",
+            "vocabulary": " & ".join(c.signature() for c in self.choosers) if shared else "own",
+            "starts": "reached by all" if part.group in (PAIRED, SHARED_PAIRED) else "all",
+        }
+
+    def _sources(self) -> str:
+        from lydite.files import digest
+
+        path = self.web.wikipedia.path
+        starts = np.sort(self.parts[0].walks[0].starts)
+        return f"wikipedia:{digest(path)}|starts:{len(starts)}:{_digest(starts)}"
+
+
+def hop(
+    store: Wikipedia | str | Path,
+    choosers: Sequence[str | Chooser],
+    starts: Sequence[int] | IntArray | None = None,
+    *,
+    target: str = "Philosophy",
+    links: int = 20,
+    hops: int = 100,
+    skip_visited: bool = False,
+) -> Hopped:
+    """Walk from the starts (all articles by default) to the target with every strategy."""
+    from lydite.sources.wikipedia import Wikipedia
+
+    wanted = [parse(c, "chooser") if isinstance(c, str) else c for c in choosers]
+    wanted = list(dict.fromkeys(wanted))
+    if not wanted:
+        raise SpecError("no strategy was asked for (lydite list choosers)")
+    web = Web.of(store if isinstance(store, Wikipedia) else Wikipedia.open(store), target, links)
+    chosen = np.arange(web.wikipedia.articles) if starts is None else np.unique(np.asarray(starts, np.int64))
+    notes = []
+    if starts is not None and web.target in chosen:
+        notes.append(f"{target} is the target and no start")
+    chosen = chosen[chosen != web.target]
+    if not len(chosen):
+        raise InputError("there is no article to start from", web.wikipedia.path)
+    return run(web, tuple(wanted), chosen, most=hops, skip_visited=skip_visited, notes=notes)
+
+
+def run(
+    web: Web,
+    choosers: tuple[Chooser, ...],
+    starts: IntArray,
+    *,
+    most: int = 100,
+    skip_visited: bool = False,
+    notes: Sequence[str] = (),
+) -> Hopped:
+    """Walk from starts (articles other than the target) with every strategy, on all links and on shared ones."""
+
+    def walked(web: Web, group: str | None) -> Part:
+        found = tuple(walk(web, c, starts, most=most, skip_visited=skip_visited) for c in choosers)
+        return Part(group, found, web.distances[starts])
+
+    everything = walked(web, ALL)
+    parts = [everything]
+    if len(choosers) > 1:
+        parts.append(everything.paired(PAIRED))
+    known, seen = _vocabulary(web, choosers)
+    said = [*notes, *_warnings(choosers, known)]
+    shared = int(np.all(known, axis=0).sum())
+    if len(choosers) > 1 and shared < seen:
+        inside = walked(web.sharing(choosers), SHARED)
+        parts += [inside, inside.paired(SHARED_PAIRED)]
+        said.append(f"shared vocabulary: every strategy knows the words of {shared:,} of {seen:,} links seen")
+    return Hopped(web, choosers, most, skip_visited, tuple(parts), tuple(said))
+
+
+def label(declared: Declared) -> str:
+    """Return a spec with files by name instead of path.
+
+    >>> from lydite.spec import parse
+    >>> label(parse("match(using=cosine(vectors=wordllama))", "chooser"))
+    'match(using=cosine(vectors=wordllama))'
+    """
+    shorter = {}
+    for name, value in declared.arguments().items():
+        if isinstance(value, Resource):
+            shorter[name] = Resource(value.file.name)
+        elif isinstance(value, Declared):
+            shorter[name] = _Named(label(value))  # type: ignore[assignment]
+    if not shorter:
+        return str(declared)
+    copy = dataclasses.replace(declared)  # type: ignore[type-var]
+    for name, value in shorter.items():
+        object.__setattr__(copy, name, value)
+    return str(copy)
+
+
+@dataclass(frozen=True)
+class _Named:
+    spelled: str
+
+    def __str__(self) -> str:
+        return self.spelled
+
+
+def _vocabulary(web: Web, choosers: tuple[Chooser, ...]) -> tuple[NDArray[np.bool_], int]:
+    """Return which of the links seen so far each strategy knows."""
+    links = web.links(web.pool.loaded())
+    return np.array([c.knows(links, web) for c in choosers]), len(links.targets)
+
+
+def _warnings(choosers: tuple[Chooser, ...], known: NDArray[np.bool_]) -> list[str]:
+    lines = []
+    for chooser, mine in zip(choosers, known, strict=True):
+        if not mine.any():
+            lines.append(f"{label(chooser)} knows no word of any link: every start is a dead end")
+        elif not mine.all():
+            lines.append(f"{label(chooser)} knows {100 * mine.mean():.1f}% of the links seen")
+    return lines
+
+
+def _some(walks: Walks, chosen: NDArray[np.bool_]) -> Walks:
+    return Walks(walks.starts[chosen], walks.ends[chosen], walks.hops[chosen], walks.trails[chosen])
+
+
+def _digest(starts: IntArray) -> str:
+    import hashlib
+
+    return hashlib.sha256(starts.astype("<i8").tobytes()).hexdigest()[:16]
+
+

@@ -1,0 +1,221 @@
+"""Where walks start: all articles, a list of titles, or articles drawn evenly over a scale."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.probes.hop.walk import End, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from lydite.probes.hop.web import Web
+
+    IntArray = NDArray[np.int64]
+    FloatArray = NDArray[np.float64]
+
+BINS = 10
+_BAR = 40
+
+
+@dataclass(frozen=True)
+class Starts:
+    """Articles to start from, what is to be known of them, and how they are spread."""
+
+    articles: IntArray
+    notes: tuple[str, ...] = ()
+    report: tuple[str, ...] = ()
+
+
+def drawn(web: Web, count: int | None, seed: int) -> Starts:
+    """Return all articles but the target, or so many at random."""
+    articles = _all(web)
+    if count is None:
+        return Starts(articles)
+    _enough(count, len(articles), web)
+    return Starts(np.sort(np.random.default_rng(seed).choice(articles, count, replace=False)))
+
+
+def from_file(web: Web, path: str) -> Starts:
+    """Return the articles that a file names: one title a line, or a CSV with a column of titles.
+
+    Redirects are followed; a title that leads to no article is an error that names its line.
+    """
+    found: dict[int, str] = {}
+    followed, twice, target = [], 0, False
+    for line, title in _titles(path):
+        node = web.wikipedia.node(title)
+        try:
+            article = web.wikipedia.article(title)
+        except InputError as error:
+            raise InputError(str(error).partition(": ")[2] or str(error), path, line) from None
+        if node is not None and node != article:
+            followed.append(f"{title} → {web.wikipedia.title(article)}")
+        target |= article == web.target
+        twice += article in found
+        found[article] = title
+    found.pop(web.target, None)
+    if not found:
+        raise InputError("names no article to start from", path)
+    notes = []
+    if followed:
+        more = f" and {len(followed) - 3} more" if len(followed) > 3 else ""
+        notes.append(f"starts that are redirects were followed: {', '.join(followed[:3])}{more}")
+    if twice:
+        notes.append(f"{twice} starts were named before and count once")
+    if target:
+        notes.append(f"{web.wikipedia.title(web.target)} is the target and no start")
+    return Starts(np.array(sorted(found), np.int64), tuple(notes))
+
+
+def by_first_link(web: Web, count: int | None, seed: int) -> Starts:
+    """Draw evenly over the hops that always the first link needs (HOP, section 4).
+
+    Articles from which the first links do not lead to the target have no such length and are left out.
+    """
+    from lydite.probes.hop.choosers.first import First
+
+    articles = _all(web)
+    walks = walk(web, First(), articles)
+    reached = walks.ends == End.REACHED
+    if not reached.any():
+        raise InputError(
+            f"from no article do first links lead to {web.wikipedia.title(web.target)}", web.wikipedia.path
+        )
+    hops = walks.hops[reached].astype(np.float64)
+    notes = [f"first links lead to the target from {reached.sum():,} of {len(articles):,} articles"]
+    return _even(web, articles[reached], hops, count, seed, ("hops by first links", notes, True))
+
+
+def by_concreteness(web: Web, ratings: str | Path, count: int | None, seed: int) -> Starts:
+    """Draw evenly over the mean concreteness of the words in an article's first sentences (HOP, section 5)."""
+    from lydite.probes.hop.concreteness import Ratings, score
+
+    read = Ratings.read(ratings)
+    articles = _all(web)
+    scores, known, words = score(web.wikipedia, articles, read)
+    rated = ~np.isnan(scores)
+    if not rated.any():
+        raise InputError("rates no word of any article", ratings)
+    notes = [
+        f"concreteness: {known:,} of {words:,} words rated ({read.near:,} of them by a near match)",
+    ]
+    if not rated.all():
+        notes.append(f"{(~rated).sum():,} articles have no rated word and were not drawn")
+    return _even(web, articles[rated], scores[rated], count, seed, ("concreteness", notes, False))
+
+
+def _even(
+    web: Web,
+    articles: IntArray,
+    scores: FloatArray,
+    count: int | None,
+    seed: int,
+    told: tuple[str, list[str], bool],
+) -> Starts:
+    """Draw as evenly over bins as their sizes allow."""
+    scale, notes, whole = told
+    if count is not None:
+        _enough(count, len(articles), web)
+    edges = (
+        np.arange(scores.min(), scores.max() + 2)
+        if whole and np.ptp(scores) < 40
+        else np.linspace(scores.min(), scores.max(), BINS + 1)
+    )
+    bins = np.clip(np.searchsorted(edges, scores, "right") - 1, 0, max(len(edges) - 2, 0))
+    sizes = np.bincount(bins, minlength=max(len(edges) - 1, 1))
+    quotas = share(sizes, len(articles) if count is None else count)
+    generator = np.random.default_rng(seed)
+    chosen = np.concatenate([
+        generator.choice(np.flatnonzero(bins == b), quota, replace=False) for b, quota in enumerate(quotas)
+    ])  # fmt: skip
+    chosen.sort()
+    shown = _distribution(web, (articles[chosen], scores[chosen]), (edges, sizes, quotas), scale, whole=whole)
+    return Starts(articles[chosen], tuple(notes), tuple(shown))
+
+
+def share(sizes: IntArray, count: int) -> list[int]:
+    """Divide a number over bins as evenly as their sizes allow; what is left over goes to the first.
+
+    >>> share(np.array([2, 50, 50]), 30)
+    [2, 14, 14]
+    """
+    quotas = np.zeros(len(sizes), np.int64)
+    while (left := count - int(quotas.sum())) > 0:
+        open_ = np.flatnonzero(quotas < sizes)
+        if not len(open_):
+            break
+        each, rest = divmod(left, len(open_))
+        more = np.full(len(open_), each)
+        more[:rest] += 1
+        quotas[open_] = np.minimum(sizes[open_], quotas[open_] + more)
+    return [int(q) for q in quotas]
+
+
+def _distribution(
+    web: Web,
+    drawn: tuple[IntArray, FloatArray],
+    bins: tuple[FloatArray, IntArray, list[int]],
+    scale: str,
+    *,
+    whole: bool,
+) -> Iterator[str]:
+    """Yield the histogram, the summary, and seven articles from one end of the scale to the other."""
+    articles, scores = drawn
+    edges, sizes, quotas = bins
+    most = max(1, *quotas)
+    lines = [f"Starts by {scale}: drawn / there are"]
+    for low, high, size, quota in zip(edges[:-1], edges[1:], sizes, quotas, strict=True):
+        name = f"{low:5.0f}      " if whole and high - low == 1 else f"{low:4.2f}–{high:4.2f}"
+        bar = "█" * round(_BAR * quota / most)
+        lines.append(f"{name}  {quota:5,} / {size:5,}  {bar}".rstrip())
+    yield "\n".join(lines)
+    low, first, middle, third, high = np.quantile(scores, [0, 0.25, 0.5, 0.75, 1])
+    deviation = scores.std(ddof=1) if len(scores) > 1 else float("nan")
+    yield (
+        f"mean {scores.mean():.2f}, sd {deviation:.2f}, quartiles {low:.2f} {first:.2f} {middle:.2f} "
+        f"{third:.2f} {high:.2f}"
+    )
+    order = np.argsort(scores, kind="stable")
+    places = order[np.unique(np.linspace(0, len(order) - 1, 7).round().astype(np.int64))]
+    yield "\n".join(f"{scores[i]:5.2f}  {web.wikipedia.title(int(articles[i]))}" for i in places)
+
+
+def _all(web: Web) -> IntArray:
+    articles = np.arange(web.wikipedia.articles)
+    return articles[articles != web.target]
+
+
+def _enough(count: int, there: int, web: Web) -> None:
+    if not 0 < count <= there:
+        raise InputError(f"{count:,} starts were asked for; there are {there:,}", web.wikipedia.path)
+
+
+def _titles(path: str) -> Iterator[tuple[int, str]]:
+    """Yield line and title; of a CSV the first column under a head such as that of the authors' list."""
+    try:
+        text = Path(path).read_text("utf-8-sig")
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", path) from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"is not UTF-8: {error.reason}", path) from error
+    lines = text.splitlines()
+    listed = bool(lines) and lines[0].split(",")[0] in ("article_name", "start_article_title", "title")
+    if listed:
+        rows = csv.reader(lines)
+        next(rows)
+        for row in rows:
+            if row and row[0].strip():
+                yield rows.line_num, row[0].strip()
+        return
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            yield number, line.strip()

@@ -1,0 +1,228 @@
+"""Charts of walks: hop lengths as violins (Figure 5 of HOP), trends over a number, hops one by one (Figure 1)."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.probes.hop.outcomes import ENDS, HOPS
+from lydite.probes.hop.walk import End
+from lydite.reporting.charts.labels import label
+from lydite.reporting.charts.saving import renderer, save
+from lydite.reporting.charts.theme import palette
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from lydite.probes.hop.run import Hopped
+    from lydite.probes.hop.trace import Hop, Trace
+    from lydite.result import Results
+
+_GREY = "#b0b0b0"
+_BARE = {"labels": False, "ticks": False, "domain": False, "title": None}
+
+
+def draw(hopped: Hopped, results: Results, path: str | Path) -> None:
+    """Draw a trend where strategies differ in one number, else the lengths of walks."""
+    renderer(path)
+    along = varies(hopped)
+    save(lengths(hopped) if along is None else trend(hopped, results, along), path)
+
+
+def draw_traces(traces: Sequence[Trace], path: str | Path) -> None:
+    """Draw walks hop by hop."""
+    renderer(path)
+    save(steps(traces), path)
+
+
+def varies(hopped: Hopped) -> str | None:
+    """Return the one parameter, a number, in which at least three strategies of one name differ."""
+    kinds = {type(c) for c in hopped.choosers}
+    if len(kinds) != 1 or len(hopped.choosers) < 3:
+        return None
+    first = hopped.choosers[0]
+    differ = [
+        name
+        for name in first.parameters()
+        if len({str(getattr(c, name)) for c in hopped.choosers}) > 1
+    ]
+    if len(differ) != 1 or not isinstance(getattr(first, differ[0]), int | float) or differ[0] == "seed":
+        return None
+    return differ[0]
+
+
+def lengths(hopped: Hopped) -> dict[str, Any]:
+    """Return violins of the hops of walks that reached the target, one for each strategy."""
+    rows: list[dict[str, Any]] = []
+    marks: list[dict[str, Any]] = []
+    names = []
+    for name, walks in zip(hopped.names, hopped.parts[0].walks, strict=True):
+        hops = walks.hops[walks.ends == End.REACHED].astype(np.float64)
+        if not len(hops):
+            continue
+        shown = f"{label(name, 22)}\nn = {len(hops):,}"
+        names.append(shown)
+        rows += [{"strategy": shown, "hops": h, "left": -w, "right": w} for h, w in _density(hops)]
+        low, middle, high = np.quantile(hops, [0.25, 0.5, 0.75])
+        quartiles = {"low": float(low), "median": float(middle), "high": float(high)}
+        marks.append({"strategy": shown, **quartiles, "mean": float(hops.mean()), "zero": 0})
+    if not rows:
+        raise InputError("no walk reached the target: there is no length to draw")
+    y = {"type": "quantitative", "scale": _scale(rows, marks)}
+    x = {"type": "quantitative", "axis": None, "scale": {"domain": [-1.05, 1.05]}}
+    violin = {
+        "data": {"values": rows},
+        "mark": {"type": "area", "opacity": 0.55, "color": palette()[0], "orient": "horizontal"},
+        "encoding": {
+            "y": {"field": "hops", **y, "title": "hops"},
+            "x": {"field": "left", **x},
+            "x2": {"field": "right"},
+        },
+    }
+    middle_line = {
+        "mark": {"type": "rule", "strokeWidth": 4, "color": "#333333"},
+        "encoding": {"y": {"field": "low", **y}, "y2": {"field": "high"}, "x": {"field": "zero", **x}},
+    }
+    points = [
+        {
+            "mark": {"type": "point", "filled": True, "size": 60, "opacity": 1, **look},
+            "encoding": {"y": {"field": field, **y}, "x": {"field": "zero", **x}},
+        }
+        for field, look in (
+            ("median", {"color": "white", "stroke": "#333333"}),
+            ("mean", {"color": palette()[1], "shape": "diamond"}),
+        )
+    ]
+    panels = []
+    for name in names:
+        mine = [{**violin, "data": {"values": [r for r in rows if r["strategy"] == name]}}]
+        mine += [
+            {**layer, "data": {"values": [m for m in marks if m["strategy"] == name]}}
+            for layer in (middle_line, *points)
+        ]
+        if name != names[0]:  # the scale is read once, on the left
+            for layer in mine:
+                layer["encoding"] = layer["encoding"] | {"y": layer["encoding"]["y"] | {"axis": _BARE}}
+        title = {"text": name.split("\n"), "fontSize": 11, "anchor": "middle"}
+        panels.append({"title": title, "width": 110, "height": 320, "layer": mine})
+    target = hopped.web.wikipedia.title(hopped.web.target)
+    title = {
+        "text": label(f"Hops to {target}", 70),
+        "subtitle": "walks that reached it · bar: quartiles, circle: median, diamond: mean",
+    }
+    return {"title": title, "hconcat": panels, "resolve": {"scale": {"y": "shared"}}, "spacing": 8}
+
+
+def _scale(rows: list[dict[str, Any]], marks: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the scale of hops; logarithmic where some strategies need far more than others."""
+    most = [m["high"] for m in marks]
+    low, high = min(r["hops"] for r in rows), max(r["hops"] for r in rows)
+    if max(most) > 6 * min(most):
+        return {"type": "log", "domain": [low, high], "nice": False}
+    return {"domain": [0, high], "nice": True}
+
+
+def _density(hops: NDArray[np.float64]) -> list[tuple[float, float]]:
+    """Return a smooth density over hops (Gaussian kernel, Silverman's width), the largest 1."""
+    spread = float(hops.std(ddof=1)) if len(hops) > 1 else 0.0
+    width = max(0.35, 0.9 * spread * len(hops) ** -0.2)
+    low, high = float(hops.min()), float(hops.max())
+    grid = np.geomspace(max(low - width, 0.8), high + width, 160)
+    values, counts = np.unique(hops, return_counts=True)
+    heights = (counts * np.exp(-0.5 * ((grid[:, None] - values) / width) ** 2)).sum(axis=1)
+    return [(float(g), float(h)) for g, h in zip(grid, heights / heights.max(), strict=True)]
+
+
+def trend(hopped: Hopped, results: Results, along: str) -> dict[str, Any]:
+    """Return two curves over a parameter: the share that reached the target, and its mean hops."""
+    places = dict(zip(hopped.names, (getattr(c, along) for c in hopped.choosers), strict=True))
+    panels = []
+    for measure, title, factor in ((ENDS[0], "reached, %", 100.0), (HOPS, "mean hops", 1.0)):
+        rows = [
+            {
+                "at": places[r.system],
+                "value": factor * r.value,
+                "low": None if r.low is None else factor * r.low,
+                "high": None if r.high is None else factor * r.high,
+            }
+            for r in results
+            if r.group is None and r.measure == measure and not math.isnan(r.value)
+        ]
+        x = {"field": "at", "type": "quantitative", "title": along, "axis": {"tickMinStep": 1}}
+        y = {"type": "quantitative", "title": title, "scale": {"zero": True}}
+        panels.append({
+            "data": {"values": rows},
+            "width": 300,
+            "height": 220,
+            "layer": [
+                {
+                    "mark": {"type": "area", "opacity": 0.2, "color": palette()[0]},
+                    "encoding": {"x": x, "y": {"field": "low", **y}, "y2": {"field": "high"}},
+                },
+                {
+                    "mark": {"type": "line", "point": True, "color": palette()[0]},
+                    "encoding": {"x": x, "y": {"field": "value", **y}},
+                },
+            ],
+        })  # fmt: skip
+    target = hopped.web.wikipedia.title(hopped.web.target)
+    name = hopped.choosers[0].name
+    title = {"text": label(f"{name} by {along}: hops to {target}", 70), "subtitle": "band: interval over starts"}
+    return {"title": title, "hconcat": panels}
+
+
+def steps(traces: Sequence[Trace]) -> dict[str, Any]:
+    """Return for each hop the links considered and their rates, the chosen one in colour."""
+    panels = [
+        _step(trace, number, hop) for trace in traces for number, hop in enumerate(trace.hops, 1) if hop.links
+    ]
+    if not panels:
+        raise InputError("no walk had a link to follow: there is nothing to draw")
+    said = [f"{t.strategy}: {t.end.words} after {len(t.articles) - 1} hops" for t in traces]
+    title = {
+        "text": label(f"From {traces[0].articles[0]} to {traces[0].target}", 70),
+        "subtitle": [line for s in said for line in label(s, 90).split("\n")],
+    }
+    return {"title": title, "vconcat": panels, "spacing": 24}
+
+
+def _step(trace: Trace, number: int, hop: Hop) -> dict[str, Any]:
+    rows = [
+        {"place": i, "rate": k.rate, "chosen": "chosen" if k.chosen else "considered"}
+        for i, k in enumerate(hop.links)
+    ]
+    words = json.dumps([label(k.words, 30).replace("\n", " ") for k in hop.links])
+    return {
+        "title": {
+            "text": label(f"{trace.strategy}, hop {number}: {hop.article}", 80).split("\n"),
+            "fontSize": 12,
+            "anchor": "start",
+        },
+        "data": {"values": rows},
+        "width": {"step": 30},
+        "height": 110,
+        "mark": {"type": "bar"},
+        "encoding": {
+            "x": {
+                "field": "place",
+                "type": "ordinal",
+                "title": None,
+                "scale": {"domain": list(range(len(rows)))},  # unknown words keep their places
+                "axis": {"labelExpr": f"{words}[datum.value]", "labelAngle": -45, "labelLimit": 170},
+            },
+            "y": {"field": "rate", "type": "quantitative", "title": None, "axis": {"tickCount": 4}},
+            "color": {
+                "field": "chosen",
+                "type": "nominal",
+                "scale": {"domain": ["chosen", "considered"], "range": [palette()[1], _GREY]},
+                "legend": None,
+            },
+        },
+    }
