@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+from lydite.errors import InputError
 from lydite.spec import expand, parse
 
 if TYPE_CHECKING:
@@ -184,6 +185,8 @@ def score(
 
     asked = declared(measures, let)
     given = {"format": format, "encoding": encoding}
+    if sum(isinstance(source, str) and source == "-" for source in (gold, *systems.values())) > 1:
+        raise InputError("standard input can be read once; give the others as files")
     answers = read(gold, name="gold", **given)
     aligned = {n: align(answers, read(p, name=n, **given), missing=missing) for n, p in systems.items()}
     common = set.intersection(*(set(items.ids) for items in aligned.values()))

@@ -20,10 +20,20 @@ if TYPE_CHECKING:
 def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
     """Open a temporary file beside ``path`` and rename it when all went well.
 
-    An error or Ctrl-C leaves what was there before, and no half-written file.
+    An error or Ctrl-C leaves what was there before, and no half-written file. A link keeps pointing where
+    it did; what is no file (``/dev/stdout``, a pipe) is written to as it stands, never replaced.
     """
     path = Path(path)
     binary = {} if "b" in mode else {"encoding": "utf-8", "newline": ""}
+    if path.exists() and not path.is_file() and not path.is_dir():
+        try:
+            with path.open(mode, **binary) as file:  # type: ignore[call-overload]
+                yield file
+        except OSError as error:
+            raise OutputError(f"{path}: cannot write there: {error.strerror}") from error
+        return
+    if path.is_symlink():
+        path = path.resolve()
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     except OSError as error:
@@ -33,9 +43,9 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
             yield file
         Path(name).chmod(0o666 & ~_umask())
         Path(name).replace(path)
+    except OutputError:
+        raise
     except OSError as error:
-        if isinstance(error, OutputError):
-            raise
         raise OutputError(f"{path}: cannot write there: {error.strerror}") from error
     finally:
         Path(name).unlink(missing_ok=True)

@@ -73,6 +73,8 @@ def test_shards_merged_equal_one_run(capsys: pytest.CaptureFixture[str], tmp_pat
         (["score", GOLD, SPELLER, "--let", "wp"], "--let takes name=path"),
         (["score", GOLD, SPELLER, "--by", "topik"], "did you mean topic?"),
         (["score", GOLD, SPELLER, "-m", "F3"], "unknown measure 'F3'"),
+        (["score", GOLD, SPELLER, "-m", "F1", "-m", "KLD"], "KLD measures labels, not phrases"),
+        (["score", "-", "-"], "standard input can be read once"),
         (["merge", GOLD], "is not a part"),
         (["merge", "missing.part"], "missing.part"),
     ],

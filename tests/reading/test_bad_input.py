@@ -18,6 +18,7 @@ import pytest
 import zstandard
 
 from lydite.errors import InputError
+from lydite.files import writing
 from lydite.reading import FORMATS, read
 
 LINES = b'{"id": "a", "phrases": ["x"]}\n{"id": "b", "phrases": ["y"]}\n'
@@ -191,6 +192,31 @@ def test_interrupted_while_writing(tmp_path: Path) -> None:
     assert (process.returncode, error) == (2, "lydite: interrupted; no file is left half written\n")
     assert sorted(tmp_path.iterdir()) == [gold, out]
     assert out.read_text() == "what was there before"
+
+
+def test_a_full_disk_is_said_in_one_line(tmp_path: Path) -> None:
+    gold = gold_file(tmp_path)
+    command = [sys.executable, "-m", "lydite", "score", str(gold), str(gold), "-m", "F1"]
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        found = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (found.returncode, found.stderr) == (2, "lydite: standard output: No space left on device\n")
+
+
+def test_links_and_pipes_are_written_through(tmp_path: Path) -> None:
+    """A link still points to its file afterwards, and what is no file is not replaced by one."""
+    file, link, pipe = tmp_path / "file", tmp_path / "link", tmp_path / "pipe"
+    file.write_text("before")
+    link.symlink_to(file)
+    with writing(link) as out:
+        out.write("after")
+    assert link.is_symlink()
+    assert file.read_text() == "after"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True) as reader:
+        with writing(pipe) as out:
+            out.write("through")
+        assert reader.communicate(timeout=60)[0] == "through"
+    assert pipe.is_fifo()
 
 
 def test_encoding_is_named(tmp_path: Path) -> None:

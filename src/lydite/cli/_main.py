@@ -87,6 +87,9 @@ def main(args: list[str] | None = None) -> None:
     except BrokenPipeError:  # the reader of a pipe went away: lydite … | head
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:  # standard output on a full disk
+        sys.stderr.write(f"lydite: {error.filename or 'standard output'}: {error.strerror or error}\n")
+        sys.exit(2)
     finally:
         signal.signal(signal.SIGINT, before)
 

@@ -27,9 +27,9 @@ def score(
 
     ``shuffles`` says how the chance level of soft measures is found.
     """
-    wrong = [str(m) for m in measures if m.of != "phrases"]
-    if wrong:
-        raise SpecError(f"{wrong[0]} measures {measures[0].of}, not phrases")
+    for measure in measures:
+        if measure.of != "phrases":
+            raise SpecError(f"{measure} measures {measure.of}, not phrases")
     statistics = tuple(m.statistics(items) for m in measures)
     coverage = {i: c for i, m in enumerate(measures) if (c := _coverage(items, m)) is not None}
     soft = [i for i, m in enumerate(measures) if m.soft]
