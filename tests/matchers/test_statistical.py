@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import lydite
-from lydite.errors import InputError, SpecError
+from lydite.errors import InputError, MissingExtra, SpecError
 from lydite.sources.corpus import open_index
 
 LINES = [
@@ -168,6 +168,23 @@ def test_rescaling_puts_random_pairs_at_zero(vectors: Path) -> None:
     expected = np.clip((raw.matrix(["red"], ["white", "wine"]) - base) / (1 - base), 0, 1)
     assert scaled.matrix(["red"], ["white", "wine"]) == pytest.approx(expected)
     assert raw.signature() != scaled.signature()
+
+
+def test_rescaling_never_pays_for_unknown_phrases(vectors: Path) -> None:
+    scaled: Any = lydite.matcher(f'cosine(vectors="{vectors}", rescale=yes)')
+    scaled.__dict__["baseline"] = -0.5  # phrases that are less alike than chance
+    assert scaled.score("red", "wine") == pytest.approx(0.5 / 1.5)
+    assert scaled.score("unicorn", "red") == 0
+    assert scaled.matrix(["unicorn"], ["red"])[0, 0] == 0
+
+
+def test_an_encoder_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    import importlib.util
+
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    with pytest.raises(MissingExtra, match=r"pip install 'lydite\[hashtags\]'"):
+        lydite.matcher("cosine(vectors=wordllama)").score("a", "b")
+    assert "weights=absent" in lydite.matcher("cosine(vectors=wordllama)").signature()
 
 
 def test_vectors_that_lack_every_word(vectors: Path) -> None:

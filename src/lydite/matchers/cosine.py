@@ -65,21 +65,22 @@ class Cosine(Matcher):
 
     def coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
         """Return the cosine of each pair of places in a list of distinct phrases."""
-        unit = self.encode(phrases)
+        unit, keys = self.encode(phrases), _keys(phrases)
         cosines = np.empty(len(left))
         for first in range(0, len(left), _TILE):
             tile = slice(first, first + _TILE)
             cosines[tile] = np.einsum("ij,ij->i", unit[left[tile]], unit[right[tile]])
-        _, keys = np.unique(np.array([fold(p) for p in phrases], dtype=object), return_inverse=True)
-        return np.where(keys[left] == keys[right], 1.0, self._scale(cosines))
+        known = np.asarray(unit.any(axis=1))
+        scores = np.where(known[left] & known[right], self._scale(cosines), 0.0)
+        return np.where(keys[left] == keys[right], 1.0, scores)
 
     def matrix(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of every candidate (row) with every reference (column)."""
         phrases, rows, columns = number(candidates, references)
-        unit = self.encode(phrases)
-        _, keys = np.unique(np.array([fold(p) for p in phrases], dtype=object), return_inverse=True)
-        same = keys[rows][:, None] == keys[columns]
-        return np.where(same, 1.0, self._scale(unit[rows] @ unit[columns].T))
+        unit, keys = self.encode(phrases), _keys(phrases)
+        known = np.asarray(unit.any(axis=1))
+        scores = self._scale(unit[rows] @ unit[columns].T) * known[rows][:, None] * known[columns]
+        return np.where(keys[rows][:, None] == keys[columns], 1.0, scores)
 
     def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
         """Return which phrases have a vector."""
@@ -123,7 +124,7 @@ class Cosine(Matcher):
 
     def _scale(self, cosines: FloatArray) -> FloatArray:
         if self.rescale:
-            cosines = (cosines - self.baseline) / (1 - self.baseline)
+            cosines = (cosines - self.baseline) / max(1 - self.baseline, 1e-12)
         return np.clip(cosines, 0.0, 1.0)
 
     @functools.cached_property
@@ -151,6 +152,12 @@ def _means(table: Vectors, phrases: Sequence[str]) -> FloatArray:
     sums = np.zeros((len(phrases), table.dimensions))
     np.add.at(sums, np.repeat(np.arange(len(phrases)), words.sizes), vectors[words.codes])
     return sums
+
+
+def _keys(phrases: Sequence[str]) -> IntArray:
+    """Return a number for each phrase, the same for those that fold alike."""
+    _, keys = np.unique(np.array([fold(p) for p in phrases], dtype=object), return_inverse=True)
+    return keys.astype(np.int64)
 
 
 def _weights() -> str:
