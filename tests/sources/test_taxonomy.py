@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from lydite.sources.wordnet import open_wordnet
+from lydite.sources.wordnet.compiling import compile_lexicon
+from lydite.sources.wordnet.lexicon import Lexicon
 from lydite.sources.wordnet.taxonomy import NOUN, VERB, Taxonomy
 
 ROWS = json.loads((Path(__file__).parent / "relatedness.json").read_text())["rows"]
@@ -56,3 +58,14 @@ def test_nothing_relates_parts_of_speech(taxonomy):
     run = taxonomy.wordnet.match(["admire"])[0]
     assert taxonomy.distance(run, sense(taxonomy, "[desk]")) == math.inf
     assert taxonomy.wup(run, sense(taxonomy, "[desk]")) == 0
+
+
+def test_a_cycle_ends(tmp_path):
+    """As in WordNet 3.0, where two verbs are each other's hypernym."""
+    lexicon = Lexicon(pos=["v", "v", "v"], words=[["inhibit"], ["restrain"], ["curb"]])
+    lexicon.hypernyms = [(0, 1), (1, 0), (2, 1)]
+    compile_lexicon(lexicon, tmp_path / "cycle")
+    taxonomy = Taxonomy(open_wordnet(tmp_path / "cycle"))
+    assert taxonomy.distance(2, 0) == 2
+    assert 0 < taxonomy.wup(2, 0) <= 1
+    assert taxonomy.height[VERB] > 0

@@ -69,7 +69,7 @@ class Labels:
         return self.text[begin : self.ends[number]].tobytes()
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return what :func:`lydite.sources.store.save` should keep; lengths pack better than ends."""
+        """Return what :func:`lydite.sources.store.save` should keep."""
         kept: dict[str, NDArray[Any]] = {
             "label_text": self.text,
             "label_ends": self.ends,

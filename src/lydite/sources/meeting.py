@@ -10,7 +10,7 @@ from typing import Any
 
 from lydite.compiled import kernel
 
-WORTH = 60  # entities; what two searches that meet visit for a pair, on average, is a few times more
+WORTH = 60  # entities that a shared search may visit for each pair that it answers
 
 # What the kernels are given:
 #   net    offsets, neighbours, classes of the graph

@@ -194,7 +194,7 @@ class Search:
 
     def _spread(self, task: Task, kernel: Kernel, which: tuple[NDArray[np.int64], ...], count: int) -> None:
         """Run a kernel over its pairs or groups of pairs, in several threads where there are many."""
-        threads = self.threads or len(os.sched_getaffinity(0))
+        threads = self.threads or _processors()
         if threads == 1 or len(which[0]) < LARGE:
             _fill(self.graph, task, kernel, which, 0, count)
             return
@@ -204,6 +204,12 @@ class Search:
         with ThreadPoolExecutor(threads) as pool:
             work = itertools.pairwise(cuts)
             list(pool.map(lambda part: _fill(self.graph, task, kernel, which, *part), work))
+
+
+def _processors() -> int:
+    """Return how many processors this process may use; only some systems tell."""
+    may = getattr(os, "sched_getaffinity", None)
+    return len(may(0)) if may else os.cpu_count() or 1
 
 
 class Task(NamedTuple):

@@ -19,8 +19,11 @@ from lydite.sources.wordnet.lexicon import POS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from numpy.typing import NDArray
+
     from lydite.sources.wordnet import WordNet
 
+DEEPEST = 100  # levels of a hierarchy
 ROOT = -1  # the imagined root of all verbs
 _SIDEWAYS = (Kind.SIMILAR, Kind.SEE_ALSO)
 NOUN, VERB = POS.index("n"), POS.index("v")
@@ -36,7 +39,6 @@ class Taxonomy:
         self._parents = graph.neighbours[upwards].tolist()
         self._starts = np.concatenate([[0], np.cumsum(upwards)])[graph.offsets].tolist()
         self._above: dict[int, dict[int, int]] = {}
-        self._depths: dict[int, tuple[int, int]] = {}
 
     def parents(self, synset: int) -> list[int]:
         """Return the direct hypernyms of a synset."""
@@ -60,12 +62,22 @@ class Taxonomy:
         """Return the length of the shortest and of the longest way to a root."""
         if synset == ROOT:
             return 0, 0
-        if synset not in self._depths:
-            found = [self.depths(p) for p in self.parents(synset)]
-            self._depths[synset] = (
-                (1 + min(low for low, _ in found), 1 + max(high for _, high in found)) if found else (0, 0)
-            )
-        return self._depths[synset]
+        low, high = self._levels
+        return int(low[synset]), int(high[synset])
+
+    @functools.cached_property
+    def _levels(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Least and greatest depth of all synsets, in so many rounds at most: WordNet 3.0 has a cycle."""
+        counts = np.diff(self._starts)
+        children, parents = np.repeat(np.arange(len(counts)), counts), np.array(self._parents, np.int64)
+        low, high = np.where(counts > 0, DEEPEST, 0), np.zeros(len(counts), np.int64)
+        for _ in range(DEEPEST):
+            before = low.copy(), high.copy()
+            np.minimum.at(low, children, before[0][parents] + 1)
+            np.maximum.at(high, children, before[1][parents] + 1)
+            if (low == before[0]).all() and (high == before[1]).all():
+                break
+        return low, high
 
     def distance(self, a: int, b: int) -> float:
         """Return the fewest steps between two synsets through one above both; infinite if there is none."""
@@ -140,12 +152,7 @@ class Taxonomy:
     @functools.cached_property
     def height(self) -> dict[int, int]:
         """The greatest depth of nouns and of verbs, the latter from their imagined root."""
-        children = np.repeat(np.arange(len(self._starts) - 1), np.diff(self._starts))
-        parents = np.array(self._parents, np.int64)
-        depth, before = np.zeros(len(self._starts) - 1, np.int64), None
-        while before is None or (depth != before).any():
-            before = depth.copy()
-            np.maximum.at(depth, children, before[parents] + 1)
+        _, depth = self._levels
         pos = self.wordnet.pos
         deepest = [int(depth[pos == code].max(initial=0)) for code in (NOUN, VERB)]
         return {NOUN: deepest[0], VERB: deepest[1] + 1}
