@@ -65,7 +65,9 @@ def warm(folder: Path) -> None:
     words = [f"w{i}" for i in range(30_000)]
     numbers = draw.normal(size=(30_000, 4)).astype(np.float32)
     with (folder / "warm.vec").open("w") as file:
-        file.writelines(f"{w} {' '.join(map(repr, map(float, v)))}\n" for w, v in zip(words, numbers, strict=True))
+        file.writelines(
+            f"{w} {' '.join(map(repr, map(float, v)))}\n" for w, v in zip(words, numbers, strict=True)
+        )
     with (folder / "warm.bin").open("wb") as raw:
         raw.write(b"30000 4\n")
         raw.writelines(w.encode() + b" " + v.tobytes() + b"\n" for w, v in zip(words, numbers, strict=True))
@@ -77,14 +79,18 @@ def warm(folder: Path) -> None:
 
 def probing(vectors: Vectors, kv: Any) -> None:
     google = load_test_set("google")
-    known = {c: [w for w in dict.fromkeys(map(str.lower, ws)) if w in kv] for c, ws in google.categories.items()}
+    known = {
+        c: [w for w in dict.fromkeys(map(str.lower, ws)) if w in kv] for c, ws in google.categories.items()
+    }
 
     def loop() -> int:
         kv.fill_norms()
         return sum(x in ws for ws in known.values() for w in ws for x, _ in kv.most_similar(w, topn=3))
 
     theirs, right = timed(loop)
-    ours, found = timed(lambda: parse("topk(k=3, fold=yes, oov=skip)", "probe").examine(Ground(vectors, google)))
+    ours, found = timed(
+        lambda: parse("topk(k=3, fold=yes, oov=skip)", "probe").examine(Ground(vectors, google))
+    )
     assert right == found.counts[:, 0].sum() == 991
     row("topk(3), all categories", theirs, ours, goal="at least 15")
 
@@ -100,12 +106,16 @@ def probing(vectors: Vectors, kv: Any) -> None:
     ours, found = timed(lambda: exact.examine(Ground(vectors, google)))
     counted = found.counts[:, 1].sum()
     value = float(exact.value(found.statistics.sum(0, keepdims=True)))
-    row("odd_one_out(3), per (S, w)", 1e9 * theirs / len(pairs), 1e9 * ours / counted, "ns", "at least 50,000")
+    row(
+        "odd_one_out(3), per (S, w)", 1e9 * theirs / len(pairs), 1e9 * ours / counted, "ns", "at least 50,000"
+    )
     print(f"odd_one_out(3), all {counted:,.0f} pairs: {ours:.1f} s, at most 120; score {value:.5f}")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("vectors", nargs="?", type=Path, default=JSON)
     path = parser.parse_args().vectors
     if not path.is_file():

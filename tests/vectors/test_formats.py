@@ -262,7 +262,9 @@ def test_no_file_no_vocabulary(tmp_path: Path) -> None:
         Vectors.of({"queen": [1], "king": [2]})["quean"]
 
 
-@given(st.lists(st.text(st.sampled_from("aB é\t\nſ❄\ufe0fz"), max_size=4), unique=True, min_size=1, max_size=12))
+@given(
+    st.lists(st.text(st.sampled_from("aB é\t\nſ❄\ufe0fz"), max_size=4), unique=True, min_size=1, max_size=12)
+)
 def test_folding_skips_no_word_that_it_would_change(words: list[str]) -> None:
     from lydite.sources.vectors.table import fold_word
 

@@ -44,9 +44,7 @@ def command(
         list[str], typer.Option(help="A ready category, or all of a group: google, religion.")
     ] = [],  # noqa: B006
     language: Annotated[str, typer.Option(help="Language code of Wikidata: en, la, hi, …")] = "en",
-    translate: Annotated[
-        str, typer.Option(help="Also write the same items in these languages: la,hi.")
-    ] = "",
+    translate: Annotated[str, typer.Option(help="Also write the same items in these languages: la,hi.")] = "",
     subclasses: Annotated[bool, typer.Option(help="Instances of subclasses too.")] = False,
     spaces: Annotated[Spaces, typer.Option(help="Drop or keep labels with spaces.")] = Spaces.drop,
     endpoint: Annotated[str, typer.Option(help="SPARQL endpoint; Wikidata's by default.")] = "",
@@ -56,7 +54,9 @@ def command(
     contact: Annotated[str, typer.Option(help="Your address, for the user agent.")] = "",
     cache: Annotated[Path | None, typer.Option(help="Folder for answers, used again offline.")] = None,
     offline: Annotated[bool, typer.Option("--offline", help="Use answers on disk only.")] = False,
-    refresh: Annotated[bool, typer.Option("--refresh", help="Ask again even where answers are on disk.")] = False,
+    refresh: Annotated[
+        bool, typer.Option("--refresh", help="Ask again even where answers are on disk.")
+    ] = False,
 ) -> None:
     """Build a test set of categories from Wikidata's items and labels."""
     from lydite.probes.testsets.wikidata import ENDPOINT, Client, Definition, build
@@ -69,7 +69,13 @@ def command(
     wanted += [d for name in ready for d in ready_definitions(name)]
     others = [code.strip() for code in translate.split(",") if code.strip()]
     client = Client(
-        endpoint or ENDPOINT, timeout, attempts, contact=contact, cache=cache, offline=offline, refresh=refresh
+        endpoint or ENDPOINT,
+        timeout,
+        attempts,
+        contact=contact,
+        cache=cache,
+        offline=offline,
+        refresh=refresh,
     )
     for built in build(
         client, wanted, language, translate=others, spaces=spaces.value, page=page, name=output.stem
