@@ -64,6 +64,10 @@ def command(
     from lydite.sources.hashtags.tweets import read
     from lydite.spec import parse
 
+    if map is not None:
+        from lydite.reporting.charts.saving import renderer
+
+        renderer(map)  # an unknown extension is told before the work
     hashtags = "keep" if keep_hashtags else "strip"
     there = (into / "manifest.json").is_file() and not new
     if there:

@@ -64,7 +64,9 @@ class Transformers(Encoder):
 
     def identity(self) -> str:
         """Return the signature, which names the weights, without the batch: that is but speed."""
-        return self._format({"model": f'"{self.weights}"', "pooling": self.pooling, "length": str(self.length)})
+        return self._format(
+            {"model": f'"{self.weights}"', "pooling": self.pooling, "length": str(self.length)}
+        )
 
     def fit(self, texts: Sequence[str]) -> TransformersModel:
         """Open tokenizer and weights."""
