@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -91,18 +92,49 @@ def test_killed_at_ten_random_moments(tmp_path: Path, shared_data: Path) -> None
         process = start(dump, target)
         try:
             process.wait(timeout=draw.uniform(0, took / 4))
-            break  # it came to its end in spite of all
         except subprocess.TimeoutExpired:
             os.kill(process.pid, signal.SIGKILL)
-            process.wait()
             kills += 1
-            assert not target.exists()
-        finally:
-            if process.stdout:
-                process.stdout.close()
+        process.communicate()
+        if target.exists():  # it came to its end in spite of all: begin again
+            assert content(target) == content(tmp_path / "whole")
+            shutil.rmtree(target)
     run(dump, tmp_path / "killed")
     assert content(tmp_path / "killed") == content(tmp_path / "whole")
     assert {p.name for p in tmp_path.iterdir()} == {"wiki.xml", "whole", "killed"}
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="children are looked up in /proc")
+def test_killed_with_processes(tmp_path: Path, shared_data: Path, latgalian: Path) -> None:
+    dump = shared_data / "wikipedia" / "ltgwiki-pages-articles.xml.bz2"
+    (tmp_path / "program.py").write_text(
+        "import sys\nfrom lydite.sources.wikipedia.build import build\n"
+        "if __name__ == '__main__':\n    build([sys.argv[1]], sys.argv[2], processes=2)\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, str(tmp_path / "program.py"), str(dump), str(tmp_path / "store")],
+        env={**os.environ, "PYTHONPATH": SRC},
+    )
+    children: set[str] = set()
+    until = time.monotonic() + 60
+    while len(children) < 2 and time.monotonic() < until and process.poll() is None:
+        children |= set(Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split())
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    while any(alive(pid) for pid in children) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert children
+    assert not [pid for pid in children if alive(pid)]
+    build([dump], tmp_path / "store", processes=2)
+    assert content(tmp_path / "store") == content(latgalian)
+
+
+def alive(pid: str) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
 
 
 def start(dump: Path, store: Path) -> subprocess.Popen[str]:
@@ -167,7 +199,7 @@ def test_another_plan_starts_anew(tmp_path: Path, dump: Path) -> None:
     folder = tmp_path / ".store.building"
     folder.mkdir()
     (folder / "plan.json").write_text("{}")
-    (folder / "part-000000.npz").write_bytes(b"rubbish of another build")
+    (folder / "part-0-000000.npz").write_bytes(b"rubbish of another build")
     build([dump], tmp_path / "store")
     assert content(tmp_path / "store") == content(tmp_path / "plain")
 

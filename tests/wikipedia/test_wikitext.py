@@ -82,6 +82,11 @@ def test_lead_flags() -> None:
     assert paragraphs[-1] == "Third After."
 
 
+def test_what_templates_leave_of_parentheses() -> None:
+    text = "'''Albania''' ({{IPA|x}}, {{lang|sq|y}}; ({{z}})) or ({{IPA|x}}; ''Shqip'') is a [[country]]."
+    assert lead(text, FILES).paragraphs == ("Albania or (Shqip) is a country.",)
+
+
 def test_unclosed_templates_do_not_swallow_the_lead() -> None:
     assert flags("{{Infobox | x\n'''A''' is a [[b]] and {{c [[d]].") == [("b", 0), ("d", 0)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import os
 import shutil
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -17,6 +18,7 @@ from lydite.files import writing
 from lydite.sources.wikipedia import dumps
 from lydite.sources.wikipedia.assemble import Assembly
 from lydite.sources.wikipedia.sorting import MEMORY
+from lydite.sources.wikipedia.titles import name64
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -136,12 +138,13 @@ def _extract(folder: Path, dump: dumps.Dump, options: Options, processes: int, r
     for old in folder.glob(".*.part"):
         old.unlink()
     found: list[Path] = []
+    tag = f"{name64((folder / 'plan.json').read_text('utf-8')):016x}"  # parts of another plan are never taken
     total = dump.size()
     task = dumps.Task(dump, options.lead, options.words)
 
     def todo() -> Iterator[tuple[Path, Any, int]]:
         for number, (unit, reached) in enumerate(dump.units()):
-            found.append(folder / f"part-{number:06d}.npz")
+            found.append(folder / f"part-{tag}-{number:06d}.npz")
             if found[-1].is_file():
                 report("extract", reached, total)
             else:
@@ -167,7 +170,7 @@ def _spread(
 
     context = multiprocessing.get_context("spawn")  # so that the lock stays with this process
     with ProcessPoolExecutor(
-        processes, mp_context=context, initializer=dumps.prepare, initargs=(task,)
+        processes, mp_context=context, initializer=dumps.prepare, initargs=(task, os.getpid())
     ) as pool:
         waiting: dict[Future[None], int] = {}
         try:

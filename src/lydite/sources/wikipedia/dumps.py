@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import functools
+import os
+import signal
+import threading
+import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -163,9 +167,17 @@ class Task:
 _TASK: list[Task] = []  # of this process
 
 
-def prepare(task: Task) -> None:
-    """Give a fresh process its task."""
+def prepare(task: Task, parent: int) -> None:
+    """Give a fresh process its task; it ends when its parent does, and leaves Ctrl-C to the parent."""
     _TASK[:] = [task]
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)
 
 
 def work(unit: Any, path: Path) -> None:

@@ -17,6 +17,7 @@ BELOW = 16  # stands after the lead; kept where the lead has no link in its runn
 BELOW_KEPT = 50
 
 _HEADING = re.compile(r"^={1,6}[^=\n][^\n]*=[ \t]*(?:<!--[^\n]*)?$", re.MULTILINE)
+_HOLLOW = re.compile(r" ?\((?:[\s,;]|\([\s,;]*\))*\)|(?<=\()[\s,;]+")  # what templates leave of parentheses
 _INTERLANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z-]+)?:|simple:")
 
 
@@ -144,7 +145,7 @@ class _Reader:
         self._line_starts(token.end())
 
     def _paragraph(self) -> None:
-        text = SPACE.sub(" ", html.unescape("".join(self.words))).strip(" *#:;")
+        text = SPACE.sub(" ", html.unescape(_HOLLOW.sub("", "".join(self.words)))).strip(" *#:;")
         if text:
             self.paragraphs.append(text)
         self.words.clear()
