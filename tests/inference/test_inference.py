@@ -167,3 +167,60 @@ def test_a_topic_drawn_twice_counts_twice() -> None:
     drawn = resampled(one, Options(bootstrap=200, cluster="topic"))[0]
     assert set(drawn.tolist()) == {0.0, 0.5, 1.0}
     assert set(resampled(one, Options(bootstrap=200, cluster="user"))[0].tolist()) == {0.5}
+
+
+def test_letters_say_all_that_is_known() -> None:
+    """A and C cannot be told apart although B, between them, differs from A."""
+    tests = [
+        Paired("F1", "A", "B", 0.1, 0, 0, 0.01, 0.01),
+        Paired("F1", "A", "C", 0.2, 0, 0, 0.3, 0.3),
+        Paired("F1", "B", "C", 0.1, 0, 0, 0.3, 0.3),
+    ]
+    assert tied({"A": 0.5, "B": 0.4, "C": 0.3}, tests, True, 0.05) == {"A": "a", "B": "b", "C": "ab"}
+
+
+@given(st.sets(st.tuples(st.integers(0, 6), st.integers(0, 6)).filter(lambda p: p[0] < p[1])))
+def test_two_share_a_letter_iff_they_do_not_differ(differ: set[tuple[int, int]]) -> None:
+    values = {str(i): 1 - i / 10 for i in range(7)}
+    tests = [
+        Paired("F1", str(a), str(b), 0, 0, 0, p, p)
+        for a, b in itertools.combinations(range(7), 2)
+        for p in [0.01 if (a, b) in differ else 0.5]
+    ]
+    marks = tied(values, tests, True, 0.05)
+    for a, b in itertools.combinations(range(7), 2):
+        assert bool(set(marks[str(a)]) & set(marks[str(b)])) == ((a, b) not in differ)
+
+
+def test_many_systems_are_tested_as_two_are(skewed: np.ndarray) -> None:
+    generator = np.random.default_rng(0)
+    many = [scored(np.clip(skewed + generator.normal(0, 0.1, 60), 0, 1), str(i)) for i in range(4)]
+    together = {(t.first, t.second): t for t in compare(many, times=2_000).tests}
+    for a, b in itertools.combinations(many, 2):
+        (alone,) = compare([a, b], times=2_000).tests
+        assert alone.p == together[a.system, b.system].p
+        other = together[a.system, b.system]
+        assert (alone.low, alone.high) == pytest.approx((other.low, other.high), abs=1e-12)
+
+
+def test_what_has_no_value_does_not_differ() -> None:
+    nothing = Scored("nothing", tuple("abcd"), (F1,), (np.zeros((4, 2)),))
+    something = Scored("something", tuple("abcd"), (F1,), (np.ones((4, 2)),))
+    (test,) = compare([nothing, something]).tests
+    assert test.p == 1.0
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [({"level": 1.5}, "between 0 and 1"), ({"interval": "bcA"}, "did you mean bca"), ({"seed": -1}, "seed")],
+)
+def test_options_are_checked(given: dict[str, object], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        Options(**given)  # type: ignore[arg-type]
+
+
+def test_an_unknown_test_is_refused(skewed: np.ndarray) -> None:
+    with pytest.raises(InputError, match="unknown test 'bootstrp'; did you mean bootstrap"):
+        compare([scored(skewed), scored(skewed, "t")], test="bootstrp")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="needs resamples"):
+        compare([scored(skewed), scored(skewed, "t")], Options(bootstrap=0), "bootstrap")

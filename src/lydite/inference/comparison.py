@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.errors import InputError, nearest
 from lydite.inference.intervals import percentile
-from lydite.inference.resampling import sums, total
-from lydite.inference.summary import Options, plan_of, resampled, summarise, values_of
+from lydite.inference.resampling import Plan, sums, total
+from lydite.inference.summary import Options, drawn_together, plan_of, summarise, values_of
 from lydite.result import Results, Scorable, Scored
 
 if TYPE_CHECKING:
@@ -60,35 +60,40 @@ def compare(
 ) -> Comparison:
     """Test every pair of systems under every measure; p values are corrected within each measure."""
     options = options or Options()
+    if test not in get_args(TestName):
+        known = get_args(TestName)
+        raise InputError(f"unknown test {test!r}{nearest(test, known)} (there are {', '.join(known)})")
+    if test == "bootstrap" and not options.bootstrap:
+        raise InputError("the paired bootstrap test needs resamples; there are 0")
     if len({s.ids for s in systems}) > 1:
         raise InputError("systems can be compared on the same items only")
     if len({s.system for s in systems}) < len(systems):
         raise InputError(f"two systems have the same name: {', '.join(s.system for s in systems)}")
-    results = summarise(systems, options)
-    draws = [resampled(s, options) for s in systems] if options.bootstrap else []
+    draws = drawn_together(systems, options)
+    results = summarise(systems, options, draws)
+    pairs = list(itertools.combinations(range(len(systems)), 2))
+    randomised = _randomise(systems, pairs, options, times) if test == "randomisation" else None
     tests: list[Test] = []
     letters: dict[str, dict[str, str]] = {}
-    pairs = list(itertools.combinations(range(len(systems)), 2))
     for place, measure in enumerate(systems[0].measures):
-        gaps = [_value(systems[a], place) - _value(systems[b], place) for a, b in pairs]
-        differences = [draws[a][place] - draws[b][place] if draws else np.array([np.nan]) for a, b in pairs]
-        p_values = (
-            _randomise(systems, pairs, place, options, times)
-            if test == "randomisation" and pairs
-            else [_tail(d) for d in differences]
-        )
-        raw = [
-            (*pair, gap, *percentile(drawn, options.level), p)
-            for pair, gap, drawn, p in zip(pairs, gaps, differences, p_values, strict=True)
-        ]
-        adjusted = holm([r[-1] for r in raw])
+        values = [_value(s, place) for s in systems]
+        differences = [draws[a][place] - draws[b][place] for a, b in pairs]
+        p = [_tail(d) for d in differences] if randomised is None else randomised[place].tolist()
         found = [
-            Test(str(measure), systems[a].system, systems[b].system, gap, low, high, p, q)
-            for (a, b, gap, low, high, p), q in zip(raw, adjusted, strict=True)
+            Test(
+                str(measure),
+                systems[a].system,
+                systems[b].system,
+                values[a] - values[b],
+                *percentile(spread, options.level),
+                raw,
+                corrected,
+            )
+            for (a, b), spread, raw, corrected in zip(pairs, differences, p, holm(p), strict=True)
         ]
         tests += found
-        values = {s.system: _value(s, place) for s in systems}
-        letters[str(measure)] = tied(values, found, measure.better == "higher", 1 - options.level)
+        named = {s.system: v for s, v in zip(systems, values, strict=True)}
+        letters[str(measure)] = tied(named, found, measure.better == "higher", 1 - options.level)
     return Comparison(results, tuple(tests), letters, test, options.level)
 
 
@@ -107,7 +112,10 @@ def holm(p: Sequence[float]) -> list[float]:
 
 
 def tied(values: Mapping[str, float], tests: Sequence[Test], higher: bool, alpha: float) -> dict[str, str]:  # noqa: FBT001
-    """Give letters to systems, best first: a run of systems none of which differ share one.
+    """Give letters to systems, best first: two share one if and only if they cannot be told apart.
+
+    Whenever two systems of a group differ, the group is split in two, and groups inside others are
+    dropped (Piepho 2004, An algorithm for a letter-based representation of all-pairwise comparisons).
 
     >>> tests = [Test("F1", "A", "B", .01, 0, 0, .5, .5), Test("F1", "A", "C", .2, 0, 0, .01, .01),
     ...          Test("F1", "B", "C", .19, 0, 0, .2, .2)]
@@ -115,19 +123,17 @@ def tied(values: Mapping[str, float], tests: Sequence[Test], higher: bool, alpha
     {'A': 'a', 'B': 'ab', 'C': 'b'}
     """
     order = sorted(values, key=lambda s: (np.isnan(values[s]), -values[s] if higher else values[s]))
-    differ = {frozenset((t.first, t.second)) for t in tests if t.p_holm < alpha}
-    runs: list[tuple[int, int]] = []
-    for i in range(len(order)):
-        j = i
-        while j + 1 < len(order) and not any(
-            frozenset((order[h], order[j + 1])) in differ for h in range(i, j + 1)
-        ):
-            j += 1
-        if not runs or runs[-1][1] < j:
-            runs.append((i, j))
+    groups = [frozenset(order)]
+    for test in tests:
+        pair = {test.first, test.second}
+        for group in [g for g in groups if test.p_holm < alpha and pair <= g]:
+            groups.remove(group)
+            for part in (group - {name} for name in (test.first, test.second)):
+                if not any(part <= other for other in groups):
+                    groups.append(part)
     marks: dict[str, str] = dict.fromkeys(order, "")
-    for number, (i, j) in enumerate(runs):
-        for system in order[i : j + 1]:
+    for number, group in enumerate(sorted(groups, key=lambda g: [i for i, s in enumerate(order) if s in g])):
+        for system in group:
             marks[system] += _letter(number)
     return marks
 
@@ -148,48 +154,76 @@ def _tail(differences: FloatArray) -> float:
 
 
 def _randomise(
-    systems: Sequence[Scored], pairs: Sequence[tuple[int, int]], place: int, options: Options, times: int
-) -> list[float]:
-    """Return for each pair the share of random swaps of its units that differ at least as much.
+    systems: Sequence[Scored], pairs: Sequence[tuple[int, int]], options: Options, times: int
+) -> FloatArray:
+    """Return, by measure and pair, the share of random swaps of units that differ at least as much.
 
-    All pairs are swapped alike, so that one product with the swaps serves them all.
+    All pairs and measures share the swaps, and the sums of each system over what is swapped are taken
+    once; a value that is undefined counts against a difference.
     """
-    measure = systems[0].measures[place]
-    groups, plan = plan_of(systems[0], measure, options)
-    rows = [s.statistics[place] for s in systems]
-    values = [_value(s, place) for s in systems]
+    first = systems[0]
+    clusters = plan_of(first, first.measures[0], options)[1].units if options.cluster else None
+    plan = Plan.of(len(first.ids), clusters)
     generator = np.random.default_rng(options.seed)
-    plain = len(plan.units) == len(plan.strata) and bool((plan.units == np.arange(len(plan.units))).all())
-    size = max(1, _CHUNK // max(len(rows[0]), 1))
-    extreme = np.zeros(len(pairs), np.int64)
-    for done in range(0, times, size):
-        count = min(size, times - done)
-        swap = generator.integers(0, 2, (count, len(plan.strata)), dtype=np.int8).astype(np.float64)
-        found = _swapped(measure, rows, pairs, groups, swap if plain else swap[:, plan.units])
-        for i, ((a, b), gaps) in enumerate(zip(pairs, found, strict=True)):
-            extreme[i] += int((np.abs(gaps) >= abs(values[a] - values[b]) - 1e-12).sum())
-    return [(int(e) + 1) / (times + 1) for e in extreme]
+    extreme = np.zeros((len(first.measures), len(pairs)))
+    swappers = [_Swapper.of(systems, place) for place in range(len(first.measures))]
+    width = max([len(first.ids), *(s.width for s in swappers)])
+    for start in range(0, times, step := max(1, _CHUNK // max(width, 1))):
+        count = min(step, times - start)
+        swap = _bits(generator, count, len(plan.strata))[:, plan.units].astype(np.float64)
+        for place, swapper in enumerate(swappers):
+            extreme[place] += swapper.extreme(swap, pairs)
+    return np.asarray((extreme + 1) / (times + 1), dtype=np.float64)
 
 
-def _swapped(
-    measure: Scorable,
-    rows: Sequence[FloatArray],
-    pairs: Sequence[tuple[int, int]],
-    groups: IntArray | None,
-    swap: FloatArray,
-) -> Iterator[FloatArray]:
-    """Yield for each pair its difference under each of the swaps."""
-    if not measure.summable:
+def _bits(generator: np.random.Generator, rows: int, columns: int) -> NDArray[np.uint8]:
+    wide = -(-columns // 8)
+    drawn = np.frombuffer(generator.bytes(rows * wide), np.uint8).reshape(rows, wide)
+    return np.unpackbits(drawn, axis=1, count=columns)
+
+
+@dataclass(frozen=True)
+class _Swapper:
+    """The statistics of all systems under one measure, side by side."""
+
+    measure: Scorable
+    statistics: tuple[FloatArray, ...]
+    groups: IntArray | None
+    values: tuple[float, ...]
+
+    @classmethod
+    def of(cls, systems: Sequence[Scored], place: int) -> _Swapper:
+        measure = systems[0].measures[place]
+        groups = plan_of(systems[0], measure, Options())[0]
+        statistics = tuple(s.statistics[place] for s in systems)
+        return cls(measure, statistics, groups, tuple(values_of(measure, s, groups) for s in statistics))
+
+    @property
+    def width(self) -> int:
+        groups = 1 if self.groups is None else int(self.groups.max(initial=0)) + 1
+        return groups * sum(int(s.shape[1]) for s in self.statistics)
+
+    def extreme(self, swap: FloatArray, pairs: Sequence[tuple[int, int]]) -> list[int]:
+        """Count for each pair the swaps under which it differs as much as it does."""
+        found = []
+        for (a, b), gaps in zip(pairs, self._gaps(swap, pairs), strict=True):
+            seen = abs(self.values[a] - self.values[b])
+            found.append(len(swap) - int((np.abs(gaps) < seen - 1e-12).sum()))
+        return found
+
+    def _gaps(self, swap: FloatArray, pairs: Sequence[tuple[int, int]]) -> Iterator[FloatArray]:
+        value = self.measure.value
+        if not self.measure.summable:
+            for a, b in pairs:
+                one, two = self.statistics[a], self.statistics[b]
+                mixed = [
+                    (np.where(s[:, None] > 0, two, one), np.where(s[:, None] > 0, one, two)) for s in swap
+                ]
+                yield np.array([value(x) - value(y) for x, y in mixed])
+            return
+        wide = sums(swap, np.concatenate(self.statistics, axis=1), self.groups)
+        moved = np.split(wide, np.cumsum([s.shape[1] for s in self.statistics])[:-1], axis=-1)
+        whole = [total(s, self.groups) for s in self.statistics]
         for a, b in pairs:
-            mixed = [
-                (np.where(s[:, None] > 0, rows[b], rows[a]), np.where(s[:, None] > 0, rows[a], rows[b]))
-                for s in swap
-            ]
-            yield np.array([measure.value(x) - measure.value(y) for x, y in mixed])
-        return
-    wide = np.concatenate([rows[b] - rows[a] for a, b in pairs], axis=1)
-    width = rows[0].shape[1]
-    moved = sums(swap, wide, groups)
-    for i, (a, b) in enumerate(pairs):
-        mine = moved[..., i * width : (i + 1) * width]
-        yield measure.value(total(rows[a], groups) + mine) - measure.value(total(rows[b], groups) - mine)
+            shift = moved[b] - moved[a]
+            yield value(whole[a] + shift) - value(whole[b] - shift)

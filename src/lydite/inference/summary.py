@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
     IntArray = NDArray[np.int64]
+    Draws = list[FloatArray]
 
+Interval = Literal["percentile", "bca"]
 TOPIC = "topic"  # the column over which grouped measures take their average
 
 
@@ -31,7 +33,7 @@ class Options:
     bootstrap: int = 1_000
     """Number of resamples; 0 for no intervals."""
     seed: int = 0
-    interval: Literal["percentile", "bca"] = "percentile"
+    interval: Interval = "percentile"
     level: float = 0.95
     cluster: str | None = None
     """A column whose values are resampled whole."""
@@ -39,6 +41,17 @@ class Options:
     """A column to break results down by."""
     chance: int = 10
     """Over how many shuffles of predictions among items chance is taken; 0 for no chance."""
+
+    def __post_init__(self) -> None:
+        kinds = get_args(Interval)
+        if self.interval not in kinds:
+            hint = nearest(self.interval, kinds)
+            raise InputError(f"unknown interval {self.interval!r}{hint} (there are {', '.join(kinds)})")
+        if not 0 < self.level < 1:
+            raise InputError(f"the level of intervals lies between 0 and 1, not at {self.level:g}")
+        for name in ("bootstrap", "seed", "chance"):
+            if getattr(self, name) < 0:
+                raise InputError(f"{name} is a whole number from 0, not {getattr(self, name)}")
 
     def signature(self) -> str:
         """Return the options that change digits, as they stand in signatures."""
@@ -48,12 +61,17 @@ class Options:
         return f"bootstrap:{self.bootstrap} {self.interval} {self.level:g}|seed:{self.seed}{cluster}"
 
 
-def summarise(systems: Sequence[Scored], options: Options | None = None) -> Results:
-    """Return the results of systems that were scored on the same items, measure by measure."""
+def summarise(
+    systems: Sequence[Scored], options: Options | None = None, draws: Sequence[Draws] | None = None
+) -> Results:
+    """Return the results of systems that were scored on the same items, measure by measure.
+
+    ``draws`` are their values in each resample, where those are known already.
+    """
     options = options or Options()
     found: list[Result] = []
-    for scored in systems:
-        found += _overall(scored, options, None)
+    for place, scored in enumerate(systems):
+        found += _overall(scored, options, None, draws[place] if draws else None)
         if options.by is not None:
             labels = column(scored, options.by)
             for label in sorted(set(labels)):
@@ -132,6 +150,19 @@ def resampled(scored: Scored, options: Options) -> list[FloatArray]:
     return [np.concatenate(f) for f in found]
 
 
+def drawn_together(systems: Sequence[Scored], options: Options) -> list[Draws]:
+    """Return the resampled values of systems on the same items, from one set of weights; NaN for none."""
+    many = replace(
+        systems[0],
+        measures=tuple(m for s in systems for m in s.measures),
+        statistics=tuple(rows for s in systems for rows in s.statistics),
+    )
+    some = options.bootstrap and many.ids
+    found = resampled(many, options) if some else [np.array([np.nan])] * len(many.measures)
+    each = len(systems[0].measures)
+    return [found[i : i + each] for i in range(0, len(found), each)]
+
+
 def _topics_drawn(weights: FloatArray, wide: FloatArray, groups: IntArray) -> FloatArray:
     """Return the sums of whole topics; one that was drawn twice stands there twice."""
     first = np.unique(groups, return_index=True)[1]
@@ -140,9 +171,9 @@ def _topics_drawn(weights: FloatArray, wide: FloatArray, groups: IntArray) -> Fl
     return total(wide, groups)[drawn].reshape(len(weights), len(first), wide.shape[1])
 
 
-def _overall(scored: Scored, options: Options, group: str | None) -> list[Result]:
+def _overall(scored: Scored, options: Options, group: str | None, draws: Draws | None = None) -> list[Result]:
     n = len(scored.ids)
-    draws = resampled(scored, options) if options.bootstrap and n else [np.zeros(0)] * len(scored.measures)
+    draws = draws or drawn_together([scored], options)[0]
     found = []
     for i, (measure, statistics) in enumerate(zip(scored.measures, scored.statistics, strict=True)):
         groups, plan = plan_of(scored, measure, options)
