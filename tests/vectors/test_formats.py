@@ -275,3 +275,21 @@ def test_folding_skips_no_word_that_it_would_change(words: list[str]) -> None:
     folded = vectors.folded()
     assert folded.words.all == list(expected)
     assert folded.matrix[:, 0].tolist() == list(expected.values())
+
+
+@pytest.mark.parametrize("spread", [0.0, 2.0])
+def test_neighbours_are_those_of_all_cosines(monkeypatch: pytest.MonkeyPatch, spread: float) -> None:
+    """Flat and steep spectra, with and without words ruled out by a bound."""
+    import importlib
+
+    module = importlib.import_module("lydite.sources.vectors.neighbours")
+    draw = np.random.default_rng(0)
+    scale = np.exp(-spread * np.linspace(0, 1, 24))
+    matrix = (draw.normal(size=(3000, 24)) * scale).astype(np.float32)
+    vectors = Vectors.of({f"w{i}": row for i, row in enumerate(matrix)})
+    queries = vectors.unit(np.arange(200))
+    unit = vectors.unit(slice(0, 3000))
+    expected = np.argsort(-(queries @ unit.T), axis=1, kind="stable")[:, :6]
+    for large in (0, 10**12):
+        monkeypatch.setattr(module, "_LARGE", large)
+        assert np.array_equal(module.neighbours(vectors, queries, 6)[0], expected)

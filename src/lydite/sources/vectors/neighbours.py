@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 _TILE = 512  # scores of a tile stay in the cache
 _BATCH = 1024
+_LARGE = 5_000_000  # queries × words from which ruling out pays
+_SAMPLE = 4_000  # words from which the basis is made
+_SLACK = 1e-4  # more than float32 can be wrong by
 _SPARE = 4  # candidates beyond k: float32 finds them, float64 puts them in order
 
 
@@ -49,11 +52,13 @@ def _batch(
     at = np.zeros((len(queries), width), np.int64)
     inverse = (1.0 / np.where(vectors.norms > 0, vectors.norms, np.inf)).astype(np.float32)
     select = keep_best.of(len(queries) * len(vectors))
-    across = np.ascontiguousarray(narrow.T)
+    basis = _basis(vectors, len(queries))
+    across = np.ascontiguousarray(_bounded(narrow, basis).T)
     scores = np.empty((_TILE, len(queries)), np.float32)
     for a in range(0, len(vectors), _TILE):
         tile = vectors.matrix[a : a + _TILE] * inverse[a : a + _TILE, None]
-        select(np.matmul(tile, across, out=scores[: len(tile)]), a, best, at)
+        bounds = np.matmul(_bounded(tile, basis), across, out=scores[: len(tile)])
+        select(bounds, tile, narrow, a, best, at)
     exact = np.empty((len(queries), width))
     for i in range(len(queries)):
         exact[i] = vectors.unit(at[i]) @ unit[i]
@@ -61,20 +66,75 @@ def _batch(
     return np.take_along_axis(at, order, 1), np.take_along_axis(exact, order, 1)
 
 
+def _basis(vectors: Vectors, queries: int) -> NDArray[np.float32] | None:
+    """Return the directions that hold four fifths of the length of unit vectors, where that saves work."""
+    if queries * len(vectors) < _LARGE:
+        return None
+    rows = np.linspace(0, len(vectors) - 1, _SAMPLE).astype(np.int64)
+    unit = vectors.unit(rows)
+    sizes, directions = np.linalg.eigh(unit.T @ unit)
+    held = np.cumsum(sizes[::-1]) / sizes.sum()
+    count = int(np.searchsorted(held, 0.8)) + 1
+    if count > 0.75 * vectors.dimensions:
+        return None
+    return np.ascontiguousarray(directions[:, ::-1][:, :count], np.float32)
+
+
+def _bounded(unit: NDArray[np.float32], basis: NDArray[np.float32] | None) -> NDArray[np.float32]:
+    """Return vectors in the basis and, last, the length of what it leaves out.
+
+    By Cauchy and Schwarz the dot product of two such rows is at least that of the whole vectors, so most
+    words are ruled out by the basis alone.
+    """
+    if basis is None:
+        return unit
+    inside = unit @ basis
+    rest = np.sqrt(np.maximum(1.0 - np.einsum("ij,ij->i", inside, inside), 0.0)) + _SLACK
+    return np.concatenate([inside, rest[:, None].astype(np.float32)], axis=1)
+
+
 @kernel(large=20_000)
-def keep_best(scores, offset, best, at):  # type: ignore[no-untyped-def]
-    """Insert a tile of scores (words × queries) into each query's best, kept in descending order."""
+def keep_best(bounds, tile, queries, offset, best, at):  # type: ignore[no-untyped-def]
+    """Put the words of a tile among each query's best, in descending order, unless their bound is too low."""
     width = best.shape[1]
     least = best[:, width - 1].copy()
-    for i in range(scores.shape[0]):
-        row = scores[i]
+    for i in range(bounds.shape[0]):
+        row = bounds[i]
         for q in range(len(row)):
             if row[q] > least[q]:
-                j = width - 1
-                while j > 0 and best[q, j - 1] < row[q]:
-                    best[q, j] = best[q, j - 1]
-                    at[q, j] = at[q, j - 1]
-                    j -= 1
-                best[q, j] = row[q]
-                at[q, j] = offset + i
+                insert(dot(tile[i], queries[q]), offset + i, best[q], at[q])
                 least[q] = best[q, width - 1]
+
+
+@kernel(large=20_000)
+def insert(score, row, best, at):  # type: ignore[no-untyped-def]
+    """Insert a score into a descending list, if it is above the last."""
+    j = len(best) - 1
+    if not score > best[j]:
+        return
+    while j > 0 and best[j - 1] < score:
+        best[j] = best[j - 1]
+        at[j] = at[j - 1]
+        j -= 1
+    best[j] = score
+    at[j] = row
+
+
+@kernel(large=20_000)
+def dot(x, y):  # type: ignore[no-untyped-def]
+    """Return the dot product, in eight sums that do not wait for each other."""
+    n = len(x)
+    a = b = c = d = e = f = g = h = np.float32(0.0)
+    whole = n - n % 8
+    for i in range(0, whole, 8):
+        a += x[i] * y[i]
+        b += x[i + 1] * y[i + 1]
+        c += x[i + 2] * y[i + 2]
+        d += x[i + 3] * y[i + 3]
+        e += x[i + 4] * y[i + 4]
+        f += x[i + 5] * y[i + 5]
+        g += x[i + 6] * y[i + 6]
+        h += x[i + 7] * y[i + 7]
+    for i in range(whole, n):
+        a += x[i] * y[i]
+    return (a + b) + (c + d) + ((e + f) + (g + h))

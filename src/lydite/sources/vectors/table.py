@@ -125,17 +125,16 @@ class Vectors:
 
     def folded(self) -> Vectors:
         """Fold all words; of those that fold together the first, most frequent one stands for all."""
-        words = list(self.words.all)
-        changed = False
-        for i in self.words.unfolded().tolist():
-            folded = fold_word(words[i])
-            changed |= folded != words[i]
-            words[i] = folded
-        if not changed:
+        changes = {i: fold_word(self.words[i]) for i in self.words.unfolded().tolist()}
+        changes = {i: word for i, word in changes.items() if word != self.words[i]}
+        new = list(changes.values())
+        if not new:
             return self
+        if len(set(new)) == len(new) and (self.find(new) < 0).all():
+            return self._with(self.words.replaced(changes), slice(0, len(self)))
         seen: dict[str, int] = {}
-        for i, word in enumerate(words):
-            seen.setdefault(word, i)
+        for i, word in enumerate(self.words.all):
+            seen.setdefault(changes.get(i, word), i)
         rows: slice | NDArray[np.int64] = slice(0, len(self))
         if len(seen) < len(self):
             rows = np.fromiter(seen.values(), np.int64, len(seen))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -89,6 +89,24 @@ class Words(Sequence[str]):
                     break
                 j += 1
         return found
+
+    def replaced(self, changes: Mapping[int, str]) -> Words:
+        """Return the words with some changed; only those are hashed again."""
+        places = np.array(sorted(changes), np.int64)
+        block, inner = pack([changes[int(i)].encode("utf-8", "surrogatepass") for i in places])
+        pieces, before = [], 0
+        for place, a, b in zip(places, inner, inner[1:], strict=False):
+            pieces += [self.blob[self.offsets[before] : self.offsets[place]], block[a:b]]
+            before = place + 1
+        pieces.append(self.blob[self.offsets[before] :])
+        lengths = np.diff(self.offsets)
+        lengths[places] = np.diff(inner)
+        hashes = np.empty_like(self.hashes)
+        hashes[self.order] = self.hashes
+        hashes[places] = hash_words(block, inner)
+        order = np.argsort(hashes, kind="stable")
+        offsets = np.concatenate([[0], np.cumsum(lengths)])
+        return Words(np.concatenate(pieces), offsets, hashes[order], order)
 
     def unfolded(self) -> NDArray[np.int64]:
         """Return the places of words that folding may change: not only lower-case ASCII without spaces."""
