@@ -178,7 +178,7 @@ def test_not_a_store(tmp_path: Path, store: Path) -> None:
         open_store(tmp_path)
     half = tmp_path / "half"
     half.mkdir()
-    (half / "sums-1.npy").write_bytes(b"")
+    (half / "sums-0123456789ab.npy").write_bytes(b"")
     with pytest.raises(StoreError, match="was not finished"):
         open_store(half)
     manifest = json.loads((store / "manifest.json").read_text())
@@ -196,3 +196,17 @@ def test_not_a_store(tmp_path: Path, store: Path) -> None:
     (store / manifest["files"]["sums"]).unlink()
     with pytest.raises(StoreError, match="is missing"):
         open_store(store)
+
+
+def test_nothing_of_others_is_touched(tmp_path: Path, store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "data.npy").write_bytes(b"x")
+    with pytest.raises(StoreError, match=r"not empty \(data\.npy\)"):
+        write_store(mine, ledger([]).dictionary(), Settings(Letters()), LettersModel(0), Counts())
+    (store / "notes.npy").write_bytes(b"x")
+    (store / ".sums-0123456789ab.npy.abc.part").write_bytes(b"x")
+    monkeypatch.setattr(building, "prepare", lambda *_, **__: [tweet(4, "d", ["#new"])])
+    update([], store)
+    assert (store / "notes.npy").exists()
+    assert not list(store.glob(".*.part"))

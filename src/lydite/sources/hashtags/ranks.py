@@ -73,6 +73,7 @@ def search(row: Any, r: Any, starts: Any, entries: Any, ranks: Any) -> Any:
 
 @kernel
 def _each(c: Any, r: Any, rows: Any, starts: Any, entries: Any, ranks: Any, out: Any) -> None:
+    """Write the rank of each hashtag r among the synonyms of the hashtag c beside it."""
     for i in range(len(c)):
         if c[i] < 0 or r[i] < 0:
             out[i] = 65_535

@@ -11,6 +11,7 @@ import dataclasses
 import functools
 import hashlib
 import json
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,11 @@ if TYPE_CHECKING:
     from lydite.sources.encoders.base import Encoder, Model
 
 VERSION = 1
+_OWN = re.compile(
+    r"\.manifest\.json\..*\.part"
+    r"|\.?(tags|sums|counts|seen|model-\w+|neighbours-\w+-\d+)-[0-9a-f]{12,16}(-ids|-cosines)?\.npy(\..*\.part)?"
+)
+"""What builds write into a store beside its manifest; nothing else is ever removed."""
 
 
 @dataclass(frozen=True)
@@ -162,6 +168,8 @@ def write_store(
 ) -> Store:
     """Write a store, or replace what is there, in one step."""
     folder = Path(folder).expanduser()
+    if foreign := _foreign(folder):
+        raise StoreError(f"not a store, and not empty ({foreign[0].name}); name another folder", folder)
     folder.mkdir(parents=True, exist_ok=True)
     arrays: dict[str, NDArray[Any]] = {
         "tags": pack(dictionary.tags),
@@ -204,6 +212,11 @@ def _write_array(folder: Path, name: str, array: NDArray[Any]) -> str:
 
 def _leftovers(folder: Path, files: dict[str, str]) -> list[Path]:
     """Files of earlier or unfinished builds (also temporary ones), and neighbours of earlier content."""
-    return [
-        p for p in folder.iterdir() if p.suffix in {".npy", ".part", ".npz"} and p.name not in files.values()
-    ]
+    return [p for p in folder.iterdir() if _OWN.fullmatch(p.name) and p.name not in files.values()]
+
+
+def _foreign(folder: Path) -> list[Path]:
+    """Files in a folder that is to become a store, but which no build has written."""
+    if not folder.is_dir() or (folder / "manifest.json").is_file():
+        return []
+    return [p for p in folder.iterdir() if not _OWN.fullmatch(p.name)]
