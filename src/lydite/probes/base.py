@@ -59,7 +59,7 @@ class Ground:
 
     def find(self, words: Sequence[str], *, fold: bool) -> IntArray:
         """Return the row of each word, each row once and −1 for unknown ones; repeated words are dropped."""
-        return self.places(list(dict.fromkeys(map(fold_word, words) if fold else words)), fold=fold)
+        return self.vocabulary(fold=fold).find(list(dict.fromkeys(map(fold_word, words) if fold else words)))
 
     def places(self, words: Sequence[str], *, fold: bool) -> IntArray:
         """Return the row of each word as it stands, −1 for unknown ones."""

@@ -55,13 +55,14 @@ def _batch(
     basis = _basis(vectors, len(queries))
     across = np.ascontiguousarray(_bounded(narrow, basis).T)
     scores = np.empty((_TILE, len(queries)), np.float32)
+    matrix = np.asarray(vectors.matrix)
     for a in range(0, len(vectors), _TILE):
-        tile = vectors.matrix[a : a + _TILE] * inverse[a : a + _TILE, None]
+        tile = matrix[a : a + _TILE] * inverse[a : a + _TILE, None]
         bounds = np.matmul(_bounded(tile, basis), across, out=scores[: len(tile)])
-        select(bounds, tile, narrow, a, best, at)
-    exact = np.empty((len(queries), width))
-    for i in range(len(queries)):
-        exact[i] = vectors.unit(at[i]) @ unit[i]
+        hits = np.flatnonzero(bounds > best[:, -1])
+        select(hits, tile, narrow, a, best, at)
+    found = vectors.unit(at.ravel()).reshape(*at.shape, -1)
+    exact = np.einsum("ijk,ik->ij", found, unit)
     order = np.lexsort((at, -exact), axis=1)[:, :k]
     return np.take_along_axis(at, order, 1), np.take_along_axis(exact, order, 1)
 
@@ -94,16 +95,11 @@ def _bounded(unit: NDArray[np.float32], basis: NDArray[np.float32] | None) -> ND
 
 
 @kernel(large=20_000)
-def keep_best(bounds, tile, queries, offset, best, at):  # type: ignore[no-untyped-def]
-    """Put the words of a tile among each query's best, in descending order, unless their bound is too low."""
-    width = best.shape[1]
-    least = best[:, width - 1].copy()
-    for i in range(bounds.shape[0]):
-        row = bounds[i]
-        for q in range(len(row)):
-            if row[q] > least[q]:
-                insert(dot(tile[i], queries[q]), offset + i, best[q], at[q])
-                least[q] = best[q, width - 1]
+def keep_best(hits, tile, queries, offset, best, at):  # type: ignore[no-untyped-def]
+    """Put words of a tile among each query's best, in descending order; hits are word × queries + query."""
+    for hit in hits:
+        i, q = hit // len(queries), hit % len(queries)
+        insert(dot(tile[i], queries[q]), offset + i, best[q], at[q])
 
 
 @kernel(large=20_000)
