@@ -33,7 +33,7 @@ class WordNet(PhraseChooser):
     word counted as 0; one without any path cannot be chosen.
 
     >>> WordNet().compare(["logic", "natural science", "qwerty"], "philosophy").round(3)
-    array([0.5 , 0.25,  nan])
+    array([0.5, 0.2, nan])
     """
 
     name = "wordnet"

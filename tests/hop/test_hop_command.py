@@ -1,0 +1,108 @@
+"""``lydite hop`` as a user types it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lydite.cli import main
+from lydite.sources.wikipedia.build import Options, build
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: object) -> tuple[int, str, str]:
+    try:
+        main(["hop", *map(str, args)])
+        status = 0
+    except SystemExit as end:
+        status = int(end.code or 0)
+    said = capsys.readouterr()
+    return status, said.out, said.err
+
+
+def test_tables(capsys: pytest.CaptureFixture[str], store: Path, vectors: Path) -> None:
+    args = (store, "-c", "first", "-c", f"vectors(file={vectors})", "-c", "random(seed=3)", "-c", "shortest")
+    status, out, _ = run(capsys, *args, "--bootstrap", 50)
+    assert status == 0
+    for said in ("How the walks end", "Paired: ", "Shared vocabulary: how", "efficiency, all", "small.txt"):
+        assert said in out
+    assert "4 (33.33%)" in out
+    assert out == run(capsys, *args, "--bootstrap", 50)[1]
+    assert "| strategy |" in run(capsys, *args, "--format", "markdown", "--bootstrap", 0)[1]
+
+
+def test_json(capsys: pytest.CaptureFixture[str], store: Path) -> None:
+    _, out, _ = run(capsys, store, "-c", "first", "-c", "shortest", "--format", "json", "--bootstrap", 20)
+    found = json.loads(out)
+    assert found["schema"] == 1
+    row = found["results"][0]
+    assert (row["system"], row["measure"], row["group"], row["n"]) == ("first", "reached", None, 12)
+    assert {t["measure"] for t in found["comparison"]["tests"]} >= {"reached", "hops, both reached"}
+
+
+def test_trend_and_charts(capsys: pytest.CaptureFixture[str], store: Path, tmp_path: Path) -> None:
+    for name, args in {
+        "trend.svg": ("-c", "nth(n=1:4)"),
+        "lengths.svg": ("-c", "first", "-c", "shortest"),
+        "trace.html": ("-c", "wordnet", "--trace", "Cogito"),
+    }.items():
+        status, out, err = run(capsys, store, *args, "--bootstrap", 20, "--chart", tmp_path / name)
+        assert status == 0, err
+        assert (tmp_path / name).stat().st_size > 1_000
+        if "trend" in name:
+            assert "nth(n=4)" in out
+    assert "mean hops" in (tmp_path / "trend.svg").read_text("utf-8")
+
+
+def test_trace(capsys: pytest.CaptureFixture[str], store: Path) -> None:
+    status, out, _ = run(capsys, store, "-c", "wordnet", "--trace", "Pebble")
+    assert status == 0
+    assert "Pebble → Stone → Logic → Philosophy" in out
+    assert " > logic" in out
+    _, out, _ = run(capsys, store, "-c", "wordnet", "--trace", "Pebble", "--format", "json")
+    assert json.loads(out)["traces"][0]["end"] == "reached"
+
+
+def test_what_is_wrong_is_said(
+    capsys: pytest.CaptureFixture[str], store: Path, tmp_path: Path, vectors: Path
+) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text("philosophy 1 0\nelsewhere 0 1\n", "utf-8")
+    stranger = tmp_path / "stranger.txt"
+    stranger.write_text("cat 1 0\n", "utf-8")
+    bare = tmp_path / "bare"
+    build([store.parent / "hops.xml"], bare, Options(lead=False))
+    titles = tmp_path / "titles.txt"
+    titles.write_text("Ston\n", "utf-8")
+    for args, message in [
+        ((store, "--target", "Philosofy"), "no article 'Philosofy'; did you mean Philosophy?"),
+        ((store, "-c", "frist"), "unknown chooser 'frist'; did you mean first?"),
+        ((bare,), "has no leads"),
+        ((tmp_path,), "store"),
+        ((store, "--starts", titles), "titles.txt:1: no article 'Ston'"),
+        ((store, "--starts", 99), "99 starts were asked for; there are 12"),
+        ((store, "--by", "concreteness"), "--by concreteness needs --ratings"),
+        ((store, "--ratings", titles), "--ratings is for --by concreteness"),
+        ((store, "--starts", titles, "--by", "first-link"), "give --starts a number"),
+        ((store, "-c", f"vectors(file={stranger})"), "does not know the target 'Philosophy'"),
+        ((store, "--trace", "Philosophy"), "is the target"),
+        ((store, "--trace", "Ston"), "did you mean Stone"),
+        ((store, "--chart", tmp_path / "x.bmp", "--bootstrap", 0), "not a kind of chart"),
+    ]:
+        status, out, err = run(capsys, *args)
+        assert status == 2, args
+        assert message in err, (args, err)
+        assert "Traceback" not in err
+        assert out == ""
+    status, out, _ = run(capsys, store, "-c", "first", "-c", f"vectors(file={other})", "--bootstrap", 0)
+    assert status == 0
+
+
+def test_vectors_that_know_no_link(capsys: pytest.CaptureFixture[str], store: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text("lagoon 1 0\nelsewhere 0 1\n", "utf-8")
+    args = (store, "--target", "Lagoon", "-c", f"vectors(file={other})", "--bootstrap", 0)
+    _, out, _ = run(capsys, *args)
+    assert "vectors(file=other.txt) knows no word of any link: every start is a dead end" in out
+    assert "12 (100.00%)" in out

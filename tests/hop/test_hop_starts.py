@@ -1,0 +1,112 @@
+"""Starts: files, redirects, even draws over concreteness and first links; ratings and near matches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lydite.errors import InputError
+from lydite.probes.hop import Web
+from lydite.probes.hop import starts as s
+from lydite.probes.hop.concreteness import Ratings, score
+from lydite.probes.hop.near import Near, similarity
+from lydite.sources.wikipedia import Wikipedia
+
+
+@pytest.fixture
+def web(store: Path) -> Web:
+    return Web.of(Wikipedia.open(store))
+
+
+@pytest.fixture
+def ratings(tmp_path: Path) -> Path:
+    file = tmp_path / "ratings.txt"
+    rows = ["Word\tBigram\tConc.M\tConc.SD", "stone\t0\t4.9\t0.1", "rock\t0\t4.8\t0.1", "logic\t0\t1.5\t1"]
+    rows += ["philosophical\t0\t1.2\t1", "small pebble\t1\t5\t0", "study\t0\t2\t1", "mind\t0\t2.5\t1"]
+    file.write_text("\n".join(rows) + "\n", "utf-8")
+    return file
+
+
+def test_titles_from_a_file(web: Web, tmp_path: Path) -> None:
+    file = tmp_path / "starts.txt"
+    file.write_text("Stone\n\nCogito\nMind\nPhilosophy\n", "utf-8")
+    found = s.from_file(web, str(file))
+    assert [web.wikipedia.title(int(a)) for a in found.articles] == ["Stone", "Mind"] or set(
+        web.wikipedia.title(int(a)) for a in found.articles
+    ) == {"Stone", "Mind"}
+    said = " ".join(found.notes)
+    assert "Cogito → Mind" in said
+    assert "named before" in said
+    assert "is the target" in said
+    file.write_text("article_name,article_url\nStone,x\nStoone,y\n", "utf-8")
+    with pytest.raises(InputError, match=r"starts.txt:3: no article 'Stoone'; did you mean Stone"):
+        s.from_file(web, str(file))
+    with pytest.raises(InputError, match="cannot be read"):
+        s.from_file(web, str(tmp_path / "none.txt"))
+
+
+def test_draws_are_seeded(web: Web) -> None:
+    assert (s.drawn(web, 5, 1).articles == s.drawn(web, 5, 1).articles).all()
+    assert len(s.drawn(web, None, 0).articles) == 12
+    with pytest.raises(InputError, match="13 starts were asked for; there are 12"):
+        s.drawn(web, 13, 0)
+
+
+def test_even_over_first_links(web: Web) -> None:
+    found = s.by_first_link(web, 3, 0)
+    titles = {web.wikipedia.title(int(a)) for a in found.articles}
+    assert {"Logic", "Twins"} <= titles  # the only ones at 1 and at 3 hops
+    assert titles - {"Logic", "Twins"} <= {"Mind", "Lagoon"}
+    assert "first links lead to the target from 4 of 12 articles" in found.notes
+
+
+def test_concreteness(web: Web, ratings: Path) -> None:
+    read = Ratings.read(ratings)
+    articles = np.array([web.wikipedia.article(n) for n in ("Rock", "Pebble", "Island")])
+    scores, known, _ = score(web.wikipedia, articles, read)
+    assert scores[0] == pytest.approx((4.8 + 4.9) / 2)
+    assert np.isnan(scores[2])
+    assert known == 3
+    assert read.rate(["small", "pebble", "the"]) == [5, 5]
+    assert read.rate(["philosophicals", "stones"]) == [1.2, None]  # 13 of 14 letters; 5 of 6
+    assert read.near == 1
+    found = s.by_concreteness(web, ratings, 4, 0)
+    assert len(found.articles) == 4
+    assert "Starts by concreteness" in found.report[0]
+    again = s.by_concreteness(web, ratings, 4, 0)
+    assert (again.articles == found.articles).all()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("word,rating\ncat,5\n", "ratings.txt:1: expected tab-separated columns Word and Conc.M, found word,rating"),
+        ("Word\tConc.M\ncat\tmany\n", "ratings.txt:2: expected a number in column Conc.M, found 'many'"),
+        ("", "found none"),
+        ("Word\tConc.M\nzzz\t1\n", "rates no word of any article"),
+    ],
+)
+def test_other_ratings_are_refused(web: Web, tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "ratings.txt"
+    file.write_text(text, "utf-8")
+    with pytest.raises(InputError, match=message):
+        s.by_concreteness(web, file, 2, 0)
+
+
+def test_quotas_are_as_even_as_they_can_be() -> None:
+    assert s.share(np.array([1, 100, 3]), 12) == [1, 8, 3]
+    assert s.share(np.array([1, 2]), 9) == [1, 2]
+    assert s.share(np.array([5, 5, 5]), 4) == [2, 1, 1]
+
+
+def test_near_matches_equal_a_plain_search() -> None:
+    generator = np.random.default_rng(0)
+    words = ["".join(generator.choice(list("abc"), n)) for n in generator.integers(7, 24, 200)]
+    near = Near(words, 0.9)
+    for word in words[:60]:
+        edited = word[:3] + "x" + word[4:]
+        best = max(similarity(edited, w) for w in words)
+        found = near.find(edited)
+        assert (similarity(edited, found) if found else None) == (best if best >= 0.9 else None)
