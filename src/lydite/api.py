@@ -173,6 +173,8 @@ def score(
 
     ``look`` is called with each system's name and items once they are scored.
     """
+    from dataclasses import replace
+
     import numpy as np
 
     from lydite.inference.parts import Shard
@@ -201,7 +203,7 @@ def score(
             places = Shard.read(shard).places(len(items))
             shuffles = Shuffles(chance, seed, items, places)
             items = items.select(places)  # noqa: PLW2901
-        found.append(score_items(items, name, asked, shuffles))
+        found.append(replace(score_items(items, name, asked, shuffles), prepared=f"missing:{missing}"))
         notes += unknown(found[-1])
         if look is not None:
             look(name, items)

@@ -69,6 +69,8 @@ class Scored:
     """For soft measures, by place: the statistics expected of shuffled predictions."""
     coverage: Mapping[int, FloatArray] = field(default_factory=dict)
     """By place of the measure: how many phrases of each item its source knows, and how many there are."""
+    prepared: str = ""
+    """What was decided before scoring and changes digits, as it stands in signatures: ``missing:zero``."""
 
     def item_values(self, place: int) -> FloatArray:
         """Return the value of each item alone under one measure; NaN where it is unscored."""

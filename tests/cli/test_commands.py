@@ -63,6 +63,36 @@ def test_shards_merged_equal_one_run(capsys: pytest.CaptureFixture[str], tmp_pat
     assert run(capsys, "merge", *parts, *options)[1] == whole
 
 
+def test_parts_remember_how_they_were_made(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    asked = [GOLD, SPELLER, "-m", "F1(match=rouge)", "--seed", "3"]
+    _, whole, _ = run(capsys, "score", *asked, "--no-chance", "--format", "json")
+    parts = [str(tmp_path / f"{k}.part") for k in (1, 2)]
+    for k, part in enumerate(parts, 1):
+        run(capsys, "score", *asked, "--no-chance", "--shard", f"{k}/2", "-o", part)
+    assert run(capsys, "merge", *parts, "--format", "json")[1] == whole
+    run(capsys, "score", *asked, "--shard", "2/2", "-o", parts[1])
+    assert "another seed or number of shuffles" in run(capsys, "merge", *parts)[2]
+    run(capsys, "score", *asked, "--no-chance", "--missing", "skip", "--shard", "2/2", "-o", parts[1])
+    assert "another policy for missing items" in run(capsys, "merge", *parts)[2]
+    run(capsys, "score", *asked, "--shard", "1/1", "-o", parts[0])
+    assert "without --seed" in run(capsys, "merge", parts[0], "--seed", "4")[2]
+
+
+def test_parts_of_different_gold_do_not_fit(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    shorter, parts = tmp_path / "gold.jsonl", [str(tmp_path / f"{k}.part") for k in (1, 2)]
+    shorter.write_text("".join(Path(GOLD).read_text().splitlines(keepends=True)[1:]))
+    for k, gold in enumerate((GOLD, str(shorter))):
+        run(capsys, "score", gold, SPELLER, "-m", "F1", "--shard", f"{k + 1}/2", "-o", parts[k])
+    assert "do not fit those of the other parts" in run(capsys, "merge", *parts)[2]
+
+
+def test_the_policy_for_missing_items_is_signed(capsys: pytest.CaptureFixture[str]) -> None:
+    for policy in ("zero", "skip"):
+        asked = ["-m", "F1", "--missing", policy, "--format", "json"]
+        (found,) = json.loads(run(capsys, "score", GOLD, SPELLER, *asked)[1])["results"]
+        assert f"|missing:{policy}|" in found["signature"]
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [

@@ -143,8 +143,8 @@ def test_merged_shards_equal_the_whole(
     for k in range(1, parts + 1):
         some, notes = score(run[0], {"s": run[1]}, measure, shard=f"{k}/{parts}")
         paths.append(folder / f"{k}.part")
-        save(paths[-1], Shard(k, parts), some, notes)
-    joined, _ = merge(paths[::-1])
+        save(paths[-1], Shard(k, parts), some, notes, (10, 0))
+    joined = merge(paths[::-1]).systems
     assert summarise(joined, options)[0].row() == summarise(whole, options)[0].row()
 
 

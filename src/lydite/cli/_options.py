@@ -81,8 +81,14 @@ def names(pairs: Sequence[str]) -> dict[str, str]:
 
 
 def system_names(paths: Sequence[str]) -> dict[str, str]:
-    """Name each system after its file; files of one name are told apart by their folders."""
-    stems = [Path(p).name.split(".")[0] or p for p in paths]
+    """Name each system after its file, endings aside; files of one name are told apart by their folders.
+
+    >>> list(system_names(["runs/v1.2.jsonl.gz", "-"]))
+    ['v1.2', '-']
+    """
+    from lydite.reading.opening import bare_name
+
+    stems = [Path(bare_name(p)).stem for p in paths]
     twice = len(set(stems)) < len(stems)
     found = dict(zip([str(p) for p in paths] if twice else stems, paths, strict=True))
     if len(found) < len(paths):

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from lydite.cli import _options as o
+from lydite.errors import InputError
 
 EXAMPLES = (
     "Example: lydite score gold.jsonl run.jsonl --shard 1/2 -o 1.part (and 2/2), then lydite merge *.part"
@@ -18,7 +19,9 @@ def command(
     parts: Annotated[list[Path], typer.Argument(help="Files written by lydite score --shard.")],
     format: o.FormatOption = o.Format.text,
     output: o.OutputOption = None,
-    seed: o.SeedOption = 0,
+    seed: Annotated[
+        int | None, typer.Option(help="Seed of intervals and tests; that of the parts.", min=0)
+    ] = None,
     bootstrap: o.BootstrapOption = 1_000,
     interval: o.IntervalOption = o.Interval.percentile,
     level: o.LevelOption = 0.95,
@@ -32,6 +35,9 @@ def command(
     from lydite.inference import Options
     from lydite.inference.parts import merge
 
-    scored, notes = merge(parts)
-    options = Options(bootstrap, seed, interval.value, level, cluster, by)
-    o.write(o.results(scored, notes, options, test.value), format, output, chart, digits)
+    found = merge(parts)
+    if seed not in (None, found.seed) and any(s.chance for s in found.systems):
+        raise InputError(f"the parts were shuffled from seed {found.seed}; merge them without --seed")
+    drawn = found.seed if seed is None else seed
+    options = Options(bootstrap, drawn, interval.value, level, cluster, by, found.chance)
+    o.write(o.results(found.systems, found.notes, options, test.value), format, output, chart, digits)

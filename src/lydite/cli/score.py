@@ -65,6 +65,8 @@ def command(
     from lydite.measures.chance import SHUFFLES
     from lydite.measures.phrases.synonyms import with_thesaurus
 
+    if shard is not None and output is None:
+        raise InputError("--shard needs -o FILE for the part; lydite merge reads the parts")
     systems = o.system_names(predictions)
     asked = with_thesaurus(declared(measure, o.names(let)), hashtags)
     options = Options(bootstrap, seed, interval.value, level, cluster, by, SHUFFLES if chance else 0)
@@ -83,9 +85,7 @@ def command(
     )
     if items is not None:
         o.write_items(looked, asked, items)
-    if shard is not None:
-        if output is None:
-            raise InputError("--shard needs -o FILE for the part; lydite merge reads the parts")
-        save(output, Shard.read(shard), scored, notes)
+    if shard is not None and output is not None:
+        save(output, Shard.read(shard), scored, notes, (options.chance, seed))
         return
     o.write(o.results(scored, notes, options, test.value), format, output, chart, digits)

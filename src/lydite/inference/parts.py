@@ -19,7 +19,7 @@ from lydite.result import Scored
 from lydite.spec import parse
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -53,12 +53,35 @@ class Shard:
         return np.arange(self.number - 1, n, self.of)
 
 
-def save(path: str | Path, shard: Shard, systems: Sequence[Scored], notes: Sequence[str]) -> None:
-    """Write the statistics of a shard."""
+@dataclass(frozen=True)
+class Merged:
+    """All items of all systems, and how chance was taken."""
+
+    systems: list[Scored]
+    notes: tuple[str, ...]
+    chance: int
+    seed: int
+
+
+_ALIKE: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "version of lydite": lambda header: header["lydite"],
+    "number of shards": lambda header: header["shard"][1],
+    "seed or number of shuffles": lambda header: header["shuffles"],
+    "system": lambda header: [s["system"] for s in header["systems"]],
+    "measure or source": lambda header: [s["signatures"] for s in header["systems"]],
+    "policy for missing items": lambda header: [s["prepared"] for s in header["systems"]],
+}
+
+
+def save(
+    path: str | Path, shard: Shard, systems: Sequence[Scored], notes: Sequence[str], shuffles: Sequence[int]
+) -> None:
+    """Write the statistics of a shard; ``shuffles`` are the number and the seed of those behind chance."""
     header = {
         "schema": SCHEMA,
         "lydite": __version__,
         "shard": [shard.number, shard.of],
+        "shuffles": list(shuffles),
         "notes": list(notes),
         "systems": [
             {
@@ -66,6 +89,8 @@ def save(path: str | Path, shard: Shard, systems: Sequence[Scored], notes: Seque
                 "ids": s.ids,
                 "columns": dict(s.columns),
                 "measures": [str(m) for m in s.measures],
+                "signatures": [m.signature() for m in s.measures],
+                "prepared": s.prepared,
             }
             for s in systems
         ],
@@ -81,25 +106,29 @@ def save(path: str | Path, shard: Shard, systems: Sequence[Scored], notes: Seque
             archive.writestr(f"{name}.npy", buffer.getvalue())
 
 
-def merge(paths: Sequence[str | Path]) -> tuple[list[Scored], tuple[str, ...]]:
+def merge(paths: Sequence[str | Path]) -> Merged:
     """Join shards into what one run would have given; a missing or repeated shard is an error."""
     parts = [_load(Path(p)) for p in paths]
     first = parts[0][0]
     seen: Counter[int] = Counter()
     for path, (header, _) in zip(paths, parts, strict=True):
-        names = [(s["system"], s["measures"]) for s in header["systems"]]
-        if names != [(s["system"], s["measures"]) for s in first["systems"]]:
-            raise InputError(f"has other systems or measures than {paths[0]}", path)
-        if header["shard"][1] != first["shard"][1] or header["lydite"] != first["lydite"]:
-            raise InputError(f"was made with another number of shards or version than {paths[0]}", path)
+        for what, key in _ALIKE.items():
+            if key(header) != key(first):
+                raise InputError(f"was made with another {what} than {paths[0]}", path)
         seen[header["shard"][0]] += 1
     missing = [str(k) for k in range(1, first["shard"][1] + 1) if k not in seen]
     twice = [str(k) for k, count in seen.items() if count > 1]
     if missing or twice:
         what = f"missing: {', '.join(missing)}" if missing else f"given twice: {', '.join(twice)}"
         raise InputError(f"of {first['shard'][1]} shards, {what}")
+    joined = [_join(parts, i) for i in range(len(first["systems"]))]
+    for place, scored in enumerate(joined):
+        for path, (header, _) in zip(paths, parts, strict=True):
+            mine = [scored.ids[i] for i in Shard(*header["shard"]).places(len(scored.ids))]
+            if mine != header["systems"][place]["ids"] or len(set(scored.ids)) < len(scored.ids):
+                raise InputError("its items do not fit those of the other parts; was gold the same?", path)
     notes = tuple(dict.fromkeys(n for header, _ in parts for n in header["notes"]))
-    return [_join(parts, i) for i in range(len(first["systems"]))], notes
+    return Merged(joined, notes, *first["shuffles"])
 
 
 def _join(parts: list[tuple[dict[str, Any], dict[str, Any]]], place: int) -> Scored:
@@ -112,6 +141,10 @@ def _join(parts: list[tuple[dict[str, Any], dict[str, Any]]], place: int) -> Sco
     def together(name: str) -> Any:
         return np.concatenate([arrays[name] for _, arrays in parts])[order]
 
+    def side(kind: str) -> dict[int, Any]:
+        wanted = {j: f"{name}.{kind}" for j, name in enumerate(names)}
+        return {j: together(name) for j, name in wanted.items() if name in parts[0][1]}
+
     columns = {k: [v for h in heads for v in h["columns"][k]] for k in heads[0]["columns"]}
     return Scored(
         heads[0]["system"],
@@ -119,7 +152,9 @@ def _join(parts: list[tuple[dict[str, Any], dict[str, Any]]], place: int) -> Sco
         measures,
         tuple(together(name) for name in names),
         {k: tuple(v[i] for i in order) for k, v in columns.items()},
-        *({j: together(f"{n}.{k}") for j, n in enumerate(names) if f"{n}.{k}" in parts[0][1]} for k in _SIDE),
+        chance=side("chance"),
+        coverage=side("coverage"),
+        prepared=heads[0]["prepared"],
     )
 
 

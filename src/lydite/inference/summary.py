@@ -208,11 +208,12 @@ def _overall(scored: Scored, options: Options, group: str | None, draws: Draws |
 
 
 def _signature(scored: Scored, place: int, options: Options) -> str:
-    shuffled = f"chance:{options.chance}|" if place in scored.chance else ""
-    seed = (
-        f"seed:{options.seed}|" if shuffled and not options.bootstrap else ""
-    )  # else it stands with the bootstrap
-    return f"{scored.measures[place].signature()}|{options.signature()}|{shuffled}{seed}lydite:{__version__}"
+    parts = [scored.measures[place].signature(), scored.prepared, options.signature()]
+    if place in scored.chance:
+        parts.append(f"chance:{options.chance}")
+        if not options.bootstrap:  # else it stands with the bootstrap
+            parts.append(f"seed:{options.seed}")
+    return "|".join(p for p in [*parts, f"lydite:{__version__}"] if p)
 
 
 def _chance(scored: Scored, place: int, value: float, groups: IntArray | None) -> dict[str, Any]:
