@@ -224,3 +224,12 @@ def test_an_unknown_test_is_refused(skewed: np.ndarray) -> None:
         compare([scored(skewed), scored(skewed, "t")], test="bootstrp")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="needs resamples"):
         compare([scored(skewed), scored(skewed, "t")], Options(bootstrap=0), "bootstrap")
+
+
+def test_many_systems_can_be_told_apart() -> None:
+    """One of 40 is far better than all the others: 780 comparisons must not hide it."""
+    generator = np.random.default_rng(0)
+    noise = [scored(generator.random(50), str(i)) for i in range(39)]
+    letters = compare([scored(np.full(50, 2.0), "best"), *noise], Options(bootstrap=50)).letters["F1"]
+    assert letters["best"] == "a"
+    assert all("a" not in marks for system, marks in letters.items() if system != "best")

@@ -312,6 +312,20 @@ def test_swaps_and_resamples_of_counts_are_those_of_rows():
     assert found.differences.std() == pytest.approx(np.std(drawn), rel=0.15)
 
 
+def test_whole_topics_are_swapped_where_whole_topics_are_drawn():
+    """Each system is right in one topic only: eighty rows tell them apart, two topics cannot."""
+    from lydite.measures.labels.accuracy import accuracy
+    from lydite.measures.labels.items import Labelled
+    from lydite.measures.labels.pairing import pair
+
+    gold, topics = np.zeros(80, int), np.repeat([0, 1], [60, 20])
+    one, two = topics, 1 - topics
+    items = [Labelled.of(gold, side, labels=[0, 1], topics=topics) for side in (one, two)]
+    pooled = [accuracy(average="pooled")]
+    assert pair(pooled, *items, times=100, seed=0)[0].p < 0.001
+    assert pair(pooled, *items, times=100, seed=0, topics=True)[0].p > 0.4
+
+
 def test_options_that_labels_do_not_have():
     for options, message in (({"interval": "bca"}, "percentile"), ({"by": "author"}, "broken down by topic")):
         with pytest.raises(InputError, match=message):

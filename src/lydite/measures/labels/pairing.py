@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.inference.comparison import SWAPS
 from lydite.measures.labels.counting import confusion
 from lydite.measures.labels.items import Labelled, Prevalences
 from lydite.measures.labels.resampling import blocks, reductions, resample
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     Items = Labelled | Prevalences
 
 
-SWAPS = 10_000
 ENOUGH = 100  # swaps that differ at least as much: the systems are tied, and more would not say it better
 
 
@@ -39,19 +39,26 @@ class Paired:
 
 
 def pair(
-    measures: Sequence[LabelMeasure], one: Items, two: Items, times: int, seed: int, *, topics: bool = False
+    measures: Sequence[LabelMeasure],
+    one: Items,
+    two: Items,
+    times: int,
+    seed: int,
+    *,
+    topics: bool = False,
+    swaps: int = SWAPS,
 ) -> list[Paired]:
     """Compare two systems under several measures, all on the same draws; ``times`` resamples.
 
-    Swapped are the answers to single rows, or the estimates of whole topics where only those are known.
+    Swapped and resampled are the answers to single rows, or whole topics: where ``topics`` says so, or
+    only their prevalences are known.
     """
-    if isinstance(one, Labelled) and isinstance(two, Labelled):
+    if isinstance(one, Labelled) and isinstance(two, Labelled) and not topics:
         patterns = Patterns.of(one, two)
-        swapped = patterns.swaps(measures, seed)
-        drawn = None if topics else patterns.resamples(measures, times, seed)
+        swapped = patterns.swaps(measures, swaps, seed)
+        drawn = patterns.resamples(measures, times, seed)
     else:
-        swapped, drawn = _swapped_topics(measures, one, two, seed), None
-    if drawn is None:
+        swapped = _swapped_topics(measures, one, two, swaps, seed)
         spreads = [resample(measures, items, times, seed, topics=True) for items in (one, two)]
         drawn = [a.overall - b.overall for a, b in zip(*spreads, strict=True)]
     seen = [abs(float(m.value(m.totals(one)) - m.value(m.totals(two)))) for m in measures]
@@ -73,7 +80,7 @@ class Patterns:
         joint = confusion(one.predicted, two.predicted, code * size + one.gold, size, topics * size)
         return cls(one.labels, joint.reshape(topics, size, size, size))
 
-    def swaps(self, measures: Sequence[LabelMeasure], seed: int) -> Iterator[list[Array]]:
+    def swaps(self, measures: Sequence[LabelMeasure], times: int, seed: int) -> Iterator[list[Array]]:
         """Yield blocks of the systems' differences after random swaps.
 
         Rows answered a and b by the one, and those answered b and a, are drawn together: n of them leave
@@ -86,7 +93,7 @@ class Patterns:
         size = len(self.labels)
         row = (topic * size + gold) * size
         counts, there = both[topic, gold, a, b], self.joint[topic, gold, a, b]
-        for block in blocks(SWAPS, max(len(counts), first.size)):
+        for block in blocks(times, max(len(counts), first.size)):
             moved = generator.binomial(counts, 0.5, (block, len(counts))) - there.astype(float)
             change = _matrices(moved, row + a, first.shape) - _matrices(moved, row + b, first.shape)
             yield _differences(measures, self.labels, first + change, second - change)
@@ -126,11 +133,11 @@ def _matrices(values: Array, cells: NDArray[np.int64], shape: tuple[int, ...]) -
 
 
 def _swapped_topics(
-    measures: Sequence[LabelMeasure], one: Items, two: Items, seed: int
+    measures: Sequence[LabelMeasure], one: Items, two: Items, times: int, seed: int
 ) -> Iterator[list[Array]]:
     generator = np.random.default_rng(seed)
     totals = [(m.totals(one), m.totals(two)) for m in measures]
-    for block in blocks(SWAPS, sum(a.size for a, _ in totals)):
+    for block in blocks(times, sum(a.size for a, _ in totals)):
         swap = generator.integers(0, 2, (block, len(one.topics), 1), dtype=np.int8) > 0
         yield [
             m.value(np.where(swap, b, a)) - m.value(np.where(swap, a, b))
@@ -142,7 +149,8 @@ def _p(swapped: Iterator[list[Array]], seen: Sequence[float]) -> list[float]:
     """Return for each measure the share of swaps that differ at least as much as was seen."""
     extreme, done = np.zeros(len(seen), np.int64), 0
     for differences in swapped:
-        extreme += [int((np.abs(d) >= gap - 1e-12).sum()) for d, gap in zip(differences, seen, strict=True)]
+        less = [int((np.abs(d) < gap - 1e-12).sum()) for d, gap in zip(differences, seen, strict=True)]
+        extreme += len(differences[0]) - np.array(less)  # what is undefined counts against a difference
         done += len(differences[0])
         if extreme.min() >= ENOUGH:
             break

@@ -11,7 +11,7 @@ import numpy as np
 from lydite import __version__
 from lydite.errors import InputError
 from lydite.inference import Comparison, Options, Test
-from lydite.inference.comparison import holm, tied
+from lydite.inference.comparison import enough_swaps, holm, tied
 from lydite.inference.intervals import percentile
 from lydite.measures.labels.items import Labelled, Prevalences
 from lydite.measures.labels.pairing import pair
@@ -102,8 +102,9 @@ def leaderboard(task: Subtask, runs: Sequence[Run], options: Options) -> Compari
 
 def _tests(measures: Sequence[LabelMeasure], runs: Sequence[Run], options: Options) -> list[Test]:
     pairs = list(itertools.combinations(runs, 2))
+    whole, swaps = _whole(runs[0].items, options), enough_swaps(len(pairs), options.level)
     compared = [
-        pair(measures, a.items, b.items, options.bootstrap, options.seed, topics=_whole(a.items, options))
+        pair(measures, a.items, b.items, options.bootstrap, options.seed, topics=whole, swaps=swaps)
         for a, b in pairs
     ]
     found = []
