@@ -1,0 +1,62 @@
+"""The published tables digit for digit, and the Selection for Schools."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from lydite.probes.hop import hop
+from lydite.sources.wikipedia.build import Options, build
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture(scope="module")
+def experiment() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("hop_experiment", ROOT / "experiments" / "hop.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_published_tables(shared_data: Path, experiment: ModuleType) -> None:
+    file = shared_data / "hop" / "hop_stats_final.csv"
+    found = experiment.published(file)
+    for name, (count, percent) in experiment.TABLE_1.items():
+        assert (found[name].count, f"{found[name].percent:.2f}") == (count, f"{percent:.2f}")
+    for name, (mean, sd, count, low, high) in experiment.TABLE_2.items():
+        row = found[name]
+        assert (f"{row.mean:.2f}", f"{row.sd:.2f}") == (f"{mean:.2f}", f"{sd:.2f}")
+        assert (row.count, row.low, row.high) == (count, low, high)
+    assert found["Random"].late == 3
+    assert all(row.late == 0 for name, row in found.items() if name != "Random")
+    assert "no failure is recorded" in experiment.findings(file)[0]
+    assert experiment.findings(file)[1].startswith("1,180 different starts, not 1,177")
+
+
+@pytest.fixture(scope="module")
+def schools(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    store = tmp_path_factory.mktemp("schools") / "store"
+    build([shared_data / "wikipedia" / "schools-2007.tar.xz"], store, Options())
+    return store
+
+
+def test_schools(schools: Path) -> None:
+    """Shortest reaches at least 99% with a mean near 3.75; wordnet near 78% in about 8 hops, cycles skipped."""
+    skipped = hop(schools, ["wordnet", "shortest"], skip_visited=True)
+    of = {(r.system, r.measure): r.value for r in skipped.results() if r.group is None}
+    assert of["shortest", "reached"] == pytest.approx(4627 / 4653)
+    assert of["shortest", "hops"] == pytest.approx(3.6773, abs=5e-5)
+    assert of["wordnet", "reached"] == pytest.approx(3624 / 4653)
+    assert of["wordnet", "hops"] == pytest.approx(8.552, abs=5e-4)
+    kept = hop(schools, ["wordnet", "first"])
+    of = {(r.system, r.measure): r.value for r in kept.results() if r.group is None}
+    assert of["wordnet", "reached"] == pytest.approx(1410 / 4653)
+    assert of["first", "cycled"] == pytest.approx(4581 / 4653)
