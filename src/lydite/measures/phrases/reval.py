@@ -59,7 +59,8 @@ class Reval(SynonymMeasure):
         units = self.units(items)
         rows = np.zeros((len(items), 2))
         run = tally.of(len(units.ranks))
-        args = units.ranks, units.starts, self.match.weights(), self.scored(units), items.absent, rows
+        empty = self.empty == "zero"
+        args = units.ranks, units.starts, self.match.weights(), units.gold, empty, items.absent, rows
         spread(lambda first, last: run(first, last, *args), len(items), len(units.ranks))
         return rows
 

@@ -166,18 +166,19 @@ def units(
 
 @kernel
 def tally(
-    first: int, last: int, ranks: Any, starts: Any, worth: Any, scored: Any, absent: Any, rows: Any
+    first: int, last: int, ranks: Any, starts: Any, worth: Any, gold: Any, empty: Any, absent: Any, rows: Any
 ) -> None:
-    """Write, for items from first to last, the mean worth of their ranks, and 1; zeros for unscored ones."""
+    """Write, for items from first to last, the mean worth of their ranks, and 1; zeros for unscored ones.
+
+    Items without recommendations are unscored unless ``empty``; those without gold always.
+    """
     beyond = len(worth) - 1
     for i in range(first, last):
-        if absent[i]:
+        size = starts[i + 1] - starts[i]
+        if size > 0 or absent[i] or (empty and gold[i] > 0):
             rows[i, 1] = 1.0
-        elif scored[i]:
-            rows[i, 1] = 1.0
-            size = starts[i + 1] - starts[i]
-            if size > 0:
-                total = 0.0
-                for j in range(starts[i], starts[i + 1]):
-                    total += worth[min(ranks[j], beyond)]
-                rows[i, 0] = total / size
+        if size > 0 and not absent[i]:
+            total = 0.0
+            for j in range(starts[i], starts[i + 1]):
+                total += worth[min(ranks[j], beyond)]
+            rows[i, 0] = total / size

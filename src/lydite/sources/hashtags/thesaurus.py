@@ -50,7 +50,9 @@ class Thesaurus:
     def numbers(self, phrases: Iterable[str]) -> NDArray[np.int64]:
         """Return the number of each phrase, −1 for those that are not in the thesaurus."""
         place = self.place
-        return np.fromiter((place.get(name(p), -1) for p in phrases), np.int64)
+        # most phrases are spelled as the thesaurus spells them
+        found = (place[p] if p in place else place.get(name(p), -1) for p in phrases)
+        return np.fromiter(found, np.int64)
 
     def of(self, phrase: str, k: int) -> list[Synonym]:
         """Return the k nearest synonyms of a hashtag; none for one that is unknown: Syn = {h}."""
