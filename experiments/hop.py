@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import argparse
 import csv
-import datetime
+import datetime as dt
 import statistics
 import tempfile
 from collections import Counter
@@ -38,8 +38,9 @@ TABLE_1 = {
     "WordNet": (589, 50.04), "word2vec": (611, 51.91),
 }  # fmt: skip
 TABLE_2 = {
-    "word2vec": (7.27, 2.68, 611, 1, 19), "WordNet": (7.91, 2.96, 589, 1, 17), "BERT": (9.12, 5.15, 93, 2, 30),
-    "1st link": (20.23, 7.48, 295, 1, 54), "2nd link": (28.39, 12.49, 563, 4, 51), "Random": (100, 0, 3, 100, 100),
+    "word2vec": (7.27, 2.68, 611, 1, 19), "WordNet": (7.91, 2.96, 589, 1, 17),
+    "BERT": (9.12, 5.15, 93, 2, 30), "1st link": (20.23, 7.48, 295, 1, 54),
+    "2nd link": (28.39, 12.49, 563, 4, 51), "Random": (100, 0, 3, 100, 100),
 }  # fmt: skip
 
 
@@ -83,11 +84,12 @@ def findings(path: Path) -> list[str]:
     pairs = Counter((r["start_article_title"], r["selection_strat"]) for r in rows)
     late = Counter(r["selection_strat"] for r in rows if int(r["hops_to_phil"]) >= 100)
     each = {s: {r["start_article_title"] for r in rows if r["selection_strat"] == s} for s in NAMES}
-    main = set.intersection(*(each[s] for s in ("WORDNET", "EMBEDDING_WORD2VEC", "NTH_LINK(1)", "NTH_LINK(2)")))
+    twice = sum(n > 1 for n in pairs.values())
+    four = ("WORDNET", "EMBEDDING_WORD2VEC", "NTH_LINK(1)", "NTH_LINK(2)")
+    main = set.intersection(*(each[s] for s in four))
     return [
         f"{len(rows):,} rows, all with a number of hops: no failure is recorded",
-        f"{len(titles):,} different starts, not {STARTED:,}; {sum(n > 1 for n in pairs.values())} "
-        "are recorded twice under one strategy",
+        f"{len(titles):,} different starts, not {STARTED:,}; {twice} are recorded twice under one strategy",
         f"walks of 100 hops: {dict(late)}; 100 is where a walk is given up",
         f"{len(main)} starts were reached by first link, second link, WordNet and word2vec alike",
     ]
@@ -147,8 +149,9 @@ def show_ours(archive: Path, vectors: Path | None, model: Path | None) -> None:
             found = run(web, choosers, drawn(web, count, 0).articles, skip_visited=skip)
             results = found.results(Options())
             compared = compare_strategies(found, results, Options())
-            print("", *(p if isinstance(p, str) else text.table_text(p, None)
-                        for p in hops.report(found, results, compared, 2, text.MOST_TESTS)), sep="\n\n")  # fmt: skip
+            parts = hops.report(found, results, compared, 2, text.MOST_TESTS)
+            shown = [p if isinstance(p, str) else text.table_text(p, None) for p in parts]
+            print("", *shown, sep="\n\n")
 
 
 def main() -> None:
@@ -159,7 +162,7 @@ def main() -> None:
     parser.add_argument("--model", type=Path, help="a folder with a transformer")
     given = parser.parse_args()
     archive = given.data / "wikipedia" / "schools-2007.tar.xz"
-    print(f"{datetime.datetime.now(tz=datetime.UTC):%Y-%m-%d}; {archive.name} {digest(archive)}", end="")
+    print(f"{dt.datetime.now(tz=dt.UTC):%Y-%m-%d}; {archive.name} {digest(archive)}", end="")
     print(f"; {given.vectors.name} {digest(given.vectors)}" if given.vectors else "")
     show_published(given.data / "hop" / "hop_stats_final.csv")
     show_ours(archive, given.vectors, given.model)

@@ -49,7 +49,7 @@ def schools(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 
 def test_schools(schools: Path) -> None:
-    """Shortest reaches at least 99% with a mean near 3.75; wordnet near 78% in about 8 hops, cycles skipped."""
+    """Shortest: at least 99%, mean near 3.75; wordnet: near 78% in about 8 hops, with cycles skipped."""
     skipped = hop(schools, ["wordnet", "shortest"], skip_visited=True)
     of = {(r.system, r.measure): r.value for r in skipped.results() if r.group is None}
     assert of["shortest", "reached"] == pytest.approx(4627 / 4653)

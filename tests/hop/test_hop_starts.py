@@ -33,9 +33,7 @@ def test_titles_from_a_file(web: Web, tmp_path: Path) -> None:
     file = tmp_path / "starts.txt"
     file.write_text("Stone\n\nCogito\nMind\nPhilosophy\n", "utf-8")
     found = s.from_file(web, str(file))
-    assert [web.wikipedia.title(int(a)) for a in found.articles] == ["Stone", "Mind"] or set(
-        web.wikipedia.title(int(a)) for a in found.articles
-    ) == {"Stone", "Mind"}
+    assert {web.wikipedia.title(int(a)) for a in found.articles} == {"Stone", "Mind"}
     said = " ".join(found.notes)
     assert "Cogito → Mind" in said
     assert "named before" in said
@@ -82,7 +80,10 @@ def test_concreteness(web: Web, ratings: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("word,rating\ncat,5\n", "ratings.txt:1: expected tab-separated columns Word and Conc.M, found word,rating"),
+        (
+            "word,rating\ncat,5\n",
+            "ratings.txt:1: expected tab-separated columns Word and Conc.M, found word,rating",
+        ),
         ("Word\tConc.M\ncat\tmany\n", "ratings.txt:2: expected a number in column Conc.M, found 'many'"),
         ("", "found none"),
         ("Word\tConc.M\nzzz\t1\n", "rates no word of any article"),

@@ -29,7 +29,7 @@ FIRST = {
     "Right": (C, 2),
     "Lagoon": (R, 2),  # the lead has no link: those below it
 }
-SECOND = {name: (D, 0) for name in FIRST} | {n: (D, 1) for n in ("Stone", "Twins", "Gibberish", "Left")}
+SECOND = dict.fromkeys(FIRST, (D, 0)) | dict.fromkeys(("Stone", "Twins", "Gibberish", "Left"), (D, 1))
 MEANING = FIRST | {
     "Stone": (R, 2),
     "Rock": (R, 3),
@@ -46,7 +46,7 @@ EXPECTED = {
     "second": SECOND,
     "nth(n=1)": FIRST,
     "nth(n=2)": SECOND,
-    "nth(n=3)": {name: (D, 0) for name in FIRST},
+    "nth(n=3)": dict.fromkeys(FIRST, (D, 0)),
     "wordnet": MEANING,
     "wordnet(synsets=mean)": MEANING,
     "vectors(file={vectors})": MEANING,
@@ -150,7 +150,12 @@ def test_fewer_links_are_considered(store: Path) -> None:
 def test_parts(store: Path, vectors: Path) -> None:
     found = hop(store, ["first", f"vectors(file={vectors})", "shortest"])
     everything, paired, shared, both = found.parts
-    assert [p.group for p in found.parts] == [None, "paired", "shared vocabulary", "shared vocabulary, paired"]
+    assert [p.group for p in found.parts] == [
+        None,
+        "paired",
+        "shared vocabulary",
+        "shared vocabulary, paired",
+    ]
     titles = [found.web.wikipedia.title(int(s)) for s in paired.walks[0].starts]
     assert sorted(titles) == ["Lagoon", "Logic", "Mind", "Twins"]
     results = found.results()
@@ -196,11 +201,23 @@ def test_trace(web: Web, vectors: Path) -> None:
 def test_encoder_reads_words_where_they_stand(web: Web, tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
     transformers = pytest.importorskip("transformers")
-    words = sorted({w for t in ("stone rock logic philosophy mind reason study branch of is a the",) for w in t.split()})
-    (tmp_path / "vocab.txt").write_text("\n".join(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *words]), "utf-8")
+    pieces = [
+        "[PAD]",
+        "[UNK]",
+        "[CLS]",
+        "[SEP]",
+        "[MASK]",
+        "is",
+        "logic",
+        "mind",
+        "philosophy",
+        "reason",
+        "rock",
+    ]
+    (tmp_path / "vocab.txt").write_text("\n".join(pieces), "utf-8")
     torch.manual_seed(0)
     size = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 16}
-    config = transformers.BertConfig(vocab_size=5 + len(words), max_position_embeddings=64, **size)
+    config = transformers.BertConfig(vocab_size=len(pieces), max_position_embeddings=64, **size)
     transformers.BertModel(config).save_pretrained(tmp_path)
     transformers.BertTokenizerFast(str(tmp_path / "vocab.txt")).save_pretrained(tmp_path)
     for context in ("current", "path", "target"):

@@ -69,7 +69,7 @@ def command(
     chart: o.ChartOption = None,
     digits: o.DigitsOption = 2,
 ) -> None:
-    """Hop from articles to Philosophy by the links that a strategy chooses: a test of vectors and taxonomies."""
+    """Hop from articles to Philosophy by links that a strategy chooses: a test of vectors and taxonomies."""
     from lydite.probes.hop.run import run
     from lydite.probes.hop.web import Web
     from lydite.sources.wikipedia import Wikipedia
@@ -133,12 +133,12 @@ def _written(
     """Return the report in the format that was asked for."""
     from lydite.reporting import hops, markdown, render, text
 
-    format, digits, to_file = shown
-    if format not in (o.Format.text, o.Format.markdown):
-        return render(results, format, comparison=compared, digits=max(digits, 4))
+    how, digits, to_file = shown
+    if how not in (o.Format.text, o.Format.markdown):
+        return render(results, how, comparison=compared, digits=max(digits, 4))
     parts = [*drawn.report, *hops.report(hopped, results, compared, digits, text.MOST_TESTS)]
     width = None if to_file else text.terminal_width()
-    draw = (lambda t: text.table_text(t, width)) if format is o.Format.text else markdown.table_text
+    draw = (lambda t: text.table_text(t, width)) if how is o.Format.text else markdown.table_text
     return "\n\n".join(p if isinstance(p, str) else draw(p) for p in parts)
 
 
@@ -153,14 +153,14 @@ def _trace(
     from lydite.probes.hop.trace import trace
     from lydite.reporting import traces
 
-    format, output, chart = shown
-    if format not in (o.Format.text, o.Format.json):
-        raise InputError(f"--trace is written as text or json, not as {format}")
+    how, output, chart = shown
+    if how not in (o.Format.text, o.Format.json):
+        raise InputError(f"--trace is written as text or json, not as {how}")
     start = web.wikipedia.article(title)
     if start == web.target:
         raise InputError(f"{title} is the target: there is nothing to trace")
     found = [trace(web, c, start, **settings) for c in choosers]
-    text = traces.as_json(found) if format is o.Format.json else "\n\n".join(map(traces.as_text, found))
+    text = traces.as_json(found) if how is o.Format.json else "\n\n".join(map(traces.as_text, found))
     if chart is not None:
         from lydite.reporting.charts.hops import draw_traces
 

@@ -35,10 +35,8 @@ def report(
     """Return the tables with their titles, and the notes."""
     target, starts = hopped.web.wikipedia.title(hopped.web.target), len(hopped.parts[0].floor)
     rule = "links to articles seen are skipped" if hopped.skip_visited else "cycles are kept"
-    parts: list[Part] = [
-        f"{starts:,} starts to {target}: the first {hopped.web.pool.width} links, "
-        f"at most {hopped.most} hops, {rule}"
-    ]
+    setting = f"the first {hopped.web.pool.width} links, at most {hopped.most} hops, {rule}"
+    parts: list[Part] = [f"{starts:,} starts to {target}: {setting}"]
     letters = comparison.letters if comparison is not None else {}
     for part in hopped.parts:
         cells = {(r.system, r.measure): r for r in results if r.group == part.group}
@@ -68,7 +66,9 @@ def _ends(hopped: Hopped, cells: Cells, letters: Mapping[str, Mapping[str, str]]
             share = f"{round(found.value * found.n):,} ({100 * found.value:.2f}%)"
             if end == ENDS[0] and found.low is not None and found.high is not None:
                 share += f" [{100 * found.low:.2f}, {100 * found.high:.2f}]"
-            row.append(Cell(share, letters.get(named(end, group), {}).get(name, "") if end == ENDS[0] else ""))
+            row.append(
+                Cell(share, letters.get(named(end, group), {}).get(name, "") if end == ENDS[0] else "")
+            )
         rows.append(tuple(row))
     return Table(tuple(map(Cell, ("strategy", *ENDS))), tuple(rows))
 

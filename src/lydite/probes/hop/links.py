@@ -19,7 +19,7 @@ NONE = -1  # no link, no article
 
 @dataclass(frozen=True)
 class Links:
-    """Row i holds the links of article ``articles[i]`` in reading order: ``starts[i]`` up to ``starts[i + 1]``."""
+    """Row i: the links of ``articles[i]`` in reading order, from ``starts[i]`` up to ``starts[i + 1]``."""
 
     articles: IntArray
     starts: IntArray
@@ -48,12 +48,10 @@ class Links:
     def keep(self, chosen: BoolArray) -> Links:
         """Return the links that are marked; rows stay, perhaps empty."""
         sizes = np.bincount(self.rows[chosen], minlength=len(self.articles))
-        return Links(
-            self.articles, offsets(sizes), self.targets[chosen], self.phrases[chosen], self.trails
-        )
+        return Links(self.articles, offsets(sizes), self.targets[chosen], self.phrases[chosen], self.trails)
 
     def best(self, rates: FloatArray) -> IntArray:
-        """Return for each row the link with the highest rate, the first of equals; NONE where none has one."""
+        """Return for each row the first link with the highest rate; NONE where none has a rate."""
         rated = np.flatnonzero(~np.isnan(rates))
         rows = self.rows[rated]
         order = np.lexsort((rated, -rates[rated], rows))

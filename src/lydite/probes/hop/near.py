@@ -40,7 +40,9 @@ class Near:
             near = {w for part in _parts(word) for w in self._parts.get(part, ())}
         else:
             most = self._allowed(len(word)) + 2
-            near = {w for n in range(len(word) - most, len(word) + most + 1) for w in self._by_size.get(n, ())}
+            near = {
+                w for n in range(len(word) - most, len(word) + most + 1) for w in self._by_size.get(n, ())
+            }
         best = max(((similarity(word, w), w) for w in sorted(near)), default=(0.0, ""), key=lambda p: p[0])
         return best[1] if best[0] >= self.threshold else None
 

@@ -166,7 +166,7 @@ def run(
     skip_visited: bool = False,
     notes: Sequence[str] = (),
 ) -> Hopped:
-    """Walk from starts (articles other than the target) with every strategy, on all links and on shared ones."""
+    """Walk from starts (not the target) with every strategy, on all links and on shared ones."""
 
     def walked(web: Web, group: str | None) -> Part:
         found = tuple(walk(web, c, starts, most=most, skip_visited=skip_visited) for c in choosers)
@@ -239,5 +239,3 @@ def _digest(starts: IntArray) -> str:
     import hashlib
 
     return hashlib.sha256(starts.astype("<i8").tobytes()).hexdigest()[:16]
-
-

@@ -96,7 +96,7 @@ def by_first_link(web: Web, count: int | None, seed: int) -> Starts:
 
 
 def by_concreteness(web: Web, ratings: str | Path, count: int | None, seed: int) -> Starts:
-    """Draw evenly over the mean concreteness of the words in an article's first sentences (HOP, section 5)."""
+    """Draw evenly over the mean concreteness of the words in the first sentences (HOP, section 5)."""
     from lydite.probes.hop.concreteness import Ratings, score
 
     read = Ratings.read(ratings)
@@ -190,8 +190,7 @@ def _distribution(
 
 
 def _all(web: Web) -> IntArray:
-    articles = np.arange(web.wikipedia.articles)
-    return articles[articles != web.target]
+    return np.flatnonzero(np.arange(web.wikipedia.articles) != web.target)
 
 
 def _enough(count: int, there: int, web: Web) -> None:

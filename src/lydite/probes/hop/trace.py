@@ -1,4 +1,4 @@
-"""One walk, hop by hop: the links that were considered, their rates, and the one that was chosen (Figure 1)."""
+"""One walk, hop by hop: the links considered, their rates, and the one that was chosen (Figure 1)."""
 
 from __future__ import annotations
 

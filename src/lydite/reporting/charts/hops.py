@@ -1,4 +1,4 @@
-"""Charts of walks: hop lengths as violins (Figure 5 of HOP), trends over a number, hops one by one (Figure 1)."""
+"""Charts of walks: lengths as violins (Figure 5 of HOP), trends over a number, hop by hop (Figure 1)."""
 
 from __future__ import annotations
 
@@ -49,9 +49,7 @@ def varies(hopped: Hopped) -> str | None:
         return None
     first = hopped.choosers[0]
     differ = [
-        name
-        for name in first.parameters()
-        if len({str(getattr(c, name)) for c in hopped.choosers}) > 1
+        name for name in first.parameters() if len({str(getattr(c, name)) for c in hopped.choosers}) > 1
     ]
     if len(differ) != 1 or not isinstance(getattr(first, differ[0]), int | float) or differ[0] == "seed":
         return None
@@ -77,7 +75,7 @@ def lengths(hopped: Hopped) -> dict[str, Any]:
         raise InputError("no walk reached the target: there is no length to draw")
     y = {"type": "quantitative", "scale": _scale(rows, marks)}
     x = {"type": "quantitative", "axis": None, "scale": {"domain": [-1.05, 1.05]}}
-    violin = {
+    violin: dict[str, Any] = {
         "data": {"values": rows},
         "mark": {"type": "area", "opacity": 0.55, "color": palette()[0], "orient": "horizontal"},
         "encoding": {
@@ -86,11 +84,11 @@ def lengths(hopped: Hopped) -> dict[str, Any]:
             "x2": {"field": "right"},
         },
     }
-    middle_line = {
+    middle_line: dict[str, Any] = {
         "mark": {"type": "rule", "strokeWidth": 4, "color": "#333333"},
         "encoding": {"y": {"field": "low", **y}, "y2": {"field": "high"}, "x": {"field": "zero", **x}},
     }
-    points = [
+    points: list[dict[str, Any]] = [
         {
             "mark": {"type": "point", "filled": True, "size": 60, "opacity": 1, **look},
             "encoding": {"y": {"field": field, **y}, "x": {"field": "zero", **x}},
@@ -144,7 +142,7 @@ def trend(hopped: Hopped, results: Results, along: str) -> dict[str, Any]:
     """Return two curves over a parameter: the share that reached the target, and its mean hops."""
     places = dict(zip(hopped.names, (getattr(c, along) for c in hopped.choosers), strict=True))
     panels = []
-    for measure, title, factor in ((ENDS[0], "reached, %", 100.0), (HOPS, "mean hops", 1.0)):
+    for measure, axis, factor in ((ENDS[0], "reached, %", 100.0), (HOPS, "mean hops", 1.0)):
         rows = [
             {
                 "at": places[r.system],
@@ -156,7 +154,7 @@ def trend(hopped: Hopped, results: Results, along: str) -> dict[str, Any]:
             if r.group is None and r.measure == measure and not math.isnan(r.value)
         ]
         x = {"field": "at", "type": "quantitative", "title": along, "axis": {"tickMinStep": 1}}
-        y = {"type": "quantitative", "title": title, "scale": {"zero": True}}
+        y = {"type": "quantitative", "title": axis, "scale": {"zero": True}}
         panels.append({
             "data": {"values": rows},
             "width": 300,
@@ -174,7 +172,10 @@ def trend(hopped: Hopped, results: Results, along: str) -> dict[str, Any]:
         })  # fmt: skip
     target = hopped.web.wikipedia.title(hopped.web.target)
     name = hopped.choosers[0].name
-    title = {"text": label(f"{name} by {along}: hops to {target}", 70), "subtitle": "band: interval over starts"}
+    title = {
+        "text": label(f"{name} by {along}: hops to {target}", 70),
+        "subtitle": "band: interval over starts",
+    }
     return {"title": title, "hconcat": panels}
 
 

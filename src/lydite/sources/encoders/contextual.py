@@ -34,7 +34,9 @@ class Contextual:
 
         tokenizer = self.model.tokenizer
         if not tokenizer.is_fast:
-            raise InputError("the tokenizer of this model does not say where its tokens stand; give a fast one")
+            raise InputError(
+                "the tokenizer of this model does not say where its tokens stand; give a fast one"
+            )
         found = [np.full((len(s), self.model.dimensions), np.nan) for s in spans]
         order = sorted((i for i, t in enumerate(texts) if t and spans[i]), key=lambda i: len(texts[i]))
         for start in range(0, len(order), self.model.batch):

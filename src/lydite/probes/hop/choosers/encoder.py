@@ -32,7 +32,7 @@ _LENGTH = 512  # tokens a model is given at most; fewer where it takes fewer
 
 @dataclass(frozen=True)
 class Encoder(Chooser):
-    """The link with the highest cosine to the target, by the vectors that a transformer gives words in context.
+    """The link with the highest cosine to the target, by a transformer's vectors of words in context.
 
     A link's vector is the mean over its tokens in the first paragraphs of its article; the target's, that
     of its title in its own first paragraphs. ``context=path`` puts the articles on the way before the
@@ -71,7 +71,9 @@ class Encoder(Chooser):
             lead = self._lead_in(web, article, way, before)
             here = self._text(web, article)
             mine = links.phrases[links.starts[row] : links.starts[row + 1]].tolist()
-            found = [(a + len(lead), b + len(lead)) for a, b in locate(here, [web.pool.phrases[p] for p in mine])]
+            found = [
+                (a + len(lead), b + len(lead)) for a, b in locate(here, [web.pool.phrases[p] for p in mine])
+            ]
             if self.context == "target":
                 found.append(self._title(web, before))
             texts.append(lead + here)
