@@ -22,7 +22,7 @@ import numpy as np
 import polars as pl
 
 from lydite.measures.phrases.items import align
-from lydite.reading import read
+from lydite.reading import read_all
 from lydite.spec import parse
 from lydite.text import fold
 
@@ -48,7 +48,7 @@ def sample(items: int, seed: int = 0) -> list[dict[str, list[str]]]:
 
 
 def with_lydite(gold: Any, run: Any) -> list[float]:
-    items = align(read(gold), read(run))
+    items = align(*read_all([("gold", gold), ("run", run)]))
     found = []
     for spec in MEASURES:
         measure: Any = parse(spec)
