@@ -90,9 +90,8 @@ def findings(path: Path) -> list[str]:
     main = set.intersection(*(each[s] for s in four))
     return [
         f"{len(rows):,} rows, all with a number of hops: no failure is recorded",
-        f"{len(addresses):,} different addresses of starts, as many as Table 1 divides by ({STARTED:,}): the articles "
-        "from which some strategy arrived, not those that were tried",
-        f"{len(titles):,} different titles; {twice} are recorded more than once under one strategy; "
+        f"{len(addresses):,} different addresses of starts, of articles where some strategy arrived",
+        f"{len(titles):,} different titles; {twice} are recorded more than once under one strategy",
         f"{_unlike(rows)} rows, all of BERT, give another article's address beside the title",
         f"walks of 100 hops: {dict(late)}; 100 is where a walk is given up",
         f"{len(main)} starts were reached by first link, second link, WordNet and word2vec alike",
