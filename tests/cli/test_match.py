@@ -147,3 +147,23 @@ def test_a_cold_match_loads_nothing_heavy():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["0.6550", "[]"]
+
+
+def test_control_characters_do_not_spoil_a_picture(run, tmp_path):
+    file = tmp_path / "x.svg"
+    assert run("match", "food\x07", "cake", "--explain")[1].startswith("food\\x07 → cake")
+    assert run("match", "food\x01", "cake", "--svg", file)[0] == 0
+    assert ET.fromstring(file.read_text("utf-8"))[0].text == "food\\x01 → cake"  # noqa: S314
+
+
+def test_a_bar_is_there_from_the_start(run, tmp_path, monkeypatch):
+    file = tmp_path / "pairs.tsv"
+    file.write_text("food\tcake\n", "utf-8")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert run("match", "--pairs", file, "--using", "exact")[2].startswith(f"\r[{' ' * 30}] 0 pairs")
+
+
+def test_what_long_phrases_share_is_told_in_short(run):
+    long = " ".join(f"w{i}" for i in range(1_000))
+    _, out, _ = run("match", long, long, "--using", "r_precision", "--format", "json")
+    assert len(json.loads(out)["note"]) < 200

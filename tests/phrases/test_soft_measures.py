@@ -262,6 +262,17 @@ def test_the_lines_of_an_item_add_up_to_its_score(gold: list[str], run: list[str
     assert value({"d": gold}, {"d": run}, str(measure)) == pytest.approx(expected)
 
 
+def test_with_a_threshold_as_many_are_matched_as_count() -> None:
+    """Two matches of 1 must not crowd out three that just reach the threshold."""
+    from lydite.measures.phrases.explanation import _assign, _View
+
+    scores = np.array([[1.0, 0.3, 0.0], [0.0, 1.0, 0.3], [0.3, 0.0, 0.0]])
+    view = _View(lydite.matcher("exact"), "one_to_one", 0.3, None)
+    assert _assign(scores, np.arange(3), view) == [1, 2, 0]
+    three = scores + np.diag([0, 0, 0.3])
+    assert _assign(three, np.arange(3), view) == [0, 1, 2]  # of equally many, the better
+
+
 def test_tables_of_items_on_disk(tmp_path: Path) -> None:
     from lydite.cli import main
 

@@ -30,6 +30,7 @@ def score_file(matcher: Matcher, source: str, output: Path | None, *, as_json: b
         lines = _lines(source, stack)
         out: IO[Any] = sys.stdout if output is None else stack.enter_context(writing(output))
         progress = _Progress(source)
+        progress.show(0, 0)
         number = 0
         while chunk := list(itertools.islice(lines, CHUNK)):
             rows = [_row(line, source, number + i) for i, line in enumerate(chunk, 1)]
@@ -43,7 +44,7 @@ def score_file(matcher: Matcher, source: str, output: Path | None, *, as_json: b
                 out.writelines(f"{line}\t{s:.6g}\n" for line, s in zip(chunk, scores, strict=True))
             number += len(chunk)
             progress.show(number, sum(map(len, chunk)) + len(chunk))
-        progress.end(number)
+        progress.end()
     sys.stderr.write(f"lydite: {number:,} pairs, {signature}\n")
 
 
@@ -84,6 +85,6 @@ class _Progress:
             sys.stderr.write(f"\r{bar} {number:,} pairs, {pace:,.0f}/s ")
             sys.stderr.flush()
 
-    def end(self, number: int) -> None:
-        if self.wanted and number:
+    def end(self) -> None:
+        if self.wanted:
             sys.stderr.write("\n")

@@ -87,15 +87,16 @@ def _json(match: Match) -> str:
 
 def _text(found: Matcher, match: Match) -> str:
     from lydite.matchers.substitution import Substitution
+    from lydite.reporting.plain import visible
 
-    parts = [f"{match.candidate} → {match.reference}  {match.score:.4f}  {match.matcher}"]
+    parts = [visible(f"{match.candidate} → {match.reference}  {match.score:.4f}  {match.matcher}")]
     if isinstance(found, Substitution):
         from lydite.reporting.drawing import text
 
         legs = found.legs(match.candidate, match.reference)
         for leg in legs if match.path else ():
             if len(legs) > 1:
-                parts.append(f"{leg.substitute} → {leg.substitutee}  {leg.score:.4f}")
+                parts.append(visible(f"{leg.substitute} → {leg.substitutee}  {leg.score:.4f}"))
             if leg.start:
                 parts.append(text(leg))
     return "\n\n".join([*parts, match.note] if match.note else parts)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape
+from xml.sax import saxutils
+
+from lydite.reporting.plain import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -149,3 +151,12 @@ def _arrow(start: tuple[int, int], end: tuple[int, int], label: str) -> str:
 def _label(x: float, y: float, words: str, anchor: str) -> str:
     place = f'x="{x:g}" y="{y:g}" font-size="11" text-anchor="{anchor}" fill="#333"'
     return f"<text {place}>{escape(words)}</text>"
+
+
+def escape(text: str) -> str:
+    r"""Return text as XML may hold it: control characters are spelled out.
+
+    >>> escape("R&D\x01")
+    'R&amp;D\\x01'
+    """
+    return saxutils.escape(visible(text))

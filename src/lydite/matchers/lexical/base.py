@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
     IntArray = NDArray[np.int64]
     FloatArray = NDArray[np.float64]
+
+
+SHOWN = 20  # words that an explanation names
 
 
 class WordMatcher(Matcher):
@@ -58,7 +62,7 @@ class WordMatcher(Matcher):
         words = self.words([candidate, reference])
         left, right = np.split(words.codes, [words.sizes[0]])
         both = dict.fromkeys(w for w, c in zip(words_of(candidate), left, strict=True) if c in right)
-        shared = ", ".join(both)
+        shared = ", ".join([*itertools.islice(both, SHOWN), *(["…"] if len(both) > SHOWN else [])])
         note = f"both have {shared}" if shared else "no word in common"
         return self._match(candidate, reference, self.score(candidate, reference), note=note)
 

@@ -103,8 +103,10 @@ def _explain(items: PhraseItems, system: str, name: str, view: _View) -> Iterato
 
 def _assign(scores: FloatArray, concepts: NDArray[np.int64], view: _View) -> list[int]:
     """Return for each prediction the gold variant that pays for it, or -1."""
-    worth = scores if view.threshold is None else (scores >= view.threshold) * (1 + scores)
-    rows, columns = worth.shape
+    rows, columns = scores.shape
+    worth = scores
+    if view.threshold is not None:  # as many as possible; of equally many, those with the highest scores
+        worth = (scores >= view.threshold) * (1 + scores / (rows + 1))
     if not columns:
         return [-1] * rows
     if view.assign != "one_to_one":
