@@ -37,7 +37,8 @@ def test_odd_tweets() -> None:
     assert clean(Raw("1", "no tags at all")).tags == ()
     assert clean(Raw("1", "#only #tags")).text == ""
     assert clean(Raw("1", " ".join(f"#t{i}" for i in range(14)))).tags == tuple(f"#t{i}" for i in range(14))
-    assert clean(Raw("1", "love #❤️ and #😀😀")).tags == ("#❤️", "#😀😀")
+    assert clean(Raw("1", "love #❤️ and #😀😀")).tags == ("#❤", "#😀😀")
+    assert clean(Raw("1", "press #️⃣ then #❤ or #❤️")).tags == ("#❤",)
     assert clean(Raw("1", "# alone ## and C# #")).tags == ()
 
 

@@ -47,6 +47,14 @@ def test_synonyms(capsys: pytest.CaptureFixture[str], store: str) -> None:
     assert set(found["hubness"]) == {"k", "skewness", "never", "hubs"}
 
 
+def test_why_there_are_no_synonyms_is_said_only_where_it_is_known(
+    capsys: pytest.CaptureFixture[str], store: str, tmp_path: Path
+) -> None:
+    assert run(capsys, "synonyms", store, "#tag", "--cutoff", "0.9999")[1] == "#tag: no synonyms\n"
+    (tmp_path / "t.tsv").write_text("#a\t#b\n")
+    assert run(capsys, "synonyms", str(tmp_path / "t.tsv"), "#b")[1] == "#b: no synonyms\n"
+
+
 def test_synonyms_complaints(capsys: pytest.CaptureFixture[str], store: str, tmp_path: Path) -> None:
     status, _, err = run(capsys, "synonyms", store, "#ctas")
     assert status == 2

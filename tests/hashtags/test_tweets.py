@@ -29,6 +29,15 @@ def test_each_line_falls_back_to_cp1252(tmp_path: Path) -> None:
     assert [r.text for r in read(tmp_path / "bars.txt")][1:] == ["café “quoted” #tea", "third"]
 
 
+def test_blank_lines_of_csv_are_text_or_nothing_and_count_in_messages(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_bytes(b'\nid,text\n\n1,"one\n\ntwo #a"\n \n2,b\n\n3,c,d\n')
+    found = read(tmp_path / "t.csv")
+    assert next(found) == Raw("1", "one\n\ntwo #a")
+    assert next(found) == Raw("2", "b")
+    with pytest.raises(InputError, match=r"t\.csv:10: expected 2 columns, found 3"):
+        next(found)
+
+
 def test_parquet_and_folders(tmp_path: Path) -> None:
     pl.DataFrame({"tweet_id": [7, 8], "body": ["a #b", "c"]}).write_parquet(tmp_path / "x.parquet")
     (tmp_path / "y.txt").write_text("1|d|e #f\n")

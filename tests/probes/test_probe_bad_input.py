@@ -56,6 +56,26 @@ def test_unknown_words_are_wrong_or_skipped() -> None:
     assert abs(drawn - 0.25) < 0.03
 
 
+@pytest.mark.parametrize(
+    "spec", ["odd_one_out(k=2)", "odd_one_out(k=2, samples=40)", "combined(k=2, of=rates)"]
+)
+def test_a_category_of_unknown_words_is_all_wrong(spec: str) -> None:
+    found = probe(VECTORS, [spec, "combined(k=2)"], ANIMALS | {"birds": ["emu", "owl", "jay"]})
+    assert [(r.n, r.unscored) for r in found] == [(2, 0), (2, 0)]
+    assert 0 < found[0].value <= 0.5
+
+
+def test_a_category_that_is_the_whole_vocabulary() -> None:
+    """Words of the category can be odd outside the sample; outside the category there are none."""
+    for samples in ("all", "3000"):
+        spec = f"odd_one_out(k=2, odd=outside_sample, samples={samples})"
+        assert probe(VECTORS, [spec], {"all": list(WORDS)})[0].value == pytest.approx(1 / 3, abs=0.03)
+        with pytest.raises(InputError, match="no odd word: all 5 words"):
+            probe(VECTORS, [f"odd_one_out(k=2, samples={samples})"], {"all": list(WORDS)})
+    with pytest.raises(InputError, match="no odd word"):
+        probe(Vectors.of({"cat": [1, 0], "dog": [1, 1]}), [spec], {"all": ["cat", "dog", "emu"]})
+
+
 def test_zero_vectors_are_unknown() -> None:
     vectors = Vectors.of({**WORDS, "emu": [0, 0]})
     found = probe(

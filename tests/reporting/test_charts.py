@@ -85,6 +85,15 @@ def test_nested_parameters_from_objects_and_from_text() -> None:
     assert list(varying(stems)) == ["match.language"]
 
 
+def test_a_number_beside_a_sweep_leaves_the_curve_as_it_is_and_is_named() -> None:
+    sweep_ = [Result("A", f"reval(k={k})@{r}", {"k": k, "cut": r}, 0.1) for k in range(9) for r in (1, 5, 10)]
+    beside = Result("A", "smallest_k(reach=0.3)@5", {"reach": 0.3, "cut": 5}, 12.0)
+    found = specification(Results((*sweep_, beside)))
+    alone = specification(Results(tuple(sweep_)))
+    assert found["data"] == alone["data"]
+    assert found["title"]["subtitle"] == "A · not drawn: smallest_k"
+
+
 def test_two_places_are_no_curve_and_measures_without_the_parameter_do_not_vary() -> None:
     assert curve_axis(sweep("A", "F1@5", "F1@10")) is None
     assert list(varying(sweep("A", "F1@5", "hit_rate@5"))) == ["measure"]

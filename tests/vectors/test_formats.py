@@ -216,6 +216,8 @@ BAD = {
     "long row": (b"2 2\na 1 2\nb 1 2 3\n", ":3: expected a word and 2 numbers, found 3"),
     "not a number": (b"2 2\na 1 2\nb 1 x\n", ":3: expected a word and 2 numbers"),
     "nan": (b"a 1 2\nb nan 2\n", ":2: the vector of 'b' has a number that is not finite"),
+    "nan after blank lines": (b"a 1 2\n\n\nb nan 2\n\n", ":4: the vector of 'b' has a number"),
+    "not UTF-8 after a blank line": (b"1 2\n\n\xff 1 2\n", r":3: word 1, b'\\xff', is not UTF-8"),
     "too large": (b"a 1 2\nb 1e39 2\n", ":2: the vector of 'b' has a number that is not finite"),
     "not UTF-8": (b"a 1 2\n\xff\xfe 1 2\n", r":2: word 2, b'\\xff\\xfe', is not UTF-8"),
     "empty": (b"", "empty"),
@@ -244,8 +246,8 @@ def test_what_is_odd_is_noted(tmp_path: Path) -> None:
     found = load_vectors(file, cache=False, undecodable="replace")
     assert found.words.all == ["a", "b", "\ufffd"]
     assert found["a"].tolist() == [1, 2]
-    assert "1 repeated words" in found.notes[0]
-    assert "1 zero vectors" in found.notes[1]
+    assert "1 repeated word left out" in found.notes[0]
+    assert "1 zero vector:" in found.notes[1]
     assert found.directed().words.all == ["a", "\ufffd"]
 
 

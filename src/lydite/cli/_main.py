@@ -94,7 +94,7 @@ def main(args: list[str] | None = None) -> None:
         signal.signal(signal.SIGINT, before)
 
 
-class Interrupted(BaseException):  # noqa: N818
+class Interrupted(BaseException):
     """Ctrl-C; unlike KeyboardInterrupt it is not caught (as status 1) on its way up here."""
 
 

@@ -62,14 +62,21 @@ def command(
         raise InputError(f"{unknown[0]} is not among the {len(source.tags):,} hashtags{hint}", store)
     found = {name(t): source.of(t, k) for t in tags or []}
     uneven = hubness(source, k) if hubs else None
-    text = _json(found, uneven, hubs) if format is Format.json else _text(source, found, uneven, hubs)
+    if format is Format.json:
+        text = _json(found, uneven, hubs)
+    else:
+        # in a store only hashtags without a vector have none at all
+        why = " (its tweets have no words but hashtags)" if store.is_dir() and k and cutoff is None else ""
+        text = _text(source, found, uneven, hubs, why)
     o.emit(text, output)
 
 
-def _text(source: Thesaurus, found: dict[str, list[Synonym]], uneven: Hubness | None, hubs: int) -> str:
+def _text(
+    source: Thesaurus, found: dict[str, list[Synonym]], uneven: Hubness | None, hubs: int, why: str
+) -> str:
     lines = []
     for tag, synonyms in found.items():
-        lines.append(tag if synonyms else f"{tag}: no synonyms (its tweets have no words but hashtags)")
+        lines.append(tag if synonyms else f"{tag}: no synonyms{why}")
         wide = max((len(s.tag) for s in synonyms), default=0)
         for s in synonyms:
             cosine = "" if s.cosine != s.cosine else f"  {s.cosine:.4f}"  # a file has none

@@ -67,7 +67,7 @@ class OddOneOut(Probe):
         counts = np.zeros((len(found), 2))
         skipped = []
         for i, category in enumerate(found):
-            if category.size < self.k or len(vocabulary) <= len(category.rows):
+            if category.size < self.k or len(vocabulary) <= self._taken(category):
                 skipped.append(category.name)
             else:
                 counts[i] = ground.shared(
@@ -76,21 +76,30 @@ class OddOneOut(Probe):
                 )
         if len(skipped) == len(found):
             largest = max(c.size for c in found)
+            if largest >= self.k:
+                raise InputError(
+                    f"{self}: there is no odd word: all {len(vocabulary):,} words of the vocabulary "
+                    "belong together"
+                )
             raise InputError(f"{self}: no category has {self.k} usable words; the largest has {largest}")
         return Findings(tuple(c.name for c in found), rated(counts), coverage(found), counts, tuple(skipped))
 
+    def _taken(self, category: Category) -> int:
+        """Return how many known words cannot be the odd one: those of the category, or of a sample."""
+        return len(category.rows) if self.odd == "outside_category" else min(self.k, len(category.rows))
+
     def _category(self, vocabulary: Vectors, category: Category) -> tuple[float, float]:
-        if self.samples == "all":
-            right = 0
-            if len(category.rows) >= self.k:
-                right = count_exactly(vocabulary, category, self.k, self.distance, self.odd)
-            return right, pairs(category, self.k, self.odd, len(vocabulary))
+        every = self.samples == "all"
+        asked = pairs(category, self.k, self.odd, len(vocabulary)) if every else int(self.samples)
+        if len(category.rows) < self.k:  # each combination has an unknown word, so all are wrong
+            return 0, asked
+        if every:
+            return count_exactly(vocabulary, category, self.k, self.distance, self.odd), asked
         draw = np.random.default_rng([self.seed, zlib.crc32(category.name.encode())])
         right = 0
-        for start in range(0, self.samples, _PART):
-            count = min(_PART, self.samples - start)
-            right += self._sample(vocabulary, category, draw, count)
-        return right, self.samples
+        for start in range(0, asked, _PART):
+            right += self._sample(vocabulary, category, draw, min(_PART, asked - start))
+        return right, asked
 
     def _sample(self, vocabulary: Vectors, category: Category, draw: np.random.Generator, count: int) -> int:
         places = distinct(draw, category.size, self.k, count)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,7 +21,6 @@ from lydite.spec import Declared, Resource, parse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -197,12 +197,14 @@ def label(declared: Declared) -> str:
     >>> label(parse("match(using=cosine(vectors=wordllama))", "chooser"))
     'match(using=cosine(vectors=wordllama))'
     """
-    shorter = {}
+    shorter: dict[str, Any] = {}
     for name, value in declared.arguments().items():
         if isinstance(value, Resource):
             shorter[name] = Resource(value.file.name)
+        elif isinstance(value, str) and "/" in value and Path(value).expanduser().is_dir():
+            shorter[name] = Path(value).name  # a folder, as that of a model
         elif isinstance(value, Declared):
-            shorter[name] = _Named(label(value))  # type: ignore[assignment]
+            shorter[name] = _Named(label(value))
     if not shorter:
         return str(declared)
     copy = dataclasses.replace(declared)  # type: ignore[type-var]

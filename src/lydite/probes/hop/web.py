@@ -108,7 +108,7 @@ class Web:
 
     def sharing(self, choosers: tuple[Chooser, ...]) -> Web:
         """Return the same web with only the links whose words all these know."""
-        return replace(self, shared=choosers, memory={})
+        return replace(self, shared=choosers)
 
     def links(self, articles: IntArray, trails: IntArray | None = None) -> Links:
         """Return the links that are considered from articles."""

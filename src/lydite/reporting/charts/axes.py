@@ -61,13 +61,17 @@ def varying(results: Results) -> dict[str, tuple[Any, ...]]:
 
 
 def curve_axis(results: Results) -> str | None:
-    """Return the setting that a curve runs along: the numeric one with most values, or None."""
+    """Return the setting that a curve runs along: the numeric one with most values, or None.
+
+    Most results must have it; a number beside a sweep (``smallest_k`` beside ``reval`` by k) does not
+    decide what the sweep looks like.
+    """
     rows = [settings(r) for r in results]
     best: tuple[int, str] | None = None
     for key, values in varying(results).items():
         numbers = [v for v in values if is_number(v)]
         others = [v for v in values if not is_number(v) and v is not None]
-        if others or len(numbers) < FEWEST or not all(key in row for row in rows):
+        if others or len(numbers) < FEWEST or 2 * sum(key in row for row in rows) <= len(rows):
             continue
         if best is None or len(numbers) > best[0]:
             best = (len(numbers), key)

@@ -50,7 +50,8 @@ def by_category(probed: Probed) -> dict[str, Any]:
     }
     layer = {"mark": {"type": "bar"}, "encoding": encoding}
     step = {"step": max(5, 18 // len(series)), "for": "offset"}
-    title = {"text": f"Accuracy by category: {probed.test.name}"}
+    what = series[0] if len(series) == 1 else "Accuracy"  # one probe has no legend that names it
+    title = {"text": f"{what} by category: {probed.test.name}"}
     spec: dict[str, Any] = {"title": title, "data": {"values": rows}}
     if len(systems) == 1:
         return spec | {"title": title | {"subtitle": systems[0]}, "width": 420, "height": step} | layer

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from lydite.reporting.charts.axes import is_number, settings, spelled, title_of, varying
+from lydite.reporting.charts.axes import is_number, name_of, settings, spelled, title_of, varying
 from lydite.reporting.charts.labels import label
 from lydite.reporting.charts.rows import colours, dashes, figures, shapes
+from lydite.result import Results
 
 if TYPE_CHECKING:
-    from lydite.result import Result, Results
+    from lydite.result import Result
 
 _LOG = 200
 """From this ratio of last to first place on, the axis is logarithmic."""
@@ -22,8 +23,10 @@ def curve(results: Results, along: str) -> dict[str, Any]:
     """Return the Vega-Lite specification of a line chart along one setting.
 
     Systems have colours; what else varies has panels of its own. Where there is one system only, the
-    first of what else varies has the colours.
+    first of what else varies has the colours. Results without the setting are left out, and named.
     """
+    without = list(dict.fromkeys(name_of(r.measure) for r in results if along not in settings(r)))
+    results = Results(tuple(r for r in results if along in settings(r)), results.notes)
     by_system = len(results.systems) > 1
     rest = [key for key in varying(results) if key != along and not (by_system and _of_system(results, key))]
     # with one system, embeddings (or what else varies) have the colours and cuts their panels
@@ -60,6 +63,8 @@ def curve(results: Results, along: str) -> dict[str, Any]:
         for s, key in (("band: interval", "low"), ("dashed: chance", "chance"))
         if any(r[key] is not None for r in rows)
     ]
+    if without:
+        said.append(f"not drawn: {', '.join(without)}")
     spec: dict[str, Any] = {
         "title": _title(results, measures, along, said),
         "data": {"values": rows},

@@ -29,6 +29,7 @@ _MENTION = re.compile(r"(?<![\w@])[@＠]\w+")
 _RETWEET = re.compile(r"^(?:[^\w@#]*\bRT\b[^\w@#]*(?:@\w+[^\w@#]*)?)+")
 _TAG = re.compile(r"[#＃][\w\U000e0020-\U000e007f\u200d\ufe0f\U0001f000-\U0001faff\u2600-\u27bf]+")
 _RUN = re.compile(r"(.)\1{3,}")
+_DRAWN = re.compile("[\ufe0e\ufe0f]")
 
 
 class Tweet(NamedTuple):
@@ -54,10 +55,12 @@ class Tweet(NamedTuple):
 def tag(text: str) -> str:
     """Return one hashtag as the dictionary spells it: clean, folded, runs of a character cut to 3.
 
-    >>> tag("#Covid19...Don't"), tag("KeeeeepFit")
-    ('#covid19', '#keeepfit')
+    The selectors that only choose how an emoji is drawn go: the same heart is the same hashtag.
+
+    >>> tag("#Covid19...Don't"), tag("KeeeeepFit"), tag("#❤\ufe0f") == tag("#❤")
+    ('#covid19', '#keeepfit', True)
     """
-    return _RUN.sub(r"\1\1\1", hashtag(text))
+    return _RUN.sub(r"\1\1\1", _DRAWN.sub("", hashtag(text)))
 
 
 def clean(raw: Raw) -> Tweet:
@@ -69,7 +72,8 @@ def clean(raw: Raw) -> Tweet:
     at = 0
     for found in _TAG.finditer(bare):
         words += _words(bare[at : found.start()], tokenize, stops)
-        words.append(tag(found[0]))
+        if (own_tag := tag(found[0])) != "#":  # the keycap # is an emoji, no hashtag
+            words.append(own_tag)
         at = found.end()
     words += _words(bare[at:], tokenize, stops)
     tags = tuple(dict.fromkeys(w for w in words if w.startswith("#")))

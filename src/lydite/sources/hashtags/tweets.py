@@ -58,7 +58,7 @@ def decode(line: bytes) -> str:
         return line.decode("cp1252", "replace")
 
 
-def lines(path: Path) -> Iterator[tuple[int, str]]:
+def lines(path: Path, *, blank: bool = False) -> Iterator[tuple[int, str]]:
     """Number and decode the lines of a file, whatever its line ends; empty ones are passed over."""
     number = 0
     with path.open("rb") as file:
@@ -66,7 +66,7 @@ def lines(path: Path) -> Iterator[tuple[int, str]]:
             for line in chunk.splitlines():
                 number += 1
                 text = decode(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
-                if text.strip():
+                if blank or text.strip():
                     yield number, text
 
 
@@ -108,19 +108,24 @@ def _json_lines(path: Path, text_column: str | None) -> Iterator[tuple[str, str]
 
 
 def _csv(path: Path, text_column: str | None, separator: str) -> Iterator[tuple[str, str]]:
-    rows = csv.reader((f"{line}\n" for _, line in lines(path)), delimiter=separator)
+    # blank lines too: they may belong to a quoted text, and they count in messages
+    rows = csv.reader((f"{line}\n" for _, line in lines(path, blank=True)), delimiter=separator)
     try:
-        header = next(rows, None)
+        header = next((row for row in rows if _filled(row)), None)
         if header is None:
             return
         text = header.index(_pick(header, text_column, TEXT_COLUMNS, path, 1))
         identity = next((header.index(c) for c in ID_COLUMNS if c in header), None)
-        for row in rows:
+        for row in filter(_filled, rows):
             if len(row) != len(header):
                 raise InputError(f"expected {len(header)} columns, found {len(row)}", path, rows.line_num)
             yield str(rows.line_num) if identity is None else row[identity], row[text]
     except csv.Error as error:
         raise InputError(f"not CSV: {error}", path, rows.line_num) from error
+
+
+def _filled(row: list[str]) -> bool:
+    return len(row) > 1 or bool(row and row[0].strip())
 
 
 def _parquet(path: Path, text_column: str | None) -> Iterator[tuple[str, str]]:

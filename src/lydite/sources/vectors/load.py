@@ -96,15 +96,17 @@ def _checked(files: tuple[Path, ...], raw: Raw, undecodable: Undecodable) -> Vec
     bad = np.flatnonzero(~np.isfinite(norms))
     if len(bad):
         row = int(bad[0])
-        line = None if raw.line is None else raw.line + row
-        raise InputError(f"the vector of {words[row]!r} has a number that is not finite", path, line)
+        raise InputError(
+            f"the vector of {words[row]!r} has a number that is not finite", path, raw.line_of(row)
+        )
     matrix = raw.matrix
     notes = []
     repeats = words.repeats()
     if len(repeats):
         example = words[int(repeats[0])]
         notes.append(
-            f"{len(repeats):,} repeated words left out, the first of each kept (such as {example!r})"
+            f"{len(repeats):,} repeated {'word' if len(repeats) == 1 else 'words'} left out, "
+            f"the first of each kept (such as {example!r})"
         )
         kept = np.setdiff1d(np.arange(len(words)), repeats)
         every = words.all
@@ -113,7 +115,8 @@ def _checked(files: tuple[Path, ...], raw: Raw, undecodable: Undecodable) -> Vec
     zeros = np.flatnonzero(norms == 0)
     if len(zeros):
         notes.append(
-            f"{len(zeros):,} zero vectors, which have no direction (such as {words[int(zeros[0])]!r})"
+            f"{len(zeros):,} zero {'vector' if len(zeros) == 1 else 'vectors'}: "
+            f"no direction (such as {words[int(zeros[0])]!r})"
         )
     vectors = Vectors(words, matrix, path.name, files, tuple(notes), raw.subwords)
     vectors.__dict__["norms"] = norms
@@ -129,9 +132,8 @@ def _decoded(path: Path, raw: Raw, undecodable: Undecodable) -> tuple[NDArray[np
             return pack([part.decode("utf-8", undecodable).encode() for part in parts])
         row = int(np.searchsorted(raw.offsets, error.start, side="right")) - 1
         word = raw.blob[raw.offsets[row] : raw.offsets[row + 1] - 1].tobytes()
-        line = None if raw.line is None else raw.line + row
         message = f"word {row + 1:,}, {word!r}, is not UTF-8 (undecodable=replace reads it nevertheless)"
-        raise InputError(message, path, line) from error
+        raise InputError(message, path, raw.line_of(row)) from error
     return raw.blob, raw.offsets
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -26,13 +27,21 @@ class Allocate(Protocol):
 
 @dataclass(frozen=True)
 class Raw:
-    """Packed words, not yet decoded, and their rows; ``line`` is that of the first row of a text file."""
+    """Packed words, not yet decoded, and their rows; ``line`` is that of the first row of a text file.
+
+    ``blanks`` are the rows before which a line was blank, one entry for each such line.
+    """
 
     blob: NDArray[np.uint8]
     offsets: NDArray[np.int64]
     matrix: NDArray[np.float32]
     line: int | None = None
     subwords: Subwords | None = None
+    blanks: tuple[int, ...] = ()
+
+    def line_of(self, row: int) -> int | None:
+        """Return the line of a row of a text file."""
+        return None if self.line is None else self.line + row + bisect.bisect_right(self.blanks, row)
 
 
 def contents(path: Path) -> NDArray[np.uint8]:

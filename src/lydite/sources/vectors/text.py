@@ -35,22 +35,23 @@ def read_text(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Raw:
     matrix = allocate(count, dimensions)
     starts, stops = np.zeros(count, np.int64), np.zeros(count, np.int64)
     read = rows.of(len(text))
-    at, row, blank = start, 0, 0
+    at, row = start, 0
+    blanks: list[int] = []
     while at < len(text):
         at, row = read(text, at, len(text), row, matrix, starts, stops, TENS)
         if at < len(text):  # one line that is not regular
             end = _line_end(text, at)
             content = text[at:end].tobytes()
             if content.strip():
-                word, matrix[row] = _row(content, dimensions, path, line + row + blank)
+                word, matrix[row] = _row(content, dimensions, path, line + row + len(blanks))
                 starts[row], stops[row] = at, at + len(word)
                 row += 1
             else:
-                blank += 1
+                blanks.append(row)
             at = end + 1
     if head and head[0] != row:
         raise InputError(f"the header promises {head[0]:,} vectors, the file has {row:,}", path, 1)
-    return Raw(*gather(text, starts[:row], stops[:row]), matrix[:row], line)
+    return Raw(*gather(text, starts[:row], stops[:row]), matrix[:row], line, blanks=tuple(blanks))
 
 
 def _row(content: bytes, dimensions: int, path: Path, line: int) -> tuple[bytes, NDArray[np.float32]]:
