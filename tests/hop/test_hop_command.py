@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from lydite.cli import main
+from lydite.cli.hop import strategies
 from lydite.sources.wikipedia.build import Options, build
 
 
@@ -97,6 +98,21 @@ def test_what_is_wrong_is_said(
         assert out == ""
     status, out, _ = run(capsys, store, "-c", "first", "-c", f"vectors(file={other})", "--bootstrap", 0)
     assert status == 0
+
+
+def test_the_target_can_be_named(capsys: pytest.CaptureFixture[str], store: Path) -> None:
+    status, _, err = run(capsys, store, "--target", "Filozofija")
+    assert status == 2
+    assert err.endswith("; --target names the article to reach\n")
+
+
+def test_a_seed_that_was_typed_stays() -> None:
+    for specs, seed, found in [
+        (["random"], 5, ["random(seed=5)"]),
+        (["random(seed=0)"], 5, ["random"]),
+        (["random(seed=0:3)"], 3, ["random", "random(seed=1)", "random(seed=2)", "random(seed=3)"]),
+    ]:
+        assert [str(c) for c in strategies(specs, {}, seed)] == found
 
 
 def test_vectors_that_know_no_link(capsys: pytest.CaptureFixture[str], store: Path, tmp_path: Path) -> None:

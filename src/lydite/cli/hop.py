@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lydite.cli import _options as o
-from lydite.errors import InputError
+from lydite.errors import InputError, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,7 +76,13 @@ def command(
     from lydite.sources.wikipedia import Wikipedia
 
     chosen = strategies(choose, o.names(let), seed)
-    web = Web.of(Wikipedia.open(store), target, links)
+    wikipedia = Wikipedia.open(store)
+    try:
+        web = Web.of(wikipedia, target, links)
+    except StoreError:
+        raise
+    except InputError as error:
+        raise InputError(f"{error}; --target names the article to reach") from None
     settings: dict[str, Any] = {"most": hops, "skip_visited": skip_visited}
     if trace is not None:
         _trace(web, chosen, trace, settings, (format, output, chart))
@@ -104,9 +110,12 @@ def strategies(specs: Sequence[str], let: dict[str, str], seed: int) -> tuple[Ch
     """Return the strategies of specs and sweeps, each once; ``seed`` goes where none was given."""
     from lydite.spec import expand
 
-    found = [c for text in specs for c in expand(text, "chooser", let)]
-    seeded = [replace(c, seed=seed) if seed and getattr(c, "seed", None) == 0 else c for c in found]
-    return tuple(dict.fromkeys(seeded))
+    found = [
+        replace(c, seed=seed) if seed and hasattr(c, "seed") and "(" not in text else c
+        for text in specs
+        for c in expand(text, "chooser", let)
+    ]
+    return tuple(dict.fromkeys(found))
 
 
 def _starts(web: Web, starts: str | None, by: By | None, ratings: Path | None, seed: int) -> Starts:
