@@ -9,9 +9,12 @@ three measures averaged over items. Each is run several times and the fastest ru
 from __future__ import annotations
 
 import argparse
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -19,33 +22,33 @@ import numpy as np
 import polars as pl
 
 from lydite.measures.phrases.items import align
-from lydite.reading import read
+from lydite.reading import read_all
 from lydite.spec import parse
 from lydite.text import fold
 
 MEASURES = ("P@10", "R@10", "F1@10")
 
 
-def sample(items: int, seed: int = 0) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+def sample(items: int, seed: int = 0) -> list[dict[str, list[str]]]:
     """Draw gold (1 to 9 phrases) and ten predictions for each item from 50,000 phrases, popular ones often.
 
-    Every phrase is an object of its own, as after reading a file.
+    Every phrase is an object of its own, as after reading two files.
     """
     rng = np.random.default_rng(seed)
     words = [f"Phrase number {n}" if n % 3 else f"tag{n}" for n in range(50_000)]
-    sizes = rng.integers(1, 10, items)
-    gold_codes = (rng.pareto(0.8, sizes.sum()) * 20).astype(np.int64) % len(words)
-    run_codes = (rng.pareto(0.8, items * 10) * 20).astype(np.int64) % len(words)
-    ends = np.cumsum(sizes)
-    gold, run = {}, {}
-    for i in range(items):
-        gold[f"doc{i:07d}"] = [words[c][:1] + words[c][1:] for c in gold_codes[ends[i] - sizes[i] : ends[i]]]
-        run[f"doc{i:07d}"] = [words[c][:1] + words[c][1:] for c in run_codes[i * 10 : i * 10 + 10]]
-    return gold, run
+    found = []
+    for sizes in (rng.integers(1, 10, items), np.full(items, 10)):
+        codes = (rng.pareto(0.8, sizes.sum()) * 20).astype(np.int64) % len(words)
+        ends = np.cumsum(sizes)
+        lists = (
+            [words[c][:1] + words[c][1:] for c in codes[e - n : e]] for e, n in zip(ends, sizes, strict=True)
+        )
+        found.append({f"doc{i:07d}": phrases for i, phrases in enumerate(lists)})
+    return found
 
 
 def with_lydite(gold: Any, run: Any) -> list[float]:
-    items = align(read(gold), read(run))
+    items = align(*read_all([("gold", gold), ("run", run)]))
     found = []
     for spec in MEASURES:
         measure: Any = parse(spec)
@@ -82,13 +85,23 @@ def parquet_sets(gold: Path, run: Path) -> list[float]:
 
 
 def with_ranx(gold: dict[str, list[str]], run: dict[str, list[str]]) -> list[float]:
-    """Score with ranx from dicts, folding first: it compares strings as they are."""
+    """Score with ranx, folding first: it compares strings as they are. Its precision always divides by 10."""
     from ranx import Qrels, Run, evaluate
 
     qrels = Qrels({k: dict.fromkeys(map(fold, v), 1) for k, v in gold.items()})
     scores = {k: {p: 1.0 / n for n, p in enumerate(dict.fromkeys(map(fold, v)), 1)} for k, v in run.items()}
     found = evaluate(qrels, Run(scores), ["precision@10", "recall@10", "f1@10"])
     return [float(found[m]) for m in ("precision@10", "recall@10", "f1@10")]
+
+
+SHELL_SETS = "import sys; from scoring import parquet_sets; print(parquet_sets(*sys.argv[1:]))"
+
+
+def shell(*command: object) -> list[float]:
+    """Run a command from a fresh process; what it prints is not compared."""
+    place = {"cwd": Path(__file__).parent, "stdout": subprocess.DEVNULL}
+    subprocess.run([sys.executable, *map(str, command)], check=True, **place)  # type: ignore[call-overload]
+    return []
 
 
 def timed(function: Callable[[], list[float]], runs: int) -> tuple[float, list[float]]:
@@ -100,34 +113,55 @@ def timed(function: Callable[[], list[float]], runs: int) -> tuple[float, list[f
     return best, found
 
 
+def race(source: str, rows: dict[str, Callable[[], list[float]]], runs: int) -> None:
+    """Print the times of one source; the first row is the measure of the others."""
+    base = None
+    for who, function in rows.items():
+        seconds, values = timed(function, 1 if who == "ranx" else runs)
+        base = base or seconds
+        figures = " ".join(f"{v:.6f}" for v in values)
+        print(
+            f"{source:8} {who:34} {seconds:8.3f} s  {seconds / base:6.1f} times lydite   {figures}",
+            flush=True,
+        )
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--items", type=int, default=200_000)
     options.add_argument("--runs", type=int, default=5)
     options.add_argument("--no-ranx", action="store_true")
     chosen = options.parse_args()
-    gold, run = sample(chosen.items)
     with_lydite(*sample(3_000))  # compiled kernels come from the disk cache from the second process on
+    print(f"{chosen.items:,} items, P R F1@10, fastest of {chosen.runs}")
     with tempfile.TemporaryDirectory() as folder:
         files = Path(folder, "gold.parquet"), Path(folder, "run.parquet")
-        for path, lists in zip(files, (gold, run), strict=True):
+        for path, lists in zip(files, sample(chosen.items), strict=True):
             pl.DataFrame({"id": list(lists), "phrases": list(lists.values())}).write_parquet(path)
-        rows = [
-            ("dicts", "lydite", lambda: with_lydite(gold, run)),
-            ("dicts", "sets of folded strings", lambda: with_sets(gold, run)),
-            ("dicts", "sets, nothing folded", lambda: with_bare_sets(gold, run)),
-            ("Parquet", "lydite", lambda: with_lydite(*files)),
-            ("Parquet", "polars and sets of folded strings", lambda: parquet_sets(*files)),
-        ]
-        if not chosen.no_ranx:
-            rows.insert(3, ("dicts", "ranx", lambda: with_ranx(gold, run)))
-        ours: dict[str, float] = {}
-        print(f"{chosen.items:,} items, P R F1@10, fastest of {chosen.runs}")
-        for source, who, function in rows:
-            seconds, values = timed(function, 1 if who == "ranx" else chosen.runs)
-            base = ours.setdefault(source, seconds)
-            figures = " ".join(f"{v:.6f}" for v in values)
-            print(f"{source:8} {who:34} {seconds:8.3f} s  {seconds / base:6.1f} times lydite   {figures}")
+        del lists
+        in_process = {
+            "lydite": lambda: with_lydite(*files),
+            "polars and sets of folded strings": lambda: parquet_sets(*files),
+        }
+        race("Parquet", in_process, chosen.runs)
+        specs = [a for m in MEASURES for a in ("-m", m)]
+        fresh = {
+            "lydite score, no intervals": lambda: shell(
+                "-m", "lydite", "score", *files, *specs, "--bootstrap", 0
+            ),
+            "script with polars and sets": lambda: shell("-c", SHELL_SETS, *files),
+        }
+        race("shell", fresh, 2)
+    gold, run = sample(chosen.items)
+    from_dicts = {
+        "lydite": lambda: with_lydite(gold, run),
+        "sets of folded strings": lambda: with_sets(gold, run),
+        "sets, nothing folded": lambda: with_bare_sets(gold, run),
+    }
+    if find_spec("ranx") and not chosen.no_ranx:
+        with_ranx(*sample(10))  # compiles
+        from_dicts["ranx"] = lambda: with_ranx(gold, run)
+    race("dicts", from_dicts, chosen.runs)
 
 
 if __name__ == "__main__":

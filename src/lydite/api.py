@@ -183,14 +183,13 @@ def score(
     from lydite.measures.phrases.items import align
     from lydite.measures.scoring import score as score_items
     from lydite.measures.scoring import unknown
-    from lydite.reading import read
+    from lydite.reading import read_all
 
     asked = declared(measures, let)
-    given = {"format": format, "encoding": encoding}
     if sum(isinstance(source, str) and source == "-" for source in (gold, *systems.values())) > 1:
         raise InputError("standard input can be read once; give the others as files")
-    answers = read(gold, name="gold", **given)
-    aligned = {n: align(answers, read(p, name=n, **given), missing=missing) for n, p in systems.items()}
+    answers, *runs = read_all([("gold", gold), *systems.items()], format=format, encoding=encoding)
+    aligned = {n: align(answers, run, missing=missing) for n, run in zip(systems, runs, strict=True)}
     common = set.intersection(*(set(items.ids) for items in aligned.values()))
     found: list[Scored] = []
     notes: list[str] = []

@@ -177,6 +177,16 @@ def test_parts(store: Path, vectors: Path) -> None:
     assert "vectors(file=small.txt)" in found.names
 
 
+def test_large_stores_have_the_floor_of_all_links(
+    store: Path, vectors: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lydite.probes.hop.web.LARGE", 0)
+    monkeypatch.setattr("lydite.probes.hop.run.LARGE", 0)
+    found = hop(store, ["first", f"vectors(file={vectors})"])
+    assert (found.parts[2].floor == found.parts[0].floor).all()
+    assert any("large store" in n for n in found.notes)
+
+
 def test_the_signature_knows_every_setting(store: Path) -> None:
     def signature(**settings: object) -> str:
         return hop(store, ["first"], **settings).results()[0].signature  # type: ignore[arg-type]

@@ -233,3 +233,26 @@ def test_many_systems_can_be_told_apart() -> None:
     letters = compare([scored(np.full(50, 2.0), "best"), *noise], Options(bootstrap=50)).letters["F1"]
     assert letters["best"] == "a"
     assert all("a" not in marks for system, marks in letters.items() if system != "best")
+
+
+class Median:
+    """A value that no sums give."""
+
+    better, summable, grouped, best = "higher", False, False, 1.0
+
+    def value(self, rows: np.ndarray) -> np.ndarray:
+        return np.median(rows[..., 0], axis=-1)
+
+    def arguments(self) -> dict[str, object]:
+        return {}
+
+    def signature(self) -> str:
+        return "median"
+
+
+def test_what_cannot_be_summed_signs_the_interval_it_has(skewed: np.ndarray) -> None:
+    one = Scored("s", tuple(f"{i:03d}" for i in range(60)), (Median(),), (skewed[:, None],))  # type: ignore[arg-type]
+    found = summarise([one], Options(interval="bca"))[0]
+    assert found.value == np.median(skewed)
+    assert "percentile" in found.signature
+    assert "bca" not in found.signature

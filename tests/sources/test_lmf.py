@@ -105,3 +105,73 @@ def test_a_pointer_to_nowhere_is_left_out(tmp_path):
     lexicon = read_lmf(file)
     assert lexicon.hypernyms == [(1, 0)]
     assert lexicon.derivations == []
+
+
+FULL = f"""{HEAD}<!DOCTYPE LexicalResource SYSTEM "http://globalwordnet.github.io/schemas/WN-LMF-1.4.dtd">
+<LexicalResource xmlns:dc="https://globalwordnet.github.io/schemas/dc/">
+<Lexicon id="oewn" label="Open English" language="en" email="x" license="x" version="2024" url="x">
+  <LexicalEntry id="oewn-big-a">
+    <Lemma writtenForm="big" partOfSpeech="a"><Pronunciation variety="GB">bɪɡ</Pronunciation></Lemma>
+    <Form writtenForm="bigger"><Tag category="penn">JJR</Tag></Form>
+    <Sense id="oewn-big__3.00.01" n="0" synset="oewn-01-a" adjposition="p" dc:identifier="big%3:00:01::">
+      <SenseRelation relType="antonym" target="oewn-small__3"/>
+      <SenseRelation relType="derivation" target="oewn-bigness__1"/>
+      <SenseRelation relType="other" dc:type="agent" target="oewn-bigness__1"/>
+      <Example>a big house &amp; a big car</Example><Count>12</Count>
+    </Sense>
+  </LexicalEntry>
+  <LexicalEntry id="oewn-bigness-n"><Lemma writtenForm="bigness" partOfSpeech="n"/>
+    <Sense id="oewn-bigness__1" synset="oewn-02-n"/></LexicalEntry>
+  <LexicalEntry id="oewn-great-s"><Lemma writtenForm="great" partOfSpeech="s"/>
+    <Sense id="oewn-great__5" synset="oewn-03-s"/></LexicalEntry>
+  <LexicalEntry id="oewn-take_in-v"><Lemma writtenForm="take in" partOfSpeech="v"/>
+    <Sense id="oewn-take_in__2" synset="oewn-04-v" subcat="vtai"/></LexicalEntry>
+  <LexicalEntry id="oewn-absorb-v"><Lemma writtenForm="absorb" partOfSpeech="v"/>
+    <Sense id="oewn-absorb__2" synset="oewn-05-v"/></LexicalEntry>
+  <Synset id="oewn-01-a" ili="i1" members="oewn-big-a" partOfSpeech="a" lexfile="adj.all" dc:source="x">
+    <Definition>above average in size</Definition><ILIDefinition>large</ILIDefinition>
+    <SynsetRelation relType="similar" target="oewn-03-s"/><Example>big</Example></Synset>
+  <Synset id="oewn-02-n" ili="in" members="oewn-bigness-n" partOfSpeech="n" lexicalized="true"/>
+  <Synset id="oewn-03-s" ili="i3" members="oewn-great-s" partOfSpeech="s">
+    <SynsetRelation relType="similar" target="oewn-01-a"/></Synset>
+  <Synset id="oewn-04-v" ili="i4" members="oewn-take_in-v" partOfSpeech="v">
+    <SynsetRelation relType="similar" target="oewn-05-v"/></Synset>
+  <Synset id="oewn-05-v" ili="i5" members="oewn-absorb-v" partOfSpeech="v">
+    <SynsetRelation relType="similar" target="oewn-04-v"/></Synset>
+  <SyntacticBehaviour id="vtai" subcategorizationFrame="Somebody ----s something"/>
+</Lexicon></LexicalResource>
+"""
+
+
+def test_all_that_the_format_may_hold(tmp_path):
+    (tmp_path / "full.xml").write_text(FULL, "utf-8")
+    compile_lexicon(read_lmf(tmp_path / "full.xml"), tmp_path / "full")
+    matcher = Wordnet(store=str(tmp_path / "full"), preset="thesis")
+    assert matcher.base.title == "oewn-2024"
+    assert matcher.score("bigger", "great") == 0.5
+    assert matcher.score("big", "bigness") == 0.7
+    assert matcher.score("take in", "take in") == 1
+    assert matcher.score("take in", "absorb") == 0  # a verb group, which data.verb marks with $, not &
+
+
+def test_of_several_lexicons_one_is_named(tmp_path):
+    inside = FRENCH[FRENCH.index("<Lexicon ") : FRENCH.index("</LexicalResource>")]
+    file = tmp_path / "all.xml"
+    file.write_text(ENGLISH.replace("</LexicalResource>", f"{inside}</LexicalResource>"), "utf-8")
+    with pytest.raises(InputError, match=r"tiny and petit, …\); say which"):
+        read_lmf(file)
+    with pytest.raises(InputError, match="no lexicon 'grand' here, but: tiny, petit"):
+        read_lmf(file, lexicon="grand")
+    french = read_lmf(file, lexicon="petit")
+    assert (french.name, french.language) == ("petit-1.0", "fr")
+    assert french.words == [["nourriture"], ["gâteau"]]
+    assert read_lmf(file, lexicon="tiny").words[1] == ["gateau", "cake"]
+    assert read_lmf(file, file, lexicon="petit").hypernyms
+
+
+def test_an_extension_needs_what_it_extends(tmp_path):
+    file = tmp_path / "more.xml"
+    text = ENGLISH.replace("<Lexicon ", "<LexiconExtension ").replace("</Lexicon>", "</LexiconExtension>")
+    file.write_text(text, "utf-8")
+    with pytest.raises(InputError, match="tiny extends another lexicon"):
+        read_lmf(file)

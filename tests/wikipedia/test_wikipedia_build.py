@@ -222,7 +222,14 @@ def test_what_is_no_store_is_not_replaced(tmp_path: Path, dump: Path) -> None:
     (precious / "thesis.tex").write_text("x")
     with pytest.raises(OutputError, match="not a store"):
         build([dump], precious)
+    (precious / "manifest.json").write_text('{"name": "a web page", "icons": []}')
+    with pytest.raises(OutputError, match="not a store"):
+        build([dump], precious)
     assert (precious / "thesis.tex").read_text() == "x"
+    build([dump], tmp_path / "store")
+    (tmp_path / "store" / "thesis.tex").write_text("x")
+    with pytest.raises(OutputError, match="not a store"):
+        build([dump], tmp_path / "store")
 
 
 def test_errors_leave_nothing_behind_that_looks_whole(tmp_path: Path) -> None:
@@ -232,7 +239,7 @@ def test_errors_leave_nothing_behind_that_looks_whole(tmp_path: Path) -> None:
         build([path], tmp_path / "store")
     with pytest.raises(InputError, match="cut"):
         build([path], tmp_path / "store", processes=2)
-    assert not (tmp_path / "store").exists()
+    assert [p.name for p in tmp_path.iterdir()] == ["wiki.xml"]
 
 
 @pytest.mark.parametrize(

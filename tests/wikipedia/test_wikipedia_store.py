@@ -27,6 +27,17 @@ def test_counts_and_titles(miniature: Wikipedia) -> None:
         miniature.article("Kiten")
 
 
+@pytest.mark.parametrize("typed", ["Kiten", "Kittten", "Kittne", "Kutten", "itten", "Kitten-"])
+def test_similar_titles_of_large_stores(
+    miniature: Wikipedia, monkeypatch: pytest.MonkeyPatch, typed: str
+) -> None:
+    monkeypatch.setattr("lydite.sources.wikipedia.store.FEW", 0)
+    with pytest.raises(InputError, match=r"did you mean Kitten\?"):
+        miniature.article(typed)
+    with pytest.raises(InputError, match="no article 'Something else'$"):
+        miniature.article("Something else")
+
+
 def test_red_planet(miniature: Wikipedia) -> None:
     senses = [(miniature.title(s.node), s.anchors) for s in miniature.senses("Red Planet")]
     assert senses == [("Mars", 3), ("Red Planet (novel)", 1), ("Red Planet (film)", 1)]

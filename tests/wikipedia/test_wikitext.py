@@ -12,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lydite.sources.wikipedia import export, wikitext
+from lydite.sources.wikipedia.export import RawPage
+from lydite.sources.wikipedia.extract import Extractor
 from lydite.sources.wikipedia.leads import ASIDE, ITALIC, PARENTHESISED, TABLE, lead
-from lydite.sources.wikipedia.titles import ARTICLE, CATEGORY, Site
+from lydite.sources.wikipedia.titles import ARTICLE, CATEGORY, Site, page_name
 
 ORACLE = json.loads(Path(__file__).with_name("wikitextparser.json").read_text())
 FILES = frozenset({"file", "image", "category"})
@@ -184,3 +186,15 @@ def gensim_dump() -> Path:
     if not path.is_file():
         pytest.skip("gensim came without its test data")
     return path
+
+
+@pytest.mark.parametrize(
+    "opening", ["<ref>", "<ref name=x>", "<nowiki>", "<Math x>", "<gallery>", "{{", "[[File:"]
+)
+def test_what_never_closes_is_passed_over(opening: str) -> None:
+    """Once: looked for from each opening to the end of the page, this took minutes."""
+    site = Site("en", {"Category": 14})
+    text = f"<ref>[[A]]</ref> {opening * 20_000} [[Dog]]"
+    page = Extractor(site, lead=True, words=True)(RawPage("Cat", 0, None, text))
+    assert page is not None
+    assert page_name(0, "Dog") in [name for name, _ in page.links]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -94,6 +95,9 @@ def command(
 
         draw(hopped, results, chart)
     o.emit(text, output)
+    if format is o.Format.csv:  # the one that has no room for them
+        for note in results.notes:
+            sys.stderr.write(f"lydite: {note}\n")
 
 
 def strategies(specs: Sequence[str], let: dict[str, str], seed: int) -> tuple[Chooser, ...]:

@@ -208,6 +208,8 @@ def _overall(scored: Scored, options: Options, group: str | None, draws: Draws |
 
 
 def _signature(scored: Scored, place: int, options: Options) -> str:
+    if not scored.measures[place].summable:  # no sums to leave a unit out of: its interval is percentile
+        options = replace(options, interval="percentile")
     parts = [scored.measures[place].signature(), scored.prepared, options.signature()]
     if place in scored.chance:
         parts.append(f"chance:{options.chance}")

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from os import PathLike, fspath
 from typing import Any
 
@@ -14,7 +14,7 @@ from lydite.reading.detecting import FORMATS
 from lydite.reading.phrases import Phrases
 from lydite.reading.ragged import Ragged, Vocabulary, encode
 
-__all__ = ["FORMATS", "Phrases", "Ragged", "Vocabulary", "encode", "read"]
+__all__ = ["FORMATS", "Phrases", "Ragged", "Vocabulary", "encode", "read", "read_all"]
 
 
 def read(
@@ -50,6 +50,28 @@ def read(
         f"expected a mapping from item to phrases, a path or a data frame, found {type(source).__name__}",
         name,
     )
+
+
+def read_all(
+    sources: Iterable[tuple[str, Any]], *, format: str | None = None, encoding: str | None = None
+) -> list[Phrases]:
+    """Read several named sources; Parquet files side by side, since their reading leaves Python free.
+
+    >>> [len(table) for table in read_all([("gold", {"d": ["cat"]}), ("run", {"d": [], "e": []})])]
+    [1, 2]
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    from lydite.reading.opening import is_parquet
+
+    def one(named: tuple[str, Any]) -> Phrases:
+        return read(named[1], format=format, encoding=encoding, name=named[0])
+
+    many = list(sources)
+    if all(isinstance(s, str | PathLike) and is_parquet(fspath(s)) for _, s in many):
+        with ThreadPoolExecutor(2) as pool:
+            return list(pool.map(one, many))
+    return list(map(one, many))
 
 
 def _read_file(path: str, format: str | None, encoding: str | None) -> Phrases:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import itertools
+import operator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -46,9 +48,14 @@ class Phrases:
     @functools.cached_property
     def ordered(self) -> bool:
         """Whether the ids are sorted."""
+        return sorted(self.index) == self.index if isinstance(self.index, list) else self.ascending
+
+    @functools.cached_property
+    def ascending(self) -> bool:
+        """Whether each id is greater than the one before it; then none comes twice."""
         if isinstance(self.index, list):
-            return sorted(self.index) == self.index
-        return self.index.is_sorted()
+            return all(map(operator.lt, self.index, itertools.islice(self.index, 1, None)))
+        return bool((self.index[:-1] < self.index[1:]).all())
 
     def same_items(self, other: Phrases) -> bool:
         """Whether another table has the same items in the same order."""
@@ -89,7 +96,7 @@ def listed(
     if not len(ids):
         raise InputError("there are no items in it", source)
     table = Phrases(ids, *lists, {k: tuple(v) for k, v in columns.items()}, source)
-    if (len(set(ids)) if isinstance(ids, list) else ids.n_unique()) < len(ids):
+    if not table.ascending and len(set(table.ids)) < len(ids):
         seen: dict[str, int] = {}
         for place, item in enumerate(table.ids):
             if item in seen:

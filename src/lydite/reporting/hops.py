@@ -110,7 +110,7 @@ def _notes(results: Results, comparison: Comparison | None) -> list[Part]:
 
 
 def _tests(hopped: Hopped, comparison: Comparison, digits: int) -> Table:
-    plain = layout(comparison, digits)
+    plain = layout(comparison, max(digits, 4))
     counts = [Cell(f"{both(hopped, t):,}") for t in comparison.tests]
     rows = tuple((*row[:3], n, *row[3:]) for row, n in zip(plain.rows, counts, strict=True))
     return Table((*plain.head[:3], Cell("n"), *plain.head[3:]), rows, plain.labels)

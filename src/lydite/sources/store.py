@@ -56,7 +56,7 @@ def save(
     """
     path = Path(path)
     packed = path.suffix == ".zip"
-    if path.exists() and not packed and not (path / MANIFEST).is_file():
+    if not packed and not replaceable(path):
         raise OutputError(f"{path}: exists and is not a store; name another folder or remove it")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -78,6 +78,26 @@ def save(
         raise OutputError(f"{path}: cannot write there: {error.strerror}") from error
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
+
+
+def replaceable(path: Path) -> bool:
+    """Tell whether a new store may take this place: nothing is there, or an empty folder, or a store alone.
+
+    A manifest.json is no proof: many programs write one. Every file must be one that the manifest names.
+    """
+    if not path.is_dir():
+        return not path.exists()
+    names = {p.name for p in path.iterdir()}
+    if not names:
+        return True
+    try:
+        manifest = json.loads((path / MANIFEST).read_bytes())
+        return isinstance(manifest["kind"], str) and names <= {
+            MANIFEST,
+            *(f"{a}.bin" for a in manifest["arrays"]),
+        }
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
 
 
 def open_store(path: str | Path, kind: str, version: int, *, verify: bool = True) -> Store:

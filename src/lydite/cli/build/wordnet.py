@@ -21,6 +21,9 @@ def command(
         Path | None,
         typer.Option(help="A WN-LMF file to take relations from, through the interlingual index."),
     ] = None,
+    lexicon: Annotated[
+        str | None, typer.Option(help="The id of one lexicon, where a WN-LMF file holds several.")
+    ] = None,
 ) -> None:
     """Compile a wordnet: Princeton's dict folder, or WN-LMF (Open English, Open Multilingual)."""
     from lydite.errors import InputError
@@ -30,15 +33,15 @@ def command(
     if source.is_dir():
         from lydite.sources.wordnet.princeton import read_dict
 
-        if relations is not None:
-            raise InputError("--relations is for WN-LMF files; a dict folder has its own", source)
-        lexicon = read_dict(source)
+        if relations is not None or lexicon is not None:
+            raise InputError("--relations and --lexicon are for WN-LMF files, not for a dict folder", source)
+        found = read_dict(source)
     elif source.is_file():
         from lydite.sources.wordnet.lmf import read_lmf
 
-        lexicon = read_lmf(source, relations)
+        found = read_lmf(source, relations, lexicon)
     else:
         raise InputError("no such file or folder", source)
-    compile_lexicon(lexicon, output)
+    compile_lexicon(found, output)
     made = open_wordnet(output)
     typer.echo(f"{output}: {made.signature}, {len(made.graph):,} synsets, {len(made.labels):,} labels")

@@ -37,19 +37,19 @@ class F1(PhraseMeasure):
         hits, size = found.at(self.cut)
         below = np.full(len(items), float(self.cut)) if self.pad and self.cut else size.astype(np.float64)
         gold = found.gold.astype(np.float64)
-        rows = np.stack([hits, below, np.minimum(hits, gold), gold], axis=1) * (gold > 0)[:, None]
+        rows = hits, below, np.minimum(hits, gold), gold
         if self.average == "micro":
-            return rows
-        return self._macro(items, _f1(rows), found.gold)
+            return np.stack(rows, axis=1) * (gold > 0)[:, None]
+        return self._macro(items, _f1(*rows), found.gold)
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the mean of F1 over items, or F1 of the summed counts."""
-        return _f1(sums.sum(-2)) if self.average == "micro" else super().value(sums)
+        return _f1(*np.moveaxis(sums.sum(-2), -1, 0)) if self.average == "micro" else super().value(sums)
 
 
-def _f1(rows: FloatArray) -> FloatArray:
-    precision = np.nan_to_num(quotient(rows[..., 0], rows[..., 1]))
-    recall = quotient(rows[..., 2], rows[..., 3])
+def _f1(hits: FloatArray, predicted: FloatArray, found: FloatArray, gold: FloatArray) -> FloatArray:
+    precision = np.nan_to_num(quotient(hits, predicted))
+    recall = quotient(found, gold)
     with np.errstate(invalid="ignore", divide="ignore"):
         both = precision + recall
         return np.where(both == 0, 0.0, 2 * precision * recall / both)

@@ -119,7 +119,7 @@ def align(gold: Phrases, predictions: Phrases, missing: Missing = "zero") -> Phr
         ids = tuple(ids[i] for i in np.flatnonzero(~absent))
         left, right, absent = left[~absent], right[~absent], absent[~absent]
     words, numbers = gold.words.union(predictions.words)
-    answers = Ragged(numbers[predictions.lists.codes], predictions.lists.starts, predictions.lists.concepts)
+    answers = Ragged(numbers[predictions.lists.codes], predictions.lists.starts)  # each variant for itself
     columns = {k: tuple(v[i] for i in left) for k, v in gold.columns.items()}
     for name, column in predictions.columns.items():
         if name not in columns:

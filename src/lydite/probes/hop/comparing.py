@@ -62,6 +62,8 @@ def both(hopped: Hopped, test: Test) -> int:
     """Return over how many starts a test was made."""
     group = SHARED if test.measure.endswith((SHARED, SHARED_PAIRED)) else ALL
     part = next(p for p in hopped.parts if p.group == group)
+    if test.measure.startswith(DIRECTNESS):
+        return int((part.floor >= 0).sum())
     if not test.measure.startswith(BOTH):
         return len(part.floor)
     one, two = (part.walks[hopped.names.index(n)].ends == 0 for n in (test.first, test.second))

@@ -14,7 +14,7 @@ from lydite.inference import Options, summarise
 from lydite.probes.hop.choosers.base import Chooser
 from lydite.probes.hop.outcomes import DIRECTNESS, EFFICIENCY, ENDS, HOPS, measure, spread, statistics
 from lydite.probes.hop.walk import End, Walks, walk
-from lydite.probes.hop.web import Web
+from lydite.probes.hop.web import LARGE, Web
 from lydite.result import Result, Results, Scored
 from lydite.spec import Declared, Resource, parse
 
@@ -183,6 +183,10 @@ def run(
         inside = walked(web.sharing(choosers), SHARED)
         parts += [inside, inside.paired(SHARED_PAIRED)]
         said.append(f"shared vocabulary: every strategy knows the words of {shared:,} of {seen:,} links seen")
+        if web.wikipedia.articles > LARGE:
+            said.append(
+                "shared vocabulary: shortest ways and efficiency are those over all links (large store)"
+            )
     return Hopped(web, choosers, most, skip_visited, tuple(parts), tuple(said))
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     IntArray = NDArray[np.int64]
 
+LARGE = 200_000  # articles; the words of all links of a larger store are not read for a floor
 _LEFT_OUT = PARENTHESISED | TABLE | ASIDE
 _QUALIFIER = re.compile(r"\s*\([^()]*\)$")
 
@@ -107,7 +108,7 @@ class Web:
 
     def sharing(self, choosers: tuple[Chooser, ...]) -> Web:
         """Return the same web with only the links whose words all these know."""
-        return replace(self, shared=choosers, memory={})
+        return replace(self, shared=choosers)
 
     def links(self, articles: IntArray, trails: IntArray | None = None) -> Links:
         """Return the links that are considered from articles."""
@@ -118,8 +119,12 @@ class Web:
 
     @functools.cached_property
     def distances(self) -> IntArray:
-        """The fewest hops from each article to the target, NONE where there is no way."""
-        everything = self.links(np.arange(self.wikipedia.articles)) if self.shared else None
+        """The fewest hops from each article to the target, NONE where there is no way.
+
+        On the shared vocabulary over its links alone; in a large store over all links, a floor all the same.
+        """
+        narrow = self.shared and self.wikipedia.articles <= LARGE
+        everything = self.links(np.arange(self.wikipedia.articles)) if narrow else None
         sources, targets = (everything.rows, everything.targets) if everything else self._edges()
         order = np.argsort(targets, kind="stable")
         sources, ends = sources[order], offsets(np.bincount(targets, minlength=self.wikipedia.articles))

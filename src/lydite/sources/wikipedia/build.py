@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import OutputError
+from lydite.errors import InputError, OutputError
 from lydite.files import writing
+from lydite.sources.store import replaceable
 from lydite.sources.wikipedia import dumps
 from lydite.sources.wikipedia.assemble import Assembly
 from lydite.sources.wikipedia.sorting import MEMORY
@@ -57,11 +58,7 @@ def build(
     options = options or Options()
     report = report or _silent
     output = Path(output).absolute()
-    if (
-        output.exists()
-        and not (output / "manifest.json").is_file()
-        and (output.is_file() or any(output.iterdir()))
-    ):
+    if not replaceable(output):
         raise OutputError(f"{output}: exists and is not a store; name another folder or remove it")
     dump = dumps.recognise([Path(p) for p in inputs], options.stemmer, options.language)
     folder = output.parent / f".{output.name}.building"
@@ -69,7 +66,7 @@ def build(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"{output}: cannot write there: {error.strerror}") from error
-    with _locked(folder, output):
+    with _locked(folder, output), _cleared(folder):
         plan = _plan(dump, options)
         finished = _published(folder, output, plan)
         if finished is not None:
@@ -109,6 +106,16 @@ def _locked(folder: Path, output: Path) -> Iterator[None]:
                 f"{output}: another build is writing this store; wait for it or name another folder"
             ) from error
         yield
+
+
+@contextmanager
+def _cleared(folder: Path) -> Iterator[None]:
+    """Leave nothing of a dump that cannot be read: parts are for builds that were stopped."""
+    try:
+        yield
+    except InputError:
+        shutil.rmtree(folder)
+        raise
 
 
 def _plan(dump: dumps.Dump, options: Options) -> str:

@@ -50,7 +50,8 @@ class Extractor:
             return page
         if target is not None:
             return page
-        for written, anchor in wikitext.links(raw.text):
+        text = wikitext.sound(raw.text)
+        for written, anchor in wikitext.links(text):
             namespace, name = self._name(written)
             if namespace == MAIN:
                 if page.kind == ARTICLE:
@@ -58,7 +59,7 @@ class Extractor:
             elif namespace == CATEGORIES:
                 page.categories.append(name)
         if page.kind == ARTICLE:
-            self._lead(page, raw.text)
+            self._lead(page, text)
         return page
 
     def _lead(self, page: Page, text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import string
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 CATEGORY_SIGN = "C:"
+FEW = 200_000  # titles that can be compared one by one
 SMALL = 50_000_000  # bytes of a store whose digests are checked whenever it is opened
 
 
@@ -305,10 +307,22 @@ class Wikipedia:
         if not names:
             from lydite.errors import nearest
 
-            if self.articles > 200_000:
-                return ""
+            if self.articles > FEW:
+                return nearest(title, self._one_edit_away(title))
             return nearest(title, (self.title(n) for n in range(self.articles)))
         return f"; did you mean {' or '.join(names)}?"
+
+    def _one_edit_away(self, title: str) -> Iterator[str]:
+        """Yield the articles whose titles differ by one letter: looked up, for there may be millions."""
+        letters = sorted({*string.ascii_lowercase, *title.casefold(), " ", "-"})
+        for i in range(len(title) + 1):
+            head, tail = title[:i], title[i:]
+            swapped = [head + tail[1] + tail[0] + tail[2:]] if len(tail) > 1 else []
+            replaced = [head + letter + rest for letter in letters for rest in {tail, tail[1:]}]
+            for other in (head + tail[1:], *swapped, *replaced):
+                node = self.node(other)
+                if node is not None and (self.end(node) or 0) < self.articles and not self.is_category(node):
+                    yield self.title(node)
 
 
 @functools.lru_cache(maxsize=256)

@@ -30,6 +30,34 @@ SPACE = re.compile(r"\s+")
 _DRESSED = re.compile("[{<'&\n]")
 
 
+_MANY = 200  # signs below which looking for what never closes is fast enough
+_BLOCKS = re.compile(
+    r"<(?P<end>/?)(?P<name>(?i:nowiki|pre|math|chem|source|syntaxhighlight|timeline|score|hiero|templatedata"
+    r"|ref|gallery|imagemap))\b(?P<rest>[^<>]*>)?"
+)
+
+
+def sound(text: str) -> str:
+    """Return a page without the tags that switch wikitext off and are never closed.
+
+    They hide nothing, and each of them would be looked for to the end of the page, again and again.
+
+    >>> sound("<ref>" * 300 + "<ref>a</ref>[[b]]" + "<REF>[[c]]").count("<ref>")
+    301
+    >>> sound("<ref>a</ref>[[b]]" + "<ref>" * 300).count("<ref>")
+    1
+    """
+    if text.count("<") < _MANY:
+        return text
+    last = {found["name"]: found.start() for found in _BLOCKS.finditer(text) if found["end"]}
+
+    def kept(found: re.Match[str]) -> str:
+        closed = found["end"] or (found["rest"] or "").endswith("/>")
+        return found[0] if closed or found.start() < last.get(found["name"], -1) else "<u>"
+
+    return _BLOCKS.sub(kept, text)
+
+
 def links(text: str) -> list[tuple[str, str]]:
     """Return the links of a page in order as (target, anchor), as they are written.
 
@@ -74,6 +102,7 @@ def plain(text: str) -> str:
 
 _NOTES = re.compile(rf"{OFF}|<ref\b[^<>]*/>|<ref\b[^<>]*>.*?</ref\s*>", re.DOTALL)
 _INNERMOST = re.compile(r"\{\{[^{}]*\}\}")
+_DEEPEST = 50  # templates within templates that are taken out; what is deeper is kept
 _TABLES = re.compile(r"^\{\|.*?^\|\}", re.DOTALL | re.MULTILINE)
 _NAMED = re.compile(r"\[\[[^\[\]|]*:[^\[\]]*\]\]")
 _SHOWN = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]]*)\]\]")
@@ -87,8 +116,9 @@ def running_text(text: str) -> str:
     ['A', 'tom', 'is', 'here', '.']
     """
     text = _NOTES.sub(" ", text)
-    before = None
-    while before != text:
+    for _ in range(_DEEPEST):
         before, text = text, _INNERMOST.sub(" ", text)
+        if before == text:
+            break
     text = _SHOWN.sub(r"\1", _NAMED.sub(" ", _TABLES.sub(" ", text)))
     return html.unescape(_SIGNS.sub(" ", text))

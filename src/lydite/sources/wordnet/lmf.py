@@ -24,19 +24,22 @@ if TYPE_CHECKING:
 _OPENERS: dict[str, Any] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 
 
-def read_lmf(path: str | Path, relations: str | Path | None = None) -> Lexicon:
-    """Return the lexicon in a WN-LMF file.
+ALL = "*"
+
+
+def read_lmf(path: str | Path, relations: str | Path | None = None, lexicon: str | None = None) -> Lexicon:
+    """Return the lexicon in a WN-LMF file; of several, in several languages, the one of this id.
 
     Wordnets of the Open Multilingual Wordnet hold words but hardly any relations: ``relations`` is a
     second file, usually English, whose relations between synsets are taken over through the
     interlingual index.
     """
-    reader = _read(Path(path))
-    return reader.lexicon(None if relations is None else _read(Path(relations)))
+    reader = _read(Path(path), lexicon)
+    return reader.lexicon(None if relations is None else _read(Path(relations), ALL))
 
 
-def _read(path: Path) -> _Reader:
-    reader = _Reader()
+def _read(path: Path, wanted: str | None) -> _Reader:
+    reader = _Reader(wanted)
     parser = expat.ParserCreate()
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
@@ -53,14 +56,22 @@ def _read(path: Path) -> _Reader:
         raise InputError(message, path, parser.CurrentLineNumber) from error
     except KeyError as error:
         raise InputError(f"an element lacks {error}", path, parser.CurrentLineNumber) from error
+    except _LexiconError as error:
+        raise InputError(str(error), path, parser.CurrentLineNumber) from error
     except (OSError, EOFError, lzma.LZMAError) as error:
         raise InputError(f"cannot be read: {error}", path) from error
+    if wanted not in (None, ALL, *reader.lexicons):
+        raise InputError(f"no lexicon {wanted!r} here, but: {', '.join(reader.lexicons)}", path)
     if not reader.synsets:
         raise InputError("no synset here; expected WN-LMF", path)
     return reader
 
 
 class _EntityError(Exception):
+    pass
+
+
+class _LexiconError(Exception):
     pass
 
 
@@ -77,6 +88,9 @@ def _open(path: Path) -> IO[bytes]:
 class _Reader:
     """What has been read so far, by the ids of the file."""
 
+    wanted: str | None = None  # the id of a lexicon; all are read for their relations
+    lexicons: list[str] = field(default_factory=list)
+    skipped: bool = False  # inside a lexicon that is not wanted
     title: str = "wordnet"
     language: str = "en"
     synsets: dict[str, str] = field(default_factory=dict)  # id → part of speech
@@ -96,9 +110,10 @@ class _Reader:
     synset: str = ""
 
     def start(self, name: str, a: dict[str, str]) -> None:
-        if name == "Lexicon" and not self.synsets and self.title == "wordnet":
-            self.title = f"{a.get('id', 'wordnet')}-{a.get('version', '')}".rstrip("-")
-            self.language = a.get("language", "en")
+        if name in ("Lexicon", "LexiconExtension"):
+            self._begin(name, a)
+        elif self.skipped:
+            return
         elif name == "LexicalEntry":
             self.entry = a["id"]
         elif name == "Lemma":
@@ -122,6 +137,20 @@ class _Reader:
                 self.ili[a["id"]] = a["ili"]
         elif name == "SynsetRelation":
             self.links.append((a["relType"], self.synset, a["target"]))
+
+    def _begin(self, name: str, a: dict[str, str]) -> None:
+        """Begin a lexicon: languages must not run into one another."""
+        self.lexicons.append(a["id"])
+        self.skipped = self.wanted not in (None, ALL, a["id"])
+        if self.skipped:
+            return
+        if name == "LexiconExtension":
+            raise _LexiconError(f"{a['id']} extends another lexicon, and cannot be read without it")
+        if self.wanted is None and len(self.lexicons) > 1:
+            several = " and ".join(self.lexicons)
+            raise _LexiconError(f"several lexicons here ({several}, …); say which is wanted: --lexicon ID")
+        self.title = f"{a['id']}-{a.get('version', '')}".rstrip("-")
+        self.language = a.get("language", "en")
 
     def end(self, name: str) -> None:
         if name == "Sense":
@@ -170,7 +199,7 @@ def _link(lexicon: Lexicon, kind: str, here: int, there: int) -> None:
         lexicon.hypernyms.append((here, there))
     elif kind in ("hyponym", "instance_hyponym"):
         lexicon.hypernyms.append((there, here))
-    elif kind == "similar":
+    elif kind == "similar" and lexicon.pos[here] != "v":  # for verbs it is WordNet's verb group, no likeness
         lexicon.similar.append((here, there))
     elif kind == "also":
         lexicon.see_also.append((here, there))

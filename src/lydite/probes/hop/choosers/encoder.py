@@ -63,7 +63,19 @@ class Encoder(Chooser):
         return self.context == "path"
 
     def rates(self, links: Links, web: Web) -> FloatArray:
-        """Return the cosine of each link's vector with the target's."""
+        """Return the cosine of each link's vector with the target's; every article is read once."""
+        if self.remembers:
+            return self._read(links, web)
+        known: dict[tuple[int, int, int], float] = web.memory.setdefault((self, "rates"), {})
+        asked = _keys(links)
+        fresh = sorted({k[0] for k in asked if k not in known})
+        if fresh:
+            every = web.pool.links(np.array(fresh, np.int64))
+            for key, rate in zip(_keys(every), self._read(every, web).tolist(), strict=True):
+                known.setdefault(key, rate)
+        return np.array([known[k] for k in asked], np.float64)
+
+    def _read(self, links: Links, web: Web) -> FloatArray:
         before = self._text(web, web.target)
         texts, spans = [], []
         for row, article in enumerate(links.articles.tolist()):
@@ -159,6 +171,12 @@ def locate(text: str, phrases: list[str]) -> list[tuple[int, int]]:
         found.append((at, at + len(phrase)) if at >= 0 else (0, 0))
         after = max(after, at + len(phrase)) if at >= 0 else after
     return found
+
+
+def _keys(links: Links) -> list[tuple[int, int, int]]:
+    """Name each link by its article, where it leads, and its words."""
+    articles = links.articles[links.rows].tolist()
+    return list(zip(articles, links.targets.tolist(), links.phrases.tolist(), strict=True))
 
 
 def _cosines(vectors: FloatArray, aim: FloatArray) -> FloatArray:
