@@ -119,6 +119,15 @@ def test_figure_3(capsys: pytest.CaptureFixture[str], store: str, tmp_path: Path
         assert len({r["panel"] for r in rows}) == 2
 
 
+def test_a_thesaurus_that_nothing_asks_for(
+    capsys: pytest.CaptureFixture[str], store: str, tmp_path: Path
+) -> None:
+    gold, one = files(tmp_path, gold={"a": ["#cat"]}, one={"a": ["#cats"]})
+    status, _, err = run(capsys, "score", gold, one, "-m", "F1", "--hashtags", store)
+    assert status == 2
+    assert "no measure asks for one" in err
+
+
 def test_without_a_thesaurus(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     gold, one = files(tmp_path, gold={"a": ["#cat"]}, one={"a": ["#cats"]})
     status, _, err = run(capsys, "score", gold, one, "-m", "reval(k=3)")

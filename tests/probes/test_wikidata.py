@@ -15,8 +15,9 @@ import pytest
 
 from lydite.cli import main
 from lydite.errors import InputError
-from lydite.probes.testsets import load_test_set
+from lydite.probes.testsets import TestSet, load_test_set
 from lydite.probes.testsets.wikidata import Client, Definition, build, ready
+from lydite.probes.testsets.wikidata.builder import write_test_set
 from lydite.probes.testsets.wikidata.definitions import ready_definitions
 
 oxigraph = pytest.importorskip("pyoxigraph")
@@ -73,8 +74,9 @@ def endpoint() -> Iterator[Endpoint]:
                 content = bytes(store.query(query).serialize(format=oxigraph.QueryResultsFormat.JSON))
             self.send_response(status)
             for key, value in {"Content-Type": "application/sparql-results+json", **headers}.items():
-                self.send_header(key, value)
-            self.send_header("Content-Length", str(len(content)))
+                if key != "Content-Length":
+                    self.send_header(key, value)
+            self.send_header("Content-Length", headers.get("Content-Length", str(len(content))))
             self.end_headers()
             self.wfile.write(content)
 
@@ -162,6 +164,7 @@ def test_too_many_requests_wait_as_asked(client: Client, endpoint: Endpoint) -> 
         ([(429, b"", {})] * 3, "gave up after 3 attempts; the last: status 429"),
         ([(500, b"java.util.concurrent.TimeoutException", {})] * 3, "took longer than the endpoint allows"),
         ([(200, b'{"results": {"bind', {})] * 3, "not SPARQL JSON"),
+        ([(200, b'{"results": ', {"Content-Length": "500"})] * 3, "the last: IncompleteRead"),  # broken off
         ([(200, b"<html>", {})] * 3, "not SPARQL JSON"),
         ([(200, b"[1, 2]", {})] * 3, "not SPARQL JSON"),
         ([(400, b"malformed query at line 1\nmore", {})], "status 400: malformed query at line 1"),
@@ -206,7 +209,8 @@ def test_nobody_there(tmp_path: Path) -> None:
     [
         (lambda: Definition.of_class("6256"), "a class is an item such as Q6256, not '6256'"),
         (lambda: Definition.of_class('x=Q1 } DROP"'), "a class is an item"),
-        (lambda: Definition.of_property("P1269=Q9089"), "written P1269:Q9089"),
+        (lambda: Definition.of_property("P1269=Q9089"), "written P1269:Q9089, not 'Q9089'"),
+        (lambda: Definition.of_property("x=P1"), "not 'P1'"),
         (lambda: Definition.of_query("q", "ASK { ?s ?p ?o }"), "selects ?item"),
         (lambda: Definition.of_class("Q1").labels('en") . #', 1, 0), "a language is written"),
         (lambda: ready_definitions("gogle"), "did you mean google"),
@@ -241,6 +245,13 @@ def test_from_the_shell(endpoint: Endpoint, tmp_path: Path, capsys: Any, suffix:
     assert "france" in english.categories["country (en)"]
     assert ("united states" in english.categories["country (en)"]) == (spaces == "keep")
     assert set(latin.categories["capital (la)"]) == {"roma", "lutetia"}
+
+
+def test_words_with_spaces_survive_writing_and_reading(tmp_path: Path) -> None:
+    categories = {"lone": ("new york",), "two": ("rio", "são paulo"), "none": ()}
+    for suffix in (".txt", ".json"):
+        write_test_set(TestSet("x", categories=categories), tmp_path / f"x{suffix}")
+        assert load_test_set(tmp_path / f"x{suffix}").categories == categories
 
 
 def test_bad_requests_from_the_shell(endpoint: Endpoint, tmp_path: Path, capsys: Any) -> None:

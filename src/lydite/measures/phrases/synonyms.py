@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
 import numpy as np
 
@@ -116,11 +116,17 @@ def with_thesaurus(measures: Sequence[Measure], paths: Sequence[str | Path]) -> 
     """Give each thesaurus to the measures that have none: one measure for each, in the order of the paths."""
     found: list[Measure] = []
     for measure in measures:
-        if isinstance(measure, SynonymMeasure) and measure.thesaurus is None and paths:
+        if paths and _takes(measure):
             found += [replace(measure, thesaurus=Resource(str(p))) for p in paths]
         else:
             found.append(measure)
+    if paths and not any(map(_takes, measures)):
+        raise SpecError("a thesaurus was given (--hashtags), but no measure asks for one: add -m reval")
     return found
+
+
+def _takes(measure: Measure) -> TypeGuard[SynonymMeasure]:
+    return isinstance(measure, SynonymMeasure) and measure.thesaurus is None
 
 
 @dataclass(frozen=True)

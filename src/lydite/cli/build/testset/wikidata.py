@@ -94,6 +94,11 @@ def _from_file(text: str) -> Definition:
     from lydite.probes.testsets.wikidata import Definition
 
     name, equals, file = text.partition("=")
-    if not equals or not Path(file).is_file():
+    if not equals or not name:
         raise InputError(f"a query is given as name=FILE.rq, not {text!r}")
-    return Definition.of_query(name, Path(file).read_text("utf-8"))
+    try:
+        return Definition.of_query(name, Path(file).read_text("utf-8"))
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", file) from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"not UTF-8: {error.reason}", file) from error

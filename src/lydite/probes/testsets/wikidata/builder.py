@@ -76,8 +76,8 @@ def write_test_set(test: TestSet, path: Path) -> None:
         text = out.getvalue()
     else:
         spaced = any(" " in word for words in test.categories.values() for word in words)
-        mark = "\t" if spaced else " "
-        lines = (f":{category}\n{mark.join(words)}\n" for category, words in test.categories.items())
+        mark, end = ("\t", "\t\n") if spaced else (" ", "\n")  # a tab also after a single word with spaces
+        lines = (f":{category}\n{mark.join(words)}{end}" for category, words in test.categories.items())
         text = "".join(lines)
     with writing(path) as file:
         file.write(text)

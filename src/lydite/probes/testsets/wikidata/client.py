@@ -11,6 +11,7 @@ import urllib.parse
 import urllib.request
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from http.client import HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,7 +86,7 @@ class Client:
                 wait = max(wait, _after(error))
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 trouble = f"the answer is not SPARQL JSON: {error}"
-            except (OSError, EOFError) as error:  # time-outs, refused and broken connections
+            except (OSError, EOFError, HTTPException) as error:  # time-outs, refused, broken off midway
                 trouble = f"{getattr(error, 'reason', error)}" or type(error).__name__
             else:
                 return answer  # type: ignore[no-any-return]

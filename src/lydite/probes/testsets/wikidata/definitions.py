@@ -48,8 +48,8 @@ class Definition:
         """Items with a value of a property: ``P1269:Q9089`` or ``facets of Hinduism=P1269:Q9089``."""
         name, pair = _named(text)
         key, _, value = pair.partition(":")
-        _check(key, _PROPERTY, "a property and its value are written P1269:Q9089")
-        _check(value, _ITEM, "a property and its value are written P1269:Q9089")
+        if not (_PROPERTY.fullmatch(key) and _ITEM.fullmatch(value)):
+            raise InputError(f"a property and its value are written P1269:Q9089, not {pair!r}")
         return cls(name, f"?item wdt:{key} wd:{value} .", value)
 
     @classmethod
