@@ -14,10 +14,11 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _TAG = re.compile(r"#([\w\U000e0020-\U000e007f\u200d\ufe0f\U0001f000-\U0001faff\u2600-\u27bf]+)")
+_ODD_SPACE = re.compile(r"[\t\r\v\f\x1c-\x1f]|  | \n|\n |\A | \Z")
 _LATIN_MARKS = range(0x300, 0x370)
 _stemmers = threading.local()  # a stemmer is not safe to share between threads
 
@@ -35,6 +36,18 @@ def fold(phrase: str, *, accents: bool = True) -> str:
         bare = "".join(c for c in unicodedata.normalize("NFD", folded) if ord(c) not in _LATIN_MARKS)
         folded = unicodedata.normalize("NFKC", bare).casefold()
     return " ".join(folded.split())
+
+
+def fold_all(phrases: Sequence[str], *, accents: bool = True) -> list[str]:
+    """Fold many phrases; plain ASCII without odd white space is folded in one go.
+
+    >>> fold_all(["Cat", " Dog", "Naïve"])
+    ['cat', 'dog', 'naive']
+    """
+    text = "\n".join(phrases)
+    if phrases and text.isascii() and text.count("\n") == len(phrases) - 1 and not _ODD_SPACE.search(text):
+        return text.lower().split("\n")
+    return [fold(p, accents=accents) for p in phrases]
 
 
 def tokens(phrase: str) -> list[str]:

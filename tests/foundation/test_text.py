@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.text import fold, hashtag, hashtags, stem, stem_fold, stop_words, tokens
+from lydite.text import fold, fold_all, hashtag, hashtags, stem, stem_fold, stop_words, tokens
 
 
 @pytest.mark.parametrize(
@@ -66,3 +66,9 @@ def test_folding_twice_changes_nothing(text: str) -> None:
     assert fold(fold(text)) == fold(text)
     assert hashtag(hashtag(text)) == hashtag(text)
     assert all(hashtag(h) == h for h in hashtags(text))
+
+
+@given(st.lists(st.text() | st.text(" \t\nAbc\x1c", max_size=4), max_size=5))
+def test_folding_many_is_folding_each(phrases: list[str]) -> None:
+    assert fold_all(phrases) == [fold(p) for p in phrases]
+    assert fold_all(phrases, accents=False) == [fold(p, accents=False) for p in phrases]

@@ -105,6 +105,10 @@ class KeyMatcher(Matcher):
         """Return what is compared."""
         raise NotImplementedError
 
+    def keys(self, phrases: Sequence[str]) -> Sequence[str]:
+        """Return what is compared, of many phrases."""
+        return [self.key(p) for p in phrases]
+
     def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return 1 where the keys are equal, else 0."""
         keys = {p: self.key(p) for p in {*candidates, *references}}

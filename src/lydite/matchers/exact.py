@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lydite.matchers.base import KeyMatcher
 from lydite.spec import param
-from lydite.text import fold
+from lydite.text import fold, fold_all
 
 
 @dataclass(frozen=True)
@@ -25,3 +26,7 @@ class Exact(KeyMatcher):
     def key(self, phrase: str) -> str:
         """Return the folded phrase."""
         return fold(phrase, accents=self.accents)
+
+    def keys(self, phrases: Sequence[str]) -> Sequence[str]:
+        """Return the folded phrases."""
+        return fold_all(phrases, accents=self.accents)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     import polars as pl
     from numpy.typing import NDArray
@@ -24,10 +24,10 @@ class Vocabulary:
 
     phrases: Sequence[str]
 
-    def keys(self, key: Callable[[str], str]) -> IntArray:
+    def keys(self, keys_of: Callable[[Sequence[str]], Iterable[str]]) -> IntArray:
         """Return a number for each phrase; phrases whose keys are equal share it."""
         numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
-        return np.fromiter(map(numbers.__getitem__, map(key, self.phrases)), np.int64, len(self.phrases))
+        return np.fromiter(map(numbers.__getitem__, keys_of(self.phrases)), np.int64, len(self.phrases))
 
     def union(self, other: Vocabulary) -> tuple[Vocabulary, IntArray]:
         """Return the phrases of both, these first, and the number there of each phrase of the other.

@@ -19,10 +19,10 @@ from lydite.compiled import kernel
 from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.matchers.exact import Exact
 from lydite.measures.phrases.pairing import blocks, distinct, earn
-from lydite.text import fold
+from lydite.text import fold_all
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -102,13 +102,13 @@ def duplicates(items: PhraseItems, system: str) -> list[str]:
     return [f"{system}: duplicates dropped from the lists of predictions: {count:,}"] if count else []
 
 
-def key_of(match: Matcher) -> Callable[[str], str]:
-    """Return what makes two predictions duplicates: the matcher's own key, or folding."""
-    return match.key if isinstance(match, KeyMatcher) else fold
+def key_of(match: Matcher) -> Callable[[Sequence[str]], Sequence[str]]:
+    """Return what makes two predictions duplicates: the matcher's own keys, or folding."""
+    return match.keys if isinstance(match, KeyMatcher) else fold_all
 
 
 def _by_key(items: PhraseItems, match: KeyMatcher) -> Gains:
-    keys = items.words.keys(match.key)
+    keys = items.words.keys(match.keys)
     predicted, gold = items.predicted, items.gold
     gain = np.zeros(len(predicted.codes))
     starts = np.zeros(len(items) + 1, dtype=np.int64)

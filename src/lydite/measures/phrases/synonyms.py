@@ -14,7 +14,7 @@ from lydite.matchers.thesaurus import Order, Thesaurus
 from lydite.measures.base import Measure
 from lydite.measures.phrases.pairing import distinct
 from lydite.spec import Resource, param
-from lydite.text import fold
+from lydite.text import fold_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -144,7 +144,7 @@ def _blocks(items: PhraseItems, match: Thesaurus) -> _Blocks:
 
     source, index = match.source()
     numbers = source.numbers(items.words.phrases)
-    keys = items.words.keys(fold)
+    keys = items.words.keys(fold_all)
     gold = items.gold if items.gold.concepts is None else distinct(items.gold, keys)
     concepts = np.zeros(0, np.int64) if gold.concepts is None else gold.concepts
     room = items.predicted.sizes * gold.concept_counts  # at most: duplicates are dropped on the way
