@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from pathlib import Path
 
@@ -105,3 +106,24 @@ def test_outliers_and_categories_of_the_literature(shared_data: Path, wink: Vect
     ]:
         found = probe(wink, [spec], folder / name)[0]
         assert 0.1 < found.value <= 1.0, (name, found)
+
+
+@pytest.mark.parametrize("distance", ["unit", "raw", "cosine"])
+def test_the_exact_count_is_the_literal_one_on_real_vectors(shared_data: Path, distance: str) -> None:
+    """45,864 pairs (S, w) of emoji2vec: the kernel's count against explicit mean and arg max of each."""
+    file = shared_data / "embeddings" / "emoji2vec" / "pre-trained_emoji2vec.bin"
+    vectors = load_vectors(file, cache=False).first(140)
+    words = vectors.words.all
+    spec = f"odd_one_out(k=3, of=counts, distance={distance}, samples=all)"
+    found = probe(vectors, [spec], {"first fourteen": words[:14]})[0]
+    triples = np.array(list(itertools.combinations(range(14), 3)))
+    rows = np.array([[*s, w] for s in triples for w in range(14, 140)])
+    x = vectors.unit(rows.ravel()) if distance == "unit" else vectors.matrix[rows.ravel()].astype(np.float64)
+    x = x.reshape(*rows.shape, -1)
+    mean = x.mean(axis=1, keepdims=True)
+    if distance == "cosine":
+        away = -(x * mean).sum(-1) / (np.linalg.norm(x, axis=-1) * np.linalg.norm(mean, axis=-1))
+    else:
+        away = np.linalg.norm(x - mean, axis=-1)
+    assert len(rows) == 45_864
+    assert found.value == (away.argmax(axis=1) == 3).sum()
