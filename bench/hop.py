@@ -1,6 +1,6 @@
 """HOP at speed: hops per second of each strategy, from all articles of a store.
 
-    python bench/hop.py STORE [VECTORS]
+    python bench/hop.py [STORE [VECTORS]]
 
 The paper: about 7 seconds for 15 hops over the network, 20 to 35 seconds a hop with BERT. Every strategy
 runs on a web of its own, so that reading links and rating words are counted; what is loaded once
@@ -10,7 +10,11 @@ runs on a web of its own, so that reading links and rating words are counted; wh
 from __future__ import annotations
 
 import argparse
+import os
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import numpy as np
 
@@ -43,9 +47,23 @@ def main(store: str, vectors: str | None) -> None:
     print(f"all together {time.perf_counter() - began:.1f} s")
 
 
+def schools() -> Path | None:
+    """Return a store of the Schools selection, built where the public data is and it is not built yet."""
+    archive = Path(os.environ.get("LYDITE_SHARED_DATA", "../shared/data"), "wikipedia", "schools-2007.tar.xz")
+    store = Path(__file__).parent / "out" / "schools.wikipedia"
+    if not store.exists() and archive.is_file():
+        store.parent.mkdir(exist_ok=True)
+        build = [sys.executable, "-m", "lydite", "build", "wikipedia", str(archive), "-o", str(store)]
+        subprocess.run(build, check=True)
+    return store if store.exists() else None
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("store")
+    parser.add_argument("store", nargs="?")
     parser.add_argument("vectors", nargs="?")
     given = parser.parse_args()
-    main(given.store, given.vectors)
+    if (found := given.store or schools()) is None:
+        print("no store is given, and no public data to build one from (LYDITE_SHARED_DATA): nothing to walk")
+    else:
+        main(str(found), given.vectors)
