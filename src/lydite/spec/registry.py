@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import importlib
-import importlib.metadata
 import importlib.util
 import inspect
 import pkgutil
@@ -54,7 +53,9 @@ class Registry:
         found: dict[str, type[Declared]] = {}
         for module in self._modules():
             found |= {c.name: c for c in self._declared(importlib.import_module(module))}
-        for entry in importlib.metadata.entry_points(group=self.group):
+        from importlib import metadata  # only now: one command from a cold shell does without it
+
+        for entry in metadata.entry_points(group=self.group):
             loaded = entry.load()
             if not (inspect.isclass(loaded) and issubclass(loaded, Declared) and loaded.kind == self.kind):
                 raise SpecError(f"entry point {entry.name} of {self.group} is not a declared {self.kind}")
