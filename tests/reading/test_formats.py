@@ -149,6 +149,7 @@ def test_compressed(suffix: str) -> None:
         (gzip.compress(b'{"a": ["x", "y"]}'), {"a": ["x", "y"]}),
         (b"a\tx\na\ty\n", {"a": ["x", "y"]}),
     ],
+    ids=["JSON lines", "gzip", "table"],
 )
 def test_standard_input(content: bytes, expected: Table) -> None:
     code = "from lydite.reading import read; print(read('-').to_dict())"
