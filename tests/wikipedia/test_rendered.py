@@ -13,6 +13,7 @@ from lydite.errors import InputError
 from lydite.sources.wikipedia import Wikipedia, dumps, rendered
 from lydite.sources.wikipedia.build import build
 from lydite.sources.wikipedia.page import ARTICLE, REDIRECT, Page
+from lydite.sources.wikipedia.titles import Site
 
 
 def page(title: str, body: str, subject: str = "Science.Physics") -> str:
@@ -61,6 +62,18 @@ def test_a_page_by_hand(folder: Path, tmp_path: Path) -> None:
     assert [found.shown(n) for n in found.parents(0)] == ["C:Physics"]
     assert [found.shown(n) for n in found.parents(found.node("C:Physics"))] == ["C:Science"]
     assert found.inlinks(found.node("Cé")).tolist() == [0]
+
+
+@pytest.mark.parametrize(
+    "style", ["float: right; clear: right;", "FLOAT:left", "position: absolute; left:3px"]
+)
+def test_boxes_out_of_the_flow_are_asides(style: str) -> None:
+    body = (
+        f'<div style="{style}"><div><a href="../b/B.htm">map</a></div></div><p>A <a href="../c/C.htm">c</a>.'
+    )
+    (found,) = (p for p in rendered.read_page("wp/a/A.htm", page("A", body), Site()) if p.kind == ARTICLE)
+    assert [(anchor, flags) for _, anchor, flags in found.lead] == [("map", 8), ("c", 0)]
+    assert found.paragraphs == ("A c.",)
 
 
 def test_archives_hold_the_same(folder: Path, tmp_path: Path) -> None:

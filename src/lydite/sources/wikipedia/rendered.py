@@ -44,6 +44,7 @@ _SKIP = re.compile(r"<(script|style|math)\b.*?</\1\s*>|<sup\b[^<>]*reference[^<>
 _ASIDES = re.compile(
     r"thumb|dablink|hatnote|noprint|navbox|gallery|messagebox|notice|caption|magnify|reflist|rellink"
 )
+_OUT_OF_FLOW = re.compile(r"(?i)\b(?:float\s*:\s*(?:left|right)|position\s*:\s*(?:absolute|fixed))")
 _TABLES = re.compile(r"infobox|toccolours|sidebar|navbox|metadata")
 _TAGS = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
 _SPACE = re.compile(r"\s+")
@@ -201,7 +202,8 @@ class _Reader:
         if not self._around():
             self._paragraph()
         is_table = tag == "table" or _TABLES.search(rest)
-        self.stack.append((tag, TABLE if is_table else ASIDE if _ASIDES.search(rest) else 0))
+        aside = _ASIDES.search(rest) or _OUT_OF_FLOW.search(rest)  # labels on a map, boxes at the margin
+        self.stack.append((tag, TABLE if is_table else ASIDE if aside else 0))
 
     def _link(self, token: re.Match[str], content: str) -> int:
         end = content.find("</a>", token.end())
