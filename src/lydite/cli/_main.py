@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from lydite import __version__
+from lydite import __version__, progress
 from lydite.errors import LyditeError
 
 _PLAIN: dict[str, Any] = {
@@ -75,6 +75,7 @@ def application() -> Any:
 
 def main(args: list[str] | None = None) -> None:
     """Run the command line; bad input ends with one line on standard error and status 2."""
+    progress.show()
     before = signal.signal(signal.SIGINT, _interrupt)
     try:
         application()(args, prog_name="lydite")

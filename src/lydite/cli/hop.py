@@ -26,7 +26,8 @@ EXAMPLES = (
     "Examples: lydite hop STORE --choose first --choose wordnet --choose shortest · "
     'lydite hop STORE --choose "vectors(file=w.bin)" --starts 1000 --by concreteness --ratings RATINGS · '
     'lydite hop STORE --choose "nth(n=1:10)" --chart trend.png · '
-    "lydite hop STORE --choose wordnet --trace London"
+    "lydite hop STORE --choose wordnet --trace London · "
+    "lydite hop STORE --choose wordnet --skip-visited --stability 100"
 )
 
 
@@ -60,6 +61,9 @@ def command(
     trace: Annotated[
         str | None, typer.Option(help="Show every hop from this article, with the links considered.")
     ] = None,
+    stability: Annotated[
+        int, typer.Option(help="Walk so many times more with 1% of all links missing (100 is plenty).", min=0)
+    ] = 0,
     let: o.LetOption = [],  # noqa: B006
     format: o.FormatOption = o.Format.text,
     output: o.OutputOption = None,
@@ -95,6 +99,10 @@ def command(
     options = Options(bootstrap, seed, level=level)
     results = hopped.results(options)
     compared = compare_strategies(hopped, results, options, test.value) if len(chosen) > 1 else None
+    if stability:
+        from lydite.probes.hop.stability import stability as stable
+
+        results += stable(hopped, stability, seed=seed, level=level)
     text = _written(hopped, results, compared, drawn, (format, digits, output is not None))
     if chart is not None:
         from lydite.reporting.charts.hops import draw
@@ -173,6 +181,8 @@ def _trace(
     if start == web.target:
         raise InputError(f"{title} is the target: there is nothing to trace")
     found = [trace(web, c, start, **settings) for c in choosers]
+    if how is o.Format.text and web.wikipedia.title(start) != title:
+        sys.stderr.write(f"lydite: {title} leads to {web.wikipedia.title(start)}\n")
     text = traces.as_json(found) if how is o.Format.json else "\n\n".join(map(traces.as_text, found))
     if chart is not None:
         from lydite.reporting.charts.hops import draw_traces

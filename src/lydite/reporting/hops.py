@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lydite.probes.hop.comparing import both, named
 from lydite.probes.hop.outcomes import DIRECTNESS, EFFICIENCY, ENDS, HOPS
 from lydite.probes.hop.run import ALL, PAIRED, SHARED, SHARED_PAIRED
+from lydite.probes.hop.stability import GROUP
 from lydite.reporting.layout import tests as layout
 from lydite.reporting.numbers import NOTHING, Style
 from lydite.reporting.table import Cell, Table
@@ -48,6 +49,7 @@ def report(
         parts.append(
             _hops(hopped, cells, letters, part.group, digits) if len(part.floor) else "no start is left"
         )
+    parts += _stability(hopped, results, digits)
     parts += _notes(results, comparison)
     if comparison is not None and comparison.tests:
         if len(comparison.tests) <= most_tests:
@@ -93,6 +95,25 @@ def _hops(
         rows.append(tuple(row))
     head = ("strategy", *(("n",) if whole else ()), *(c.replace(HOPS, "mean") for c in columns))
     return Table(tuple(map(Cell, head)), tuple(rows))
+
+
+def _stability(hopped: Hopped, results: Results, digits: int) -> list[Part]:
+    cells = {(r.system, r.measure): r for r in results if r.group == GROUP}
+    if not cells:
+        return []
+    rows = []
+    for name in hopped.names:
+        share, hops = cells[name, ENDS[0]], cells[name, HOPS]
+        shown = f"{100 * share.value:.2f}% [{100 * (share.low or 0):.2f}, {100 * (share.high or 0):.2f}]"
+        style = Style(digits)
+        mean = f"{style(hops.value)} {style.interval(hops.low, hops.high)}".strip()
+        rows.append((Cell(name, name=True), Cell(shown), Cell(mean)))
+    asked = cells[hopped.names[0], HOPS].parameters
+    title = (
+        f"Stability: {asked['draws']:,} times with {100 * asked['lost']:g}% of the links missing, "
+        f"the median and where the middle {100 * asked['level']:g}% lie"
+    )
+    return [title, Table(tuple(map(Cell, ("strategy", ENDS[0], "mean hops"))), tuple(rows))]
 
 
 def _notes(results: Results, comparison: Comparison | None) -> list[Part]:

@@ -16,6 +16,7 @@ from lydite.probes.hop.choosers.base import Chooser
 from lydite.probes.hop.outcomes import DIRECTNESS, EFFICIENCY, ENDS, HOPS, measure, spread, statistics
 from lydite.probes.hop.walk import End, Walks, walk
 from lydite.probes.hop.web import LARGE, Web
+from lydite.progress import steps
 from lydite.result import Result, Results, Scored
 from lydite.spec import Declared, Resource, parse
 
@@ -80,7 +81,7 @@ class Hopped:
         ids = tuple(titles[i] for i in order)
         made = []
         for name, chooser, walks in zip(self.names, self.choosers, part.walks, strict=True):
-            settings, sources = self._settings(chooser, part), self._sources()
+            settings, sources = self.settings(chooser, part), self.sources()
             measures = tuple(measure(f, settings, sources) for f in figures)
             rows = tuple(statistics(walks, part.floor, f)[order] for f in figures)
             made.append(Scored(name, ids, measures, rows))
@@ -109,7 +110,8 @@ class Hopped:
                 ]
         return Results(tuple(found), self.notes)
 
-    def _settings(self, chooser: Chooser, part: Part) -> dict[str, Any]:
+    def settings(self, chooser: Chooser, part: Part) -> dict[str, Any]:
+        """Return what the figures of a strategy depend on, for signatures."""
         shared = part.group in (SHARED, SHARED_PAIRED)
         return {
             "choose": chooser.signature(),
@@ -121,7 +123,8 @@ class Hopped:
             "starts": "reached by all" if part.group in (PAIRED, SHARED_PAIRED) else "all",
         }
 
-    def _sources(self) -> str:
+    def sources(self) -> str:
+        """Return the store and the starts by their digests, for signatures."""
         from lydite.files import digest
 
         path = self.web.wikipedia.path
@@ -169,7 +172,9 @@ def run(
     """Walk from starts (not the target) with every strategy, on all links and on shared ones."""
 
     def walked(web: Web, group: str | None) -> Part:
-        found = tuple(walk(web, c, starts, most=most, skip_visited=skip_visited) for c in choosers)
+        found = tuple(
+            walk(web, c, starts, most=most, skip_visited=skip_visited) for c in steps(choosers, "walks")
+        )
         return Part(group, found, web.distances[starts])
 
     everything = walked(web, ALL)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.probes.hop.chance import uniform
 from lydite.probes.hop.links import NONE, Links, offsets
 from lydite.sources.wikipedia.leads import ASIDE, PARENTHESISED, TABLE
 
@@ -74,17 +75,32 @@ class Pool:
         return found
 
 
+@dataclass(frozen=True)
+class Lost:
+    """Links that are taken for missing, each with the same chance, whatever else is walked."""
+
+    share: float
+    draw: int
+    seed: int = 0
+
+    def keeps(self, links: Links) -> NDArray[np.bool_]:
+        """Return which links are there."""
+        return uniform(self.seed, self.draw, links.articles[links.rows], links.places) >= self.share
+
+
 @dataclass(frozen=True, eq=False)
 class Web:
     """A store seen from one target: the first ``width`` links of each lead.
 
     Links in parentheses, tables, hatnotes and captions are left out, and those that lead back to their own
-    article. ``shared`` are strategies that must all know the words of a link, else it is left out too.
+    article. ``shared`` are strategies that must all know the words of a link, else it is left out too;
+    ``lost`` are links taken out at random.
     """
 
     pool: Pool
     target: int
     shared: tuple[Chooser, ...] = ()
+    lost: Lost | None = None
     memory: dict[Hashable, Any] = field(default_factory=dict, repr=False)
     """What choosers found out and need again."""
 
@@ -110,9 +126,15 @@ class Web:
         """Return the same web with only the links whose words all these know."""
         return replace(self, shared=choosers)
 
+    def losing(self, lost: Lost) -> Web:
+        """Return the same web without some of its links."""
+        return replace(self, lost=lost)
+
     def links(self, articles: IntArray, trails: IntArray | None = None) -> Links:
         """Return the links that are considered from articles."""
         found = self.pool.links(articles, trails)
+        if self.lost is not None:
+            found = found.keep(self.lost.keeps(found))
         for chooser in self.shared:
             found = found.keep(chooser.knows(found, self))
         return found
@@ -121,9 +143,10 @@ class Web:
     def distances(self) -> IntArray:
         """The fewest hops from each article to the target, NONE where there is no way.
 
-        On the shared vocabulary over its links alone; in a large store over all links, a floor all the same.
+        On the shared vocabulary, or with links lost, over its links alone; in a large store over all links,
+        a floor all the same.
         """
-        narrow = self.shared and self.wikipedia.articles <= LARGE
+        narrow = (self.shared or self.lost) and self.wikipedia.articles <= LARGE
         everything = self.links(np.arange(self.wikipedia.articles)) if narrow else None
         sources, targets = (everything.rows, everything.targets) if everything else self._edges()
         order = np.argsort(targets, kind="stable")

@@ -1,0 +1,64 @@
+"""Progress: nothing unless asked for on a terminal, one line after two seconds, cleared at the end."""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+
+import pytest
+
+from lydite import progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(progress._Line, "wanted", False)
+    monkeypatch.setenv("COLUMNS", "90")
+    return now
+
+
+def test_silent_in_files_and_from_python(clock: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    for stream, asked in ((io.StringIO(), True), (Terminal(), False)):
+        monkeypatch.setattr(sys, "stderr", stream)
+        if asked:
+            progress.show()
+        for _ in progress.steps(range(9), "walks"):
+            clock[0] += 1
+        assert stream.getvalue() == ""
+
+
+def test_a_line_after_two_seconds(clock: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    progress.show()
+    assert list(progress.steps(range(9), "quick")) == list(range(9))
+    assert screen.getvalue() == ""
+    for _ in progress.steps("ab", "walks"):
+        for _ in progress.steps(range(4), "draws"):
+            clock[0] += 1
+    lines = screen.getvalue().split("\r\033[K")
+    assert lines[1] == "walks 1/2: draws [██████████████████      ] 3/4, 5 s left"
+    assert lines[-2] == "walks 2/2: draws [██████████████████      ] 3/4, 1 s left"
+    assert lines[-1] == ""  # cleared
+
+
+def test_cleared_when_interrupted(clock: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    progress.show()
+    loop = progress.steps(range(9), "walks")
+    for i in loop:
+        clock[0] += 3
+        if i == 4:
+            break
+    loop.close()
+    assert screen.getvalue().endswith("\r\033[K")
+    assert not progress._Line.loops

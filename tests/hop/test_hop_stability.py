@@ -1,0 +1,85 @@
+"""Walks with links missing: what is lost depends on nothing else, and figures move as they must."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lydite.cli import main
+from lydite.errors import InputError
+from lydite.probes.hop import Web, hop
+from lydite.probes.hop.chance import uniform
+from lydite.probes.hop.links import NONE
+from lydite.probes.hop.stability import GROUP, stability
+from lydite.probes.hop.web import Lost
+from lydite.sources.wikipedia import Wikipedia
+
+
+def test_numbers_look_drawn() -> None:
+    drawn = uniform(1, 2, np.arange(100_000))
+    assert drawn.mean() == pytest.approx(0.5, abs=0.005)
+    assert np.corrcoef(drawn[1:], drawn[:-1])[0, 1] == pytest.approx(0, abs=0.01)
+    assert not np.array_equal(drawn, uniform(2, 2, np.arange(100_000)))
+    assert np.array_equal(drawn[500:], uniform(1, 2, np.arange(500, 100_000)))
+
+
+def test_what_is_lost_depends_on_nothing_else(store: Path) -> None:
+    web = Web.of(Wikipedia.open(store)).losing(Lost(0.5, draw=3))
+    every = np.arange(web.wikipedia.articles)
+    together = web.links(every)
+    assert 0 < len(together.targets) < len(web.pool.links(every).targets)
+    apart = [web.links(np.array([a])).targets.tolist() for a in every]
+    assert [t for row in apart for t in row] == together.targets.tolist()
+
+
+def test_shortest_ways_are_those_of_the_links_that_are_left(store: Path) -> None:
+    whole = Web.of(Wikipedia.open(store))
+    for draw in range(20):
+        web = whole.losing(Lost(0.3, draw))
+        links = web.links(np.arange(web.wikipedia.articles))
+        ways = dict.fromkeys(range(web.wikipedia.articles), NONE) | {web.target: 0}
+        for step in range(len(ways)):  # as defined: one hop more than the nearest article linked to
+            for row, target in zip(links.rows.tolist(), links.targets.tolist(), strict=True):
+                if ways[row] == NONE and ways[target] == step:
+                    ways[row] = step + 1
+        assert web.distances.tolist() == list(ways.values())
+        assert (web.distances[whole.distances == NONE] == NONE).all()
+
+
+def test_nothing_lost_is_the_same(store: Path) -> None:
+    found = hop(store, ["first", "wordnet", "random", "shortest"])
+    plain = {(r.system, r.measure): r.value for r in found.results() if r.group is None}
+    for result in stability(found, 3, lost=1e-12):
+        assert result.value == result.low == result.high == plain[result.system, result.measure]
+
+
+def test_one_link_decides(store: Path) -> None:
+    """Whatever links are lost, no strategy reaches more than the shortest way does."""
+    found = hop(store, ["first", "wordnet", "shortest"])
+    reached = {r.system: r for r in stability(found, 40, lost=0.2, level=0.9) if r.measure == "reached"}
+    for name in ("first", "wordnet"):
+        assert reached[name].high <= reached["shortest"].high  # type: ignore[operator]
+    assert reached["shortest"].low < reached["shortest"].value < 10 / 12  # type: ignore[operator]
+    again = {r.system: r for r in stability(found, 40, lost=0.2, level=0.9) if r.measure == "reached"}
+    assert again == reached
+    assert reached["first"].signature != stability(found, 40, lost=0.2, seed=1)[0].signature
+
+
+@pytest.mark.parametrize(("draws", "lost"), [(0, 0.1), (3, 0.0), (3, 1.0), (3, float("nan"))])
+def test_bad_settings(store: Path, draws: int, lost: float) -> None:
+    with pytest.raises(InputError, match="at least one draw"):
+        stability(hop(store, ["first"]), draws, lost=lost)
+
+
+def test_from_the_shell(capsys: pytest.CaptureFixture[str], store: Path) -> None:
+    args = ["hop", str(store), "-c", "wordnet", "-c", "shortest", "--stability", "7", "--bootstrap", "0"]
+    with pytest.raises(SystemExit, match="^0$"):
+        main(args)
+    assert "Stability: 7 times with 1% of the links missing" in capsys.readouterr().out
+    with pytest.raises(SystemExit, match="^0$"):
+        main([*args, "--format", "json"])
+    rows = json.loads(capsys.readouterr().out)["results"]
+    assert [r["measure"] for r in rows if r["group"] == GROUP] == ["reached", "hops"] * 2
