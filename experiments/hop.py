@@ -133,6 +133,7 @@ def show_ours(archive: Path, vectors: Path | None, model: Path | None) -> None:
     from lydite.probes.hop import Web
     from lydite.probes.hop.comparing import compare_strategies
     from lydite.probes.hop.run import run
+    from lydite.probes.hop.stability import stability
     from lydite.probes.hop.starts import drawn
     from lydite.reporting import hops, text
     from lydite.sources.wikipedia import Wikipedia
@@ -159,6 +160,8 @@ def show_ours(archive: Path, vectors: Path | None, model: Path | None) -> None:
             choosers = tuple(c for spec in wanted for c in expand(spec, "chooser"))
             found = run(web, choosers, drawn(web, count, 0).articles, skip_visited=skip)
             results = found.results(Options())
+            if wanted is specs:
+                results += stability(found)
             compared = compare_strategies(found, results, Options())
             parts = hops.report(found, results, compared, 2, text.MOST_TESTS)
             shown = [p if isinstance(p, str) else text.table_text(p, None) for p in parts]

@@ -153,7 +153,8 @@ def trend(hopped: Hopped, results: Results, along: str) -> dict[str, Any]:
             for r in results
             if r.group is None and r.measure == measure and not math.isnan(r.value)
         ]
-        x = {"field": "at", "type": "quantitative", "title": along, "axis": {"tickMinStep": 1}}
+        marks = {"tickMinStep": 1, "labelFlush": False}
+        x = {"field": "at", "type": "quantitative", "title": along, "axis": marks}
         y = {"type": "quantitative", "title": axis, "scale": {"zero": True}}
         panels.append({
             "data": {"values": rows},
@@ -218,7 +219,7 @@ def _step(trace: Trace, number: int, hop: Hop) -> dict[str, Any]:
                 "scale": {"domain": list(range(len(rows)))},  # unknown words keep their places
                 "axis": {"labelExpr": f"{words}[datum.value]", "labelAngle": -45, "labelLimit": 170},
             },
-            "y": {"field": "rate", "type": "quantitative", "title": None, "axis": {"tickCount": 4}},
+            "y": {"field": "rate", "type": "quantitative", "title": "score", "axis": {"tickCount": 4}},
             "color": {
                 "field": "chosen",
                 "type": "nominal",

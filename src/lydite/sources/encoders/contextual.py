@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.errors import InputError
+from lydite.progress import steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +40,7 @@ class Contextual:
             )
         found = [np.full((len(s), self.model.dimensions), np.nan) for s in spans]
         order = sorted((i for i, t in enumerate(texts) if t and spans[i]), key=lambda i: len(texts[i]))
-        for start in range(0, len(order), self.model.batch):
+        for start in steps(range(0, len(order), self.model.batch), "batches of text"):
             places = order[start : start + self.model.batch]
             given = tokenizer(
                 [texts[i] for i in places],

@@ -28,6 +28,6 @@ class Shortest(Chooser):
     reference = "Moore 1959 (breadth-first search)"
 
     def rates(self, links: Links, web: Web) -> NDArray[np.float64]:
-        """Return the hops that remain, negated."""
+        """Return 1 / (1 + hops that remain)."""
         left = web.distances[links.targets]
-        return np.where(left == NONE, np.nan, -left)
+        return np.where(left == NONE, np.nan, 1 / (1 + np.maximum(left, 0)))
