@@ -122,3 +122,10 @@ def test_vectors_that_know_no_link(capsys: pytest.CaptureFixture[str], store: Pa
     _, out, _ = run(capsys, *args)
     assert "vectors(file=other.txt) knows no word of any link: every start is a dead end" in out
     assert "12 (100.00%)" in out
+
+
+def test_a_trace_says_where_a_redirect_leads(capsys: pytest.CaptureFixture[str], store: Path) -> None:
+    _, out, err = run(capsys, store, "-c", "first", "--trace", "Cogito")
+    assert "Mind → Logic → Philosophy" in out
+    assert err == "lydite: Cogito leads to Mind\n"
+    assert run(capsys, store, "-c", "first", "--trace", "mind")[2] == ""

@@ -181,7 +181,7 @@ def _trace(
     if start == web.target:
         raise InputError(f"{title} is the target: there is nothing to trace")
     found = [trace(web, c, start, **settings) for c in choosers]
-    if how is o.Format.text and web.wikipedia.title(start) != title:
+    if web.wikipedia.node(title) != start:
         sys.stderr.write(f"lydite: {title} leads to {web.wikipedia.title(start)}\n")
     text = traces.as_json(found) if how is o.Format.json else "\n\n".join(map(traces.as_text, found))
     if chart is not None:
