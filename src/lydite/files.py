@@ -1,4 +1,4 @@
-"""Files at the edges: atomic writing, cached digests, the cache folder."""
+"""Files at the edges: atomic writing, locks, cached digests, the cache folder."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import json
 import os
+import sys
 import tempfile
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -49,6 +50,18 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
         raise OutputError(f"{path}: cannot write there: {error.strerror}") from error
     finally:
         Path(name).unlink(missing_ok=True)
+
+
+def hold(file: IO[Any]) -> None:
+    """Keep an open file for this process until it is closed; OSError where another process holds it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def cache_folder() -> Path | None:

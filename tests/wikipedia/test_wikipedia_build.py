@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import fcntl
+import itertools
 import os
 import random
 import shutil
@@ -11,10 +11,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from lydite.errors import InputError, LyditeError, OutputError
+from lydite.files import hold
 from lydite.sources.wikipedia import Wikipedia, export, sorting
 from lydite.sources.wikipedia.build import Options, build
 from lydite.sources.wikipedia.example import export_text
@@ -175,6 +178,38 @@ def test_killed_while_publishing(tmp_path: Path, dump: Path, moment: str, *, sam
     assert Wikipedia.open(store).has_leads
 
 
+def test_killed_at_any_moment_of_cleaning_up(
+    tmp_path: Path, dump: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build([dump], tmp_path / "wanted")
+    store, real, left = tmp_path / "store", os.unlink, 0
+
+    def unlink(*args: Any, **options: Any) -> None:
+        nonlocal left
+        if store.exists():
+            left -= 1
+            if left < 0:
+                raise KeyboardInterrupt
+        real(*args, **options)
+
+    killed = 0
+    for moment in itertools.count():
+        left = moment
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "unlink", unlink)
+            try:
+                build([dump], store)
+            except KeyboardInterrupt:
+                killed += 1
+        assert build([dump], store)["lead"]
+        assert content(store) == content(tmp_path / "wanted")
+        assert {p.name for p in tmp_path.iterdir()} == {"wiki.xml", "wanted", "store"}
+        shutil.rmtree(store)
+        if left >= 0:
+            break
+    assert killed > 20
+
+
 def store_moves(tmp_path: Path, dump: Path) -> Path:
     """Leave a working folder as it is right before a store is published; return the store in it."""
     from lydite.sources.wikipedia import build as module
@@ -208,12 +243,39 @@ def test_two_builds_into_one_folder(tmp_path: Path, dump: Path) -> None:
     folder = tmp_path / ".store.building"
     folder.mkdir()
     with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        hold(lock)
         with pytest.raises(OutputError, match="another build"):
             build([dump], tmp_path / "store")
     build([dump], tmp_path / "store")
     build([dump], tmp_path / "store", Options(lead=False))  # a store is replaced by its successor
     assert not Wikipedia.open(tmp_path / "store").has_leads
+
+
+def test_a_build_that_is_waited_for_keeps_its_lock(tmp_path: Path, dump: Path) -> None:
+    """Another plan finishes what was being published first: nobody else may come in between."""
+    store_moves(tmp_path, dump)
+    seen = []
+
+    def report(stage: str, done: int, total: int) -> None:
+        with (tmp_path / ".store.building" / "lock").open("w") as lock, pytest.raises(BlockingIOError):
+            hold(lock)
+        seen.append(stage)
+
+    build([dump], tmp_path / "store", Options(words=True), report=report)
+    assert "seal" in seen
+
+
+def test_windows_has_another_lock(tmp_path: Path, dump: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    held: list[tuple[str, int]] = []
+
+    def locking(number: int, mode: str, count: int) -> None:
+        held.append((mode, count))
+
+    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(LK_NBLCK="now", locking=locking))
+    monkeypatch.setitem(sys.modules, "fcntl", None)  # importing it fails
+    monkeypatch.setattr("lydite.files.sys", SimpleNamespace(platform="win32"))
+    build([dump], tmp_path / "store")
+    assert held == [("now", 1)]
 
 
 def test_what_is_no_store_is_not_replaced(tmp_path: Path, dump: Path) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import shutil
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError, OutputError
-from lydite.files import writing
+from lydite.files import hold, writing
 from lydite.sources.store import replaceable
 from lydite.sources.wikipedia import dumps
 from lydite.sources.wikipedia.assemble import Assembly
@@ -91,21 +90,43 @@ def build(
         }
         report("seal", 0, 0)
         assembly.seal(KIND, VERSION, notes)
+        del assembly  # and with it the files that it has mapped
         _publish(folder, output)
     return notes
 
 
 @contextmanager
 def _locked(folder: Path, output: Path) -> Iterator[None]:
-    """Keep a second build out while this process lives."""
+    """Keep a second build out while this process lives; in the end, remove the folder if nothing is left."""
     with (folder / "lock").open("w") as lock:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            hold(lock)
         except OSError as error:
             raise OutputError(
                 f"{output}: another build is writing this store; wait for it or name another folder"
             ) from error
-        yield
+        try:
+            yield
+        finally:
+            if not _gone(folder):  # Windows removes no file that is open
+                lock.close()
+                _gone(folder)
+
+
+def _gone(folder: Path) -> bool:
+    """Remove a folder that holds nothing but its lock; tell whether it is gone."""
+    with suppress(OSError):
+        if [p.name for p in folder.iterdir()] == ["lock"]:
+            (folder / "lock").unlink()
+            folder.rmdir()
+    return not folder.exists()
+
+
+def _empty(folder: Path) -> None:
+    """Remove all but the lock; last what says how far a build was, for this may be stopped, too."""
+    last = [folder / "publishing", folder / "plan.json"]
+    for old in [p for p in folder.iterdir() if p.name != "lock" and p not in last] + last:
+        shutil.rmtree(old) if old.is_dir() else old.unlink(missing_ok=True)
 
 
 @contextmanager
@@ -114,7 +135,7 @@ def _cleared(folder: Path) -> Iterator[None]:
     try:
         yield
     except InputError:
-        shutil.rmtree(folder)
+        _empty(folder)
         raise
 
 
@@ -127,12 +148,9 @@ def _plan(dump: dumps.Dump, options: Options) -> str:
 
 def _same_plan(folder: Path, plan: str) -> None:
     """Start anew where the folder was begun with another dump or other options."""
-    folder.mkdir(exist_ok=True)
     path = folder / "plan.json"
     if not path.is_file() or path.read_text("utf-8") != plan:
-        for old in folder.iterdir():
-            if old.name != "lock":
-                shutil.rmtree(old) if old.is_dir() else old.unlink()
+        _empty(folder)
         with writing(path) as out:
             out.write(plan)
 
@@ -221,7 +239,7 @@ def _publish(folder: Path, output: Path) -> None:
         output.replace(old)
     if store.exists():
         store.replace(output)
-    shutil.rmtree(folder)
+    _empty(folder)
 
 
 def _published(folder: Path, output: Path, plan: str) -> dict[str, Any] | None:
