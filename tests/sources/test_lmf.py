@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 
 import pytest
 
@@ -167,6 +168,51 @@ def test_of_several_lexicons_one_is_named(tmp_path):
     assert french.words == [["nourriture"], ["gâteau"]]
     assert read_lmf(file, lexicon="tiny").words[1] == ["gateau", "cake"]
     assert read_lmf(file, file, lexicon="petit").hypernyms
+
+
+def test_a_word_may_name_a_synset_of_another_language(tmp_path):
+    """So in the example of the schema: "Synsets need not be language-specific but senses must be"."""
+    swedish = """<Lexicon id="liten" label="x" language="sv" email="x" license="x" version="1">
+      <LexicalEntry id="w1"><Lemma writtenForm="mat" partOfSpeech="n"/>
+        <Sense id="u1" synset="y1"/></LexicalEntry>
+      <LexicalEntry id="w2"><Lemma writtenForm="kaka" partOfSpeech="n"/><Form writtenForm="kakor"/>
+        <Sense id="u2" synset="y2"/></LexicalEntry></Lexicon>"""
+    file = tmp_path / "both.xml"
+    file.write_text(ENGLISH.replace("</LexicalResource>", f"{swedish}</LexicalResource>"), "utf-8")
+    compile_lexicon(read_lmf(file, lexicon="liten"), tmp_path / "swedish")
+    matcher = Wordnet(store=str(tmp_path / "swedish"))
+    assert matcher.score("mat", "kakor") == pytest.approx(0.93)
+    assert not matcher.targets_of("food")
+
+
+def test_a_synset_need_not_say_its_part_of_speech(tmp_path):
+    """The attribute is optional in every version of the format; that of its words holds."""
+    file = tmp_path / "tiny.xml"
+    file.write_text(re.sub(r'(<Synset [^>]*) partOfSpeech="."', r"\1", ENGLISH), "utf-8")
+    assert "<Synset" in file.read_text("utf-8")
+    compile_lexicon(read_lmf(file), tmp_path / "tiny")
+    assert read_lmf(file).pos == ["n", "n", "a"]
+    assert Wordnet(store=str(tmp_path / "tiny"), pos="noun").score("food", "cakes") == pytest.approx(0.93)
+
+
+def test_an_archive_is_to_be_unpacked(tmp_path):
+    file = tmp_path / "omw-fr.tar.xz"
+    file.write_bytes(b"")
+    with pytest.raises(InputError, match="unpack it"):
+        read_lmf(file)
+
+
+def test_relations_come_from_extensions_too(tmp_path):
+    extension = """<LexiconExtension id="more" label="x" language="en" email="x" license="x" version="1">
+      <Extends id="tiny" version="1.0"/>
+      <ExternalSynset id="y2"><SynsetRelation relType="hypernym" target="y1"/></ExternalSynset>
+    </LexiconExtension>"""
+    text = re.sub(r"<SynsetRelation[^>]*>", "", ENGLISH)
+    (tmp_path / "en.xml").write_text(text.replace("</LexicalResource>", f"{extension}</LexicalResource>"))
+    (tmp_path / "fr.xml").write_text(FRENCH, "utf-8")
+    assert read_lmf(tmp_path / "fr.xml", tmp_path / "en.xml").hypernyms == [(1, 0)]
+    with pytest.raises(InputError, match="tiny and more, …"):
+        read_lmf(tmp_path / "en.xml")
 
 
 def test_an_extension_needs_what_it_extends(tmp_path):

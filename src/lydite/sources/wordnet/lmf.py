@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from typing import IO
 
 _OPENERS: dict[str, Any] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
-
-
-ALL = "*"
+ALL = "*"  # lexicons, whatever their ids
 
 
 def read_lmf(path: str | Path, relations: str | Path | None = None, lexicon: str | None = None) -> Lexicon:
@@ -62,6 +60,7 @@ def _read(path: Path, wanted: str | None) -> _Reader:
         raise InputError(f"cannot be read: {error}", path) from error
     if wanted not in (None, ALL, *reader.lexicons):
         raise InputError(f"no lexicon {wanted!r} here, but: {', '.join(reader.lexicons)}", path)
+    reader.finish()
     if not reader.synsets:
         raise InputError("no synset here; expected WN-LMF", path)
     return reader
@@ -80,6 +79,8 @@ def _refuse(*_: object) -> None:
 
 
 def _open(path: Path) -> IO[bytes]:
+    if ".tar" in path.suffixes or path.suffix in (".zip", ".tgz"):
+        raise InputError("an archive of several files; unpack it and name the .xml inside", path)
     opened: IO[bytes] = _OPENERS.get(path.suffix, open)(path, "rb")
     return opened
 
@@ -93,7 +94,8 @@ class _Reader:
     skipped: bool = False  # inside a lexicon that is not wanted
     title: str = "wordnet"
     language: str = "en"
-    synsets: dict[str, str] = field(default_factory=dict)  # id → part of speech
+    synsets: dict[str, str] = field(default_factory=dict)  # id → part of speech, empty if it is not said
+    spoken: dict[str, str] = field(default_factory=dict)  # synset → part of speech of its first word
     ili: dict[str, str] = field(default_factory=dict)  # synset → interlingual index
     words: dict[str, list[str]] = field(default_factory=dict)  # synset → words
     members: dict[str, list[str]] = field(default_factory=dict)  # synset → senses or entries in order
@@ -108,12 +110,14 @@ class _Reader:
     entry: str = ""
     sense: str = ""
     synset: str = ""
+    elsewhere: _Reader | None = None  # synsets of the other lexicons of the file
 
     def start(self, name: str, a: dict[str, str]) -> None:
         if name in ("Lexicon", "LexiconExtension"):
             self._begin(name, a)
         elif self.skipped:
-            return
+            if "Synset" in name and self.elsewhere is not None:
+                self.elsewhere.start(name, a)
         elif name == "LexicalEntry":
             self.entry = a["id"]
         elif name == "Lemma":
@@ -125,16 +129,19 @@ class _Reader:
             self.sense = a["id"]
             self.senses[a["id"]] = (a["synset"], self.lemma)
             self.words.setdefault(a["synset"], []).append(self.lemma)
+            self.spoken.setdefault(a["synset"], self.pos)
             self.order.setdefault((self.pos, self.lemma), []).append(a["synset"])
             self.owner[a["id"]] = self.owner[self.entry] = (a["synset"], self.lemma)
         elif name == "SenseRelation" and a["relType"] == "derivation":
             self.derived.append((self.sense, a["target"]))
         elif name == "Synset":
             self.synset = a["id"]
-            self.synsets[a["id"]] = _pos(a.get("partOfSpeech", "x"))
+            self.synsets[a["id"]] = _pos(a["partOfSpeech"]) if "partOfSpeech" in a else ""
             self.members[a["id"]] = a.get("members", "").split()
             if a.get("ili", "in") not in ("", "in"):
                 self.ili[a["id"]] = a["ili"]
+        elif name == "ExternalSynset":
+            self.synset = a["id"]
         elif name == "SynsetRelation":
             self.links.append((a["relType"], self.synset, a["target"]))
 
@@ -143,18 +150,29 @@ class _Reader:
         self.lexicons.append(a["id"])
         self.skipped = self.wanted not in (None, ALL, a["id"])
         if self.skipped:
+            self.elsewhere = self.elsewhere or _Reader(ALL)
             return
-        if name == "LexiconExtension":
-            raise _LexiconError(f"{a['id']} extends another lexicon, and cannot be read without it")
         if self.wanted is None and len(self.lexicons) > 1:
             several = " and ".join(self.lexicons)
             raise _LexiconError(f"several lexicons here ({several}, …); say which is wanted: --lexicon ID")
+        if name == "LexiconExtension" and self.wanted != ALL:
+            raise _LexiconError(f"{a['id']} extends another lexicon, and cannot be read without it")
         self.title = f"{a['id']}-{a.get('version', '')}".rstrip("-")
         self.language = a.get("language", "en")
 
     def end(self, name: str) -> None:
         if name == "Sense":
             self.sense = ""
+
+    def finish(self) -> None:
+        """Add what is said elsewhere in the file: a word may name a synset of another language."""
+        other = self.elsewhere
+        if other is not None and any(s in other.synsets for s in self.words if s not in self.synsets):
+            self.synsets = other.synsets | self.synsets
+            self.ili = other.ili | self.ili
+            self.links += other.links
+        for synset, pos in self.synsets.items():
+            self.synsets[synset] = pos or self.spoken.get(synset, "x")
 
     def lexicon(self, expand: _Reader | None) -> Lexicon:
         """Return what was read, by number; relations also from another file, through the index."""
