@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_TAG = re.compile(r"#([\w\U000e0020-\U000e007f\u200d\ufe0f\U0001f000-\U0001faff\u2600-\u27bf]+)")
 _ODD_SPACE = re.compile(r"[\t\r\v\f\x1c-\x1f]|  | \n|\n |\A | \Z")
 _LATIN_MARKS = range(0x300, 0x370)
 _stemmers = threading.local()  # a stemmer is not safe to share between threads
@@ -56,7 +55,33 @@ def tokens(phrase: str) -> list[str]:
     >>> tokens("State-of-the-art, it's!")
     ['state', 'of', 'the', 'art', "it's"]
     """
-    return _WORD.findall(fold(phrase))
+    folded = fold(phrase)
+    return (_WORD if folded.isascii() else _any_word()).findall(folded)
+
+
+@functools.cache
+def marks() -> str:
+    """Return the signs that belong to the letter before them, though ``isalnum`` is false of them.
+
+    Without the vowel signs of Devanagari, Tamil or Khmer and the points of Hebrew and Arabic, a word falls
+    to pieces, and different words become the same. Joiners count, too: Sinhala writes them within words.
+    """
+    blocks = (range(0x300, 0x1E00), range(0xA600, 0xAC00), range(0x10A00, 0x12000), range(0x1E000, 0x1E960))
+    found = (chr(code) for block in blocks for code in block)
+    return "\u200c\u200d" + "".join(c for c in found if unicodedata.category(c) in ("Mn", "Mc"))
+
+
+@functools.cache
+def _any_word() -> re.Pattern[str]:
+    part = rf"[^\W_]+(?:[{marks()}]+[^\W_]*)*"
+    return re.compile(rf"{part}(?:['’]{part})*")
+
+
+@functools.cache
+def tag_pattern() -> re.Pattern[str]:
+    """Return what finds hashtags in NFKC text: letters with their marks, digits, emoji."""
+    emoji = r"\U000e0020-\U000e007f\u200d\ufe0f\U0001f000-\U0001faff\u2600-\u27bf"
+    return re.compile(rf"#([\w{marks()}{emoji}]+)")
 
 
 def stem(word: str, language: str = "porter") -> str:
@@ -90,7 +115,7 @@ def hashtag(text: str) -> str:
     ('#covid19', '#covid19', '#covid19')
     """
     text = fold(text)
-    found = _TAG.match(text if text.startswith("#") else f"#{text}")
+    found = tag_pattern().match(text if text.startswith("#") else f"#{text}")
     return f"#{found[1]}" if found else text
 
 
@@ -100,7 +125,7 @@ def hashtags(text: str) -> list[str]:
     >>> hashtags("Know the facts about #Covid19...Don't panic #StayHomeSA #StaySafe #covid19:")
     ['#covid19', '#stayhomesa', '#staysafe']
     """
-    return list(dict.fromkeys(f"#{t}" for t in _TAG.findall(fold(text))))
+    return list(dict.fromkeys(f"#{t}" for t in tag_pattern().findall(fold(text))))
 
 
 @functools.cache

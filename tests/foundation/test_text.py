@@ -56,6 +56,17 @@ def test_accents_and_compatibility_forms() -> None:
     assert fold("हिन्दी") == "हिन्दी"  # marks of other scripts are letters, not accents
 
 
+@pytest.mark.parametrize("word", ["हिन्दी", "தமிழ்", "עִבְרִית", "বাংলা", "ភាសាខ្មែរ", "မြန်မာ", "ශ්‍රී", "𞤆𞤵𞤤𞤢𞥄𞤪"])
+def test_words_of_all_scripts_stay_whole(word: str) -> None:
+    assert tokens(f"({word}, {word}-{word}।)") == [fold(word)] * 3
+    assert hashtags(f"#{word} x") == [f"#{fold(word)}"]
+    assert hashtag(word) == f"#{fold(word)}"
+
+
+def test_words_that_differ_in_a_vowel_sign_differ() -> None:
+    assert stem_fold("दिन") != stem_fold("दान")  # day, gift
+
+
 def test_stop_words_are_folded_words() -> None:
     assert {"the", "of", "and"} <= stop_words()
     assert all(w == fold(w) and tokens(w) == [w] for w in stop_words())

@@ -319,6 +319,20 @@ def test_unknown_stemmer_suggests(tmp_path: Path, dump: Path) -> None:
         build([dump], tmp_path / "store", Options(stemmer="portr"))
 
 
+def test_labels_of_any_script(tmp_path: Path) -> None:
+    pages = "".join(
+        f"<page><title>{title}</title><ns>0</ns><id>{i}</id><revision><text>x</text></revision></page>"
+        for i, title in enumerate(["दिन", "दान", "कहानी"], 1)
+    )
+    path = tmp_path / "wiki.xml"
+    path.write_text(f'<mediawiki xml:lang="hi"><siteinfo></siteinfo>{pages}</mediawiki>', "utf-8")
+    build([path], tmp_path / "store")
+    wikipedia = Wikipedia.open(tmp_path / "store")
+    assert wikipedia.store.notes["stemmer"] == "hindi"
+    assert [wikipedia.title(s.node) for s in wikipedia.senses("दान")] == ["दान"]
+    assert wikipedia.targets("कहानियाँ") == [wikipedia.node("कहानी")]  # stories, story
+
+
 def test_several_files_and_doubles(tmp_path: Path, dump: Path) -> None:
     again = tmp_path / "again.xml"
     again.write_text(export_text(), "utf-8")

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from lydite.text import fold, tokens
+from lydite.text import fold, marks, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
 MOST = 64  # aspects of a phrase; what needs more is no phrase
 _EDGES = re.compile(r"^[^\w]+|[^\w]+$")
+
+
+@functools.cache
+def _any_edges() -> re.Pattern[str]:
+    return re.compile(rf"^[^\w]+|[^\w{marks()}]+$")
 
 
 class Base(Protocol):
@@ -50,7 +56,8 @@ def find_targets(base: Base, phrase: str, stop_words: Collection[str] = ()) -> T
     words = fold(phrase).split()
     if not words:
         return Targets(phrase, note="an empty phrase")
-    stripped = [bare for word in words if (bare := _EDGES.sub("", word))]
+    edges = _EDGES if phrase.isascii() else _any_edges()
+    stripped = [bare for word in words if (bare := edges.sub("", word))]
     note = "no target for any division into aspects"
     for attempt in dict.fromkeys((tuple(words), tuple(stripped), tuple(tokens(phrase)))):
         direct = base.match(attempt) if 0 < len(attempt) <= base.longest else ()

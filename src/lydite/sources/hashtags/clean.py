@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lydite.errors import MissingExtra
 from lydite.sources.hashtags.language import may_be_english
-from lydite.text import fold, hashtag, stop_words
+from lydite.text import fold, hashtag, stop_words, tag_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -27,7 +27,6 @@ _URL = re.compile(
 )
 _MENTION = re.compile(r"(?<![\w@])[@＠]\w+")
 _RETWEET = re.compile(r"^(?:[^\w@#]*\bRT\b[^\w@#]*(?:@\w+[^\w@#]*)?)+")
-_TAG = re.compile(r"[#＃][\w\U000e0020-\U000e007f\u200d\ufe0f\U0001f000-\U0001faff\u2600-\u27bf]+")
 _RUN = re.compile(r"(.)\1{3,}")
 _DRAWN = re.compile("[\ufe0e\ufe0f]")
 
@@ -70,7 +69,7 @@ def clean(raw: Raw) -> Tweet:
     bare = _MENTION.sub(" ", _URL.sub(" ", own))
     words: list[str] = []
     at = 0
-    for found in _TAG.finditer(bare):
+    for found in tag_pattern().finditer(bare):
         words += _words(bare[at : found.start()], tokenize, stops)
         if (own_tag := tag(found[0])) != "#":  # the keycap # is an emoji, no hashtag
             words.append(own_tag)

@@ -25,10 +25,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _SNOWBALL = {
-    "en": "porter", "simple": "porter", "da": "danish", "nl": "dutch", "fi": "finnish", "fr": "french",
-    "de": "german", "hu": "hungarian", "it": "italian", "nb": "norwegian", "no": "norwegian",
-    "nn": "norwegian", "pt": "portuguese", "ro": "romanian", "ru": "russian", "es": "spanish",
-    "sv": "swedish", "tr": "turkish",
+    "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek", "en": "porter",
+    "es": "spanish", "eu": "basque", "fi": "finnish", "fr": "french", "ga": "irish", "hi": "hindi",
+    "hu": "hungarian", "hy": "armenian", "id": "indonesian", "it": "italian", "lt": "lithuanian",
+    "nb": "norwegian", "ne": "nepali", "nl": "dutch", "nn": "norwegian", "no": "norwegian",
+    "pt": "portuguese", "ro": "romanian", "ru": "russian", "simple": "porter", "sr": "serbian",
+    "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
 }  # fmt: skip
 
 
