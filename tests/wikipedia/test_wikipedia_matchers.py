@@ -108,6 +108,17 @@ def test_link_measure(wiki: Make) -> None:
     assert link_distance(5, 5, 5, 100) == 0.0
 
 
+def test_relatedness_is_explained(miniature: Wikipedia) -> None:
+    measures = [Wlm(store=miniature.path), Wikirelate(store=miniature.path), Esa(store=miniature.path)]
+    for one in measures:
+        assert one.explain("zzqx", "Mars").note == "'zzqx' means nothing in this Wikipedia"
+        assert one.explain("", "Mars").note == "'' means nothing in this Wikipedia"
+        assert one.explain("planets", "Planet").note == "equal after folding and stemming"
+    assert measures[0].explain("natural science", "Mars").note == "no article links to both"
+    assert measures[1].explain("orange", "fruit").note == "by Orange (fruit) and Fruit"
+    assert measures[1].explain("Pennsylvania", "Keystone State").note == "both mean Pennsylvania"
+
+
 def test_category_paths(miniature: Wikipedia) -> None:
     matcher = Wikirelate(store=miniature.path)
     assert matcher.score("planet", "Mars") == pytest.approx(1 / 3)  # up to C:Planets and down

@@ -28,6 +28,7 @@ class Esa(Related):
 
     name = "esa"
     reference = "Gabrilovich and Markovitch 2007; Quantifying Substitutability, section 2.1"
+    unrelated = "no article holds words of both"
 
     store: Resource = param(help="a store made by lydite build wikipedia --words")
     surface: bool = param(True, help="whether phrases equal after folding and stemming score 1")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+import itertools
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.matchers.base import FloatArray
+    from lydite.matchers.base import FloatArray, Match
     from lydite.sources.wikipedia import Wikipedia
 
 
@@ -26,6 +27,8 @@ class Related(Matcher):
 
     store: Resource
     surface: bool
+    unrelated: ClassVar[str]
+    """Why two phrases that mean something score 0."""
 
     @property
     def identity(self) -> bool:  # type: ignore[override]
@@ -77,6 +80,19 @@ class Related(Matcher):
                 seen[pair] = self._one(*pair)
         return np.array([seen[pair] for pair in zip(candidates, references, strict=True)], np.float64)
 
+    def explain(self, candidate: str, reference: str) -> Match:
+        """Return the score of a pair with what led to it, or which phrase means nothing here."""
+        score = self.score(candidate, reference)
+        return self._match(candidate, reference, score, note=self._note(candidate, reference, score))
+
+    def _note(self, candidate: str, reference: str, score: float) -> str:
+        if self.surface and stem_fold(candidate) == stem_fold(reference):
+            return "equal after folding and stemming"
+        for phrase in (candidate, reference):
+            if self._meant(phrase) is None:
+                return f"{phrase[:80]!r} means nothing in this Wikipedia"
+        return "" if score else self.unrelated
+
     def _one(self, candidate: str, reference: str) -> float:
         if self.surface and stem_fold(candidate) == stem_fold(reference):
             return 1.0
@@ -100,7 +116,18 @@ class RelatedSenses(Related):
 
     def relatedness(self, left: list[int], right: list[int]) -> float:
         """Return the relatedness of the best pair of senses."""
-        return max(1.0 if a == b else self.articles(a, b) for a in left for b in right)
+        return max(self._related(a, b) for a in left for b in right)
+
+    def _note(self, candidate: str, reference: str, score: float) -> str:
+        note = super()._note(candidate, reference, score)
+        if note:
+            return note
+        pairs = itertools.product(self._meant(candidate), self._meant(reference))
+        a, b = map(self.wikipedia.title, max(pairs, key=lambda pair: self._related(*pair)))
+        return f"both mean {a}" if a == b else f"by {a} and {b}"
+
+    def _related(self, left: int, right: int) -> float:
+        return 1.0 if left == right else self.articles(left, right)
 
     def articles(self, left: int, right: int) -> float:
         """Return how related two different articles are."""

@@ -23,6 +23,7 @@ class Wikirelate(RelatedSenses):
 
     name = "wikirelate"
     reference = "Strube and Ponzetto 2006; Quantifying Substitutability, section 2.1"
+    unrelated = "no category within so many steps is above both"
 
     store: Resource = param(help="a store made by lydite build wikipedia")
     depth: int = param(4, help="how many steps up are looked at", low=1, high=20)

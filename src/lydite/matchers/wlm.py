@@ -42,6 +42,7 @@ class Wlm(RelatedSenses):
 
     name = "wlm"
     reference = "Milne and Witten 2008; Quantifying Substitutability, Equation 2.4"
+    unrelated = "no article links to both"
 
     store: Resource = param(help="a store made by lydite build wikipedia")
     senses: int = param(10, help="how many senses of a phrase are compared", low=1)
