@@ -117,6 +117,33 @@ def test_both_schemas_equal_the_export(tmp_path: Path, schema: dict[str, list[st
     assert not two.has_leads
 
 
+def test_a_sort_key_may_read_like_a_statement(tmp_path: Path) -> None:
+    rows = tables(export_text(), tmp_path)
+    plain = write(tmp_path, OLD, rows)
+    build(plain, tmp_path / "plain")
+    for row in rows["categorylinks"]:
+        row["cl_sortkey"] = "'INSERT INTO `x` VALUES (1,2);'"
+    build(write(tmp_path, OLD, rows), tmp_path / "odd")
+    one, two = Wikipedia.open(tmp_path / "plain"), Wikipedia.open(tmp_path / "odd")
+    assert one.store["graph_neighbours"].tolist() == two.store["graph_neighbours"].tolist()
+
+
+@pytest.mark.parametrize("table", list(NEW))
+def test_a_plain_dump_may_be_cut_anywhere(tmp_path: Path, table: str) -> None:
+    """Packed files tell that they are cut; plain ones end as mysqldump ends them, or are refused."""
+    paths = write(tmp_path, NEW, tables(export_text(), tmp_path))
+    path = next(p for p in paths if f"-{table}." in p.name)
+    text = gzip.decompress(path.read_bytes()).replace(b";\n\n", b";\n\nLOCK TABLES `x` WRITE;\n", 1)
+    others = [p for p in paths if p != path]
+    cut = tmp_path / f"wiki-{table}.sql"
+    for at in range(40, len(text), max(37, len(text) // 40)):
+        cut.write_bytes(text[:at])
+        with pytest.raises(InputError, match=r"cut|no CREATE TABLE|should have"):
+            build([*others, cut], tmp_path / "store")
+    cut.write_bytes(text + b"UNLOCK TABLES;\n")
+    build([*others, cut], tmp_path / "store")
+
+
 def test_hidden_categories_by_property(tmp_path: Path) -> None:
     rows = tables(export_text(), tmp_path)
     cats = next(r["page_id"] for r in rows["page"] if r["page_title"] == "'Cats'")

@@ -39,6 +39,8 @@ _CREATE = re.compile(rb"CREATE TABLE `(\w+)` \((.*?)\n\)", re.DOTALL)
 _COLUMN = re.compile(rb"^\s*`(\w+)`", re.MULTILINE)
 _VALUE = rb"(?:'(?:[^'\\]|\\.|'')*+'|[^,')(]*+)"
 _ESCAPE = re.compile(rb"\\(.)|''", re.DOTALL)
+# each at the beginning of a line; values have no raw newline
+_LOCK, _INSERT, _UNLOCK = b"\nLOCK TABLES ", b"\nINSERT INTO ", b"\nUNLOCK TABLES"
 _SPECIAL = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"0": b"\0", b"Z": b"\x1a"}
 
 
@@ -143,7 +145,7 @@ def _schema(file: IO[bytes], path: Path) -> tuple[str, tuple[str, ...], bytes]:
 def _statements(file: IO[bytes], rest: bytes, path: Path) -> Iterator[bytes]:
     """Yield pieces of the dump that end at the end of a statement."""
     held = rest
-    done = False
+    done, seen = False, set[bytes]()
     while not done:
         try:
             block = file.read(1 << 20)
@@ -152,12 +154,15 @@ def _statements(file: IO[bytes], rest: bytes, path: Path) -> Iterator[bytes]:
         done = not block
         held += block
         if len(held) >= UNIT or done:
-            cut = held.rfind(b";\n") + 2
-            if cut >= 2:
+            seen.update(word for word in (_LOCK, _INSERT, _UNLOCK) if word in held)
+            cut = held.rfind(b";\n") + 1
+            if cut:
                 yield held[:cut]
                 held = held[cut:]
-    if b"INSERT INTO" in held:
+    if _INSERT in held:
         raise InputError("ends inside an INSERT; the file is cut: fetch it again", path)
+    if _UNLOCK not in seen and (_LOCK in seen or _INSERT not in seen):
+        raise InputError("ends before its table does; the file is cut: fetch it again", path)
 
 
 def _rows(unit: Unit) -> Callable[[Sequence[int]], list[Row]]:
@@ -167,7 +172,7 @@ def _rows(unit: Unit) -> Callable[[Sequence[int]], list[Row]]:
         pattern = b",".join(b"(" + _VALUE + b")" if i in places else _VALUE for i in range(len(unit.columns)))
         order = np.argsort(np.argsort(places)).tolist()
         rows: list[Any] = []
-        for statement in unit.text.split(b"INSERT INTO ")[1:]:
+        for statement in unit.text.split(_INSERT)[1:]:
             found = re.findall(rb"\(" + pattern + rb"\)(?=[,;])", statement)
             if not found:
                 raise InputError(
