@@ -1,7 +1,9 @@
 """Wikipedia at speed: extraction beside mwparserfromhell, and WikiSub on a store of English Wikipedia's size.
 
-python bench/wikipedia.py extract DUMP.xml[.bz2]       needs mwparserfromhell
-python bench/wikipedia.py query STORE                  made by bench/synthetic_wikipedia.py
+    python bench/wikipedia.py [--dump DUMP.xml.bz2] [--scale 0.02]
+
+Extraction needs mwparserfromhell, and a dump: by default the shortened one that gensim carries. The store is made
+by bench/synthetic/wikipedia.py where it is not there yet; a scale of 1 has 7 million articles.
 """
 
 from __future__ import annotations
