@@ -2,8 +2,8 @@
 
     python bench/wikipedia.py [--dump DUMP.xml.bz2] [--scale 0.02]
 
-Extraction needs mwparserfromhell, and a dump: by default the shortened one that gensim carries. The store is made
-by bench/synthetic/wikipedia.py where it is not there yet; a scale of 1 has 7 million articles.
+Extraction needs mwparserfromhell, and a dump: by default the shortened one that gensim carries. The store is
+made by bench/synthetic/wikipedia.py where it is not there yet; a scale of 1 has 7 million articles.
 """
 
 from __future__ import annotations

@@ -348,9 +348,9 @@ def test_memory_is_bounded_by_sorting(tmp_path: Path, dump: Path, monkeypatch: p
     spilled = []
     before = sorting.Sorter._spill
     monkeypatch.setattr(sorting.Sorter, "_spill", lambda self: (spilled.append(self._held), before(self)))
-    build([dump], tmp_path / "small", Options(memory=10))
+    build([dump], tmp_path / "small", Options(words=True, memory=10))
     assert spilled
     assert max(spilled) <= 10 + 10
     monkeypatch.undo()
-    build([dump], tmp_path / "large")
+    build([dump], tmp_path / "large", Options(words=True))
     assert content(tmp_path / "small") == content(tmp_path / "large")

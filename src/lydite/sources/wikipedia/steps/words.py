@@ -11,6 +11,8 @@ from lydite.sources.wikipedia.sorting import Sorter
 from lydite.sources.wikipedia.tables import LOW, MISSING, SHIFT, pair
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from lydite.sources.wikipedia.assemble import Assembly
 
 
@@ -47,10 +49,23 @@ def run(work: Assembly) -> dict[str, Any]:
             squares += np.bincount(page, weight**2, minlength=tables.articles)
             sizes += np.bincount(word, minlength=len(name))
             np.rec.fromarrays([page.astype(np.int32), weight.astype(np.float32)]).tofile(out)
-    entries = np.fromfile(work.between / "index.bin", np.dtype([("page", "<i4"), ("weight", "<f4")]))
     norm = np.sqrt(np.maximum(squares, 1e-12)).astype(np.float32)
     work.write("word_names", name)
     work.write("word_starts", np.concatenate([[0], np.cumsum(sizes)]))
-    work.write("word_pages", np.ascontiguousarray(entries["page"]))
-    work.write("word_weights", entries["weight"] / norm[entries["page"]])
+    _divide(work, norm, int(sizes.sum()))
     return {"words": len(name)}
+
+
+def _divide(work: Assembly, norm: NDArray[np.float32], total: int) -> None:
+    """Write pages and weights over the norms of the articles, some at a time."""
+    entry = np.dtype([("page", "<i4"), ("weight", "<f4")])
+    with (
+        (work.between / "index.bin").open("rb") as index,
+        writing(work.store / "word_pages.bin", "wb") as pages,
+        writing(work.store / "word_weights.bin", "wb") as weights,
+    ):
+        while len(piece := np.fromfile(index, entry, work.memory)):
+            np.ascontiguousarray(piece["page"]).tofile(pages)
+            (piece["weight"] / norm[piece["page"]]).tofile(weights)
+    work.note("word_pages", np.int32, total)
+    work.note("word_weights", np.float32, total)
