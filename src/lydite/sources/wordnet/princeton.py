@@ -36,18 +36,23 @@ def read_dict(folder: str | Path) -> Lexicon:
         path = folder / f"data.{file}"
         for line, fields in _lines(path):
             try:
-                pointers.append(_synset(lexicon, pos, fields))
+                pointers.append((path, line, _synset(lexicon, pos, fields)))
             except (ValueError, IndexError) as error:
                 raise InputError("not a synset of WordNet's data format", path, line) from error
-    for here, found in enumerate(pointers):
+    for here, (path, line, found) in enumerate(pointers):
         for symbol, key, source, target in found:
-            if key not in number:
-                raise InputError(f"a pointer {symbol} leads to {key[1]}, which is no {FILES[key[0]]}", folder)
+            if key not in number or target > len(lexicon.words[number[key]]):
+                message = f"a pointer {symbol} leads to {' '.join(key)}, word {target}, which is not there"
+                raise InputError(message, path, line)
             _point(lexicon, here, number[key], symbol, source, target)
     for pos, file in FILES.items():
-        for _, fields in _lines(folder / f"index.{file}"):
-            count = int(fields[2])
-            lexicon.senses[pos, fields[0].replace("_", " ")] = [number[pos, o] for o in fields[-count:]]
+        path = folder / f"index.{file}"
+        for line, fields in _lines(path):
+            try:
+                places = [number[pos, offset] for offset in fields[-int(fields[2]) :]]
+            except (ValueError, IndexError, KeyError) as error:
+                raise InputError(f"not a word of WordNet's index to data.{file}", path, line) from error
+            lexicon.senses[pos, fields[0].replace("_", " ")] = places
         lexicon.exceptions[pos] = read_exceptions(folder / f"{file}.exc")
     return lexicon
 

@@ -1,0 +1,98 @@
+"""Princeton's dict folder: a small one by hand, and folders that are cut or damaged."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+
+from lydite.errors import InputError
+from lydite.matchers.wordnet import Wordnet
+from lydite.sources.wordnet import open_wordnet
+from lydite.sources.wordnet.compiling import compile_lexicon
+from lydite.sources.wordnet.princeton import read_dict
+
+LICENCE = "  1 This software and database is being provided to you,\n  2 WordNet 3.1 Copyright 2011 by X.\n"
+FILES = {
+    "data.noun": """\
+00000001 13 n 02 food 0 solid_food 0 002 ~ 00000002 n 0000 ~i 00000003 n 0000 | what is eaten
+00000002 13 n 01 cake 0 002 @ 00000001 n 0000 + 00000001 v 0102 | baked
+00000003 13 n 01 Sachertorte 0 001 @i 00000001 n 0000 | one cake; "so 002 | what?"
+""",
+    "index.noun": """\
+cake n 1 2 @ + 1 0 00000002
+food n 1 1 ~ 1 0 00000001
+sachertorte n 1 1 @i 1 0 00000003
+solid_food n 1 1 ~ 1 0 00000001
+""",
+    "data.verb": "00000001 30 v 02 coat 0 cake 1 001 + 00000002 n 0201 01 + 08 00 | form a coat over\n",
+    "index.verb": "cake v 1 1 + 1 0 00000001\ncoat v 1 1 + 1 0 00000001\n",
+    "data.adj": """\
+00000001 00 a 01 galore(ip) 0 002 & 00000002 a 0000 ^ 00000002 a 0101 | plenty
+00000002 00 s 01 plentiful 0 002 & 00000001 a 0000 ^ 00000001 a 0000 | in plenty
+""",
+    "index.adj": "galore a 1 2 & ^ 1 0 00000001\nplentiful a 1 2 & ^ 1 0 00000002\n",
+    "data.adv": "00000001 02 r 01 well 0 000 | good\n",
+    "index.adv": "well r 1 0 1 0 00000001\n",
+    "noun.exc": "caken cake\n",
+}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text if name.endswith(".exc") else LICENCE + text, "utf-8")
+    return tmp_path
+
+
+def test_a_small_folder(folder):
+    lexicon = read_dict(folder)
+    assert lexicon.name == "wordnet-3.1"
+    assert lexicon.words[4] == ["galore"]  # without the marker of where it may stand
+    assert lexicon.see_also == [(5, 4)]  # between synsets only
+    assert lexicon.derivations == [(1, 3, "cake"), (3, 1, "cake")]
+    compile_lexicon(lexicon, folder / "store")
+    wordnet = open_wordnet(folder / "store")
+    assert [wordnet.name(s) for s in wordnet.match(["caken"])] == ["[cake]"]
+    matcher = Wordnet(store=str(folder / "store"), preset="thesis")
+    assert matcher.score("solid foods", "sachertorte") == pytest.approx(0.2 + 0.79 / 2 ** (1 / 3))
+    assert matcher.score("food", "coating") == pytest.approx(0.7 * (0.2 + 0.79 / 2 ** (1 / 3)))
+    assert matcher.score("galore", "plentiful") == 0.5
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "why"),
+    [
+        ("data.noun", "00000002 13 n 01 cake", "00000002 13 n 09 cake", r"data.noun:4: not a synset"),
+        (
+            "data.noun",
+            "@ 00000001",
+            "@ 00000009",
+            "data.noun:4: a pointer @ leads to n 00000009, word 0, which is not there",
+        ),
+        (
+            "data.verb",
+            "+ 00000002 n 0201",
+            "+ 00000002 n 0202",
+            "data.verb:3: a pointer . leads to n 00000002, word 2",
+        ),
+        ("index.noun", "0 00000002", "0 0000", "index.noun:3: not a word"),
+        ("index.noun", "cake n 1 2 @ + 1 0 00000002", "cake", "index.noun:3: not a word"),
+        ("index.adj", "galore a 1", "galore a x", "index.adj:3: not a word"),
+    ],
+)
+def test_damage_is_told_with_file_and_line(folder, file, old, new, why):
+    text = (folder / file).read_text("utf-8")
+    assert old in text
+    (folder / file).write_text(text.replace(old, new, 1), "utf-8")
+    with pytest.raises(InputError, match=why):
+        read_dict(folder)
+
+
+@pytest.mark.parametrize("file", [name for name in FILES if not name.endswith(".exc")])
+def test_a_file_may_be_cut_anywhere(folder, file):
+    text = (folder / file).read_text("utf-8").rstrip()
+    for at in range(len(LICENCE), len(text), 5):
+        (folder / file).write_text(text[:at], "utf-8")
+        with contextlib.suppress(InputError):  # what is left to read is whole, or refused
+            compile_lexicon(read_dict(folder), folder / "store")
