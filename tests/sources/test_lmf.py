@@ -88,6 +88,8 @@ BOMB = "".join(f'<!ENTITY e{i} "{f"&e{i - 1};" * 10}">' for i in range(1, 12))
         (ENGLISH[:700], "not well-formed"),
         (f"{HEAD}<LexicalResource><Synset/></LexicalResource>", "lacks 'id'"),
         ("", "not well-formed"),
+        ('<?xml version="1.0" encoding="klingon"?><x/>', "unknown encoding"),
+        ('<?xml version="1.0" encoding="shift_jis"?><x/>', "multi-byte encodings"),
     ],
 )
 def test_bad_files_are_refused_by_name_and_line(tmp_path, text, why):
@@ -96,6 +98,15 @@ def test_bad_files_are_refused_by_name_and_line(tmp_path, text, why):
     with pytest.raises(InputError, match=why) as caught:
         read_lmf(file)
     assert "bad.xml" in str(caught.value)
+
+
+def test_damaged_packing_is_told(tmp_path):
+    packed = gzip.compress(ENGLISH.encode(), mtime=0)
+    file = tmp_path / "bad.xml.gz"
+    for at in range(10, len(packed), 7):
+        file.write_bytes(packed[:at] + bytes([packed[at] ^ 255]) + packed[at + 1 :])
+        with pytest.raises(InputError, match="bad.xml.gz"):
+            read_lmf(file)
 
 
 def test_a_pointer_to_nowhere_is_left_out(tmp_path):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -56,7 +57,7 @@ def _read(path: Path, wanted: str | None) -> _Reader:
         raise InputError(f"an element lacks {error}", path, parser.CurrentLineNumber) from error
     except _LexiconError as error:
         raise InputError(str(error), path, parser.CurrentLineNumber) from error
-    except (OSError, EOFError, lzma.LZMAError) as error:
+    except (OSError, EOFError, lzma.LZMAError, zlib.error, LookupError, ValueError) as error:
         raise InputError(f"cannot be read: {error}", path) from error
     if wanted not in (None, ALL, *reader.lexicons):
         raise InputError(f"no lexicon {wanted!r} here, but: {', '.join(reader.lexicons)}", path)
