@@ -144,6 +144,15 @@ def test_a_plain_dump_may_be_cut_anywhere(tmp_path: Path, table: str) -> None:
     build([*others, cut], tmp_path / "store")
 
 
+def test_damaged_packing_is_told(tmp_path: Path) -> None:
+    paths = write(tmp_path, NEW, tables(export_text(), tmp_path))
+    whole = paths[0].read_bytes()
+    for at in range(10, len(whole), len(whole) // 50):
+        paths[0].write_bytes(whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1 :])
+        with pytest.raises(InputError, match="damaged"):
+            build(paths, tmp_path / "store")
+
+
 def test_hidden_categories_by_property(tmp_path: Path) -> None:
     rows = tables(export_text(), tmp_path)
     cats = next(r["page_id"] for r in rows["page"] if r["page_title"] == "'Cats'")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import lzma
 import tarfile
 import zipfile
 import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, cast
 
 from lydite.errors import InputError
 from lydite.sources.wikipedia.rendered import SUBJECTS
@@ -15,7 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 UNIT = 8 << 20  # bytes of HTML in one unit
+RECORD = 512  # bytes that a tar file is made of; the last is empty
 _ENDS = (".htm", ".html")
+_DAMAGED = (
+    tarfile.TarError, zipfile.BadZipFile, lzma.LZMAError, zlib.error, EOFError, OSError,
+    RuntimeError,  # a zip archive that is encrypted, or packed as zipfile cannot read it
+)  # fmt: skip
 
 __all__ = ["SUBJECTS", "has_subjects", "is_archive", "size", "units"]
 
@@ -82,13 +90,30 @@ def _articles(path: Path) -> Iterator[tuple[str, bytes, int]]:
                         yield entry.filename, packed.read(entry), entry.header_offset + entry.compress_size
         else:
             yield from _tar(path)
-    except (tarfile.TarError, zipfile.BadZipFile, EOFError, OSError, zlib.error) as error:
+    except _DAMAGED as error:
         raise InputError(f"cannot be read as an archive: {error}", path) from error
 
 
 def _tar(path: Path) -> Iterator[tuple[str, bytes, int]]:
-    with path.open("rb") as raw, tarfile.open(fileobj=raw, mode="r|*") as packed:
+    """Yield the articles of a tar file; refuse one that is cut, which tarfile takes for a short one."""
+    end = 0
+    with path.open("rb") as raw, _unpacked(raw) as stream, tarfile.open(fileobj=stream, mode="r|") as packed:
         for member in packed:
+            end = member.offset_data + -(-member.size // RECORD) * RECORD
             if member.isfile() and member.name.lower().endswith(_ENDS):
                 content = packed.extractfile(member)
                 yield member.name, content.read() if content else b"", raw.tell()
+        while stream.read(1 << 20):
+            pass
+        if stream.tell() < end + RECORD:
+            raise EOFError("it is cut")
+
+
+def _unpacked(raw: IO[bytes]) -> IO[bytes]:
+    """Return what unpacks a file by its first bytes, or the file itself."""
+    first = raw.read(6)
+    raw.seek(0)
+    for begin, opener in ((b"\x1f\x8b", gzip.open), (b"BZh", bz2.open), (b"\xfd7zXZ\0", lzma.open)):
+        if first.startswith(begin):
+            return cast("IO[bytes]", opener(raw))
+    return raw

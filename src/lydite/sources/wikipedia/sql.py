@@ -10,6 +10,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import re
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
@@ -137,7 +138,7 @@ def _schema(file: IO[bytes], path: Path) -> tuple[str, tuple[str, ...], bytes]:
                 return found[1].decode(), columns, head[found.end() :]
             if not block:
                 break
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"is damaged or cut: {error}; fetch it again", path) from error
     raise InputError("holds no CREATE TABLE; an SQL dump of one of MediaWiki's tables was expected", path)
 
@@ -149,7 +150,7 @@ def _statements(file: IO[bytes], rest: bytes, path: Path) -> Iterator[bytes]:
     while not done:
         try:
             block = file.read(1 << 20)
-        except (OSError, EOFError) as error:
+        except (OSError, EOFError, zlib.error) as error:
             raise InputError(f"is damaged or cut: {error}; fetch it again", path) from error
         done = not block
         held += block
