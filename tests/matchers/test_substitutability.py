@@ -54,6 +54,7 @@ class Letters:
     """A knowledge base of which every word is a label."""
 
     longest = 1
+    english = True
 
     def match(self, words):
         return (ord(words[0][0]),)

@@ -206,6 +206,16 @@ def test_a_synset_need_not_say_its_part_of_speech(tmp_path):
     assert Wordnet(store=str(tmp_path / "tiny"), pos="noun").score("food", "cakes") == pytest.approx(0.93)
 
 
+def test_stop_words_are_english(tmp_path):
+    text = FRENCH.replace('writtenForm="nourriture"', 'writtenForm="an"')  # a year
+    (tmp_path / "fr.xml").write_text(text, "utf-8")
+    compile_lexicon(read_lmf(tmp_path / "fr.xml"), tmp_path / "french")
+    matcher = Wordnet(store=str(tmp_path / "french"))
+    assert matcher.targets_of("gâteau an").aspects == ("gateau", "an")
+    assert "stopwords=none" in matcher.signature()
+    assert Wordnet().targets_of("cake an").aspects == ("cake",)
+
+
 def test_an_archive_is_to_be_unpacked(tmp_path):
     file = tmp_path / "omw-fr.tar.xz"
     file.write_bytes(b"")

@@ -86,8 +86,13 @@ class Aspects(Matcher):
 
     @property
     def dropped(self) -> frozenset[str]:
-        """Words that are left out when a phrase is divided into aspects."""
-        return stop_words()
+        """Words that are left out when a phrase is divided into aspects: stop words of English alone."""
+        return stop_words() if self.base.english else frozenset()
+
+    @property
+    def stopwords(self) -> str:
+        """How a signature names the words that are left out."""
+        return "english" if self.base.english else "none"
 
     def targets_of(self, phrase: str) -> Targets:
         """Return the target sets of a phrase (remembered)."""

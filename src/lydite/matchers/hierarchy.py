@@ -63,7 +63,7 @@ class Hierarchy(Aspects):
     def signature(self) -> str:
         """Return the spec with nothing left out; the wordnet by name and digest."""
         given = {name: sign(value) for name, value in self.arguments().items()}
-        return self._format(given | {"store": quote(self.base.signature), "stopwords": "english"})
+        return self._format(given | {"store": quote(self.base.signature), "stopwords": self.stopwords})
 
     def explain(self, candidate: str, reference: str) -> Match:
         """Return the score of a pair, and which phrase is unknown if one is."""

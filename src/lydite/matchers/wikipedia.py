@@ -98,4 +98,4 @@ class Wikipedia(Substitution):
         """Return the spec with nothing left out: what comes from the preset is marked as such."""
         preset = {k: f"preset:{sign(v)}" for k, v in self.settings.items() if getattr(self, k) is None}
         given = {k: sign(v) for k, v in self.arguments().items()}
-        return self._format(given | preset | {"stopwords": "english"})
+        return self._format(given | preset | {"stopwords": self.stopwords})

@@ -110,7 +110,9 @@ class Wordnet(Substitution):
         """Return the spec with nothing left out: what comes from the preset is marked as such."""
         preset = {k: f"preset:{sign(v)}" for k, v in self.settings.items() if getattr(self, k) is None}
         given = {k: sign(v) for k, v in self.arguments().items()}
-        return self._format(given | preset | {"store": quote(self.base.signature), "stopwords": "english"})
+        return self._format(
+            given | preset | {"store": quote(self.base.signature), "stopwords": self.stopwords}
+        )
 
 
 _CODES = {"noun": "n", "verb": "v", "adjective": "a", "adverb": "r"}
@@ -120,7 +122,7 @@ class _OfOnePos:
     """A wordnet of which only one part of speech is seen."""
 
     def __init__(self, whole: WordNet, code: int) -> None:
-        self.whole, self.code, self.longest = whole, code, whole.longest
+        self.whole, self.code, self.longest, self.english = whole, code, whole.longest, whole.english
 
     def match(self, words: Sequence[str]) -> tuple[int, ...]:
         """Return the synsets of folded words that are of this part of speech."""

@@ -25,6 +25,10 @@ class Base(Protocol):
     """A knowledge base that phrases are matched with."""
 
     @property
+    def english(self) -> bool:
+        """Whether its labels are English."""
+
+    @property
     def longest(self) -> int:
         """How many words its longest label has."""
 

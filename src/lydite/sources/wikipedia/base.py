@@ -35,6 +35,11 @@ class Base:
         return self.wikipedia.shown(entity)
 
     @property
+    def english(self) -> bool:
+        """Whether it is a Wikipedia of English."""
+        return str(self.wikipedia.store.notes["language"]).partition("-")[0] in ("en", "simple")
+
+    @property
     def graph(self) -> Graph:
         """The graph of the store."""
         return self.wikipedia.graph
