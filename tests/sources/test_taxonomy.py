@@ -69,3 +69,13 @@ def test_a_cycle_ends(tmp_path):
     assert taxonomy.distance(2, 0) == 2
     assert 0 < taxonomy.wup(2, 0) <= 1
     assert taxonomy.height[VERB] > 0
+
+
+def test_synsets_without_words(tmp_path):
+    """As in a wordnet that takes its relations from another language, which has words where it has none."""
+    lexicon = Lexicon(language="fr", pos=["n"] * 4, words=[[], [], ["gâteau"], ["pain"]])
+    lexicon.hypernyms = [(2, 0), (3, 0), (2, 1), (3, 1)]
+    compile_lexicon(lexicon, tmp_path / "french")
+    wordnet = open_wordnet(tmp_path / "french")
+    assert Taxonomy(wordnet).wup(2, 3) == 0.5  # one of two subsumers, equally deep
+    assert [wordnet.name(s) for s in range(3)] == ["[no word]", "[no word]", "[gâteau]"]

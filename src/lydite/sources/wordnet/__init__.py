@@ -70,7 +70,7 @@ class WordNet:
 
     def name(self, synset: int) -> str:
         """Return a synset as the thesis writes it."""
-        return f"[{', '.join(self.words(synset))}]"
+        return f"[{', '.join(self.words(synset)) or 'no word'}]"
 
     @functools.cached_property
     def exceptions(self) -> dict[str, dict[str, list[str]]]:

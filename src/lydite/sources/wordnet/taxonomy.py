@@ -170,7 +170,9 @@ class Taxonomy:
             return "*ROOT*"
         from lydite.text import fold
 
-        word = self.wordnet.words(synset)[0]
+        word = next(iter(self.wordnet.words(synset)), None)
+        if word is None:  # as where relations come from another language
+            return f"\uffff{synset:09}"
         same = [
             s for s in self.wordnet.match([fold(word)]) if self.wordnet.pos[s] == self.wordnet.pos[synset]
         ]
