@@ -204,9 +204,9 @@ class _Reader:
 
     def _ordered(self, synset: str) -> list[str]:
         """Return the words of a synset, in the order of its ``members`` where it has some."""
-        words = self.words.get(synset, [])
+        words = dict.fromkeys(self.words.get(synset, ()))
         listed = [self.owner[m][1] for m in self.members.get(synset, ()) if m in self.owner]
-        return list(dict.fromkeys([*(w for w in listed if w in words), *words]))
+        return list(dict.fromkeys(w for w in listed if w in words) | words)
 
 
 def _pos(code: str) -> str:
