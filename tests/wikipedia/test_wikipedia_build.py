@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -317,6 +318,16 @@ def test_inputs_that_do_not_fit(tmp_path: Path, dump: Path, inputs: list[str], s
 def test_unknown_stemmer_suggests(tmp_path: Path, dump: Path) -> None:
     with pytest.raises(InputError, match="did you mean porter"):
         build([dump], tmp_path / "store", Options(stemmer="portr"))
+
+
+def test_an_export_without_namespaces_of_pages(tmp_path: Path, dump: Path) -> None:
+    """Before version 0.6 of the format, of 2012, only the title said what a page is."""
+    build([dump], tmp_path / "new")
+    old = tmp_path / "old.xml"
+    old.write_text(re.sub(r"<ns>\d+</ns>", "", dump.read_text("utf-8")), "utf-8")
+    assert "<ns>" in dump.read_text("utf-8")
+    build([old], tmp_path / "old")
+    assert content(tmp_path / "old") == content(tmp_path / "new")
 
 
 def test_labels_of_any_script(tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ class Export:
         def pages() -> Iterator[Any]:
             for raw in export.read_pages(unit):
                 tally[0] += 1
-                tally[1] += raw.namespace == ARTICLE
+                tally[1] += extractor.namespace(raw) == ARTICLE
                 tally[2] += raw.redirect is not None
                 page = extractor(raw)
                 if page is not None:

@@ -34,10 +34,13 @@ _NAMED = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
 
 @dataclass(frozen=True)
 class RawPage:
-    """One page as it stands in the export; ``redirect`` is None, or the target (empty: only marked)."""
+    """One page as it stands in the export; ``redirect`` is None, or the target (empty: only marked).
+
+    ``namespace`` is None where the export does not say, as before 2012: then the title does.
+    """
 
     title: str
-    namespace: int
+    namespace: int | None
     redirect: str | None
     text: str
 
@@ -137,7 +140,8 @@ def _entity(found: re.Match[str]) -> str:
 
 
 def _page(body: bytes) -> RawPage | None:
-    title, namespace, target, text = "", 0, None, ""
+    namespace: int | None = None
+    title, target, text = "", None, ""
     for found in _FIELD.finditer(body):
         name = found["name"]
         value = (found["value"] or b"").decode("utf-8", "replace")

@@ -36,12 +36,13 @@ class Extractor:
 
     def __call__(self, raw: RawPage) -> Page | None:
         """Return what is kept of a page, None if it is neither article nor category."""
-        if raw.namespace not in (MAIN, CATEGORIES):
+        namespace = self.namespace(raw)
+        if namespace not in (MAIN, CATEGORIES):
             return None
-        title = self.site.title(raw.title, raw.namespace)
+        title = self.site.title(raw.title, namespace)
         target = self._redirect(raw)
-        page = Page(ARTICLE, title, page_name(raw.namespace, title))
-        if raw.namespace == CATEGORIES:
+        page = Page(ARTICLE, title, page_name(namespace, title))
+        if namespace == CATEGORIES:
             page.kind = CATEGORY
             page.hidden = bool(_patterns("hidden").search(raw.text)) or is_maintenance(title)
         elif target is not None:
@@ -52,15 +53,19 @@ class Extractor:
             return page
         text = wikitext.sound(raw.text)
         for written, anchor in wikitext.links(text):
-            namespace, name = self._name(written)
-            if namespace == MAIN:
+            space, name = self._name(written)
+            if space == MAIN:
                 if page.kind == ARTICLE:
                     page.links.append((name, anchor))
-            elif namespace == CATEGORIES:
+            elif space == CATEGORIES:
                 page.categories.append(name)
         if page.kind == ARTICLE:
             self._lead(page, text)
         return page
+
+    def namespace(self, raw: RawPage) -> int:
+        """Return the namespace of a page, by its title where the export does not say."""
+        return self.site.namespace(raw.title) if raw.namespace is None else raw.namespace
 
     def _lead(self, page: Page, text: str) -> None:
         if self.lead:

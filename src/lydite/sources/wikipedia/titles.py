@@ -73,6 +73,15 @@ class Site:
                 return (number if keep else ELSEWHERE), rest
         return ARTICLE, self._first(title)
 
+    def namespace(self, full: str) -> int:
+        """Return the namespace that the full title of a page names.
+
+        >>> Site("ltg", {"Kategoreja": 14}).namespace("Kategoreja:Latgola"), Site().namespace("2001: x")
+        (14, 0)
+        """
+        prefix, colon, _ = self._clean(full).partition(":")
+        return self._known.get(prefix.rstrip().casefold(), ARTICLE) if colon else ARTICLE
+
     def title(self, full: str, namespace: int) -> str:
         """Return a page's own title without its namespace."""
         title = self._clean(full)
