@@ -16,7 +16,7 @@ def uniform(seed: int, *keys: NDArray[np.int64] | int) -> NDArray[np.float64]:
     """Return a number from 0 up to 1 for each row of keys (splitmix64, Steele et al. 2014).
 
     >>> uniform(0, np.array([1, 2])).round(4)
-    array([0.8136, 0.2439])
+    array([0.034, 0.843])
     """
     state = _mix(np.array([seed % 2**64], np.uint64))
     for key in keys:
