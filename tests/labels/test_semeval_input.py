@@ -45,8 +45,8 @@ def check(folder, letter, gold, run):
     [
         ("B", B, "1\tx\tpositive\n3\ty\tpositive\n", "run.tsv: 1 id of gold missing: 2 (x) (gold line 2)"),
         ("B", B, B + "9\ty\tpositive\n", "run.tsv: 1 id not in gold: 9 (y) (line 4)"),
-        ("B", B, B + "2\tx\tpositive\n", "run.tsv: duplicate 1 id: 2 (x) (lines 2 and 4)"),
-        ("B", B + B, B, "gold.tsv: duplicate 3 ids: 1 (x) (lines 1 and 4), 2 (x) (lines 2 and 5)"),
+        ("B", B, B + "2\tx\tpositive\n", "run.tsv: 1 duplicate id: 2 (x) (lines 2 and 4)"),
+        ("B", B + B, B, "gold.tsv: 3 duplicate ids: 1 (x) (lines 1 and 4), 2 (x) (lines 2 and 5)"),
         ("B", B, B.replace("negative", "negativ"), "run.tsv:2: unknown label 'negativ'; subtask B allows"),
         ("B", B, B.replace("negative", "negativ"), "did you mean negative?"),
         (
@@ -83,7 +83,7 @@ def check(folder, letter, gold, run):
         ("D", D, "x\thalf\t0.5\ny\t1\t0\n", "run.tsv:1: expected a prevalence from 0 to 1, found 'half'"),
         ("D", D, "x\t0.5\t0.5\n", "run.tsv: 1 topic of gold missing: y (gold line 2)"),
         ("D", D, D + "z\t1\t0\t1\n", "run.tsv: 1 topic not in gold: z (line 3)"),
-        ("D", D, D + "x\t1\t0\t1\n", "run.tsv: duplicate 1 topic: x (lines 1 and 3)"),
+        ("D", D, D + "x\t1\t0\t1\n", "run.tsv: 1 duplicate topic: x (lines 1 and 3)"),
         ("D", D.replace("\t2\n", "\t0\n"), D, "gold.tsv:1: topic x is empty: it has 0 tweets"),
         ("D", D.replace("\t2\n", "\tmany\n"), D, "gold.tsv:1: expected the number of tweets"),
         ("D", D, "1\tpositive\n2\tnegative\n", "run.tsv: is not a file of subtask D"),
@@ -248,13 +248,20 @@ def test_any_label_set():
         semeval("B", ["yes"], ["yes"], labels=["yes"])
 
 
+def test_a_run_that_labels_part_of_a_topic_is_refused():
+    gold = {"x": [0.5, 0.5, 4], "y": [1.0, 0.0, 1]}
+    run = {"1": ("x", "positive"), "2": ("x", "negative"), "3": ("y", "positive")}
+    with pytest.raises(InputError, match=r"1 topic with another number .* x \(2 instead of 4, line 1\)"):
+        semeval("D", gold, run)
+
+
 def test_topics_and_labels_that_are_numbers_are_not_prevalences():
     gold, run, topics = [0, 1, 1, 0, 0, 1], [0, 1, 0, 0, 1, 1], [7, 7, 7, 8, 8, 9]
     assert semeval("D", gold, run, topics=topics, labels=[0, 1], **FAST)["AE"].value == pytest.approx(5 / 18)
 
 
 def test_quantification_without_the_number_of_tweets_says_what_is_needed():
-    with pytest.raises(InputError, match="KLD smooths by"):
+    with pytest.raises(InputError, match="gold: KLD smooths by .* in a last column"):
         semeval("D", {"x": [0.5, 0.5]}, {"x": [0.7, 0.3]})
 
 
