@@ -72,7 +72,7 @@ def _as_many(topics: Sequence[str], gold: Any, run: Any, table: PrevalenceTable,
     """Refuse a run that labels fewer or more tweets of a topic than gold has."""
     off = [
         f"{topics[i]} ({run[i]:.0f} instead of {gold[i]:.0f}, line {table.lines[picks[i]]})"
-        for i in np.flatnonzero(gold != run)
+        for i in np.flatnonzero(gold != run).tolist()
     ]
     if off:
         told = f"{plural(len(off), 'topic')} with another number of tweets than gold: {some(off)}"
