@@ -214,15 +214,13 @@ def curves(
         popular = [f'reval(thesaurus="{some}", order=popular, k={KS})@{r}' for r in RS]
         results += lydite.evaluate(gold, run, popular, system="popular")
         for r in RS:
-            print(f"\nFigure 3, recommender {name}, top {r}: value (chance by shuffling; permuted thesaurus)")
+            print(f"\nFigure 3, recommender {name}, top {r}: value (chance: shuffled; permuted thesauri)")
             print(f"  {'k':<18}" + "".join(f"{k:>20}" for k in KS.split("|")))
             for embedding in [*stores, "popular"]:
                 rows = [x for x in results if x.system == embedding and x.parameters["cut"] == r]
-                permuted = [None] * len(rows)
-                if embedding != "popular":
-                    spec = f'reval(thesaurus="{stores[embedding].folder}", order=permuted, k={KS})@{r}'
-                    permuted = [x.value for x in lydite.evaluate(gold, run, spec, bootstrap=0)]  # type: ignore[misc]
-                cells = [_cell(x.value, x.chance, p) for x, p in zip(rows, permuted, strict=True)]
+                known = stores.get(embedding)
+                nulls = [None] * len(rows) if known is None else permuted(gold, run, known, r)
+                cells = [_cell(x.value, x.chance, p) for x, p in zip(rows, nulls, strict=True)]
                 print(f"  {embedding:<18}" + "".join(f"{c:>20}" for c in cells))
         print(f"\nCorrected for chance, recommender {name}, top 5")
         for embedding in [*stores, "popular"]:
@@ -230,6 +228,15 @@ def curves(
             print(f"  {embedding:<18}" + "".join(f"{x.corrected or 0:>8.3f}" for x in rows))
         smallest_k(gold, run, stores, name)
         draw(results, out / f"figure3-{name.lower()}.png")
+
+
+def permuted(gold: Any, run: Any, store: Store, r: int) -> list[Any]:
+    """Return the values of every k with a permuted thesaurus: means of ten permutations."""
+    found = []
+    for seed in range(10):
+        spec = f'reval(thesaurus="{store.folder}", order=permuted, seed={seed}, k={KS})@{r}'
+        found.append([x.value for x in lydite.evaluate(gold, run, spec, bootstrap=0, chance=0)])
+    return list(np.mean(found, axis=0))
 
 
 def smallest_k(gold: Any, run: Any, stores: dict[str, Store], name: str) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lydite.sources.hashtags.hubness import hubness
 from lydite.sources.hashtags.neighbours import hnsw, nearest, unit
 from lydite.sources.hashtags.ranks import NEVER, index
-from lydite.sources.hashtags.thesaurus import from_neighbours, popular
+from lydite.sources.hashtags.thesaurus import from_lists, from_neighbours, popular
 
 
 def brute(vectors: np.ndarray, k: int, *, csls: bool = False) -> np.ndarray:  # type: ignore[type-arg]
@@ -70,7 +70,22 @@ def test_permuted_keeps_the_lists() -> None:
     other = own.permuted(1)
     lists = sorted(tuple(s.tag for s in own.of(t, 5)) for t in tags)
     assert sorted(tuple(s.tag for s in other.of(t, 5)) for t in tags) == lists
-    assert [own.of(t, 5) for t in tags] != [other.of(t, 5) for t in tags]
+    for seed in range(20):
+        moved = own.permuted(seed).rows
+        assert moved is not None
+        assert (moved != np.arange(30)).all()  # nobody keeps the own list
+        assert sorted(moved.tolist()) == list(range(30))
+
+
+def test_permuted_moves_lists_among_those_that_have_one() -> None:
+    own = from_lists([("#a", ["#x"]), ("#b", ["#y", "#z"]), ("#c", [])])
+    for seed in range(5):
+        other = own.permuted(seed)
+        assert [[s.tag for s in other.of(t, 9)] for t in ("#a", "#b", "#c", "#x")] == [
+            ["#y", "#z"], ["#x"], [], [],
+        ]  # fmt: skip
+    alone = from_lists([("#a", ["#x"])])
+    assert [s.tag for s in alone.permuted(0).of("#a", 9)] == ["#x"]  # there is no other list to have
 
 
 def test_cutoff_keeps_ranks_and_index_agrees() -> None:

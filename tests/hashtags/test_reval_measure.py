@@ -191,3 +191,19 @@ def test_bad_thesaurus_files(tmp_path: Path) -> None:
         values(f'reval(thesaurus="{some}", order=popular)', items([["#a"]], [["#a"]]))
     with pytest.raises(InputError, match="cut-off needs cosines"):
         values(f'reval(thesaurus="{some}", cutoff=0.5)', items([["#a"]], [["#a"]]))
+
+
+def test_items_say_rank_and_cosine(tmp_path: Path) -> None:
+    """What matched what shows how near a synonym is, and each pair is looked up once."""
+    from lydite.measures.phrases.explanation import explain
+    from lydite.reporting.items import account
+    from lydite.sources.hashtags.small import small_store
+
+    measure = parse(f'reval(thesaurus="{small_store(tmp_path)}", k=2)')
+    rows = list(explain(items([["#cats"], ["#cats"]], [["#cat"], ["#cat", "#tag"]]), "run", [measure]))
+    assert [(r.status, account(r.why)) for r in rows] == [
+        ("matched", "synonym 1, cosine 0.9929"),
+        ("matched", "synonym 1, cosine 0.9929"),
+        ("spurious", ""),
+    ]
+    assert rows[0].why is rows[1].why

@@ -42,6 +42,13 @@ def test_both_averages_side_by_side(shell):
     assert next(line for line in lines if line.startswith("coffee")).split()[1] == "0.6667"
 
 
+def test_pooled_without_counts_says_how_topics_weigh(shell, tmp_path):
+    file = tmp_path / "gold.tsv"
+    file.write_text("x\t0\t0\t1\t0\t0\ny\t0\t0\t0.5\t0.5\t0\n")
+    assert "each weighing the same" in shell("E", file, file)[1]
+    assert "each weighing the same" not in shell("E", FIVE / "gold.tsv", FIVE / "eager.tsv")[1]
+
+
 def test_several_runs_make_a_leaderboard(shell):
     code, out, _ = shell("C", FIVE / "gold.tsv", FIVE / "eager.tsv", FIVE / "wary.tsv", "--by", "none")
     assert code == 0

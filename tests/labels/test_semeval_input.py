@@ -45,8 +45,8 @@ def check(folder, letter, gold, run):
     [
         ("B", B, "1\tx\tpositive\n3\ty\tpositive\n", "run.tsv: 1 id of gold missing: 2 (x) (gold line 2)"),
         ("B", B, B + "9\ty\tpositive\n", "run.tsv: 1 id not in gold: 9 (y) (line 4)"),
-        ("B", B, B + "2\tx\tpositive\n", "run.tsv: duplicate 1 id: 2 (x) (lines 2 and 4)"),
-        ("B", B + B, B, "gold.tsv: duplicate 3 ids: 1 (x) (lines 1 and 4), 2 (x) (lines 2 and 5)"),
+        ("B", B, B + "2\tx\tpositive\n", "run.tsv: 1 duplicate id: 2 (x) (lines 2 and 4)"),
+        ("B", B + B, B, "gold.tsv: 3 duplicate ids: 1 (x) (lines 1 and 4), 2 (x) (lines 2 and 5)"),
         ("B", B, B.replace("negative", "negativ"), "run.tsv:2: unknown label 'negativ'; subtask B allows"),
         ("B", B, B.replace("negative", "negativ"), "did you mean negative?"),
         (
@@ -83,7 +83,7 @@ def check(folder, letter, gold, run):
         ("D", D, "x\thalf\t0.5\ny\t1\t0\n", "run.tsv:1: expected a prevalence from 0 to 1, found 'half'"),
         ("D", D, "x\t0.5\t0.5\n", "run.tsv: 1 topic of gold missing: y (gold line 2)"),
         ("D", D, D + "z\t1\t0\t1\n", "run.tsv: 1 topic not in gold: z (line 3)"),
-        ("D", D, D + "x\t1\t0\t1\n", "run.tsv: duplicate 1 topic: x (lines 1 and 3)"),
+        ("D", D, D + "x\t1\t0\t1\n", "run.tsv: 1 duplicate topic: x (lines 1 and 3)"),
         ("D", D.replace("\t2\n", "\t0\n"), D, "gold.tsv:1: topic x is empty: it has 0 tweets"),
         ("D", D.replace("\t2\n", "\tmany\n"), D, "gold.tsv:1: expected the number of tweets"),
         ("D", D, "1\tpositive\n2\tnegative\n", "run.tsv: is not a file of subtask D"),
@@ -248,8 +248,20 @@ def test_any_label_set():
         semeval("B", ["yes"], ["yes"], labels=["yes"])
 
 
+def test_a_run_that_labels_part_of_a_topic_is_refused():
+    gold = {"x": [0.5, 0.5, 4], "y": [1.0, 0.0, 1]}
+    run = {"1": ("x", "positive"), "2": ("x", "negative"), "3": ("y", "positive")}
+    with pytest.raises(InputError, match=r"1 topic with another number .* x \(2 instead of 4, line 1\)"):
+        semeval("D", gold, run)
+
+
+def test_topics_and_labels_that_are_numbers_are_not_prevalences():
+    gold, run, topics = [0, 1, 1, 0, 0, 1], [0, 1, 0, 0, 1, 1], [7, 7, 7, 8, 8, 9]
+    assert semeval("D", gold, run, topics=topics, labels=[0, 1], **FAST)["AE"].value == pytest.approx(5 / 18)
+
+
 def test_quantification_without_the_number_of_tweets_says_what_is_needed():
-    with pytest.raises(InputError, match="KLD smooths by"):
+    with pytest.raises(InputError, match="gold: KLD smooths by .* in a last column"):
         semeval("D", {"x": [0.5, 0.5]}, {"x": [0.7, 0.3]})
 
 
@@ -269,6 +281,36 @@ def test_intervals_hold_the_value_and_do_not_depend_on_order():
     assert "cluster:topic" in by_topic["micro_MAE"].signature
     with pytest.raises(InputError, match="clustered by topic"):
         semeval("C", one, two, cluster="author")
+
+
+def test_intervals_are_of_the_value_and_not_of_its_bias():
+    """A tenth of the topics has one negative tweet: resamples without it put RAE above the value."""
+    generator = np.random.default_rng(5)
+    gold = [("positive", "negative")[i % 20 == 0] for i in range(800)]
+    run = generator.choice(["positive", "negative"], 800).tolist()
+    found = semeval("D", gold, run, topics=[i // 40 for i in range(800)])
+    assert found["RAE"].low < found["RAE"].value < found["RAE"].high
+    for result in found:
+        assert 0 <= result.low <= result.value <= result.high
+    assert "|centred" in found["RAE"].signature
+
+
+def test_intervals_hold_what_is_to_be_expected_of_such_tweets():
+    """Of 60 samples from one population, about 95% of the intervals hold the mean value of such samples."""
+    generator = np.random.default_rng(6)
+    topics = np.repeat(np.arange(20), 30)
+
+    def scored(times):
+        gold = generator.random(600) < np.linspace(0.03, 0.5, 20)[topics]
+        run = np.where(generator.random(600) < 0.5, gold, generator.random(600) < 0.4)
+        sides = (np.where(side, "negative", "positive").tolist() for side in (gold, run))
+        return semeval("D", *sides, topics=topics.tolist(), bootstrap=times)
+
+    names = ["RAE", "KLD", "AE"]
+    many = [[found[m].value for m in names] for found in (scored(0) for _ in range(200))]
+    samples = [scored(200) for _ in range(60)]
+    for name, expected in zip(names, np.mean(many, 0), strict=True):
+        assert sum(found[name].low <= expected <= found[name].high for found in samples) >= 50
 
 
 def test_leaderboard_ties_what_cannot_be_told_apart():
@@ -327,7 +369,7 @@ def test_whole_topics_are_swapped_where_whole_topics_are_drawn():
 
 
 def test_options_that_labels_do_not_have():
-    for options, message in (({"interval": "bca"}, "percentile"), ({"by": "author"}, "broken down by topic")):
+    for options, message in (({"interval": "bca"}, "not bca"), ({"by": "author"}, "broken down by topic")):
         with pytest.raises(InputError, match=message):
             semeval("B", ["positive"], ["positive"], **options)
 

@@ -286,7 +286,7 @@ def test_tables_of_items_on_disk(tmp_path: Path) -> None:
     with (tmp_path / "items.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [r["status"] for r in rows] == ["matched", "spurious", "missed"]
-    assert rows[0]["path"] == "car → automobile (synonym 1)"
+    assert rows[0]["path"] == "car → automobile (synonym); chunks: 1"
     page = (tmp_path / "items.html").read_text("utf-8")
     assert "<script>" not in page
     assert "&lt;script&gt;" in page

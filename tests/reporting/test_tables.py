@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
 import math
 import re
@@ -19,6 +20,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from rich.cells import cell_len
 
+import lydite
 from lydite.errors import InputError
 from lydite.inference import Comparison
 from lydite.inference import Test as Paired
@@ -421,3 +423,14 @@ def test_formats_load_only_what_they_need() -> None:
 
 def test_every_format_has_its_file() -> None:
     assert all(render(several(), name) for name in FORMATS)
+
+
+def test_every_row_of_a_sweep_says_where_it_stands() -> None:
+    sweep = lydite.expand('reval(thesaurus="t.tsv", k=5|10|20)@1,5')
+    for systems in ("A", "AB", "ABCDEFG"):
+        results = Results(tuple(Result(s, str(m), m.arguments(), 0.5, n=2) for s in systems for m in sweep))
+        text = render(results, "text")
+        for k, r in itertools.product((5, 10, 20), (1, 5)):
+            assert f"reval(thesaurus=t.tsv, k={k})@{r}" in text
+    alone = Results(tuple(Result("A", str(m), m.arguments(), 0.5, n=2) for m in lydite.expand("reval@1,5")))
+    assert "k=10" not in render(alone, "text")  # nothing varies: the default need not be said

@@ -143,10 +143,10 @@ def _parts(
     parts: list[Part] = [sentiment.heading(task, runs[0])]
     if isinstance(outcome, Results):
         results = outcome
-        parts += sentiment.overall(task, _intervals(task, runs[0], results, options), shown.digits)
+        parts += sentiment.overall(task, runs[0], _intervals(task, runs[0], results, options), shown.digits)
     else:
         results = outcome.results
-        parts += sentiment.leaderboard(task, outcome, shown.digits)
+        parts += sentiment.leaderboard(task, runs[0], outcome, shown.digits)
     parts += sentiment.by_topic(task, results, shown.digits)
     for run in runs if shown.confusion else ():
         parts += sentiment.confusion(task, run, shown.digits)

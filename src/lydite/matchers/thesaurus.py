@@ -94,14 +94,14 @@ class Thesaurus(Matcher):
 
     def explain(self, candidate: str, reference: str) -> Match:
         """Return the score with rank and cosine of the synonym."""
-        score = self.score(candidate, reference)
         rank = int(self.ranks([candidate], [reference])[0])
+        score = float(self.weights()[min(rank, self.k + 1)])
         if rank == 0:
             return self._match(candidate, reference, score, note="the same")
         source, _ = self.source()
-        if not self.known([candidate])[0]:
+        number, to = source.numbers([candidate, reference])
+        if number < 0:
             return self._match(candidate, reference, score, note=f"{candidate} is not in the thesaurus")
-        to = source.numbers([reference])[0]
         all_of_them = source.of(candidate, len(source.tags))
         found = next((s for s in all_of_them if s.tag == source.tags[to]), None) if to >= 0 else None
         if found is None:

@@ -48,11 +48,13 @@ def write(pairings: Iterable[Pairing], path: str | Path) -> None:
 
 
 def account(why: Match | None) -> str:
-    """Return a match's path, or its note where it has no path, on one line."""
+    """Return a match's path on one line; its note where there is no path, or one step that the row shows."""
     if why is None:
         return ""
+    if why.note and len(why.path) < 2:
+        return visible(why.note)
     steps = [f"{s.source} → {s.target} ({s.transition} {s.score:.4g})" for s in why.path]
-    return visible("; ".join(steps) or why.note)
+    return visible("; ".join(steps))
 
 
 def _csv(pairings: Iterable[Pairing]) -> Iterator[str]:

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from lydite.reporting.names import shown
 from lydite.reporting.numbers import NOTHING, Style
 from lydite.reporting.table import Cell, Table
 
@@ -37,6 +38,13 @@ class Grid:
     found: Mapping[tuple[str, str, str | None], Result]
     styles: Mapping[str, Style]
     letters: Mapping[str, Mapping[str, str]]
+    names: Mapping[str, str]
+
+    def label(self, line: Line) -> Cell:
+        """Return the measure's name, or the name of a figure that continues it."""
+        if line.figure == "value":
+            return Cell(self.names.get(line.measure or "", ""), name=True)
+        return Cell(line.figure if line.measure is None else f"… {line.figure}")
 
     def cell(self, system: str, group: str | None, line: Line) -> Cell:
         """Return what stands where a system, a group and a line meet."""
@@ -55,13 +63,14 @@ def layout(results: Results, comparison: Comparison | None, digits: int) -> Tabl
     """Return the table of results."""
     styles = {m: _style([r for r in results if r.measure == m], digits) for m in results.measures}
     letters = comparison.letters if comparison is not None else {}
-    grid = Grid({(r.system, r.measure, r.group): r for r in results}, styles, letters)
+    names = shown((r.measure, r.parameters) for r in results)
+    grid = Grid({(r.system, r.measure, r.group): r for r in results}, styles, letters, names)
     notes = [Cell(n, name=True) for n in results.notes]
     if comparison is not None and any(mark for marks in letters.values() for mark in marks.values()):
         test = f"paired {comparison.test} test, Holm's correction, α = {1 - comparison.level:.4g}"
         notes.insert(0, Cell(f"Systems that share a letter cannot be told apart ({test})."))
     if len(grid.found) < len(results):  # nothing tells some results apart: one row for each
-        return _long(results, styles, tuple(notes))
+        return _long(results, grid, tuple(notes))
     lines, said = _lines(results)
     said = [*_fixed(results), *said]
     head, rows, labels = _placed(results, grid, lines)
@@ -72,11 +81,12 @@ def tests(comparison: Comparison, digits: int) -> Table:
     """Return the table of paired tests: difference with interval, p and p after Holm's correction."""
     head = tuple(Cell(h) for h in ("measure", "first", "second", "first − second", "p", "p (Holm)"))
     rows = []
+    called = shown((r.measure, r.parameters) for r in comparison.results)
     for measure in dict.fromkeys(t.measure for t in comparison.tests):
         chosen = [t for t in comparison.tests if t.measure == measure]
         style = Style.of([v for t in chosen for v in (t.difference, t.low, t.high)], digits)
         for t in chosen:
-            names = tuple(Cell(name, name=True) for name in (measure, t.first, t.second))
+            names = tuple(Cell(name, name=True) for name in (called.get(measure, measure), t.first, t.second))
             gap = f"{style(t.difference)} {style.interval(t.low, t.high)}".strip()
             rows.append((*names, Cell(gap), Cell(_p(t.p, digits)), Cell(_p(t.p_holm, digits))))
     return Table(head, _once(rows, 2), 3)
@@ -93,7 +103,7 @@ def _placed(results: Results, grid: Grid, lines: Sequence[Line]) -> Placed:
     axes: dict[str, Axis] = {
         "system": [(Cell(s, name=True), s) for s in systems],
         "group": [(Cell("all") if g is None else Cell(g, name=True), g) for g in groups],
-        "measure": [(_label(n), n) for n in lines],
+        "measure": [(grid.label(n), n) for n in lines],
     }
     rows: tuple[str, ...]
     if len(groups) == 1:
@@ -132,7 +142,7 @@ def _single(grid: Grid, lines: Sequence[Line], system: str, group: str | None) -
     rows = []
     for measure in measures:
         cells = [Line(measure, f) if f == "value" else _known(known, measure, f) for f in figures]
-        rows.append((Cell(measure or "", name=True), *(grid.cell(system, group, n) for n in cells)))
+        rows.append((grid.label(Line(measure)), *(grid.cell(system, group, n) for n in cells)))
     value = Cell(system, name=True) if system else Cell("value")
     return (Cell("measure"), value, *(Cell(f) for f in figures[1:])), tuple(rows), 1
 
@@ -141,13 +151,13 @@ def _known(known: set[Line], measure: str | None, figure: str) -> Line:
     return Line(None, figure) if Line(None, figure) in known else Line(measure, figure)
 
 
-def _long(results: Results, styles: Mapping[str, Style], notes: tuple[Cell, ...]) -> Table:
+def _long(results: Results, grid: Grid, notes: tuple[Cell, ...]) -> Table:
     said = [k for k in (*_BESIDE, *_COUNTS) if any(_present(r, k) for r in results)]
     grouped = ["group"] if any(r.group is not None for r in results) else []
     rows = []
     for r in results:
-        style = styles[r.measure]
-        names = [Cell(r.system, name=True), Cell(r.measure, name=True)]
+        style = grid.styles[r.measure]
+        names = [Cell(r.system, name=True), grid.label(Line(r.measure))]
         names += [Cell("all") if r.group is None else Cell(r.group, name=True) for _ in grouped]
         value = Cell(f"{style(r.value)} {style.interval(r.low, r.high)}".strip())
         rows.append((*names, value, *(Cell(_written(getattr(r, k), style)) for k in said)))
@@ -190,13 +200,6 @@ def _intervals(results: Results) -> str:
         return ""
     times, kind, level = kinds.pop()
     return f"Brackets hold {100 * float(level):g}% intervals ({kind} bootstrap, {int(times):,} resamples)."
-
-
-def _label(line: Line) -> Cell:
-    """Return the measure's name, or the name of a figure that continues it."""
-    if line.figure == "value":
-        return Cell(line.measure or "", name=True)
-    return Cell(line.figure if line.measure is None else f"… {line.figure}")
 
 
 def _present(result: Result, key: str) -> bool:

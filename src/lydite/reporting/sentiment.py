@@ -30,7 +30,7 @@ def heading(task: Subtask, run: Run) -> str:
     return f"Subtask {task.letter}, {task.title}: {len(run.items)} {unit}{many}"
 
 
-def overall(task: Subtask, intervals: Mapping[str, Results], digits: int) -> list[Part]:
+def overall(task: Subtask, run: Run, intervals: Mapping[str, Results], digits: int) -> list[Part]:
     """Return the figures of one run: over topics and pooled, side by side.
 
     ``intervals`` has the same results by what was resampled for them.
@@ -54,10 +54,10 @@ def overall(task: Subtask, intervals: Mapping[str, Results], digits: int) -> lis
                 same = _kinds(intervals[name])[average][place]
                 row.append(Cell(style.interval(same.low, same.high)))
         rows.append(tuple(row))
-    return [Table(tuple(Cell(h) for h in head), tuple(rows)), *_explained(task, results)]
+    return [Table(tuple(Cell(h) for h in head), tuple(rows)), *_explained(task, run, results)]
 
 
-def leaderboard(task: Subtask, found: Comparison, digits: int) -> list[Part]:
+def leaderboard(task: Subtask, run: Run, found: Comparison, digits: int) -> list[Part]:
     """Return runs from best to worst under the ranking measure; runs that share a letter are tied."""
     results = Results(tuple(r for r in found.results if r.group is None))
     first = str(task.measures[0])
@@ -83,7 +83,7 @@ def leaderboard(task: Subtask, found: Comparison, digits: int) -> list[Part]:
         f"Ranked by {first}; runs that share a letter, or a rank, cannot be told apart (paired {found.test} "
         f"test, Holm's correction, α = {1 - found.level:.4g})."
     )
-    return [Table(head, tuple(rows), 2), tie, *_explained(task, results, stars=False)]
+    return [Table(head, tuple(rows), 2), tie, *_explained(task, run, results, stars=False)]
 
 
 def by_topic(task: Subtask, results: Results, digits: int) -> list[Part]:
@@ -173,14 +173,18 @@ def _printed(task: Subtask, result: Result) -> bool:
     return task.letter != "A" and names.get(name) == result.parameters["average"]
 
 
-def _explained(task: Subtask, results: Results, *, stars: bool = True) -> list[Part]:
+def _explained(task: Subtask, run: Run, results: Results, *, stars: bool = True) -> list[Part]:
     kinds = _kinds(results)
     if not kinds["pooled"]:
         return []
     kind = "data sets" if task.letter == "A" else "topics"
-    said = [
-        f"Over topics: the mean of the {kind}, as the document defines it; pooled: all tweets as one topic."
-    ]
+    uncounted = isinstance(run.items, Prevalences) and run.items.counts is None
+    pooled = (
+        "all topics as one, each weighing the same (gold has no counts)"
+        if uncounted
+        else "all tweets as one topic"
+    )
+    said = [f"Over topics: the mean of the {kind}, as the document defines it; pooled: {pooled}."]
     if stars and any(_printed(task, r) for r in results):
         said.append("* is what the organisers' scorer prints.")
     return [" ".join(said)]

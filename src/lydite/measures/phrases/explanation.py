@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -72,6 +73,7 @@ def _explain(items: PhraseItems, system: str, name: str, view: _View) -> Iterato
     kept, gold = distinct(items.predicted, keys), distinct(items.gold, keys)
     known = items.shared(("scores", view.match), KnownScores)
     text = items.words.phrases
+    account = functools.cache(view.match.explain)  # the same pair matches in many items
     for i, item in enumerate(items.ids):
         rows = kept.codes[kept.starts[i] : kept.starts[i + 1]][: view.cut]
         columns = gold.codes[gold.starts[i] : gold.starts[i + 1]]
@@ -91,7 +93,7 @@ def _explain(items: PhraseItems, system: str, name: str, view: _View) -> Iterato
                 yield Pairing(system, item, name, "spurious", row + 1, prediction, "", 0.0)
                 continue
             taken.add(int(concepts[column]))
-            why = view.match.explain(prediction, text[columns[column]])
+            why = account(prediction, text[columns[column]])
             score = float(scores[row, column])
             yield Pairing(
                 system, item, name, "matched", row + 1, prediction, text[columns[column]], score, why

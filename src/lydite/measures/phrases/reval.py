@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from lydite.measures.phrases.base import quotient
-from lydite.measures.phrases.synonyms import SynonymMeasure, spread
+from lydite.measures.phrases.synonyms import SynonymMeasure
 from lydite.spec import param
 
 if TYPE_CHECKING:
@@ -58,10 +58,10 @@ class Reval(SynonymMeasure):
 
         units = self.units(items)
         rows = np.zeros((len(items), 2))
-        run = tally.of(len(units.ranks))
-        empty = self.empty == "zero"
-        args = units.ranks, units.starts, self.match.weights(), units.gold, empty, items.absent, rows
-        spread(lambda first, last: run(first, last, *args), len(items), len(units.ranks))
+        rows[:, 1] = self.scored(units, items)
+        owner, ranks = units.near
+        tally.of(len(units.ranks))(owner, ranks, units.starts, self.match.weights(), rows)
+        rows[items.absent, 0] = 0.0
         return rows
 
     def value(self, sums: FloatArray) -> FloatArray:

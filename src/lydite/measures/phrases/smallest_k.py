@@ -43,10 +43,10 @@ class SmallestK(SynonymMeasure):
         """Return, for each item, 1 and then the share of its hits at each rank."""
         units = self.units(items)
         rows = np.zeros((len(items), self.most + 2))
-        hit = units.ranks <= self.most
-        owner = units.owner[hit]
-        np.add.at(rows, (owner, units.ranks[hit].astype(np.int64) + 1), 1 / units.sizes[owner])
-        rows[:, 0] = self.scored(units) | items.absent
+        owner, ranks = units.near
+        owner, ranks = owner[ranks <= self.most], ranks[ranks <= self.most]
+        np.add.at(rows, (owner, ranks.astype(np.int64) + 1), 1 / units.sizes[owner])
+        rows[:, 0] = self.scored(units, items)
         rows[:, 1:] *= ((rows[:, 0] > 0) & ~items.absent)[:, None]
         return rows
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -45,10 +46,13 @@ class Units:
         """min(|R|, |G|) of each item."""
         return np.diff(self.starts)
 
-    @property
-    def owner(self) -> IntArray:
-        """The item that each rank belongs to."""
-        return np.repeat(np.arange(len(self.starts) - 1), self.sizes)
+    @functools.cached_property
+    def near(self) -> tuple[IntArray, NDArray[np.uint16]]:
+        """The item and the rank of each unit that is at a rank at all."""
+        from lydite.sources.hashtags.ranks import NEVER
+
+        at = np.flatnonzero(self.ranks != NEVER)
+        return np.repeat(np.arange(len(self.starts) - 1), self.sizes)[at], self.ranks[at]
 
 
 @dataclass(frozen=True)
@@ -104,12 +108,12 @@ class SynonymMeasure(Measure):
         """Return the ranks that count under this measure's cut; all k share them."""
         deep = max(1, -(-self.depth // 100))  # lists come in hundreds
         key = ("synonyms", self.thesaurus, self.order, self.cutoff, self.seed, deep)
-        blocks = items.shared(key, lambda: _blocks(items, self.match))
-        return items.shared((*key, self.cut), lambda: _units(blocks, self.cut))
+        hits = items.shared(key, lambda: _hits(items, self.match))
+        return items.shared((*key, self.cut), lambda: _units(hits, self.cut))
 
-    def scored(self, units: Units) -> NDArray[np.bool_]:
-        """Return which items have a value."""
-        return (units.gold > 0) & ((units.predicted > 0) | (self.empty == "zero"))
+    def scored(self, units: Units, items: PhraseItems) -> NDArray[np.bool_]:
+        """Return which items have a value: missing ones count as 0."""
+        return ((units.gold > 0) & ((units.predicted > 0) | (self.empty == "zero"))) | items.absent
 
 
 def with_thesaurus(measures: Sequence[Measure], paths: Sequence[str | Path]) -> list[Measure]:
@@ -130,16 +134,17 @@ def _takes(measure: Measure) -> TypeGuard[SynonymMeasure]:
 
 
 @dataclass(frozen=True)
-class _Blocks:
-    """For each item the ranks of all gold hashtags (columns) for all recommendations (rows)."""
+class _Hits:
+    """Where a gold hashtag is a synonym, at any rank, of a recommendation: few of all pairs are kept."""
 
-    ranks: NDArray[np.uint16]
-    starts: IntArray
+    found: IntArray
+    begins: IntArray
+    ends: IntArray
     predicted: IntArray
     gold: IntArray
 
 
-def _blocks(items: PhraseItems, match: Thesaurus) -> _Blocks:
+def _hits(items: PhraseItems, match: Thesaurus) -> _Hits:
     from lydite.sources.hashtags import ranks
 
     source, index = match.source()
@@ -147,24 +152,24 @@ def _blocks(items: PhraseItems, match: Thesaurus) -> _Blocks:
     keys = items.words.keys(fold_all)
     gold = items.gold if items.gold.concepts is None else distinct(items.gold, keys)
     concepts = np.zeros(0, np.int64) if gold.concepts is None else gold.concepts
-    room = items.predicted.sizes * gold.concept_counts  # at most: duplicates are dropped on the way
+    room = items.predicted.sizes * gold.sizes  # at most: duplicates are dropped on the way
     starts = np.concatenate([[0], np.cumsum(room)])
-    out = np.full(starts[-1], ranks.NEVER, np.uint16)
-    p_sizes, g_sizes = np.zeros(len(items), np.int64), np.zeros(len(items), np.int64)
+    found = np.empty(starts[-1], np.int64)  # memory that is never written is never taken
+    begins, ends, p_sizes, g_sizes = np.zeros((4, len(items)), np.int64)
     row_of = np.where(numbers >= 0, index.rows[np.maximum(numbers, 0)], -1).astype(np.int32)
-    run = ranks.blocks.of(len(out))
+    run = ranks.hits.of(len(found))
 
     def part(first: int, last: int) -> None:
         run(
             first, last, items.predicted.codes, items.predicted.starts, gold.codes, gold.starts, concepts,
             keys, numbers, row_of, index.starts, index.entries, index.ranks, index.sieve,
-            starts, out, p_sizes, g_sizes,
+            starts, found, begins, ends, p_sizes, g_sizes,
             np.empty(items.predicted.sizes.max(initial=0), np.int64),
             np.empty((gold.sizes.max(initial=0), 3), np.int64),
         )  # fmt: skip
 
-    spread(part, len(items), len(out))
-    return _Blocks(out, starts, p_sizes, g_sizes)
+    spread(part, len(items), len(found))
+    return _Hits(found, begins, ends, p_sizes, g_sizes)
 
 
 def spread(part: Callable[[int, int], None], n: int, work: int) -> None:
@@ -179,14 +184,14 @@ def spread(part: Callable[[int, int], None], n: int, work: int) -> None:
         list(pool.map(part, ends[:-1], ends[1:]))
 
 
-def _units(blocks: _Blocks, cut: int | None) -> Units:
+def _units(hits: _Hits, cut: int | None) -> Units:
     from lydite.sources.hashtags import ranks
 
-    most = cut if cut is not None else int(blocks.predicted.max(initial=0))
-    predicted = np.minimum(blocks.predicted, most)
-    starts = np.concatenate([[0], np.cumsum(np.minimum(predicted, blocks.gold))])
-    found = np.full(starts[-1], ranks.NEVER, np.uint16)
-    run = ranks.units.of(len(blocks.ranks))
-    args = blocks.ranks, blocks.starts, blocks.predicted, blocks.gold, most, found, starts
-    spread(lambda first, last: run(first, last, *args), len(predicted), len(blocks.ranks))
-    return Units(found, starts, blocks.gold, predicted)
+    most = cut if cut is not None else int(hits.predicted.max(initial=0))
+    predicted = np.minimum(hits.predicted, most)
+    starts = np.concatenate([[0], np.cumsum(np.minimum(predicted, hits.gold))])
+    nearest = np.full(starts[-1], ranks.NEVER, np.uint16)
+    run = ranks.units.of(len(nearest))
+    args = hits.found, hits.begins, hits.ends, hits.predicted, hits.gold, most, nearest, starts
+    spread(lambda first, last: run(first, last, *args), len(predicted), len(nearest))
+    return Units(nearest, starts, hits.gold, predicted)

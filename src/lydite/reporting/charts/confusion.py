@@ -92,7 +92,8 @@ def _prevalences(task: Subtask, runs: Sequence[Run]) -> dict[str, Any]:
     ]
     topics = sorted({r["topic"] for r in rows}, key=lambda t: _rank(rows, t, shown))
     y = {"field": "topic", "type": "nominal", "sort": topics, "title": None, "axis": {"labelLimit": 240}}
-    x = {"type": "quantitative", "scale": {"domain": [0, 1]}, "axis": {"format": ".0%", "tickCount": 5}}
+    ticks = {"tickCount": 5} if len(shown) == 1 else {"values": [0, 0.5, 1]}  # all that narrow panels hold
+    x = {"type": "quantitative", "scale": {"domain": [0, 1]}, "axis": {"format": ".0%", **ticks}}
     colour = {"scale": {"domain": ["true", "estimated"], "range": [palette()[0], palette()[1]]}}
     title = "prevalence" if len(shown) > 1 else f"prevalence of {shown[0]}"
     layers = [

@@ -45,12 +45,12 @@ def index(thesaurus: Thesaurus) -> Index:
     owner = np.repeat(np.arange(len(sizes)), sizes)
     order = np.argsort(owner * np.int64(len(sizes) + 1) + thesaurus.synonyms, kind="stable")
     entries = thesaurus.synonyms[order]
-    bits = entries & (_BITS - 1)
-    sieve = np.zeros((len(sizes), _BITS // 64), np.uint64)
-    np.bitwise_or.at(sieve, (owner, bits >> 6), np.uint64(1) << (bits & 63).astype(np.uint64))
     rows = np.arange(len(sizes)) if thesaurus.rows is None else thesaurus.rows
-    own = np.arange(len(sizes)) & (_BITS - 1)  # a tag passes the sieve of the row that it is given
-    np.bitwise_or.at(sieve, (rows, own >> 6), np.uint64(1) << (own & 63).astype(np.uint64))
+    sieve = np.zeros((len(sizes), _BITS // 64), np.uint64)
+    # a tag passes the sieve of the row that it is given
+    for row, numbers in ((owner, entries.astype(np.int64)), (rows, np.arange(len(sizes)))):
+        for bits in (numbers & (_BITS - 1), (numbers * 40_503 >> 8) & (_BITS - 1)):
+            np.bitwise_or.at(sieve, (row, bits >> 6), np.uint64(1) << (bits & 63).astype(np.uint64))
     ranks = np.minimum(thesaurus.rank_of_entries[order], NEVER - 1).astype(np.uint16)
     return Index(rows, thesaurus.starts, entries, ranks, sieve)
 
@@ -84,17 +84,19 @@ def _each(c: Any, r: Any, rows: Any, starts: Any, entries: Any, ranks: Any, out:
 
 
 @kernel
-def blocks(
+def hits(
     first: int, last: int, p: Any, p_starts: Any, g: Any, g_starts: Any, concepts: Any,
     key_of: Any, number_of: Any, row_of: Any, starts: Any, entries: Any, ranks: Any, sieve: Any,
-    at: Any, out: Any, p_sizes: Any, g_sizes: Any, kept: Any, gold: Any,
+    at: Any, found: Any, begins: Any, ends: Any, p_sizes: Any, g_sizes: Any, kept: Any, gold: Any,
 ) -> None:  # fmt: skip
-    """Write, for items from first to last, the rank of each gold concept (column) for each prediction (row).
+    """Write, for items from first to last, where a gold concept is at some rank for a prediction.
 
-    Phrases are codes; those whose key stood before in their list are dropped. Equal keys are at rank 0; of
-    the variants of a concept the nearest counts (no ``concepts``: each phrase is one). ``out`` comes full
-    of 65535; ``kept`` and ``gold`` are room to work in.
+    A hit is one number: prediction, concept and rank in 24, 24 and 16 bits; those of item i are
+    ``found[begins[i]:ends[i]]``. From ``at[first]`` on there is room for every pair, and few need it. Phrases
+    are codes; those whose key stood before in their list are dropped. Equal keys are at rank 0. Without
+    ``concepts`` each gold phrase is one. ``kept`` and ``gold`` are room to work in.
     """
+    to = at[first]
     for i in range(first, last):
         size = 0  # gold concepts
         count = 0  # gold phrases
@@ -113,8 +115,8 @@ def blocks(
                 size = max(size, gold[count, 2] + 1)
                 count += 1
         g_sizes[i] = size
+        begins[i] = to
         used = 0
-        base = at[i]
         for j in range(p_starts[i], p_starts[i + 1]):
             key = key_of[p[j]]
             new = True
@@ -125,60 +127,53 @@ def blocks(
             if not new:
                 continue
             kept[used] = key
-            used += 1
             row = row_of[p[j]]
             for x in range(count):
                 r = gold[x, 1]
+                rank = 65_535
                 if gold[x, 0] == key:
-                    out[base + gold[x, 2]] = 0
+                    rank = 0
                 elif row >= 0 and r >= 0:
-                    bit = r & 2047  # the sieve is asked before the search: nearly every pair ends at it
+                    bit = r & 2047  # the sieve is asked twice before the search: nearly every pair ends at it
                     if (sieve[row, bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1):
-                        found = 1 if r == number_of[p[j]] else search(row, r, starts, entries, ranks)
-                        place = base + gold[x, 2]
-                        out[place] = min(out[place], found)
-            base += size
+                        bit = (r * 40_503 >> 8) & 2047
+                        if (sieve[row, bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1):
+                            rank = 1 if r == number_of[p[j]] else search(row, r, starts, entries, ranks)
+                if rank < 65_535:
+                    found[to] = (used << 40) | (gold[x, 2] << 16) | rank
+                    to += 1
+            used += 1
         p_sizes[i] = used
+        ends[i] = to
 
 
 @kernel
 def units(
-    first: int, last: int, out: Any, at: Any, p_sizes: Any, g_sizes: Any, cut: int, found: Any, u_starts: Any
-) -> None:
+    first: int, last: int, found: Any, begins: Any, ends: Any, p_sizes: Any, g_sizes: Any, cut: int,
+    out: Any, u_starts: Any,
+) -> None:  # fmt: skip
     """Write, for items from first to last, the ranks that count under a cut (Equation 4).
 
     With |R| ≤ |G| that is, for each recommendation, its nearest gold; else, for each gold, its nearest
-    recommendation. ``found`` comes filled with 65535.
+    recommendation. ``out`` comes filled with 65535.
     """
     for i in range(first, last):
         n = min(cut, p_sizes[i])
-        g = g_sizes[i]
-        to = u_starts[i]
-        if n <= g:
-            for j in range(n):
-                for h in range(g):
-                    found[to + j] = min(found[to + j], out[at[i] + j * g + h])
-        else:
-            for j in range(n):
-                for h in range(g):
-                    found[to + h] = min(found[to + h], out[at[i] + j * g + h])
+        for x in range(begins[i], ends[i]):
+            row = found[x] >> 40
+            if row < n:
+                place = u_starts[i] + (row if n <= g_sizes[i] else (found[x] >> 16) & 16_777_215)
+                out[place] = min(out[place], found[x] & 65_535)
 
 
 @kernel
-def tally(
-    first: int, last: int, ranks: Any, starts: Any, worth: Any, gold: Any, empty: Any, absent: Any, rows: Any
-) -> None:
-    """Write, for items from first to last, the mean worth of their ranks, and 1; zeros for unscored ones.
-
-    Items without recommendations are unscored unless ``empty``; those without gold always.
-    """
+def tally(owner: Any, ranks: Any, starts: Any, worth: Any, rows: Any) -> None:
+    """Write the mean worth of each item's ranks; given are those at a rank, with their items, in order."""
     beyond = len(worth) - 1
-    for i in range(first, last):
-        size = starts[i + 1] - starts[i]
-        if size > 0 or absent[i] or (empty and gold[i] > 0):
-            rows[i, 1] = 1.0
-        if size > 0 and not absent[i]:
+    total = 0.0
+    for x in range(len(owner)):
+        i = owner[x]
+        total += worth[min(ranks[x], beyond)]
+        if x + 1 == len(owner) or owner[x + 1] != i:
+            rows[i, 0] = total / (starts[i + 1] - starts[i])
             total = 0.0
-            for j in range(starts[i], starts[i + 1]):
-                total += worth[min(ranks[j], beyond)]
-            rows[i, 0] = total / size

@@ -89,12 +89,16 @@ class Thesaurus:
         )
 
     def permuted(self, seed: int) -> Thesaurus:
-        """Return a thesaurus in which every hashtag has the list of another one, drawn at random.
+        """Return a thesaurus in which every hashtag that has a list has another one's, drawn at random.
 
         Lists, their lengths and the hubs among them stay; only whose they are is lost. What a system scores
-        with it, it owes to the breadth of the lists.
+        with it, it owes to the breadth of the lists. The order is one random cycle, so that none keeps its
+        own; hashtags without synonyms stay without.
         """
-        return replace(self, rows=np.random.default_rng(seed).permutation(len(self.tags)))
+        circle = np.random.default_rng(seed).permutation(np.flatnonzero(np.diff(self.starts)))
+        rows = np.arange(len(self.tags))
+        rows[circle] = np.roll(circle, 1)
+        return replace(self, rows=rows)
 
 
 def name(phrase: str) -> str:

@@ -79,15 +79,20 @@ def _layout(task: Subtask, rows: list[Fields]) -> str | None:
     labels, size = set(task.labels), len(task.labels)
     votes = {"prevalences": 0, "topics": 0, "plain": 0}
     for row in rows:
-        if task.quantifies and size < len(row) <= size + 2 and _numbers(row[1 : size + 1]):
+        labelled = len(row) > 2 and _label(row[2]) in labels
+        numbers = task.quantifies and size < len(row) <= size + 2 and _numbers(row[1 : size + 1])
+        # topic 7 and label 0 are numbers too, but no prevalences
+        if numbers and not (labelled and abs(math.fsum(map(float, row[1 : size + 1])) - 1) > TOLERANCE):
             votes["prevalences"] += 1
-        elif len(row) > 2 and _label(row[2]) in labels:
+        elif labelled:
             votes["topics"] += 1
         elif len(row) > 1 and _label(row[1]) in labels and not task.quantifies:
             votes["plain"] += 1
     best = max(votes, key=lambda k: votes[k])
+    if 2 * votes[best] > len(rows):
+        return best
     other = _looks_like(rows)
-    if 2 * votes[best] > len(rows) or (votes[best] and other not in ("D", "E")):
+    if votes[best] and other not in ("D", "E"):
         return best
     return _by_width(task, rows) if other in (None, task.letter) else None
 

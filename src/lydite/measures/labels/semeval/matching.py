@@ -9,10 +9,13 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.measures.labels.items import Labelled, Prevalences
+from lydite.measures.labels.quantification import SmoothedMeasure
 from lydite.measures.labels.semeval.formats import looks_like
 from lydite.measures.labels.semeval.tables import LabelTable, PrevalenceTable, aggregate, plural, show, some
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lydite.measures.labels.semeval.subtasks import Subtask
 
 
@@ -51,8 +54,29 @@ def _prevalences(task: Subtask, gold: PrevalenceTable, run: PrevalenceTable) -> 
     _same(task, wanted, found, gold, run, "topic")
     order = sorted(wanted)
     rows, picks = np.array([wanted[t] for t in order]), np.array([found[t] for t in order])
-    counts = None if gold.counts is None else gold.counts[rows]
+    counts, seen = (
+        None if side.counts is None else side.counts[at] for side, at in ((gold, rows), (run, picks))
+    )
+    if counts is not None and seen is not None:
+        _as_many(order, counts, seen, run, picks)
+    needing = [m.name for m in task.measures if isinstance(m, SmoothedMeasure) and m.needs_counts]
+    if counts is None and needing:
+        told = (
+            f"{needing[0]} smooths by 1/(2·tweets): give the number of tweets of each topic in a last column"
+        )
+        raise InputError(told, gold.source)
     return Prevalences(task.labels, tuple(order), gold.prevalences[rows], run.prevalences[picks], counts)
+
+
+def _as_many(topics: Sequence[str], gold: Any, run: Any, table: PrevalenceTable, picks: Any) -> None:
+    """Refuse a run that labels fewer or more tweets of a topic than gold has."""
+    off = [
+        f"{topics[i]} ({run[i]:.0f} instead of {gold[i]:.0f}, line {table.lines[picks[i]]})"
+        for i in np.flatnonzero(gold != run).tolist()
+    ]
+    if off:
+        told = f"{plural(len(off), 'topic')} with another number of tweets than gold: {some(off)}"
+        raise InputError(told, table.source)
 
 
 def _by_topic(task: Subtask, table: LabelTable | PrevalenceTable) -> PrevalenceTable:

@@ -6,22 +6,21 @@ import itertools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from lydite import __version__
 from lydite.errors import InputError
 from lydite.inference import Comparison, Options, Test
 from lydite.inference.comparison import enough_swaps, holm, tied
-from lydite.inference.intervals import percentile
+from lydite.inference.intervals import centred
 from lydite.measures.labels.items import Labelled, Prevalences
 from lydite.measures.labels.pairing import pair
 from lydite.measures.labels.resampling import resample
 from lydite.result import Result, Results
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from lydite.measures.labels.base import LabelMeasure
+    from lydite.measures.labels.base import Array, LabelMeasure
+    from lydite.measures.labels.resampling import Spread
     from lydite.measures.labels.semeval.subtasks import Subtask
 
 TOPIC = "topic"
@@ -43,44 +42,53 @@ def score(task: Subtask, run: Run, options: Options) -> Results:
     signed = f"labels:{','.join(task.labels)}|{_signature(run.items, options)}|lydite:{__version__}"
     found = []
     for measure, spread in zip(measures, rows, strict=True):
-        low, high = percentile(spread.overall, options.level) if options.bootstrap else (None, None)
+        value = float(measure.value(measure.totals(run.items)))
         found.append(
             Result(
                 run.system,
                 str(measure),
                 measure.arguments(),
-                float(measure.value(measure.totals(run.items))),
-                low,
-                high,
+                value,
+                *_ends(measure, value, spread.overall, options),
                 n=len(run.items),
                 signature=f"{measure.signature()}|{signed}",
             )
         )
-    for place, topic in enumerate(named if len(named) > 1 else ()):
-        for measure, spread in zip(measures, rows, strict=True):
-            if measure.grouped:
-                found.append(_within(run, measure, topic, place, spread.topics, options, signed))
+    if len(named) > 1:
+        found += _by_topic(run, measures, rows, options, signed)
     return Results(tuple(found))
 
 
-def _within(
-    run: Run, measure: LabelMeasure, topic: str, place: int, drawn: object, options: Options, signed: str
-) -> Result:
-    totals = measure.totals(run.items)[place]
-    draws = np.asarray(drawn)[:, place] if options.bootstrap and drawn is not None else None
-    low, high = (None, None) if draws is None else percentile(draws, options.level)
+def _by_topic(
+    run: Run, measures: Sequence[LabelMeasure], rows: Sequence[Spread], options: Options, signed: str
+) -> Iterator[Result]:
     counts = run.items.confusion.sum((1, 2)) if isinstance(run.items, Labelled) else run.items.counts
-    return Result(
-        run.system,
-        str(measure),
-        measure.arguments(),
-        float(measure.within(totals)),
-        low,
-        high,
-        n=1 if counts is None else int(counts[place]),
-        group=topic,
-        signature=f"{measure.signature()}|{signed}",
-    )
+    grouped = [
+        (m, m.within(m.totals(run.items)), spread.topics)
+        for m, spread in zip(measures, rows, strict=True)
+        if m.grouped
+    ]
+    for place, topic in enumerate(_topics(run.items)):
+        for measure, values, draws in grouped:
+            value = float(values[place])
+            yield Result(
+                run.system,
+                str(measure),
+                measure.arguments(),
+                value,
+                *_ends(measure, value, None if draws is None else draws[:, place], options),
+                n=1 if counts is None else int(counts[place]),
+                group=topic,
+                signature=f"{measure.signature()}|{signed}",
+            )
+
+
+def _ends(
+    measure: LabelMeasure, value: float, draws: Array | None, options: Options
+) -> tuple[float | None, float | None]:
+    if not options.bootstrap or draws is None:
+        return None, None
+    return centred(draws, value, options.level, measure.low, measure.high)
 
 
 def leaderboard(task: Subtask, runs: Sequence[Run], options: Options) -> Comparison:
@@ -112,7 +120,7 @@ def _tests(measures: Sequence[LabelMeasure], runs: Sequence[Run], options: Optio
         adjusted = holm([c[place].p for c in compared])
         for (a, b), c, q in zip(pairs, compared, adjusted, strict=True):
             gap = float(measure.value(measure.totals(a.items)) - measure.value(measure.totals(b.items)))
-            ends = percentile(c[place].differences, options.level)
+            ends = centred(c[place].differences, gap, options.level)
             found.append(Test(str(measure), a.system, b.system, gap, *ends, c[place].p, q))
     return found
 
@@ -132,9 +140,10 @@ def _whole(items: Labelled | Prevalences, options: Options) -> bool:
     if options.by not in (None, TOPIC):
         raise InputError(f"labels are broken down by {TOPIC}, not by {options.by!r}")
     if options.interval != "percentile":
-        raise InputError(f"labels have percentile intervals, not {options.interval}")
+        raise InputError(f"labels have percentile intervals centred on the value, not {options.interval}")
     return options.cluster == TOPIC or isinstance(items, Prevalences)
 
 
 def _signature(items: Labelled | Prevalences, options: Options) -> str:
-    return replace(options, cluster=TOPIC if _whole(items, options) else None).signature()
+    signed = replace(options, cluster=TOPIC if _whole(items, options) else None).signature()
+    return f"{signed}|centred" if options.bootstrap else signed

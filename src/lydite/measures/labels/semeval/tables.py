@@ -36,7 +36,7 @@ class LabelTable:
             if places.setdefault(name, place) != place:
                 twice.append(f"{show(name)} (lines {self.lines[places[name]]} and {self.lines[place]})")
         if twice:
-            raise InputError(f"duplicate {plural(len(twice), 'id')}: {some(twice)}", self.source)
+            raise InputError(f"{plural(len(twice), 'duplicate id')}: {some(twice)}", self.source)
         return places
 
 
@@ -58,7 +58,7 @@ class PrevalenceTable:
             if places.setdefault(name, place) != place:
                 twice.append(f"{name} (lines {self.lines[places[name]]} and {self.lines[place]})")
         if twice:
-            raise InputError(f"duplicate {plural(len(twice), 'topic')}: {some(twice)}", self.source)
+            raise InputError(f"{plural(len(twice), 'duplicate topic')}: {some(twice)}", self.source)
         return places
 
 
