@@ -294,4 +294,5 @@ def test_neighbours_are_those_of_all_cosines(monkeypatch: pytest.MonkeyPatch, sp
     expected = np.argsort(-(queries @ unit.T), axis=1, kind="stable")[:, :6]
     for large in (0, 10**12):
         monkeypatch.setattr(module, "_LARGE", large)
-        assert np.array_equal(module.neighbours(vectors, queries, 6)[0], expected)
+        for likely in (None, np.arange(3), np.repeat(np.arange(200), 2), np.arange(3000)):
+            assert np.array_equal(module.neighbours(vectors, queries, 6, likely)[0], expected)
