@@ -33,6 +33,8 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
         except OSError as error:
             raise OutputError(f"{path}: cannot write there: {error.strerror}") from error
         return
+    if path.is_dir():
+        raise OutputError(f"{path}: cannot write there: it is a folder")
     if path.is_symlink():
         path = path.resolve()
     try:

@@ -194,11 +194,12 @@ def test_a_set_without_a_word_is_refused(client: Client) -> None:
 @pytest.mark.parametrize(
     "query",
     [
-        "SELECT ?item { ?item wdt:P31 wd:Q5119 } # end",
-        "# mine\nPREFIX p:<http://www.wikidata.org/prop/direct/> PREFIX x: <x:> # both\nSELECT ?item WHERE { ?item p:P31 wd:Q5119 }",
+        "SELECT ?item {{ ?item wdt:P31 wd:Q5119 }} # end",
+        "# mine\nPREFIX x: <x:> PREFIX p:<http://www.wikidata.org/prop/direct/> # p\n{}",
     ],
 )
 def test_comments_and_prefixes_of_queries(client: Client, query: str) -> None:
+    query = query.format("SELECT ?item WHERE { ?item p:P31 wd:Q5119 }")
     [built] = build(client, [Definition.of_query("c", query)], "en")
     assert set(built.test.categories["c (en)"]) == {"rome", "paris"}
 
