@@ -181,6 +181,7 @@ BAD = {
     "score": ("word1,word2,similarity\na,b,high\n", ":2: expected two words and a number"),
     "width": ("category,word\na,b,c\n", ":2: expected 2 columns, found 3"),
     "lists": ("category,words,outliers\na,[x,[y]\n", ":2: expected"),
+    "no words": (":a\n\n:b\n", "no word in any category"),
     "comments": ("# nothing\n", "only comments"),
 }
 

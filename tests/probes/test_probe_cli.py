@@ -85,6 +85,7 @@ def test_charts(folder: Path, suffix: str) -> None:
         (["good.vec", "-t", "test.json", "-m", "topq"], "did you mean topk"),
         (["good.vec", "-t", "test.json", "-m", "analogy"], "analogy needs analogies"),
         (["good.vec", "-t", "test.json", "--chart", "x.bmp"], ".bmp is not a kind of chart"),
+        (["good.vec", "-t", "test.json", "--chart", "no/such/x.png"], "x.png: cannot write there"),
         (["good.vec", "-t", "test.json", "--by", "colour"], "no column 'colour'"),
         (["good.vec", "-t", "test.json", "--vocabulary", "x"], "holds its own words"),
     ],

@@ -211,7 +211,7 @@ BAD = {
     "header says less": (b"7 3\n" + lines(), "promises 7"),
     "binary too short": (binary()[:-9], "too short|ends"),
     "binary goes on": (binary() + b"more", "goes on|promises"),
-    "short row": (b"a 1 2 3\nb 1 2\nc 1 2 3\n" * 1 + b"", "expected"),
+    "short row": (b"a 1 2 3\nb 1 2\nc 1 2 3\n", ":2: expected a word and 3 numbers, found 2"),
     "short row under a header": (b"2 3\na 1 2 3\nb 1 2\n", ":3: expected a word and 3 numbers, found 2"),
     "long row": (b"2 2\na 1 2\nb 1 2 3\n", ":3: expected a word and 2 numbers, found 3"),
     "not a number": (b"2 2\na 1 2\nb 1 x\n", ":3: expected a word and 2 numbers"),
@@ -238,6 +238,15 @@ def test_bad_files_say_what_is_wrong(tmp_path: Path, name: str) -> None:
         load_vectors(file, cache=tmp_path / "cache")
     assert "bad.vec" in str(caught.value)
     assert not list((tmp_path / "cache").rglob("*.npy"))
+
+
+@pytest.mark.parametrize("head", [b"", b"3 2\n"])
+def test_a_first_word_with_spaces_is_no_binary_file(tmp_path: Path, head: bytes) -> None:
+    file = tmp_path / "places.vec"
+    file.write_bytes(head + b'new york 1 2\n"rio" de 3 4\nroute 5 6\n')
+    found = load_vectors(file, cache=False)
+    assert found.words.all == ["new york", '"rio" de', "route"]
+    assert found.matrix.tolist() == [[1, 2], [3, 4], [5, 6]]
 
 
 def test_what_is_odd_is_noted(tmp_path: Path) -> None:

@@ -88,8 +88,8 @@ def command(
     probed = examine(loaded, list(dict.fromkeys(probes)), test_set, subwords=subwords)
     options = Options(bootstrap, seed, interval.value, level, by=by)
     found = probed.comparison(options, test.value) if len(loaded) > 1 else probed.results(options)
-    o.write(found, format, output, None, digits)
-    if chart is not None:
+    if chart is not None:  # first, so that a chart that cannot be drawn leaves nothing behind
         from lydite.reporting.charts.categories import draw_categories
 
         draw_categories(probed, chart)
+    o.write(found, format, output, None, digits)

@@ -74,6 +74,8 @@ def read_test_set(text: str, path: Path) -> TestSet:
         found = _table(text, path)
     if not found.contents:
         raise InputError("no categories, analogies, pairs or groups in this file", path)
+    if found.categories and not any(found.categories.values()):
+        raise InputError("no word in any category of this file", path)
     return found
 
 
