@@ -240,6 +240,23 @@ def test_bad_files_say_what_is_wrong(tmp_path: Path, name: str) -> None:
     assert not list((tmp_path / "cache").rglob("*.npy"))
 
 
+def test_models_and_fasttext_vectors_saved_by_gensim(tmp_path: Path) -> None:
+    """gensim leaves fastText's vectors out of the file, since they follow from words and n-grams."""
+    pytest.importorskip("gensim")
+    from gensim.models import FastText, Word2Vec
+
+    texts = [["cats", "chase", "mice"], ["dogs", "chase", "cats"]] * 5
+    for kind, options in ((FastText, {"bucket": 300}), (FastText, {"max_n": 0}), (Word2Vec, {})):
+        model = kind(texts, vector_size=8, min_count=1, epochs=1, seed=1, workers=1, **options)
+        model.save(str(tmp_path / "whole.model"))
+        model.wv.save(str(tmp_path / "only.kv"))
+        for name in ("whole.model", "only.kv"):
+            found = load_vectors(tmp_path / name, cache=False)
+            assert np.allclose(found.matrix, model.wv[found.words.all], atol=1e-7)
+        if "bucket" in options:
+            assert np.allclose(found["catlike"], model.wv["catlike"], atol=1e-7)
+
+
 @pytest.mark.parametrize("head", [b"", b"3 2\n"])
 def test_a_first_word_with_spaces_is_no_binary_file(tmp_path: Path, head: bytes) -> None:
     file = tmp_path / "places.vec"

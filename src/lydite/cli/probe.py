@@ -49,7 +49,7 @@ def command(
         int | None, typer.Option(help="Only the first so many words of each file.", min=1)
     ] = None,
     subwords: Annotated[
-        bool, typer.Option("--subwords", help="Compose vectors of unknown words (fastText .bin).")
+        bool, typer.Option("--subwords", help="Compose vectors of unknown words (fastText).")
     ] = False,
     vocabulary: Annotated[Path | None, typer.Option(help="Words of an .npy or safetensors matrix.")] = None,
     undecodable: Annotated[
