@@ -108,9 +108,9 @@ def application() -> Any:
 
 def main(args: list[str] | None = None) -> None:
     """Run the command line; bad input ends with one line on standard error and status 2."""
+    _open_closed()
     progress.show()
     before = signal.signal(signal.SIGINT, _interrupt)
-    _open_closed()
     try:
         application()(args, prog_name="lydite")
     except LyditeError as error:
