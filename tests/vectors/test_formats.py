@@ -240,6 +240,24 @@ def test_bad_files_say_what_is_wrong(tmp_path: Path, name: str) -> None:
     assert not list((tmp_path / "cache").rglob("*.npy"))
 
 
+def test_a_full_disk_keeps_nobody_from_their_vectors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No room for the matrix, for the rest of the store, or for its folder: then there is no store."""
+    import errno
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    file = tmp_path / "words.vec"
+    file.write_bytes(lines())
+    for target in ("os.posix_fallocate", "numpy.save", "tempfile.mkdtemp"):
+        with monkeypatch.context() as patch:
+            patch.setattr(target, full, raising=False)
+            found = load_vectors(file, cache=tmp_path / target)
+        assert np.array_equal(found.matrix, NUMBERS), target
+        assert not list((tmp_path / target).rglob("*.part")), target
+        assert isinstance(load_vectors(file, cache=tmp_path / target).matrix, np.memmap)
+
+
 def test_models_and_fasttext_vectors_saved_by_gensim(tmp_path: Path) -> None:
     """gensim leaves fastText's vectors out of the file, since they follow from words and n-grams."""
     pytest.importorskip("gensim")

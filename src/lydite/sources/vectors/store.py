@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import shutil
 import tempfile
 from dataclasses import dataclass
@@ -96,11 +97,15 @@ class Draft:
         return self._place
 
     def allocate(self, count: int, dimensions: int) -> NDArray[np.float32]:
-        """Give room for the matrix in the file itself, so that it is written once."""
+        """Give room for the matrix in the file itself, written once, or in memory on a full disk."""
         file = self.place / "matrix.npy"
-        if not count or not dimensions:
-            return np.empty((count, dimensions), np.float32)
-        return np.lib.format.open_memmap(file, "w+", np.dtype("<f4"), (count, dimensions))
+        if count and dimensions:
+            with contextlib.suppress(OSError):
+                room = np.lib.format.open_memmap(file, "w+", np.dtype("<f4"), (count, dimensions))
+                reserve(file)
+                return room
+            file.unlink(missing_ok=True)
+        return np.empty((count, dimensions), np.float32)
 
     def finish(self, vectors: Vectors, more: dict[str, Any]) -> None:
         """Write all but the matrix (unless it is not the one allocated), then take the final place."""
@@ -133,6 +138,13 @@ class Draft:
                 place.rename(self.folder)
         except OSError as error:
             raise OutputError(f"{self.folder}: cannot write there: {error.strerror}") from error
+
+
+def reserve(file: Path) -> None:
+    """Take the room of a file that is mapped: on a full disk, writing to it would end the process."""
+    if hasattr(os, "posix_fallocate"):
+        with file.open("r+b") as opened:
+            os.posix_fallocate(opened.fileno(), 0, file.stat().st_size)
 
 
 def _is_mapped(matrix: NDArray[np.float32], file: Path) -> bool:
