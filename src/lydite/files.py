@@ -66,6 +66,17 @@ def hold(file: IO[Any]) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+def reserve(path: Path) -> None:
+    """Take the room of a file that is mapped: on a full disk, writing to it would end the process."""
+    if not hasattr(os, "posix_fallocate"):
+        return
+    with path.open("r+b") as file:
+        try:
+            os.posix_fallocate(file.fileno(), 0, path.stat().st_size)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(path)) from error
+
+
 def cache_folder() -> Path | None:
     """Return a folder for things that can be made again, or None where nothing can be written.
 

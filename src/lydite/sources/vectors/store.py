@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import shutil
 import tempfile
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from lydite.errors import OutputError, StoreError
+from lydite.files import reserve
 from lydite.sources.vectors.subwords import Subwords
 from lydite.sources.vectors.table import Vectors
 from lydite.sources.vectors.words import Words
@@ -138,13 +138,6 @@ class Draft:
                 place.rename(self.folder)
         except OSError as error:
             raise OutputError(f"{self.folder}: cannot write there: {error.strerror}") from error
-
-
-def reserve(file: Path) -> None:
-    """Take the room of a file that is mapped: on a full disk, writing to it would end the process."""
-    if hasattr(os, "posix_fallocate"):
-        with file.open("r+b") as opened:
-            os.posix_fallocate(opened.fileno(), 0, file.stat().st_size)
 
 
 def _is_mapped(matrix: NDArray[np.float32], file: Path) -> bool:
