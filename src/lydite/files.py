@@ -31,7 +31,7 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
             with path.open(mode, **binary) as file:  # type: ignore[call-overload]
                 yield file
         except OSError as error:
-            raise OutputError(f"{path}: cannot write there: {error.strerror}") from error
+            raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
         return
     if path.is_dir():
         raise OutputError(f"{path}: cannot write there: it is a folder")
@@ -40,7 +40,7 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     except OSError as error:
-        raise OutputError(f"{path}: cannot write there: {error.strerror}") from error
+        raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
     try:
         with open(handle, mode, **binary) as file:  # type: ignore[call-overload] # noqa: PTH123
             yield file
@@ -49,7 +49,7 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
     except OutputError:
         raise
     except OSError as error:
-        raise OutputError(f"{path}: cannot write there: {error.strerror}") from error
+        raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
     finally:
         Path(name).unlink(missing_ok=True)
 
@@ -116,7 +116,7 @@ def digest(path: str | Path) -> str:
         with path.open("rb") as file:
             found = hashlib.file_digest(file, "sha256").hexdigest()[:16]
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", path) from error
+        raise InputError(f"cannot be read: {error.strerror or error}", path) from error
     if note:
         with contextlib.suppress(OSError):
             note.parent.mkdir(exist_ok=True)

@@ -71,3 +71,13 @@ def test_help_is_whole(tmp_path: Path) -> None:
         _, found, examples = text.partition("  Examples:\n")
         assert all(line.startswith("    lydite ") for line in examples.splitlines() if line), name
         assert found or name in ("build", "demo", "merge", "senses"), name
+
+
+def test_numpy_names_no_reason_of_its_own(tmp_path: Path) -> None:
+    """Its short writes are OSErrors without one; the message still says what happened."""
+    from lydite.errors import OutputError
+    from lydite.files import writing
+
+    said = r"x\.npy: cannot write there: 10 requested and 0 written"
+    with pytest.raises(OutputError, match=said), writing(tmp_path / "x.npy", "wb"):
+        raise OSError("10 requested and 0 written")

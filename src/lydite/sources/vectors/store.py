@@ -81,7 +81,7 @@ class Draft:
             self.folder.parent.mkdir(parents=True, exist_ok=True)
             made = tempfile.mkdtemp(prefix=f".{self.folder.name}.", suffix=".part", dir=self.folder.parent)
         except OSError as error:
-            raise OutputError(f"{self.folder}: cannot write there: {error.strerror}") from error
+            raise OutputError(f"{self.folder}: cannot write there: {error.strerror or error}") from error
         self._place = Path(made)
         return self
 
@@ -137,7 +137,7 @@ class Draft:
             with contextlib.suppress(FileExistsError):
                 place.rename(self.folder)
         except OSError as error:
-            raise OutputError(f"{self.folder}: cannot write there: {error.strerror}") from error
+            raise OutputError(f"{self.folder}: cannot write there: {error.strerror or error}") from error
 
 
 def _is_mapped(matrix: NDArray[np.float32], file: Path) -> bool:

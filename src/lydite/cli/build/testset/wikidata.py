@@ -116,6 +116,6 @@ def _from_file(text: str) -> Definition:
     try:
         return Definition.of_query(name, Path(file).read_text("utf-8"))
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", file) from error
+        raise InputError(f"cannot be read: {error.strerror or error}", file) from error
     except UnicodeDecodeError as error:
         raise InputError(f"not UTF-8: {error.reason}", file) from error
