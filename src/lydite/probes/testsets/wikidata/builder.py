@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from lydite.errors import InputError
 from lydite.files import writing
 from lydite.probes.testsets.testset import TestSet
-from lydite.probes.testsets.wikidata.definitions import Definition, labels_of
+from lydite.probes.testsets.wikidata.definitions import Definition, labels_of, spoken
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,8 +51,9 @@ def build(
     """
     if not definitions:
         raise InputError("no category was asked for (--class, --property, --query or --ready)")
-    named = _with_names(client, definitions)
     spare = [fallback] if fallback else []
+    spoken([language, *translate, *spare])  # told before anything is asked
+    named = _with_names(client, definitions)
     found = {d.name: _items(client, d, [language, *spare], page) for d in named}
     built = [_set(found, language, spaces, name)]
     if not any(built[0].test.categories.values()):
@@ -129,7 +130,8 @@ def _labels(client: Client, items: list[str], languages: Sequence[str]) -> dict[
 
 def _with_names(client: Client, definitions: Sequence[Definition]) -> list[Definition]:
     nameless = sorted({d.item for d in definitions if not d.name})
-    labels = _labels(client, nameless, ["en"]).get("en", {}) if nameless else {}
+    known = _labels(client, nameless, ["en", "mul"]) if nameless else {}
+    labels = known.get("mul", {}) | known.get("en", {})
     named = [d if d.name else replace(d, name=labels.get(d.item, d.item)) for d in definitions]
     twice = {d.name for d in named if sum(o.name == d.name for o in named) > 1}
     if twice:

@@ -74,7 +74,7 @@ class Definition:
         """Return the query for one page of items and their labels in some languages, in a fixed order."""
         return (
             f"{self._head()}SELECT DISTINCT ?item ?label (LANG(?label) AS ?language) WHERE {{\n"
-            f"  {self.pattern}\n  ?item rdfs:label ?label . {_spoken(languages)}\n"
+            f"  {self.pattern}\n  ?item rdfs:label ?label . {spoken(languages)}\n"
             f"}} ORDER BY ?item ?label ?language LIMIT {page} OFFSET {offset}"
         )
 
@@ -90,12 +90,13 @@ def labels_of(items: list[str], languages: list[str]) -> str:
     listed = " ".join(f"wd:{_check(item, _ITEM, 'an item is written Q7565')}" for item in items)
     return (
         f"{PREFIXES}SELECT DISTINCT ?item ?label (LANG(?label) AS ?language) WHERE {{\n"
-        f"  VALUES ?item {{ {listed} }}\n  ?item rdfs:label ?label . {_spoken(languages)}\n"
+        f"  VALUES ?item {{ {listed} }}\n  ?item rdfs:label ?label . {spoken(languages)}\n"
         "} ORDER BY ?item ?language ?label"
     )
 
 
-def _spoken(languages: list[str]) -> str:
+def spoken(languages: list[str]) -> str:
+    """Return the condition that a label is in one of these languages; codes that cannot be are refused."""
     for language in languages:
         _check(language, _LANGUAGE, "a language is written as in Wikidata: la, hi, zh-hans")
     wanted = ", ".join(f'"{language.lower()}"' for language in languages)
