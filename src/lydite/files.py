@@ -31,14 +31,16 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
             with path.open(mode, **binary) as file:  # type: ignore[call-overload]
                 yield file
         except OSError as error:
-            raise OutputError(f"{path}: cannot write there: {error.strerror}") from error
+            raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
         return
+    if path.is_dir():
+        raise OutputError(f"{path}: cannot write there: it is a folder")
     if path.is_symlink():
         path = path.resolve()
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     except OSError as error:
-        raise OutputError(f"{path}: cannot write there: {error.strerror}") from error
+        raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
     try:
         with open(handle, mode, **binary) as file:  # type: ignore[call-overload] # noqa: PTH123
             yield file
@@ -47,7 +49,7 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
     except OutputError:
         raise
     except OSError as error:
-        raise OutputError(f"{path}: cannot write there: {error.strerror}") from error
+        raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
     finally:
         Path(name).unlink(missing_ok=True)
 
@@ -62,6 +64,17 @@ def hold(file: IO[Any]) -> None:
         import fcntl
 
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def reserve(path: Path) -> None:
+    """Take the room of a file that is mapped: on a full disk, writing to it would end the process."""
+    if not hasattr(os, "posix_fallocate"):
+        return
+    with path.open("r+b") as file:
+        try:
+            os.posix_fallocate(file.fileno(), 0, path.stat().st_size)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def cache_folder() -> Path | None:
@@ -103,7 +116,7 @@ def digest(path: str | Path) -> str:
         with path.open("rb") as file:
             found = hashlib.file_digest(file, "sha256").hexdigest()[:16]
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", path) from error
+        raise InputError(f"cannot be read: {error.strerror or error}", path) from error
     if note:
         with contextlib.suppress(OSError):
             note.parent.mkdir(exist_ok=True)

@@ -57,6 +57,17 @@ def test_the_interval_is_not_symmetric_by_force(skewed: np.ndarray) -> None:
     assert result.low < result.value < result.high
 
 
+def test_one_item_has_no_interval(skewed: np.ndarray) -> None:
+    """Resampling a single item gives it back every time: that is not certainty."""
+    alone = scored(skewed[:1])
+    padded = scored(skewed[:4], kind=list("abcd"))
+    for kind in ("percentile", "bca"):
+        assert summarise([alone], Options(interval=kind))[0].low is None
+        found = summarise([padded], Options(interval=kind, by="kind"))
+        assert found[0].low is not None
+        assert all(r.low is None and r.high is None for r in found if r.group is not None)
+
+
 def test_clusters_are_drawn_whole() -> None:
     values = np.repeat([0.0, 1.0], 50)
     wide = summarise([scored(values, user=["a"] * 50 + ["b"] * 50)], Options(cluster="user"))[0]

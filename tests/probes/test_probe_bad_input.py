@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError, SpecError
+from lydite.inference import Options
 from lydite.probes import probe
 from lydite.probes.testsets import TestSet, load_test_set
 from lydite.sources.vectors import Vectors
@@ -31,7 +32,16 @@ def test_a_category_with_one_word_is_skipped() -> None:
     found = probe(VECTORS, ["topk", "odd_one_out(k=2)"], ANIMALS | {"lone": ["red"]})
     assert [r.n for r in found] == [1, 1]
     assert [r.unscored for r in found] == [1, 1]
-    assert "small, topk: skipped 1 categories: lone" in found.notes
+    assert "small, topk: skipped 1 category: lone" in found.notes
+
+
+def test_many_skipped_categories_are_counted_and_a_breakdown_has_them_all() -> None:
+    sets = ANIMALS | {f"lone {i}": ["red"] for i in range(20)}
+    found = probe(VECTORS, ["topk"], sets, Options(by="category"))
+    note = next(n for n in found.notes if "skipped" in n)
+    assert note.startswith("small, topk: skipped 20 categories: lone 0, lone 1, lone 10,")
+    assert note.endswith(" and 12 more (--by category shows all)")
+    assert sum(r.unscored for r in found if r.group is not None) == 20
 
 
 def test_k_larger_than_any_category() -> None:
@@ -171,6 +181,7 @@ BAD = {
     "score": ("word1,word2,similarity\na,b,high\n", ":2: expected two words and a number"),
     "width": ("category,word\na,b,c\n", ":2: expected 2 columns, found 3"),
     "lists": ("category,words,outliers\na,[x,[y]\n", ":2: expected"),
+    "no words": (":a\n\n:b\n", "no word in any category"),
     "comments": ("# nothing\n", "only comments"),
 }
 
@@ -185,7 +196,10 @@ def test_bad_test_sets(tmp_path: Path, name: str) -> None:
 
 
 def test_no_such_test_set(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"no embedded test set \(emoji, google\); did you mean google"):
+    with pytest.raises(
+        InputError,
+        match=r"no embedded test set \(emoji, .*google\); did you mean google",
+    ):
         load_test_set("gogle")
     (tmp_path / "latin1.txt").write_bytes(b":a\n\xe9t\xe9\n")
     with pytest.raises(InputError, match=":2: not UTF-8"):
@@ -201,6 +215,10 @@ def test_embedded_sets_are_the_published_ones() -> None:
     assert len(google.categories) == 28
     assert google.analogies["family"][0] == ("boy", "girl", "brother", "sister")
     assert sum(name.startswith("group ") for name in emoji.categories) == 10
+    groups, subgroups = load_test_set("emoji-groups"), load_test_set("emoji-subgroups")
+    assert len(groups.categories) == 10
+    assert {**groups.categories, **subgroups.categories} == emoji.categories
+    assert len({emoji.digest, groups.digest, subgroups.digest}) == 3
     assert not any("\ufe0f" in w for words in emoji.categories.values() for w in words)
 
 

@@ -76,6 +76,18 @@ def test_charts(folder: Path, suffix: str) -> None:
     assert content.startswith(b"\x89PNG") if suffix == ".png" else b"Accuracy by category" in content
 
 
+def test_files_stand_beside_each_other_under_one_probe(folder: Path) -> None:
+    from lydite.probes import examine
+    from lydite.reporting.charts.categories import by_category
+
+    files = {"good": folder / "good.vec", "bad": folder / "bad.vec"}
+    one = by_category(examine(files, ["topk"], folder / "test.json"))
+    assert "facet" not in one
+    assert {row["series"] for row in one["data"]["values"]} == {"good", "bad"}
+    two = by_category(examine(files, ["topk", "odd_one_out"], folder / "test.json"))
+    assert two["facet"]["column"]["sort"] == ["good", "bad"]
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [
@@ -85,6 +97,7 @@ def test_charts(folder: Path, suffix: str) -> None:
         (["good.vec", "-t", "test.json", "-m", "topq"], "did you mean topk"),
         (["good.vec", "-t", "test.json", "-m", "analogy"], "analogy needs analogies"),
         (["good.vec", "-t", "test.json", "--chart", "x.bmp"], ".bmp is not a kind of chart"),
+        (["good.vec", "-t", "test.json", "--chart", "no/such/x.png"], "x.png: cannot write there"),
         (["good.vec", "-t", "test.json", "--by", "colour"], "no column 'colour'"),
         (["good.vec", "-t", "test.json", "--vocabulary", "x"], "holds its own words"),
     ],

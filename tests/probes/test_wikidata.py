@@ -35,6 +35,8 @@ wd:Q1747689 wdt:P31 wd:Q3024240 ; rdfs:label "Roman Empire"@en , "Imperium Roman
 wd:Q3024240 wdt:P279 wd:Q6256 ; rdfs:label "historical country"@en .
 wd:Q90 wdt:P31 wd:Q5119 ; rdfs:label "Paris"@en , "Lutetia"@la .
 wd:Q220 wdt:P31 wd:Q5119 ; rdfs:label "Rome"@en , "Roma"@la .
+wd:Q64 wdt:P31 wd:Q5741069 ; rdfs:label "Berlin"@mul , "Berolinum"@la .
+wd:Q2013 wdt:P31 wd:Q5741069 ; rdfs:label "Bonn"@mul .
 wd:Q9089 rdfs:label "Hinduism"@en .
 wd:Q101072 wdt:P1269 wd:Q9089 ; rdfs:label "karma"@en , "कर्म"@hi .
 wd:Q131361 wdt:P1269 wd:Q9089 ; rdfs:label "Atman"@en .
@@ -158,6 +160,57 @@ def test_too_many_requests_wait_as_asked(client: Client, endpoint: Endpoint) -> 
     assert waits == [7.0, 2.0]
 
 
+def test_throttled_without_a_time_stays_away_for_a_minute(client: Client, endpoint: Endpoint) -> None:
+    """As the query service asks of its clients; who asks for longer than we wait is not asked again."""
+    waits: list[float] = []
+    told: list[str] = []
+    patient = replace(client, sleep=waits.append, tell=told.append)
+    endpoint.trouble = [(429, b"", {})]
+    build(patient, [Definition.of_class("c=Q5119")], "en")
+    assert waits == [60.0]
+    assert told == [f"{endpoint.url}: status 429; asking again in 60 s"]
+    endpoint.trouble = [(429, b"banned", {"Retry-After": "86400"})]
+    asked = len(endpoint.queries)
+    with pytest.raises(InputError, match="status 429: banned; it asks to wait 86,400 s"):
+        build(patient, [Definition.of_class("c=Q6256")], "en")
+    assert len(endpoint.queries) == asked + 1
+
+
+def test_default_labels_stand_in_where_asked(client: Client) -> None:
+    """Wikidata moves names that are the same in most languages to "mul", and deletes the others."""
+    cities = [Definition.of_class("city=Q5741069")]
+    [latin] = build(client, cities, "la")
+    assert latin.test.categories["city (la)"] == ("berolinum",)
+    english, latin = build(client, cities, "en", translate=["la"], fallback="mul")
+    assert set(english.test.categories["city (en)"]) == {"berlin", "bonn"}
+    assert set(latin.test.categories["city (la)"]) == {"berolinum", "bonn"}
+
+
+def test_a_bad_language_is_told_before_anything_is_asked(client: Client, endpoint: Endpoint) -> None:
+    for options in ({"language": "e n"}, {"language": "en", "translate": ["la;"]}):
+        with pytest.raises(InputError, match="a language is written"):
+            build(client, [Definition.of_class("Q5119")], **options)  # type: ignore[arg-type]
+    assert endpoint.queries == []
+
+
+def test_a_set_without_a_word_is_refused(client: Client) -> None:
+    with pytest.raises(InputError, match=r"no word in this set \(xx: city: no word at all\)"):
+        build(client, [Definition.of_class("city=Q5741069")], "xx")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT ?item {{ ?item wdt:P31 wd:Q5119 }} # end",
+        "# mine\nPREFIX x: <x:> PREFIX p:<http://www.wikidata.org/prop/direct/> # p\n{}",
+    ],
+)
+def test_comments_and_prefixes_of_queries(client: Client, query: str) -> None:
+    query = query.format("SELECT ?item WHERE { ?item p:P31 wd:Q5119 }")
+    [built] = build(client, [Definition.of_query("c", query)], "en")
+    assert set(built.test.categories["c (en)"]) == {"rome", "paris"}
+
+
 @pytest.mark.parametrize(
     ("answers", "message"),
     [
@@ -212,7 +265,7 @@ def test_nobody_there(tmp_path: Path) -> None:
         (lambda: Definition.of_property("P1269=Q9089"), "written P1269:Q9089, not 'Q9089'"),
         (lambda: Definition.of_property("x=P1"), "not 'P1'"),
         (lambda: Definition.of_query("q", "ASK { ?s ?p ?o }"), "selects ?item"),
-        (lambda: Definition.of_class("Q1").labels('en") . #', 1, 0), "a language is written"),
+        (lambda: Definition.of_class("Q1").labels(['en") . #'], 1, 0), "a language is written"),
         (lambda: ready_definitions("gogle"), "did you mean google"),
     ],
 )
@@ -225,7 +278,8 @@ def test_bad_definitions(make: Any, message: str) -> None:
 def test_ready_definitions_are_queries_that_run(client: Client) -> None:
     assert {d["group"] for d in ready().values()} == {"google", "religion"}
     for group in ("google", "religion"):
-        build(client, ready_definitions(group), "en")
+        for one in ready_definitions(group):
+            client.ask(one.labels(["en"], 10, 0))
 
 
 @pytest.mark.parametrize("suffix", [".txt", ".json", ".csv"])

@@ -211,7 +211,7 @@ BAD = {
     "header says less": (b"7 3\n" + lines(), "promises 7"),
     "binary too short": (binary()[:-9], "too short|ends"),
     "binary goes on": (binary() + b"more", "goes on|promises"),
-    "short row": (b"a 1 2 3\nb 1 2\nc 1 2 3\n" * 1 + b"", "expected"),
+    "short row": (b"a 1 2 3\nb 1 2\nc 1 2 3\n", ":2: expected a word and 3 numbers, found 2"),
     "short row under a header": (b"2 3\na 1 2 3\nb 1 2\n", ":3: expected a word and 3 numbers, found 2"),
     "long row": (b"2 2\na 1 2\nb 1 2 3\n", ":3: expected a word and 2 numbers, found 3"),
     "not a number": (b"2 2\na 1 2\nb 1 x\n", ":3: expected a word and 2 numbers"),
@@ -238,6 +238,50 @@ def test_bad_files_say_what_is_wrong(tmp_path: Path, name: str) -> None:
         load_vectors(file, cache=tmp_path / "cache")
     assert "bad.vec" in str(caught.value)
     assert not list((tmp_path / "cache").rglob("*.npy"))
+
+
+def test_a_full_disk_keeps_nobody_from_their_vectors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No room for the matrix, for the rest of the store, or for its folder: then there is no store."""
+    import errno
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    file = tmp_path / "words.vec"
+    file.write_bytes(lines())
+    for target in ("os.posix_fallocate", "numpy.save", "tempfile.mkdtemp"):
+        with monkeypatch.context() as patch:
+            patch.setattr(target, full, raising=False)
+            found = load_vectors(file, cache=tmp_path / target)
+        assert np.array_equal(found.matrix, NUMBERS), target
+        assert not list((tmp_path / target).rglob("*.part")), target
+        assert isinstance(load_vectors(file, cache=tmp_path / target).matrix, np.memmap)
+
+
+def test_models_and_fasttext_vectors_saved_by_gensim(tmp_path: Path) -> None:
+    """gensim leaves fastText's vectors out of the file, since they follow from words and n-grams."""
+    pytest.importorskip("gensim")
+    from gensim.models import FastText, Word2Vec
+
+    texts = [["cats", "chase", "mice"], ["dogs", "chase", "cats"]] * 5
+    for kind, options in ((FastText, {"bucket": 300}), (FastText, {"max_n": 0}), (Word2Vec, {})):
+        model = kind(texts, vector_size=8, min_count=1, epochs=1, seed=1, workers=1, **options)
+        model.save(str(tmp_path / "whole.model"))
+        model.wv.save(str(tmp_path / "only.kv"))
+        for name in ("whole.model", "only.kv"):
+            found = load_vectors(tmp_path / name, cache=False)
+            assert np.allclose(found.matrix, model.wv[found.words.all], atol=1e-7)
+        if "bucket" in options:
+            assert np.allclose(found["catlike"], model.wv["catlike"], atol=1e-7)
+
+
+@pytest.mark.parametrize("head", [b"", b"3 2\n"])
+def test_a_first_word_with_spaces_is_no_binary_file(tmp_path: Path, head: bytes) -> None:
+    file = tmp_path / "places.vec"
+    file.write_bytes(head + b'new york 1 2\n"rio" de 3 4\nroute 5 6\n')
+    found = load_vectors(file, cache=False)
+    assert found.words.all == ["new york", '"rio" de', "route"]
+    assert found.matrix.tolist() == [[1, 2], [3, 4], [5, 6]]
 
 
 def test_what_is_odd_is_noted(tmp_path: Path) -> None:
@@ -294,4 +338,5 @@ def test_neighbours_are_those_of_all_cosines(monkeypatch: pytest.MonkeyPatch, sp
     expected = np.argsort(-(queries @ unit.T), axis=1, kind="stable")[:, :6]
     for large in (0, 10**12):
         monkeypatch.setattr(module, "_LARGE", large)
-        assert np.array_equal(module.neighbours(vectors, queries, 6)[0], expected)
+        for likely in (None, np.arange(3), np.repeat(np.arange(200), 2), np.arange(3000)):
+            assert np.array_equal(module.neighbours(vectors, queries, 6, likely)[0], expected)

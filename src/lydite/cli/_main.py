@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 from lydite import __version__, progress
-from lydite.errors import LyditeError
+from lydite.errors import InputError, LyditeError, nearest
 
 _PLAIN: dict[str, Any] = {
     "add_completion": False,
@@ -43,8 +43,27 @@ class Commands(TyperGroup):
             return _group(module.__name__, cmd_name, module.__doc__)
         app = typer.Typer(**_PLAIN)
         needs = getattr(module, "NEEDS_ARGUMENTS", True)
-        app.command(cmd_name, epilog=getattr(module, "EXAMPLES", None), no_args_is_help=needs)(module.command)
-        return typer.main.get_command(app)
+        epilog = _one_a_line(getattr(module, "EXAMPLES", ""))
+        app.command(cmd_name, epilog=epilog, no_args_is_help=needs)(module.command)
+        return _plainly_typed(typer.main.get_command(app))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command; one that is not there may be near to one that is."""
+        known = self.list_commands(ctx)
+        if args and args[0] not in known:
+            hint = nearest(args[0], known)
+            raise InputError(f"there is no command {args[0]!r}{hint} ({ctx.command_path} --help shows all)")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write what each command does, whole."""
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [
+                    (n, self.get_command(ctx, n).get_short_help_str(limit=1_000))
+                    for n in self.list_commands(ctx)
+                ]
+            )
 
 
 def _group(package: str, name: str, help: str | None, callback: Any = lambda: None) -> Any:
@@ -52,6 +71,20 @@ def _group(package: str, name: str, help: str | None, callback: Any = lambda: No
     app = typer.Typer(cls=kind, no_args_is_help=True, name=name, help=help, **_PLAIN)
     app.callback(epilog="Start with: lydite demo" if package == "lydite.cli" else None)(callback)
     return typer.main.get_command(app)
+
+
+def _one_a_line(examples: str) -> str | None:
+    """Return examples so that each can be copied from its own line."""
+    title, _, rest = examples.partition(": ")
+    return "\n".join(["\b", f"{title}:", *(f"  {e}" for e in rest.split(" · "))]) if rest else None
+
+
+def _plainly_typed(command: Any) -> Any:
+    """Call numbers numbers in help and messages."""
+    for parameter in command.params:
+        if parameter.type.name in ("int range", "float range", "integer", "float"):
+            parameter.type.name = "number"
+    return command
 
 
 def _version(asked: bool) -> None:  # noqa: FBT001
@@ -75,6 +108,7 @@ def application() -> Any:
 
 def main(args: list[str] | None = None) -> None:
     """Run the command line; bad input ends with one line on standard error and status 2."""
+    _open_closed()
     progress.show()
     before = signal.signal(signal.SIGINT, _interrupt)
     try:
@@ -85,14 +119,30 @@ def main(args: list[str] | None = None) -> None:
     except Interrupted:
         sys.stderr.write("lydite: interrupted; no file is left half written\n")
         sys.exit(2)
-    except BrokenPipeError:  # the reader of a pipe went away: lydite … | head
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+    except BrokenPipeError:
+        _leave_quietly()
+    except SystemExit as ended:
+        if isinstance(ended.__context__, BrokenPipeError):  # typer's own answer to it is status 1
+            _leave_quietly()
+        raise
     except OSError as error:  # standard output on a full disk
         sys.stderr.write(f"lydite: {error.filename or 'standard output'}: {error.strerror or error}\n")
         sys.exit(2)
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def _leave_quietly() -> None:
+    """The reader of a pipe went away, as in lydite … | head: nobody is left to be told anything."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    sys.exit(0)
+
+
+def _open_closed() -> None:
+    """Standard streams that were closed (>&-) read nothing and write nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
 
 
 class Interrupted(BaseException):

@@ -52,7 +52,7 @@ def _lines(source: str, stack: contextlib.ExitStack) -> Iterator[str]:
     try:
         file = sys.stdin.buffer if source == "-" else stack.enter_context(Path(source).open("rb"))  # noqa: SIM115
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", source) from error
+        raise InputError(f"cannot be read: {error.strerror or error}", source) from error
     for number, raw in enumerate(file, 1):
         try:
             yield raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")

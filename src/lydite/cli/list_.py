@@ -17,20 +17,36 @@ NEEDS_ARGUMENTS = False
 
 def command(
     what: Annotated[
-        str, typer.Argument(help="measures, matchers, probes, choosers, or the name of one object.")
+        str, typer.Argument(help=f"{', '.join(f'{k}s' for k in REGISTRIES)}, or the name of one of them.")
     ] = "",
 ) -> None:
-    """List measures, matchers, probes and choosers, or explain one of them."""
+    """List what can be named (measures, matchers, probes, …), or explain one of them."""
     kinds = {f"{kind}s": registry for kind, registry in REGISTRIES.items()}
     if what in kinds or not what:
         parts = [_table(kind) for kind in kinds if what in ("", kind)]
-        typer.echo("\n\n".join(p for p in parts if p))
+        _show("\n\n".join(p for p in parts if p))
         return
     found = [r.all()[what] for r in REGISTRIES.values() if what in r.all()]
     if not found:
         known = [*kinds, *(name for r in REGISTRIES.values() for name in r.all())]
         raise SpecError(f"nothing is called {what!r}{nearest(what, known)} (lydite list shows all)")
-    typer.echo("\n\n".join(_page(one) for one in found))
+    _show("\n\n".join(_page(one) for one in found))
+
+
+def _show(text: str) -> None:
+    """Print; in a terminal long lines go on under their own beginning."""
+    import textwrap
+
+    from lydite.reporting.text import terminal_width
+
+    lines = text.replace("``", "`").split("\n")
+    if width := terminal_width():
+        for i, line in enumerate(lines):
+            indent = len(line) - len(line.lstrip())
+            lead = " " * (6 if indent == 2 else indent)
+            if len(line) > width and not line.startswith(">>>"):
+                lines[i] = "\n".join(textwrap.wrap(line, width, subsequent_indent=lead))
+    typer.echo("\n".join(lines))
 
 
 def _table(kinds: str) -> str:

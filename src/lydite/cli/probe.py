@@ -5,18 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from lydite.cli import _options as o
 
-if TYPE_CHECKING:
-    pass
-
 EXAMPLES = (
     "Examples: lydite probe vectors.bin --test-set google -m topk -m odd_one_out -m analogy --fold · "
-    "lydite probe a.vec b.vec --test-set emoji --by category --chart categories.png"
+    "lydite probe a.vec b.vec --test-set emoji-groups --by category --chart categories.png"
 )
 
 
@@ -37,7 +34,12 @@ class Undecodable(StrEnum):
 
 def command(
     vectors: Annotated[list[str], typer.Argument(help="Vector files or stores, one for each system.")],
-    test_set: Annotated[str, typer.Option("--test-set", "-t", help="google, emoji, or a file.")],
+    test_set: Annotated[
+        str,
+        typer.Option(
+            "--test-set", "-t", help="google, emoji-groups, emoji-subgroups, emoji (both), or a file."
+        ),
+    ],
     measure: Annotated[
         list[str], typer.Option("--measure", "-m", help="A probe or sweep; give as many as you like.")
     ] = ["topk", "odd_one_out"],  # noqa: B006
@@ -47,7 +49,7 @@ def command(
         int | None, typer.Option(help="Only the first so many words of each file.", min=1)
     ] = None,
     subwords: Annotated[
-        bool, typer.Option("--subwords", help="Compose vectors of unknown words (fastText .bin).")
+        bool, typer.Option("--subwords", help="Compose vectors of unknown words (fastText).")
     ] = False,
     vocabulary: Annotated[Path | None, typer.Option(help="Words of an .npy or safetensors matrix.")] = None,
     undecodable: Annotated[
@@ -86,8 +88,8 @@ def command(
     probed = examine(loaded, list(dict.fromkeys(probes)), test_set, subwords=subwords)
     options = Options(bootstrap, seed, interval.value, level, by=by)
     found = probed.comparison(options, test.value) if len(loaded) > 1 else probed.results(options)
-    o.write(found, format, output, None, digits)
-    if chart is not None:
+    if chart is not None:  # first, so that a chart that cannot be drawn leaves nothing behind
         from lydite.reporting.charts.categories import draw_categories
 
         draw_categories(probed, chart)
+    o.write(found, format, output, None, digits)

@@ -172,7 +172,7 @@ def _load(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
                 for n in names
             }
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", path) from error
+        raise InputError(f"cannot be read: {error.strerror or error}", path) from error
     except (zipfile.BadZipFile, KeyError, ValueError) as error:
         if isinstance(error, InputError):
             raise

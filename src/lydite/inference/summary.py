@@ -180,13 +180,13 @@ def _overall(scored: Scored, options: Options, group: str | None, draws: Draws |
         value = values_of(measure, statistics, groups)
         low: float | None = None
         high: float | None = None
-        if options.bootstrap and n:
+        unscored = int((~statistics.any(axis=1)).sum()) if measure.summable else 0
+        if options.bootstrap and n - unscored > 1:  # one item says nothing of how items differ
             if options.interval == "bca" and measure.summable:
                 left = jackknife(measure, statistics, total(statistics, groups), groups, plan)
                 low, high = bca(draws[i], value, left, options.level)
             else:
                 low, high = percentile(draws[i], options.level)
-        unscored = int((~statistics.any(axis=1)).sum()) if measure.summable else 0
         found.append(
             Result(
                 scored.system,

@@ -10,6 +10,7 @@ import numpy as np
 from lydite.compiled import kernel
 from lydite.errors import InputError
 from lydite.probes.base import Findings, Oov, Probe, fold_option, mean_rate, oov_option, rated
+from lydite.progress import steps
 from lydite.spec import param
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def answers(vectors: Vectors, questions: IntArray, method: str) -> IntArray:
     unit = vectors.unit(words)
     best, at = np.full(len(questions), -np.inf), np.full(len(questions), -1)
     run = answer_tile.of(len(questions) * len(vectors))
-    for a in range(0, len(vectors), _TILE):
+    for a in steps(range(0, len(vectors), _TILE), "analogies"):
         tile = vectors.unit(slice(a, a + _TILE))
         run(unit @ tile.T, a, questions, places, method == "3CosMul", best, at)
     return at

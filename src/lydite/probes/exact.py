@@ -9,10 +9,9 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.probes import counting
+from lydite.progress import steps
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import NDArray
 
     from lydite.probes.categories import Category
@@ -55,7 +54,7 @@ def count_exactly(vectors: Vectors, category: Category, k: int, distance: Distan
     # a member of S ties with itself there, so it is never odd: no need to leave it out
     right = count(dots, squares) if odd == "outside_sample" else 0
     width = max(32, min(_BLOCK, _MEMORY // (subsets * np.dtype(kind).itemsize)))
-    for rows in _outside(len(vectors), category.rows, width):
+    for rows in steps(_outside(len(vectors), category.rows, width), "words"):
         tile = _rows(vectors, rows, distance)
         lengths = np.zeros(len(rows)) if distance == "unit" else np.einsum("ij,ij->i", tile, tile)
         right += count(own @ tile.T, lengths)
@@ -78,7 +77,7 @@ def _by_cosine(vectors: Vectors, members: NDArray[np.int64], k: int, odd: Odd) -
 
     right = sum(
         count(own, vectors.matrix[rows].astype(np.float64), norms)
-        for rows in _outside(len(vectors), members, _BLOCK)
+        for rows in steps(_outside(len(vectors), members, _BLOCK), "words")
     )
     if odd == "outside_sample":
         for i in range(len(members)):
@@ -92,10 +91,9 @@ def _rows(vectors: Vectors, rows: NDArray[np.int64], distance: Distance) -> Floa
     return vectors.unit(rows) if distance == "unit" else vectors.matrix[rows].astype(np.float64)
 
 
-def _outside(count: int, members: NDArray[np.int64], width: int) -> Iterator[NDArray[np.int64]]:
+def _outside(count: int, members: NDArray[np.int64], width: int) -> list[NDArray[np.int64]]:
     outside = np.setdiff1d(np.arange(count), members, assume_unique=True)
-    for a in range(0, len(outside), width):
-        yield outside[a : a + width]
+    return [outside[a : a + width] for a in range(0, len(outside), width)]
 
 
 def _binomials(n: int, k: int) -> NDArray[np.int64]:

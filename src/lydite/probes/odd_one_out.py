@@ -13,6 +13,7 @@ from lydite.errors import InputError
 from lydite.probes.base import Counted, Findings, Oov, Probe, fold_option, of_option, oov_option, rated
 from lydite.probes.categories import categories, coverage
 from lydite.probes.exact import count_exactly
+from lydite.progress import steps
 from lydite.spec import param
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class OddOneOut(Probe):
         found = categories(ground, fold=self.fold, oov=self.oov)
         counts = np.zeros((len(found), 2))
         skipped = []
-        for i, category in enumerate(found):
+        for i, category in enumerate(steps(found, "categories")):
             if category.size < self.k or len(vocabulary) <= self._taken(category):
                 skipped.append(category.name)
             else:

@@ -146,17 +146,31 @@ def _words(test: TestSet) -> list[str]:
     return found
 
 
+_UNITS = {
+    "categories": ("category", "categories"),
+    "analogies": ("relation", "relations"),
+    "pairs": ("pair", "pairs"),
+    "outliers": ("group", "groups"),
+}
+_LISTED = 8  # skipped items that are named; a breakdown shows them all
+
+
 def _describe(scored: Scored, found: Findings) -> list[str]:
     one = scored.measures[0]
     known, total = found.coverage.sum(0)
     right, asked = found.counts.sum(0)
-    items = {"categories": "categories", "analogies": "relations", "pairs": "pairs", "outliers": "groups"}
-    unit = items[one.needs]  # type: ignore[attr-defined]
+    units = _UNITS[one.needs]  # type: ignore[attr-defined]
     counted = f"{right:,.0f} of {asked:,.0f} right, " if asked else ""
     share = 100 * known / total if total else np.nan
-    lines = [f"{scored.system}, {one}: {counted}{len(found.ids):,} {unit}, coverage {share:.1f}%"]
+    start = f"{scored.system}, {one}:"
+    lines = [f"{start} {counted}{_count(len(found.ids), units)}, coverage {share:.1f}%"]
     if found.skipped:
-        lines.append(
-            f"{scored.system}, {one}: skipped {len(found.skipped)} {unit}: {', '.join(found.skipped)}"
-        )
+        more = len(found.skipped) - _LISTED
+        rest = f" and {more:,} more (--by {CATEGORY} shows all)" if more > 0 else ""
+        named = ", ".join(found.skipped[:_LISTED])
+        lines.append(f"{start} skipped {_count(len(found.skipped), units)}: {named}{rest}")
     return lines
+
+
+def _count(number: int, units: tuple[str, str]) -> str:
+    return f"{number:,} {units[number != 1]}"

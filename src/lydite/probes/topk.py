@@ -48,7 +48,7 @@ class Topk(Probe):
         queries = np.unique(np.concatenate([c.rows for c in found]))
         near = ground.shared(
             ("near", self.fold, self.k),
-            lambda: neighbours(vocabulary, vocabulary.unit(queries), self.k + 1)[0],
+            lambda: neighbours(vocabulary, vocabulary.unit(queries), self.k + 1, likely=queries)[0],
         )
         counts = np.zeros((len(found), 2))
         skipped = []

@@ -62,7 +62,7 @@ def save(
         path.parent.mkdir(parents=True, exist_ok=True)
         scratch = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent))
     except OSError as error:
-        raise OutputError(f"{path}: cannot write there: {error.strerror}") from error
+        raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
     try:
         _write(scratch, kind, version, arrays, notes or {})
         if packed:
@@ -75,7 +75,7 @@ def save(
             scratch.chmod(0o755)
             scratch.replace(path)
     except OSError as error:
-        raise OutputError(f"{path}: cannot write there: {error.strerror}") from error
+        raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 
@@ -238,5 +238,5 @@ def _unpack(path: Path, kind: str, version: int) -> Store:
     except (zipfile.BadZipFile, zlib.error, KeyError, EOFError) as error:
         raise StoreError(f"damaged or not a packed store: {error}", path) from error
     except OSError as error:
-        raise StoreError(f"cannot be read: {error.strerror}", path) from error
+        raise StoreError(f"cannot be read: {error.strerror or error}", path) from error
     return Store(kind, arrays, manifest["notes"], manifest["digest"])

@@ -43,15 +43,11 @@ class Parameter:
     def takes(self) -> str:
         """What it takes, in words."""
         words = values.describe(self.type)
-        if self.low is None and self.high is None:
-            return words
-        if self.high is None:
-            return f"{words} from {self.low:g}"
-        return (
-            f"{words} up to {self.high:g}"
-            if self.low is None
-            else f"{words} from {self.low:g} to {self.high:g}"
-        )
+        limits = f" from {self.low:g}" if self.low is not None else ""
+        if self.high is not None:
+            limits += f" to {self.high:g}" if limits else f" up to {self.high:g}"
+        number = next((n for n in ("a whole number", "a number") if n in words), words)
+        return words.replace(number, f"{number}{limits}", 1)
 
 
 class Declared:

@@ -14,7 +14,7 @@ from lydite.spec.grammar import Node, Quoted, Table, quote
 from lydite.spec.resource import Resource
 
 _WORDS = {"yes": True, "no": False, "true": True, "false": False}
-_NAMES = {bool: "yes or no", int: "a whole number", float: "a number", str: "a text", type(None): "none"}
+_NAMES = {int: "a whole number", float: "a number", str: "a text", type(None): "none"}
 
 
 def coerce(value: Any, kind: Any, parse: Any, let: Mapping[str, str]) -> Any:
@@ -38,6 +38,8 @@ def describe(kind: Any) -> str:
     for option in _options(kind):
         if typing.get_origin(option) is Literal:
             names.extend(str(a) for a in typing.get_args(option))
+        elif option is bool:
+            names += ["yes", "no"]
         elif option is Resource:
             names.append("a path")
         elif typing.get_origin(option) in (dict, Mapping):

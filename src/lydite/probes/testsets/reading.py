@@ -15,6 +15,7 @@ from lydite.errors import InputError, nearest
 from lydite.probes.testsets.testset import TestSet
 
 _FOLDER = "data/testsets"
+_PARTS = {"emoji-groups": "group ", "emoji-subgroups": "subgroup "}  # the categories that start so
 _FIRST = ("word1", "word 1", "term1", "w1")
 _SECOND = ("word2", "word 2", "term2", "w2")
 _SCORES = (
@@ -55,9 +56,9 @@ def load_test_set(name: str | Path | TestSet | Mapping[str, Any]) -> TestSet:
 
 
 def embedded() -> tuple[str, ...]:
-    """Return the names of the embedded test sets."""
+    """Return the names of the embedded test sets, and of parts of them."""
     names = (entry.name for entry in resources.files("lydite").joinpath(_FOLDER).iterdir())
-    return tuple(sorted({n.partition(".")[0] for n in names if n.endswith(".json.xz")}))
+    return tuple(sorted({n.partition(".")[0] for n in names if n.endswith(".json.xz")} | set(_PARTS)))
 
 
 def read_test_set(text: str, path: Path) -> TestSet:
@@ -73,13 +74,16 @@ def read_test_set(text: str, path: Path) -> TestSet:
         found = _table(text, path)
     if not found.contents:
         raise InputError("no categories, analogies, pairs or groups in this file", path)
+    if found.categories and not any(found.categories.values()):
+        raise InputError("no word in any category of this file", path)
     return found
 
 
 def _embedded(name: str) -> TestSet:
     import lzma
 
-    raw = resources.files("lydite").joinpath(_FOLDER, f"{name}.json.xz").read_bytes()
+    file, start = (name.partition("-")[0], _PARTS[name]) if name in _PARTS else (name, "")
+    raw = resources.files("lydite").joinpath(_FOLDER, f"{file}.json.xz").read_bytes()
     content = json.loads(lzma.decompress(raw))
     if "analogies" in content:
         pairs: dict[str, list[list[str]]] = content["pairs"]
@@ -88,7 +92,7 @@ def _embedded(name: str) -> TestSet:
             for r, q in content["analogies"].items()
         }
         return TestSet.of_analogies(analogies, name)
-    return TestSet.of(content["categories"], name)
+    return TestSet.of({k: w for k, w in content["categories"].items() if k.startswith(start)}, name)
 
 
 def _named(text: str, path: Path) -> TestSet:

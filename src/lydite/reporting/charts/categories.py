@@ -27,14 +27,19 @@ def draw_categories(probed: Probed, path: str | Path) -> None:
 def by_category(probed: Probed) -> dict[str, Any]:
     """Return the Vega-Lite specification: a panel for each file of vectors, probes beside each other.
 
-    A relation's analogies are shown under both of the categories that it gives.
+    Of one probe the files themselves stand beside each other. A relation's analogies are shown under both of
+    the categories that it gives.
     """
     rows = [row for scored in _drawable(probed) for row in _rows(scored, set(probed.test.categories))]
     if not rows:
         raise InputError("there are no rates by category to draw")
     names = list(dict.fromkeys(row["place"] for row in rows))
-    series = list(dict.fromkeys(row["series"] for row in rows))
+    probes = list(dict.fromkeys(row["series"] for row in rows))
     systems = list(dict.fromkeys(row["system"] for row in rows))
+    series = probes
+    if len(probes) == 1 and len(systems) > 1:
+        rows = [row | {"series": row["system"]} for row in rows]
+        series, systems = systems, [""]
     low = min(0.0, *(row["value"] for row in rows))
     encoding = {
         "y": {
@@ -50,11 +55,12 @@ def by_category(probed: Probed) -> dict[str, Any]:
     }
     layer = {"mark": {"type": "bar"}, "encoding": encoding}
     step = {"step": max(5, 18 // len(series)), "for": "offset"}
-    what = series[0] if len(series) == 1 else "Accuracy"  # one probe has no legend that names it
+    what = probes[0] if len(probes) == 1 else "Accuracy"  # one probe has no legend that names it
     title = {"text": f"{what} by category: {probed.test.name}"}
     spec: dict[str, Any] = {"title": title, "data": {"values": rows}}
     if len(systems) == 1:
-        return spec | {"title": title | {"subtitle": systems[0]}, "width": 420, "height": step} | layer
+        title |= {"subtitle": systems[0]} if systems[0] else {}
+        return spec | {"width": 420, "height": step} | layer
     return spec | {
         "facet": {"column": {"field": "system", "type": "nominal", "title": None, "sort": systems}},
         "spec": {"width": 260, "height": step} | layer,

@@ -44,7 +44,7 @@ def _lines(path: Path) -> Iterator[str]:
             "is not UTF-8 text; convert it or take it out of the corpus", path, number
         ) from error
     except OSError as error:
-        raise InputError(f"the corpus cannot be read: {error.strerror}", path) from error
+        raise InputError(f"the corpus cannot be read: {error.strerror or error}", path) from error
 
 
 def _hidden(path: Path) -> bool:

@@ -146,7 +146,7 @@ def from_file(path: Path) -> Thesaurus:
     try:
         found = from_lists(rows())
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", path) from error
+        raise InputError(f"cannot be read: {error.strerror or error}", path) from error
     if not len(found.tags):
         raise InputError("no synonyms in this file: expected hashtag<TAB>synonym<TAB>…", path)
     return found

@@ -43,7 +43,7 @@ def read(paths: str | Path | Iterable[str | Path], text_column: str | None = Non
             for identity, text in found:
                 yield Raw(identity, html.unescape(text).strip())
         except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror}", path) from error
+            raise InputError(f"cannot be read: {error.strerror or error}", path) from error
 
 
 def decode(line: bytes) -> str:

@@ -59,11 +59,15 @@ def load_vectors(
     with contextlib.suppress(LyditeError):
         if read_manifest(folder).get("stamp") == _stamp(files):
             return open_store(folder, files).first(first)
-    with Draft(folder) as draft:
-        vectors = _checked(files, _read(files, draft.allocate), undecodable)
-        with contextlib.suppress(LyditeError):  # a full disk must not keep anyone from their vectors
-            draft.finish(vectors, {"stamp": _stamp(files)})
-            return open_store(folder, files).first(first)
+    with contextlib.ExitStack() as stack:  # a full disk must not keep anyone from their vectors
+        draft = None
+        with contextlib.suppress(LyditeError):
+            draft = stack.enter_context(Draft(folder))
+        vectors = _checked(files, _read(files, draft.allocate if draft else _in_memory), undecodable)
+        if draft:
+            with contextlib.suppress(LyditeError):
+                draft.finish(vectors, {"stamp": _stamp(files)})
+                return open_store(folder, files).first(first)
         return vectors.first(first)
 
 

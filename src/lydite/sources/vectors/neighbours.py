@@ -17,14 +17,19 @@ _TILE = 512  # scores of a tile stay in the cache
 _BATCH = 1024
 _LARGE = 5_000_000  # queries × words from which ruling out pays
 _SAMPLE = 4_000  # words from which the basis is made
-_SLACK = 1e-4  # more than float32 can be wrong by
+_SLACK = 1e-4  # more than lengths in float32 are wrong by
+_LIKELY = 1024  # likely words that are looked at
+_HELD = 0.75  # share of squared length within the basis
+_ROUNDING = np.float32(1e-5)  # more than cosines in float32 are wrong by
 _SPARE = 4  # candidates beyond k: float32 finds them, float64 puts them in order
 
 
 def neighbours(
-    vectors: Vectors, queries: NDArray[np.float64], k: int
+    vectors: Vectors, queries: NDArray[np.float64], k: int, likely: NDArray[np.int64] | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Return rows and cosines of the k nearest words to each query, nearest first.
+
+    ``likely`` are rows among which near words can be expected: what is found there rules out more elsewhere.
 
     >>> from lydite.sources.vectors import Vectors
     >>> compass = Vectors.of({"north": [0, 1], "east": [1, 0], "northeast": [1, 1], "south": [0, -1]})
@@ -37,12 +42,12 @@ def neighbours(
     cosines = np.empty((len(queries), k))
     for a in range(0, len(queries), _BATCH):
         batch = queries[a : a + _BATCH]
-        rows[a : a + _BATCH], cosines[a : a + _BATCH] = _batch(vectors, batch, k)
+        rows[a : a + _BATCH], cosines[a : a + _BATCH] = _batch(vectors, batch, k, likely)
     return rows, cosines
 
 
 def _batch(
-    vectors: Vectors, queries: NDArray[np.float64], k: int
+    vectors: Vectors, queries: NDArray[np.float64], k: int, likely: NDArray[np.int64] | None
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     lengths = np.sqrt(np.einsum("ij,ij->i", queries, queries))
     unit = queries / np.where(lengths > 0, lengths, 1.0)[:, None]
@@ -52,30 +57,43 @@ def _batch(
     at = np.zeros((len(queries), width), np.int64)
     inverse = (1.0 / np.where(vectors.norms > 0, vectors.norms, np.inf)).astype(np.float32)
     select = keep_best.of(len(queries) * len(vectors))
-    basis = _basis(vectors, len(queries))
+    basis = _basis(vectors, unit)
+    floor = _floor(vectors, narrow, k, likely)
     across = np.ascontiguousarray(_bounded(narrow, basis).T)
     scores = np.empty((_TILE, len(queries)), np.float32)
     matrix = np.asarray(vectors.matrix)
     for a in range(0, len(vectors), _TILE):
         tile = matrix[a : a + _TILE] * inverse[a : a + _TILE, None]
         bounds = np.matmul(_bounded(tile, basis), across, out=scores[: len(tile)])
-        hits = np.flatnonzero(bounds > best[:, -1])
+        hits = np.flatnonzero(bounds > np.maximum(floor, best[:, k - 1] - _ROUNDING))
         select(hits, tile, narrow, a, best, at)
     found = vectors.unit(at.ravel()).reshape(*at.shape, -1)
-    exact = np.einsum("ijk,ik->ij", found, unit)
+    exact = np.where(best > -np.inf, np.einsum("ijk,ik->ij", found, unit), -np.inf)
     order = np.lexsort((at, -exact), axis=1)[:, :k]
     return np.take_along_axis(at, order, 1), np.take_along_axis(exact, order, 1)
 
 
-def _basis(vectors: Vectors, queries: int) -> NDArray[np.float32] | None:
-    """Return the directions that hold four fifths of the length of unit vectors, where that saves work."""
-    if queries * len(vectors) < _LARGE:
+def _floor(
+    vectors: Vectors, unit: NDArray[np.float32], k: int, likely: NDArray[np.int64] | None
+) -> NDArray[np.float32]:
+    """Return what a word must surpass to be among the k nearest, as far as the likely words tell."""
+    rows = np.unique([] if likely is None else likely).astype(np.int64)
+    if len(rows) < k:
+        return np.full(len(unit), -np.inf, np.float32)
+    some = rows[:: max(1, len(rows) // max(k, _LIKELY))]
+    scores = unit @ vectors.unit(some).astype(np.float32).T
+    return np.partition(scores, -k, axis=1)[:, -k] - _ROUNDING
+
+
+def _basis(vectors: Vectors, queries: NDArray[np.float64]) -> NDArray[np.float32] | None:
+    """Return the directions that hold three quarters of the length of words and queries, where that pays."""
+    if len(queries) * len(vectors) < _LARGE:
         return None
     rows = np.linspace(0, len(vectors) - 1, _SAMPLE).astype(np.int64)
     unit = vectors.unit(rows)
-    sizes, directions = np.linalg.eigh(unit.T @ unit)
+    sizes, directions = np.linalg.eigh(unit.T @ unit / len(unit) + queries.T @ queries / len(queries))
     held = np.cumsum(sizes[::-1]) / sizes.sum()
-    count = int(np.searchsorted(held, 0.8)) + 1
+    count = int(np.searchsorted(held, _HELD)) + 1
     if count > 0.75 * vectors.dimensions:
         return None
     return np.ascontiguousarray(directions[:, ::-1][:, :count], np.float32)

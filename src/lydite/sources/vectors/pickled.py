@@ -58,6 +58,8 @@ class _Unpickler(pickle.Unpickler):
             return super().find_class(module, name)
         if module.startswith("numpy.random") or name == "RandomState":
             return _Held
+        if name == "hash":  # a model names the function that seeded its training
+            return _Held
         raise pickle.UnpicklingError(f"{module}.{name} is not allowed here")
 
 
@@ -72,16 +74,20 @@ def read_pickled(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Raw
         state = _state(state["wv"])
     words = state.get("index_to_key") or state.get("index2word")
     matrix = _array(path, state, "vectors", "syn0")
+    buckets = _array(path, state, "vectors_ngrams", "syn0_ngrams")
+    subwords = None
+    if buckets is not None and state.get("max_n", 0) > 0 and len(buckets) == state.get("bucket"):
+        subwords = Subwords(np.asarray(buckets, np.float32), int(state["min_n"]), int(state["max_n"]))
+    if matrix is None and words is not None:  # fastText's are left out, since they follow from their parts
+        matrix = _array(path, state, "vectors_vocab")
+        if matrix is not None and subwords is not None and len(words) == len(matrix):
+            matrix = subwords.joined(words, matrix)
     if words is None or matrix is None:
         raise InputError("no words and vectors in this file saved by gensim", path)
     if len(words) != len(matrix):
         raise InputError(f"{len(words):,} words but {len(matrix):,} vectors", path)
     room = allocate(*matrix.shape)
     room[:] = matrix
-    subwords = None
-    buckets = _array(path, state, "vectors_ngrams", "syn0_ngrams")
-    if buckets is not None and state.get("max_n", 0) > 0 and len(buckets) == state.get("bucket"):
-        subwords = Subwords(np.asarray(buckets, np.float32), int(state["min_n"]), int(state["max_n"]))
     return Raw(*pack([str(word).encode() for word in words]), room, subwords=subwords)
 
 

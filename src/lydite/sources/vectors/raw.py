@@ -70,3 +70,12 @@ def header(text: NDArray[np.uint8]) -> tuple[int, int, int] | None:
     if line[1] and len(parts) == 2 and all(part.isdigit() for part in parts):
         return int(parts[0]), int(parts[1]), len(line[0]) + 1
     return None
+
+
+def is_number(token: bytes) -> bool:
+    """Say whether a token of a text file spells a number."""
+    try:
+        float(token)
+    except ValueError:
+        return False
+    return True

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from lydite.errors import OutputError, StoreError
+from lydite.files import reserve
 from lydite.sources.vectors.subwords import Subwords
 from lydite.sources.vectors.table import Vectors
 from lydite.sources.vectors.words import Words
@@ -80,7 +81,7 @@ class Draft:
             self.folder.parent.mkdir(parents=True, exist_ok=True)
             made = tempfile.mkdtemp(prefix=f".{self.folder.name}.", suffix=".part", dir=self.folder.parent)
         except OSError as error:
-            raise OutputError(f"{self.folder}: cannot write there: {error.strerror}") from error
+            raise OutputError(f"{self.folder}: cannot write there: {error.strerror or error}") from error
         self._place = Path(made)
         return self
 
@@ -96,11 +97,15 @@ class Draft:
         return self._place
 
     def allocate(self, count: int, dimensions: int) -> NDArray[np.float32]:
-        """Give room for the matrix in the file itself, so that it is written once."""
+        """Give room for the matrix in the file itself, written once, or in memory on a full disk."""
         file = self.place / "matrix.npy"
-        if not count or not dimensions:
-            return np.empty((count, dimensions), np.float32)
-        return np.lib.format.open_memmap(file, "w+", np.dtype("<f4"), (count, dimensions))
+        if count and dimensions:
+            with contextlib.suppress(OSError):
+                room = np.lib.format.open_memmap(file, "w+", np.dtype("<f4"), (count, dimensions))
+                reserve(file)
+                return room
+            file.unlink(missing_ok=True)
+        return np.empty((count, dimensions), np.float32)
 
     def finish(self, vectors: Vectors, more: dict[str, Any]) -> None:
         """Write all but the matrix (unless it is not the one allocated), then take the final place."""
@@ -132,7 +137,7 @@ class Draft:
             with contextlib.suppress(FileExistsError):
                 place.rename(self.folder)
         except OSError as error:
-            raise OutputError(f"{self.folder}: cannot write there: {error.strerror}") from error
+            raise OutputError(f"{self.folder}: cannot write there: {error.strerror or error}") from error
 
 
 def _is_mapped(matrix: NDArray[np.float32], file: Path) -> bool:

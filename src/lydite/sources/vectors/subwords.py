@@ -25,13 +25,19 @@ class Subwords:
 
     def compose(self, words: Sequence[str]) -> NDArray[np.float32]:
         """Return the mean vector of the n-grams of each word, zero for a word without any."""
+        return self._mean(words, np.zeros((len(words), self.buckets.shape[1]), np.float32), 0)
+
+    def joined(self, words: Sequence[str], own: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return the mean of each word's own vector and those of its n-grams."""
+        return self._mean(words, np.array(own, np.float32), 1)
+
+    def _mean(self, words: Sequence[str], sums: NDArray[np.float32], counted: int) -> NDArray[np.float32]:
         from lydite.sources.vectors.words import pack
 
         blob, offsets = pack([f"<{word}>".encode("utf-8", "surrogatepass") for word in words])
-        matrix = np.zeros((len(words), self.buckets.shape[1]), np.float32)
-        counts = np.zeros(len(words), np.int64)
-        add_ngrams.of(len(blob))(blob, offsets, self.buckets, self.low, self.high, matrix, counts)
-        return matrix / np.maximum(counts, 1).astype(np.float32)[:, None]
+        counts = np.full(len(words), counted)
+        add_ngrams.of(len(blob))(blob, offsets, self.buckets, self.low, self.high, sums, counts)
+        return np.asarray(sums / np.maximum(counts, 1)[:, None], np.float32)
 
 
 @kernel(large=5_000)

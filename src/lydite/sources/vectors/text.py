@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from lydite.errors import InputError
 from lydite.sources.vectors.numbers import TENS, rows
-from lydite.sources.vectors.raw import Raw, header
+from lydite.sources.vectors.raw import Raw, header, is_number
 from lydite.sources.vectors.words import gather
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def _row(content: bytes, dimensions: int, path: Path, line: int) -> tuple[bytes,
     except ValueError as error:
         raise InputError(f"expected a word and {dimensions} numbers: {error}", path, line) from error
     words = parts[0].split(b" ")
-    if len(words) > 1 and all(_is_number(w) for w in words[1:]):
+    if len(words) > 1 and all(is_number(w) for w in words[1:]):
         found = dimensions + len(words) - 1
         raise InputError(f"expected a word and {dimensions} numbers, found {found} numbers", path, line)
     with np.errstate(over="ignore"):
@@ -72,14 +73,16 @@ def _row(content: bytes, dimensions: int, path: Path, line: int) -> tuple[bytes,
 
 
 def _dimensions(path: Path, text: NDArray[np.uint8]) -> int:
-    """Return the smallest number of numbers in the first lines: a word with spaces makes a line longer."""
+    """Return how many numbers most of the first lines end in; a word may have spaces, a line be cut short."""
     lines = text[: 1 << 20].tobytes().split(b"\n")
     if len(text) > 1 << 20:
         lines = lines[:-1]
-    sizes = [len(line.split()) - 1 for line in lines[:20] if line.strip()]
-    if not sizes or min(sizes) < 1:
+    parts = [line.split() for line in lines[:20] if line.strip()]
+    sizes = [sum(1 for _ in itertools.takewhile(is_number, reversed(p[1:]))) for p in parts]
+    found = min(set(sizes), key=lambda size: (-sizes.count(size), size), default=0)
+    if found < 1:
         raise InputError("expected lines of a word and its numbers", path, 1)
-    return min(sizes)
+    return found
 
 
 def _line_end(text: NDArray[np.uint8], at: int) -> int:
@@ -91,11 +94,3 @@ def _line_end(text: NDArray[np.uint8], at: int) -> int:
         if at + width >= len(text):
             return len(text)
         width *= 4
-
-
-def _is_number(token: bytes) -> bool:
-    try:
-        float(token)
-    except ValueError:
-        return False
-    return True

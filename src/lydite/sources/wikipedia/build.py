@@ -64,7 +64,7 @@ def build(
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputError(f"{output}: cannot write there: {error.strerror}") from error
+        raise OutputError(f"{output}: cannot write there: {error.strerror or error}") from error
     with _locked(folder, output), _cleared(folder):
         plan = _plan(dump, options)
         finished = _published(folder, output, plan)

@@ -45,6 +45,9 @@ def command(
     ] = [],  # noqa: B006
     language: Annotated[str, typer.Option(help="Language code of Wikidata: en, la, hi, …")] = "en",
     translate: Annotated[str, typer.Option(help="Also write the same items in these languages: la,hi.")] = "",
+    fallback: Annotated[
+        str, typer.Option(help="Language that stands in for missing labels: mul, Wikidata's default.")
+    ] = "",
     subclasses: Annotated[bool, typer.Option(help="Instances of subclasses too.")] = False,
     spaces: Annotated[Spaces, typer.Option(help="Drop or keep labels with spaces.")] = Spaces.drop,
     endpoint: Annotated[str, typer.Option(help="SPARQL endpoint; Wikidata's by default.")] = "",
@@ -76,18 +79,32 @@ def command(
         cache=cache,
         offline=offline,
         refresh=refresh,
+        tell=_tell,
     )
+    if client.endpoint == ENDPOINT and not contact and not offline:
+        _tell("Wikimedia asks programs to say who uses them: --contact ADDRESS")
     for built in build(
-        client, wanted, language, translate=others, spaces=spaces.value, page=page, name=output.stem
+        client,
+        wanted,
+        language,
+        translate=others,
+        fallback=fallback,
+        spaces=spaces.value,
+        page=page,
+        name=output.stem,
     ):
         path = output
         if built.language != language:
             path = output.with_name(f"{output.stem}.{built.language}{output.suffix}")
         write_test_set(built.test, path)
         for note in built.notes:
-            sys.stderr.write(f"lydite: {note}\n")
+            _tell(note)
         sizes = [len(words) for words in built.test.categories.values()]
         typer.echo(f"{path}: {len(sizes)} categories, {sum(sizes):,} words ({built.language})")
+
+
+def _tell(note: str) -> None:
+    sys.stderr.write(f"lydite: {note}\n")
 
 
 def _from_file(text: str) -> Definition:
@@ -99,6 +116,6 @@ def _from_file(text: str) -> Definition:
     try:
         return Definition.of_query(name, Path(file).read_text("utf-8"))
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", file) from error
+        raise InputError(f"cannot be read: {error.strerror or error}", file) from error
     except UnicodeDecodeError as error:
         raise InputError(f"not UTF-8: {error.reason}", file) from error

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from lydite.errors import InputError
 from lydite.files import writing
 from lydite.probes.testsets.testset import TestSet
-from lydite.probes.testsets.wikidata.definitions import Definition, labels_of
+from lydite.probes.testsets.wikidata.definitions import Definition, labels_of, spoken
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,6 +38,7 @@ def build(
     language: str,
     *,
     translate: Sequence[str] = (),
+    fallback: str = "",
     spaces: Spaces = "drop",
     page: int = 5_000,
     name: str = "wikidata",
@@ -45,18 +46,23 @@ def build(
     """Return the set in ``language``, then in each of the languages it is translated into.
 
     Labels are lower-cased; those with spaces are dropped or kept. A translation has the same items, as far as
-    they have labels in that language.
+    they have labels in that language. Items without one take that of ``fallback`` if that is given: "mul" is
+    where Wikidata keeps names that are the same in most languages.
     """
     if not definitions:
         raise InputError("no category was asked for (--class, --property, --query or --ready)")
+    spare = [fallback] if fallback else []
+    spoken([language, *translate, *spare])  # told before anything is asked
     named = _with_names(client, definitions)
-    found = {d.name: _items(client, d, language, page) for d in named}
+    found = {d.name: _items(client, d, [language, *spare], page) for d in named}
     built = [_set(found, language, spaces, name)]
+    if not any(built[0].test.categories.values()):
+        raise InputError(f"there would be no word in this set ({'; '.join(built[0].notes)})")
     if translate:
         every = sorted({item for items in found.values() for item, _ in items})
-        labels = _labels(client, every, translate)
+        labels = _labels(client, every, [*translate, *spare])
         for other in translate:
-            known = labels.get(other.lower(), {})
+            known = labels.get(fallback.lower(), {}) | labels.get(other.lower(), {})
             moved = {c: [(i, known[i]) for i, _ in items if i in known] for c, items in found.items()}
             one = _set(moved, other, spaces, name)
             lost = len(every) - len([i for i in every if i in known])
@@ -97,19 +103,21 @@ def _set(found: dict[str, list[tuple[str, str]]], language: str, spaces: Spaces,
     return Built(language, TestSet(f"{name}.{language}", categories=categories), tuple(notes))
 
 
-def _items(client: Client, definition: Definition, language: str, page: int) -> list[tuple[str, str]]:
-    found: dict[str, str] = {}
+def _items(client: Client, definition: Definition, languages: list[str], page: int) -> list[tuple[str, str]]:
+    found: dict[str, dict[str, str]] = {}
     offset = 0
     while True:
-        rows = client.ask(definition.labels(language, page, offset))
+        rows = client.ask(definition.labels(languages, page, offset))
         try:
             for row in rows:
-                found.setdefault(_item(row["item"]), row["label"])
+                found.setdefault(_item(row["item"]), {}).setdefault(row["language"].lower(), row["label"])
         except KeyError as error:
             raise InputError(f"{client.endpoint}: an answer without {error}") from error
         offset += len(rows)
-        if len(rows) < page or len(rows) > page:  # the last page, or an endpoint that does not page
-            return list(found.items())
+        if len(rows) != page:  # the last page, or an endpoint that does not page
+            break
+    order = [language.lower() for language in languages]
+    return [(item, next(labels[o] for o in order if o in labels)) for item, labels in found.items()]
 
 
 def _labels(client: Client, items: list[str], languages: Sequence[str]) -> dict[str, dict[str, str]]:
@@ -122,7 +130,8 @@ def _labels(client: Client, items: list[str], languages: Sequence[str]) -> dict[
 
 def _with_names(client: Client, definitions: Sequence[Definition]) -> list[Definition]:
     nameless = sorted({d.item for d in definitions if not d.name})
-    labels = _labels(client, nameless, ["en"]).get("en", {}) if nameless else {}
+    known = _labels(client, nameless, ["en", "mul"]) if nameless else {}
+    labels = known.get("mul", {}) | known.get("en", {})
     named = [d if d.name else replace(d, name=labels.get(d.item, d.item)) for d in definitions]
     twice = {d.name for d in named if sum(o.name == d.name for o in named) > 1}
     if twice:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 ENDPOINT = "https://query.wikidata.org/sparql"
 _AGAIN = {429, 500, 502, 503, 504}
-_LONGEST = 300.0  # seconds between two attempts
+_LONGEST = 300.0  # seconds between two attempts; who asks for more is left in peace
+_THROTTLED = 60.0  # seconds to stay away after a 429 that does not say how long
 
 Row = dict[str, str]
 
@@ -44,6 +45,8 @@ class Client:
     offline: bool = False
     refresh: bool = False
     sleep: Callable[[float], None] = time.sleep
+    tell: Callable[[str], None] = lambda _: None
+    """Is told of every attempt that failed and how long the next one waits."""
 
     def __post_init__(self) -> None:
         if urllib.parse.urlsplit(self.endpoint).scheme not in ("http", "https"):
@@ -84,6 +87,8 @@ class Client:
                 if error.code not in _AGAIN:
                     raise InputError(f"{self.endpoint}: {trouble}") from error
                 wait = max(wait, _after(error))
+                if wait > _LONGEST:
+                    raise InputError(f"{self.endpoint}: {trouble}; it asks to wait {wait:,.0f} s") from error
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 trouble = f"the answer is not SPARQL JSON: {error}"
             except (OSError, EOFError, HTTPException) as error:  # time-outs, refused, broken off midway
@@ -91,7 +96,8 @@ class Client:
             else:
                 return answer  # type: ignore[no-any-return]
             if attempt + 1 < self.attempts:
-                self.sleep(min(wait, _LONGEST))
+                self.tell(f"{self.endpoint}: {trouble}; asking again in {wait:.0f} s")
+                self.sleep(wait)
         raise InputError(f"{self.endpoint}: gave up after {self.attempts} attempts; the last: {trouble}")
 
     def _open(self, query: str) -> Any:
@@ -123,9 +129,10 @@ def _reason(error: urllib.error.HTTPError) -> str:
     with contextlib.suppress(OSError, ValueError):
         text = error.read(4000).decode("utf-8", "replace")
         if "TimeoutException" in text:
-            return ": the query took longer than the endpoint allows (a smaller --page may help)"
+            return ": the query took longer than the endpoint allows; ask for a narrower class"
         first = next((line.strip() for line in text.splitlines() if line.strip()), "")
-        return f": {first[:200]}" if first else ""
+        hint = " (--contact says who asks)" if error.code == 403 else ""
+        return (f": {first[:200]}" if first else "") + hint
     return ""
 
 
@@ -136,4 +143,4 @@ def _after(error: urllib.error.HTTPError) -> float:
         return float(value)
     with contextlib.suppress(ValueError, TypeError):
         return max(parsedate_to_datetime(value).timestamp() - time.time(), 0.0)
-    return 0.0
+    return _THROTTLED if error.code == 429 else 0.0

@@ -13,7 +13,8 @@ from lydite.errors import InputError, nearest
 _ITEM = re.compile(r"Q[1-9]\d*")
 _PROPERTY = re.compile(r"P[1-9]\d*")
 _LANGUAGE = re.compile(r"[a-zA-Z]{2,}(-[a-zA-Z0-9]+)*")
-_PREFIX = re.compile(r"^\s*(?:PREFIX\s+\S+\s+<[^>]*>|BASE\s+<[^>]*>)\s*$", re.IGNORECASE | re.MULTILINE)
+_PREFIX = r"PREFIX\s+[^\s<]*\s*<[^>]*>|BASE\s*<[^>]*>"
+_PROLOGUE = re.compile(rf"\A(?:\s|#[^\n]*|{_PREFIX})*", re.IGNORECASE)
 
 PREFIXES = """PREFIX wd: <http://www.wikidata.org/entity/>
 PREFIX wdt: <http://www.wikidata.org/prop/direct/>
@@ -64,20 +65,21 @@ class Definition:
         """Items that a query of the user's selects as ?item."""
         if not name or not re.search(r"\bSELECT\b[^{]*(\?item\b|\*)", query, re.IGNORECASE):
             raise InputError(f"query {name!r}: expected a name, and a query that selects ?item")
-        prefixes = "".join(f"{found.strip()}\n" for found in _PREFIX.findall(query))
-        return cls(name, f"{{ {_PREFIX.sub('', query).strip()} }}", prefixes=prefixes)
+        rest = _PROLOGUE.sub("", query, count=1)
+        prologue = re.sub(r"(?m)^\s*#.*", "", query[: len(query) - len(rest)])
+        prefixes = "".join(f"{p}\n" for p in re.findall(_PREFIX, prologue, re.IGNORECASE))
+        return cls(name, f"{{ {rest.strip()}\n  }}", prefixes=prefixes)  # its last line may be a comment
 
-    def labels(self, language: str, page: int, offset: int) -> str:
-        """Return the query for one page of items and their labels in a language, in a fixed order."""
-        _check(language, _LANGUAGE, "a language is written as in Wikidata: la, hi, zh-hans")
+    def labels(self, languages: list[str], page: int, offset: int) -> str:
+        """Return the query for one page of items and their labels in some languages, in a fixed order."""
         return (
-            f"{self._head()}SELECT DISTINCT ?item ?label WHERE {{\n  {self.pattern}\n"
-            f'  ?item rdfs:label ?label . FILTER(LANG(?label) = "{language.lower()}")\n'
-            f"}} ORDER BY ?item ?label LIMIT {page} OFFSET {offset}"
+            f"{self._head()}SELECT DISTINCT ?item ?label (LANG(?label) AS ?language) WHERE {{\n"
+            f"  {self.pattern}\n  ?item rdfs:label ?label . {spoken(languages)}\n"
+            f"}} ORDER BY ?item ?label ?language LIMIT {page} OFFSET {offset}"
         )
 
     def _head(self) -> str:
-        mine = {line.split()[1] for line in self.prefixes.splitlines() if line.upper().startswith("PREFIX")}
+        mine = set(re.findall(r"PREFIX\s+([^\s<]*)", self.prefixes, re.IGNORECASE))
         return (
             "".join(p for p in PREFIXES.splitlines(keepends=True) if p.split()[1] not in mine) + self.prefixes
         )
@@ -85,15 +87,20 @@ class Definition:
 
 def labels_of(items: list[str], languages: list[str]) -> str:
     """Return the query for the labels of items in several languages."""
-    for language in languages:
-        _check(language, _LANGUAGE, "a language is written as in Wikidata: la, hi, zh-hans")
-    wanted = ", ".join(f'"{language.lower()}"' for language in languages)
     listed = " ".join(f"wd:{_check(item, _ITEM, 'an item is written Q7565')}" for item in items)
     return (
         f"{PREFIXES}SELECT DISTINCT ?item ?label (LANG(?label) AS ?language) WHERE {{\n"
-        f"  VALUES ?item {{ {listed} }}\n  ?item rdfs:label ?label . FILTER(LANG(?label) IN ({wanted}))\n"
+        f"  VALUES ?item {{ {listed} }}\n  ?item rdfs:label ?label . {spoken(languages)}\n"
         "} ORDER BY ?item ?language ?label"
     )
+
+
+def spoken(languages: list[str]) -> str:
+    """Return the condition that a label is in one of these languages; codes that cannot be are refused."""
+    for language in languages:
+        _check(language, _LANGUAGE, "a language is written as in Wikidata: la, hi, zh-hans")
+    wanted = ", ".join(f'"{language.lower()}"' for language in languages)
+    return f"FILTER(LANG(?label) IN ({wanted}))"
 
 
 def ready() -> dict[str, Any]:

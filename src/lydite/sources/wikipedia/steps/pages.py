@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.files import reserve
 from lydite.sources.wikipedia.page import ARTICLE, CATEGORY, REDIRECT
 from lydite.sources.wikipedia.tables import MISSING, make_tables, store_tables
 
@@ -64,6 +65,7 @@ def _titles(work: Assembly, ends: NDArray[np.int64], lengths: NDArray[np.int64])
         path.write_bytes(b"")
     else:
         out = np.memmap(path, np.uint8, "w+", shape=(total,))
+        reserve(path)
         starts = ends - lengths
         for number, part in enumerate(work.columns("kind", "title_bytes", "title_lengths")):
             nodes = work.tables.of(number, np.arange(len(part["kind"])))

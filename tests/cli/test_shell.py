@@ -1,0 +1,83 @@
+"""What the shell around the program does to it: pipes, closed streams, full disks, misspelt words."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lydite.cli._main import Commands, application
+
+LYDITE = f"{sys.executable} -m lydite"
+
+
+def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a line of bash; $STATUS of it is printed last."""
+    return subprocess.run(
+        ["bash", "-c", line.replace("lydite", LYDITE)],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+
+
+def test_the_reader_of_a_pipe_may_leave(tmp_path: Path) -> None:
+    (tmp_path / "pairs.tsv").write_text("food\tcake\n" * 20_000)
+    for command in ("demo", "list", "match --pairs pairs.tsv --using exact"):
+        ended = shell(f"lydite {command} | head -1; echo ${{PIPESTATUS[0]}}", tmp_path)
+        assert ended.stdout.endswith("\n0\n"), command
+        assert "Traceback" not in ended.stderr
+        assert "Error" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "said"),
+    [
+        ("lydite demo >&-", 0, ""),
+        ("lydite demo -o out.txt >&- 2>&-", 0, ""),
+        ("lydite score - run.jsonl <&-", 2, "standard input: is empty"),
+        ("lydite match --pairs - --using exact <&-", 0, "0 pairs"),
+        ("lydite demo -o .", 2, "it is a folder"),
+        ("lydite demo > /dev/full", 2, "No space left"),
+    ],
+)
+def test_closed_streams_folders_and_full_disks(tmp_path: Path, line: str, status: int, said: str) -> None:
+    if "/dev/full" in line and not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full here")
+    ended = shell(line, tmp_path)
+    assert ended.returncode == status
+    assert said in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_misspelt_command_is_guessed(tmp_path: Path) -> None:
+    assert "'scroe'; did you mean score?" in shell("lydite scroe", tmp_path).stderr
+    assert "did you mean wikipedia? (lydite build --help" in shell("lydite build wikpedia x", tmp_path).stderr
+
+
+def test_help_is_whole(tmp_path: Path) -> None:
+    """No summary is cut off, every example can be copied, numbers are called numbers."""
+    assert "..." not in shell("lydite --help", tmp_path).stdout.partition("Commands:")[2]
+    root = application()
+    assert isinstance(root, Commands)
+    for name in root.list_commands(None):
+        text = shell(f"lydite {name} --help", tmp_path).stdout
+        assert "int range" not in text
+        _, found, examples = text.partition("  Examples:\n")
+        assert all(line.startswith("    lydite ") for line in examples.splitlines() if line), name
+        assert found or name in ("build", "demo", "merge", "senses"), name
+
+
+def test_numpy_names_no_reason_of_its_own(tmp_path: Path) -> None:
+    """Its short writes are OSErrors without one; the message still says what happened."""
+    from lydite.errors import OutputError
+    from lydite.files import writing
+
+    said = r"x\.npy: cannot write there: 10 requested and 0 written"
+    with pytest.raises(OutputError, match=said), writing(tmp_path / "x.npy", "wb"):
+        raise OSError("10 requested and 0 written")
