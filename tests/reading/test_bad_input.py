@@ -179,7 +179,8 @@ main(sys.argv[1:])
 """
 
 
-def test_interrupted_while_writing(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 2), (signal.SIGTERM, 143)])
+def test_interrupted_while_writing(tmp_path: Path, number: int, status: int) -> None:
     gold, out = gold_file(tmp_path), tmp_path / "out.json"
     out.write_text("what was there before")
     command = [sys.executable, "-c", HALF_WRITTEN, "score", str(gold), str(gold), "-o", str(out)]
@@ -187,9 +188,9 @@ def test_interrupted_while_writing(tmp_path: Path) -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == "writing\n"
         assert len(list(tmp_path.iterdir())) == 3
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         _, error = process.communicate(timeout=60)
-    assert (process.returncode, error) == (2, "lydite: interrupted; no file is left half written\n")
+    assert (process.returncode, error) == (status, "lydite: interrupted; no file is left half written\n")
     assert sorted(tmp_path.iterdir()) == [gold, out]
     assert out.read_text() == "what was there before"
 
