@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.cli._options import LetOption, OutputOption, emit, names
+from lydite.cli._options import LetOption, OutputOption, emit, names, writable
 from lydite.errors import InputError
 
 if TYPE_CHECKING:
@@ -33,7 +33,9 @@ def command(
     reference: Annotated[str | None, typer.Argument(help="The phrase that it stands for.")] = None,
     using: Annotated[str, typer.Option("--using", "-u", help="A matcher, by its spec.")] = "wordnet",
     explain: Annotated[bool, typer.Option("--explain", "-e", help="Draw the path behind the score.")] = False,
-    svg: Annotated[Path | None, typer.Option(help="Write the picture of the path to this file.")] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="Write the picture of the path to this file.", callback=writable)
+    ] = None,
     pairs: Annotated[
         str | None, typer.Option(help="Score candidate<TAB>reference lines of a file (- for standard input).")
     ] = None,

@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from lydite.cli import _options as o
-
-if TYPE_CHECKING:
-    pass
 
 EXAMPLES = (
     "Examples: lydite probe vectors.bin --test-set google -m topk -m odd_one_out -m analogy --fold · "
@@ -70,10 +67,6 @@ def command(
     from lydite.sources.vectors import load_vectors
     from lydite.spec import expand
 
-    if chart is not None:
-        from lydite.reporting.charts.saving import renderer
-
-        renderer(chart)  # an unknown extension is told before the work
     fixed: dict[str, Any] = {"fold": True} if fold else {}
     fixed |= {"oov": "skip"} if oov is Oov.skip else {}
     fixed |= {"seed": seed} if seed else {}
