@@ -56,6 +56,16 @@ def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["results"][0]["chance"] is None
 
 
+def test_json_says_how_systems_were_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["score", GOLD, SPELLER, MEANER, "-m", "F1", "--format", "json", "--test"]
+    tests = "randomisation", "bootstrap"
+    found = [json.loads(run(capsys, *asked, test)[1])["comparison"] for test in tests]
+    assert [(c["test"], c["level"], c["swaps"]) for c in found] == [
+        ("randomisation", 0.95, 10_000),
+        ("bootstrap", 0.95, None),
+    ]
+
+
 def test_shards_merged_equal_one_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     asked = ["-m", "F1(match=exact|stem)", "-m", "F1(match=rouge)@3"]
     options = ["--by", "topic", "--format", "json", "--bootstrap", "100"]

@@ -262,6 +262,17 @@ def test_the_lines_of_an_item_add_up_to_its_score(gold: list[str], run: list[str
     assert value({"d": gold}, {"d": run}, str(measure)) == pytest.approx(expected)
 
 
+@pytest.mark.parametrize("measure", ["hit_rate(match=r_precision)", "RR(match=r_precision)"])
+def test_the_lines_of_a_measure_of_one_hit_show_the_hit(measure: str) -> None:
+    """One to one, the first prediction would leave the only gold phrase to the second."""
+    gold, run = {"d": ["red wine"]}, {"d": ["wine", "red wine"]}
+    lines = list(explain(items_of(gold, run), "run", [lydite.parse(measure)]))
+    assert [(p.prediction, p.gold, p.score) for p in lines] == [
+        ("wine", "red wine", 0.5),
+        ("red wine", "red wine", 1.0),
+    ]
+
+
 def test_with_a_threshold_as_many_are_matched_as_count() -> None:
     """Two matches of 1 must not crowd out three that just reach the threshold."""
     from lydite.measures.phrases.explanation import _assign, _View
