@@ -117,9 +117,26 @@ def test_everybody_gets_the_predictions_of_another() -> None:
     groups = np.array([0, 0, 0, 1, 1, 2, 0, 0, 1, 1])
     order = derange(absent, groups, np.random.default_rng(1))
     assert sorted(order) == list(range(10))
-    assert (groups[order] == groups).all()
-    own = order == np.arange(10)
-    assert own.tolist() == [False] * 5 + [True] + [False] * 3 + [True]  # alone in its topic, or absent
+    assert (order == np.arange(10)).tolist() == [False] * 9 + [True]  # absent
+    others = np.array([0, 1, 2, 3, 4, 6, 7, 8])  # one is alone in its topic and joins another
+    assert (groups[order[others]] != groups[others]).sum() == 1
+
+
+@pytest.mark.parametrize("topics", ["abc", "aab"])
+def test_items_alone_in_their_topic_do_not_keep_their_predictions(topics: str) -> None:
+    """They would be taken for chance, and what is corrected by it would be too low, down to 0."""
+    import polars as pl
+
+    gold = pl.DataFrame(
+        {"id": list("123"), "phrases": [["red wine"], ["cat food"], ["dog"]], "topic": list(topics)}
+    )
+    result = lydite.evaluate(gold, {"1": ["white wine"], "2": ["cat"], "3": ["dog"]}, "F1(match=rouge)")[0]
+    assert (result.chance, result.corrected) == (0, result.value)
+
+
+def test_one_answer_cannot_be_shuffled() -> None:
+    found = lydite.evaluate({"a": ["x"], "b": ["y"]}, {"a": ["x"]}, "F1(match=rouge)")[0]
+    assert (found.value, found.chance) == (0.5, None)
 
 
 def test_chance_by_hand() -> None:
