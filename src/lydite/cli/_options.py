@@ -31,6 +31,13 @@ class Format(StrEnum):
     latex = "latex"
 
 
+class Answer(StrEnum):
+    """How an answer that is no table of results is written."""
+
+    text = "text"
+    json = "json"
+
+
 class Missing(StrEnum):
     """What becomes of gold items for which a system gave nothing."""
 
@@ -80,6 +87,7 @@ def _listable(path: Path | None) -> Path | None:
 
 
 FormatOption = Annotated[Format, typer.Option("--format", "-f", help="How results are written.")]
+AnswerOption = Annotated[Answer, typer.Option("--format", "-f", help="How the answer is written.")]
 OutputOption = Annotated[
     Path | None, typer.Option("--output", "-o", help="Write to this file instead.", callback=writable)
 ]
