@@ -57,6 +57,15 @@ def test_the_interval_is_not_symmetric_by_force(skewed: np.ndarray) -> None:
     assert result.low < result.value < result.high
 
 
+@pytest.mark.parametrize("kind", ["percentile", "bca"])
+def test_one_item_or_one_cluster_has_no_interval(skewed: np.ndarray, kind: str) -> None:
+    """What is drawn alone comes back every time: that is not certainty."""
+    assert summarise([scored(skewed[:1])], Options(interval=kind))[0].low is None
+    parts = scored(skewed[:4], user=list("aabb"))
+    found = summarise([parts], Options(interval=kind, by="user", cluster="user"))
+    assert [r.low is None and r.high is None for r in found] == [False, True, True]
+
+
 def test_clusters_are_drawn_whole() -> None:
     values = np.repeat([0.0, 1.0], 50)
     wide = summarise([scored(values, user=["a"] * 50 + ["b"] * 50)], Options(cluster="user"))[0]

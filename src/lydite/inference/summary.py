@@ -180,13 +180,15 @@ def _overall(scored: Scored, options: Options, group: str | None, draws: Draws |
         value = values_of(measure, statistics, groups)
         low: float | None = None
         high: float | None = None
-        if options.bootstrap and n:
+        counted = statistics.any(axis=1) if measure.summable else np.ones(n, dtype=np.bool_)
+        units = np.unique(plan.units[counted])
+        if options.bootstrap and len(units) > 1:  # one says nothing of how they differ
             if options.interval == "bca" and measure.summable:
                 left = jackknife(measure, statistics, total(statistics, groups), groups, plan)
                 low, high = bca(draws[i], value, left, options.level)
             else:
                 low, high = percentile(draws[i], options.level)
-        unscored = int((~statistics.any(axis=1)).sum()) if measure.summable else 0
+        unscored = n - int(counted.sum())
         found.append(
             Result(
                 scored.system,
