@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import lydite
 from lydite.cli import main
 from lydite.cli._main import application
 from lydite.spec import REGISTRIES
@@ -175,3 +176,16 @@ def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
     assert spelled["value"] > found["meaner", "F1"]["value"]
     assert meant["value"] > found["meaner", "F1"]["value"]
     assert 0 < meant["chance"] < meant["corrected"] < meant["value"]
+
+
+@pytest.mark.parametrize(
+    ("systems", "measures", "message"),
+    [
+        ({"a": {"d": ["x"]}}, ["F1", 3], "not 3"),
+        ({"a": {"d": ["x"]}}, [], "no measure"),
+        ({}, "F1", "no system"),
+    ],
+)
+def test_bad_arguments_from_python(systems: Any, measures: Any, message: str) -> None:
+    with pytest.raises(lydite.LyditeError, match=message):
+        lydite.compare({"d": ["x"]}, systems, measures)
