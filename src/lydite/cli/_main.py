@@ -91,6 +91,9 @@ def main(args: list[str] | None = None) -> None:
     except BrokenPipeError:  # the reader of a pipe went away: lydite … | head
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except MemoryError:  # gold and predictions are held whole, and a small archive may hide a large file
+        sys.stderr.write("lydite: the memory does not suffice for this input\n")
+        sys.exit(2)
     except OSError as error:  # standard output on a full disk
         sys.stderr.write(f"lydite: {error.filename or 'standard output'}: {error.strerror or error}\n")
         sys.exit(2)
