@@ -64,6 +64,10 @@ def test_one_item_or_one_cluster_has_no_interval(skewed: np.ndarray, kind: str) 
     parts = scored(skewed[:4], user=list("aabb"))
     found = summarise([parts], Options(interval=kind, by="user", cluster="user"))
     assert [r.low is None and r.high is None for r in found] == [False, True, True]
+    pair = [scored(skewed[i : i + 4], system=f"{i}", user=["a"] * 4) for i in (0, 4)]
+    (test,) = compare(pair, Options(interval=kind, cluster="user")).tests
+    assert np.isnan(test.low)
+    assert np.isnan(test.high)
 
 
 def test_clusters_are_drawn_whole() -> None:

@@ -157,7 +157,8 @@ def drawn_together(systems: Sequence[Scored], options: Options) -> list[Draws]:
         measures=tuple(m for s in systems for m in s.measures),
         statistics=tuple(rows for s in systems for rows in s.statistics),
     )
-    some = options.bootstrap and many.ids
+    clusters = set(column(many, options.cluster) if options.cluster else many.ids)
+    some = options.bootstrap and len(clusters) > 1
     found = resampled(many, options) if some else [np.array([np.nan])] * len(many.measures)
     each = len(systems[0].measures)
     return [found[i : i + each] for i in range(0, len(found), each)]

@@ -92,8 +92,11 @@ class Phrases:
         >>> table.to_dict(), table.notes
         ({'d1': ['cat'], 'd2': []}, ('input: empty phrases left out: 2',))
         """
-        blank = [n for n, phrase in enumerate(self.words.phrases) if not phrase or phrase.isspace()]
-        if not blank or (keep := ~np.isin(self.lists.codes, blank)).all():
+        phrases = self.words.phrases
+        if "" not in phrases and not any(map(str.isspace, phrases)):
+            return self
+        blank = [n for n, phrase in enumerate(phrases) if not phrase.strip()]
+        if (keep := ~np.isin(self.lists.codes, blank)).all():
             return self
         said = f"{self.source}: empty phrases left out: {int((~keep).sum()):,}"
         return replace(self, lists=self.lists.where(keep), notes=(*self.notes, said))
