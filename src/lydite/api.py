@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from lydite.errors import InputError
+from lydite.errors import InputError, SpecError
 from lydite.spec import expand, parse
 
 if TYPE_CHECKING:
@@ -186,6 +186,8 @@ def score(
     from lydite.reading import read_all
 
     asked = declared(measures, let)
+    if not systems:
+        raise InputError("there is no system to score")
     if sum(isinstance(source, str) and source == "-" for source in (gold, *systems.values())) > 1:
         raise InputError("standard input can be read once; give the others as files")
     answers, *runs = read_all([("gold", gold), *systems.items()], format=format, encoding=encoding)
@@ -240,13 +242,18 @@ def declared(
     """Return measures from specs and sweeps, each once, in order."""
     many = [measures] if not isinstance(measures, Sequence) or isinstance(measures, str) else measures
     found = [m for one in many for m in (expand(one, let=let) if isinstance(one, str) else [one])]
+    for measure in found:
+        if getattr(measure, "kind", None) != "measure":
+            raise SpecError(f"a measure is a spec (F1@10) or what parse makes of one, not {measure!r}")
+    if not found:
+        raise SpecError("there is no measure to score by")
     return list(dict.fromkeys(found))
 
 
 def _options(options: Mapping[str, Any]) -> Options:
     from dataclasses import fields
 
-    from lydite.errors import SpecError, nearest
+    from lydite.errors import nearest
     from lydite.inference import Options
 
     known = [f.name for f in fields(Options)]

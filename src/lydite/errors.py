@@ -66,9 +66,10 @@ class MissingExtra(LyditeError, ImportError):  # noqa: N818
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return a hint for an unknown name, or nothing where no known one is close.
 
-    >>> nearest("exakt", ["exact", "stem"])
-    '; did you mean exact?'
+    >>> nearest("exakt", ["exact", "stem"]), nearest("Fl", ["F1", "nDCG"])
+    ('; did you mean exact?', '; did you mean F1?')
     """
     lowered = {k.lower(): k for k in known}
-    close = difflib.get_close_matches(name.lower(), lowered, n=1, cutoff=0.6)
+    alike = 0.6 if len(name) > 3 else 0.5  # half of a name as short as F1 is all that a slip leaves
+    close = difflib.get_close_matches(name.lower(), lowered, n=1, cutoff=alike)
     return f"; did you mean {lowered[close[0]]}?" if close else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import json
 import os
@@ -75,6 +76,25 @@ def reserve(path: Path) -> None:
             os.posix_fallocate(file.fileno(), 0, path.stat().st_size)
         except OSError as error:
             raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def check_place(path: str | Path) -> None:
+    """Raise now what :func:`writing` would raise after the work: no such folder, or not a writable one."""
+    try:
+        there = Path(path)
+        folder = there.resolve().parent
+        if there.is_dir():
+            wrong = errno.EISDIR
+        elif there.exists() and not there.is_file():
+            wrong = 0 if os.access(there, os.W_OK) else errno.EACCES
+        elif not folder.is_dir():
+            wrong = errno.ENOTDIR if folder.exists() else errno.ENOENT
+        else:
+            wrong = 0 if os.access(folder, os.W_OK | os.X_OK) else errno.EACCES
+    except OSError as error:
+        wrong = error.errno or errno.EACCES
+    if wrong:
+        raise OutputError(f"{path}: cannot write there: {os.strerror(wrong)}")
 
 
 def cache_folder() -> Path | None:

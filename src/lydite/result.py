@@ -93,6 +93,7 @@ class Result:
     n: int = 0
     unscored: int = 0
     coverage: float | None = None
+    """The share of phrases (gold and predicted together) or words that the source knows."""
     group: str | None = None
     signature: str = ""
     items: Mapping[str, float] = field(default_factory=dict, repr=False, compare=False)

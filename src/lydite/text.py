@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_ODD_SPACE = re.compile(r"[\t\r\v\f\x1c-\x1f]|  | \n|\n |\A | \Z")
 _LATIN_MARKS = range(0x300, 0x370)
 _stemmers = threading.local()  # a stemmer is not safe to share between threads
 
@@ -44,9 +43,10 @@ def fold_all(phrases: Sequence[str], *, accents: bool = True) -> list[str]:
     ['cat', 'dog', 'naive']
     """
     text = "\n".join(phrases)
-    if phrases and text.isascii() and text.count("\n") == len(phrases) - 1 and not _ODD_SPACE.search(text):
-        return text.lower().split("\n")
-    return [fold(p, accents=accents) for p in phrases]
+    plain = phrases and text.isascii() and text.count("\n") == len(phrases) - 1
+    lines = f"\n{text}\n"
+    odd = "  " in text or "\n " in lines or " \n" in lines or not text.replace("\n", "").isprintable()
+    return text.lower().split("\n") if plain and not odd else [fold(p, accents=accents) for p in phrases]
 
 
 def tokens(phrase: str) -> list[str]:

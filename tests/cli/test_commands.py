@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import lydite
 from lydite.cli import main
+from lydite.cli._main import application
 from lydite.spec import REGISTRIES
 
 DEMO = Path(str(resources.files("lydite").joinpath("data/demo")))
@@ -51,6 +55,16 @@ def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
     keys = ["system", "measure", "parameters", "group", "value", "low", "high", "chance", "corrected"]
     assert list(found["results"][0]) == [*keys, "n", "unscored", "coverage", "signature"]
     assert found["results"][0]["chance"] is None
+
+
+def test_json_says_how_systems_were_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["score", GOLD, SPELLER, MEANER, "-m", "F1", "--format", "json", "--test"]
+    tests = "randomisation", "bootstrap"
+    found = [json.loads(run(capsys, *asked, test)[1])["comparison"] for test in tests]
+    assert [(c["test"], c["level"], c["swaps"]) for c in found] == [
+        ("randomisation", 0.95, 10_000),
+        ("bootstrap", 0.95, None),
+    ]
 
 
 def test_shards_merged_equal_one_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -102,7 +116,7 @@ def test_the_policy_for_missing_items_is_signed(capsys: pytest.CaptureFixture[st
         (["score", GOLD, SPELLER, SPELLER], "given twice"),
         (["score", GOLD, SPELLER, "--let", "wp"], "--let takes name=path"),
         (["score", GOLD, SPELLER, "--by", "topik"], "did you mean topic?"),
-        (["score", GOLD, SPELLER, "-m", "F3"], "unknown measure 'F3'"),
+        (["score", GOLD, SPELLER, "-m", "Fl"], "unknown measure 'Fl'; did you mean F1?"),
         (["score", GOLD, SPELLER, "-m", "F1", "-m", "KLD"], "KLD measures labels, not phrases"),
         (["score", "-", "-"], "standard input can be read once"),
         (["merge", GOLD], "is not a part"),
@@ -113,6 +127,30 @@ def test_bad_arguments(capsys: pytest.CaptureFixture[str], args: list[str], mess
     status, out, err = run(capsys, *args)
     assert (status, out) == (2, "")
     assert message in err
+
+
+def files_to_write(group: Any, name: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Yield each command with an option for a file: its words, dummies for what it needs, the option."""
+    for word in group.list_commands(None):
+        one = group.get_command(None, word)
+        if hasattr(one, "list_commands"):
+            yield from files_to_write(one, (*name, word))
+            continue
+        needed = [p for p in one.params if p.required and p.name != "output"]
+        flags = [[p.opts[0]] if p.param_type_name == "option" else [] for p in needed]
+        dummies = [x for flag in flags for x in (*flag, "none")]
+        for option in (p.opts[0] for p in one.params if p.name in {"output", "chart", "items", "svg", "map"}):
+            yield (*name, word, *dummies, option)
+
+
+@pytest.mark.parametrize("args", list(files_to_write(application())), ids=" ".join)
+def test_a_place_that_cannot_be_written_is_told_before_the_work(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, args: tuple[str, ...]
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    path = tmp_path / "file" / ("x.html" if args[-1] != "--output" else "x")
+    found = run(capsys, *args, str(path))
+    assert found == (2, "", f"lydite: {path}: cannot write there: Not a directory\n")
 
 
 def test_a_missing_shard_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -138,3 +176,16 @@ def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
     assert spelled["value"] > found["meaner", "F1"]["value"]
     assert meant["value"] > found["meaner", "F1"]["value"]
     assert 0 < meant["chance"] < meant["corrected"] < meant["value"]
+
+
+@pytest.mark.parametrize(
+    ("systems", "measures", "message"),
+    [
+        ({"a": {"d": ["x"]}}, ["F1", 3], "not 3"),
+        ({"a": {"d": ["x"]}}, [], "no measure"),
+        ({}, "F1", "no system"),
+    ],
+)
+def test_bad_arguments_from_python(systems: Any, measures: Any, message: str) -> None:
+    with pytest.raises(lydite.LyditeError, match=message):
+        lydite.compare({"d": ["x"]}, systems, measures)

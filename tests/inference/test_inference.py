@@ -57,15 +57,17 @@ def test_the_interval_is_not_symmetric_by_force(skewed: np.ndarray) -> None:
     assert result.low < result.value < result.high
 
 
-def test_one_item_has_no_interval(skewed: np.ndarray) -> None:
-    """Resampling a single item gives it back every time: that is not certainty."""
-    alone = scored(skewed[:1])
-    padded = scored(skewed[:4], kind=list("abcd"))
-    for kind in ("percentile", "bca"):
-        assert summarise([alone], Options(interval=kind))[0].low is None
-        found = summarise([padded], Options(interval=kind, by="kind"))
-        assert found[0].low is not None
-        assert all(r.low is None and r.high is None for r in found if r.group is not None)
+@pytest.mark.parametrize("kind", ["percentile", "bca"])
+def test_one_item_or_one_cluster_has_no_interval(skewed: np.ndarray, kind: str) -> None:
+    """What is drawn alone comes back every time: that is not certainty."""
+    assert summarise([scored(skewed[:1])], Options(interval=kind))[0].low is None
+    parts = scored(skewed[:4], user=list("aabb"))
+    found = summarise([parts], Options(interval=kind, by="user", cluster="user"))
+    assert [r.low is None and r.high is None for r in found] == [False, True, True]
+    pair = [scored(skewed[i : i + 4], system=f"{i}", user=["a"] * 4) for i in (0, 4)]
+    (test,) = compare(pair, Options(interval=kind, cluster="user")).tests
+    assert np.isnan(test.low)
+    assert np.isnan(test.high)
 
 
 def test_clusters_are_drawn_whole() -> None:

@@ -47,7 +47,8 @@ def value(gold: Any, run: Any, measure: Declared) -> float:
 
 
 def flat(gold: dict[str, Any]) -> dict[str, list[str]]:
-    return {k: [p if isinstance(p, str) else p[0] for p in v] for k, v in gold.items()}
+    """Return one variant of each gold phrase; an empty one is no variant."""
+    return {k: [p if isinstance(p, str) else max(p, key=bool) for p in v] for k, v in gold.items()}
 
 
 @pytest.mark.parametrize("family", MEASURES)
@@ -88,7 +89,8 @@ def shares_variants(concepts: list[Any], match: Any) -> bool:
     Then one string stands for two phrases, or two strings that are predicted stand for one.
     """
     key = getattr(match, "key", fold)
-    lists = [[key(v) for v in ([c] if isinstance(c, str) else c)] for c in concepts]
+    lists = [[key(v) for v in ([c] if isinstance(c, str) else c) if v] for c in concepts]
+    lists = [variants for variants in lists if variants]
     firsts: dict[frozenset[str], set[str]] = {}
     for variants in lists:
         firsts.setdefault(frozenset(variants), set()).add(variants[0])

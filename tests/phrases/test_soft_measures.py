@@ -117,9 +117,26 @@ def test_everybody_gets_the_predictions_of_another() -> None:
     groups = np.array([0, 0, 0, 1, 1, 2, 0, 0, 1, 1])
     order = derange(absent, groups, np.random.default_rng(1))
     assert sorted(order) == list(range(10))
-    assert (groups[order] == groups).all()
-    own = order == np.arange(10)
-    assert own.tolist() == [False] * 5 + [True] + [False] * 3 + [True]  # alone in its topic, or absent
+    assert (order == np.arange(10)).tolist() == [False] * 9 + [True]  # absent
+    others = np.array([0, 1, 2, 3, 4, 6, 7, 8])  # one is alone in its topic and joins another
+    assert (groups[order[others]] != groups[others]).sum() == 1
+
+
+@pytest.mark.parametrize("topics", ["abc", "aab"])
+def test_items_alone_in_their_topic_do_not_keep_their_predictions(topics: str) -> None:
+    """They would be taken for chance, and what is corrected by it would be too low, down to 0."""
+    import polars as pl
+
+    gold = pl.DataFrame(
+        {"id": list("123"), "phrases": [["red wine"], ["cat food"], ["dog"]], "topic": list(topics)}
+    )
+    result = lydite.evaluate(gold, {"1": ["white wine"], "2": ["cat"], "3": ["dog"]}, "F1(match=rouge)")[0]
+    assert (result.chance, result.corrected) == (0, result.value)
+
+
+def test_one_answer_cannot_be_shuffled() -> None:
+    found = lydite.evaluate({"a": ["x"], "b": ["y"]}, {"a": ["x"]}, "F1(match=rouge)")[0]
+    assert (found.value, found.chance) == (0.5, None)
 
 
 def test_chance_by_hand() -> None:
@@ -260,6 +277,17 @@ def test_the_lines_of_an_item_add_up_to_its_score(gold: list[str], run: list[str
     predicted = [p for p in lines if p.rank is not None]
     expected = sum(p.score for p in predicted) / len(predicted) if predicted else 0
     assert value({"d": gold}, {"d": run}, str(measure)) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("measure", ["hit_rate(match=r_precision)", "RR(match=r_precision)"])
+def test_the_lines_of_a_measure_of_one_hit_show_the_hit(measure: str) -> None:
+    """One to one, the first prediction would leave the only gold phrase to the second."""
+    gold, run = {"d": ["red wine"]}, {"d": ["wine", "red wine"]}
+    lines = list(explain(items_of(gold, run), "run", [lydite.parse(measure)]))
+    assert [(p.prediction, p.gold, p.score) for p in lines] == [
+        ("wine", "red wine", 0.5),
+        ("red wine", "red wine", 1.0),
+    ]
 
 
 def test_with_a_threshold_as_many_are_matched_as_count() -> None:

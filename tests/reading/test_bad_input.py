@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
+from lydite.cli import main
 from lydite.errors import InputError
 from lydite.files import writing
 from lydite.reading import FORMATS, read
@@ -179,7 +180,8 @@ main(sys.argv[1:])
 """
 
 
-def test_interrupted_while_writing(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 2), (signal.SIGTERM, 143)])
+def test_interrupted_while_writing(tmp_path: Path, number: int, status: int) -> None:
     gold, out = gold_file(tmp_path), tmp_path / "out.json"
     out.write_text("what was there before")
     command = [sys.executable, "-c", HALF_WRITTEN, "score", str(gold), str(gold), "-o", str(out)]
@@ -187,11 +189,29 @@ def test_interrupted_while_writing(tmp_path: Path) -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == "writing\n"
         assert len(list(tmp_path.iterdir())) == 3
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         _, error = process.communicate(timeout=60)
-    assert (process.returncode, error) == (2, "lydite: interrupted; no file is left half written\n")
+    assert (process.returncode, error) == (status, "lydite: interrupted; no file is left half written\n")
     assert sorted(tmp_path.iterdir()) == [gold, out]
     assert out.read_text() == "what was there before"
+
+
+def test_a_file_that_unpacks_to_more_than_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Engine:
+        eof = False
+
+        def decompress(self, _: bytes) -> bytes:
+            raise MemoryError("unable to allocate output buffer")
+
+    gold, bomb = gold_file(tmp_path), tmp_path / "p.jsonl.gz"
+    bomb.write_bytes(gzip.compress(LINES))
+    monkeypatch.setattr("lydite.reading.opening._decompressor", lambda kind: Engine)
+    with pytest.raises(SystemExit) as ended:
+        main(["score", str(gold), str(bomb)])
+    said = capsys.readouterr().err
+    assert (ended.value.code, said) == (2, "lydite: the memory does not suffice for this input\n")
 
 
 def test_a_full_disk_is_said_in_one_line(tmp_path: Path) -> None:

@@ -45,6 +45,11 @@ def tables(phrase: st.SearchStrategy[str], least: int = 0) -> st.SearchStrategy[
     )
 
 
+def visible(table: dict[Any, list[str]]) -> dict[Any, list[str]]:
+    """Return the table as it is read: an empty phrase is none."""
+    return {k: [p for p in phrases if p.strip()] for k, phrases in table.items()}
+
+
 def as_json_lines(table: Table) -> str:
     return "".join(json.dumps({"id": k, "phrases": v}, ensure_ascii=False) + "\n" for k, v in table.items())
 
@@ -75,10 +80,10 @@ def from_text(text: str | bytes, format: str | None, name: str = "table") -> Phr
 @settings(max_examples=60)
 @given(tables(free))
 def test_json(table: Table) -> None:
-    assert from_text(as_json_lines(table), "jsonl").to_dict() == table
-    assert from_text(json.dumps(table), "json").to_dict() == table
-    assert from_text(json.dumps(table, indent=1, ensure_ascii=False), "json").to_dict() == table
-    assert read(table).to_dict() == table
+    assert from_text(as_json_lines(table), "jsonl").to_dict() == visible(table)
+    assert from_text(json.dumps(table), "json").to_dict() == visible(table)
+    assert from_text(json.dumps(table, indent=1, ensure_ascii=False), "json").to_dict() == visible(table)
+    assert read(table).to_dict() == visible(table)
 
 
 @settings(max_examples=40)
@@ -86,14 +91,14 @@ def test_json(table: Table) -> None:
 def test_frames(table: Table) -> None:
     columns = {"id": list(table), "phrases": list(table.values())}
     frame = pl.DataFrame(columns, schema={"id": pl.String, "phrases": pl.List(pl.String)})
-    assert read(frame).to_dict() == table
-    assert read(frame.lazy()).to_dict() == table
+    assert read(frame).to_dict() == visible(table)
+    assert read(frame.lazy()).to_dict() == visible(table)
     schema = pa.schema({"id": pa.string(), "phrases": pa.list_(pa.string())})
-    assert read(pa.table(columns, schema=schema)).to_dict() == table
-    assert read(pd.DataFrame(columns)).to_dict() == table
+    assert read(pa.table(columns, schema=schema)).to_dict() == visible(table)
+    assert read(pd.DataFrame(columns)).to_dict() == visible(table)
     data = io.BytesIO()
     frame.write_parquet(data)
-    assert from_text(data.getvalue(), None).to_dict() == table
+    assert from_text(data.getvalue(), None).to_dict() == visible(table)
 
 
 @settings(max_examples=60)
@@ -124,9 +129,10 @@ def test_trec(table: Table) -> None:
 )
 def test_variants(table: dict[str, list[list[str]]]) -> None:
     found = from_text(json.dumps(table), "json")
-    plain = {k: [v[0] for v in phrases] for k, phrases in table.items()}
+    plain = {k: [v[0] for v in phrases if v[0].strip()] for k, phrases in table.items()}
     several = any(len(v) > 1 for phrases in table.values() for v in phrases)
-    assert found.to_dict() == (table if several else plain)
+    kept = {k: [v for v in visible(dict(enumerate(phrases))).values() if v] for k, phrases in table.items()}
+    assert found.to_dict() == (kept if several else plain)
     frame = pl.DataFrame({"id": list(table), "phrases": list(table.values())})
     assert read(frame).to_dict() == found.to_dict()
 
@@ -292,3 +298,17 @@ def test_keyphrases_with_variants(shared_data: Path) -> None:
     assert found.lists.concepts is not None
     table = json.loads((shared_data / "keyphrases" / "semeval2010" / "train.author.json").read_text())
     assert found.to_dict() == table
+
+
+def test_empty_phrases_are_no_phrases(tmp_path: Path) -> None:
+    """As in a cell of TSV, so everywhere: two empty strings must not make a true positive."""
+    table = {"a": ["x", "", " \t"], "b": [""]}
+    file = tmp_path / "p.jsonl"
+    file.write_text(as_json_lines(table), "utf-8")
+    for source in (table, file, pl.DataFrame({"id": list(table), "phrases": list(table.values())})):
+        found = read(source)
+        assert found.to_dict() == {"a": ["x"], "b": []}
+        assert found.notes == (f"{found.source}: empty phrases left out: 3",)
+    variants = read({"a": [["", "x"], [" "], ["y", "z"]], "b": [["", "u"]]})
+    assert variants.to_dict() == {"a": [["x"], ["y", "z"]], "b": [["u"]]}
+    assert variants.lists.concept_counts.tolist() == [2, 1]

@@ -107,20 +107,26 @@ def application() -> Any:
 
 
 def main(args: list[str] | None = None) -> None:
-    """Run the command line; bad input ends with one line on standard error and status 2."""
+    """Run the command line; bad input ends with one line on standard error and status 2.
+
+    So does Ctrl-C. What a scheduler ends (SIGTERM) cleans up as well and has the usual status, 143.
+    """
     _open_closed()
     progress.show()
-    before = signal.signal(signal.SIGINT, _interrupt)
+    before = {number: signal.signal(number, _interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         application()(args, prog_name="lydite")
     except LyditeError as error:
         sys.stderr.write(f"lydite: {error}\n")
         sys.exit(2)
-    except Interrupted:
+    except Interrupted as stop:
         sys.stderr.write("lydite: interrupted; no file is left half written\n")
-        sys.exit(2)
+        sys.exit(2 if stop.signal == signal.SIGINT else 128 + stop.signal)
     except BrokenPipeError:
         _leave_quietly()
+    except MemoryError:  # gold and predictions are held whole, and a small archive may hide a large file
+        sys.stderr.write("lydite: the memory does not suffice for this input\n")
+        sys.exit(2)
     except SystemExit as ended:
         if isinstance(ended.__context__, BrokenPipeError):  # typer's own answer to it is status 1
             _leave_quietly()
@@ -129,7 +135,8 @@ def main(args: list[str] | None = None) -> None:
         sys.stderr.write(f"lydite: {error.filename or 'standard output'}: {error.strerror or error}\n")
         sys.exit(2)
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _leave_quietly() -> None:
@@ -146,8 +153,12 @@ def _open_closed() -> None:
 
 
 class Interrupted(BaseException):
-    """Ctrl-C; unlike KeyboardInterrupt it is not caught (as status 1) on its way up here."""
+    """Ctrl-C, or SIGTERM; unlike KeyboardInterrupt it is not caught (as status 1) on its way up here."""
+
+    def __init__(self, signal: int) -> None:
+        super().__init__(signal)
+        self.signal = signal
 
 
 def _interrupt(signum: int, frame: Any) -> None:  # noqa: ARG001
-    raise Interrupted
+    raise Interrupted(signum)

@@ -31,6 +31,13 @@ class Format(StrEnum):
     latex = "latex"
 
 
+class Answer(StrEnum):
+    """How an answer that is no table of results is written."""
+
+    text = "text"
+    json = "json"
+
+
 class Missing(StrEnum):
     """What becomes of gold items for which a system gave nothing."""
 
@@ -53,15 +60,50 @@ class PairedTest(StrEnum):
     bootstrap = "bootstrap"
 
 
+def writable(path: Path | None) -> Path | None:
+    """Stop before the work where its result could not be written."""
+    if path is not None:
+        from lydite.files import check_place
+
+        check_place(path)
+    return path
+
+
+def drawable(path: Path | None) -> Path | None:
+    """Stop before the work where its chart could not be drawn or written."""
+    if path is not None:
+        from lydite.reporting.charts.saving import renderer
+
+        renderer(path)
+    return writable(path)
+
+
+def _listable(path: Path | None) -> Path | None:
+    if path is not None:
+        from lydite.reporting.items import writer
+
+        writer(path)
+    return writable(path)
+
+
 FormatOption = Annotated[Format, typer.Option("--format", "-f", help="How results are written.")]
-OutputOption = Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file instead.")]
+AnswerOption = Annotated[Answer, typer.Option("--format", "-f", help="How the answer is written.")]
+OutputOption = Annotated[
+    Path | None, typer.Option("--output", "-o", help="Write to this file instead.", callback=writable)
+]
 SeedOption = Annotated[int, typer.Option(help="Seed of everything random.", min=0)]
 BootstrapOption = Annotated[int, typer.Option(help="Resamples for intervals; 0 for none.", min=0)]
 IntervalOption = Annotated[Interval, typer.Option(help="Kind of interval.")]
 LevelOption = Annotated[float, typer.Option(help="Level of intervals and tests.", min=0.5, max=0.9999)]
 ByOption = Annotated[str | None, typer.Option(help="Break results down by this column of gold.")]
 ClusterOption = Annotated[str | None, typer.Option(help="Resample whole groups of this column of gold.")]
-ChartOption = Annotated[Path | None, typer.Option(help="Also draw: .png, .svg, .pdf or .html.")]
+ChartOption = Annotated[
+    Path | None, typer.Option(help="Also draw: .png, .svg, .pdf or .html.", callback=drawable)
+]
+ItemsOption = Annotated[
+    Path | None,
+    typer.Option(help="Also write what matched what, item by item: .csv or .html.", callback=_listable),
+]
 LetOption = Annotated[list[str], typer.Option(help="Name a resource: wp=PATH, then wikipedia(store=wp).")]
 TestOption = Annotated[PairedTest, typer.Option(help="Paired test between systems.")]
 InputFormatOption = Annotated[

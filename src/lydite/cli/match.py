@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.cli._options import LetOption, OutputOption, emit, names
+from lydite.cli import _options as o
 from lydite.errors import InputError
 
 if TYPE_CHECKING:
@@ -21,45 +20,40 @@ EXAMPLES = (
 )
 
 
-class Format(StrEnum):
-    """How a match is written."""
-
-    text = "text"
-    json = "json"
-
-
 def command(
     candidate: Annotated[str | None, typer.Argument(help="The phrase that stands in.")] = None,
     reference: Annotated[str | None, typer.Argument(help="The phrase that it stands for.")] = None,
     using: Annotated[str, typer.Option("--using", "-u", help="A matcher, by its spec.")] = "wordnet",
     explain: Annotated[bool, typer.Option("--explain", "-e", help="Draw the path behind the score.")] = False,
-    svg: Annotated[Path | None, typer.Option(help="Write the picture of the path to this file.")] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="Write the picture of the path to this file.", callback=o.writable)
+    ] = None,
     pairs: Annotated[
         str | None, typer.Option(help="Score candidate<TAB>reference lines of a file (- for standard input).")
     ] = None,
-    format: Annotated[Format, typer.Option("--format", "-f", help="How the match is written.")] = Format.text,
-    output: OutputOption = None,
-    let: LetOption = [],  # noqa: B006
+    format: o.AnswerOption = o.Answer.text,
+    output: o.OutputOption = None,
+    let: o.LetOption = [],  # noqa: B006
 ) -> None:
     """Say how well one phrase stands for another, from 0 to 1, and why."""
     from lydite.api import matcher
 
-    found = matcher(using, let=names(let))
+    found = matcher(using, let=o.names(let))
     if pairs is not None:
         if candidate is not None or reference is not None or explain or svg is not None:
             raise InputError("--pairs takes its phrases from the file: no others, no --explain, no --svg")
         from lydite.cli._pairs import score_file
 
-        score_file(found, pairs, output, as_json=format is Format.json)
+        score_file(found, pairs, output, as_json=format is o.Answer.json)
         return
     if candidate is None or reference is None:
         raise InputError("expected two phrases: lydite match CANDIDATE REFERENCE, or --pairs FILE")
-    if format is Format.json or explain:
+    if format is o.Answer.json or explain:
         match = found.explain(candidate, reference)
-        emit(_json(match) if format is Format.json else _text(found, match), output)
+        o.emit(_json(match) if format is o.Answer.json else _text(found, match), output)
     else:
         score = found.score(candidate, reference)
-        emit(f"{score:.4f}", output)
+        o.emit(f"{score:.4f}", output)
         if score == 0 and (note := found.explain(candidate, reference).note):
             sys.stderr.write(f"lydite: {note}\n")
     if svg is not None:

@@ -72,10 +72,6 @@ def command(
     from lydite.sources.vectors import load_vectors
     from lydite.spec import expand
 
-    if chart is not None:
-        from lydite.reporting.charts.saving import renderer
-
-        renderer(chart)  # an unknown extension is told before the work
     fixed: dict[str, Any] = {"fold": True} if fold else {}
     fixed |= {"oov": "skip"} if oov is Oov.skip else {}
     fixed |= {"seed": seed} if seed else {}

@@ -49,9 +49,7 @@ def command(
     chance: Annotated[
         bool, typer.Option("--chance/--no-chance", help="Also score shuffled predictions (soft measures).")
     ] = True,
-    items: Annotated[
-        Path | None, typer.Option(help="Also write what matched what, item by item: .csv or .html.")
-    ] = None,
+    items: o.ItemsOption = None,
     chart: o.ChartOption = None,
     let: o.LetOption = [],  # noqa: B006
     input_format: o.InputFormatOption = None,

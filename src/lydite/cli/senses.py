@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import json
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from lydite.cli import _options as o
+
 EXAMPLES = 'Example: lydite senses en.wikipedia "red planet"'
-
-
-class Format(StrEnum):
-    """How senses are written."""
-
-    text = "text"
-    json = "json"
 
 
 def command(
     store: Annotated[Path, typer.Argument(help="A store made by lydite build wikipedia.")],
     phrase: Annotated[str, typer.Argument(help="The phrase.")],
     most: Annotated[int, typer.Option(help="How many senses are shown; 0 for all.", min=0)] = 20,
-    format: Annotated[Format, typer.Option("--format", "-f", help="How senses are written.")] = Format.text,
+    format: o.AnswerOption = o.Answer.text,
 ) -> None:
     """List the senses of a phrase with their prior probabilities, most probable first."""
     from lydite.errors import InputError
@@ -42,7 +36,7 @@ def command(
             {"title": wikipedia.title(sense.node), "redirect_to": to, "prior": round(sense.prior, 6),
              "count": sense.anchors, "target": sense.node in taken}
         )  # fmt: skip
-    if format is Format.json:
+    if format is o.Answer.json:
         typer.echo(json.dumps({"schema": 1, "phrase": phrase, "senses": rows}, ensure_ascii=False, indent=1))
         return
     for row in rows:

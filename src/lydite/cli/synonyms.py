@@ -27,13 +27,6 @@ class Order(StrEnum):
     popular = "popular"
 
 
-class Format(StrEnum):
-    """How synonyms are written."""
-
-    text = "text"
-    json = "json"
-
-
 def command(
     store: Annotated[Path, typer.Argument(help="A store of lydite build hashtags, or a thesaurus file.")],
     tags: Annotated[list[str] | None, typer.Argument(help="Hashtags; # may be left out.")] = None,
@@ -45,7 +38,7 @@ def command(
         float | None, typer.Option(help="Leave out synonyms below this cosine.", min=-1, max=1)
     ] = None,
     hubs: Annotated[int, typer.Option(help="Show so many hubs and how uneven the lists are.", min=0)] = 0,
-    format: Annotated[Format, typer.Option("--format", "-f", help="How synonyms are written.")] = Format.text,
+    format: o.AnswerOption = o.Answer.text,
     output: o.OutputOption = None,
 ) -> None:
     """Show the nearest synonyms of hashtags, best first."""
@@ -62,7 +55,7 @@ def command(
         raise InputError(f"{unknown[0]} is not among the {len(source.tags):,} hashtags{hint}", store)
     found = {name(t): source.of(t, k) for t in tags or []}
     uneven = hubness(source, k) if hubs else None
-    if format is Format.json:
+    if format is o.Answer.json:
         text = _json(found, uneven, hubs)
     else:
         # in a store only hashtags without a vector have none at all

@@ -52,6 +52,8 @@ class Comparison:
     """By measure and system: systems that share a letter cannot be told apart."""
     test: TestName
     level: float
+    swaps: int | None = None
+    """How many swaps the randomisation test made."""
 
 
 def compare(
@@ -100,7 +102,8 @@ def compare(
         tests += found
         named = {s.system: v for s, v in zip(systems, values, strict=True)}
         letters[str(measure)] = tied(named, found, measure.better == "higher", 1 - options.level)
-    return Comparison(results, tuple(tests), letters, test, options.level)
+    swaps = times if test == "randomisation" else None
+    return Comparison(results, tuple(tests), letters, test, options.level, swaps)
 
 
 def enough_swaps(pairs: int, level: float, least: int = SWAPS) -> int:

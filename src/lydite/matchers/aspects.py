@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.matchers.base import Matcher
+from lydite.matchers.base import Matcher, paired
 from lydite.sources.search import DIGITS
 from lydite.sources.targets import find_targets
 from lydite.text import stem_fold, stop_words
@@ -120,12 +120,7 @@ class Aspects(Matcher):
 
         Phrases, target sets and searches that occur more than once are worked out once.
         """
-        if len(candidates) != len(references):
-            raise ValueError(f"{len(candidates)} candidates, {len(references)} references")
-        place = {p: i for i, p in enumerate(dict.fromkeys([*candidates, *references]))}
-        left = np.fromiter((place[p] for p in candidates), np.int64, len(candidates))
-        right = np.fromiter((place[p] for p in references), np.int64, len(references))
-        return self._scores(list(place), left, right)
+        return self._scores(*paired(candidates, references))
 
     def matrix(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of every candidate (row) with every reference (column)."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from lydite import __version__
+from lydite.errors import InputError
+from lydite.reading.ragged import Vocabulary
 from lydite.spec import Declared
 
 if TYPE_CHECKING:
@@ -16,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     FloatArray = NDArray[np.float64]
+    IntArray = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +116,27 @@ class KeyMatcher(Matcher):
 
     def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return 1 where the keys are equal, else 0."""
-        keys = {p: self.key(p) for p in {*candidates, *references}}
-        equal = [keys[c] == keys[r] for c, r in zip(candidates, references, strict=True)]
-        return np.array(equal, dtype=np.float64)
+        phrases, left, right = paired(candidates, references)
+        keys = Vocabulary(phrases).keys(self.keys)
+        return np.asarray(keys[left] == keys[right], dtype=np.float64)
 
     def explain(self, candidate: str, reference: str) -> Match:
         """Return the score of a pair; the note shows the two keys."""
         left, right = self.key(candidate), self.key(reference)
         sign = "=" if left == right else "≠"
         return self._match(candidate, reference, float(left == right), note=f"{left} {sign} {right}")
+
+
+def number(candidates: Sequence[str], references: Sequence[str]) -> tuple[list[str], IntArray, IntArray]:
+    """Return the distinct phrases of two lists, and both lists as places among them."""
+    numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
+    left = np.fromiter(map(numbers.__getitem__, candidates), np.int64, len(candidates))
+    right = np.fromiter(map(numbers.__getitem__, references), np.int64, len(references))
+    return list(numbers), left, right
+
+
+def paired(candidates: Sequence[str], references: Sequence[str]) -> tuple[list[str], IntArray, IntArray]:
+    """Number two lists that belong together, place by place."""
+    if len(candidates) != len(references):
+        raise InputError(f"{len(candidates):,} candidates for {len(references):,} references")
+    return number(candidates, references)

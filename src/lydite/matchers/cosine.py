@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from lydite.errors import MissingExtra
-from lydite.matchers.base import Match, Matcher
-from lydite.matchers.lexical.words import Words, number, paired
+from lydite.matchers.base import Match, Matcher, number, paired
+from lydite.matchers.lexical.words import Words
 from lydite.spec import Resource, param
 from lydite.text import fold
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from lydite.matchers.base import Matcher
+from lydite.matchers.base import Matcher, paired
 from lydite.spec import Resource  # types of parameters are read at run time
 from lydite.text import stem_fold
 
@@ -74,11 +74,10 @@ class Related(Matcher):
 
     def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the relatedness of each candidate with the reference at the same place."""
-        seen: dict[tuple[str, str], float] = {}
-        for pair in zip(candidates, references, strict=True):
-            if pair not in seen:
-                seen[pair] = self._one(*pair)
-        return np.array([seen[pair] for pair in zip(candidates, references, strict=True)], np.float64)
+        phrases, left, right = paired(candidates, references)
+        pairs = list(zip(left.tolist(), right.tolist(), strict=True))
+        scores = {(i, j): self._one(phrases[i], phrases[j]) for i, j in dict.fromkeys(pairs)}
+        return np.array([scores[pair] for pair in pairs], np.float64)
 
     def explain(self, candidate: str, reference: str) -> Match:
         """Return the score of a pair with what led to it, or which phrase means nothing here."""

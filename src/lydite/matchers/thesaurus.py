@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from lydite.matchers.base import Match, Matcher, Step
+from lydite.matchers.base import Match, Matcher, Step, paired
+from lydite.reading.ragged import Vocabulary
 from lydite.spec import Resource, param
-from lydite.text import fold
+from lydite.text import fold_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,14 +70,10 @@ class Thesaurus(Matcher):
     def ranks(self, candidates: Sequence[str], references: Sequence[str]) -> NDArray[np.int64]:
         """Return the rank of each reference among the synonyms of the candidate beside it; 65535 is never."""
         source, index = self.source()
-        distinct = {p: i for i, p in enumerate(dict.fromkeys([*candidates, *references]))}
-        numbers = source.numbers(distinct)
-        left = np.fromiter((distinct[c] for c in candidates), np.int64, len(candidates))
-        right = np.fromiter((distinct[r] for r in references), np.int64, len(references))
+        phrases, left, right = paired(candidates, references)
+        numbers, folded = source.numbers(phrases), Vocabulary(phrases).keys(fold_all)
         found = index.pairs(numbers[left], numbers[right]).astype(np.int64)
-        folded = {p: fold(p) for p in distinct}
-        same = [folded[c] == folded[r] for c, r in zip(candidates, references, strict=True)]
-        return np.where(np.array(same, bool), 0, found)
+        return np.where(folded[left] == folded[right], 0, found)
 
     def weights(self) -> FloatArray:
         """Return what a synonym is worth by its rank, from 0 to k and one beyond: 0."""

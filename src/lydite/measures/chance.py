@@ -46,7 +46,7 @@ def chance(items: PhraseItems, measures: Sequence[Measure], how: Shuffles) -> li
     Each distinct pair of phrases is matched once, over the shuffles and the real order together.
     """
     whole = how.whole or items
-    if not how.times or not measures or len(whole) < 2:
+    if not how.times or not measures or np.count_nonzero(~whole.absent) < 2:
         return []
     sums = [np.zeros(m.statistics(items).shape) for m in measures]
     places = np.arange(len(items)) if how.places is None else how.places
@@ -65,10 +65,10 @@ def chance(items: PhraseItems, measures: Sequence[Measure], how: Shuffles) -> li
 
 
 def derange(absent: NDArray[np.bool_], groups: IntArray | None, generator: np.random.Generator) -> IntArray:
-    """Return whose predictions each item is given: never its own, unless it is alone in its topic.
+    """Return whose predictions each item is given: never its own.
 
-    The items of a topic are put into a random circle and each takes from the next. Items without any
-    answer keep it.
+    The items of a topic are put into a random circle and each takes from the next. Those that are alone in
+    their topic make one together (a last one goes to another topic). Items without any answer keep it.
 
     >>> derange(np.zeros(5, dtype=bool), None, np.random.default_rng(0))
     array([1, 2, 4, 0, 3])
@@ -76,10 +76,18 @@ def derange(absent: NDArray[np.bool_], groups: IntArray | None, generator: np.ra
     order = np.arange(len(absent))
     circle = generator.permutation(np.flatnonzero(~absent))
     follows = np.arange(1, len(circle) + 1)
-    labels = np.zeros(len(circle), dtype=np.int64) if groups is None else groups[circle]
+    labels = np.zeros(len(circle), dtype=np.int64) if groups is None else _joined(groups[circle])
     by_topic = np.argsort(labels, kind="stable")
     circle, labels = circle[by_topic], labels[by_topic]
     first = np.flatnonzero(np.diff(labels, prepend=-1))
     follows[np.append(first[1:], len(circle)) - 1] = first
     order[circle] = circle[follows]
     return order
+
+
+def _joined(labels: IntArray) -> IntArray:
+    """Number topics from 0, with one for all items that are alone in theirs."""
+    _, numbers, sizes = np.unique(labels, return_inverse=True, return_counts=True)
+    alone = np.flatnonzero(sizes[numbers] == 1)
+    numbers[alone] = numbers[alone[0]] if len(alone) > 1 else int(sizes.argmax())
+    return np.asarray(numbers, dtype=np.int64)

@@ -50,6 +50,7 @@ class Probed:
             {measure: letters for c in made for measure, letters in c.letters.items()},
             test,
             made[0].level,
+            made[0].swaps,
         )
 
     def notes(self) -> tuple[str, ...]:

@@ -41,11 +41,11 @@ def read(
     if isinstance(source, Phrases):
         return source
     if isinstance(source, Mapping):
-        return mappings.from_mapping(source, name or "input")
+        return mappings.from_mapping(source, name or "input").without_blanks()
     if isinstance(source, str | PathLike):
-        return _read_file(fspath(source), format, encoding)
+        return _read_file(fspath(source), format, encoding).without_blanks()
     if frames.is_frame(source):
-        return frames.from_frame(source, name or "input")
+        return frames.from_frame(source, name or "input").without_blanks()
     raise InputError(
         f"expected a mapping from item to phrases, a path or a data frame, found {type(source).__name__}",
         name,

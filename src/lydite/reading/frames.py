@@ -95,9 +95,12 @@ def _encode(lists: pl.Series, weights: pl.Series | None, source: str) -> tuple[V
 
 
 def _flat(lists: pl.Series) -> tuple[pl.Series, IntArray]:
+    import polars as pl
+
     sizes = lists.list.len().to_numpy().astype(np.int64)
     full = lists if sizes.all() else lists.filter(lists.list.len() > 0)  # an empty list would leave a null
-    return full.explode(), offsets(sizes)
+    chunks = [chunk.explode() for chunk in full.get_chunks()]  # one by one: nothing is copied
+    return pl.concat(chunks, rechunk=False) if chunks else full.explode(), offsets(sizes)
 
 
 def _plain(columns: dict[str, pl.Series]) -> dict[str, list[str]]:

@@ -89,6 +89,8 @@ def _decompressed(file: IO[bytes], name: str, suffix: str) -> Iterator[bytes]:
             engine = make()
         try:
             yield engine.decompress(head)
+        except MemoryError:
+            raise
         except Exception as error:  # each library has its own class for damaged data
             raise InputError(f"is damaged: cannot be decompressed as {kind} ({error})", name) from error
         head = (engine.unused_data if engine.eof else b"") or file.read(_CHUNK)

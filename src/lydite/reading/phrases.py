@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import operator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -83,6 +83,23 @@ class Phrases:
                     groups.setdefault(concept, []).append(phrase)
                 found[item] = list(groups.values())
         return found
+
+    def without_blanks(self) -> Phrases:
+        """Leave out phrases without any visible character, which would match each other; a note counts them.
+
+        >>> from lydite.reading import read
+        >>> table = read({"d1": ["cat", " "], "d2": [""]})
+        >>> table.to_dict(), table.notes
+        ({'d1': ['cat'], 'd2': []}, ('input: empty phrases left out: 2',))
+        """
+        phrases = self.words.phrases
+        if "" not in phrases and not any(map(str.isspace, phrases)):
+            return self
+        blank = [n for n, phrase in enumerate(phrases) if not phrase.strip()]
+        if (keep := ~np.isin(self.lists.codes, blank)).all():
+            return self
+        said = f"{self.source}: empty phrases left out: {int((~keep).sum()):,}"
+        return replace(self, lists=self.lists.where(keep), notes=(*self.notes, said))
 
 
 def listed(

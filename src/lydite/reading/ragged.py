@@ -82,6 +82,16 @@ class Ragged:
         concepts = None if self.concepts is None else self.concepts[index]
         return Ragged(self.codes[index], starts, concepts)
 
+    def where(self, keep: NDArray[np.bool_]) -> Ragged:
+        """Return the lists with only the phrases marked; a concept without a marked variant is gone."""
+        owner = np.repeat(np.arange(len(self)), self.sizes)[keep]
+        starts = offsets(np.bincount(owner, minlength=len(self)))
+        if self.concepts is None:
+            return Ragged(self.codes[keep], starts)
+        concepts = self.concepts[keep]
+        count = np.cumsum((np.diff(owner, prepend=-1) != 0) | (np.diff(concepts, prepend=-1) != 0))
+        return Ragged(self.codes[keep], starts, count - count[starts[owner]])
+
 
 def encode(*lists: Sequence[Sequence[Any]]) -> tuple[Vocabulary, list[Ragged]]:
     """Number the phrases of several columns of Python lists over one vocabulary, in order of appearance.

@@ -14,7 +14,7 @@ from lydite.files import writing
 from lydite.reporting.plain import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from lydite.matchers.base import Match
     from lydite.measures.phrases.explanation import Pairing
@@ -38,13 +38,18 @@ td:first-child { width: 5.5rem; }
 
 def write(pairings: Iterable[Pairing], path: str | Path) -> None:
     """Write the lines to a file, as its name ends: ``.csv`` or ``.html``."""
-    path = Path(path)
-    known = {".csv": _csv, ".html": _html, ".htm": _html}
-    if path.suffix.lower() not in known:
-        raise InputError("the table of items is written as .csv or .html; name such a file", path)
+    render = writer(path)
     with writing(path) as out:
-        for part in known[path.suffix.lower()](pairings):
+        for part in render(pairings):
             out.write(part)
+
+
+def writer(path: str | Path) -> Callable[[Iterable[Pairing]], Iterator[str]]:
+    """Return what writes files of this extension; InputError for another."""
+    known = {".csv": _csv, ".html": _html, ".htm": _html}
+    if Path(path).suffix.lower() not in known:
+        raise InputError("the table of items is written as .csv or .html; name such a file", path)
+    return known[Path(path).suffix.lower()]
 
 
 def account(why: Match | None) -> str:

@@ -32,6 +32,7 @@ def render(
         found["comparison"] = {
             "test": comparison.test,
             "level": comparison.level,
+            "swaps": comparison.swaps,
             "tests": [asdict(t) for t in comparison.tests],
             "letters": comparison.letters,
         }

@@ -7,9 +7,11 @@ remember. The same files in one zip archive are a packed store: what the package
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import math
+import os
 import shutil
 import tempfile
 from dataclasses import dataclass, field
@@ -56,8 +58,8 @@ def save(
     """
     path = Path(path)
     packed = path.suffix == ".zip"
-    if not packed and not replaceable(path):
-        raise OutputError(f"{path}: exists and is not a store; name another folder or remove it")
+    if not packed:
+        check_place(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         scratch = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent))
@@ -78,6 +80,16 @@ def save(
         raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
+
+
+def check_place(path: Path) -> None:
+    """Raise where no store can be made: what is there is none, or the folder above cannot be written."""
+    if not replaceable(path):
+        raise OutputError(f"{path}: exists and is not a store; name another folder or remove it")
+    above = next(p for p in path.absolute().parents if p.exists())
+    if not (above.is_dir() and os.access(above, os.W_OK | os.X_OK)):
+        why = os.strerror(errno.EACCES if above.is_dir() else errno.ENOTDIR)
+        raise OutputError(f"{path}: cannot write there: {why}")
 
 
 def replaceable(path: Path) -> bool:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lydite.cli._options import drawable
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -53,7 +55,10 @@ def command(
     ] = True,
     map: Annotated[
         Path | None,
-        typer.Option(help="Also draw a t-SNE map of the tweets of the ten top hashtags: .html, .png, …"),
+        typer.Option(
+            help="Also draw a t-SNE map of the tweets of the ten top hashtags: .html, .png, …",
+            callback=drawable,
+        ),
     ] = None,
 ) -> None:
     """Build a store of hashtag embeddings from tweets, or add tweets to one."""
@@ -64,10 +69,6 @@ def command(
     from lydite.sources.hashtags.tweets import read
     from lydite.spec import parse
 
-    if map is not None:
-        from lydite.reporting.charts.saving import renderer
-
-        renderer(map)  # an unknown extension is told before the work
     hashtags = "keep" if keep_hashtags else "strip"
     there = (into / "manifest.json").is_file() and not new
     if there:

@@ -27,9 +27,11 @@ def command(
 ) -> None:
     """Compile a wordnet: Princeton's dict folder, or WN-LMF (Open English, Open Multilingual)."""
     from lydite.errors import InputError
+    from lydite.sources.store import check_place
     from lydite.sources.wordnet import open_wordnet
     from lydite.sources.wordnet.compiling import compile_lexicon
 
+    check_place(output)
     if source.is_dir():
         from lydite.sources.wordnet.princeton import read_dict
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.matchers.base import Match, Matcher
-from lydite.matchers.lexical.words import Words, number, paired, words_of
+from lydite.matchers.base import Match, Matcher, number, paired
+from lydite.matchers.lexical.words import Words, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

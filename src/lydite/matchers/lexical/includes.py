@@ -35,7 +35,7 @@ class Includes(WordMatcher):
     stem: bool = param(True, help="whether words are compared by their stems")
 
     def compare(self, words: Words, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return 1 where one phrase stands in the other, else 0."""
+        """Return 1 where the left phrase holds the right one, else 0."""
         out = np.zeros(len(left))
         contains.of(len(left))(words.codes, words.starts, left, right, out)
         return out

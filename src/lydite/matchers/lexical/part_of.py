@@ -5,20 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from lydite.matchers.lexical.base import WordMatcher
-from lydite.matchers.lexical.overlap import contains
-from lydite.spec import param
+from lydite.matchers.lexical.includes import Includes
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from lydite.matchers.lexical.words import Words
 
 
 @dataclass(frozen=True)
-class PartOf(WordMatcher):
+class PartOf(Includes):
     """Whether the candidate stands whole in the reference: all its words, in order, without a gap.
 
     One of the three strategies of approximate matching of R-precision; a phrase is part of itself.
@@ -28,14 +25,7 @@ class PartOf(WordMatcher):
     """
 
     name = "part_of"
-    reference = "Quantifying Substitutability, Section 2.2; Zesch and Gurevych 2009"
-    symmetric = False
-    graded = False
-
-    stem: bool = param(True, help="whether words are compared by their stems")
 
     def compare(self, words: Words, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return 1 where one phrase stands in the other, else 0."""
-        out = np.zeros(len(left))
-        contains.of(len(left))(words.codes, words.starts, right, left, out)
-        return out
+        """Return 1 where the reference includes the candidate, else 0."""
+        return super().compare(words, right, left)

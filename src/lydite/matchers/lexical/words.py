@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.errors import InputError
 from lydite.text import fold, stems, tokens
 
 if TYPE_CHECKING:
@@ -77,18 +76,3 @@ class Words:
         width = int(self.codes.max(initial=0)) + 1
         _, codes = np.unique(first * width + last, return_inverse=True)
         return Words(codes.astype(np.int64), starts)
-
-
-def number(candidates: Sequence[str], references: Sequence[str]) -> tuple[list[str], IntArray, IntArray]:
-    """Return the distinct phrases of two lists, and both lists as places among them."""
-    numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
-    left = np.fromiter(map(numbers.__getitem__, candidates), np.int64, len(candidates))
-    right = np.fromiter(map(numbers.__getitem__, references), np.int64, len(references))
-    return list(numbers), left, right
-
-
-def paired(candidates: Sequence[str], references: Sequence[str]) -> tuple[list[str], IntArray, IntArray]:
-    """Number two lists that belong together, place by place."""
-    if len(candidates) != len(references):
-        raise InputError(f"{len(candidates):,} candidates for {len(references):,} references")
-    return number(candidates, references)

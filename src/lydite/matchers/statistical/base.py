@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.matchers.base import Match, Matcher
+from lydite.matchers.base import Match, Matcher, paired
 from lydite.matchers.lexical.overlap import overlap
-from lydite.matchers.lexical.words import paired
 from lydite.spec import Resource, param
 from lydite.text import tokens
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.matchers.base import Matcher
-from lydite.matchers.lexical.words import paired
+from lydite.matchers.base import Matcher, paired
 from lydite.spec import param
 from lydite.text import fold
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
@@ -32,6 +32,8 @@ class PhraseMeasure(Measure):
 
     of = "phrases"
     undefined = "items without gold phrases are unscored"
+    one_hit: ClassVar[bool] = False
+    """Whether one match is enough, so that each prediction takes its best match whatever others took."""
 
     match: Matcher = param(
         "exact", help="the matcher that says how well a prediction stands for a gold phrase"
@@ -54,13 +56,14 @@ class PhraseMeasure(Measure):
         """Return Σ numerator / Σ denominator."""
         return quotient(sums[..., 0].sum(-1), sums[..., 1].sum(-1))
 
+    @property
+    def assigned(self) -> str:
+        """How predictions are given to gold phrases: ``assign``, unless that makes no difference."""
+        return "max" if self.one_hit else self.assign
+
     def gains(self, items: PhraseItems) -> Gains:
         """Return what each prediction earns under this measure's matcher."""
-        return gains(items, self.match, self.assign, self.threshold)
-
-    def best_gains(self, items: PhraseItems) -> Gains:
-        """Return the best match of each prediction, whatever the others took: for measures of one hit."""
-        return gains(items, self.match, "max", self.threshold)
+        return gains(items, self.match, self.assigned, self.threshold)
 
     def _macro(
         self, items: PhraseItems, values: FloatArray, gold: IntArray, scored: BoolArray | None = None

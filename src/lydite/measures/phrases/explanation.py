@@ -59,7 +59,7 @@ def explain(items: PhraseItems, system: str, measures: Sequence[Measure]) -> Ite
             known: Any = measure
             view = _View(
                 match,
-                getattr(known, "assign", "max"),
+                getattr(known, "assigned", "max"),
                 getattr(known, "threshold", None),
                 getattr(known, "cut", None),
             )

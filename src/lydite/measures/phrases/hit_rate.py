@@ -25,10 +25,11 @@ class HitRate(PhraseMeasure):
 
     name = "hit_rate"
     reference = "#REval, Section 1; Alsini et al. 2020"
+    one_hit = True
 
     def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
         """Return (best gain, 1) for each item."""
-        found = self.best_gains(items)
+        found = self.gains(items)
         best = np.zeros(len(items))
         inside = found.ranks <= (self.cut or np.inf)
         np.maximum.at(best, found.owners[inside], found.gains[inside])

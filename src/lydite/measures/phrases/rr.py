@@ -25,10 +25,11 @@ class RR(PhraseMeasure):
 
     name = "RR"
     reference = "Kantor and Voorhees 2000 (TREC-5); graded: the best of gain over rank"
+    one_hit = True
 
     def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
         """Return (RR, 1) for each item."""
-        found = self.best_gains(items)
+        found = self.gains(items)
         ranks = found.ranks
         earned = np.where(ranks <= (self.cut or np.inf), found.gains / ranks, 0.0)
         best = np.zeros(len(items))

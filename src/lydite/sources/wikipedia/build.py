@@ -14,7 +14,7 @@ import numpy as np
 
 from lydite.errors import InputError, OutputError
 from lydite.files import hold, writing
-from lydite.sources.store import replaceable
+from lydite.sources.store import check_place
 from lydite.sources.wikipedia import dumps
 from lydite.sources.wikipedia.assemble import Assembly
 from lydite.sources.wikipedia.sorting import MEMORY
@@ -57,8 +57,7 @@ def build(
     options = options or Options()
     report = report or _silent
     output = Path(output).absolute()
-    if not replaceable(output):
-        raise OutputError(f"{output}: exists and is not a store; name another folder or remove it")
+    check_place(output)
     dump = dumps.recognise([Path(p) for p in inputs], options.stemmer, options.language)
     folder = output.parent / f".{output.name}.building"
     try:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lydite.cli._options import writable
 from lydite.errors import InputError
 
 if TYPE_CHECKING:
@@ -29,7 +30,10 @@ class Spaces(StrEnum):
 
 def command(
     output: Annotated[
-        Path, typer.Option("--output", "-o", help="File to write: .json, .csv, or else the :name form.")
+        Path,
+        typer.Option(
+            "--output", "-o", help="File to write: .json, .csv, or else the :name form.", callback=writable
+        ),
     ],
     classes: Annotated[
         list[str], typer.Option("--class", help="Instances of a class: Q6256, or name=Q6256.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -99,18 +100,19 @@ def leaderboard(task: Subtask, runs: Sequence[Run], options: Options) -> Compari
     results = Results(tuple(itertools.chain.from_iterable(score(task, run, options) for run in runs)))
     both = len(_topics(runs[0].items)) > 1
     measures = [m for one in task.measures for m in _averages(one, both=both)]
-    tests = _tests(measures, runs, options)
+    swaps = enough_swaps(math.comb(len(runs), 2), options.level)
+    tests = _tests(measures, runs, options, swaps)
     letters: dict[str, Mapping[str, str]] = {}
     for measure in measures:
         values = {r.system: float(measure.value(measure.totals(r.items))) for r in runs}
         mine = [t for t in tests if t.measure == str(measure)]
         letters[str(measure)] = tied(values, mine, measure.better == "higher", 1 - options.level)
-    return Comparison(results, tuple(tests), letters, "randomisation", options.level)
+    return Comparison(results, tuple(tests), letters, "randomisation", options.level, swaps)
 
 
-def _tests(measures: Sequence[LabelMeasure], runs: Sequence[Run], options: Options) -> list[Test]:
+def _tests(measures: Sequence[LabelMeasure], runs: Sequence[Run], options: Options, swaps: int) -> list[Test]:
     pairs = list(itertools.combinations(runs, 2))
-    whole, swaps = _whole(runs[0].items, options), enough_swaps(len(pairs), options.level)
+    whole = _whole(runs[0].items, options)
     compared = [
         pair(measures, a.items, b.items, options.bootstrap, options.seed, topics=whole, swaps=swaps)
         for a, b in pairs
