@@ -43,6 +43,9 @@ def test_titles_from_a_file(web: Web, tmp_path: Path) -> None:
         s.from_file(web, str(file))
     with pytest.raises(InputError, match="cannot be read"):
         s.from_file(web, str(tmp_path / "none.txt"))
+    file.write_text("title\nStone\n" + "a" * 200_000 + "\n", "utf-8")
+    with pytest.raises(InputError, match=r"starts.txt:3: is not a table: field larger than"):
+        s.from_file(web, str(file))
 
 
 def test_draws_are_seeded(web: Web) -> None:
@@ -85,6 +88,9 @@ def test_concreteness(web: Web, ratings: Path) -> None:
             "ratings.txt:1: expected tab-separated columns Word and Conc.M, found word,rating",
         ),
         ("Word\tConc.M\ncat\tmany\n", "ratings.txt:2: expected a number in column Conc.M, found 'many'"),
+        ("Word\tConc.M\ncat\tNaN\n", "ratings.txt:2: expected a number in column Conc.M, found 'NaN'"),
+        ("Word\tConc.M\ncat\n", "ratings.txt:2: expected a number in column Conc.M, found 'nothing'"),
+        ("Word\tConc.M\n" + "a" * 200_000 + "\t1\n", "ratings.txt: is not a table: field larger than"),
         ("", "found none"),
         ("Word\tConc.M\nzzz\t1\n", "rates no word of any article"),
     ],

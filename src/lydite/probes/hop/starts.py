@@ -210,10 +210,13 @@ def _titles(path: str) -> Iterator[tuple[int, str]]:
     listed = bool(lines) and lines[0].split(",")[0] in ("article_name", "start_article_title", "title")
     if listed:
         rows = csv.reader(lines)
-        next(rows)
-        for row in rows:
-            if row and row[0].strip():
-                yield rows.line_num, row[0].strip()
+        try:
+            next(rows)
+            for row in rows:
+                if row and row[0].strip():
+                    yield rows.line_num, row[0].strip()
+        except csv.Error as error:
+            raise InputError(f"is not a table: {error}", path, rows.line_num) from error
         return
     for number, line in enumerate(lines, 1):
         if line.strip():
