@@ -10,7 +10,7 @@ import pytest
 from lydite.errors import InputError
 from lydite.probes.hop import Web
 from lydite.probes.hop import starts as s
-from lydite.probes.hop.concreteness import Ratings, score
+from lydite.probes.hop.concreteness import Ratings, first_sentences, score
 from lydite.probes.hop.near import Near, similarity
 from lydite.sources.wikipedia import Wikipedia
 
@@ -63,6 +63,10 @@ def test_even_over_first_links(web: Web) -> None:
     assert "first links lead to the target from 4 of 12 articles" in found.notes
 
 
+def test_three_sentences_are_rated() -> None:
+    assert first_sentences(("One is. Two is?", "Three is! Four is.")) == "One is. Two is? Three is!"
+
+
 def test_concreteness(web: Web, ratings: Path) -> None:
     read = Ratings.read(ratings)
     articles = np.array([web.wikipedia.article(n) for n in ("Rock", "Pebble", "Island")])
@@ -110,10 +114,13 @@ def test_quotas_are_as_even_as_they_can_be() -> None:
 
 def test_near_matches_equal_a_plain_search() -> None:
     generator = np.random.default_rng(0)
-    words = ["".join(generator.choice(list("abc"), n)) for n in generator.integers(7, 24, 200)]
+    words = ["".join(generator.choice(list("abc"), n)) for n in generator.integers(7, 34, 200)]
     near = Near(words, 0.9)
-    for word in words[:60]:
-        edited = word[:3] + "x" + word[4:]
+    for word in words[:100]:
+        edited = word
+        for _ in range(generator.integers(1, 4)):  # up to three letters more, less or other
+            at, more, less = generator.integers(0, len(edited)), *generator.integers(0, 2, 2)
+            edited = edited[:at] + "x" * more + edited[at + less :]
         best = max(similarity(edited, w) for w in words)
         found = near.find(edited)
         assert (similarity(edited, found) if found else None) == (best if best >= 0.9 else None)
