@@ -150,6 +150,49 @@ def test_what_is_wrong_is_said(
     assert status == 0
 
 
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("-c", "first", "--hops", 1), "first     1 (8.33%)  0 (0.00%)  2 (16.67%)  9 (75.00%)"),
+        (("-c", "first", "--skip-visited"), "first     6 (50.00%)  0 (0.00%)  6 (50.00%)  0 (0.00%)"),
+        (("-c", "shortest", "--links", 1), "shortest  4 (33.33%)  0 (0.00%)  8 (66.67%)  0 (0.00%)"),
+        (("-c", "first", "--target", "Mind"), "12 starts to Mind: the first 20 links, at most 100 hops"),
+        (
+            ("-c", "first", "-c", "shortest", "--test", "bootstrap", "--bootstrap", 9),
+            "(paired bootstrap test, Holm's correction",
+        ),
+        (("-c", "first", "--level", 0.9, "--stability", 2), "where the middle 90% lie"),
+        (("-c", "first", "--digits", 3), "first     4  2.000  2       0.816  1    3    0.9167      0.3667"),
+    ],
+)
+def test_every_option_counts(
+    capsys: pytest.CaptureFixture[str], store: Path, args: tuple[object, ...], said: str
+) -> None:
+    assert said in run(capsys, store, "--bootstrap", 0, *args)[1]
+
+
+@pytest.mark.parametrize("args", [("--starts", 5), ("--starts", 2, "--by", "first-link"), ("--stability", 2)])
+def test_the_seed_goes_everywhere(
+    capsys: pytest.CaptureFixture[str], store: Path, args: tuple[object, ...]
+) -> None:
+    def signature(seed: int) -> str:
+        settings = ("--bootstrap", 0, "--format", "json", "--seed", seed)
+        rows = json.loads(run(capsys, store, "-c", "shortest", *args, *settings)[1])["results"]
+        return str(rows[-1]["signature"])
+
+    assert len({signature(seed) for seed in range(6)}) > 1
+    assert signature(1) == signature(1)
+
+
+def test_starts_from_a_file(capsys: pytest.CaptureFixture[str], store: Path, tmp_path: Path) -> None:
+    titles = tmp_path / "titles.txt"
+    titles.write_text("Cogito\nMind\nStone\n", "utf-8")
+    _, out, _ = run(capsys, store, "-c", "first", "--starts", titles, "--bootstrap", 0)
+    assert out.startswith("2 starts to Philosophy")
+    assert "starts that are redirects were followed: Cogito → Mind" in out
+    assert "starts named before, which count once: 1" in out
+
+
 def test_the_target_can_be_named(capsys: pytest.CaptureFixture[str], store: Path) -> None:
     status, _, err = run(capsys, store, "--target", "Filozofija")
     assert status == 2

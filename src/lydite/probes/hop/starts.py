@@ -70,7 +70,7 @@ def from_file(web: Web, path: str) -> Starts:
         more = f" and {len(followed) - 3} more" if len(followed) > 3 else ""
         notes.append(f"starts that are redirects were followed: {', '.join(followed[:3])}{more}")
     if twice:
-        notes.append(f"{twice} starts were named before and count once")
+        notes.append(f"starts named before, which count once: {twice}")
     if target:
         notes.append(f"{web.wikipedia.title(web.target)} is the target and no start")
     return Starts(np.array(sorted(found), np.int64), tuple(notes))
