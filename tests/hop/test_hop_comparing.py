@@ -36,6 +36,9 @@ def test_differences_by_hand(store: Path, vectors: Path) -> None:
     ]:
         assert of[measure, pair] == (pytest.approx(difference), count), (measure, pair)
     assert len(of) == len(tests) == 2 * 3 * 3
+    turned = hop(store, ["shortest", "first"])
+    *_, last = compare_strategies(turned, turned.results(NONE), NONE).tests
+    assert (last.measure, last.difference) == ("hops, both reached", pytest.approx(-1 / 4))
 
 
 @pytest.fixture
