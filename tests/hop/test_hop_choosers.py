@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from lydite.probes.hop import Web
+from lydite.probes.hop.links import Links
 from lydite.spec import parse
 
 
@@ -34,6 +35,17 @@ def test_words_of_a_phrase_in_vectors(vectors: Path) -> None:
     cosines = compare(f"vectors(file={vectors}, score=mean_cosine)", *phrases)
     assert cosines[:4] == pytest.approx([logic, logic / 2, logic / 2, logic])
     assert np.isnan([*mean[4:], *cosines[4:]]).all()
+
+
+@pytest.mark.parametrize("along", ["starts", "hops"])
+def test_every_start_and_every_hop_draws_anew(along: str) -> None:
+    drawn = []
+    for i in range(2_000):
+        trail = np.array([[i]]) if along == "starts" else np.zeros((1, i + 1), np.int64)
+        links = Links(trail[:, -1], np.array([0, 5]), np.arange(5), np.arange(5), trail)
+        drawn.append(links.best(parse("random", "chooser").rates(links, None))[0])  # type: ignore[attr-defined]
+    counts = np.bincount(drawn, minlength=5)
+    assert ((counts - 400) ** 2 / 400).sum() < 18.5  # chi-square, 4 degrees of freedom, p = 0.001
 
 
 @pytest.mark.parametrize(

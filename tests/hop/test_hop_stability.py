@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -72,8 +73,9 @@ def test_shortest_ways_are_those_of_the_links_that_are_left(
         assert (web.distances[whole.distances == NONE] == NONE).all()
 
 
-def test_nothing_lost_is_the_same(store: Path) -> None:
-    found = hop(store, ["first", "wordnet", "random", "shortest"])
+@pytest.mark.parametrize("settings", [{}, {"hops": 1}, {"skip_visited": True}])
+def test_nothing_lost_is_the_same(store: Path, settings: dict[str, Any]) -> None:
+    found = hop(store, ["first", "wordnet", "random", "shortest"], **settings)
     plain = {(r.system, r.measure): r.value for r in found.results() if r.group is None}
     for result in stability(found, 3, lost=1e-12):
         assert result.value == result.low == result.high == plain[result.system, result.measure]

@@ -163,6 +163,7 @@ def test_parts(store: Path, vectors: Path) -> None:
     assert sorted(titles) == ["Lagoon", "Logic", "Mind", "Twins"]
     results = found.results()
     of = {(r.system, r.measure, r.group): r for r in results}
+    assert len({of["first", "reached", p.group].signature for p in found.parts}) == 4
     assert of["first", "reached", None].value == pytest.approx(4 / 12)
     assert of["first", "hops", None].value == pytest.approx((1 + 2 + 3 + 2) / 4)
     assert of["first", "hops", None].n == 4
