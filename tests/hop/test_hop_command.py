@@ -10,10 +10,13 @@ import pytest
 from lydite.cli import main
 from lydite.cli.hop import strategies
 from lydite.inference import Options
-from lydite.probes.hop import hop
+from lydite.probes.hop import Web, hop
+from lydite.probes.hop.trace import trace
 from lydite.reporting.charts import hops as charts
+from lydite.sources.wikipedia import Wikipedia
 from lydite.sources.wikipedia.build import Options as Building
 from lydite.sources.wikipedia.build import build
+from lydite.spec import parse
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: object) -> tuple[int, str, str]:
@@ -69,6 +72,32 @@ def test_the_trend_has_a_place_for_every_number(store: Path) -> None:
             assert x["axis"]["values"] == [1, 2, 3]
             assert x["scale"]["domain"] == [1, 3]  # though only the first arrives anywhere
         assert ("subtitle" in chart["title"]) == (times > 0)
+
+
+def test_what_is_drawn(store: Path) -> None:
+    found = hop(store, ["first", "wordnet", "second", "shortest"])
+    panels = charts.lengths(found)["hconcat"]
+    assert [p["title"]["text"] for p in panels] == [  # second reaches nothing and has no length
+        ["first", "n = 4"],
+        ["wordnet", "n = 7"],
+        ["shortest", "n = 10"],
+    ]
+    violin, quartiles, *_ = panels[1]["layer"]
+    (drawn,) = quartiles["data"]["values"]
+    assert (drawn["low"], drawn["median"], drawn["high"]) == (2, 2, 3)
+    assert drawn["mean"] == pytest.approx(16 / 7)
+    assert max(r["right"] for r in violin["data"]["values"]) == 1
+    assert all(r["left"] == -r["right"] for r in violin["data"]["values"])
+
+
+def test_what_is_drawn_of_a_trace(store: Path) -> None:
+    web = Web.of(Wikipedia.open(store))
+    found = trace(web, parse("wordnet", "chooser"), web.wikipedia.article("Stone"))
+    one, two = charts.steps([found])["vconcat"]
+    assert [(r["place"], r["chosen"]) for r in one["data"]["values"]] == [(0, "considered"), (1, "chosen")]
+    assert [r["rate"] for r in one["data"]["values"]] == pytest.approx([1 / 11, 1 / 2])
+    assert one["encoding"]["x"]["axis"]["labelExpr"] == '["rock", "logic"][datum.value]'
+    assert two["title"]["text"] == ["wordnet, hop 2: Logic"]
 
 
 @pytest.fixture
