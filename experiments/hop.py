@@ -164,8 +164,7 @@ def show_ours(archive: Path, vectors: Path | None, model: Path | None) -> None:
                 results += stability(found)
             compared = compare_strategies(found, results, Options())
             parts = hops.report(found, results, compared, 2, text.MOST_TESTS)
-            shown = [p if isinstance(p, str) else text.table_text(p, None) for p in parts]
-            print("", *shown, sep="\n\n")
+            print("", hops.written(parts, "text"), sep="\n\n")
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ PAGES = {
     "Logic": "'''Logic''' (from [[Greek]] ''logos'') is a branch of [[philosophy]].",
     "Greek": "'''Greek''' is a language.",
     "Stone": "A '''stone''' is a piece of [[rock]], said in [[logic]].",
-    "Rock": "'''Rock''' is hard [[stone]].",
+    "Rock": "'''[[Rock]]''' is hard [[stone]].",  # a link to itself is none
     "Pebble": "A '''pebble''' is a small [[stone]].",
     "Mind": "The '''mind''' has [[reason]].",
     "Twins": "'''Twins''' are [[Mind|logic]] and [[Logic|logic]].",

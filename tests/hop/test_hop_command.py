@@ -9,7 +9,14 @@ import pytest
 
 from lydite.cli import main
 from lydite.cli.hop import strategies
-from lydite.sources.wikipedia.build import Options, build
+from lydite.inference import Options
+from lydite.probes.hop import Web, hop
+from lydite.probes.hop.trace import trace
+from lydite.reporting.charts import hops as charts
+from lydite.sources.wikipedia import Wikipedia
+from lydite.sources.wikipedia.build import Options as Building
+from lydite.sources.wikipedia.build import build
+from lydite.spec import parse
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: object) -> tuple[int, str, str]:
@@ -56,6 +63,75 @@ def test_trend_and_charts(capsys: pytest.CaptureFixture[str], store: Path, tmp_p
     assert "mean hops" in (tmp_path / "trend.svg").read_text("utf-8")
 
 
+def test_the_trend_has_a_place_for_every_number(store: Path) -> None:
+    for times in (0, 10):
+        found = hop(store, ["nth(n=1)", "nth(n=2)", "nth(n=3)"])
+        chart = charts.trend(found, found.results(Options(times)), "n")
+        for panel in chart["hconcat"]:
+            x = panel["layer"][0]["encoding"]["x"]
+            assert x["axis"]["values"] == [1, 2, 3]
+            assert x["scale"]["domain"] == [1, 3]  # though only the first arrives anywhere
+        assert ("subtitle" in chart["title"]) == (times > 0)
+
+
+def test_what_is_drawn(store: Path) -> None:
+    found = hop(store, ["first", "wordnet", "second", "shortest"])
+    panels = charts.lengths(found)["hconcat"]
+    assert [p["title"]["text"] for p in panels] == [  # second reaches nothing and has no length
+        ["first", "n = 4"],
+        ["wordnet", "n = 7"],
+        ["shortest", "n = 10"],
+    ]
+    violin, quartiles, *_ = panels[1]["layer"]
+    (drawn,) = quartiles["data"]["values"]
+    assert (drawn["low"], drawn["median"], drawn["high"]) == (2, 2, 3)
+    assert drawn["mean"] == pytest.approx(16 / 7)
+    assert max(r["right"] for r in violin["data"]["values"]) == 1
+    assert all(r["left"] == -r["right"] for r in violin["data"]["values"])
+
+
+def test_what_is_drawn_of_a_trace(store: Path) -> None:
+    web = Web.of(Wikipedia.open(store))
+    found = trace(web, parse("wordnet", "chooser"), web.wikipedia.article("Stone"))
+    one, two = charts.steps([found])["vconcat"]
+    assert [(r["place"], r["chosen"]) for r in one["data"]["values"]] == [(0, "considered"), (1, "chosen")]
+    assert [r["rate"] for r in one["data"]["values"]] == pytest.approx([1 / 11, 1 / 2])
+    assert one["encoding"]["x"]["axis"]["labelExpr"] == '["rock", "logic"][datum.value]'
+    assert two["title"]["text"] == ["wordnet, hop 2: Logic"]
+
+
+@pytest.fixture
+def ratings(tmp_path: Path) -> Path:
+    file = tmp_path / "ratings.txt"
+    file.write_text("Word\tConc.M\nstone\t4.9\nlogic\t1.5\nphilosophy\t1.2\n", "utf-8")
+    return file
+
+
+@pytest.mark.parametrize("kind", ["text", "markdown", "latex", "json", "csv"])
+def test_how_starts_are_spread_is_said_in_every_format(
+    capsys: pytest.CaptureFixture[str], store: Path, ratings: Path, kind: str
+) -> None:
+    args = (store, "--by", "concreteness", "--ratings", ratings, "--bootstrap", 0, "--format", kind)
+    status, out, err = run(capsys, *args)
+    assert status == 0
+    block = "Starts by concreteness: drawn / there are\n1.20–1.57      4 /     4"
+    said = {"text": out, "markdown": out}.get(kind, err)
+    assert said.count(block) == 1
+    assert ("```text\n" + block in out) == (kind == "markdown")
+    assert "concreteness: " in (err if kind == "csv" else out)
+
+
+def test_latex_has_the_tables_of_the_report(capsys: pytest.CaptureFixture[str], store: Path) -> None:
+    args = (store, "-c", "first", "-c", "match(using=exact)", "-c", "shortest", "--bootstrap", 0, "--format")
+    _, out, _ = run(capsys, *args, "latex")
+    assert out.count(r"\begin{tabular}") == out.count(r"\end{tabular}") == 4
+    assert r"first & 4 (33.33\%)\textsuperscript{a} & 5 (41.67\%) & 3 (25.00\%) & 0 (0.00\%) \\" in out
+    assert "first & 4 & 2.00 & 2 & 0.82 & 1 & 3 & 0.917 & 0.367" in out
+    assert "\\noindent Paired: the starts from which every strategy reached it (4 of 12)" in out
+    _, out, _ = run(capsys, *args, "markdown")
+    assert "- Efficiency: the fewest hops possible" in out
+
+
 def test_trace(capsys: pytest.CaptureFixture[str], store: Path) -> None:
     status, out, _ = run(capsys, store, "-c", "wordnet", "--trace", "Pebble")
     assert status == 0
@@ -73,7 +149,7 @@ def test_what_is_wrong_is_said(
     stranger = tmp_path / "stranger.txt"
     stranger.write_text("cat 1 0\n", "utf-8")
     bare = tmp_path / "bare"
-    build([store.parent / "hops.xml"], bare, Options(lead=False))
+    build([store.parent / "hops.xml"], bare, Building(lead=False))
     titles = tmp_path / "titles.txt"
     titles.write_text("Ston\n", "utf-8")
     for args, message in [
@@ -88,8 +164,11 @@ def test_what_is_wrong_is_said(
         ((store, "--starts", titles, "--by", "first-link"), "give --starts a number"),
         ((store, "-c", f"vectors(file={stranger})"), "does not know the target 'Philosophy'"),
         ((store, "--trace", "Philosophy"), "is the target"),
+        ((store, "--trace", "Stone", "--starts", 3), "--trace follows one article"),
+        ((store, "--trace", "Stone", "--stability", 3), "--trace follows one article"),
+        ((store, "--trace", "Stone", "--by", "first-link"), "--trace follows one article"),
         ((store, "--trace", "Ston"), "did you mean Stone"),
-        ((store, "--chart", tmp_path / "x.bmp", "--bootstrap", 0), "not a kind of chart"),
+        ((tmp_path / "none", "--chart", tmp_path / "x.bmp"), "not a kind of chart"),  # before anything else
     ]:
         status, out, err = run(capsys, *args)
         assert status == 2, args
@@ -98,6 +177,49 @@ def test_what_is_wrong_is_said(
         assert out == ""
     status, out, _ = run(capsys, store, "-c", "first", "-c", f"vectors(file={other})", "--bootstrap", 0)
     assert status == 0
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("-c", "first", "--hops", 1), "first     1 (8.33%)  0 (0.00%)  2 (16.67%)  9 (75.00%)"),
+        (("-c", "first", "--skip-visited"), "first     6 (50.00%)  0 (0.00%)  6 (50.00%)  0 (0.00%)"),
+        (("-c", "shortest", "--links", 1), "shortest  4 (33.33%)  0 (0.00%)  8 (66.67%)  0 (0.00%)"),
+        (("-c", "first", "--target", "Mind"), "12 starts to Mind: the first 20 links, at most 100 hops"),
+        (
+            ("-c", "first", "-c", "shortest", "--test", "bootstrap", "--bootstrap", 9),
+            "(paired bootstrap test, Holm's correction",
+        ),
+        (("-c", "first", "--level", 0.9, "--stability", 2), "where the middle 90% lie"),
+        (("-c", "first", "--digits", 3), "first     4  2.000  2       0.816  1    3    0.9167      0.3667"),
+    ],
+)
+def test_every_option_counts(
+    capsys: pytest.CaptureFixture[str], store: Path, args: tuple[object, ...], said: str
+) -> None:
+    assert said in run(capsys, store, "--bootstrap", 0, *args)[1]
+
+
+@pytest.mark.parametrize("args", [("--starts", 5), ("--starts", 2, "--by", "first-link"), ("--stability", 2)])
+def test_the_seed_goes_everywhere(
+    capsys: pytest.CaptureFixture[str], store: Path, args: tuple[object, ...]
+) -> None:
+    def signature(seed: int) -> str:
+        settings = ("--bootstrap", 0, "--format", "json", "--seed", seed)
+        rows = json.loads(run(capsys, store, "-c", "shortest", *args, *settings)[1])["results"]
+        return str(rows[-1]["signature"])
+
+    assert len({signature(seed) for seed in range(6)}) > 1
+    assert signature(1) == signature(1)
+
+
+def test_starts_from_a_file(capsys: pytest.CaptureFixture[str], store: Path, tmp_path: Path) -> None:
+    titles = tmp_path / "titles.txt"
+    titles.write_text("Cogito\nMind\nStone\n", "utf-8")
+    _, out, _ = run(capsys, store, "-c", "first", "--starts", titles, "--bootstrap", 0)
+    assert out.startswith("2 starts to Philosophy")
+    assert "starts that are redirects were followed: Cogito → Mind" in out
+    assert "starts named before, which count once: 1" in out
 
 
 def test_the_target_can_be_named(capsys: pytest.CaptureFixture[str], store: Path) -> None:

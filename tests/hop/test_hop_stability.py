@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from lydite.cli import main
 from lydite.errors import InputError
-from lydite.probes.hop import Web, hop
+from lydite.probes.hop import End, Web, hop, walk
 from lydite.probes.hop.chance import uniform
 from lydite.probes.hop.links import NONE
 from lydite.probes.hop.stability import GROUP, stability
 from lydite.probes.hop.web import Lost
 from lydite.sources.wikipedia import Wikipedia
+from lydite.spec import parse
 
 
 def test_numbers_look_drawn() -> None:
@@ -24,6 +26,24 @@ def test_numbers_look_drawn() -> None:
     assert np.corrcoef(drawn[1:], drawn[:-1])[0, 1] == pytest.approx(0, abs=0.01)
     assert not np.array_equal(drawn, uniform(2, 2, np.arange(100_000)))
     assert np.array_equal(drawn[500:], uniform(1, 2, np.arange(500, 100_000)))
+
+
+@pytest.mark.parametrize(
+    ("seed", "first"),
+    [(0, 0xE220A8397B1DCDAF), (1234567, 6457827717110365317), (1234567 - 2**64, 6457827717110365317)],
+)
+def test_the_mixer_is_splitmix64(seed: int, first: int) -> None:
+    """The first number of the generator with this seed, as its authors' program prints it."""
+    assert uniform(seed)[0] == (first >> 11) / 2**53
+
+
+def test_every_key_counts_and_so_does_their_order() -> None:
+    one, two = np.meshgrid(np.arange(300), np.arange(300))
+    drawn = uniform(0, one, two)
+    assert len(np.unique(drawn)) == drawn.size
+    counts, _, _ = np.histogram2d(drawn.ravel(), drawn.T.ravel(), bins=10)
+    upper = counts.sum() / 100
+    assert ((counts - upper) ** 2 / upper).sum() < 250  # 99 degrees of freedom, pairs counted twice
 
 
 def test_what_is_lost_depends_on_nothing_else(store: Path) -> None:
@@ -35,7 +55,11 @@ def test_what_is_lost_depends_on_nothing_else(store: Path) -> None:
     assert [t for row in apart for t in row] == together.targets.tolist()
 
 
-def test_shortest_ways_are_those_of_the_links_that_are_left(store: Path) -> None:
+@pytest.mark.parametrize("large", [0, 1_000])
+def test_shortest_ways_are_those_of_the_links_that_are_left(
+    store: Path, monkeypatch: pytest.MonkeyPatch, large: int
+) -> None:
+    monkeypatch.setattr("lydite.probes.hop.web.LARGE", large)
     whole = Web.of(Wikipedia.open(store))
     for draw in range(20):
         web = whole.losing(Lost(0.3, draw))
@@ -49,19 +73,38 @@ def test_shortest_ways_are_those_of_the_links_that_are_left(store: Path) -> None
         assert (web.distances[whole.distances == NONE] == NONE).all()
 
 
-def test_nothing_lost_is_the_same(store: Path) -> None:
-    found = hop(store, ["first", "wordnet", "random", "shortest"])
+@pytest.mark.parametrize("settings", [{}, {"hops": 1}, {"skip_visited": True}])
+def test_nothing_lost_is_the_same(store: Path, settings: dict[str, Any]) -> None:
+    found = hop(store, ["first", "wordnet", "random", "shortest"], **settings)
     plain = {(r.system, r.measure): r.value for r in found.results() if r.group is None}
     for result in stability(found, 3, lost=1e-12):
         assert result.value == result.low == result.high == plain[result.system, result.measure]
 
 
-def test_one_link_decides(store: Path) -> None:
-    """Whatever links are lost, no strategy reaches more than the shortest way does."""
+@pytest.mark.parametrize("skip", [False, True])
+def test_whatever_is_lost_nothing_beats_the_shortest_way(store: Path, *, skip: bool) -> None:
+    whole = Web.of(Wikipedia.open(store))
+    starts = np.flatnonzero(np.arange(whole.wikipedia.articles) != whole.target)
+    for draw in range(20):
+        web = whole.losing(Lost(0.3, draw))
+        for spec in ("first", "random", "wordnet", "shortest"):
+            walks = walk(web, parse(spec, "chooser"), starts, skip_visited=skip)
+            reached, fewest = walks.ends == End.REACHED, web.distances[starts]
+            assert (fewest[reached] > 0).all()
+            assert (walks.hops[reached] >= fewest[reached]).all()
+            if spec == "shortest":
+                assert (reached == (fewest > 0)).all()
+                assert (walks.hops[reached] == fewest[reached]).all()
+
+
+def test_figures_of_the_draws(store: Path) -> None:
     found = hop(store, ["first", "wordnet", "shortest"])
     reached = {r.system: r for r in stability(found, 40, lost=0.2, level=0.9) if r.measure == "reached"}
-    for name in ("first", "wordnet"):
-        assert reached[name].high <= reached["shortest"].high  # type: ignore[operator]
+    webs = [found.web.losing(Lost(0.2, draw)) for draw in range(40)]
+    starts = found.parts[0].walks[0].starts
+    shares = [(walk(w, found.choosers[1], starts).ends == End.REACHED).mean() for w in webs]
+    expected = np.quantile(shares, [0.05, 0.5, 0.95])
+    assert [reached["wordnet"].low, reached["wordnet"].value, reached["wordnet"].high] == list(expected)
     assert reached["shortest"].low < reached["shortest"].value < 10 / 12  # type: ignore[operator]
     again = {r.system: r for r in stability(found, 40, lost=0.2, level=0.9) if r.measure == "reached"}
     assert again == reached
@@ -78,7 +121,12 @@ def test_from_the_shell(capsys: pytest.CaptureFixture[str], store: Path) -> None
     args = ["hop", str(store), "-c", "wordnet", "-c", "shortest", "--stability", "7", "--bootstrap", "0"]
     with pytest.raises(SystemExit, match="^0$"):
         main(args)
-    assert "Stability: 7 times with 1% of the links missing" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "Stability: 7 times with 1% of the links missing" in out
+    assert "Brackets" not in out  # there are none over starts
+    with pytest.raises(SystemExit, match="^0$"):
+        main([*args, "--bootstrap", "9"])
+    assert "(percentile bootstrap), but for those of stability." in capsys.readouterr().out
     with pytest.raises(SystemExit, match="^0$"):
         main([*args, "--format", "json"])
     rows = json.loads(capsys.readouterr().out)["results"]

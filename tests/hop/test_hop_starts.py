@@ -10,7 +10,7 @@ import pytest
 from lydite.errors import InputError
 from lydite.probes.hop import Web
 from lydite.probes.hop import starts as s
-from lydite.probes.hop.concreteness import Ratings, score
+from lydite.probes.hop.concreteness import Ratings, first_sentences, score
 from lydite.probes.hop.near import Near, similarity
 from lydite.sources.wikipedia import Wikipedia
 
@@ -43,6 +43,9 @@ def test_titles_from_a_file(web: Web, tmp_path: Path) -> None:
         s.from_file(web, str(file))
     with pytest.raises(InputError, match="cannot be read"):
         s.from_file(web, str(tmp_path / "none.txt"))
+    file.write_text("title\nStone\n" + "a" * 200_000 + "\n", "utf-8")
+    with pytest.raises(InputError, match=r"starts.txt:3: is not a table: field larger than"):
+        s.from_file(web, str(file))
 
 
 def test_draws_are_seeded(web: Web) -> None:
@@ -58,6 +61,10 @@ def test_even_over_first_links(web: Web) -> None:
     assert {"Logic", "Twins"} <= titles  # the only ones at 1 and at 3 hops
     assert titles - {"Logic", "Twins"} <= {"Mind", "Lagoon"}
     assert "first links lead to the target from 4 of 12 articles" in found.notes
+
+
+def test_three_sentences_are_rated() -> None:
+    assert first_sentences(("One is. Two is?", "Three is! Four is.")) == "One is. Two is? Three is!"
 
 
 def test_concreteness(web: Web, ratings: Path) -> None:
@@ -85,6 +92,9 @@ def test_concreteness(web: Web, ratings: Path) -> None:
             "ratings.txt:1: expected tab-separated columns Word and Conc.M, found word,rating",
         ),
         ("Word\tConc.M\ncat\tmany\n", "ratings.txt:2: expected a number in column Conc.M, found 'many'"),
+        ("Word\tConc.M\ncat\tNaN\n", "ratings.txt:2: expected a number in column Conc.M, found 'NaN'"),
+        ("Word\tConc.M\ncat\n", "ratings.txt:2: expected a number in column Conc.M, found 'nothing'"),
+        ("Word\tConc.M\n" + "a" * 200_000 + "\t1\n", "ratings.txt: is not a table: field larger than"),
         ("", "found none"),
         ("Word\tConc.M\nzzz\t1\n", "rates no word of any article"),
     ],
@@ -104,10 +114,13 @@ def test_quotas_are_as_even_as_they_can_be() -> None:
 
 def test_near_matches_equal_a_plain_search() -> None:
     generator = np.random.default_rng(0)
-    words = ["".join(generator.choice(list("abc"), n)) for n in generator.integers(7, 24, 200)]
+    words = ["".join(generator.choice(list("abc"), n)) for n in generator.integers(7, 34, 200)]
     near = Near(words, 0.9)
-    for word in words[:60]:
-        edited = word[:3] + "x" + word[4:]
+    for word in words[:100]:
+        edited = word
+        for _ in range(generator.integers(1, 4)):  # up to three letters more, less or other
+            at, more, less = generator.integers(0, len(edited)), *generator.integers(0, 2, 2)
+            edited = edited[:at] + "x" * more + edited[at + less :]
         best = max(similarity(edited, w) for w in words)
         found = near.find(edited)
         assert (similarity(edited, found) if found else None) == (best if best >= 0.9 else None)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from lydite.errors import InputError
 from lydite.probes.hop import End, Web, hop, walk
 from lydite.probes.hop.choosers.base import Chooser
+from lydite.probes.hop.run import run
 from lydite.probes.hop.trace import trace
 from lydite.sources.wikipedia import Wikipedia
 from lydite.spec import REGISTRIES, parse
@@ -160,6 +163,7 @@ def test_parts(store: Path, vectors: Path) -> None:
     assert sorted(titles) == ["Lagoon", "Logic", "Mind", "Twins"]
     results = found.results()
     of = {(r.system, r.measure, r.group): r for r in results}
+    assert len({of["first", "reached", p.group].signature for p in found.parts}) == 4
     assert of["first", "reached", None].value == pytest.approx(4 / 12)
     assert of["first", "hops", None].value == pytest.approx((1 + 2 + 3 + 2) / 4)
     assert of["first", "hops", None].n == 4
@@ -175,6 +179,36 @@ def test_parts(store: Path, vectors: Path) -> None:
     assert len(both.floor) == 4
     assert any("shared vocabulary: every strategy knows" in n for n in found.notes)
     assert "vectors(file=small.txt)" in found.names
+
+
+def test_notes_do_not_depend_on_what_was_read_before(store: Path, vectors: Path) -> None:
+    specs = ["first", f"vectors(file={vectors})"]
+    fresh = hop(store, specs, [7, 8])
+    web = Web.of(Wikipedia.open(store))
+    web.links(np.arange(web.wikipedia.articles))
+    again = run(web, fresh.choosers, np.array([7, 8]))
+    assert again.notes == fresh.notes
+    assert any("links seen" in n for n in fresh.notes)
+
+
+def test_an_article_without_links_says_nothing_of_words(store: Path) -> None:
+    island = Wikipedia.open(store).article("Island")
+    assert hop(store, ["first", "wordnet"], [island]).notes == ()
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"starts": [99]}, "from 0 up to 12"),
+        ({"starts": [-1]}, "from 0 up to 12"),
+        ({"starts": []}, "no article to start from"),
+        ({"links": 0}, "at least one link"),
+        ({"hops": 0}, "at least one hop"),
+    ],
+)
+def test_what_cannot_be_walked(store: Path, settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        hop(store, ["first"], **settings)
 
 
 def test_large_stores_have_the_floor_of_all_links(

@@ -79,6 +79,12 @@ def command(
     from lydite.probes.hop.web import Web
     from lydite.sources.wikipedia import Wikipedia
 
+    if trace is not None and (starts is not None or by is not None or ratings is not None or stability):
+        raise InputError("--trace follows one article: --starts, --by, --ratings, --stability are for many")
+    if chart is not None:  # before the walks, which may take long
+        from lydite.reporting.charts.saving import renderer
+
+        renderer(chart)
     chosen = strategies(choose, o.names(let), seed)
     wikipedia = Wikipedia.open(store)
     try:
@@ -112,6 +118,8 @@ def command(
     if format is o.Format.csv:  # the one that has no room for them
         for note in results.notes:
             sys.stderr.write(f"lydite: {note}\n")
+    if drawn.report and format not in (o.Format.text, o.Format.markdown):
+        sys.stderr.write("\n\n".join(drawn.report) + "\n")
 
 
 def strategies(specs: Sequence[str], let: dict[str, str], seed: int) -> tuple[Chooser, ...]:
@@ -152,15 +160,14 @@ def _written(
     shown: tuple[o.Format, int, bool],
 ) -> str:
     """Return the report in the format that was asked for."""
-    from lydite.reporting import hops, markdown, render, text
+    from lydite.reporting import hops, render, text
 
     how, digits, to_file = shown
-    if how not in (o.Format.text, o.Format.markdown):
-        return render(results, how, comparison=compared, digits=max(digits, 4))
-    parts = [*drawn.report, *hops.report(hopped, results, compared, digits, text.MOST_TESTS)]
-    width = None if to_file else text.terminal_width()
-    draw = (lambda t: text.table_text(t, width)) if how is o.Format.text else markdown.table_text
-    return "\n\n".join(p if isinstance(p, str) else draw(p) for p in parts)
+    if how in (o.Format.json, o.Format.csv):
+        return render(results, how, comparison=compared)
+    spread = drawn.report if how is not o.Format.latex else ()
+    parts = [*spread, *hops.report(hopped, results, compared, digits, text.MOST_TESTS)]
+    return hops.written(parts, how, None if to_file else text.terminal_width())
 
 
 def _trace(

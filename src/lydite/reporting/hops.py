@@ -8,18 +8,20 @@ from lydite.probes.hop.comparing import both, named
 from lydite.probes.hop.outcomes import DIRECTNESS, EFFICIENCY, ENDS, HOPS
 from lydite.probes.hop.run import ALL, PAIRED, SHARED, SHARED_PAIRED
 from lydite.probes.hop.stability import GROUP
+from lydite.reporting import latex, markdown, text
 from lydite.reporting.layout import tests as layout
 from lydite.reporting.numbers import NOTHING, Style
 from lydite.reporting.table import Cell, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from lydite.inference import Comparison
     from lydite.probes.hop.run import Hopped
     from lydite.result import Result, Results
 
-Part = Table | str
+Part = Table | str | tuple[str, ...]
+"""A table, a title or a drawing in plain letters, or notes."""
 Cells = dict[tuple[str, str], "Result"]
 
 _TITLES = {
@@ -33,7 +35,7 @@ _TITLES = {
 def report(
     hopped: Hopped, results: Results, comparison: Comparison | None, digits: int, most_tests: int
 ) -> list[Part]:
-    """Return the tables with their titles, and the notes."""
+    """Return the tables with their titles, and the notes: what :func:`written` takes."""
     target, starts = hopped.web.wikipedia.title(hopped.web.target), len(hopped.parts[0].floor)
     rule = "links to articles seen are skipped" if hopped.skip_visited else "cycles are kept"
     setting = f"the first {hopped.web.pool.width} links, at most {hopped.most} hops, {rule}"
@@ -50,13 +52,41 @@ def report(
             _hops(hopped, cells, letters, part.group, digits) if len(part.floor) else "no start is left"
         )
     parts += _stability(hopped, results, digits)
-    parts += _notes(results, comparison)
+    parts.append(_notes(results, comparison))
     if comparison is not None and comparison.tests:
         if len(comparison.tests) <= most_tests:
             parts += ["Paired tests", _tests(hopped, comparison, digits)]
         else:
             parts.append(f"{len(comparison.tests)} paired tests: --format json has them all")
     return parts
+
+
+def written(parts: Iterable[Part], format: str, width: int | None = None) -> str:
+    """Return a report as text, Markdown or LaTeX; ``width`` is that of the terminal, None for any."""
+    if format == "text":
+        return "\n\n".join(
+            text.table_text(p, width) if isinstance(p, Table) else p if isinstance(p, str) else "\n".join(p)
+            for p in parts
+        )
+    if format == "markdown":
+        return "\n\n".join(map(_markdown, parts))
+    return "\n".join([latex.PREAMBLE, *map(_latex, parts)])
+
+
+def _markdown(part: Part) -> str:
+    if isinstance(part, Table):
+        return markdown.table_text(part)
+    if isinstance(part, tuple):
+        return "\n".join(f"- {markdown.escape(line)}" for line in part)
+    return f"```text\n{part}\n```" if "\n" in part else markdown.escape(part)
+
+
+def _latex(part: Part) -> str:
+    if isinstance(part, Table):
+        return latex.table_text(part)
+    if isinstance(part, tuple):
+        return latex.small(part)
+    return f"\n\\medskip\n\\noindent {latex.escape(part)}\n\n\\smallskip"
 
 
 def _ends(hopped: Hopped, cells: Cells, letters: Mapping[str, Mapping[str, str]], group: str | None) -> Table:
@@ -116,18 +146,19 @@ def _stability(hopped: Hopped, results: Results, digits: int) -> list[Part]:
     return [title, Table(tuple(map(Cell, ("strategy", ENDS[0], "mean hops"))), tuple(rows))]
 
 
-def _notes(results: Results, comparison: Comparison | None) -> list[Part]:
+def _notes(results: Results, comparison: Comparison | None) -> tuple[str, ...]:
     lines = [
         "Efficiency: the fewest hops possible / hops made; over all starts, one that failed counts as 0."
     ]
-    if any(r.low is not None for r in results):
-        lines.append("Brackets hold intervals over starts (percentile bootstrap).")
+    if any(r.low is not None for r in results if r.group != GROUP):
+        but = ", but for those of stability" if any(r.group == GROUP for r in results) else ""
+        lines.append(f"Brackets hold intervals over starts (percentile bootstrap){but}.")
     if comparison is not None:
         lines.append(
             f"Strategies that share a letter cannot be told apart (paired {comparison.test} test, Holm's "
             f"correction, α = {1 - comparison.level:.4g})."
         )
-    return ["\n".join([*lines, *results.notes])]
+    return (*lines, *results.notes)
 
 
 def _tests(hopped: Hopped, comparison: Comparison, digits: int) -> Table:

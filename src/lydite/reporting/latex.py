@@ -9,6 +9,8 @@ from lydite.reporting.layout import layout, tests
 from lydite.reporting.plain import visible
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lydite.inference import Comparison
     from lydite.reporting.table import Cell, Table
     from lydite.result import Results
@@ -35,6 +37,7 @@ _SPECIAL = {
     "…": r"\dots{}",
     "∞": r"$\infty$",
 }
+PREAMBLE = r"% \usepackage{booktabs}"
 _LIGATURES = re.compile(r"([-'!?,])(?=[-'`,])")
 
 
@@ -48,12 +51,11 @@ def render(
     if len(results) == 0:
         return "% no results"
     main = layout(results, comparison, digits)
-    parts = ["% \\usepackage{booktabs}", _tabular(main)]
+    parts = [PREAMBLE, table_text(main)]
     if main.notes:
-        said = " \\\\\n".join(escape(n.text) for n in main.notes)
-        parts.append(f"\n\\smallskip\n{{\\footnotesize\\noindent {said}\\par}}")
+        parts.append(small(n.text for n in main.notes))
     if comparison is not None and comparison.tests:
-        parts.append(f"\n\\medskip\n{_tabular(tests(comparison, digits))}")
+        parts.append(f"\n\\medskip\n{table_text(tests(comparison, digits))}")
     return "\n".join(parts)
 
 
@@ -67,7 +69,14 @@ def escape(text: str) -> str:
     return "".join("{}" if c == "\0" else _SPECIAL.get(c, c) for c in parted)
 
 
-def _tabular(table: Table) -> str:
+def small(lines: Iterable[str]) -> str:
+    """Return notes, one a line, in small type."""
+    said = " \\\\\n".join(map(escape, lines))
+    return f"\n\\smallskip\n{{\\footnotesize\\noindent {said}\\par}}"
+
+
+def table_text(table: Table) -> str:
+    """Return one table."""
     rows = [" & ".join(_shown(c) for c in row) for row in (table.head, *table.rows)]
     ended = [f"{_guarded(row)} \\\\" for row in rows]
     body = ["\\toprule", ended[0], "\\midrule", *ended[1:], "\\bottomrule"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -56,6 +57,8 @@ class Ratings:
             raise InputError(f"cannot be read: {error.strerror}", path) from error
         except UnicodeDecodeError as error:
             raise InputError(f"is not UTF-8: {error.reason}", path) from error
+        except csv.Error as error:
+            raise InputError(f"is not a table: {error}", path) from error
         return cls(found, Near(found, THRESHOLD))
 
     def rate(self, words: list[str]) -> list[float | None]:
@@ -121,8 +124,11 @@ def _key(row: list[str], place: int) -> str:
 
 
 def _rating(row: list[str], place: int, path: str | Path, line: int) -> float:
+    found = row[place] if place < len(row) else "nothing"
     try:
-        return float(row[place])
-    except (ValueError, IndexError):
-        found = row[place] if place < len(row) else "nothing"
-        raise InputError(f"expected a number in column {_RATING}, found {found!r}", path, line) from None
+        rating = float(found)
+    except ValueError:
+        rating = math.nan
+    if not math.isfinite(rating):
+        raise InputError(f"expected a number in column {_RATING}, found {found!r}", path, line)
+    return rating

@@ -18,22 +18,24 @@ class Near:
 
     def __init__(self, words: Iterable[str], threshold: float) -> None:
         self.threshold = threshold
-        self._by_size: dict[int, list[str]] = defaultdict(list)
+        self._by_size: dict[int, set[str]] = defaultdict(set)
         self._parts: dict[str, list[str]] = defaultdict(list)
         for word in words:
-            self._by_size[len(word)].append(word)
+            self._by_size[len(word)].add(word)
             if self._allowed(len(word) + 1) >= 1:
                 for part in _parts(word):
                     self._parts[part].append(word)
 
     def find(self, word: str) -> str | None:
-        """Return the most similar word, the first of equals; None where none is similar enough.
+        """Return the most similar word, of equals the first by alphabet; None where none is similar enough.
 
         >>> Near(["philosophy", "philology"], 0.9).find("philosophie") is None
         True
         >>> Near(["philosophical", "philology"], 0.9).find("philosophicál")
         'philosophical'
         """
+        if word in self._by_size.get(len(word), ()):
+            return word
         if self._allowed(len(word) + 2) < 1:
             return None
         if self._allowed(len(word) + 2) == 1:

@@ -13,6 +13,7 @@ import numpy as np
 from lydite.errors import InputError, SpecError
 from lydite.inference import Options, summarise
 from lydite.probes.hop.choosers.base import Chooser
+from lydite.probes.hop.links import NONE
 from lydite.probes.hop.outcomes import DIRECTNESS, EFFICIENCY, ENDS, HOPS, measure, spread, statistics
 from lydite.probes.hop.walk import End, Walks, walk
 from lydite.probes.hop.web import LARGE, Web
@@ -143,6 +144,8 @@ def hop(
     skip_visited: bool = False,
 ) -> Hopped:
     """Walk from the starts (all articles by default) to the target with every strategy."""
+    if links < 1 or hops < 1:
+        raise InputError("a walk takes at least one link of each article and at least one hop")
     from lydite.sources.wikipedia import Wikipedia
 
     wanted = [parse(c, "chooser") if isinstance(c, str) else c for c in choosers]
@@ -154,6 +157,8 @@ def hop(
     notes = []
     if starts is not None and web.target in chosen:
         notes.append(f"{target} is the target and no start")
+    if len(chosen) and not 0 <= chosen[0] <= chosen[-1] < web.wikipedia.articles:
+        raise InputError(f"starts are articles, from 0 up to {web.wikipedia.articles - 1:,}")
     chosen = chosen[chosen != web.target]
     if not len(chosen):
         raise InputError("there is no article to start from", web.wikipedia.path)
@@ -181,9 +186,9 @@ def run(
     parts = [everything]
     if len(choosers) > 1:
         parts.append(everything.paired(PAIRED))
-    known, seen = _vocabulary(web, choosers)
+    known = _vocabulary(web, choosers, everything.walks)
     said = [*notes, *_warnings(choosers, known)]
-    shared = int(np.all(known, axis=0).sum())
+    shared, seen = int(np.all(known, axis=0).sum()), known.shape[1]
     if len(choosers) > 1 and shared < seen:
         inside = walked(web.sharing(choosers), SHARED)
         parts += [inside, inside.paired(SHARED_PAIRED)]
@@ -226,16 +231,17 @@ class _Named:
         return self.spelled
 
 
-def _vocabulary(web: Web, choosers: tuple[Chooser, ...]) -> tuple[NDArray[np.bool_], int]:
-    """Return which of the links seen so far each strategy knows."""
-    links = web.links(web.pool.loaded())
-    return np.array([c.knows(links, web) for c in choosers]), len(links.targets)
+def _vocabulary(web: Web, choosers: tuple[Chooser, ...], walks: tuple[Walks, ...]) -> NDArray[np.bool_]:
+    """Return which of the links that some walk came by each strategy knows."""
+    passed = np.unique(np.concatenate([np.unique(w.trails) for w in walks]))
+    links = web.links(passed[(passed != NONE) & (passed != web.target)])
+    return np.array([c.knows(links, web) for c in choosers])
 
 
 def _warnings(choosers: tuple[Chooser, ...], known: NDArray[np.bool_]) -> list[str]:
     lines = []
     for chooser, mine in zip(choosers, known, strict=True):
-        if not mine.any():
+        if len(mine) and not mine.any():
             lines.append(f"{label(chooser)} knows no word of any link: every start is a dead end")
         elif not mine.all():
             lines.append(f"{label(chooser)} knows {100 * mine.mean():.1f}% of the links seen")

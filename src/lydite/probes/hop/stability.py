@@ -39,11 +39,11 @@ def stability(
         raise InputError("stability takes at least one draw, and a share of links between 0 and 1")
     part = hopped.parts[0]
     starts = part.walks[0].starts
-    webs = [hopped.web.losing(Lost(lost, draw, seed)) for draw in range(draws)]
     found: list[Result] = []
     for name, chooser in zip(hopped.names, steps(hopped.choosers, "stability"), strict=True):
         values = np.full((draws, 2), np.nan)
-        for draw, web in enumerate(steps(webs, "draws")):
+        for draw in steps(range(draws), "draws"):
+            web = hopped.web.losing(Lost(lost, draw, seed))
             walks = walk(web, chooser, starts, most=hopped.most, skip_visited=hopped.skip_visited)
             reached = walks.ends == End.REACHED
             values[draw] = reached.mean(), walks.hops[reached].mean() if reached.any() else np.nan

@@ -70,7 +70,7 @@ def from_file(web: Web, path: str) -> Starts:
         more = f" and {len(followed) - 3} more" if len(followed) > 3 else ""
         notes.append(f"starts that are redirects were followed: {', '.join(followed[:3])}{more}")
     if twice:
-        notes.append(f"{twice} starts were named before and count once")
+        notes.append(f"starts named before, which count once: {twice}")
     if target:
         notes.append(f"{web.wikipedia.title(web.target)} is the target and no start")
     return Starts(np.array(sorted(found), np.int64), tuple(notes))
@@ -210,10 +210,13 @@ def _titles(path: str) -> Iterator[tuple[int, str]]:
     listed = bool(lines) and lines[0].split(",")[0] in ("article_name", "start_article_title", "title")
     if listed:
         rows = csv.reader(lines)
-        next(rows)
-        for row in rows:
-            if row and row[0].strip():
-                yield rows.line_num, row[0].strip()
+        try:
+            next(rows)
+            for row in rows:
+                if row and row[0].strip():
+                    yield rows.line_num, row[0].strip()
+        except csv.Error as error:
+            raise InputError(f"is not a table: {error}", path, rows.line_num) from error
         return
     for number, line in enumerate(lines, 1):
         if line.strip():

@@ -59,9 +59,9 @@ def walk(
     """Walk from every start with one strategy.
 
     A walk is over when it comes to the target (reached), to an article that it has seen, its start included
-    (cycled; not for strategies that would choose otherwise the second time), to an article where nothing can
-    be chosen (dead end), or when ``most`` hops did not suffice (timed out). ``skip_visited`` takes links to
-    articles on the way out of the choice.
+    (cycled; not where every visit is a draw of its own), to an article where nothing can be chosen (dead
+    end), or when ``most`` hops did not suffice (timed out). ``skip_visited`` takes links to articles on
+    the way out of the choice.
     """
     choose = _Step(web, chooser, skip_visited=skip_visited)
     ends = np.full(len(starts), End.TIMED_OUT, np.int64)

@@ -49,10 +49,6 @@ class Pool:
         places = np.arange(starts[-1]) + np.repeat(self._begin[articles] - starts[:-1], sizes)
         return Links(articles, starts, self._targets[places], self._words[places], trails)
 
-    def loaded(self) -> IntArray:
-        """Return the articles that somebody came to."""
-        return np.flatnonzero(self._begin != NONE)
-
     def _load(self, articles: IntArray) -> None:
         if not len(articles):
             return
@@ -83,9 +79,9 @@ class Lost:
     draw: int
     seed: int = 0
 
-    def keeps(self, links: Links) -> NDArray[np.bool_]:
-        """Return which links are there."""
-        return uniform(self.seed, self.draw, links.articles[links.rows], links.places) >= self.share
+    def keeps(self, articles: IntArray, places: IntArray) -> NDArray[np.bool_]:
+        """Return which links are there, each given by its article and its place among that one's links."""
+        return uniform(self.seed, self.draw, articles, places) >= self.share
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +130,7 @@ class Web:
         """Return the links that are considered from articles."""
         found = self.pool.links(articles, trails)
         if self.lost is not None:
-            found = found.keep(self.lost.keeps(found))
+            found = found.keep(self.lost.keeps(articles[found.rows], found.places))
         for chooser in self.shared:
             found = found.keep(chooser.knows(found, self))
         return found
@@ -143,10 +139,9 @@ class Web:
     def distances(self) -> IntArray:
         """The fewest hops from each article to the target, NONE where there is no way.
 
-        On the shared vocabulary, or with links lost, over its links alone; in a large store over all links,
-        a floor all the same.
+        On the shared vocabulary over its links alone; in a large store over all links, a floor all the same.
         """
-        narrow = (self.shared or self.lost) and self.wikipedia.articles <= LARGE
+        narrow = self.shared and self.wikipedia.articles <= LARGE
         everything = self.links(np.arange(self.wikipedia.articles)) if narrow else None
         sources, targets = (everything.rows, everything.targets) if everything else self._edges()
         order = np.argsort(targets, kind="stable")
@@ -172,5 +167,7 @@ class Web:
         kept = np.flatnonzero((flags & _LEFT_OUT == 0) & (targets != sources))
         sizes = np.bincount(sources[kept], minlength=self.wikipedia.articles)
         places = np.arange(len(kept)) - np.repeat(offsets(sizes)[:-1], sizes)
-        kept = kept[places < self.pool.width]
-        return sources[kept], targets[kept]
+        there = places < self.pool.width
+        if self.lost is not None:
+            there &= self.lost.keeps(sources[kept], places)
+        return sources[kept[there]], targets[kept[there]]

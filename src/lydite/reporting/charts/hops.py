@@ -141,6 +141,9 @@ def _density(hops: NDArray[np.float64]) -> list[tuple[float, float]]:
 def trend(hopped: Hopped, results: Results, along: str) -> dict[str, Any]:
     """Return two curves over a parameter: the share that reached the target, and its mean hops."""
     places = dict(zip(hopped.names, (getattr(c, along) for c in hopped.choosers), strict=True))
+    every = sorted(places.values())
+    scale = {"domain": [every[0], every[-1]], "nice": False}  # where nothing arrived, there is a place too
+    ticks = {"values": every, "labelFlush": False, "labelOverlap": True}
     panels = []
     for measure, axis, factor in ((ENDS[0], "reached, %", 100.0), (HOPS, "mean hops", 1.0)):
         rows = [
@@ -153,8 +156,7 @@ def trend(hopped: Hopped, results: Results, along: str) -> dict[str, Any]:
             for r in results
             if r.group is None and r.measure == measure and not math.isnan(r.value)
         ]
-        marks = {"tickMinStep": 1, "labelFlush": False}
-        x = {"field": "at", "type": "quantitative", "title": along, "axis": marks}
+        x = {"field": "at", "type": "quantitative", "title": along, "axis": ticks, "scale": scale}
         y = {"type": "quantitative", "title": axis, "scale": {"zero": True}}
         panels.append({
             "data": {"values": rows},
@@ -173,10 +175,9 @@ def trend(hopped: Hopped, results: Results, along: str) -> dict[str, Any]:
         })  # fmt: skip
     target = hopped.web.wikipedia.title(hopped.web.target)
     name = hopped.choosers[0].name
-    title = {
-        "text": label(f"{name} by {along}: hops to {target}", 70),
-        "subtitle": "band: interval over starts",
-    }
+    title = {"text": label(f"{name} by {along}: hops to {target}", 70)}
+    if any(r.low is not None for r in results if r.group is None):
+        title["subtitle"] = "band: interval over starts"
     return {"title": title, "hconcat": panels}
 
 

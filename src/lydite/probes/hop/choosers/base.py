@@ -29,7 +29,7 @@ class Chooser(Declared):
 
     kind = "chooser"
     endless: ClassVar[bool] = True
-    """Whether coming to an article for the second time means going round for ever."""
+    """Whether a walk that comes to an article for the second time is over: it has gone round in a circle."""
 
     @property
     def remembers(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,8 @@ from lydite.probes.hop.choosers.base import Chooser
 from lydite.spec import param
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
     from lydite.probes.hop.links import Links
@@ -24,7 +26,12 @@ class Nth(Chooser):
     name = "nth"
     reference = "HOP, sections 4 and 8"
 
-    n: int = param(1, help="which link, counted from 1", low=1)
+    n: int = param(help="which link, counted from 1", low=1)
+
+    @classmethod
+    def example(cls, folder: Path) -> dict[str, Any]:  # noqa: ARG003
+        """Return one of the links."""
+        return {"n": 2}
 
     def rates(self, links: Links, web: Web) -> NDArray[np.float64]:
         """Return 1 for the n-th link of each article."""
