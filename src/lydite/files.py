@@ -34,8 +34,7 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
         except OSError as error:
             raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
         return
-    if path.is_dir():
-        raise OutputError(f"{path}: cannot write there: it is a folder")
+    check_place(path)
     if path.is_symlink():
         path = path.resolve()
     try:

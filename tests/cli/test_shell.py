@@ -42,7 +42,7 @@ def test_the_reader_of_a_pipe_may_leave(tmp_path: Path) -> None:
         ("lydite demo -o out.txt >&- 2>&-", 0, ""),
         ("lydite score - run.jsonl <&-", 2, "standard input: is empty"),
         ("lydite match --pairs - --using exact <&-", 0, "0 pairs"),
-        ("lydite demo -o .", 2, "it is a folder"),
+        ("lydite demo -o .", 2, "Is a directory"),
         ("lydite demo > /dev/full", 2, "No space left"),
     ],
 )
