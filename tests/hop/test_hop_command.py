@@ -47,6 +47,7 @@ def test_json(capsys: pytest.CaptureFixture[str], store: Path) -> None:
     row = found["results"][0]
     assert (row["system"], row["measure"], row["group"], row["n"]) == ("first", "reached", None, 12)
     assert {t["measure"] for t in found["comparison"]["tests"]} >= {"reached", "hops, both reached"}
+    assert found["comparison"]["swaps"] == 10_000
 
 
 def test_trend_and_charts(capsys: pytest.CaptureFixture[str], store: Path, tmp_path: Path) -> None:

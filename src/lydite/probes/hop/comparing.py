@@ -40,17 +40,19 @@ def compare_strategies(
     options = options or Options()
     tests: list[Test] = []
     letters: dict[str, Mapping[str, str]] = {}
+    swaps: int | None = None
     for part in hopped.parts:
         wide = part.group in (ALL, SHARED)
         figures = (ENDS[0], DIRECTNESS) if wide else (HOPS,)
         if not len(part.floor):
             continue
         found = compare(hopped.scored(part, figures), options, test, times)
+        swaps = found.swaps
         letters |= {named(m, part.group): marks for m, marks in found.letters.items()}
         if wide:
             tests += [replace(t, measure=named(t.measure, part.group)) for t in found.tests]
             tests += _hops(hopped, part, options, test, times)
-    return Comparison(results, tuple(tests), letters, test, options.level)
+    return Comparison(results, tuple(tests), letters, test, options.level, swaps)
 
 
 def named(measure: str, group: str | None) -> str:

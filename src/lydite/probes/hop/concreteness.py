@@ -54,7 +54,7 @@ class Ratings:
                     if row:
                         found.setdefault(_key(row, word), _rating(row, rating, path, rows.line_num))
         except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror}", path) from error
+            raise InputError(f"cannot be read: {error.strerror or error}", path) from error
         except UnicodeDecodeError as error:
             raise InputError(f"is not UTF-8: {error.reason}", path) from error
         except csv.Error as error:

@@ -203,7 +203,7 @@ def _titles(path: str) -> Iterator[tuple[int, str]]:
     try:
         text = Path(path).read_text("utf-8-sig")
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", path) from error
+        raise InputError(f"cannot be read: {error.strerror or error}", path) from error
     except UnicodeDecodeError as error:
         raise InputError(f"is not UTF-8: {error.reason}", path) from error
     lines = text.splitlines()
