@@ -1,8 +1,8 @@
 """A kernel written once: plain Python for small work, compiled for large.
 
-Importing numba takes longer than most single questions take to answer, so a kernel is run as it
-stands, in Python, until somebody says that the work is large. Kernels may call other kernels of the
-same file (numba's disk cache notices changes of the file itself only).
+Importing numba and a kernel takes over half a second, longer than most questions take to answer, so a
+kernel is run as it stands, in Python, until somebody says that the work is large. Kernels may call other
+kernels of the same file (numba's disk cache notices changes of the file itself only).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, overload
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-LARGE = 2_000  # units of work (pairs, items) from which compiling pays
+LARGE = 50_000  # units of work (pairs, items) from which compiling pays, at some ten microseconds each
 
 
 class Kernel:

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from lydite.compiled import LARGE
 from lydite.sources.meeting import search_pairs, search_towards
 from lydite.sources.transitions import Kind, Scores
 
@@ -35,6 +34,8 @@ if TYPE_CHECKING:
 DIGITS = 12  # the same score comes out, whichever way its product was taken
 SHARED = 8  # pairs with the same target set from which one search for all of them pays
 SCRATCH = 1 << 12  # slots that the first scratch space has
+
+_MANY = 2_000  # searches from which several threads pay
 
 
 class Sets(NamedTuple):
@@ -195,7 +196,7 @@ class Search:
     def _spread(self, task: Task, kernel: Kernel, which: tuple[NDArray[np.int64], ...], count: int) -> None:
         """Run a kernel over its pairs or groups of pairs, in several threads where there are many."""
         threads = self.threads or _processors()
-        if threads == 1 or len(which[0]) < LARGE:
+        if threads == 1 or len(which[0]) < _MANY:
             _fill(self.graph, task, kernel, which, 0, count)
             return
         from concurrent.futures import ThreadPoolExecutor

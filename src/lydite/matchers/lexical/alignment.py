@@ -153,7 +153,7 @@ def best_of(levels, n, m):  # type: ignore[no-untyped-def]
     return to
 
 
-@kernel
+@kernel(large=8_000)
 def align(codes, starts, stem_of, senses, sense_starts, x, y, mapped, chunks):  # type: ignore[no-untyped-def]
     """Write for each pair of phrases how many words are mapped, and in how many chunks."""
     for p in range(len(x)):

@@ -71,7 +71,7 @@ class Morph(WordMatcher):
         return found
 
 
-@kernel
+@kernel(large=25_000)
 def agree(codes, starts, forms, form_starts, left, right, out):  # type: ignore[no-untyped-def]
     """Write 1 where two phrases have as many words, and those at the same place share a form."""
     for p in range(len(left)):

@@ -169,7 +169,7 @@ class Ledger:
         return found[owners]
 
 
-@kernel
+@kernel(large=5_000)
 def _equation_1(sums: Any, counts: Any, rows: Any, vectors: Any) -> None:
     """Equation 1: v ← (n/(n+1) v + 1/(n+1) t) / s, one pair after the other."""
     for i in range(len(rows)):

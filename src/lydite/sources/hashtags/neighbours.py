@@ -94,7 +94,7 @@ def _sweep(
                 push(np.ascontiguousarray(product.T), penalty[top : top + tile], left, top, ids, scores)
 
 
-@kernel
+@kernel(large=5_000)
 def _push(product: Any, penalty: Any, top: int, left: int, ids: Any, scores: Any) -> None:
     """Offer a tile to the sorted lists of its rows; equal scores go to the smaller id."""
     wide = ids.shape[1]
