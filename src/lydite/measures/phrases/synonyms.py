@@ -164,8 +164,9 @@ def _hits(items: PhraseItems, match: Thesaurus) -> _Hits:
             first, last, items.predicted.codes, items.predicted.starts, gold.codes, gold.starts, concepts,
             keys, numbers, row_of, index.starts, index.entries, index.ranks, index.sieve,
             starts, found, begins, ends, p_sizes, g_sizes,
-            np.empty(items.predicted.sizes.max(initial=0), np.int64),
-            np.empty((gold.sizes.max(initial=0), 3), np.int64),
+            np.zeros(keys.max(initial=0) + 1, np.int32),
+            np.empty((gold.sizes.max(initial=0), 5), np.int64),
+            np.empty((gold.sizes.max(initial=0), 2), np.uint64),
         )  # fmt: skip
 
     spread(part, len(items), len(found))

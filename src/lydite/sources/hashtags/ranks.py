@@ -87,31 +87,38 @@ def _each(c: Any, r: Any, rows: Any, starts: Any, entries: Any, ranks: Any, out:
 def hits(
     first: int, last: int, p: Any, p_starts: Any, g: Any, g_starts: Any, concepts: Any,
     key_of: Any, number_of: Any, row_of: Any, starts: Any, entries: Any, ranks: Any, sieve: Any,
-    at: Any, found: Any, begins: Any, ends: Any, p_sizes: Any, g_sizes: Any, kept: Any, gold: Any,
+    at: Any, found: Any, begins: Any, ends: Any, p_sizes: Any, g_sizes: Any, seen: Any, gold: Any, bits: Any,
 ) -> None:  # fmt: skip
     """Write, for items from first to last, where a gold concept is at some rank for a prediction.
 
     A hit is one number: prediction, concept and rank in 24, 24 and 16 bits; those of item i are
     ``found[begins[i]:ends[i]]``. From ``at[first]`` on there is room for every pair, and few need it. Phrases
     are codes; those whose key stood before in their list are dropped. Equal keys are at rank 0. Without
-    ``concepts`` each gold phrase is one. ``kept`` and ``gold`` are room to work in.
+    ``concepts`` each gold phrase is one. ``gold`` and ``bits`` are room to work in; ``seen`` holds, for each
+    key, one more than the last item that it was predicted for.
     """
     to = at[first]
+    alone = len(concepts) == 0
     for i in range(first, last):
         size = 0  # gold concepts
-        count = 0  # gold phrases
+        count = 0  # gold phrases: key, number, concept, and where their two bits of a sieve are
         for h in range(g_starts[i], g_starts[i + 1]):
             key = key_of[g[h]]
             new = True
-            if len(concepts) == 0:
+            if alone:
                 for x in range(count):
                     if gold[x, 0] == key:
                         new = False
                         break
             if new:
+                r = number_of[g[h]]
                 gold[count, 0] = key
-                gold[count, 1] = number_of[g[h]]
-                gold[count, 2] = concepts[h] if len(concepts) else size
+                gold[count, 1] = r
+                gold[count, 2] = size if alone else concepts[h]
+                one, two = r & 2047, (r * 40_503 >> 8) & 2047
+                gold[count, 3], gold[count, 4] = one >> 6, two >> 6
+                bits[count, 0] = np.uint64(1) << np.uint64(one & 63)
+                bits[count, 1] = np.uint64(1) << np.uint64(two & 63)
                 size = max(size, gold[count, 2] + 1)
                 count += 1
         g_sizes[i] = size
@@ -119,26 +126,22 @@ def hits(
         used = 0
         for j in range(p_starts[i], p_starts[i + 1]):
             key = key_of[p[j]]
-            new = True
-            for x in range(used):
-                if kept[x] == key:
-                    new = False
-                    break
-            if not new:
+            if seen[key] == i + 1:
                 continue
-            kept[used] = key
+            seen[key] = i + 1
             row = row_of[p[j]]
             for x in range(count):
-                r = gold[x, 1]
                 rank = 65_535
                 if gold[x, 0] == key:
                     rank = 0
-                elif row >= 0 and r >= 0:
-                    bit = r & 2047  # the sieve is asked twice before the search: nearly every pair ends at it
-                    if (sieve[row, bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1):
-                        bit = (r * 40_503 >> 8) & 2047
-                        if (sieve[row, bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1):
-                            rank = 1 if r == number_of[p[j]] else search(row, r, starts, entries, ranks)
+                elif (  # the sieve is asked twice before the search: nearly every pair ends at it
+                    row >= 0
+                    and gold[x, 1] >= 0
+                    and sieve[row, gold[x, 3]] & bits[x, 0]
+                    and sieve[row, gold[x, 4]] & bits[x, 1]
+                ):
+                    r = gold[x, 1]
+                    rank = 1 if r == number_of[p[j]] else search(row, r, starts, entries, ranks)
                 if rank < 65_535:
                     found[to] = (used << 40) | (gold[x, 2] << 16) | rank
                     to += 1
