@@ -205,7 +205,7 @@ def score(
             shuffles = Shuffles(chance, seed, items, places)
             items = items.select(places)  # noqa: PLW2901
         found.append(replace(score_items(items, name, asked, shuffles), prepared=f"missing:{missing}"))
-        notes += unknown(found[-1])
+        notes += unknown(items, name, asked)
         if look is not None:
             look(name, items)
     return found, tuple(dict.fromkeys(notes))

@@ -11,9 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import lydite
 from lydite.errors import InputError, SpecError
 from lydite.measures.phrases.items import PhraseItems
 from lydite.reading.ragged import encode
+from lydite.reporting import render
 from lydite.spec import expand, parse
 
 # #REval, Table 2
@@ -137,6 +139,24 @@ def test_empty_recommendations_are_unscored_unless_asked(table_2: Path) -> None:
         assert float(measure.value(measure.statistics(ours).sum(0)[None])) == value
 
 
+def test_missing_items_without_gold_are_unscored_as_in_the_hit_ratio(table_2: Path) -> None:
+    gold, run = {"a": ["#swim"], "b": ["#golf"], "c": []}, {"a": ["#swim"]}
+    specs = ["hit_ratio", f'reval(thesaurus="{table_2}", k=0)', f'smallest_k(thesaurus="{table_2}")']
+    found = lydite.evaluate(gold, run, specs)
+    assert [(r.value, r.n, r.unscored) for r in found] == [(0.5, 2, 1), (0.5, 2, 1), (0, 2, 1)]
+
+
+def test_a_thesaurus_that_knows_none_of_the_recommendations_is_named(table_2: Path) -> None:
+    """Their zeros say nothing of the system; a sweep says it once."""
+    sweep = f'reval(thesaurus="{table_2}", k=0|3|5)@1,5'
+    gold = {"a": ["#sport"], "b": ["#golf"]}
+    (note,) = lydite.evaluate(gold, {"a": ["#x"], "b": ["#y"]}, sweep, bootstrap=0).notes
+    assert note.endswith(", k=0)@1 and 5 more: its source knows none of the predicted phrases")
+    (note,) = lydite.evaluate({"a": ["#x"], "b": ["#y"]}, gold, sweep, bootstrap=0).notes
+    assert note.endswith("its source knows none of the gold phrases")
+    assert lydite.evaluate(gold, {"a": ["#x"], "b": ["#sport"]}, sweep, bootstrap=0).notes == ()
+
+
 def test_variants_of_one_gold_tag_count_once(table_2: Path) -> None:
     ours = items([[["#golf", "#bowling"], "#yoga"]], [["#hockey", "#swim"]])  # type: ignore[list-item]
     assert values(f'reval(k=3, thesaurus="{table_2}")', ours) == [0.5]
@@ -207,3 +227,16 @@ def test_items_say_rank_and_cosine(tmp_path: Path) -> None:
         ("spurious", ""),
     ]
     assert rows[0].why is rows[1].why
+
+
+def test_smallest_k_is_written_as_a_count(table_2: Path) -> None:
+    gold, run = {"a": ["#sport"], "b": ["#golf"], "c": ["#dive"]}, {key: ["#swim"] for key in "abc"}
+    other = {key: ["#hockey"] for key in "abc"}
+    spec = f'smallest_k(thesaurus="{table_2}", reach=0.6)'
+    found = lydite.compare(gold, {"one": run, "two": other}, spec)
+    one, two = found.results
+    assert [repr(v) for v in (one.value, two.value, found.tests[0].difference)] == ["3", "3", "0"]
+    assert all(isinstance(v, int) for v in (one.low, one.high, one.chance, found.tests[0].low))
+    text = render(found.results, "text", comparison=found)
+    assert f"3 [{one.low}, {one.high}]" in text
+    assert '"value": 3,' in render(found.results, "json")

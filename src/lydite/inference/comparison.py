@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from lydite.errors import InputError, nearest
-from lydite.inference.intervals import percentile
+from lydite.inference.intervals import outward, percentile
 from lydite.inference.resampling import Plan, sums, total
 from lydite.inference.summary import Options, drawn_together, plan_of, summarise, values_of
 from lydite.result import Results, Scorable, Scored
@@ -93,7 +93,7 @@ def compare(
                 systems[a].system,
                 systems[b].system,
                 values[a] - values[b],
-                *percentile(spread, options.level),
+                *outward(values[a] - values[b], *percentile(spread, options.level)),
                 raw,
                 corrected,
             )

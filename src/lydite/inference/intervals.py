@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
@@ -48,6 +49,15 @@ def centred(
         return float("nan"), float("nan")
     low, high = percentile(kept - (kept.mean() - value), level)
     return max(min(low, value), least), min(max(high, value), most)
+
+
+def outward(value: float, low: float, high: float) -> tuple[float, float]:
+    """Return the interval of a count as whole numbers, of any other value as it is.
+
+    >>> outward(3, 2.4, 4.1), outward(3.0, 2.4, 4.1)
+    ((2, 5), (2.4, 4.1))
+    """
+    return (math.floor(low), math.ceil(high)) if isinstance(value, int) and low <= high else (low, high)
 
 
 def bca(values: FloatArray, value: float, jackknife: FloatArray, level: float) -> tuple[float, float]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite import __version__
 from lydite.errors import InputError, nearest
-from lydite.inference.intervals import bca, jackknife, percentile
+from lydite.inference.intervals import bca, jackknife, outward, percentile
 from lydite.inference.resampling import Plan, numbers, sums, total
 from lydite.result import Result, Results, Scorable, Scored
 
@@ -108,9 +108,10 @@ def plan_of(scored: Scored, measure: Scorable, options: Options) -> tuple[IntArr
 
 
 def values_of(measure: Scorable, statistics: FloatArray, groups: IntArray | None) -> float:
-    """Return the value over all items."""
+    """Return the value over all items; an int where the measure counts."""
     rows = total(statistics, groups) if measure.summable else statistics
-    return float(measure.value(rows)) if len(statistics) else float("nan")
+    value: float = np.asarray(measure.value(rows)).item() if len(statistics) else float("nan")
+    return value
 
 
 def resampled(scored: Scored, options: Options) -> list[FloatArray]:
@@ -189,6 +190,7 @@ def _overall(scored: Scored, options: Options, group: str | None, draws: Draws |
                 low, high = bca(draws[i], value, left, options.level)
             else:
                 low, high = percentile(draws[i], options.level)
+            low, high = outward(value, low, high)
         unscored = n - int(counted.sum())
         found.append(
             Result(

@@ -38,12 +38,19 @@ def score(
     return Scored(system, items.ids, tuple(measures), statistics, items.columns, shuffled, coverage)
 
 
-def _coverage(items: PhraseItems, measure: Measure) -> NDArray[np.float64] | None:
-    """Return for each item how many of its phrases the matcher's source knows, and how many there are."""
+def _known(items: PhraseItems, measure: Measure) -> NDArray[np.bool_] | None:
+    """Return which phrases the matcher's source knows; nothing where it has no source."""
     match = getattr(measure, "match", None)
     if not isinstance(match, Matcher) or type(match).known is Matcher.known:
         return None
-    known = items.shared(("known", match), lambda: match.known(items.words.phrases))
+    return items.shared(("known", match), lambda: match.known(items.words.phrases))
+
+
+def _coverage(items: PhraseItems, measure: Measure) -> NDArray[np.float64] | None:
+    """Return for each item how many of its phrases the matcher's source knows, and how many there are."""
+    known = _known(items, measure)
+    if known is None:
+        return None
     found = np.zeros((len(items), 2))
     for lists in (items.gold, items.predicted):
         owner = np.repeat(np.arange(len(items)), lists.sizes)
@@ -52,7 +59,16 @@ def _coverage(items: PhraseItems, measure: Measure) -> NDArray[np.float64] | Non
     return found
 
 
-def unknown(scored: Scored) -> list[str]:
-    """Return a note for each measure whose source knows none of the phrases: its zeros mean nothing."""
-    lost = [scored.measures[i] for i, rows in scored.coverage.items() if len(rows) and not rows[:, 0].any()]
-    return [f"{scored.system}: {m}: its source knows none of the phrases" for m in lost]
+def unknown(items: PhraseItems, system: str, measures: Sequence[Measure]) -> list[str]:
+    """Say of which measures the source knows no gold phrase, or no predicted one: their zeros mean little."""
+    lost: dict[str, list[Measure]] = {}
+    for measure in measures:
+        known = _known(items, measure)
+        if known is None:
+            continue
+        sides = {"gold phrases": items.gold, "predicted phrases": items.predicted}
+        none = [n for n, lists in sides.items() if len(lists.codes) and not known[lists.codes].any()]
+        if none:
+            lost.setdefault("phrases" if none[1:] else none[0], []).append(measure)
+    named = {what: f"{of[0]} and {len(of) - 1:,} more" if of[1:] else of[0] for what, of in lost.items()}
+    return [f"{system}: {of}: its source knows none of the {what}" for what, of in named.items()]

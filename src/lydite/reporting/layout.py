@@ -215,7 +215,9 @@ def _style(results: Sequence[Result], digits: int) -> Style:
 def _written(value: float | None, style: Style) -> str:
     if value is None:
         return NOTHING
-    return f"{value:,}" if isinstance(value, int) else style(value)
+    if isinstance(value, int):
+        return f"{value:,}"
+    return style(value) if style.decimals else Style(4)(value)  # beside counts stand shares
 
 
 def _p(value: float, digits: int) -> str:

@@ -22,7 +22,11 @@ def figure(value: float | None, digits: int = 4) -> str:
 
 
 class Style:
-    """One way of writing numbers that belong together, so that they line up."""
+    """One way of writing numbers that belong together, so that they line up.
+
+    >>> Style.of([38, None, 40])(38), Style.of([38.0])(38.0)
+    ('38', '38.000')
+    """
 
     def __init__(self, decimals: int, *, power: bool = False) -> None:
         self.decimals = decimals
@@ -30,8 +34,11 @@ class Style:
 
     @classmethod
     def of(cls, values: Iterable[float | None], digits: int = 4) -> Style:
-        """Choose by the largest of the numbers."""
-        largest = max((abs(v) for v in values if v is not None and math.isfinite(v)), default=0.0)
+        """Choose by the largest of the numbers; counts, which are ints, are written without decimals."""
+        known = [v for v in values if v is not None and math.isfinite(v)]
+        if known and all(isinstance(v, int) for v in known):
+            return cls(0)
+        largest = max(map(abs, known), default=0.0)
         if largest == 0 or largest >= 0.5 * 10.0**-digits:
             whole = math.floor(math.log10(largest)) if largest >= 1 else 0
             return cls(max(0, digits - whole))

@@ -54,5 +54,5 @@ class SmallestK(SynonymMeasure):
         """Return the first k whose mean reaches the value."""
         total = sums.sum(-2)
         reached = np.cumsum(total[..., 1:], axis=-1) >= self.reach * total[..., :1] - 1e-12
-        first = np.where(reached.any(-1), reached.argmax(-1), self.most + 1).astype(np.float64)
-        return np.where(total[..., 0] > 0, first, np.nan)
+        first = np.where(reached.any(-1), reached.argmax(-1), self.most + 1)  # whole numbers stay whole
+        return first if (total[..., 0] > 0).all() else np.where(total[..., 0] > 0, first, np.nan)

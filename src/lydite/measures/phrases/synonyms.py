@@ -112,8 +112,8 @@ class SynonymMeasure(Measure):
         return items.shared((*key, self.cut), lambda: _units(hits, self.cut))
 
     def scored(self, units: Units, items: PhraseItems) -> NDArray[np.bool_]:
-        """Return which items have a value: missing ones count as 0."""
-        return ((units.gold > 0) & ((units.predicted > 0) | (self.empty == "zero"))) | items.absent
+        """Return which items have a value: those with gold hashtags; missing ones count as 0."""
+        return (units.gold > 0) & ((units.predicted > 0) | items.absent | (self.empty == "zero"))
 
 
 def with_thesaurus(measures: Sequence[Measure], paths: Sequence[str | Path]) -> list[Measure]:
