@@ -41,6 +41,7 @@ def score(task: Subtask, run: Run, options: Options) -> Results:
     measures = [m for one in task.measures for m in _averages(one, both=len(named) > 1)]
     rows = resample(measures, run.items, options.bootstrap, options.seed, topics=_whole(run.items, options))
     signed = f"labels:{','.join(task.labels)}|{_signature(run.items, options)}|lydite:{__version__}"
+    several = _several(run.items, options)
     found = []
     for measure, spread in zip(measures, rows, strict=True):
         value = float(measure.value(measure.totals(run.items)))
@@ -50,7 +51,7 @@ def score(task: Subtask, run: Run, options: Options) -> Results:
                 str(measure),
                 measure.arguments(),
                 value,
-                *_ends(measure, value, spread.overall, options),
+                *_ends(measure, value, spread.overall if several else None, options),
                 n=len(run.items),
                 signature=f"{measure.signature()}|{signed}",
             )
@@ -70,6 +71,7 @@ def _by_topic(
         if m.grouped
     ]
     for place, topic in enumerate(_topics(run.items)):
+        n = 1 if counts is None else int(counts[place])
         for measure, values, draws in grouped:
             value = float(values[place])
             yield Result(
@@ -77,8 +79,8 @@ def _by_topic(
                 str(measure),
                 measure.arguments(),
                 value,
-                *_ends(measure, value, None if draws is None else draws[:, place], options),
-                n=1 if counts is None else int(counts[place]),
+                *_ends(measure, value, None if draws is None or n < 2 else draws[:, place], options),
+                n=n,
                 group=topic,
                 signature=f"{measure.signature()}|{signed}",
             )
@@ -112,7 +114,7 @@ def leaderboard(task: Subtask, runs: Sequence[Run], options: Options) -> Compari
 
 def _tests(measures: Sequence[LabelMeasure], runs: Sequence[Run], options: Options, swaps: int) -> list[Test]:
     pairs = list(itertools.combinations(runs, 2))
-    whole = _whole(runs[0].items, options)
+    whole, several = _whole(runs[0].items, options), _several(runs[0].items, options)
     compared = [
         pair(measures, a.items, b.items, options.bootstrap, options.seed, topics=whole, swaps=swaps)
         for a, b in pairs
@@ -122,7 +124,9 @@ def _tests(measures: Sequence[LabelMeasure], runs: Sequence[Run], options: Optio
         adjusted = holm([c[place].p for c in compared])
         for (a, b), c, q in zip(pairs, compared, adjusted, strict=True):
             gap = float(measure.value(measure.totals(a.items)) - measure.value(measure.totals(b.items)))
-            ends = centred(c[place].differences, gap, options.level)
+            span = measure.high - measure.low
+            drawn = c[place].differences if several else c[place].differences[:0]
+            ends = centred(drawn, gap, options.level, -span, span)
             found.append(Test(str(measure), a.system, b.system, gap, *ends, c[place].p, q))
     return found
 
@@ -146,6 +150,13 @@ def _whole(items: Labelled | Prevalences, options: Options) -> bool:
     return options.cluster == TOPIC or isinstance(items, Prevalences)
 
 
+def _several(items: Labelled | Prevalences, options: Options) -> bool:
+    """Whether anything is drawn from several: one tweet or topic says nothing of how they differ."""
+    if isinstance(items, Prevalences) or _whole(items, options):
+        return len(items.topics) > 1
+    return bool(items.confusion.sum((1, 2)).max() > 1)
+
+
 def _signature(items: Labelled | Prevalences, options: Options) -> str:
     signed = replace(options, cluster=TOPIC if _whole(items, options) else None).signature()
-    return f"{signed}|centred" if options.bootstrap else signed
+    return signed.replace(f" {options.interval} ", " centred ", 1)
