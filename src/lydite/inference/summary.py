@@ -158,8 +158,8 @@ def drawn_together(systems: Sequence[Scored], options: Options) -> list[Draws]:
         measures=tuple(m for s in systems for m in s.measures),
         statistics=tuple(rows for s in systems for rows in s.statistics),
     )
-    clusters = set(column(many, options.cluster) if options.cluster else many.ids)
-    some = options.bootstrap and len(clusters) > 1
+    units = set(column(many, options.cluster)) if options.cluster else many.ids
+    some = options.bootstrap and len(units) > 1
     found = resampled(many, options) if some else [np.array([np.nan])] * len(many.measures)
     each = len(systems[0].measures)
     return [found[i : i + each] for i in range(0, len(found), each)]
@@ -183,8 +183,8 @@ def _overall(scored: Scored, options: Options, group: str | None, draws: Draws |
         low: float | None = None
         high: float | None = None
         counted = statistics.any(axis=1) if measure.summable else np.ones(n, dtype=np.bool_)
-        units = np.unique(plan.units[counted])
-        if options.bootstrap and len(units) > 1:  # one says nothing of how they differ
+        units = plan.units[counted]
+        if options.bootstrap and (units != units[:1]).any():  # one says nothing of how they differ
             if options.interval == "bca" and measure.summable:
                 left = jackknife(measure, statistics, total(statistics, groups), groups, plan)
                 low, high = bca(draws[i], value, left, options.level)
