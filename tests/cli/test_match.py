@@ -156,11 +156,15 @@ def test_control_characters_do_not_spoil_a_picture(run, tmp_path):
     assert ET.fromstring(file.read_text("utf-8"))[0].text == "food\\x01 → cake"  # noqa: S314
 
 
-def test_a_bar_is_there_from_the_start(run, tmp_path, monkeypatch):
+def test_a_bar_shows_how_much_of_a_file_is_read(run, tmp_path, monkeypatch):
     file = tmp_path / "pairs.tsv"
-    file.write_text("food\tcake\n", "utf-8")
+    file.write_text("food\tcake\n" * 4, "utf-8")
+    monkeypatch.setattr("lydite.progress._PATIENCE", -1)
+    monkeypatch.setattr("lydite.cli._pairs.CHUNK", 2)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    assert run("match", "--pairs", file, "--using", "exact")[2].startswith(f"\r[{' ' * 30}] 0 pairs")
+    shown = run("match", "--pairs", file, "--using", "exact")[2].split("\r\033[K")
+    assert shown[1].startswith("bytes of pairs [████████████            ] 20/40")
+    assert shown[-1].startswith("lydite: 4 pairs, ")
 
 
 def test_what_long_phrases_share_is_told_in_short(run):

@@ -9,6 +9,8 @@ import time
 import pytest
 
 from lydite import progress
+from lydite.cli import main
+from lydite.errors import InputError
 
 
 class Terminal(io.StringIO):
@@ -42,8 +44,9 @@ def test_a_line_after_two_seconds(clock: list[float], monkeypatch: pytest.Monkey
     assert list(progress.steps(range(9), "quick")) == list(range(9))
     assert screen.getvalue() == ""
     for _ in progress.steps("ab", "walks"):
-        for _ in progress.steps(range(4), "draws"):
-            clock[0] += 1
+        for _ in progress.steps("c", "only one, and not worth a word"):
+            for _ in progress.steps(range(4), "draws"):
+                clock[0] += 1
     lines = screen.getvalue().split("\r\033[K")
     assert lines[1] == "walks 1/2: draws [██████████████████      ] 3/4, 5 s left"
     assert lines[-2] == "walks 2/2: draws [██████████████████      ] 3/4, 1 s left"
@@ -61,4 +64,39 @@ def test_cleared_when_interrupted(clock: list[float], monkeypatch: pytest.Monkey
             break
     loop.close()
     assert screen.getvalue().endswith("\r\033[K")
-    assert not progress._Line.loops
+    assert not progress._Line.counts
+
+
+def test_work_without_a_total_and_work_inside_it(clock: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    progress.show()
+    with progress.counting("tweets") as count:
+        clock[0] += 3
+        count.tell(8_192)
+        for _ in progress.steps(range(4), "batches"):
+            clock[0] += 1
+        count.label = "seal"
+        count.tell(0)
+    lines = screen.getvalue().split("\r\033[K")
+    assert lines[1] == "tweets 8,192"
+    assert lines[2] == "tweets 8,192: batches [██████                  ] 1/4"
+    assert lines[-2:] == ["seal", ""]
+
+
+def test_an_error_is_not_written_behind_the_line(clock: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loop that it left is still open then."""
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+
+    def failing(*_: object, **__: object) -> None:
+        loop = progress.steps(range(9), "walks")
+        for _ in loop:
+            clock[0] += 3
+            if clock[0] > 110:
+                raise InputError("no more")
+
+    monkeypatch.setattr("lydite.api.declared", failing)
+    with pytest.raises(SystemExit):
+        main(["score", "gold", "run"])
+    assert screen.getvalue().endswith("3/9, 18 s left\r\033[Klydite: no more\n")

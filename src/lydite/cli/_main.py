@@ -117,26 +117,29 @@ def main(args: list[str] | None = None) -> None:
     try:
         application()(args, prog_name="lydite")
     except LyditeError as error:
-        sys.stderr.write(f"lydite: {error}\n")
-        sys.exit(2)
+        _end(str(error))
     except Interrupted as stop:
-        sys.stderr.write("lydite: interrupted; no file is left half written\n")
-        sys.exit(2 if stop.signal == signal.SIGINT else 128 + stop.signal)
+        status = 2 if stop.signal == signal.SIGINT else 128 + stop.signal
+        _end("interrupted; no file is left half written", status)
     except BrokenPipeError:
         _leave_quietly()
     except MemoryError:  # gold and predictions are held whole, and a small archive may hide a large file
-        sys.stderr.write("lydite: the memory does not suffice for this input\n")
-        sys.exit(2)
+        _end("the memory does not suffice for this input")
     except SystemExit as ended:
         if isinstance(ended.__context__, BrokenPipeError):  # typer's own answer to it is status 1
             _leave_quietly()
         raise
     except OSError as error:  # standard output on a full disk
-        sys.stderr.write(f"lydite: {error.filename or 'standard output'}: {error.strerror or error}\n")
-        sys.exit(2)
+        _end(f"{error.filename or 'standard output'}: {error.strerror or error}")
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _end(why: str, status: int = 2) -> None:
+    progress.clear()  # loops that were left by an error are closed later only
+    sys.stderr.write(f"lydite: {why}\n")
+    sys.exit(status)
 
 
 def _leave_quietly() -> None:

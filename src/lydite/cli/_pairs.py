@@ -6,12 +6,12 @@ import contextlib
 import itertools
 import json
 import sys
-import time
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from lydite.errors import InputError
 from lydite.files import writing
+from lydite.progress import counting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,9 +29,9 @@ def score_file(matcher: Matcher, source: str, output: Path | None, *, as_json: b
     with contextlib.ExitStack() as stack:
         lines = _lines(source, stack)
         out: IO[Any] = sys.stdout if output is None else stack.enter_context(writing(output))
-        progress = _Progress(source)
-        progress.show(0, 0)
-        number = 0
+        size = Path(source).stat().st_size if Path(source).is_file() else 0
+        progress = stack.enter_context(counting("bytes of pairs", size))
+        number = read = 0
         while chunk := list(itertools.islice(lines, CHUNK)):
             rows = [_row(line, source, number + i) for i, line in enumerate(chunk, 1)]
             scores = matcher.pairs([r[0] for r in rows], [r[1] for r in rows]).tolist()
@@ -43,8 +43,8 @@ def score_file(matcher: Matcher, source: str, output: Path | None, *, as_json: b
             else:
                 out.writelines(f"{line}\t{s:.6g}\n" for line, s in zip(chunk, scores, strict=True))
             number += len(chunk)
-            progress.show(number, sum(map(len, chunk)) + len(chunk))
-        progress.end()
+            read += sum(len(line.encode()) + 1 for line in chunk)
+            progress.tell(min(read, size) if size else number)
     sys.stderr.write(f"lydite: {number:,} pairs, {signature}\n")
 
 
@@ -65,26 +65,3 @@ def _row(line: str, source: str, number: int) -> tuple[str, str]:
     if len(cells) < 2:
         raise InputError("expected candidate<TAB>reference", source, number)
     return cells[0], cells[1]
-
-
-class _Progress:
-    """A bar on standard error, where that is a terminal; files of known size only."""
-
-    def __init__(self, source: str) -> None:
-        self.whole = Path(source).stat().st_size if Path(source).is_file() else 0
-        self.seen = 0
-        self.began = time.monotonic()
-        self.wanted = sys.stderr.isatty()
-
-    def show(self, number: int, size: int) -> None:
-        self.seen += size
-        if self.wanted:
-            share = min(1.0, self.seen / self.whole) if self.whole else 0.0
-            bar = f"[{'█' * round(30 * share):30}]" if self.whole else ""
-            pace = number / max(1e-9, time.monotonic() - self.began)
-            sys.stderr.write(f"\r{bar} {number:,} pairs, {pace:,.0f}/s ")
-            sys.stderr.flush()
-
-    def end(self) -> None:
-        if self.wanted:
-            sys.stderr.write("\n")

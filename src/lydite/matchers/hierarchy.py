@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.matchers.aspects import Aspects
+from lydite.progress import steps
 from lydite.sources.wordnet import WordNet, open_wordnet
 from lydite.sources.wordnet.taxonomy import Taxonomy
 from lydite.spec import Resource, param
@@ -57,7 +58,7 @@ class Hierarchy(Aspects):
         self, sets: list[tuple[int, ...]], left: NDArray[np.int64], right: NDArray[np.int64]
     ) -> FloatArray:
         """Return the score of set ``left[i]`` with set ``right[i]``."""
-        pairs = zip(left.tolist(), right.tolist(), strict=True)
+        pairs = steps(list(zip(left.tolist(), right.tolist(), strict=True)), "pairs")
         return np.array([self.senses(sets[a], sets[b]) for a, b in pairs], np.float64)
 
     def signature(self) -> str:

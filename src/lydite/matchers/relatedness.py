@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from lydite.matchers.base import Matcher, paired
+from lydite.progress import steps
 from lydite.spec import Resource  # types of parameters are read at run time
 from lydite.text import stem_fold
 
@@ -76,7 +77,7 @@ class Related(Matcher):
         """Return the relatedness of each candidate with the reference at the same place."""
         phrases, left, right = paired(candidates, references)
         pairs = list(zip(left.tolist(), right.tolist(), strict=True))
-        scores = {(i, j): self._one(phrases[i], phrases[j]) for i, j in dict.fromkeys(pairs)}
+        scores = {(i, j): self._one(phrases[i], phrases[j]) for i, j in steps(dict.fromkeys(pairs), "pairs")}
         return np.array([scores[pair] for pair in pairs], np.float64)
 
     def explain(self, candidate: str, reference: str) -> Match:

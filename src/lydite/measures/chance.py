@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.progress import steps
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -55,10 +57,10 @@ def chance(items: PhraseItems, measures: Sequence[Measure], how: Shuffles) -> li
     orders = [derange(whole.absent, groups, generator)[places] for _ in range(how.times)]
     pairs = (whole.predicted.sizes.mean() + 1) * (whole.gold.sizes.mean() + 1) * len(items)
     together = max(1, int(_PAIRS // max(pairs, 1)))
-    for first in range(0, how.times if len(items) else 0, together):
+    for first in steps(range(0, how.times if len(items) else 0, together), "chance: shuffles"):
         block = orders[first : first + together]
         shuffled = items.shuffled(whole.predicted, np.concatenate(block))
-        for total, measure in zip(sums, measures, strict=True):
+        for total, measure in steps(list(zip(sums, measures, strict=True)), "measures"):
             for rows in measure.statistics(shuffled).reshape(len(block), *total.shape):
                 np.add(total, rows, out=total)  # shuffle by shuffle: the same digits whatever the blocks
     return [s / how.times for s in sums]

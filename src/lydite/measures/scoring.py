@@ -9,6 +9,7 @@ import numpy as np
 from lydite.errors import SpecError
 from lydite.matchers.base import Matcher
 from lydite.measures.chance import Shuffles, chance
+from lydite.progress import steps
 from lydite.result import Scored
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def score(
     for measure in measures:
         if measure.of != "phrases":
             raise SpecError(f"{measure} measures {measure.of}, not phrases")
-    statistics = tuple(m.statistics(items) for m in measures)
+    statistics = tuple(m.statistics(items) for m in steps(measures, f"{system}: measures"))
     coverage = {i: c for i, m in enumerate(measures) if (c := _coverage(items, m)) is not None}
     soft = [i for i, m in enumerate(measures) if m.soft]
     found = chance(items, [measures[i] for i in soft], shuffles or Shuffles())

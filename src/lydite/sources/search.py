@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
+from lydite.progress import steps
 from lydite.sources.meeting import search_pairs, search_towards
 from lydite.sources.transitions import Kind, Scores
 
@@ -203,8 +204,10 @@ class Search:
 
         cuts = np.linspace(0, count, 8 * threads + 1).astype(np.int64).tolist()
         with ThreadPoolExecutor(threads) as pool:
-            work = itertools.pairwise(cuts)
-            list(pool.map(lambda part: _fill(self.graph, task, kernel, which, *part), work))
+            parts = list(itertools.pairwise(cuts))
+            done = pool.map(lambda part: _fill(self.graph, task, kernel, which, *part), parts)
+            for _ in steps(parts, "parts of the search"):
+                next(done)
 
 
 def _processors() -> int:

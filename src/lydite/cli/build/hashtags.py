@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,8 +11,6 @@ import typer
 from lydite.cli._options import drawable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from lydite.sources.hashtags.store import Store
 
 EXAMPLES = (
@@ -82,7 +79,7 @@ def command(
                 own.english and not any_language,
             )
         before = open_store(into)
-        store = add(read(tweets, text_column), into, given, progress=_progress())
+        store = add(read(tweets, text_column), into, given)
         _say(store, f"added {store.totals.pairs - before.totals.pairs:,} (tweet, hashtag) pairs to")
     else:
         settings = Settings(
@@ -91,7 +88,7 @@ def command(
             update.value if update else "exact",
             not any_language,
         )
-        store = build(read(tweets, text_column), into, settings, progress=_progress())
+        store = build(read(tweets, text_column), into, settings)
         _say(store, "built")
     if thesaurus:
         store_thesaurus(store)
@@ -101,23 +98,7 @@ def command(
         draw_map(read(tweets, text_column), store, map)
 
 
-def _progress() -> Callable[[int], None]:
-    done = 0
-    shown = sys.stderr.isatty()
-
-    def tell(count: int) -> None:
-        nonlocal done
-        done += count
-        if shown:
-            sys.stderr.write(f"\r{done:,} hashtagged tweets")
-            sys.stderr.flush()
-
-    return tell
-
-
 def _say(store: Store, what: str) -> None:
-    if sys.stderr.isatty():
-        sys.stderr.write("\r\033[K")
     seen = store.totals
     kept = seen.hashtagged - seen.foreign - seen.repeated
     rows = [

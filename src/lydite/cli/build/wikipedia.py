@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 EXAMPLES = (
     "Examples: lydite build wikipedia enwiki-latest-pages-articles-multistream.xml.bz2 -o en.wikipedia "
@@ -37,10 +33,16 @@ def command(
 
     A build that was stopped goes on where it was when it is called again in the same way.
     """
+    from lydite.progress import counting
     from lydite.sources.wikipedia.build import Options, build
 
     options = Options(stemmer, lead, words, keep_hidden, language, memory * (1 << 20) // 32)
-    with _Progress() as report:
+    with counting("extract") as progress:
+
+        def report(stage: str, done: int, total: int) -> None:
+            progress.label, progress.total = f"{stage}, bytes" if total else stage, total
+            progress.tell(max(progress.done, done) if total else done)
+
         notes = build(dump, output, options, processes=processes, report=report)
     c = notes["counts"]
     typer.echo(
@@ -48,42 +50,3 @@ def command(
         f"{c['categories']:,} categories, "
         f"{c['labels']:,} labels, {c['memberships']:,} memberships, {c['links']:,} links"
     )
-
-
-class _Progress:
-    """Shows how far a build is, with rate and time left, on a terminal's standard error."""
-
-    def __enter__(self) -> Callable[[str, int, int], None]:
-        if not sys.stderr.isatty():
-            return _silent
-        from rich.console import Console
-        from rich.progress import (
-            BarColumn,
-            DownloadColumn,
-            Progress,
-            TextColumn,
-            TimeRemainingColumn,
-            TransferSpeedColumn,
-        )
-
-        self.bar: Any = Progress(
-            TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn(),
-            TimeRemainingColumn(),
-            console=Console(stderr=True), transient=True,
-        )  # fmt: skip
-        self.bar.start()
-        self.task = self.bar.add_task("extract", total=None)
-        self.reached = 0
-        return self._report
-
-    def _report(self, stage: str, done: int, total: int) -> None:
-        self.reached = max(self.reached, done)
-        self.bar.update(self.task, description=stage, completed=self.reached, total=total or self.reached)
-
-    def __exit__(self, *error: object) -> None:
-        if hasattr(self, "bar"):
-            self.bar.stop()
-
-
-def _silent(stage: str, done: int, total: int) -> None:
-    """Report nothing where nobody watches."""

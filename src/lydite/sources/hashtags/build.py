@@ -10,11 +10,12 @@ import numpy as np
 
 from lydite.compiled import kernel
 from lydite.errors import InputError, StoreError
+from lydite.progress import counting
 from lydite.sources.hashtags.clean import Counts, prepare
 from lydite.sources.hashtags.store import Dictionary, Settings, Store, open_store, write_store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -32,7 +33,6 @@ def build(
     settings: Settings,
     *,
     model: Model | None = None,
-    progress: Callable[[int], None] | None = None,
 ) -> Store:
     """Build a store from tweets, replacing what is there.
 
@@ -48,28 +48,24 @@ def build(
         else:
             model = settings.encoder.fit(())
     ledger = Ledger(model, settings)
-    ledger.add(clean, counts, progress)
+    ledger.add(clean, counts)
     if not ledger.tags:
         raise InputError(f"no hashtags in {counts.tweets:,} tweets: there is nothing to build from")
     return write_store(folder, ledger.dictionary(), settings, model, counts)
 
 
-def update(
-    tweets: Iterable[Raw],
-    folder: str | Path,
-    settings: Settings | None = None,
-    *,
-    progress: Callable[[int], None] | None = None,
-) -> Store:
-    """Add tweets to a store: sums and counts grow, so that the result equals building from all tweets.
+def update(tweets: Iterable[Raw], folder: str | Path, settings: Settings | None = None) -> Store:
+    """Add tweets to a store: sums and counts grow.
 
-    Settings, where they are given, must be those of the store; otherwise it refuses and says which differ.
+    The result equals building from all tweets where the encoder does not learn from them; one that does keeps
+    what it learned at first. Settings, where they are given, must be those of the store; otherwise it refuses
+    and says which differ.
     """
     store = open_store(folder)
     own = _reopen(store, settings)
     ledger = Ledger(store.model() if settings is None else _model(store, own), own, store.dictionary())
     counts = Counts()
-    ledger.add(prepare(tweets, counts, english=own.english), counts, progress)
+    ledger.add(prepare(tweets, counts, english=own.english), counts)
     return write_store(folder, ledger.dictionary(), own, ledger.model, store.totals + counts)
 
 
@@ -90,27 +86,28 @@ class Ledger:
             self._counts[: len(self.tags)] = start.counts
             self._old = np.asarray(start.seen)
 
-    def add(
-        self, tweets: Iterable[Tweet], counts: Counts, progress: Callable[[int], None] | None = None
-    ) -> None:
+    def add(self, tweets: Iterable[Tweet], counts: Counts) -> None:
         """Encode tweets and add them to the rows of their hashtags, each text once under each hashtag."""
-        for batch in _batches(tweets, BATCH):
-            owners: list[int] = []
-            rows: list[int] = []
-            kept: list[Tweet] = []
-            for tweet, tags in zip(batch, self._fresh(batch), strict=True):
-                if not tags:
-                    counts.repeated += 1
-                    continue
-                counts.wordless += not tweet.text
-                owners += [len(kept)] * len(tags)
-                rows += [self._row(t) for t in tags]
-                kept.append(tweet)
-            counts.pairs += len(rows)
-            if rows:
-                self._put(kept, np.array(owners), np.array(rows))
-            if progress:
-                progress(len(batch))
+        with counting("hashtagged tweets") as progress:
+            for batch in _batches(tweets, BATCH):
+                self._add(batch, counts)
+                progress.tell(progress.done + len(batch))
+
+    def _add(self, batch: list[Tweet], counts: Counts) -> None:
+        owners: list[int] = []
+        rows: list[int] = []
+        kept: list[Tweet] = []
+        for tweet, tags in zip(batch, self._fresh(batch), strict=True):
+            if not tags:
+                counts.repeated += 1
+                continue
+            counts.wordless += not tweet.text
+            owners += [len(kept)] * len(tags)
+            rows += [self._row(t) for t in tags]
+            kept.append(tweet)
+        counts.pairs += len(rows)
+        if rows:
+            self._put(kept, np.array(owners), np.array(rows))
 
     def dictionary(self) -> Dictionary:
         """Return what has come together, hashtags sorted."""
