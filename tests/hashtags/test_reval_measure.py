@@ -206,6 +206,10 @@ def test_bad_thesaurus_files(tmp_path: Path) -> None:
     empty.write_text("")
     with pytest.raises(InputError, match="no synonyms"):
         values(f'reval(thesaurus="{empty}")', items([["#a"]], [["#a"]]))
+    prose = tmp_path / "prose.txt"
+    prose.write_text("#a\t#b\n\nOnce upon a time #b\n")
+    with pytest.raises(InputError, match=r"prose.txt:3: .* neither tab nor hashtag: 'Once upon"):
+        values(f'reval(thesaurus="{prose}")', items([["#a"]], [["#a"]]))
     some = write(tmp_path / "some.tsv", SYNONYMS)
     with pytest.raises(InputError, match="needs a store"):
         values(f'reval(thesaurus="{some}", order=popular)', items([["#a"]], [["#a"]]))

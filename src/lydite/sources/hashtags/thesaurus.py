@@ -138,6 +138,9 @@ def from_file(path: Path) -> Thesaurus:
             head, *synonyms = (part.strip() for part in line.split("\t"))
             if not head:
                 raise InputError("expected hashtag<TAB>synonym<TAB>…, found no hashtag", path, number)
+            if "\t" not in line and not head.startswith(("#", "＃")):
+                found = f"neither tab nor hashtag: {head[:40]!r}"
+                raise InputError(f"expected hashtag<TAB>synonym<TAB>…, found {found}", path, number)
             if name(head) in heads:
                 raise InputError(f"{head} has a line already", path, number)
             heads.add(name(head))
