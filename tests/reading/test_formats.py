@@ -13,6 +13,7 @@ import string
 import subprocess
 import sys
 import tempfile
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,8 @@ def tables(phrase: st.SearchStrategy[str], least: int = 0) -> st.SearchStrategy[
 
 def visible(table: dict[Any, list[str]]) -> dict[Any, list[str]]:
     """Return the table as it is read: an empty phrase is none."""
-    return {k: [p for p in phrases if p.strip()] for k, phrases in table.items()}
+    hidden = {"Cc", "Cf", "Zl", "Zp", "Zs"}
+    return {k: [p for p in v if not {unicodedata.category(c) for c in p} <= hidden] for k, v in table.items()}
 
 
 def as_json_lines(table: Table) -> str:
@@ -129,7 +131,7 @@ def test_trec(table: Table) -> None:
 )
 def test_variants(table: dict[str, list[list[str]]]) -> None:
     found = from_text(json.dumps(table), "json")
-    plain = {k: [v[0] for v in phrases if v[0].strip()] for k, phrases in table.items()}
+    plain = visible({k: [v[0] for v in phrases] for k, phrases in table.items()})
     several = any(len(v) > 1 for phrases in table.values() for v in phrases)
     kept = {k: [v for v in visible(dict(enumerate(phrases))).values() if v] for k, phrases in table.items()}
     assert found.to_dict() == (kept if several else plain)
@@ -302,12 +304,12 @@ def test_keyphrases_with_variants(shared_data: Path) -> None:
 
 def test_empty_phrases_are_no_phrases(tmp_path: Path) -> None:
     """As in a cell of TSV, so everywhere: two empty strings must not make a true positive."""
-    table = {"a": ["x", "", " \t"], "b": [""]}
+    table = {"a": ["x", "", " \t", "🧑\u200d🎓"], "b": ["\u200b"]}
     file = tmp_path / "p.jsonl"
     file.write_text(as_json_lines(table), "utf-8")
     for source in (table, file, pl.DataFrame({"id": list(table), "phrases": list(table.values())})):
         found = read(source)
-        assert found.to_dict() == {"a": ["x"], "b": []}
+        assert found.to_dict() == {"a": ["x", "🧑\u200d🎓"], "b": []}
         assert found.notes == (f"{found.source}: empty phrases left out: 3",)
     variants = read({"a": [["", "x"], [" "], ["y", "z"]], "b": [["", "u"]]})
     assert variants.to_dict() == {"a": [["x"], ["y", "z"]], "b": [["u"]]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import operator
+import unicodedata
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -88,18 +89,23 @@ class Phrases:
         """Leave out phrases without any visible character, which would match each other; a note counts them.
 
         >>> from lydite.reading import read
-        >>> table = read({"d1": ["cat", " "], "d2": [""]})
+        >>> table = read({"d1": ["cat", " "], "d2": ["\u200b"]})
         >>> table.to_dict(), table.notes
         ({'d1': ['cat'], 'd2': []}, ('input: empty phrases left out: 2',))
         """
         phrases = self.words.phrases
-        if "" not in phrases and not any(map(str.isspace, phrases)):
-            return self
-        blank = [n for n, phrase in enumerate(phrases) if not phrase.strip()]
+        if all(map(str.isprintable, phrases)) and "" not in phrases and not any(map(str.isspace, phrases)):
+            return self  # nearly always, and seen quickly
+        blank = [n for n, phrase in enumerate(phrases) if not any(map(_visible, phrase))]
         if (keep := ~np.isin(self.lists.codes, blank)).all():
             return self
         said = f"{self.source}: empty phrases left out: {int((~keep).sum()):,}"
         return replace(self, lists=self.lists.where(keep), notes=(*self.notes, said))
+
+
+def _visible(character: str) -> bool:
+    """Whether it is neither space nor a sign of control or format, such as a joiner."""
+    return unicodedata.category(character) not in ("Cc", "Cf", "Zl", "Zp", "Zs")
 
 
 def listed(
