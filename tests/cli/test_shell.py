@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from lydite.cli import main
 from lydite.cli._main import Commands, application
 
 LYDITE = f"{sys.executable} -m lydite"
 
 
 def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run a line of bash; $STATUS of it is printed last."""
+    """Run a line of bash."""
     return subprocess.run(
         ["bash", "-c", line.replace("lydite", LYDITE)],
         cwd=folder,
@@ -81,3 +85,33 @@ def test_numpy_names_no_reason_of_its_own(tmp_path: Path) -> None:
     said = r"x\.npy: cannot write there: 10 requested and 0 written"
     with pytest.raises(OutputError, match=said), writing(tmp_path / "x.npy", "wb"):
         raise OSError("10 requested and 0 written")
+
+
+def test_disks_that_take_no_room_in_advance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a full disk stops the work; where room cannot be taken, writing goes on without."""
+    from lydite.files import reserve
+
+    file = tmp_path / "x.bin"
+    file.write_bytes(b"1234")
+    for number, full in ((errno.EOPNOTSUPP, False), (errno.EINVAL, False), (errno.ENOSPC, True)):
+
+        def refuse(*_: int, number: int = number) -> None:
+            raise OSError(number, os.strerror(number))
+
+        monkeypatch.setattr(os, "posix_fallocate", refuse, raising=False)
+        with pytest.raises(OSError, match=r"x\.bin") if full else contextlib.nullcontext():
+            reserve(file)
+
+
+def test_what_is_told_to_ignore_ctrl_c_ignores_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The shell says so of jobs that a script puts into the background."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    seen: list[object] = []
+    monkeypatch.setattr(
+        "lydite.cli._main.application", lambda: lambda *_, **__: seen.append(signal.getsignal(signal.SIGINT))
+    )
+    try:
+        main([])
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert seen == [signal.SIG_IGN]

@@ -113,7 +113,8 @@ def main(args: list[str] | None = None) -> None:
     """
     _open_closed()
     progress.show()
-    before = {number: signal.signal(number, _interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
+    heard = [n for n in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(n) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, _interrupt) for number in heard}  # jobs of scripts ignore Ctrl-C
     try:
         application()(args, prog_name="lydite")
     except LyditeError as error:
