@@ -32,10 +32,13 @@ class Count:
     total: int
     began: float
     done: int = 0
+    first: int | None = None
+    """What was done when it was first told: work that goes on where it was stopped."""
 
     def tell(self, done: int) -> None:
         """Say how much is done."""
         self.done = done
+        self.first = done if self.first is None else self.first
         now = time.monotonic()
         due = now - _Line.drawn > _PACE or not self.total  # what has no total is told rarely
         if due and _Line.counts and now - _Line.counts[0].began > _PATIENCE:
@@ -97,8 +100,11 @@ def _text(now: float) -> str:
     share = 0.0
     for count in reversed(_Line.counts):
         share = (count.done + share) / count.total if count.total else 0.0
-    left = f", {(now - outer.began) * (1 - share) / share:,.0f} s left" if share else ""
-    return "".join(around) + bar(inner.label, inner.done, inner.total) + left
+    rate = (inner.done - (inner.first or 0)) / max(now - inner.began, 1e-9)
+    pace = f", {rate:,.0f}/s" if outer is inner and rate >= 1 else ""
+    fresh = share - (outer.first or 0) / (outer.total or 1)
+    left = f", {(now - outer.began) * (1 - share) / fresh:,.0f} s left" if fresh > 0 else ""
+    return "".join(around) + bar(inner.label, inner.done, inner.total) + pace + left
 
 
 def bar(label: str, done: int, total: int) -> str:

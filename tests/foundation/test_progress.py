@@ -72,6 +72,7 @@ def test_work_without_a_total_and_work_inside_it(clock: list[float], monkeypatch
     monkeypatch.setattr(sys, "stderr", screen)
     progress.show()
     with progress.counting("tweets") as count:
+        count.tell(0)
         clock[0] += 3
         count.tell(8_192)
         for _ in progress.steps(range(4), "batches"):
@@ -79,7 +80,7 @@ def test_work_without_a_total_and_work_inside_it(clock: list[float], monkeypatch
         count.label = "seal"
         count.tell(0)
     lines = screen.getvalue().split("\r\033[K")
-    assert lines[1] == "tweets 8,192"
+    assert lines[1] == "tweets 8,192, 2,731/s"
     assert lines[2] == "tweets 8,192: batches [██████                  ] 1/4"
     assert lines[-2:] == ["seal", ""]
 
@@ -100,3 +101,15 @@ def test_an_error_is_not_written_behind_the_line(clock: list[float], monkeypatch
     with pytest.raises(SystemExit):
         main(["score", "gold", "run"])
     assert screen.getvalue().endswith("3/9, 18 s left\r\033[Klydite: no more\n")
+
+
+def test_work_that_goes_on_where_it_was_stopped(clock: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was done before took no time of this run."""
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    progress.show()
+    with progress.counting("extract, MB", 1_000) as count:
+        count.tell(800)
+        clock[0] += 10
+        count.tell(900)
+    assert "extract, MB [█████████████████████   ] 900/1,000, 10/s, 10 s left\r" in screen.getvalue()

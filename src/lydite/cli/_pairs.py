@@ -31,6 +31,7 @@ def score_file(matcher: Matcher, source: str, output: Path | None, *, as_json: b
         out: IO[Any] = sys.stdout if output is None else stack.enter_context(writing(output))
         size = Path(source).stat().st_size if Path(source).is_file() else 0
         progress = stack.enter_context(counting("bytes of pairs", size))
+        progress.tell(0)
         number = read = 0
         while chunk := list(itertools.islice(lines, CHUNK)):
             rows = [_row(line, source, number + i) for i, line in enumerate(chunk, 1)]

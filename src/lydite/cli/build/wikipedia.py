@@ -40,8 +40,8 @@ def command(
     with counting("extract") as progress:
 
         def report(stage: str, done: int, total: int) -> None:
-            progress.label, progress.total = f"{stage}, bytes" if total else stage, total
-            progress.tell(max(progress.done, done) if total else done)
+            progress.label, progress.total = f"{stage}, MB" if total else stage, total >> 20
+            progress.tell(max(progress.done, done >> 20) if total else 0)  # parts may end out of order
 
         notes = build(dump, output, options, processes=processes, report=report)
     c = notes["counts"]
