@@ -81,10 +81,6 @@ def command(
 
     if trace is not None and (starts is not None or by is not None or ratings is not None or stability):
         raise InputError("--trace follows one article: --starts, --by, --ratings, --stability are for many")
-    if chart is not None:  # before the walks, which may take long
-        from lydite.reporting.charts.saving import renderer
-
-        renderer(chart)
     chosen = strategies(choose, o.names(let), seed)
     wikipedia = Wikipedia.open(store)
     try:
