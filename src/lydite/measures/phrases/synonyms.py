@@ -104,16 +104,24 @@ class SynonymMeasure(Measure):
             raise SpecError(f"{self.name} needs thesaurus=… (on the command line: --hashtags STORE or FILE)")
         return Thesaurus(self.thesaurus, self.depth, order=self.order, cutoff=self.cutoff, seed=self.seed)
 
+    @property
+    def _shares(self) -> tuple[Any, ...]:
+        """What decides at which ranks hashtags are; lists come in hundreds."""
+        deep = max(1, -(-self.depth // 100))
+        return "synonyms", self.thesaurus, self.order, self.cutoff, self.seed, deep
+
     def units(self, items: PhraseItems) -> Units:
         """Return the ranks that count under this measure's cut; all k share them."""
-        deep = max(1, -(-self.depth // 100))  # lists come in hundreds
-        key = ("synonyms", self.thesaurus, self.order, self.cutoff, self.seed, deep)
-        hits = items.shared(key, lambda: _hits(items, self.match))
-        return items.shared((*key, self.cut), lambda: _units(hits, self.cut))
+        hits = items.shared(self._shares, lambda: _hits(items, self.match))
+        return items.shared((*self._shares, self.cut), lambda: _units(hits, self.cut))
 
     def scored(self, units: Units, items: PhraseItems) -> NDArray[np.bool_]:
         """Return which items have a value: those with gold hashtags; missing ones count as 0."""
-        return (units.gold > 0) & ((units.predicted > 0) | items.absent | (self.empty == "zero"))
+
+        def look() -> NDArray[np.bool_]:
+            return (units.gold > 0) & ((units.predicted > 0) | items.absent | (self.empty == "zero"))
+
+        return items.shared((*self._shares, self.cut, self.empty), look)
 
 
 def with_thesaurus(measures: Sequence[Measure], paths: Sequence[str | Path]) -> list[Measure]:
