@@ -84,6 +84,10 @@ class Aspects(Matcher):
         """Whether phrases that are equal after folding and stemming score 1 without a search."""
         raise NotImplementedError
 
+    def surface_key(self, phrase: str) -> str:
+        """Return what phrases equal by surface share: folded words, stemmed as their language is."""
+        return stem_fold(phrase, self.base.stemmer)
+
     @property
     def dropped(self) -> frozenset[str]:
         """Words that are left out when a phrase is divided into aspects: stop words of English alone."""
@@ -156,7 +160,7 @@ class Aspects(Matcher):
             at += len(table)
         if self.by_surface:
             keys: dict[str, int] = {}
-            key = np.array([keys.setdefault(stem_fold(p), len(keys)) for p in phrases], np.int64)
+            key = np.array([keys.setdefault(self.surface_key(p), len(keys)) for p in phrases], np.int64)
             scores[key[left] == key[right]] = 1.0
         expanded: FloatArray = scores[back.reshape(-1)]
         return expanded
