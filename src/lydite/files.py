@@ -74,7 +74,8 @@ def reserve(path: Path) -> None:
         try:
             os.posix_fallocate(file.fileno(), 0, path.stat().st_size)
         except OSError as error:
-            raise OSError(error.errno, error.strerror, str(path)) from error
+            if error.errno not in (errno.EOPNOTSUPP, errno.EINVAL, errno.ENOSYS):  # file systems that cannot
+                raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def check_place(path: str | Path) -> None:
