@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.matchers.base import Matcher, paired
+from lydite.matchers.base import Matcher, number, paired
 from lydite.sources.search import DIGITS
 from lydite.sources.targets import find_targets
 from lydite.text import stem_fold, stop_words
@@ -128,10 +128,8 @@ class Aspects(Matcher):
 
     def matrix(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of every candidate (row) with every reference (column)."""
-        place = {p: i for i, p in enumerate(dict.fromkeys([*candidates, *references]))}
-        left = np.fromiter((place[p] for p in candidates), np.int64, len(candidates))
-        right = np.fromiter((place[p] for p in references), np.int64, len(references))
-        flat = self._scores(list(place), np.repeat(left, len(right)), np.tile(right, len(left)))
+        phrases, left, right = number(candidates, references)
+        flat = self._scores(phrases, np.repeat(left, len(right)), np.tile(right, len(left)))
         return flat.reshape(len(left), len(right))
 
     def _scores(self, phrases: list[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:

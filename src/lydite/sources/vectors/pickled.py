@@ -123,7 +123,8 @@ def read_pickled(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Raw
     matrix = _array(path, state, "vectors", "syn0")
     buckets = _array(path, state, "vectors_ngrams", "syn0_ngrams")
     subwords = None
-    if buckets is not None and state.get("max_n", 0) > 0 and len(buckets) == state.get("bucket"):
+    hashed = state.get("compatible_hash", True) and state.get("max_n", 0) > 0  # as fastText does, if at all
+    if buckets is not None and hashed and len(buckets) == state.get("bucket"):
         subwords = Subwords(np.asarray(buckets, np.float32), int(state["min_n"]), int(state["max_n"]))
     if matrix is None and words is not None:  # fastText's are left out, since they follow from their parts
         matrix = _array(path, state, "vectors_vocab")
