@@ -75,8 +75,11 @@ def marks() -> str:
     Without the vowel signs of Devanagari, Tamil or Khmer and the points of Hebrew and Arabic, a word falls
     to pieces, and different words become the same. Joiners count, too: Sinhala writes them within words.
     """
-    blocks = (range(0x300, 0x1E00), range(0xA600, 0xAC00), range(0x10A00, 0x12000), range(0x1E000, 0x1E960))
-    found = (chr(code) for block in blocks for code in block)
+    blocks = (
+        (0x300, 0x1E00), (0x2C00, 0x3100), (0xA600, 0xAC00), (0x10300, 0x12000), (0x16A00, 0x17000),
+        (0x1E000, 0x1E960),
+    )  # fmt: skip
+    found = (chr(code) for block in blocks for code in range(*block))
     return "\u200c\u200d" + "".join(c for c in found if unicodedata.category(c) in ("Mn", "Mc"))
 
 
