@@ -18,7 +18,6 @@ from lydite.matchers.wikirelate import Wikirelate
 from lydite.matchers.wlm import Wlm, link_distance
 from lydite.sources.search import Search
 from lydite.sources.wikipedia import Wikipedia
-from lydite.sources.wikipedia.base import open_wikipedia
 from lydite.text import stem_fold
 
 Make = Callable[..., Wikipedia]
@@ -82,14 +81,12 @@ def test_possessives_where_the_label_is_unknown(wiki: Make) -> None:
 
     assert meant("McDonald's") == [["McDonald's"]]
     assert meant("child's food") == [["Child"], ["Food"]]
-    open_wikipedia.cache_clear()  # the next store takes the same place
     assert not Matcher(store=wiki({"Child": ""}, language="ltg").path).targets_of("child's")
 
 
 def test_by_surface_words_are_stemmed_as_the_labels_are(wiki: Make) -> None:
     for language, same in (("en", 1.0), ("ltg", 0.0)):
-        open_wikipedia.cache_clear()  # the second store takes the place of the first
-        store = wiki({"Food": ""}, language=language).path
+        store = wiki({"Food": ""}, language=language).path  # the second takes the place of the first
         for matcher in (Matcher(store=store), Wlm(store=store), Wikirelate(store=store)):
             assert matcher.score("universes", "university") == same
 

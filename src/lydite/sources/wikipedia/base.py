@@ -55,7 +55,13 @@ class Base:
         return self.wikipedia.graph
 
 
-@functools.lru_cache(maxsize=4)
 def open_wikipedia(path: Path) -> Wikipedia:
-    """Open a store once for all matchers of this process."""
+    """Open a store once for all matchers of this process, and again where it was built anew."""
+    manifest = path / "manifest.json"
+    return _opened(path, manifest.stat().st_mtime_ns if manifest.is_file() else 0)
+
+
+@functools.lru_cache(maxsize=4)
+def _opened(path: Path, made: int) -> Wikipedia:
+    del made
     return Wikipedia.open(path)
