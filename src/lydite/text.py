@@ -17,7 +17,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_POSSESSIVE = re.compile(r"(?<=[^\W_])['’]s$|(?<=s)['’]$")
 _LATIN_MARKS = range(0x300, 0x370)
+STEMMERS = {
+    "ar": "arabic", "arb": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek",
+    "en": "porter", "eng": "porter", "es": "spanish", "eu": "basque", "fi": "finnish", "fr": "french",
+    "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian", "id": "indonesian",
+    "it": "italian", "lt": "lithuanian", "nb": "norwegian", "ne": "nepali", "nl": "dutch",
+    "nn": "norwegian", "no": "norwegian", "pt": "portuguese", "ro": "romanian", "ru": "russian",
+    "simple": "porter", "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
+}  # fmt: skip
 _stemmers = threading.local()  # a stemmer is not safe to share between threads
 
 
@@ -66,8 +75,11 @@ def marks() -> str:
     Without the vowel signs of Devanagari, Tamil or Khmer and the points of Hebrew and Arabic, a word falls
     to pieces, and different words become the same. Joiners count, too: Sinhala writes them within words.
     """
-    blocks = (range(0x300, 0x1E00), range(0xA600, 0xAC00), range(0x10A00, 0x12000), range(0x1E000, 0x1E960))
-    found = (chr(code) for block in blocks for code in block)
+    blocks = (
+        (0x300, 0x1E00), (0x2C00, 0x3100), (0xA600, 0xAC00), (0x10300, 0x12000), (0x16A00, 0x17000),
+        (0x1E000, 0x1E960),
+    )  # fmt: skip
+    found = (chr(code) for block in blocks for code in range(*block))
     return "\u200c\u200d" + "".join(c for c in found if unicodedata.category(c) in ("Mn", "Mc"))
 
 
@@ -84,6 +96,16 @@ def tag_pattern() -> re.Pattern[str]:
     return re.compile(rf"#([\w{marks()}{emoji}]+)")
 
 
+def owners(words: Sequence[str]) -> list[str]:
+    """Return folded words of English without the signs of possession; stop words own nothing: it's, who's.
+
+    >>> owners(["children's", "dogs'", "o'brien", "it's"])
+    ['children', 'dogs', "o'brien", "it's"]
+    """
+    bare = [_POSSESSIVE.sub("", word) for word in words]
+    return [word if owner in stop_words() else owner for word, owner in zip(words, bare, strict=True)]
+
+
 def stem(word: str, language: str = "porter") -> str:
     """Return the stem of one folded word, by the original Porter algorithm unless told otherwise.
 
@@ -94,8 +116,17 @@ def stem(word: str, language: str = "porter") -> str:
 
 
 def stems(words: Iterable[str], language: str = "porter") -> list[str]:
-    """Return the stems of many folded words."""
-    return list(_stemmer(language).stemWords(list(words)))
+    """Return the stems of many folded words; with the stemmer ``none``, the words themselves."""
+    return list(words) if language == "none" else list(_stemmer(language).stemWords(list(words)))
+
+
+def stemmer_of(language: str) -> str:
+    """Return the stemmer for a language by its code, ``none`` where there is none.
+
+    >>> stemmer_of("en-GB"), stemmer_of("fr"), stemmer_of("ltg")
+    ('porter', 'french', 'none')
+    """
+    return STEMMERS.get(language.partition("-")[0].lower(), "none")
 
 
 def stem_fold(phrase: str, language: str = "porter") -> str:

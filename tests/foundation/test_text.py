@@ -65,6 +65,7 @@ def test_words_of_all_scripts_stay_whole(word: str) -> None:
 
 def test_words_that_differ_in_a_vowel_sign_differ() -> None:
     assert stem_fold("दिन") != stem_fold("दान")  # day, gift
+    assert tokens("𖼀𖽑𖽔 𖼀𖽑") == ["𖼀𖽑𖽔", "𖼀𖽑"]  # Miao writes its vowels so, too
 
 
 def test_stop_words_are_folded_words() -> None:

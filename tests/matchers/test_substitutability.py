@@ -56,7 +56,7 @@ class Letters:
     longest = 1
     english = True
 
-    def match(self, words):
+    def targets(self, words):
         return (ord(words[0][0]),)
 
 

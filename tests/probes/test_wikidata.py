@@ -234,6 +234,14 @@ def test_trouble_ends_in_one_message(client: Client, endpoint: Endpoint, answers
     assert endpoint.url in str(caught.value)
 
 
+def test_labels_in_a_language_that_nobody_asked_for(client: Client, endpoint: Endpoint) -> None:
+    row = {"item": "http://www.wikidata.org/entity/Q1", "label": "urbs", "language": "la"}
+    given = {"results": {"bindings": [{key: {"value": value} for key, value in row.items()}]}}
+    endpoint.trouble = [(200, json.dumps(given).encode(), {})]
+    with pytest.raises(InputError, match="no word in this set"):
+        build(client, [Definition.of_class("c=Q5119")], "en")
+
+
 def test_malformed_once_is_asked_again(client: Client, endpoint: Endpoint) -> None:
     endpoint.trouble = [(200, b'{"results": {"bind', {})]
     [built] = build(client, [Definition.of_class("c=Q5119")], "en")

@@ -242,3 +242,33 @@ def test_an_extension_needs_what_it_extends(tmp_path):
     file.write_text(text, "utf-8")
     with pytest.raises(InputError, match="tiny extends another lexicon"):
         read_lmf(file)
+
+
+def test_senses_stand_in_the_order_of_their_numbers(tmp_path):
+    entry = '<LexicalEntry id="e9"><Lemma writtenForm="thing" partOfSpeech="n"/>{}</LexicalEntry>'
+    senses = '<Sense id="a" synset="y1" {}/><Sense id="b" synset="y2" {}/>'
+    file = tmp_path / "tiny.xml"
+    for numbers, expected in ((("", ""), [0, 1]), (('n="2"', 'n="1"'), [1, 0]), (("", 'n="3"'), [1, 0])):
+        file.write_text(
+            ENGLISH.replace("<Synset", entry.format(senses.format(*numbers)) + "<Synset", 1), "utf-8"
+        )
+        assert read_lmf(file).senses["n", "thing"] == expected
+    file.write_text(ENGLISH.replace("<Sense ", '<Sense n="first" ', 1), "utf-8")
+    with pytest.raises(InputError, match=r"tiny.xml:6: expected a number in n .* found 'first'"):
+        read_lmf(file)
+
+
+def test_by_surface_words_are_stemmed_as_their_language_is(tmp_path):
+    (tmp_path / "fr.xml").write_text(FRENCH, "utf-8")
+    compile_lexicon(read_lmf(tmp_path / "fr.xml"), tmp_path / "french")
+    french = Wordnet(store=str(tmp_path / "french"))
+    assert french.score("chiennes", "chienne") == 1
+    assert french.explain("chiennes", "chienne").note == "equal after folding and stemming"
+    assert french.score("university", "universe") == 0  # equal by Porter's rules, which are for English
+    assert Wordnet().score("universities", "university") == 1
+
+
+def test_possessives_are_of_english(tmp_path):
+    (tmp_path / "fr.xml").write_text(FRENCH, "utf-8")
+    compile_lexicon(read_lmf(tmp_path / "fr.xml"), tmp_path / "french")
+    assert not Wordnet(store=str(tmp_path / "french")).targets_of("gâteau's")

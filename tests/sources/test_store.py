@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from lydite.errors import OutputError, StoreError
-from lydite.sources.store import open_store, save
+from lydite.sources.store import check_place, open_store, save
 
 ARRAYS = {
     "numbers": np.arange(1000, dtype=np.int64) * 3,
@@ -102,3 +102,12 @@ def test_no_store_and_no_folder_overwritten(tmp_path):
         save(tmp_path / "mine", "wordnet", 1, ARRAYS)
     assert (tmp_path / "mine" / "thesis.doc").read_text() == "years of work"
     assert [p.name for p in tmp_path.iterdir()] == ["mine"]
+
+
+def test_a_folder_that_cannot_be_looked_into(tmp_path, monkeypatch):
+    def closed(self):
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr("pathlib.Path.is_dir", closed)
+    with pytest.raises(OutputError, match="cannot write there: Permission denied"):
+        check_place(tmp_path / "closed" / "store")

@@ -56,6 +56,17 @@ def test_stop_words_go_only_where_the_phrase_is_divided():
     assert targets("(cake!)").sets == targets("cake").sets
 
 
+def test_possessives_stand_for_their_owners():
+    assert targets("children's literature").sets == targets("children literature").sets
+    assert targets("children’s literature").sets == targets("children's literature").sets
+    assert targets("dogs' tails").sets == targets("dogs tails").sets
+    assert set(targets("men").sets[0]) < set(targets("men's").sets[0])  # and the room
+    assert targets("Alzheimer's").aspects == ("alzheimer's",)
+    assert targets("lady’s slipper").sets == targets("lady's slipper").sets
+    assert [open_wordnet().name(s) for s in targets("O'Brien").sets[0]] == ["[O'Brien, Edna O'Brien]"]
+    assert not targets("he's")  # which is not helium's
+
+
 @pytest.mark.parametrize(
     ("phrase", "note"),
     [

@@ -177,6 +177,31 @@ def test_a_pickle_that_would_run_something(tmp_path: Path) -> None:
         load_vectors(tmp_path / "bad.kv", cache=False)
 
 
+@pytest.mark.parametrize(
+    "name", ["word2vec_3.3", "model-from-gensim-3.8.0.w2v", "old_w2v_models/w2v_1.0.1.mdl"]
+)
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_models_of_older_gensim(name: str) -> None:
+    path = gensim_data() / name
+    from gensim.models import Word2Vec
+
+    found = load_vectors(path, cache=False)
+    assert np.array_equal(found.matrix, Word2Vec.load(str(path)).wv[found.words.all])
+
+
+def test_bytes_in_a_pickle_are_never_taken_for_objects(tmp_path: Path) -> None:
+    """numpy would: an array of objects over given bytes has elements at any address that one likes."""
+    import pickle
+
+    class Bad:
+        def __reduce__(self) -> Any:
+            return np.ndarray, ((8,), np.dtype("O"), b"A" * 64)
+
+    (tmp_path / "bad.kv").write_bytes(pickle.dumps({"vectors": Bad()}))
+    with pytest.raises(InputError, match="no words and vectors"):
+        load_vectors(tmp_path / "bad.kv", cache=False)
+
+
 NUMBER = st.one_of(
     st.floats(width=32, allow_nan=False, allow_infinity=False).map(repr),
     st.floats(min_value=-1e30, max_value=1e30).map(repr),

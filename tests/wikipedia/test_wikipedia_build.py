@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import os
 import random
@@ -13,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
@@ -250,6 +251,32 @@ def test_two_builds_into_one_folder(tmp_path: Path, dump: Path) -> None:
     build([dump], tmp_path / "store")
     build([dump], tmp_path / "store", Options(lead=False))  # a store is replaced by its successor
     assert not Wikipedia.open(tmp_path / "store").has_leads
+
+
+def test_a_lock_that_is_no_longer_there_keeps_nobody_out(
+    tmp_path: Path, dump: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One build ends and removes its lock while a second waits for it and a third makes its own."""
+    file = tmp_path / ".store.building" / "lock"
+
+    def late(lock: IO[str]) -> None:
+        file.rename(file.with_name("gone"))
+        file.touch()
+        hold(lock)
+
+    monkeypatch.setattr("lydite.sources.wikipedia.build.hold", late)
+    with pytest.raises(OutputError, match="another build"):
+        build([dump], tmp_path / "store")
+
+
+def test_file_systems_that_cannot_take_room_ahead(
+    tmp_path: Path, dump: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unable(*_: int) -> None:
+        raise OSError(errno.EOPNOTSUPP, "not supported")
+
+    monkeypatch.setattr("os.posix_fallocate", unable)
+    build([dump], tmp_path / "store")
 
 
 def test_a_build_that_is_waited_for_keeps_its_lock(tmp_path: Path, dump: Path) -> None:

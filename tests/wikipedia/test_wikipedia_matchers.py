@@ -72,6 +72,25 @@ def test_aspects(thesis: Matcher) -> None:
     assert thesis.explain("xyzzy", "kitten").note.startswith("no targets for 'xyzzy'")
 
 
+def test_possessives_where_the_label_is_unknown(wiki: Make) -> None:
+    store = wiki({"McDonald": "a name", "McDonald's": "[[food]]", "Child": "[[Childhood]]", "Food": ""})
+    matcher = Matcher(store=store.path)
+
+    def meant(phrase: str) -> list[list[str]]:
+        return [[matcher.base.name(n) for n in nodes] for nodes in matcher.targets_of(phrase).sets]
+
+    assert meant("McDonald's") == [["McDonald's"]]
+    assert meant("child's food") == [["Child"], ["Food"]]
+    assert not Matcher(store=wiki({"Child": ""}, language="ltg").path).targets_of("child's")
+
+
+def test_by_surface_words_are_stemmed_as_the_labels_are(wiki: Make) -> None:
+    for language, same in (("en", 1.0), ("ltg", 0.0)):
+        store = wiki({"Food": ""}, language=language).path  # the second takes the place of the first
+        for matcher in (Matcher(store=store), Wlm(store=store), Wikirelate(store=store)):
+            assert matcher.score("universes", "university") == same
+
+
 def test_surface_and_threshold(miniature: Wikipedia) -> None:
     default = Matcher(store=miniature.path)
     assert default.score("no such thing", "No such things") == 1.0

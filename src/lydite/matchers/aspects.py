@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.matchers.base import Matcher, paired
+from lydite.matchers.base import Matcher, number, paired
 from lydite.sources.search import DIGITS
 from lydite.sources.targets import find_targets
 from lydite.text import stem_fold, stop_words
@@ -84,6 +84,10 @@ class Aspects(Matcher):
         """Whether phrases that are equal after folding and stemming score 1 without a search."""
         raise NotImplementedError
 
+    def surface_key(self, phrase: str) -> str:
+        """Return what phrases equal by surface share: folded words, stemmed as their language is."""
+        return stem_fold(phrase, self.base.stemmer)
+
     @property
     def dropped(self) -> frozenset[str]:
         """Words that are left out when a phrase is divided into aspects: stop words of English alone."""
@@ -124,10 +128,8 @@ class Aspects(Matcher):
 
     def matrix(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of every candidate (row) with every reference (column)."""
-        place = {p: i for i, p in enumerate(dict.fromkeys([*candidates, *references]))}
-        left = np.fromiter((place[p] for p in candidates), np.int64, len(candidates))
-        right = np.fromiter((place[p] for p in references), np.int64, len(references))
-        flat = self._scores(list(place), np.repeat(left, len(right)), np.tile(right, len(left)))
+        phrases, left, right = number(candidates, references)
+        flat = self._scores(phrases, np.repeat(left, len(right)), np.tile(right, len(left)))
         return flat.reshape(len(left), len(right))
 
     def _scores(self, phrases: list[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
@@ -156,7 +158,7 @@ class Aspects(Matcher):
             at += len(table)
         if self.by_surface:
             keys: dict[str, int] = {}
-            key = np.array([keys.setdefault(stem_fold(p), len(keys)) for p in phrases], np.int64)
+            key = np.array([keys.setdefault(self.surface_key(p), len(keys)) for p in phrases], np.int64)
             scores[key[left] == key[right]] = 1.0
         expanded: FloatArray = scores[back.reshape(-1)]
         return expanded

@@ -35,11 +35,9 @@ class Esa(Related):
 
     def meaning(self, phrase: str) -> Concepts | None:
         """Return the articles of a phrase, ascending, and their weights."""
-        words = tokens(phrase)
-        stemmer = str(self.wikipedia.store.notes["stemmer"])
         pages: list[NDArray[np.int32]] = []
         weights: list[NDArray[np.float64]] = []
-        for stem in stems(words, stemmer) if stemmer != "none" else words:
+        for stem in stems(tokens(phrase), self.wikipedia.labeller.stemmer):
             found, weight = self.wikipedia.words(name64(stem))
             if len(found):
                 pages.append(found)

@@ -86,15 +86,19 @@ class Related(Matcher):
         return self._match(candidate, reference, score, note=self._note(candidate, reference, score))
 
     def _note(self, candidate: str, reference: str, score: float) -> str:
-        if self.surface and stem_fold(candidate) == stem_fold(reference):
+        if self._by_surface(candidate, reference):
             return "equal after folding and stemming"
         for phrase in (candidate, reference):
             if self._meant(phrase) is None:
                 return f"{phrase[:80]!r} means nothing in this Wikipedia"
         return "" if score else self.unrelated
 
+    def _by_surface(self, candidate: str, reference: str) -> bool:
+        stemmer = self.wikipedia.labeller.stemmer
+        return self.surface and stem_fold(candidate, stemmer) == stem_fold(reference, stemmer)
+
     def _one(self, candidate: str, reference: str) -> float:
-        if self.surface and stem_fold(candidate) == stem_fold(reference):
+        if self._by_surface(candidate, reference):
             return 1.0
         left, right = self._meant(candidate), self._meant(reference)
         return 0.0 if left is None or right is None else self.relatedness(left, right)

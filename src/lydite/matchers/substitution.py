@@ -10,7 +10,6 @@ import numpy as np
 from lydite.matchers.aspects import Aspects, cover
 from lydite.matchers.base import Step
 from lydite.sources.search import Sets
-from lydite.text import stem_fold
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -76,7 +75,7 @@ class Substitution(Aspects):
         return self._match(candidate, reference, score, path, self._note(candidate, reference, legs))
 
     def _note(self, candidate: str, reference: str, legs: list[Leg]) -> str:
-        if self.by_surface and stem_fold(candidate) == stem_fold(reference):
+        if self.by_surface and self.surface_key(candidate) == self.surface_key(reference):
             return "equal after folding and stemming"
         if unknown := self.why_none(candidate, reference):
             return unknown

@@ -122,11 +122,12 @@ class _OfOnePos:
     """A wordnet of which only one part of speech is seen."""
 
     def __init__(self, whole: WordNet, code: int) -> None:
-        self.whole, self.code, self.longest, self.english = whole, code, whole.longest, whole.english
+        self.whole, self.code, self.longest = whole, code, whole.longest
+        self.english, self.stemmer = whole.english, whole.stemmer
 
-    def match(self, words: Sequence[str]) -> tuple[int, ...]:
+    def targets(self, words: Sequence[str]) -> tuple[int, ...]:
         """Return the synsets of folded words that are of this part of speech."""
-        return tuple(s for s in self.whole.match(words) if self.whole.pos[s] == self.code)
+        return tuple(s for s in self.whole.targets(words) if self.whole.pos[s] == self.code)
 
     def name(self, synset: int) -> str:
         """Return a synset as people read it."""

@@ -84,9 +84,13 @@ def save(
 
 def check_place(path: Path) -> None:
     """Raise where no store can be made: what is there is none, or the folder above cannot be written."""
-    if not replaceable(path):
+    try:
+        free = replaceable(path)
+        above = next(p for p in path.absolute().parents if p.exists())
+    except OSError as error:  # in a folder that cannot be looked into
+        raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
+    if not free:
         raise OutputError(f"{path}: exists and is not a store; name another folder or remove it")
-    above = next(p for p in path.absolute().parents if p.exists())
     if not (above.is_dir() and os.access(above, os.W_OK | os.X_OK)):
         why = os.strerror(errno.EACCES if above.is_dir() else errno.ENOTDIR)
         raise OutputError(f"{path}: cannot write there: {why}")

@@ -29,10 +29,14 @@ class Base(Protocol):
         """Whether its labels are English."""
 
     @property
+    def stemmer(self) -> str:
+        """The stemmer of its language, ``none`` where there is none."""
+
+    @property
     def longest(self) -> int:
         """How many words its longest label has."""
 
-    def match(self, words: Sequence[str]) -> tuple[int, ...]:
+    def targets(self, words: Sequence[str]) -> tuple[int, ...]:
         """Return the entities that folded words may mean, none if they are no label (MATCHTARGETS)."""
 
     def name(self, entity: int, /) -> str:
@@ -64,7 +68,7 @@ def find_targets(base: Base, phrase: str, stop_words: Collection[str] = ()) -> T
     stripped = [bare for word in words if (bare := edges.sub("", word))]
     note = "no target for any division into aspects"
     for attempt in dict.fromkeys((tuple(words), tuple(stripped), tuple(tokens(phrase)))):
-        direct = base.match(attempt) if 0 < len(attempt) <= base.longest else ()
+        direct = base.targets(attempt) if 0 < len(attempt) <= base.longest else ()
         if direct:
             return Targets(phrase, (" ".join(attempt),), (direct,))
         kept = [word for word in attempt if word not in stop_words]
@@ -73,7 +77,7 @@ def find_targets(base: Base, phrase: str, stop_words: Collection[str] = ()) -> T
             continue
         if len(kept) > MOST * base.longest:
             return Targets(phrase, note=f"{len(kept):,} words, more than {MOST} aspects can cover")
-        aspects = find_aspects(kept, base.longest, base.match)
+        aspects = find_aspects(kept, base.longest, base.targets)
         if len(aspects) > MOST:
             return Targets(phrase, note=f"{len(aspects):,} aspects, more than {MOST}")
         if aspects:

@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from lydite.sources.vectors.table import Vectors
 
 _TILE = 512  # scores of a tile stay in the cache
+_WIDE = 4096  # words of a tile in float64
 _BATCH = 1024
 _LARGE = 5_000_000  # queries × words from which ruling out pays
 _SAMPLE = 4_000  # words from which the basis is made
-_SLACK = 1e-4  # more than lengths in float32 are wrong by
+_SLACK = np.float32(4e-6)  # more than squared lengths in float32 are wrong by
 _LIKELY = 1024  # likely words that are looked at
 _HELD = 0.75  # share of squared length within the basis
 _ROUNDING = np.float32(1e-5)  # more than cosines in float32 are wrong by
@@ -70,7 +71,25 @@ def _batch(
     found = vectors.unit(at.ravel()).reshape(*at.shape, -1)
     exact = np.where(best > -np.inf, np.einsum("ijk,ik->ij", found, unit), -np.inf)
     order = np.lexsort((at, -exact), axis=1)[:, :k]
-    return np.take_along_axis(at, order, 1), np.take_along_axis(exact, order, 1)
+    rows, cosines = np.take_along_axis(at, order, 1), np.take_along_axis(exact, order, 1)
+    unsure = np.flatnonzero((best[:, -1] > best[:, k - 1] - _ROUNDING) & (width < len(vectors)))
+    if len(unsure):
+        rows[unsure], cosines[unsure] = _plainly(vectors, unit[unsure], k)
+    return rows, cosines
+
+
+def _plainly(
+    vectors: Vectors, unit: NDArray[np.float64], k: int
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return the k nearest by float64 alone, for queries with more words so alike than there is room for."""
+    rows, cosines = np.zeros((len(unit), 0), np.int64), np.zeros((len(unit), 0))
+    for a in range(0, len(vectors), _WIDE):
+        scores = np.round(unit @ vectors.unit(slice(a, a + _WIDE)).T, 12)  # equal vectors tie
+        here = np.broadcast_to(np.arange(a, a + scores.shape[1]), scores.shape)
+        rows, cosines = np.hstack([rows, here]), np.hstack([cosines, scores])
+        order = np.argsort(-cosines, axis=1, kind="stable")[:, :k]
+        rows, cosines = np.take_along_axis(rows, order, 1), np.take_along_axis(cosines, order, 1)
+    return rows, cosines
 
 
 def _floor(
@@ -108,7 +127,7 @@ def _bounded(unit: NDArray[np.float32], basis: NDArray[np.float32] | None) -> ND
     if basis is None:
         return unit
     inside = unit @ basis
-    rest = np.sqrt(np.maximum(1.0 - np.einsum("ij,ij->i", inside, inside), 0.0)) + _SLACK
+    rest = np.sqrt(np.maximum(1.0 - np.einsum("ij,ij->i", inside, inside), 0.0) + _SLACK)
     return np.concatenate([inside, rest[:, None].astype(np.float32)], axis=1)
 
 

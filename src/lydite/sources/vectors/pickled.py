@@ -1,12 +1,15 @@
 """gensim's saved vectors (``.kv``, and models that hold some), read without gensim and without its code.
 
-A pickle can run anything; this reader builds arrays and plain containers only, and refuses the rest.
+A pickle can run anything; this reader builds plain containers and stand-ins for the rest. numpy's own ways
+back from a pickle are not used either: they can be told to take bytes for addresses of objects.
 """
 
 from __future__ import annotations
 
 import io
 import pickle
+import re
+from collections import OrderedDict, defaultdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,13 +26,9 @@ if TYPE_CHECKING:
 
     from lydite.sources.vectors.raw import Allocate
 
-_NUMPY = {"_reconstruct", "ndarray", "dtype", "scalar", "_frombuffer"}
-_PLAIN = {
-    ("collections", "OrderedDict"),
-    ("collections", "defaultdict"),
-    ("builtins", "object"),
-    ("_codecs", "encode"),
-}
+_PLAIN = {kind.__name__: kind for kind in (OrderedDict, defaultdict, object, int, set, frozenset, list, dict)}
+_HOMES = {"builtins", "__builtin__", "collections", "UserString"}  # in Python 3, in 2, by a slip of 3.4
+_NUMBERS = re.compile(r"[<>=|]?[fiu][1248]")
 
 
 class _Held:
@@ -42,23 +41,71 @@ class _Held:
         self.state = state if isinstance(state, dict) else {}
 
 
+class _Kind:
+    """Stands for a type of numpy."""
+
+    def __init__(self, code: Any = "", *_: Any) -> None:
+        self.code = str(code)
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        self.code = str(state[1]) + self.code.lstrip("<>=|")
+
+    def numbers(self, raw: Any) -> NDArray[Any] | None:
+        """Return the numbers that bytes hold, None where they stand for something else."""
+        raw = raw.encode("latin1") if isinstance(raw, str) else raw
+        known = isinstance(raw, bytes | bytearray) and _NUMBERS.fullmatch(self.code)
+        return np.frombuffer(raw, self.code) if known else None
+
+
+class _Array:
+    """Stands for an array; empty where it holds anything but numbers."""
+
+    def __init__(self, *_: Any) -> None:
+        self.array: NDArray[Any] = np.empty(0)
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        _, shape, kind, by_column, raw = state
+        numbers = kind.numbers(raw)
+        if numbers is not None:
+            self.array = numbers.reshape(shape, order="F" if by_column else "C")
+
+
+def _from_buffer(raw: Any, kind: _Kind, shape: tuple[int, ...], order: str = "C") -> _Array:
+    found = _Array()
+    found.__setstate__((1, shape, kind, order == "F", raw))
+    return found
+
+
+def _scalar(kind: _Kind, raw: Any = b"") -> Any:
+    numbers = kind.numbers(raw)
+    return None if numbers is None else numbers[0].item()
+
+
+def _encode(text: str, *_: Any) -> bytes:
+    return text.encode("latin1")
+
+
+_NUMPY: dict[str, Any] = {
+    "_reconstruct": _Array, "ndarray": _Held, "dtype": _Kind, "scalar": _scalar, "_frombuffer": _from_buffer,
+}  # fmt: skip
+
+
 class _Unpickler(pickle.Unpickler):
+    """Gives a stand-in for every name, and never imports what a file asks for."""
+
     def find_class(self, module: str, name: str) -> Any:
-        if module.split(".", maxsplit=1)[0] == "gensim":
+        package = module.split(".", maxsplit=1)[0]
+        if package == "gensim":
             return _Held
-        if (
-            module.startswith("numpy")
-            and module.rsplit(".", maxsplit=1)[-1] in {"numpy", "multiarray", "numeric"}
-            and name in _NUMPY
-        ):
-            return super().find_class(module, name)
-        if (module, name) in _PLAIN or (
-            module in {"builtins", "__builtin__"} and name in {"int", "set", "list", "dict"}
-        ):
-            return super().find_class(module, name)
-        if module.startswith("numpy.random") or name == "RandomState":
-            return _Held
-        if name == "hash":  # a model names the function that seeded its training
+        if package == "numpy" and name in _NUMPY:
+            return _NUMPY[name]
+        if (module, name) == ("_codecs", "encode"):
+            return _encode
+        if module in _HOMES and name in _PLAIN:
+            return _PLAIN[name]
+        if module in _HOMES and name == "long":
+            return int
+        if package == "numpy" or name in ("RandomState", "hash"):  # with what a model seeded its training
             return _Held
         raise pickle.UnpicklingError(f"{module}.{name} is not allowed here")
 
@@ -67,7 +114,7 @@ def read_pickled(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Raw
     """Read gensim's KeyedVectors; large arrays lie beside the file as ``FILE.attribute.npy``."""
     try:
         held = _Unpickler(io.BytesIO(text.tobytes()), encoding="latin1").load()
-    except (pickle.UnpicklingError, EOFError, AttributeError, ImportError, TypeError, ValueError) as error:
+    except (pickle.UnpicklingError, EOFError, LookupError, AttributeError, TypeError, ValueError) as error:
         raise InputError(f"not vectors saved by gensim: {error}", path) from error
     state = _state(held)
     if "wv" in state:
@@ -76,7 +123,8 @@ def read_pickled(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Raw
     matrix = _array(path, state, "vectors", "syn0")
     buckets = _array(path, state, "vectors_ngrams", "syn0_ngrams")
     subwords = None
-    if buckets is not None and state.get("max_n", 0) > 0 and len(buckets) == state.get("bucket"):
+    hashed = state.get("compatible_hash", True) and state.get("max_n", 0) > 0  # as fastText does, if at all
+    if buckets is not None and hashed and len(buckets) == state.get("bucket"):
         subwords = Subwords(np.asarray(buckets, np.float32), int(state["min_n"]), int(state["max_n"]))
     if matrix is None and words is not None:  # fastText's are left out, since they follow from their parts
         matrix = _array(path, state, "vectors_vocab")
@@ -98,8 +146,8 @@ def _state(held: Any) -> dict[str, Any]:
 def _array(path: Path, state: dict[str, Any], *names: str) -> NDArray[np.float32] | None:
     for name in names:
         value = state.get(name)
-        if isinstance(value, np.ndarray) and value.ndim == 2:
-            return value
+        if isinstance(value, _Array) and value.array.ndim == 2:
+            return value.array
         for prefix in (f"{path.name}.{name}.npy", f"{path.name}.wv.{name}.npy"):
             beside = path.with_name(prefix)
             if beside.is_file():

@@ -8,6 +8,7 @@ import lzma
 import tarfile
 import zipfile
 import zlib
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
@@ -84,28 +85,53 @@ def _articles(path: Path) -> Iterator[tuple[str, bytes, int]]:
                 reached += file.stat().st_size
                 yield file.relative_to(path).as_posix(), file.read_bytes(), reached
         elif zipfile.is_zipfile(path):
-            with zipfile.ZipFile(path) as packed:
-                for entry in packed.infolist():
-                    if entry.filename.lower().endswith(_ENDS):
-                        yield entry.filename, packed.read(entry), entry.header_offset + entry.compress_size
+            yield from _zip(path)
         else:
             yield from _tar(path)
     except _DAMAGED as error:
         raise InputError(f"cannot be read as an archive: {error}", path) from error
 
 
+def _zip(path: Path) -> Iterator[tuple[str, bytes, int]]:
+    """Yield the articles of a zip archive; refuse one whose directory does not agree with the rest of it."""
+    with zipfile.ZipFile(path) as packed:
+        listed = packed.infolist()
+        count = _counted(path)
+        if count is not None and len(listed) % 65_536 != count % 65_536:
+            raise zipfile.BadZipFile(f"it says that it holds {count:,} files, and lists {len(listed):,}")
+        for entry in listed:
+            if entry.filename.lower().endswith(_ENDS):
+                yield entry.filename, packed.read(entry), entry.header_offset + entry.compress_size
+            else:
+                with suppress(RuntimeError):  # unread, it may be packed in any way
+                    packed.open(entry).close()  # this compares its name with the one at its beginning
+
+
+def _counted(path: Path) -> int | None:
+    """Return how many files a zip archive says that it holds, for old ones modulo 65,536."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - 65_557))  # the last record and the longest comment
+        tail = file.read()
+    at = tail.rfind(b"PK\5\6")
+    if at < 0 or len(tail) < at + 12:
+        return None
+    count = int.from_bytes(tail[at + 10 : at + 12], "little")
+    if count < 65_535:
+        return count
+    large = tail.rfind(b"PK\6\6", 0, at)  # zip64
+    return int.from_bytes(tail[large + 32 : large + 40], "little") if large >= 0 else None
+
+
 def _tar(path: Path) -> Iterator[tuple[str, bytes, int]]:
     """Yield the articles of a tar file; refuse one that is cut, which tarfile takes for a short one."""
-    end = 0
     with path.open("rb") as raw, _unpacked(raw) as stream, tarfile.open(fileobj=stream, mode="r|") as packed:
         for member in packed:
-            end = member.offset_data + -(-member.size // RECORD) * RECORD
             if member.isfile() and member.name.lower().endswith(_ENDS):
                 content = packed.extractfile(member)
                 yield member.name, content.read() if content else b"", raw.tell()
         while stream.read(1 << 20):
             pass
-        if stream.tell() < end + RECORD:
+        if stream.tell() < packed.offset + RECORD:  # where the next header would be
             raise EOFError("it is cut")
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lydite.sources.wikipedia.store import Wikipedia
+from lydite.text import owners
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,18 +27,27 @@ class Base:
     least: float = 0.001
     longest: int = LONGEST
 
-    def match(self, words: Sequence[str]) -> tuple[int, ...]:
-        """Return the nodes that folded words may mean."""
-        return tuple(self.wikipedia.targets(" ".join(words), coverage=self.coverage, least=self.least))
+    def targets(self, words: Sequence[str]) -> tuple[int, ...]:
+        """Return the nodes that folded words may mean; in English, else those of the owners' names."""
+        for label in dict.fromkeys((tuple(words), tuple(owners(words) if self.english else words))):
+            found = self.wikipedia.targets(" ".join(label), coverage=self.coverage, least=self.least)
+            if found:
+                return tuple(found)
+        return ()
 
     def name(self, entity: int) -> str:
         """Return the title of a node, C: before that of a category."""
         return self.wikipedia.shown(entity)
 
-    @property
+    @functools.cached_property
     def english(self) -> bool:
         """Whether it is a Wikipedia of English."""
         return str(self.wikipedia.store.notes["language"]).partition("-")[0] in ("en", "simple")
+
+    @property
+    def stemmer(self) -> str:
+        """What its labels were stemmed with."""
+        return self.wikipedia.labeller.stemmer
 
     @property
     def graph(self) -> Graph:
@@ -45,7 +55,13 @@ class Base:
         return self.wikipedia.graph
 
 
-@functools.lru_cache(maxsize=4)
 def open_wikipedia(path: Path) -> Wikipedia:
-    """Open a store once for all matchers of this process."""
+    """Open a store once for all matchers of this process, and again where it was built anew."""
+    manifest = path / "manifest.json"
+    return _opened(path, manifest.stat().st_mtime_ns if manifest.is_file() else 0)
+
+
+@functools.lru_cache(maxsize=4)
+def _opened(path: Path, made: int) -> Wikipedia:
+    del made
     return Wikipedia.open(path)

@@ -100,6 +100,8 @@ def _locked(folder: Path, output: Path) -> Iterator[None]:
     with (folder / "lock").open("w") as lock:
         try:
             hold(lock)
+            if not os.path.samestat(os.fstat(lock.fileno()), (folder / "lock").stat()):
+                raise FileExistsError  # the build that had it removed it, and yet another made its own
         except OSError as error:
             raise OutputError(
                 f"{output}: another build is writing this store; wait for it or name another folder"

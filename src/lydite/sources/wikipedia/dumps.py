@@ -18,20 +18,12 @@ from lydite.sources.wikipedia import archive, export, parts
 from lydite.sources.wikipedia.extract import Extractor
 from lydite.sources.wikipedia.rendered import read_page
 from lydite.sources.wikipedia.titles import ARTICLE, Site
+from lydite.text import STEMMERS, stemmer_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
-
-_SNOWBALL = {
-    "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek", "en": "porter",
-    "es": "spanish", "eu": "basque", "fi": "finnish", "fr": "french", "ga": "irish", "hi": "hindi",
-    "hu": "hungarian", "hy": "armenian", "id": "indonesian", "it": "italian", "lt": "lithuanian",
-    "nb": "norwegian", "ne": "nepali", "nl": "dutch", "nn": "norwegian", "no": "norwegian",
-    "pt": "portuguese", "ro": "romanian", "ru": "russian", "simple": "porter", "sr": "serbian",
-    "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
-}  # fmt: skip
 
 
 class Dump(Protocol):
@@ -219,11 +211,11 @@ def _is_sql(path: Path) -> bool:
 
 def _stemmer(wanted: str, site: Site) -> str:
     if wanted == "auto":
-        return _SNOWBALL.get(site.language.partition("-")[0], "none")
-    if wanted not in {"none", "english", *_SNOWBALL.values()}:
+        return stemmer_of(site.language)
+    if wanted not in {"none", "english", *STEMMERS.values()}:
         from lydite.errors import nearest
 
-        known = sorted({"none", "auto", "english", *_SNOWBALL.values()})
+        known = sorted({"none", "auto", "english", *STEMMERS.values()})
         raise InputError(f"no stemmer {wanted}{nearest(wanted, known)}; one of {', '.join(known)}")
     return wanted
 

@@ -151,7 +151,7 @@ def _counts(text: str, stemmer: str) -> dict[int, int]:
     for word in tokens(text):
         counts[word] = counts.get(word, 0) + 1
     found: dict[int, int] = {}
-    for word, stem in zip(counts, stems(counts, stemmer) if stemmer != "none" else counts, strict=True):
+    for word, stem in zip(counts, stems(counts, stemmer), strict=True):
         name = name64(stem)
         found[name] = min(found.get(name, 0) + counts[word], 65535)
     return found

@@ -15,7 +15,7 @@ from lydite.sources.store import open_store
 from lydite.sources.wordnet.compiling import ALIAS, SPELLED, VERSION, written
 from lydite.sources.wordnet.lexicon import POS
 from lydite.sources.wordnet.morphology import phrase_forms
-from lydite.text import tokens
+from lydite.text import owners, stemmer_of, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +41,7 @@ class WordNet:
         self.title = str(store.notes["name"])
         self.longest = int(store.notes["longest"])
         self.english = str(store.notes["language"]).startswith("en")
+        self.stemmer = stemmer_of(str(store.notes["language"]))
 
     @property
     def signature(self) -> str:
@@ -59,13 +60,20 @@ class WordNet:
                 found |= dict.fromkeys(s for s in self._senses(form) if self.pos[s] == code)
         return tuple(found)
 
+    def targets(self, words: Sequence[str]) -> tuple[int, ...]:
+        """Return the synsets of a phrase and, in English, of the owners in it: men's is a room, and men."""
+        if not self.english or not any("'" in word or "’" in word for word in words):
+            return self.match(words)
+        words = [word.replace("’", "'") for word in words]
+        return tuple(dict.fromkeys(self.match(words) + self.match(owners(words))))
+
     def words(self, synset: int) -> list[str]:
         """Return the words of a synset, as they are written and in its order."""
         places = np.flatnonzero(self.labels.entities == synset)
         order = self.store["word_places"]
         places = places[order[places] != ALIAS]
-        owners = np.searchsorted(self.labels.starts, places, "right") - 1
-        ranked = sorted(zip(order[places].tolist(), places.tolist(), owners.tolist(), strict=True))
+        labels = np.searchsorted(self.labels.starts, places, "right") - 1
+        ranked = sorted(zip(order[places].tolist(), places.tolist(), labels.tolist(), strict=True))
         return [self._written(place, owner) for _, place, owner in ranked]
 
     def name(self, synset: int) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import math
 import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -101,7 +102,7 @@ class _Reader:
     words: dict[str, list[str]] = field(default_factory=dict)  # synset → words
     members: dict[str, list[str]] = field(default_factory=dict)  # synset → senses or entries in order
     senses: dict[str, tuple[str, str]] = field(default_factory=dict)  # id → synset, word
-    order: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    order: dict[tuple[str, str], list[tuple[float, str]]] = field(default_factory=dict)
     forms: dict[str, dict[str, list[str]]] = field(default_factory=lambda: {pos: {} for pos in POS})
     links: list[tuple[str, str, str]] = field(default_factory=list)  # relation, synset, synset
     derived: list[tuple[str, str]] = field(default_factory=list)  # sense, sense
@@ -131,7 +132,7 @@ class _Reader:
             self.senses[a["id"]] = (a["synset"], self.lemma)
             self.words.setdefault(a["synset"], []).append(self.lemma)
             self.spoken.setdefault(a["synset"], self.pos)
-            self.order.setdefault((self.pos, self.lemma), []).append(a["synset"])
+            self.order.setdefault((self.pos, self.lemma), []).append((_rank(a.get("n", "")), a["synset"]))
             self.owner[a["id"]] = self.owner[self.entry] = (a["synset"], self.lemma)
         elif name == "SenseRelation" and a["relType"] == "derivation":
             self.derived.append((self.sense, a["target"]))
@@ -198,7 +199,9 @@ class _Reader:
                 found.derivations.append(
                     (number[self.senses[a][0]], number[self.senses[b][0]], self.senses[b][1])
                 )
-        found.senses = {key: [number[s] for s in many if s in number] for key, many in self.order.items()}
+        for key, many in self.order.items():
+            ranked = sorted(many, key=lambda sense: sense[0])  # as they stand in the file where n is not said
+            found.senses[key] = [number[s] for _, s in ranked if s in number]
         found.exceptions = {pos: dict(table) for pos, table in self.forms.items()}
         return found
 
@@ -207,6 +210,13 @@ class _Reader:
         words = dict.fromkeys(self.words.get(synset, ()))
         listed = [self.owner[m][1] for m in self.members.get(synset, ()) if m in self.owner]
         return list(dict.fromkeys(w for w in listed if w in words) | words)
+
+
+def _rank(n: str) -> float:
+    """Return the place of a sense among those of its word (WN-LMF 1.4); last where it is not said."""
+    if n and not n.isdecimal():
+        raise _LexiconError(f"expected a number in n of a sense, found {n!r}")
+    return int(n) if n else math.inf
 
 
 def _pos(code: str) -> str:

@@ -117,7 +117,8 @@ def _items(client: Client, definition: Definition, languages: list[str], page: i
         if len(rows) != page:  # the last page, or an endpoint that does not page
             break
     order = [language.lower() for language in languages]
-    return [(item, next(labels[o] for o in order if o in labels)) for item, labels in found.items()]
+    wanted = {item: [labels[o] for o in order if o in labels] for item, labels in found.items()}
+    return [(item, labels[0]) for item, labels in wanted.items() if labels]  # none: not what was asked for
 
 
 def _labels(client: Client, items: list[str], languages: Sequence[str]) -> dict[str, dict[str, str]]:

@@ -1,0 +1,54 @@
+"""The nearest words, with ruling out, against a full sort."""
+
+from __future__ import annotations
+
+import importlib
+
+import numpy as np
+import pytest
+
+from lydite.sources.vectors import Vectors
+
+module = importlib.import_module("lydite.sources.vectors.neighbours")
+
+
+def rows(kind: str, rng: np.random.Generator, n: int, d: int) -> np.ndarray:  # type: ignore[type-arg]
+    if kind == "coarse":  # many ties
+        return rng.integers(-2, 3, (n, d)).astype(float)
+    if kind == "repeated":
+        return rng.normal(size=(max(1, n // 4), d))[rng.integers(0, max(1, n // 4), n)]
+    if kind == "flat":  # a few directions hold nearly all
+        return rng.normal(size=(n, 2)) @ rng.normal(size=(2, d)) + rng.normal(size=(n, d)) * 1e-3
+    if kind == "alike":  # cosines that differ by less than float32 can tell
+        return 1 + rng.normal(size=(n, d)) * 1e-3
+    return rng.normal(size=(n, d))
+
+
+@pytest.mark.parametrize("large", [0, module._LARGE])
+@pytest.mark.parametrize("kind", ["random", "coarse", "repeated", "flat", "alike"])
+def test_equals_a_full_sort(kind: str, large: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_LARGE", large)
+    rng = np.random.default_rng(0)
+    for n, d, k in ((1, 1, 3), (3, 2, 9), (40, 8, 2), (700, 16, 4), (1300, 30, 11)):
+        matrix = rows(kind, rng, n, d)
+        vectors = Vectors.of({f"w{i}": row for i, row in enumerate(matrix.tolist())})
+        asked = np.unique(rng.integers(0, n, 60))
+        unit = vectors.unit(np.arange(n))
+        cosines = -np.sort(-(unit[asked] @ unit.T), axis=1)[:, :k]
+        for likely in (None, asked):
+            at, found = module.neighbours(vectors, unit[asked], k, likely)
+            np.testing.assert_allclose(found, cosines, rtol=0, atol=2e-12)
+            assert all(len(set(one)) == min(k, n) for one in at.tolist())
+
+
+@pytest.mark.parametrize("outside", [1e-2, 1e-3, 3e-4, 1e-4, 0.0])
+def test_what_the_basis_leaves_out_is_never_taken_too_short(outside: float) -> None:
+    rng = np.random.default_rng(0)
+    whole, _ = np.linalg.qr(rng.normal(size=(300, 300)))
+    basis = whole[:, :60].astype(np.float32)
+    inside, rest = (x / np.linalg.norm(x, axis=1)[:, None] for x in rng.normal(size=(2, 500, 60)))
+    words = np.hstack([inside * np.sqrt(1 - outside**2), rest * outside]) @ whole[:, :120].T
+    queries = np.hstack([inside, rest]) @ whole[:, :120].T / np.sqrt(2)
+    bounds = [module._bounded(x.astype(np.float32), basis) for x in (words, queries)]
+    short = np.einsum("ij,ij->i", words, queries) - np.einsum("ij,ij->i", *bounds)
+    assert short.max() < module._ROUNDING
