@@ -10,7 +10,7 @@ predictions: one pass serves every cut.
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -40,6 +40,9 @@ class Gains:
     starts: IntArray
     gold: IntArray
     """How many distinct gold phrases each item has."""
+    _cuts: dict[int | None, tuple[FloatArray, IntArray]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     @property
     def predicted(self) -> IntArray:
@@ -77,6 +80,11 @@ class Gains:
 
     def at(self, cut: int | None) -> tuple[FloatArray, IntArray]:
         """Return the true positives among the first ``cut`` predictions, and how many those are."""
+        if cut not in self._cuts:
+            self._cuts[cut] = self._at(cut)
+        return self._cuts[cut]
+
+    def _at(self, cut: int | None) -> tuple[FloatArray, IntArray]:
         first = self.starts[:-1]
         ends = self.starts[1:] if cut is None else np.minimum(first + cut, self.starts[1:])
         hits = np.zeros(len(first))
