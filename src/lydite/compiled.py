@@ -24,17 +24,20 @@ class Kernel:
         functools.update_wrapper(self, function)
         self.plain = function
         self.large = large
+        self.done = 0  # units of work so far in plain Python
 
     def __call__(self, *args: Any) -> Any:
         """Run as plain Python."""
         return self.plain(*args)
 
     def of(self, work: int) -> Callable[..., Any]:
-        """Return the twin that suits this much work.
+        """Return the twin that suits this much work, and what has been asked for before.
 
-        A twin that has been compiled already is used for any amount: it costs nothing more.
+        Much little work is large, too: compiling pays once as much was done in plain Python. A twin that has
+        been compiled already is used for any amount: it costs nothing more.
         """
-        return self.compiled if work >= self.large or "compiled" in self.__dict__ else self.plain
+        self.done += work
+        return self.compiled if self.done >= self.large or "compiled" in self.__dict__ else self.plain
 
     @functools.cached_property
     def compiled(self) -> Callable[..., Any]:

@@ -27,11 +27,23 @@ def halves(values, out):  # type: ignore[no-untyped-def]
 def test_small_work_stays_plain_and_large_work_is_compiled() -> None:
     values = np.arange(100.0)
     plain, compiled = np.zeros(100), np.zeros(100)
-    assert halves.of(9) is halves.plain
-    halves.of(9)(values, plain)
-    halves.of(10)(values, compiled)
+    small = halves.of(9)
+    assert small is halves.plain
+    small(values, plain)
+    large = halves.of(10)
+    assert large is halves.compiled
+    large(values, compiled)
     assert halves.of(1) is halves.compiled
     assert plain.tolist() == compiled.tolist() == (values / 2).tolist()
+
+
+def test_much_little_work_is_large() -> None:
+    @kernel(large=10)
+    def third(x):  # type: ignore[no-untyped-def]
+        return x / 3
+
+    assert [third.of(3) is third.plain for _ in range(3)] == [True] * 3
+    assert third.of(3) is third.compiled
 
 
 def _kernels() -> list[Kernel]:
