@@ -68,8 +68,9 @@ def main() -> None:
     tweets = table_4_and_6(raws)
     train, test = split(tweets)
     gold = {t.id: list(t.tags) for t in test}
-    runs = {"MOWE": mowe(train, test), "nearest": nearest_tweets(train, test)}
-    describe(runs, train)
+    popular, similar = mowe(train, test)
+    runs = {"MOWE": popular, "nearest": nearest_tweets(train, test)}
+    describe(runs, train, similar)
     stores = {name: make(name, encoder, raws, args) for name, encoder in encoders(args).items()}
     table_5(stores)
     hubs(stores)
@@ -107,18 +108,21 @@ def split(tweets: list[Tweet]) -> tuple[list[Tweet], list[Tweet]]:
 def _unit_mowe(train: list[Tweet], test: list[Tweet]) -> tuple[Any, Any]:
     model = parse("word2vec(of=tweets)", "encoder").fit([t.tagged_text for t in train])
     both = [model.encode([t.text for t in part]).astype(np.float64) for part in (train, test)]
-    return tuple(v / np.maximum(np.linalg.norm(v, axis=1, keepdims=True), 1e-12) for v in both)  # type: ignore[return-value]
+    left, right = (v / np.maximum(np.linalg.norm(v, axis=1, keepdims=True), 1e-12) for v in both)
+    return left, right
 
 
-def mowe(train: list[Tweet], test: list[Tweet], threshold: float = 0.5) -> dict[str, list[str]]:
-    """4.2.2: the hashtags of all training tweets with cosine above 0.5, most popular among them first."""
+def mowe(train: list[Tweet], test: list[Tweet], threshold: float = 0.5) -> tuple[dict[str, list[str]], float]:
+    """4.2.2: the hashtags of all training tweets with cosine above 0.5, most popular among them first.
+
+    Returned beside them: the share of training tweets that are so similar to a test tweet.
+    """
     left, right = _unit_mowe(train, test)
     found = {}
     for tweet, cosines in zip(test, right @ left.T, strict=True):
         popular = collections.Counter(h for i in np.flatnonzero(cosines > threshold) for h in train[i].tags)
         found[tweet.id] = [h for h, _ in sorted(popular.items(), key=lambda p: (-p[1], p[0]))[:10]]
-    mowe.similar = float((right @ left.T > threshold).mean())  # type: ignore[attr-defined]
-    return found
+    return found, float((right @ left.T > threshold).mean())
 
 
 def nearest_tweets(train: list[Tweet], test: list[Tweet], neighbours: int = 20) -> dict[str, list[str]]:
@@ -128,19 +132,19 @@ def nearest_tweets(train: list[Tweet], test: list[Tweet], neighbours: int = 20) 
     left, right = (v / np.maximum(np.linalg.norm(v, axis=1, keepdims=True), 1e-12) for v in (left, right))
     found = {}
     for tweet, cosines in zip(test, right @ left.T, strict=True):
-        votes: collections.Counter[str] = collections.Counter()
+        votes: dict[str, float] = collections.defaultdict(float)
         for i in np.argsort(-cosines, kind="stable")[:neighbours]:
             for tag in train[i].tags:
-                votes[tag] += cosines[i]  # type: ignore[assignment]
+                votes[tag] += cosines[i]
         found[tweet.id] = [h for h, _ in sorted(votes.items(), key=lambda p: (-p[1], p[0]))[:10]]
     return found
 
 
-def describe(runs: dict[str, dict[str, list[str]]], train: list[Tweet]) -> None:
+def describe(runs: dict[str, dict[str, list[str]]], train: list[Tweet], similar: float) -> None:
     """Say how varied the recommendations are."""
     popular = [h for h, _ in collections.Counter(h for t in train for h in t.tags).most_common(10)]
     print("\nRecommenders")
-    print(f"  MOWE finds {mowe.similar:.1%} of all training tweets similar to a test tweet")  # type: ignore[attr-defined]
+    print(f"  MOWE finds {similar:.1%} of all training tweets similar to a test tweet")
     for name, run in runs.items():
         lists = collections.Counter(tuple(tags) for tags in run.values())
         share = np.mean([len(set(tags) & set(popular)) / max(1, len(tags)) for tags in run.values()])
