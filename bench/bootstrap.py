@@ -7,14 +7,14 @@ import time
 import numpy as np
 
 from lydite.inference import Options, summarise
-from lydite.result import Scored
+from lydite.result import ItemStatistics
 from lydite.spec import parse
 
 N, TIMES = 100_000, 1_000
 values = np.random.default_rng(0).random(N)
 rows = np.stack([values, np.ones(N)], axis=1)
 measures = (parse("P@10"), parse("R@10"), parse("F1@10"))
-scored = Scored("s", tuple(f"{i:06d}" for i in range(N)), measures, (rows,) * 3)
+scored = ItemStatistics("s", tuple(f"{i:06d}" for i in range(N)), measures, (rows,) * 3)
 
 
 def clock(work) -> float:  # type: ignore[no-untyped-def]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
     from lydite.probes.base import Probe
-    from lydite.result import Results, Scored
+    from lydite.result import ItemStatistics, Results
 
 Missing = Literal["zero", "skip", "error"]
 
@@ -168,7 +168,7 @@ def score(
     chance: int = 10,
     seed: int = 0,
     look: Callable[[str, PhraseItems], None] | None = None,
-) -> tuple[list[Scored], tuple[str, ...]]:
+) -> tuple[list[ItemStatistics], tuple[str, ...]]:
     """Return the per-item statistics of systems, and what a reader must know of the data.
 
     ``look`` is called with each system's name and items once they are scored.
@@ -193,7 +193,7 @@ def score(
     answers, *runs = read_all([("gold", gold), *systems.items()], format=format, encoding=encoding)
     aligned = {n: align(answers, run, missing=missing) for n, run in zip(systems, runs, strict=True)}
     common = set.intersection(*(set(items.ids) for items in aligned.values()))
-    found: list[Scored] = []
+    found: list[ItemStatistics] = []
     notes: list[str] = []
     for name, items in aligned.items():
         notes += [*items.notes, *duplicates(items, name)]
@@ -204,7 +204,7 @@ def score(
             places = Shard.read(shard).places(len(items))
             shuffles = Shuffles(chance, seed, items, places)
             items = items.select(places)  # noqa: PLW2901
-        found.append(replace(score_items(items, name, asked, shuffles), prepared=f"missing:{missing}"))
+        found.append(replace(score_items(items, name, asked, shuffles), policies={"missing": missing}))
         notes += unknown(items, name, asked)
         if look is not None:
             look(name, items)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol, overload
 
 import numpy as np
 
+from lydite.signature import Signature
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     FloatArray = NDArray[np.float64]
+    IntArray = NDArray[np.int64]
 
 
 class Scorable(Protocol):
@@ -53,7 +56,7 @@ class Scorable(Protocol):
 
 
 @dataclass(frozen=True)
-class Scored:
+class ItemStatistics:
     """Per-item sufficient statistics of one system under several measures, items sorted by id.
 
     Everything after scoring (intervals, paired tests, break-downs, merging of shards) works on these.
@@ -65,12 +68,21 @@ class Scored:
     statistics: tuple[FloatArray, ...]
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Named columns of the items: topics, clusters, whatever results are broken down by."""
+    rows: IntArray | None = None
+    """For each item its row of ``statistics``, where many items share one (labels); else each has its own."""
     chance: Mapping[int, FloatArray] = field(default_factory=dict)
     """For soft measures, by place: the statistics expected of shuffled predictions."""
     coverage: Mapping[int, FloatArray] = field(default_factory=dict)
     """By place of the measure: how many phrases of each item its source knows, and how many there are."""
-    prepared: str = ""
-    """What was decided before scoring and changes digits, as it stands in signatures: ``missing:zero``."""
+    policies: Mapping[str, str] = field(default_factory=dict)
+    """What was decided before scoring and changes digits, as it stands in signatures: ``missing: zero``."""
+    gold: str = ""
+    """The digest of gold; it stands in signatures."""
+    predictions: str = ""
+    """The digest of what the system answered; it stands apart and forbids no comparison."""
+    cluster: str | None = None
+    """The column whose values are drawn whole where nothing else is asked: topics of which only
+    prevalences are known."""
 
     def item_values(self, place: int) -> FloatArray:
         """Return the value of each item alone under one measure; NaN where it is unscored."""
@@ -95,7 +107,7 @@ class Result:
     coverage: float | None = None
     """The share of phrases (gold and predicted together) or words that the source knows."""
     group: str | None = None
-    signature: str = ""
+    signature: Signature = field(default=Signature(""))
     items: Mapping[str, float] = field(default_factory=dict, repr=False, compare=False)
 
     def __float__(self) -> float:
@@ -167,6 +179,8 @@ class Results(Sequence[Result]):
 def _plain(value: Any) -> Any:
     if isinstance(value, float):
         return None if math.isnan(value) else value
+    if isinstance(value, Signature):
+        return str(value)
     if hasattr(value, "items"):
         return {k: _plain(v) for k, v in value.items()}
     return value if value is None or isinstance(value, int | str) else str(value)

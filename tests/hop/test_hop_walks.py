@@ -223,7 +223,7 @@ def test_large_stores_have_the_floor_of_all_links(
 
 def test_the_signature_knows_every_setting(store: Path) -> None:
     def signature(**settings: object) -> str:
-        return hop(store, ["first"], **settings).results()[0].signature  # type: ignore[arg-type]
+        return str(hop(store, ["first"], **settings).results()[0].signature)  # type: ignore[arg-type]
 
     varied = [{}, {"target": "Logic"}, {"links": 3}, {"hops": 7}, {"skip_visited": True}, {"starts": [1, 2]}]
     assert len({signature(**v) for v in varied}) == len(varied)

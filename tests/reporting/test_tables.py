@@ -29,12 +29,13 @@ from lydite.reporting.latex import escape as latex_escape
 from lydite.reporting.numbers import Style, figure
 from lydite.reporting.plain import visible
 from lydite.result import KEYS, Result, Results
+from lydite.signature import Signature
 
-SIGNED = "F1()|bootstrap:1000 percentile 0.95|seed:0|lydite:0.1.0"
+SIGNED = "F1()||bootstrap:1000 percentile 0.95|seed:0|lydite:0.1.0"
 
 
 def row(system: str = "A", measure: str = "F1@10", value: float = 0.43216, **more: Any) -> Result:
-    filled = {"low": 0.4011, "high": 0.46, "n": 1200, "signature": SIGNED} | more
+    filled = {"low": 0.4011, "high": 0.46, "n": 1200, "signature": Signature.read(SIGNED)} | more
     return Result(system, measure, {}, value, **filled)
 
 

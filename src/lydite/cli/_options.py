@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lydite.inference.comparison import TestName
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
-    from lydite.result import Results, Scored
+    from lydite.result import ItemStatistics, Results
 
 
 class Format(StrEnum):
@@ -139,7 +139,7 @@ def system_names(paths: Sequence[str]) -> dict[str, str]:
 
 
 def results(
-    scored: Sequence[Scored], notes: tuple[str, ...], options: Options, test: TestName
+    scored: Sequence[ItemStatistics], notes: tuple[str, ...], options: Options, test: TestName
 ) -> Results | Comparison:
     """Summarise one system, or compare several."""
     from dataclasses import replace

@@ -13,7 +13,7 @@ from lydite.errors import InputError, nearest
 from lydite.inference.intervals import outward, percentile
 from lydite.inference.resampling import Plan, sums, total
 from lydite.inference.summary import Options, drawn_together, plan_of, summarise, values_of
-from lydite.result import Results, Scorable, Scored
+from lydite.result import ItemStatistics, Results, Scorable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -57,7 +57,7 @@ class Comparison:
 
 
 def compare(
-    systems: Sequence[Scored],
+    systems: Sequence[ItemStatistics],
     options: Options | None = None,
     test: TestName = "randomisation",
     times: int = SWAPS,
@@ -163,7 +163,7 @@ def _letter(number: int) -> str:
     return chr(97 + number) if number < 26 else f"({number + 1})"
 
 
-def _value(scored: Scored, place: int) -> float:
+def _value(scored: ItemStatistics, place: int) -> float:
     measure = scored.measures[place]
     return values_of(measure, scored.statistics[place], plan_of(scored, measure, Options())[0])
 
@@ -175,7 +175,7 @@ def _tail(differences: FloatArray) -> float:
 
 
 def _randomise(
-    systems: Sequence[Scored], pairs: Sequence[tuple[int, int]], options: Options, times: int
+    systems: Sequence[ItemStatistics], pairs: Sequence[tuple[int, int]], options: Options, times: int
 ) -> FloatArray:
     """Return, by measure and pair, the share of random swaps of units that differ at least as much.
 
@@ -213,7 +213,7 @@ class _Swapper:
     values: tuple[float, ...]
 
     @classmethod
-    def of(cls, systems: Sequence[Scored], place: int) -> _Swapper:
+    def of(cls, systems: Sequence[ItemStatistics], place: int) -> _Swapper:
         measure = systems[0].measures[place]
         groups = plan_of(systems[0], measure, Options())[0]
         statistics = tuple(s.statistics[place] for s in systems)

@@ -15,7 +15,7 @@ import numpy as np
 from lydite import __version__
 from lydite.errors import InputError
 from lydite.files import writing
-from lydite.result import Scored
+from lydite.result import ItemStatistics
 from lydite.spec import parse
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Shard:
 class Merged:
     """All items of all systems, and how chance was taken."""
 
-    systems: list[Scored]
+    systems: list[ItemStatistics]
     notes: tuple[str, ...]
     chance: int
     seed: int
@@ -74,7 +74,11 @@ _ALIKE: dict[str, Callable[[dict[str, Any]], Any]] = {
 
 
 def save(
-    path: str | Path, shard: Shard, systems: Sequence[Scored], notes: Sequence[str], shuffles: Sequence[int]
+    path: str | Path,
+    shard: Shard,
+    systems: Sequence[ItemStatistics],
+    notes: Sequence[str],
+    shuffles: Sequence[int],
 ) -> None:
     """Write the statistics of a shard; ``shuffles`` are the number and the seed of those behind chance."""
     header = {
@@ -90,7 +94,7 @@ def save(
                 "columns": dict(s.columns),
                 "measures": [str(m) for m in s.measures],
                 "signatures": [m.signature() for m in s.measures],
-                "prepared": s.prepared,
+                "prepared": dict(s.policies),
             }
             for s in systems
         ],
@@ -131,7 +135,7 @@ def merge(paths: Sequence[str | Path]) -> Merged:
     return Merged(joined, notes, *first["shuffles"])
 
 
-def _join(parts: list[tuple[dict[str, Any], dict[str, Any]]], place: int) -> Scored:
+def _join(parts: list[tuple[dict[str, Any], dict[str, Any]]], place: int) -> ItemStatistics:
     heads = [header["systems"][place] for header, _ in parts]
     ids = [i for h in heads for i in h["ids"]]
     order = sorted(range(len(ids)), key=ids.__getitem__)
@@ -146,7 +150,7 @@ def _join(parts: list[tuple[dict[str, Any], dict[str, Any]]], place: int) -> Sco
         return {j: together(name) for j, name in wanted.items() if name in parts[0][1]}
 
     columns = {k: [v for h in heads for v in h["columns"][k]] for k in heads[0]["columns"]}
-    return Scored(
+    return ItemStatistics(
         heads[0]["system"],
         tuple(ids[i] for i in order),
         measures,
@@ -154,7 +158,7 @@ def _join(parts: list[tuple[dict[str, Any], dict[str, Any]]], place: int) -> Sco
         {k: tuple(v[i] for i in order) for k, v in columns.items()},
         chance=side("chance"),
         coverage=side("coverage"),
-        prepared=heads[0]["prepared"],
+        policies=heads[0]["prepared"],
     )
 
 

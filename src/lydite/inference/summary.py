@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from lydite import __version__
 from lydite.errors import InputError, nearest
 from lydite.inference.intervals import bca, jackknife, outward, percentile
 from lydite.inference.resampling import Plan, numbers, sums, total
-from lydite.result import Result, Results, Scorable, Scored
+from lydite.result import ItemStatistics, Result, Results, Scorable
+from lydite.signature import Signature
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,16 +53,16 @@ class Options:
             if getattr(self, name) < 0:
                 raise InputError(f"{name} is a whole number from 0, not {getattr(self, name)}")
 
-    def signature(self) -> str:
-        """Return the options that change digits, as they stand in signatures."""
+    def circumstances(self, interval: str) -> dict[str, str]:
+        """Return how an interval of this kind was made, as it stands in signatures."""
         if not self.bootstrap:
-            return "bootstrap:no"
-        cluster = f"|cluster:{self.cluster}" if self.cluster else ""
-        return f"bootstrap:{self.bootstrap} {self.interval} {self.level:g}|seed:{self.seed}{cluster}"
+            return {"bootstrap": "no"}
+        how = f"{self.bootstrap} {interval} {self.level:g}"
+        return {"bootstrap": how, "seed": str(self.seed), "cluster": self.cluster or ""}
 
 
 def summarise(
-    systems: Sequence[Scored], options: Options | None = None, draws: Sequence[Draws] | None = None
+    systems: Sequence[ItemStatistics], options: Options | None = None, draws: Sequence[Draws] | None = None
 ) -> Results:
     """Return the results of systems that were scored on the same items, measure by measure.
 
@@ -80,7 +80,7 @@ def summarise(
     return Results(tuple(found))
 
 
-def column(scored: Scored, name: str) -> tuple[str, ...]:
+def column(scored: ItemStatistics, name: str) -> tuple[str, ...]:
     """Return a column of the items by name; an unknown one names those there are."""
     if name not in scored.columns:
         known = ", ".join(scored.columns) or "none"
@@ -88,7 +88,7 @@ def column(scored: Scored, name: str) -> tuple[str, ...]:
     return scored.columns[name]
 
 
-def subset(scored: Scored, places: IntArray) -> Scored:
+def subset(scored: ItemStatistics, places: IntArray) -> ItemStatistics:
     """Return the statistics of some of the items."""
     return replace(
         scored,
@@ -100,7 +100,7 @@ def subset(scored: Scored, places: IntArray) -> Scored:
     )
 
 
-def plan_of(scored: Scored, measure: Scorable, options: Options) -> tuple[IntArray | None, Plan]:
+def plan_of(scored: ItemStatistics, measure: Scorable, options: Options) -> tuple[IntArray | None, Plan]:
     """Return the groups a measure needs and how its items are resampled."""
     groups = numbers(column(scored, TOPIC)) if measure.grouped else None
     clusters = numbers(column(scored, options.cluster)) if options.cluster else None
@@ -114,7 +114,7 @@ def values_of(measure: Scorable, statistics: FloatArray, groups: IntArray | None
     return value
 
 
-def resampled(scored: Scored, options: Options) -> list[FloatArray]:
+def resampled(scored: ItemStatistics, options: Options) -> list[FloatArray]:
     """Return for each measure its value in each resample; one set of weights serves all measures."""
     found: list[list[FloatArray]] = [[] for _ in scored.measures]
     for stratified in (False, True):
@@ -151,7 +151,7 @@ def resampled(scored: Scored, options: Options) -> list[FloatArray]:
     return [np.concatenate(f) for f in found]
 
 
-def drawn_together(systems: Sequence[Scored], options: Options) -> list[Draws]:
+def drawn_together(systems: Sequence[ItemStatistics], options: Options) -> list[Draws]:
     """Return the resampled values of systems on the same items, from one set of weights; NaN for none."""
     many = replace(
         systems[0],
@@ -173,7 +173,9 @@ def _topics_drawn(weights: FloatArray, wide: FloatArray, groups: IntArray) -> Fl
     return total(wide, groups)[drawn].reshape(len(weights), len(first), wide.shape[1])
 
 
-def _overall(scored: Scored, options: Options, group: str | None, draws: Draws | None = None) -> list[Result]:
+def _overall(
+    scored: ItemStatistics, options: Options, group: str | None, draws: Draws | None = None
+) -> list[Result]:
     n = len(scored.ids)
     draws = draws or drawn_together([scored], options)[0]
     found = []
@@ -212,18 +214,16 @@ def _overall(scored: Scored, options: Options, group: str | None, draws: Draws |
     return found
 
 
-def _signature(scored: Scored, place: int, options: Options) -> str:
-    if not scored.measures[place].summable:  # no sums to leave a unit out of: its interval is percentile
-        options = replace(options, interval="percentile")
-    parts = [scored.measures[place].signature(), scored.prepared, options.signature()]
+def _signature(scored: ItemStatistics, place: int, options: Options) -> Signature:
+    # where there are no sums to leave a unit out of, the interval is percentile
+    interval = options.interval if scored.measures[place].summable else "percentile"
+    determines = {**scored.policies, "gold": scored.gold}
     if place in scored.chance:
-        parts.append(f"chance:{options.chance}")
-        if not options.bootstrap:  # else it stands with the bootstrap
-            parts.append(f"seed:{options.seed}")
-    return "|".join(p for p in [*parts, f"lydite:{__version__}"] if p)
+        determines["chance"] = f"{options.chance} shuffles, seed {options.seed}"
+    return Signature.of(scored.measures[place].signature(), determines, options.circumstances(interval))
 
 
-def _chance(scored: Scored, place: int, value: float, groups: IntArray | None) -> dict[str, Any]:
+def _chance(scored: ItemStatistics, place: int, value: float, groups: IntArray | None) -> dict[str, Any]:
     if place not in scored.chance:
         return {}
     measure = scored.measures[place]
@@ -232,7 +232,7 @@ def _chance(scored: Scored, place: int, value: float, groups: IntArray | None) -
     return {"chance": chance, "corrected": (value - chance) / room if room else float("nan")}
 
 
-def _coverage(scored: Scored, place: int) -> float | None:
+def _coverage(scored: ItemStatistics, place: int) -> float | None:
     if place not in scored.coverage:
         return None
     known, count = scored.coverage[place].sum(axis=0)

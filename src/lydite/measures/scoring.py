@@ -10,7 +10,7 @@ from lydite.errors import SpecError
 from lydite.matchers.base import Matcher
 from lydite.measures.chance import Shuffles, chance
 from lydite.progress import steps
-from lydite.result import Scored
+from lydite.result import ItemStatistics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def score(
     items: PhraseItems, system: str, measures: Sequence[Measure], shuffles: Shuffles | None = None
-) -> Scored:
+) -> ItemStatistics:
     """Return the statistics of one system under several measures; shared work is done once.
 
     ``shuffles`` says how the chance level of soft measures is found.
@@ -36,7 +36,9 @@ def score(
     soft = [i for i, m in enumerate(measures) if m.soft]
     found = chance(items, [measures[i] for i in soft], shuffles or Shuffles())
     shuffled = dict(zip(soft, found, strict=False))  # nothing was found where nothing could be shuffled
-    return Scored(system, items.ids, tuple(measures), statistics, items.columns, shuffled, coverage)
+    return ItemStatistics(
+        system, items.ids, tuple(measures), statistics, items.columns, chance=shuffled, coverage=coverage
+    )
 
 
 def _known(items: PhraseItems, measure: Measure) -> NDArray[np.bool_] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from lydite.errors import InputError, SpecError
 from lydite.inference import Comparison, compare, summarise
 from lydite.probes.base import Findings, Ground, Probe
 from lydite.probes.testsets import TestSet, load_test_set
-from lydite.result import Result, Results, Scored
+from lydite.result import ItemStatistics, Result, Results
 from lydite.sources.vectors import Vectors, load_vectors
 from lydite.spec import parse
 
@@ -29,7 +29,7 @@ CATEGORY = "category"  # the column by which results are broken down
 class Probed:
     """Several vectors under several probes: what was found, and the statistics for tests."""
 
-    scored: tuple[tuple[Scored, ...], ...]
+    scored: tuple[tuple[ItemStatistics, ...], ...]
     """By probe, then by vectors."""
     findings: tuple[tuple[Findings, ...], ...]
     grounds: tuple[Ground, ...]
@@ -66,16 +66,7 @@ class Probed:
     def _ordered(self, found: list[Result]) -> Results:
         order = {s.system: i for i, s in enumerate(self.scored[0])}
         ordered = sorted(found, key=lambda r: (order[r.system], r.group is not None))
-        return Results(tuple(self._signed(r) for r in ordered), self.notes())
-
-    def _signed(self, result: Result) -> Result:
-        ground = next(
-            g for g, s in zip(self.grounds, self.scored[0], strict=True) if s.system == result.system
-        )
-        vectors = f"{ground.vectors.name}:{ground.vectors.digest}:{len(ground.vectors)}"
-        sources = f"vectors:{vectors}|test:{self.test.name}:{self.test.digest}"
-        head, _, tail = result.signature.partition("|")
-        return replace(result, signature=f"{head}|{sources}|{tail}")
+        return Results(tuple(ordered), self.notes())
 
 
 def probe(
@@ -118,15 +109,22 @@ def examine(
     grounds = tuple(Ground(v, test) for v in named.values())
     findings = tuple(tuple(p.examine(g) for g in grounds) for p in wanted)
     scored = tuple(
-        tuple(_scored(name, p, f) for name, f in zip(named, row, strict=True))
+        tuple(_scored(name, p, g, f) for name, g, f in zip(named, grounds, row, strict=True))
         for p, row in zip(wanted, findings, strict=True)
     )
     return Probed(scored, findings, grounds, test)
 
 
-def _scored(system: str, one: Probe, found: Findings) -> Scored:
-    return Scored(
-        system, found.ids, (one,), (found.statistics,), {CATEGORY: found.ids}, coverage={0: found.coverage}
+def _scored(system: str, one: Probe, ground: Ground, found: Findings) -> ItemStatistics:
+    vectors = f"{ground.vectors.name}:{ground.vectors.digest}:{len(ground.vectors)}"
+    return ItemStatistics(
+        system,
+        found.ids,
+        (one,),
+        (found.statistics,),
+        {CATEGORY: found.ids},
+        coverage={0: found.coverage},
+        policies={"vectors": vectors, "test": f"{ground.test.name}:{ground.test.digest}"},
     )
 
 
@@ -156,7 +154,7 @@ _UNITS = {
 _LISTED = 8  # skipped items that are named; a breakdown shows them all
 
 
-def _describe(scored: Scored, found: Findings) -> list[str]:
+def _describe(scored: ItemStatistics, found: Findings) -> list[str]:
     one = scored.measures[0]
     known, total = found.coverage.sum(0)
     right, asked = found.counts.sum(0)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _BESIDE = ("chance", "corrected")
 _COUNTS = ("n", "unscored", "coverage")
-_BOOTSTRAP = re.compile(r"\|bootstrap:(\d+) (\w+) ([\d.]+)")
+_BOOTSTRAP = re.compile(r"(\d+) (\w+) ([\d.]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,8 @@ def _fixed(results: Results) -> list[Cell]:
 def _intervals(results: Results) -> str:
     """Say what the brackets hold, where all signatures say the same."""
     held = [r for r in results if r.low is not None and r.high is not None]
-    kinds = {found.groups() for r in held for found in [_BOOTSTRAP.search(r.signature)] if found}
+    how = [dict(r.signature.circumstances).get("bootstrap", "") for r in held]
+    kinds = {found.groups() for text in set(how) for found in [_BOOTSTRAP.fullmatch(text)] if found}
     if len(kinds) != 1:
         return ""
     times, kind, level = kinds.pop()

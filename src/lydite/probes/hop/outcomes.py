@@ -31,7 +31,6 @@ class Ratio:
     better: Literal["higher", "lower"]
     best: float
     settings: Mapping[str, Any]
-    sources: str
     summable = True
     grouped = False
 
@@ -49,16 +48,16 @@ class Ratio:
         return dict(self.settings)
 
     def signature(self) -> str:
-        """Return name, settings and sources."""
+        """Return the name with all settings."""
         inner = ", ".join(f"{k}={v}" for k, v in self.settings.items())
-        return f"{self.name}({inner})|{self.sources}"
+        return f"{self.name}({inner})"
 
 
-def measure(name: str, settings: Mapping[str, Any], sources: str) -> Ratio:
+def measure(name: str, settings: Mapping[str, Any]) -> Ratio:
     """Return what is measured by name: an end, hops, or efficiency."""
     good = name in (End.REACHED.words, EFFICIENCY, DIRECTNESS)
     best = 1.0 if good else 0.0
-    return Ratio(name, "higher" if good else "lower", best, settings, sources)
+    return Ratio(name, "higher" if good else "lower", best, settings)
 
 
 def statistics(walks: Walks, floor: IntArray, name: str) -> FloatArray:

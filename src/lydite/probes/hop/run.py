@@ -18,7 +18,7 @@ from lydite.probes.hop.outcomes import DIRECTNESS, EFFICIENCY, ENDS, HOPS, measu
 from lydite.probes.hop.walk import End, Walks, walk
 from lydite.probes.hop.web import LARGE, Web
 from lydite.progress import steps
-from lydite.result import Result, Results, Scored
+from lydite.result import ItemStatistics, Result, Results
 from lydite.spec import Declared, Resource, parse
 
 if TYPE_CHECKING:
@@ -75,17 +75,17 @@ class Hopped:
     def _titles(self) -> dict[int, str]:
         return {int(s): self.web.wikipedia.title(int(s)) for s in self.parts[0].walks[0].starts}
 
-    def scored(self, part: Part, figures: Sequence[str] = FIGURES) -> list[Scored]:
+    def scored(self, part: Part, figures: Sequence[str] = FIGURES) -> list[ItemStatistics]:
         """Return the statistics of each strategy, starts in the order of their titles."""
         titles = [self._titles[int(s)] for s in part.walks[0].starts]
         order = sorted(range(len(titles)), key=titles.__getitem__)
         ids = tuple(titles[i] for i in order)
         made = []
         for name, chooser, walks in zip(self.names, self.choosers, part.walks, strict=True):
-            settings, sources = self.settings(chooser, part), self.sources()
-            measures = tuple(measure(f, settings, sources) for f in figures)
+            settings = self.settings(chooser, part)
+            measures = tuple(measure(f, settings) for f in figures)
             rows = tuple(statistics(walks, part.floor, f)[order] for f in figures)
-            made.append(Scored(name, ids, measures, rows))
+            made.append(ItemStatistics(name, ids, measures, rows, policies=self.sources()))
         return made
 
     def results(self, options: Options | None = None) -> Results:
@@ -105,7 +105,9 @@ class Hopped:
                         low=None,
                         high=None,
                         items={},
-                        signature=base.signature.replace("hops(", f"{name}(", 1),
+                        signature=replace(
+                            base.signature, measure=base.signature.measure.replace(HOPS, name, 1)
+                        ),
                     )
                     for name, value in spread(walks).items()
                 ]
@@ -124,13 +126,13 @@ class Hopped:
             "starts": "reached by all" if part.group in (PAIRED, SHARED_PAIRED) else "all",
         }
 
-    def sources(self) -> str:
+    def sources(self) -> dict[str, str]:
         """Return the store and the starts by their digests, for signatures."""
         from lydite.files import digest
 
         path = self.web.wikipedia.path
         starts = np.sort(self.parts[0].walks[0].starts)
-        return f"wikipedia:{digest(path)}|starts:{len(starts)}:{_digest(starts)}"
+        return {"wikipedia": digest(path), "starts": f"{len(starts)}:{_digest(starts)}"}
 
 
 def hop(

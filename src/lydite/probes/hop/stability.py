@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite import __version__
 from lydite.errors import InputError
 from lydite.probes.hop.outcomes import ENDS, HOPS, measure
 from lydite.probes.hop.walk import End, walk
 from lydite.probes.hop.web import Lost
 from lydite.progress import steps
 from lydite.result import Result, Results
+from lydite.signature import Signature
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,14 +48,15 @@ def stability(
             reached = walks.ends == End.REACHED
             values[draw] = reached.mean(), walks.hops[reached].mean() if reached.any() else np.nan
         drawn = {"lost": lost, "draws": draws, "seed": seed, "level": level}
-        settings, sources = hopped.settings(chooser, part) | drawn, hopped.sources()
+        settings = hopped.settings(chooser, part) | drawn
         for column, figure in enumerate((ENDS[0], HOPS)):
             low, middle, high = _middle(values[:, column], level)
-            said = measure(figure, settings, sources)
+            said = measure(figure, settings)
+            signed = Signature.of(said.signature(), hopped.sources(), {})
             found.append(
                 Result(
                     name, figure, said.arguments(), middle, low, high,
-                    n=len(starts), group=GROUP, signature=f"{said.signature()}|lydite:{__version__}",
+                    n=len(starts), group=GROUP, signature=signed,
                 )
             )  # fmt: skip
     return Results(tuple(found))

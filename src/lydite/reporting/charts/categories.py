@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from lydite.probes.run import Probed
-    from lydite.result import Scored
+    from lydite.result import ItemStatistics
 
 
 def draw_categories(probed: Probed, path: str | Path) -> None:
@@ -67,12 +67,12 @@ def by_category(probed: Probed) -> dict[str, Any]:
     }
 
 
-def _drawable(probed: Probed) -> list[Scored]:
+def _drawable(probed: Probed) -> list[ItemStatistics]:
     """Return what has a rate for each item: not counts, not correlations over all pairs."""
     return [s for row in probed.scored for s in row if s.measures[0].best <= 1 and s.measures[0].summable]
 
 
-def _rows(scored: Scored, categories: set[str]) -> list[dict[str, Any]]:
+def _rows(scored: ItemStatistics, categories: set[str]) -> list[dict[str, Any]]:
     found = []
     for name, value in zip(scored.ids, scored.item_values(0).tolist(), strict=True):
         if np.isnan(value):

@@ -7,7 +7,6 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from lydite import __version__
 from lydite.errors import InputError
 from lydite.inference import Comparison, Options, Test
 from lydite.inference.comparison import enough_swaps, holm, tied
@@ -16,6 +15,7 @@ from lydite.measures.labels.items import Labelled, Prevalences
 from lydite.measures.labels.pairing import pair
 from lydite.measures.labels.resampling import resample
 from lydite.result import Result, Results
+from lydite.signature import Signature
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ def score(task: Subtask, run: Run, options: Options) -> Results:
     named = _topics(run.items)
     measures = [m for one in task.measures for m in _averages(one, both=len(named) > 1)]
     rows = resample(measures, run.items, options.bootstrap, options.seed, topics=_whole(run.items, options))
-    signed = f"labels:{','.join(task.labels)}|{_signature(run.items, options)}|lydite:{__version__}"
+    signed = {"labels": ",".join(task.labels)}, _circumstances(run.items, options)
     several = _several(run.items, options)
     found = []
     for measure, spread in zip(measures, rows, strict=True):
@@ -53,7 +53,7 @@ def score(task: Subtask, run: Run, options: Options) -> Results:
                 value,
                 *_ends(measure, value, spread.overall if several else None, options),
                 n=len(run.items),
-                signature=f"{measure.signature()}|{signed}",
+                signature=Signature.of(measure.signature(), *signed),
             )
         )
     if len(named) > 1:
@@ -62,7 +62,11 @@ def score(task: Subtask, run: Run, options: Options) -> Results:
 
 
 def _by_topic(
-    run: Run, measures: Sequence[LabelMeasure], rows: Sequence[Spread], options: Options, signed: str
+    run: Run,
+    measures: Sequence[LabelMeasure],
+    rows: Sequence[Spread],
+    options: Options,
+    signed: tuple[dict[str, str], dict[str, str]],
 ) -> Iterator[Result]:
     counts = run.items.confusion.sum((1, 2)) if isinstance(run.items, Labelled) else run.items.counts
     grouped = [
@@ -82,7 +86,7 @@ def _by_topic(
                 *_ends(measure, value, None if draws is None or n < 2 else draws[:, place], options),
                 n=n,
                 group=topic,
-                signature=f"{measure.signature()}|{signed}",
+                signature=Signature.of(measure.signature(), *signed),
             )
 
 
@@ -157,6 +161,5 @@ def _several(items: Labelled | Prevalences, options: Options) -> bool:
     return bool(items.confusion.sum((1, 2)).max() > 1)
 
 
-def _signature(items: Labelled | Prevalences, options: Options) -> str:
-    signed = replace(options, cluster=TOPIC if _whole(items, options) else None).signature()
-    return signed.replace(f" {options.interval} ", " centred ", 1)
+def _circumstances(items: Labelled | Prevalences, options: Options) -> dict[str, str]:
+    return replace(options, cluster=TOPIC if _whole(items, options) else None).circumstances("centred")

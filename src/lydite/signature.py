@@ -1,0 +1,89 @@
+"""How a number was made, as a value: what determines it, and under which circumstances it was reported."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from lydite import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    Pairs = tuple[tuple[str, str], ...]
+
+_MEASURE = re.compile(r'(?:[^|"]|"(?:[^"\\]|\\.)*")*')
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Two numbers whose ``measure`` and ``determines`` agree were made in the same way.
+
+    ``measure`` is the measure with every parameter and the digest of every source. ``determines`` holds what
+    else the number follows from: policies, the digest of gold, how chance was taken. ``circumstances`` change
+    how it is reported, not what it is: interval, seed of the resamples, version.
+    """
+
+    measure: str
+    determines: Pairs = ()
+    circumstances: Pairs = ()
+
+    @classmethod
+    def of(cls, measure: str, determines: Mapping[str, str], circumstances: Mapping[str, str]) -> Self:
+        """Make a signature of this version; what is empty is left out.
+
+        >>> str(Signature.of("F1@5", {"missing": "zero", "gold": ""}, {"bootstrap": "no"}))
+        'F1@5|missing:zero||bootstrap:no|lydite:...'
+        """
+        said = dict(circumstances) | {"lydite": __version__}
+        return cls(measure, *(tuple((k, v) for k, v in part.items() if v) for part in (determines, said)))
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read what ``str`` wrote.
+
+        >>> signed = Signature.of("F1(match=x)", {"missing": "zero"}, {"cluster": "a||b"})
+        >>> Signature.read(str(signed)) == signed
+        True
+        """
+        measure = _MEASURE.match(text)
+        end = measure.end() if measure else 0
+        first, _, second = text[end:].rpartition("||")
+        return cls(text[:end], _pairs(first), _pairs(second))
+
+    def __str__(self) -> str:
+        parts = [self.measure, *map(_written, self.determines)]
+        return "||".join(["|".join(parts), "|".join(map(_written, self.circumstances))])
+
+    def same_number(self, other: Signature) -> bool:
+        """Whether both numbers were made in the same way; version and interval may differ."""
+        return self.measure == other.measure and dict(self.determines) == dict(other.determines)
+
+    def differences(self, other: Signature, *, circumstances: bool = True) -> list[str]:
+        """Say what differs, one line each; with or without the circumstances.
+
+        >>> one, two = (Signature.of("F1", {"missing": m}, {}) for m in ("zero", "skip"))
+        >>> one.differences(two)
+        ['missing: zero, skip']
+        """
+        found = [] if self.measure == other.measure else [f"measure: {self.measure}, {other.measure}"]
+        sides = [(dict(self.determines), dict(other.determines))]
+        if circumstances:
+            sides.append((dict(self.circumstances), dict(other.circumstances)))
+        for mine, theirs in sides:
+            other_than = [k for k in dict.fromkeys([*mine, *theirs]) if mine.get(k) != theirs.get(k)]
+            found += [f"{k}: {mine.get(k, 'none')}, {theirs.get(k, 'none')}" for k in other_than]
+        return found
+
+
+def _written(pair: tuple[str, str]) -> str:
+    return ":".join(part.replace("%", "%25").replace("|", "%7C") for part in pair)
+
+
+def _pairs(text: str) -> Pairs:
+    found = []
+    for part in filter(None, text.split("|")):
+        key, _, value = (p.replace("%7C", "|").replace("%25", "%") for p in part.partition(":"))
+        found.append((key, value))
+    return tuple(found)
