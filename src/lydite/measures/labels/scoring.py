@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from lydite.result import ItemStatistics
 from lydite.signature import content_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from lydite.measures.base import Measure
     from lydite.measures.labels.items import Prevalences
@@ -44,7 +44,7 @@ def score(items: Labelled | Prevalences, system: str, measures: Sequence[Measure
             ids,
             tuple(measures),
             tuple(tables[m.alone] for m in measures),  # one for those that differ in their average only
-            {} if topic is None else {TOPIC: topic},
+            {**{k: tuple(v) for k, v in items.columns.items()}, **({} if topic is None else {TOPIC: topic})},
             rows=items.gold.astype(np.int64) * size + items.predicted,
             policies=policies,
             gold=content_digest(*known, items.gold.astype("<i4").tobytes()),
@@ -62,6 +62,28 @@ def score(items: Labelled | Prevalences, system: str, measures: Sequence[Measure
         predictions=content_digest(names, items.predicted.tobytes()),
         cluster=TOPIC,
     )
+
+
+def score_sources(
+    gold: Any,
+    systems: Mapping[str, Any],
+    measures: Sequence[Measure],
+    *,
+    labels: Sequence[str] | None = None,
+    format: str | None = None,
+    encoding: str | None = None,
+) -> list[ItemStatistics]:
+    """Return the statistics of systems from files, mappings, lists or frames, whatever their labels are."""
+    from lydite.measures.labels.matching import Scale, match
+    from lydite.measures.labels.reading import read_side, scale_of
+
+    named = None if labels is None else [str(v) for v in labels]
+    how = {"format": format, "encoding": encoding}
+    answers, *runs = (read_side(d, n, named, **how) for n, d in {"gold": gold, **systems}.items())
+    scale = Scale(named or scale_of([answers, *runs]), measures)
+    return [
+        score(match(scale, answers, run), name, measures) for name, run in zip(systems, runs, strict=True)
+    ]
 
 
 def _ids(items: Labelled, topic: tuple[str, ...] | None) -> tuple[str, ...]:
