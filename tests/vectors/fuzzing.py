@@ -83,7 +83,8 @@ def gensim(protocol: int = 4) -> bytes:
     """gensim's vectors of words and n-grams."""
     held = _class("Keyed")()
     held.__dict__ |= {"index_to_key": WORDS, "vectors_vocab": NUMBERS, "vectors_ngrams": BUCKETS}
-    held.__dict__ |= {"bucket": 5, "min_n": 2, "max_n": 4, "key_to_index": {w: i for i, w in enumerate(WORDS)}}
+    held.__dict__ |= {"bucket": 5, "min_n": 2, "max_n": 4}
+    held.__dict__ |= {"key_to_index": {w: i for i, w in enumerate(WORDS)}}
     return pickle.dumps(held, protocol)
 
 

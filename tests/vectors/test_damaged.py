@@ -33,7 +33,7 @@ def lydite(cache: Path, *args: str, seconds: float = 60) -> subprocess.Completed
     """Run the command line in a process of its own, which may crash or hang."""
     command = [sys.executable, "-m", "lydite", *args]
     environment = os.environ | {"LYDITE_CACHE": str(cache)}
-    return subprocess.run(command, capture_output=True, text=True, timeout=seconds, env=environment)  # noqa: S603, PLW1510
+    return subprocess.run(command, capture_output=True, text=True, timeout=seconds, env=environment)  # noqa: PLW1510
 
 
 def large_fasttext(words: int, labels: int, kinds: list[int]) -> bytes:
@@ -94,10 +94,10 @@ BAD = {
     "half a character": (wink(FIELDS, PAIR.replace("b", "\\ud800")), "half a character"),
     "row within": (wink(FIELDS.replace('Index":2', 'Index":1'), PAIR), "wordIndex is 1"),
     "size not whole": (wink(FIELDS.replace('"size":2', '"size":2.5'), PAIR), "expected JSON with"),
-    "huge": (wink(FIELDS.replace('"size":2', '"size":999999999999'), PAIR), "too short for more than"),
+    "huge": (wink(FIELDS.replace('"size":2', '"size":999999999999'), PAIR), "room for"),
     "deep": (b'{"a":' + b"[" * 100_000 + b'"vectors":{', "not JSON"),
     "long token": (wink(FIELDS, PAIR.replace("3", "3" * 100_000)), "after 1 vectors"),
-    "wide text": (b"1 99999999999999999999\na 1 2\n", "too short for more than 0"),
+    "wide text": (b"1 99999999999999999999\na 1 2\n", "room for 0"),
     "wide text of none": (b"0 99999999999999999999\n", "no vectors"),
     "one byte": (b"\x80", "expected"),
     "long word": (b"1 2\n" + b"w" * 70_000 + b" 1 2\n", "word 1 has 70,000 bytes"),
@@ -106,7 +106,11 @@ BAD = {
         "has a number that is not finite",
     ),
     "pruned fastText": (fuzzing.fasttext(pruned=0), "quantised"),
-    "long n-grams": (fuzzing.fasttext().replace(b"\2\0\0\0\4\0\0\0", b"\2\0\0\0\4\4\0\0"), "n-grams of 2 to 1028"),
+    "long n-grams": (
+        fuzzing.fasttext().replace(b"\2\0\0\0\4\0\0\0", b"\2\0\0\0\4\4\0\0"),
+        "n-grams of 2 to 1028",
+    ),
+    "pickle that fills the memory": (b"\x80\x02Nr\xff\xff\xff\x7f.", "no sense at byte 3"),
 }
 
 
@@ -154,7 +158,7 @@ def test_json_that_is_read_says_what_was_read(tmp_path: Path) -> None:
 def test_any_damage_ends_in_an_error_or_sound_vectors() -> None:
     """Some thousand more were tried by hand, with other seeds and compiled kernels that check bounds."""
     program = str(Path(fuzzing.__file__))
-    done = subprocess.run(  # noqa: S603
+    done = subprocess.run(
         [sys.executable, program, "0", "60"], capture_output=True, text=True, timeout=120, check=False
     )
     assert done.returncode == 0, done.stderr[-3000:]

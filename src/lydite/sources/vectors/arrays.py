@@ -62,8 +62,8 @@ def read_vocabulary(path: Path) -> list[str]:
         raise InputError(f"not JSON: {error}", path) from error
     if isinstance(found, dict) and isinstance(found.get("model"), dict):
         found = found["model"].get("vocab", {})
-    rows = list(found.values()) if isinstance(found, dict) else [None]
-    if all(isinstance(row, int) for row in rows) and sorted(rows) == list(range(len(rows))):
+    rows = [row for row in found.values() if isinstance(row, int)] if isinstance(found, dict) else []
+    if isinstance(found, dict) and len(rows) == len(found) and sorted(rows) == list(range(len(rows))):
         found = sorted(found, key=found.__getitem__)
     if isinstance(found, list) and all(isinstance(word, str) for word in found):
         return found
@@ -74,7 +74,7 @@ def read_npy(path: Path) -> NDArray[Any]:
     """Map a matrix of numbers."""
     try:
         matrix = np.load(path, mmap_mode="r", allow_pickle=False)
-    except Exception as error:  # noqa: BLE001 - numpy tokenizes and evaluates the header
+    except Exception as error:  # numpy parses the header as Python, which fails in many ways
         raise InputError(f"not an array of numbers: {error}", path) from error
     if matrix.ndim != 2 or matrix.dtype.kind not in "fiu":
         raise InputError(
@@ -94,7 +94,7 @@ def _safetensors(path: Path, text: NDArray[np.uint8]) -> NDArray[Any]:
         start, stop = known[name]["data_offsets"]
         kind = known[name]["dtype"]
         first, last = 8 + size + start, 8 + size + stop
-        if not (0 <= start and last <= len(text) and 0 < count and 0 < dimensions):
+        if min(start, count - 1, dimensions - 1) < 0 or last > len(text):
             raise ValueError("its numbers do not lie within it")  # noqa: TRY301
         flat = text[first:last].view(_TYPES[kind])
         if kind == "BF16":

@@ -59,7 +59,8 @@ def read_fasttext(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Ra
     if quantised or pruned >= 0:
         raise InputError("a quantised fastText model (.ftz) holds no plain vectors; use the .bin", path)
     in_order = not kinds[:words].any() and (kinds[words:] == _LABEL).all()  # words, then labels
-    if columns != dimensions or rows < words or not in_order or (high > 0 and rows not in (words, words + bucket)):
+    fits = rows >= words if high <= 0 else rows in (words, words + bucket)
+    if columns != dimensions or not in_order or not fits:
         raise InputError("the fastText model contradicts itself about its size", path)
     check_size(path, rows, columns, len(text) - at, each=4)
     stored = text[at : at + 4 * rows * columns].view("<f4").reshape(rows, columns)

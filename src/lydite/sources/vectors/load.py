@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Undecodable = Literal["strict", "replace", "ignore"]
 _TILE = 8192
-_READER = 1  # raised when a reader changes what it makes of a file
+_READER = 2  # raised when a reader changes what it makes of a file
 
 
 def load_vectors(

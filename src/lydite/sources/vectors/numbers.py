@@ -106,7 +106,7 @@ def rows(text, i, stop, row, matrix, starts, stops, tens):  # type: ignore[no-un
 
 
 @kernel(large=_LARGE)
-def entries(text, i, stop, index_at, row, matrix, starts, stops, tens):  # type: ignore[no-untyped-def] # noqa: PLR0911, PLR0912
+def entries(text, i, stop, index_at, row, matrix, starts, stops, tens):  # type: ignore[no-untyped-def]
     """Read ``"word":[number,…],…}`` as JSON, each row put where its number ``index_at`` says.
 
     ``row`` is room for one of them, ``starts`` is −1 for those not seen. Returns (position, entries read,

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 def check_opcodes(text: NDArray[np.uint8]) -> None:
-    """Refuse a pickle whose opcodes reach beyond its end, or memorise further on than there are opcodes.
+    r"""Refuse a pickle whose opcodes reach beyond its end, or memorise further on than there are opcodes.
 
     >>> import pickle
     >>> check_opcodes(np.frombuffer(pickle.dumps({"a": [1, 2.5, "b"]}), np.uint8))
-    >>> check_opcodes(np.frombuffer(b"\\x80\\x02Nr\\xff\\xff\\xff\\x7f.", np.uint8))
+    >>> check_opcodes(np.frombuffer(b"\x80\x02Nr\xff\xff\xff\x7f.", np.uint8))
     Traceback (most recent call last):
     lydite.errors.InputError: not vectors saved by gensim: the pickle makes no sense at byte 3
     """

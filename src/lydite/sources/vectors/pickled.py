@@ -117,7 +117,7 @@ def read_pickled(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Raw
     check_opcodes(text)
     try:
         held = _Unpickler(io.BytesIO(text.tobytes()), encoding="latin1").load()
-    except Exception as error:  # noqa: BLE001 - a damaged pickle may fail in any way
+    except Exception as error:  # a damaged pickle may fail in any way
         raise InputError(f"not vectors saved by gensim: {error}", path) from error
     state = _state(held)
     if "wv" in state:

@@ -29,8 +29,8 @@ def read_wink(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Raw:
     """Read the first ``dimensions`` numbers of each row; the row's place is its number ``wordIndex``."""
     start = _find(text, b'"vectors":{')
     head = _parsed(path, text[:start].tobytes() + b"}}") if start >= 0 else {}
-    sizes = [head.get(field) for field in _FIELDS]
-    if not all(type(size) is int for size in sizes):
+    sizes = [head[field] for field in _FIELDS if type(head.get(field)) is int]
+    if len(sizes) < len(_FIELDS):
         raise InputError('expected JSON with "size", "dimensions", "wordIndex" and "vectors"', path)
     count, dimensions, index_at = sizes
     check_size(path, count, dimensions, len(text) - start, _LEAST)

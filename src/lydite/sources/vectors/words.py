@@ -165,7 +165,7 @@ def gather(
         raise InputError("the words do not lie within the file")
     if lengths.max(initial=1) > _LONGEST:
         row = int(lengths.argmax())
-        raise InputError(f"word {row + 1:,} has {lengths[row] - 1:,} bytes, fewer than {_LONGEST:,} are expected")
+        raise InputError(f"word {row + 1:,} has {lengths[row] - 1:,} bytes, too many for a word")
     offsets = np.zeros(len(starts) + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     blob = np.empty(int(offsets[-1]), np.uint8)
