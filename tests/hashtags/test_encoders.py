@@ -209,4 +209,4 @@ class TestTransformers:
         with pytest.raises(InputError, match="nothing is downloaded"):
             encoder.fit(())
         with pytest.raises(InputError, match=r"config\.json is missing"):
-            _ = parse(f'transformers(model="{tmp_path}")', "encoder").weights
+            parse(f'transformers(model="{tmp_path}")', "encoder").signature()

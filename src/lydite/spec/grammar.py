@@ -13,9 +13,12 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from lydite.errors import SpecError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 BARE = re.compile(r"[\w./~+-]+")
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
@@ -81,6 +84,16 @@ def quote(text: str) -> str:
     """Spell a text so that it reads back as itself: bare where that is safe, else as a JSON string."""
     bare = BARE.fullmatch(text) and number(text) is None
     return text if bare else json.dumps(text, ensure_ascii=False)
+
+
+def write(name: str, arguments: Mapping[str, str], cut: int | None = None) -> str:
+    """Return the text of a spec whose arguments are spelled already.
+
+    >>> write("F1", {"match": "stem"}, 10)
+    'F1(match=stem)@10'
+    """
+    inner = ", ".join(f"{key}={value}" for key, value in arguments.items())
+    return f"{name}{f'({inner})' if inner else ''}{f'@{cut}' if cut is not None else ''}"
 
 
 class _Reader:

@@ -76,7 +76,7 @@ def _spell(value: Any, nested: Any) -> str:
     if isinstance(value, int | float):
         return repr(value)
     if isinstance(value, Resource):
-        return quote(value.signature() if nested is not str else value.path)
+        return quote(value.identity() if nested is not str else value.path)
     if isinstance(value, str):
         return quote(value)
     if isinstance(value, Mapping):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,9 +18,9 @@ from lydite.sources.hashtags.thesaurus import Thesaurus, from_file, from_neighbo
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lydite.sources.hashtags import Order
     from lydite.sources.hashtags.store import Store
 
-Order = Literal["nearest", "csls", "popular", "permuted"]
 DEPTH = 100  # synonyms that are looked for, so that every k of the paper is answered by one list
 
 

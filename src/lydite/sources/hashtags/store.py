@@ -182,7 +182,7 @@ def write_store(
     manifest = {
         "kind": "hashtags",
         "version": VERSION,
-        "encoder": settings.encoder.identity(),
+        "encoder": settings.encoder.signature(),
         "spec": str(settings.encoder),
         "hashtags": settings.hashtags,
         "update": settings.update,

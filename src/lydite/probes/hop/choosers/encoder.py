@@ -11,9 +11,9 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.probes.hop.choosers.base import Chooser
 from lydite.spec import param
-from lydite.spec.values import sign
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -105,10 +105,9 @@ class Encoder(Chooser):
             found += [high > 0 for _, high in places]
         return np.array(found, dtype=bool)
 
-    def signature(self) -> str:
-        """Spell the settings, with name and digest of the model for its path."""
-        spelled = {name: sign(value) for name, value in self.arguments().items()}
-        return self._format(spelled | {"model": f'"{self._encoder.weights}"'})
+    def sources(self) -> Mapping[str, str]:
+        """Return name and digest of the model."""
+        return self._encoder.sources()
 
     def _text(self, web: Web, article: int) -> str:
         return "\n".join(web.wikipedia.lead(article).paragraphs[: self.paragraphs])
