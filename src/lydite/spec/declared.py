@@ -135,10 +135,11 @@ class Declared:
         return {}
 
     def __str__(self) -> str:
-        given = {
-            n: getattr(self, n) for n, p in self.parameters().items() if p.required or not self._is_default(n)
-        }
-        return write(self.name, {n: values.spell(v) for n, v in given.items()}, getattr(self, "cut", None))
+        return self._spelled(values.spell)
+
+    def short(self) -> str:
+        """Return the spec with files by name instead of path; with ``let`` for the names it parses back."""
+        return self._spelled(values.shorten)
 
     def signature(self) -> str:
         """Return the spec with nothing left out: defaults spelled, sources by name and digest, no paths.
@@ -146,12 +147,16 @@ class Declared:
         What comes from a preset is marked as such, what only changes the speed is left out, and a revision
         stands there from the second on.
         """
-        spelled = {n: values.sign(v) for n, v in self.settings.items() if not self.parameters()[n].speed}
+        sources = {n: quote(v) for n, v in self.sources().items()}
+        counted = {n: v for n, v in self.settings.items() if not self.parameters()[n].speed}
+        spelled = {n: sources.get(n) or values.sign(v) for n, v in counted.items()}
         spelled |= {n: f"preset:{spelled[n]}" for n in self._preset() if getattr(self, n) is None}
-        spelled |= {n: quote(v) for n, v in self.sources().items()}
-        if self.revision > 1:
-            spelled["revision"] = str(self.revision)
-        return write(self.name, spelled, getattr(self, "cut", None))
+        revision = {"revision": str(self.revision)} if self.revision > 1 else {}
+        return write(self.name, spelled | sources | revision, getattr(self, "cut", None))
+
+    def _spelled(self, how: Callable[[Any], str]) -> str:
+        given = [n for n, p in self.parameters().items() if p.required or not self._is_default(n)]
+        return write(self.name, {n: how(getattr(self, n)) for n in given}, getattr(self, "cut", None))
 
     def _preset(self) -> Mapping[str, Any]:
         return self.presets.get(getattr(self, "preset", ""), {})

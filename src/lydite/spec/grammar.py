@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 BARE = re.compile(r"[\w./~+-]+")
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 _KEY = re.compile(r"[\w.>-]+")
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _DEEP = 50
 
 
@@ -81,9 +81,12 @@ def number(text: str) -> int | float | None:
 
 
 def quote(text: str) -> str:
-    """Spell a text so that it reads back as itself: bare where that is safe, else as a JSON string."""
+    """Spell a text so that it reads back as itself: bare where that is safe, else as a JSON string.
+
+    What cannot be seen is escaped: nothing that shows the text has to, in a way that JSON does not know.
+    """
     bare = BARE.fullmatch(text) and number(text) is None
-    return text if bare else json.dumps(text, ensure_ascii=False)
+    return text if bare else json.dumps(text, ensure_ascii=not text.isprintable())
 
 
 def write(name: str, arguments: Mapping[str, str], cut: int | None = None) -> str:
@@ -128,7 +131,7 @@ class _Reader:
             self.fail("nested too deeply")
         if self.take("{"):
             return self.table(depth)
-        if (string := self.match(_STRING)) is not None:
+        if (string := self.match(STRING)) is not None:
             try:
                 text = json.loads(string)
             except ValueError:

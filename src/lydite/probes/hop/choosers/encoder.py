@@ -10,7 +10,7 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.probes.hop.choosers.base import Chooser
-from lydite.spec import param
+from lydite.spec import Resource, param
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,7 +44,9 @@ class Encoder(Chooser):
     name = "encoder"
     reference = "HOP, sections 4 to 6 and 8"
 
-    model: str = param(help="a folder with a transformer, or the name of one that is on this machine already")
+    model: Resource = param(
+        help="a folder with a transformer, or the name of one that is on this machine already"
+    )
     context: Literal["current", "path", "target"] = param(
         "current", help="what the model reads: the article, those on the way too, or the target too"
     )
