@@ -52,7 +52,8 @@ class Transformers(Encoder):
         """Return a folder that could be a model's."""
         folder /= "model"
         folder.mkdir(exist_ok=True)
-        (folder / "config.json").write_text("{}", "utf-8")
+        if not (folder / "config.json").is_file():
+            (folder / "config.json").write_text("{}", "utf-8")
         return {"model": str(folder)}
 
     def fit(self, texts: Sequence[str]) -> TransformersModel:
