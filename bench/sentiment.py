@@ -14,11 +14,11 @@ import time
 import warnings
 
 import numpy as np
+from lydite.measures.labels.resampling import resample
 from sklearn import metrics as sk
 
 from lydite import metrics, semeval
 from lydite.measures.labels.items import Labelled
-from lydite.measures.labels.resampling import resample
 from lydite.measures.labels.semeval.subtasks import SUBTASKS
 
 SCALE = [-2, -1, 0, 1, 2]
