@@ -10,6 +10,7 @@ import numpy as np
 
 from lydite.matchers.base import Match, Matcher, Step, paired
 from lydite.reading.ragged import Vocabulary
+from lydite.sources.hashtags import Order
 from lydite.spec import Resource, param
 from lydite.text import fold_all
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-Order = Literal["nearest", "csls", "popular", "permuted"]
+Weight = Literal["equal", "rank"]
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,7 @@ class Thesaurus(Matcher):
         help="a store of lydite build hashtags, or a file: hashtag, TAB, synonyms by tabs"
     )
     k: int = param(10, help="how many synonyms count", low=0, high=60_000)
-    weight: Literal["equal", "rank"] = param(
-        "equal", help="all synonyms count 1, or less the further down they stand"
-    )
+    weight: Weight = param("equal", help="all synonyms count 1, or less the further down they stand")
     order: Order = param(
         "nearest",
         help="by cosine; csls (hubs held back); popular (the most frequent tags are everybody's synonyms); "

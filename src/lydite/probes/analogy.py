@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite.compiled import kernel
 from lydite.errors import InputError
-from lydite.probes.base import Findings, Oov, Probe, fold_option, mean_rate, oov_option, rated
+from lydite.probes.base import Counted, Findings, Oov, Probe, fold_option, mean_rate, oov_option, rated
 from lydite.progress import steps
 from lydite.spec import param
 
@@ -52,9 +52,7 @@ class Analogy(Probe):
     average: Literal["questions", "relations"] = param(
         "questions", help="mean over all questions, or of the relations' means"
     )
-    of: Literal["rates", "counts"] = param(
-        "rates", help="the score between 0 and 1, or the raw count of right answers"
-    )
+    of: Counted = param("rates", help="the score between 0 and 1, or the raw count of right answers")
     fold: bool = fold_option()
     oov: Oov = oov_option()
 

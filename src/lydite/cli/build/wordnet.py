@@ -46,4 +46,4 @@ def command(
         raise InputError("no such file or folder", source)
     compile_lexicon(found, output)
     made = open_wordnet(output)
-    typer.echo(f"{output}: {made.signature}, {len(made.graph):,} synsets, {len(made.labels):,} labels")
+    typer.echo(f"{output}: {made.identity}, {len(made.graph):,} synsets, {len(made.labels):,} labels")

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 import numpy as np
 
 from lydite.errors import SpecError
-from lydite.matchers.thesaurus import Order, Thesaurus
+from lydite.matchers.thesaurus import Thesaurus
 from lydite.measures.base import Measure
 from lydite.measures.phrases.pairing import distinct
+from lydite.sources.hashtags import Order
 from lydite.spec import Resource, param
 from lydite.text import fold_all
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from lydite.probes.hop.walk import End
+from lydite.spec.grammar import write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,8 +57,7 @@ class Ratio:
 
     def signature(self) -> str:
         """Return the name with all settings."""
-        inner = ", ".join(f"{k}={v}" for k, v in self.settings.items())
-        return f"{self.name}({inner})"
+        return write(self.name, {name: str(value) for name, value in self.settings.items()})
 
 
 def measure(name: str, settings: Mapping[str, Any]) -> Ratio:

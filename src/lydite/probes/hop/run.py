@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,7 +18,7 @@ from lydite.probes.hop.walk import End, Walks, walk
 from lydite.probes.hop.web import LARGE, Web
 from lydite.progress import steps
 from lydite.result import ItemStatistics, Result, Results
-from lydite.spec import Declared, Resource, parse
+from lydite.spec import parse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,7 +63,7 @@ class Hopped:
     @property
     def names(self) -> tuple[str, ...]:
         """What the strategies are called: their specs, files without their folders where that suffices."""
-        short = tuple(label(c) for c in self.choosers)
+        short = tuple(c.short() for c in self.choosers)
         return short if len(set(short)) == len(short) else tuple(map(str, self.choosers))
 
     def part(self, group: str | None) -> Part | None:
@@ -202,37 +201,6 @@ def run(
     return Hopped(web, choosers, most, skip_visited, tuple(parts), tuple(said))
 
 
-def label(declared: Declared) -> str:
-    """Return a spec with files by name instead of path.
-
-    >>> from lydite.spec import parse
-    >>> label(parse("match(using=cosine(vectors=wordllama))", "chooser"))
-    'match(using=cosine(vectors=wordllama))'
-    """
-    shorter: dict[str, Any] = {}
-    for name, value in declared.arguments().items():
-        if isinstance(value, Resource):
-            shorter[name] = Resource(value.file.name)
-        elif isinstance(value, str) and "/" in value and Path(value).expanduser().is_dir():
-            shorter[name] = Path(value).name  # a folder, as that of a model
-        elif isinstance(value, Declared):
-            shorter[name] = _Named(label(value))
-    if not shorter:
-        return str(declared)
-    copy = dataclasses.replace(declared)  # type: ignore[type-var]
-    for name, value in shorter.items():
-        object.__setattr__(copy, name, value)
-    return str(copy)
-
-
-@dataclass(frozen=True)
-class _Named:
-    spelled: str
-
-    def __str__(self) -> str:
-        return self.spelled
-
-
 def _vocabulary(web: Web, choosers: tuple[Chooser, ...], walks: tuple[Walks, ...]) -> NDArray[np.bool_]:
     """Return which of the links that some walk came by each strategy knows."""
     passed = np.unique(np.concatenate([np.unique(w.trails) for w in walks]))
@@ -244,9 +212,9 @@ def _warnings(choosers: tuple[Chooser, ...], known: NDArray[np.bool_]) -> list[s
     lines = []
     for chooser, mine in zip(choosers, known, strict=True):
         if len(mine) and not mine.any():
-            lines.append(f"{label(chooser)} knows no word of any link: every start is a dead end")
+            lines.append(f"{chooser.short()} knows no word of any link: every start is a dead end")
         elif not mine.all():
-            lines.append(f"{label(chooser)} knows {100 * mine.mean():.1f}% of the links seen")
+            lines.append(f"{chooser.short()} knows {100 * mine.mean():.1f}% of the links seen")
     return lines
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,10 +20,10 @@ from lydite.sources.hashtags.thesaurus import Thesaurus, from_file, from_neighbo
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from lydite.sources.hashtags import Order
     from lydite.sources.hashtags.store import Store
     from lydite.sources.manifest import Arrays
 
-Order = Literal["nearest", "csls", "popular", "permuted"]
 KIND, VERSION = "neighbours", 1
 DEPTH = 100  # synonyms that are looked for, so that every k of the paper is answered by one list
 
