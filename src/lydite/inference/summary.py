@@ -100,6 +100,18 @@ def subset(scored: ItemStatistics, places: IntArray) -> ItemStatistics:
     )
 
 
+def select_measures(scored: ItemStatistics, places: Sequence[int]) -> ItemStatistics:
+    """Return the statistics under some of the measures, in this order."""
+    return replace(
+        scored,
+        measures=tuple(scored.measures[i] for i in places),
+        statistics=tuple(scored.statistics[i] for i in places),
+        chance={k: scored.chance[i] for k, i in enumerate(places) if i in scored.chance},
+        coverage={k: scored.coverage[i] for k, i in enumerate(places) if i in scored.coverage},
+        signatures=tuple(scored.signatures[i] for i in places) if scored.signatures else (),
+    )
+
+
 def plan_of(scored: ItemStatistics, measure: Scorable, options: Options) -> tuple[IntArray | None, Plan]:
     """Return the groups a measure needs and how its items are resampled."""
     groups = numbers(column(scored, TOPIC)) if measure.grouped else None
@@ -206,7 +218,7 @@ def _overall(
                 unscored=unscored,
                 coverage=_coverage(scored, i),
                 group=group,
-                signature=_signature(scored, i, options),
+                signature=signature_of(scored, i, options),
                 items=dict(zip(scored.ids, scored.item_values(i).tolist(), strict=True)),
                 **_chance(scored, i, value, groups),
             )
@@ -214,13 +226,16 @@ def _overall(
     return found
 
 
-def _signature(scored: ItemStatistics, place: int, options: Options) -> Signature:
+def signature_of(scored: ItemStatistics, place: int, options: Options) -> Signature:
+    """Return how the value of a measure is made."""
     # where there are no sums to leave a unit out of, the interval is percentile
     interval = options.interval if scored.measures[place].summable else "percentile"
     determines = {**scored.policies, "gold": scored.gold}
     if place in scored.chance:
-        determines["chance"] = f"{options.chance} shuffles, seed {options.seed}"
-    return Signature.of(scored.measures[place].signature(), determines, options.circumstances(interval))
+        times, seed = scored.shuffles or (options.chance, options.seed)
+        determines["chance"] = f"{times} shuffles, seed {seed}"
+    said = options.circumstances(interval) | {"lydite": scored.version}
+    return Signature.of(scored.signed(place), determines, said)
 
 
 def _chance(scored: ItemStatistics, place: int, value: float, groups: IntArray | None) -> dict[str, Any]:
