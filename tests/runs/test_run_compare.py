@@ -1,4 +1,4 @@
-"""Saved runs side by side: what one run gives, what differs in how they were made, what cannot be compared."""
+"""Saved runs side by side: what one run gives, what differs in how they were made, what is refused."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_other_kinds_beside_each_other_are_one_run(kind: str, names: tuple[str, 
 
 
 def test_hops_beside_each_other_are_one_run() -> None:
-    """All starts, and the paired part of what all strategies reached; a shared vocabulary is that of one run."""
+    """All starts, and those that all strategies reached; a shared vocabulary is that of one run."""
     store = sample_runs.store()
     whole = Run.of_hops(hop(store, ["first", "shortest", "nth(n=2)"]))
     two, one = (Run.of_hops(hop(store, c)) for c in (["first", "shortest"], ["nth(n=2)"]))

@@ -121,8 +121,8 @@ def test_arrays_keep_their_order_in_memory_and_stay_shared() -> None:
 def test_shared_rows_come_back() -> None:
     statistics = np.eye(3)
     scored = ItemStatistics(
-        "s", tuple("abcde"), (lydite.parse("accuracy"),), (statistics[:, :2],), rows=np.array([2, 0, 0, 1, 2]),
-        cluster="topic", gold="12ab", predictions="34cd",
+        "s", tuple("abcde"), (lydite.parse("accuracy"),), (statistics[:, :2],), cluster="topic",
+        rows=np.array([2, 0, 0, 1, 2]), gold="12ab", predictions="34cd",
     )  # fmt: skip
     (back,) = again(Run.of_labels([scored])).blocks[0].systems
     assert back.rows is not None
