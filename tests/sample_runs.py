@@ -10,24 +10,22 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 
 from hopwiki import VECTORS, build_store
 from lydite.api import score
 from lydite.inference import Options
-from lydite.measures.labels.items import Labelled
 from lydite.measures.phrases.items import PhraseItems
 from lydite.probes import examine
 from lydite.probes.hop import hop
 from lydite.probes.testsets import TestSet
-from lydite.result import ItemStatistics
 from lydite.runs.reading import unpacked
 from lydite.runs.run import Run
 from lydite.runs.shard import Shard
 from lydite.runs.writing import packed
 from lydite.sources.vectors import Vectors
-from lydite.spec import parse
 
-KINDS = ("phrases", "labels", "probes", "hops")
+KINDS = ("phrases", "labels", "prevalences", "probes", "hops")
 GOLD = {
     "a": [["cat", "house cat"], ["black dog"]], "b": [["dog"]], "c": [["naïve bird"], ["犬"]],
     "d": [["fish"]], 'e é "1"': [["running horse"]], "f": [],
@@ -47,25 +45,33 @@ def phrases(measures: Sequence[Any] = PHRASES, **asked: Any) -> Run:
     looked: dict[str, PhraseItems] = {}
     scored, notes = score(gold(), ANSWERS, list(measures), look=looked.__setitem__, **asked)
     shard = Shard.read(asked["shard"]) if "shard" in asked else None
-    return Run.of_phrases(scored, notes, shard, looked)
+    return Run.of_scored(scored, notes, shard, looked)
 
 
-def labels(measures: Sequence[Any] = LABELS) -> Run:
-    """Two systems on 24 rows of three topics."""
+def labels(measures: Sequence[Any] = LABELS, **asked: Any) -> Run:
+    """Two systems on 24 rows of three topics and five users; many of them are equal."""
     draw = np.random.default_rng(1)
     names = np.array(["negative", "neutral", "positive"])
-    true, topics = draw.integers(0, 3, 24), np.array(list("xyz") * 8)
-    asked = tuple(parse(m) if isinstance(m, str) else m for m in measures)
-    ids = tuple(f"{i:02d}" for i in range(24))
-    systems = []
-    for name, wrong in (("careful", 0.2), ("hasty", 0.6)):
+    true, ids = draw.integers(0, 3, 24), [f"{i:02d}" for i in range(24)]
+    known = {"id": ids, "topic": list("xyz") * 8}
+    answers = {}
+    for system, wrong in (("careful", 0.2), ("hasty", 0.6)):
         predicted = np.where(draw.random(24) < wrong, draw.integers(0, 3, 24), true)
-        items = Labelled.of(names[true], names[predicted], labels=names.tolist(), topics=topics)
-        statistics = tuple(m.statistics(items) for m in asked)
-        columns = {"topic": tuple(topics.tolist()), "user": tuple(str(i % 5) for i in range(24))}
-        policies = {"labels": ",".join(names)}
-        systems.append(ItemStatistics(name, ids, asked, statistics, columns, policies=policies))
-    return Run.of_labels(systems, ["a note"])
+        answers[system] = pl.DataFrame(known | {"label": names[predicted].tolist()})
+    gold = pl.DataFrame(known | {"label": names[true].tolist(), "user": [str(i % 5) for i in range(24)]})
+    scored, notes = score(gold, answers, list(measures), labels=names.tolist(), **asked)
+    return Run.of_scored(scored, [*notes, "a note"], Shard.read(asked["shard"]) if "shard" in asked else None)
+
+
+def prevalences() -> Run:
+    """Two systems that give prevalences of three topics."""
+    draw = np.random.default_rng(3)
+    sides = [
+        {t: dict(zip("abc", draw.dirichlet(np.ones(3)).tolist(), strict=True)) for t in "xyz"}
+        for _ in range(3)
+    ]
+    scored, notes = score(sides[0], {"one": sides[1], "two": sides[2]}, ["AE", "EMD", "AE(average=pooled)"])
+    return Run.of_scored(scored, notes)
 
 
 def probes(measures: Sequence[Any] = PROBES) -> Run:

@@ -147,7 +147,7 @@ def test_merged_shards_equal_the_whole(
     for k in range(1, parts + 1):
         some, notes = score(run[0], {"s": run[1]}, measure, shard=f"{k}/{parts}")
         paths.append(folder / f"{k}.part")
-        Run.of_phrases(some, notes, Shard(k, parts)).save(paths[-1])
+        Run.of_scored(some, notes, Shard(k, parts)).save(paths[-1])
     assert merge(paths[::-1]).results(options)[0].row() == summarise(whole, options)[0].row()
 
 

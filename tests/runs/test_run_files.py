@@ -104,14 +104,14 @@ def test_phrases_come_back_on_request() -> None:
 def test_half_a_character_in_an_id_comes_back() -> None:
     statistics = np.array([[0.5, 1.0]])
     scored = ItemStatistics("a\ud800", ("\udfff",), (lydite.parse("F1"),), (statistics,))
-    assert again(Run.of_phrases([scored])).blocks[0].systems[0].ids == ("\udfff",)
+    assert again(Run.of_scored([scored])).blocks[0].systems[0].ids == ("\udfff",)
 
 
 def test_arrays_keep_their_order_in_memory_and_stay_shared() -> None:
     """Both decide over the last digits of sums."""
     rows = np.asfortranarray(np.random.default_rng(0).random((9, 2)))
     measures = (lydite.parse("F1"), lydite.parse("R"))
-    back = again(Run.of_phrases([ItemStatistics("s", tuple("abcdefghi"), measures, (rows, rows))]))
+    back = again(Run.of_scored([ItemStatistics("s", tuple("abcdefghi"), measures, (rows, rows))]))
     first, second = back.blocks[0].systems[0].statistics
     assert first is second
     assert first.flags.f_contiguous
@@ -124,10 +124,22 @@ def test_shared_rows_come_back() -> None:
         "s", tuple("abcde"), (lydite.parse("accuracy"),), (statistics[:, :2],), cluster="topic",
         rows=np.array([2, 0, 0, 1, 2]), gold="12ab", predictions="34cd",
     )  # fmt: skip
-    (back,) = again(Run.of_labels([scored])).blocks[0].systems
+    (back,) = again(Run.of_scored([scored])).blocks[0].systems
     assert back.rows is not None
     assert back.rows.tolist() == [2, 0, 0, 1, 2]
     assert (back.cluster, back.gold, back.predictions) == ("topic", "12ab", "34cd")
+
+
+@pytest.mark.parametrize("parts", [1, 3, 30])
+def test_merged_parts_of_labels_are_the_whole(parts: int, tmp_path: Path) -> None:
+    paths = []
+    for k in range(1, parts + 1):
+        paths.append(tmp_path / f"{k}.part")
+        sample_runs.labels(shard=f"{k}/{parts}").save(paths[-1])
+    whole, joined = sample_runs.labels(), merge(paths[::-1])
+    assert joined.blocks[0].systems[0].rows is not None
+    for options in (Options(50, by="topic"), Options(50, 2, "bca", cluster="user")):
+        same(whole, joined, options)
 
 
 @pytest.mark.parametrize("parts", [1, 2, 5, 9])
@@ -185,7 +197,7 @@ def test_what_would_not_come_back_is_not_saved(tmp_path: Path) -> None:
         (lydite.parse("F1"), rows * np.nan, "no finite numbers"),
         (lydite.parse("F1"), rows * np.inf, "no finite numbers"),
     ]:
-        run = Run.of_phrases([ItemStatistics("s", ("a",), (measure,), (statistics,))])
+        run = Run.of_scored([ItemStatistics("s", ("a",), (measure,), (statistics,))])
         with pytest.raises(InputError, match=said):
             run.save(tmp_path / "x.run")
     assert not list(tmp_path.iterdir())

@@ -24,6 +24,7 @@ MADE: dict[str, Callable[[], Run]] = {
     "phrases": sample_runs.phrases,
     "part": lambda: sample_runs.phrases(shard="2/3"),
     "labels": sample_runs.labels,
+    "prevalences": sample_runs.prevalences,
     "probes": sample_runs.probes,
     "hops": lambda: sample_runs.hops(("first", "vectors")),
 }

@@ -23,4 +23,4 @@ def command(format: o.FormatOption = o.Format.text, output: o.OutputOption = Non
         scored, notes = score(str(files / "gold.jsonl"), systems, MEASURES)
     if format is o.Format.text and output is None:
         typer.echo("Twenty items, gold tags against two systems: one repeats words, one paraphrases.\n")
-    o.write(Run.of_phrases(scored, notes).comparison(), format, output)
+    o.write(Run.of_scored(scored, notes).comparison(), format, output)

@@ -93,7 +93,7 @@ def command(
     if items is not None:
         o.write_items(list(looked.items()), asked, items)
     part = None if shard is None else Shard.read(shard)
-    run = Run.of_phrases(scored, notes, part, looked if save_items else {})
+    run = Run.of_scored(scored, notes, part, looked if save_items else {})
     if part is not None and output is not None:
         run.save(output)
         return

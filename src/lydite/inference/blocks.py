@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lydite.inference.comparison import SWAPS, Comparison, compare
-from lydite.inference.summary import Options, summarise
+from lydite.inference.summary import summarise
 from lydite.result import Results
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from lydite.inference.comparison import TestName
+    from lydite.inference.options import Options
     from lydite.result import ItemStatistics, Result
 
     Blocks = Sequence[Sequence[ItemStatistics]]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
-from lydite.inference.summary import TOPIC, select_measures
+from lydite.inference.options import TOPIC
 from lydite.runs.differences import differences
 from lydite.runs.run import Block, Run
 
@@ -47,8 +47,8 @@ def beside(runs: Mapping[str, Run], *, allow_different: bool = False) -> Run:
 
     >>> from lydite.api import score
     >>> gold = {"a": ["cat"], "b": ["dog"]}
-    >>> monday = Run.of_phrases(*score(gold, {"mine": {"a": ["cat"], "b": ["cow"]}}, ["F1"]))
-    >>> tuesday = Run.of_phrases(*score(gold, {"mine": gold}, ["F1", "R"]))
+    >>> monday = Run.of_scored(*score(gold, {"mine": {"a": ["cat"], "b": ["cow"]}}, ["F1"]))
+    >>> tuesday = Run.of_scored(*score(gold, {"mine": gold}, ["F1", "R"]))
     >>> both = beside({"monday": monday, "tuesday": tuesday})
     >>> [(r.system, r.value) for r in both.results()], both.notes
     ([('mine (monday)', 0.5), ('mine (tuesday)', 1.0)], ('left out, since not every run has it: R',))
@@ -142,7 +142,7 @@ def _aligned(block: Block, runs: Mapping[str, Run]) -> _Row | None:
         return None
     systems, used = {}, {}
     for name, (mine, places) in alike.items():
-        chosen = [select_measures(_signed(s), [places[i] for i in shared]) for s in mine.systems]
+        chosen = [_signed(s).under([places[i] for i in shared]) for s in mine.systems]
         used[name] = {str(m) for m in chosen[0].measures}
         _check_items(first, lead, name, chosen[0])
         if any(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ from lydite.errors import InputError
 from lydite.runs.phrases import join_phrases
 from lydite.runs.reading import read_run
 from lydite.runs.run import Block, Run
+from lydite.runs.shard import Shard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -40,7 +42,12 @@ _ALIKE: dict[str, Callable[[Run], Any]] = {
     "file of predictions": _each(lambda s: s.predictions),
     "set of columns": _each(lambda s: (sorted(s.columns), s.cluster)),
     "set of statistics": _each(
-        lambda s: ([a.shape[1] for a in s.statistics], sorted(s.chance), sorted(s.coverage), s.rows is None)
+        lambda s: (
+            [(a.shape[1], [a is b for b in s.statistics]) for a in s.statistics],
+            sorted(s.chance),
+            sorted(s.coverage),
+            s.rows is None,
+        )
     ),
     "choice of what is kept": lambda run: sorted(run.phrases),
 }
@@ -66,43 +73,58 @@ def merge(paths: Sequence[str | Path]) -> Run:
     if missing or twice:
         what = f"missing: {_few(missing)}" if missing else f"given twice: {_few(twice)}"
         raise InputError(f"of {of} shards, {what}")
-    systems = []
-    for place in range(len(first.blocks[0].systems)):
+    systems, phrases = [], {}
+    for place, name in enumerate(first.systems):
         parts = [run.blocks[0].systems[place] for run in runs]
-        order = sorted(
-            range(sum(len(p.ids) for p in parts)), key=[i for p in parts for i in p.ids].__getitem__
-        )
-        joined = _join(parts, np.array(order, np.int64))
-        for path, run, part in zip(paths, runs, parts, strict=True):
-            mine = [joined.ids[i] for i in run.shard.places(len(joined.ids))] if run.shard else []
-            if mine != list(part.ids) or len(set(joined.ids)) < len(joined.ids):
-                raise InputError("its items do not fit those of the other parts; was gold the same?", path)
+        order = _order(paths, [run.shard or Shard(1, 1) for run in runs], [len(p.ids) for p in parts])
+        joined = _join(parts, order)
+        ascending = first.kind != "phrases" or all(map(operator.lt, joined.ids, joined.ids[1:]))
+        if not ascending or len(set(joined.ids)) < len(joined.ids):
+            raise InputError("the items of the parts do not fit each other; was gold the same?", paths[0])
         systems.append(joined)
-    phrases = {
-        s.system: join_phrases([r.phrases[s.system] for r in runs], s) for s in systems if first.phrases
-    }
+        if name in first.phrases:
+            phrases[name] = join_phrases([run.phrases[name] for run in runs], joined, order)
     notes = tuple(dict.fromkeys(note for run in runs for note in run.notes))
     return Run(first.kind, (Block(tuple(systems)),), notes, phrases=phrases)
+
+
+def _order(paths: Sequence[str | Path], shards: Sequence[Shard], sizes: Sequence[int]) -> IntArray:
+    """Return where each item of the whole stands in the parts one after the other."""
+    whole = sum(sizes)
+    order = np.empty(whole, np.int64)
+    start = 0
+    for path, shard, size in zip(paths, shards, sizes, strict=True):
+        places = shard.places(whole)
+        if len(places) != size:
+            raise InputError("its items do not fit those of the other parts; was gold the same?", path)
+        order[places] = np.arange(start, start + size)
+        start += size
+    return order
 
 
 def _join(parts: Sequence[ItemStatistics], order: IntArray) -> ItemStatistics:
     first = parts[0]
     ids = [i for p in parts for i in p.ids]
     columns = {k: [v for p in parts for v in p.columns[k]] for k in first.columns}
-    moved, rows = _rows(parts, order)
+    kept, rows = _rows(parts, order)
 
-    def together(arrays: Sequence[FloatArray]) -> FloatArray:
-        return np.concatenate(arrays)[moved]
+    def together(arrays: Sequence[FloatArray], places: IntArray = order) -> FloatArray:
+        return np.concatenate(arrays)[places]
 
+    tables: dict[int, FloatArray] = {}  # measures that share one table go on sharing it
+    for place, table in enumerate(first.statistics):
+        tables.setdefault(id(table), together([p.statistics[place] for p in parts], kept))
     return replace(
         first,
         ids=tuple(ids[i] for i in order),
-        statistics=tuple(together([p.statistics[j] for p in parts]) for j in range(len(first.measures))),
+        statistics=tuple(tables[id(table)] for table in first.statistics),
         columns={k: tuple(v[i] for i in order) for k, v in columns.items()},
         rows=rows,
         chance={j: together([p.chance[j] for p in parts]) for j in first.chance},
         coverage={j: together([p.coverage[j] for p in parts]) for j in first.coverage},
         version=", ".join(dict.fromkeys(p.version for p in parts)),
+        _codes={},
+        _shared={},
     )
 
 

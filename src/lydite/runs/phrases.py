@@ -20,14 +20,12 @@ if TYPE_CHECKING:
     IntArray = NDArray[np.int64]
 
 
-def join_phrases(parts: Sequence[PhraseItems], whole: ItemStatistics) -> PhraseItems:
-    """Return the phrases of all items, in the order of their ids."""
+def join_phrases(parts: Sequence[PhraseItems], whole: ItemStatistics, order: IntArray) -> PhraseItems:
+    """Return the phrases of all items; ``order`` says where they stand in the parts one after the other."""
     words, numbers = Vocabulary([]), []
     for part in parts:
         words, places = words.union(part.words)
         numbers.append(places)
-    ids = [i for part in parts for i in part.ids]
-    order = np.array(sorted(range(len(ids)), key=ids.__getitem__), np.int64)
     return PhraseItems(
         whole.ids,
         words,

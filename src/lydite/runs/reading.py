@@ -146,8 +146,8 @@ class _Reader:
             tuple(self.arrays[m.statistics] for m in saved.measures),
             columns,
             rows,
-            chance=self._sides(saved.measures, "chance"),
-            coverage=self._sides(saved.measures, "coverage"),
+            chance=self._sides(saved.measures, len(ids), "chance"),
+            coverage=self._sides(saved.measures, len(ids), "coverage"),
             policies=saved.policies,
             gold=saved.gold,
             predictions=saved.predictions,
@@ -157,7 +157,7 @@ class _Reader:
             version=saved.version,
         )
 
-    def _sides(self, measures: Sequence[SavedMeasure], name: str) -> dict[int, FloatArray]:
+    def _sides(self, measures: Sequence[SavedMeasure], n: int, name: str) -> dict[int, FloatArray]:
         found = {}
         for place, saved in enumerate(measures):
             if saved.chance_error is not None:
@@ -165,9 +165,9 @@ class _Reader:
             at = getattr(saved, name)
             if at is None:
                 continue
-            rows, width = self.arrays[saved.statistics].shape
+            width = 2 if name == "coverage" else self.arrays[saved.statistics].shape[1]
             found[place] = self._array(at, np.float64, 2)
-            if found[place].shape != (rows, 2 if name == "coverage" else width):
+            if found[place].shape != (n, width):
                 raise InputError(f"{name} of {saved.spec} does not fit its statistics")
         return found
 

@@ -42,7 +42,7 @@ class Run:
 
     >>> from lydite.api import score
     >>> gold = {"a": ["cat"], "b": ["dog"]}
-    >>> run = Run.of_phrases(*score(gold, {"mine": {"a": ["cat"], "b": ["cow"]}}, ["F1"]))
+    >>> run = Run.of_scored(*score(gold, {"mine": {"a": ["cat"], "b": ["cow"]}}, ["F1"]))
     >>> run.results()["F1"].value
     0.5
     """
@@ -58,22 +58,16 @@ class Run:
     """What the file is called that it was read from, endings aside."""
 
     @classmethod
-    def of_phrases(
+    def of_scored(
         cls,
         systems: Sequence[ItemStatistics],
         notes: Sequence[str] = (),
         shard: Shard | None = None,
         phrases: Mapping[str, PhraseItems] | None = None,
     ) -> Run:
-        """Return the run of scored phrases."""
-        return cls("phrases", (Block(tuple(systems)),), tuple(notes), shard, phrases or {})
-
-    @classmethod
-    def of_labels(
-        cls, systems: Sequence[ItemStatistics], notes: Sequence[str] = (), shard: Shard | None = None
-    ) -> Run:
-        """Return the run of scored labels or prevalences."""
-        return cls("labels", (Block(tuple(systems)),), tuple(notes), shard)
+        """Return the run of scored phrases or labels; which of them it is, the measures say."""
+        kind: Kind = getattr(systems[0].measures[0], "of", "phrases")
+        return cls(kind, (Block(tuple(systems)),), tuple(notes), shard, phrases or {})
 
     @classmethod
     def of_probes(cls, probed: Probed) -> Run:

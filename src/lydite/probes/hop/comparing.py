@@ -10,7 +10,6 @@ import numpy as np
 
 from lydite.inference import Comparison, Options, Test, compare
 from lydite.inference.comparison import holm
-from lydite.inference.summary import select_measures, subset
 from lydite.probes.hop.outcomes import DIRECTNESS, ENDS, FIGURES, HOPS
 from lydite.probes.hop.summary import ALL, SHARED, SHARED_PAIRED
 
@@ -85,7 +84,7 @@ def both(hopped: Hopped, test: Test) -> int:
 
 def _figures(systems: Sequence[ItemStatistics], names: Sequence[str]) -> list[ItemStatistics]:
     places = [FIGURES.index(name) for name in names]
-    return [select_measures(s, places) for s in systems]
+    return [s.under(places) for s in systems]
 
 
 def _hops(
@@ -96,7 +95,7 @@ def _hops(
     for a, b in itertools.combinations(systems, 2):
         places = np.flatnonzero((a.statistics[0][:, 1] > 0) & (b.statistics[0][:, 1] > 0))
         if len(places):
-            made = compare([subset(a, places), subset(b, places)], options, test, times)
+            made = compare([a.select(places), b.select(places)], options, test, times)
             found.append(replace(made.tests[0], measure=named(BOTH, group)))
     adjusted = holm([t.p for t in found])
     return [replace(t, p_holm=p) for t, p in zip(found, adjusted, strict=True)]

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.inference import Options, summarise
-from lydite.inference.summary import subset
 from lydite.probes.hop.outcomes import ENDS, FIGURES, HOPS, Ratio, spread
 from lydite.result import Result, Results
 
@@ -49,5 +48,5 @@ def paired(systems: Sequence[ItemStatistics]) -> list[ItemStatistics]:
     for scored in systems:
         figures = [m for m in scored.measures if isinstance(m, Ratio)]
         measures = tuple(replace(m, settings={**m.settings, "starts": REACHED}) for m in figures)
-        found.append(replace(subset(scored, places), measures=measures, signatures=()))
+        found.append(replace(scored.select(places), measures=measures, signatures=()))
     return found
