@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from lydite.inference.comparison import TestName
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
-    from lydite.result import ItemStatistics, Results
+    from lydite.result import Results
+    from lydite.runs.run import Run
 
 
 class Format(StrEnum):
@@ -105,6 +106,10 @@ ItemsOption = Annotated[
     typer.Option(help="Also write what matched what, item by item: .csv or .html.", callback=_listable),
 ]
 LetOption = Annotated[list[str], typer.Option(help="Name a resource: wp=PATH, then wikipedia(store=wp).")]
+SaveOption = Annotated[
+    Path | None,
+    typer.Option(help="Also save the run, for lydite compare and lydite.read_run.", callback=writable),
+]
 TestOption = Annotated[PairedTest, typer.Option(help="Paired test between systems.")]
 InputFormatOption = Annotated[
     str | None, typer.Option(help="Format of the input, where its name and content do not tell.")
@@ -138,18 +143,9 @@ def system_names(paths: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def results(
-    scored: Sequence[ItemStatistics], notes: tuple[str, ...], options: Options, test: TestName
-) -> Results | Comparison:
-    """Summarise one system, or compare several."""
-    from dataclasses import replace
-
-    from lydite.inference import compare, summarise
-
-    if len(scored) == 1:
-        return replace(summarise(scored, options), notes=notes)
-    found = compare(scored, options, test)
-    return replace(found, results=replace(found.results, notes=notes))
+def run_results(run: Run, options: Options, test: TestName) -> Results | Comparison:
+    """Summarise the one system of a run, or compare its several."""
+    return run.results(options) if len(run.systems) == 1 else run.comparison(options, test)
 
 
 def write(

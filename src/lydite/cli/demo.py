@@ -15,7 +15,7 @@ MEASURES = ["F1", "F1(match=stem)", "F1(match=wordnet)"]
 def command(format: o.FormatOption = o.Format.text, output: o.OutputOption = None) -> None:
     """Score two small systems on embedded data, side by side."""
     from lydite.api import score
-    from lydite.inference import Options
+    from lydite.runs.run import Run
 
     folder = resources.files("lydite").joinpath("data/demo")
     with resources.as_file(folder) as files:
@@ -23,4 +23,4 @@ def command(format: o.FormatOption = o.Format.text, output: o.OutputOption = Non
         scored, notes = score(str(files / "gold.jsonl"), systems, MEASURES)
     if format is o.Format.text and output is None:
         typer.echo("Twenty items, gold tags against two systems: one repeats words, one paraphrases.\n")
-    o.write(o.results(scored, notes, Options(), "randomisation"), format, output)
+    o.write(Run.of_scored(scored, notes).comparison(), format, output)

@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from lydite.cli import _options as o
-from lydite.errors import InputError
 
 EXAMPLES = (
-    "Example: lydite score gold.jsonl run.jsonl --shard 1/2 -o 1.part (and 2/2), then lydite merge *.part"
+    "Examples: lydite score gold.jsonl run.jsonl --shard 1/2 -o 1.part · lydite merge 1.part 2.part · "
+    "lydite merge *.part --save whole.run"
 )
 
 
@@ -30,14 +30,14 @@ def command(
     test: o.TestOption = o.PairedTest.randomisation,
     chart: o.ChartOption = None,
     digits: o.DigitsOption = 4,
+    save: o.SaveOption = None,
 ) -> None:
     """Join the parts of a sharded run into what one run gives, to the last digit."""
     from lydite.inference import Options
-    from lydite.inference.parts import merge
+    from lydite.runs.merging import merge
 
-    found = merge(parts)
-    if seed not in (None, found.seed) and any(s.chance for s in found.systems):
-        raise InputError(f"the parts were shuffled from seed {found.seed}; merge them without --seed")
-    drawn = found.seed if seed is None else seed
-    options = Options(bootstrap, drawn, interval.value, level, cluster, by, found.chance)
-    o.write(o.results(found.systems, found.notes, options, test.value), format, output, chart, digits)
+    run = merge(parts)
+    options = Options(bootstrap, run.seed if seed is None else seed, interval.value, level, cluster, by)
+    if save is not None:  # first: what was scored is not lost where it cannot be shown
+        run.save(save)
+    o.write(o.run_results(run, options, test.value), format, output, chart, digits)

@@ -50,6 +50,10 @@ def command(
         bool, typer.Option("--chance/--no-chance", help="Also score shuffled predictions (soft measures).")
     ] = True,
     items: o.ItemsOption = None,
+    save: o.SaveOption = None,
+    save_items: Annotated[
+        bool, typer.Option("--save-items", help="Keep gold and predicted phrases in what is saved.")
+    ] = False,
     chart: o.ChartOption = None,
     let: o.LetOption = [],  # noqa: B006
     input_format: o.InputFormatOption = None,
@@ -59,16 +63,21 @@ def command(
     """Score predicted phrases against gold ones, several systems side by side."""
     from lydite.api import declared, score
     from lydite.inference import Options
-    from lydite.inference.parts import Shard, save
     from lydite.measures.chance import SHUFFLES
     from lydite.measures.phrases.synonyms import with_thesaurus
+    from lydite.runs.run import Run
+    from lydite.runs.shard import Shard
 
     if shard is not None and output is None:
         raise InputError("--shard needs -o FILE for the part; lydite merge reads the parts")
+    if shard is not None and save is not None:
+        raise InputError("--shard saves the part to -o FILE; lydite merge --save saves the whole")
+    if save_items and save is None and shard is None:
+        raise InputError("--save-items needs --save FILE, or --shard")
     systems = o.system_names(predictions)
     asked = with_thesaurus(declared(measure, o.names(let)), hashtags)
     options = Options(bootstrap, seed, interval.value, level, cluster, by, SHUFFLES if chance else 0)
-    looked: list[tuple[str, PhraseItems]] = []
+    looked: dict[str, PhraseItems] = {}
     scored, notes = score(
         gold,
         systems,
@@ -79,11 +88,15 @@ def command(
         encoding=encoding,
         chance=options.chance,
         seed=seed,
-        look=lambda name, found: looked.append((name, found)),
+        look=looked.__setitem__,
     )
     if items is not None:
-        o.write_items(looked, asked, items)
-    if shard is not None and output is not None:
-        save(output, Shard.read(shard), scored, notes, (options.chance, seed))
+        o.write_items(list(looked.items()), asked, items)
+    part = None if shard is None else Shard.read(shard)
+    run = Run.of_scored(scored, notes, part, looked if save_items else {})
+    if part is not None and output is not None:
+        run.save(output)
         return
-    o.write(o.results(scored, notes, options, test.value), format, output, chart, digits)
+    if save is not None:  # first: what was scored is not lost where it cannot be shown
+        run.save(save)
+    o.write(o.run_results(run, options, test.value), format, output, chart, digits)

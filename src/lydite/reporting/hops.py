@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from lydite.probes.hop.comparing import both, named
 from lydite.probes.hop.outcomes import DIRECTNESS, EFFICIENCY, ENDS, HOPS
-from lydite.probes.hop.run import ALL, PAIRED, SHARED, SHARED_PAIRED
 from lydite.probes.hop.stability import GROUP
+from lydite.probes.hop.summary import ALL, PAIRED, SHARED, SHARED_PAIRED
 from lydite.reporting import latex, markdown, text
 from lydite.reporting.layout import tests as layout
 from lydite.reporting.numbers import NOTHING, Style
