@@ -62,12 +62,11 @@ def checked(data: bytes, name: str, line: int = 1) -> str:
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
-        byte = f"byte 0x{data[error.start]:02x}"
-        raise InputError(
-            f"not UTF-8 ({byte}); name its encoding, perhaps cp1252, or convert it",
-            name,
-            line + data.count(b"\n", 0, error.start),
-        ) from error
+        advice = "name its encoding, perhaps cp1252, or convert it"
+        if b"\0" in data:
+            advice = "there are NUL bytes, too; this is not a text file"
+        where = line + data.count(b"\n", 0, error.start)
+        raise InputError(f"not UTF-8 (byte 0x{data[error.start]:02x}); {advice}", name, where) from error
     if (place := text.find("\0")) >= 0:
         line += text.count("\n", 0, place)
         raise InputError("there is a NUL byte; this is not a text file", name, line)

@@ -43,8 +43,9 @@ def bare_name(path: Source) -> str:
 
 
 def text(path: Source, encoding: str | None = None) -> str:
-    """Return the text of a file or of standard input."""
-    return decode(read_bytes(path), source_name(path), encoding)
+    """Return the text of a file or of standard input, its lines ended by line feeds alone."""
+    found = decode(read_bytes(path), source_name(path), encoding)
+    return found.replace("\r\n", "\n").replace("\r", "\n") if "\r" in found else found
 
 
 def read_bytes(path: Source) -> bytes:

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,7 +27,7 @@ from lydite.errors import InputError, nearest
 from lydite.measures.labels.items import TOLERANCE
 from lydite.measures.labels.semeval.subtasks import FIVE_POINT, POLARITY, SUBTASKS
 from lydite.measures.labels.semeval.tables import LabelTable, PrevalenceTable
-from lydite.reading.opening import read_bytes, source_name
+from lydite.reading import opening
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
 
 def read(task: Subtask, path: str | PathLike[str]) -> LabelTable | PrevalenceTable:
     """Read gold or a run of one subtask from a file."""
-    return parse(task, source_name(Path(path)), *_split(path))
+    return parse(task, opening.source_name(path), *_split(path))
 
 
 def parse(task: Subtask, source: str, lines: list[int], rows: list[Fields]) -> LabelTable | PrevalenceTable:
@@ -59,18 +58,14 @@ def looks_like(path: str | PathLike[str]) -> str | None:
 
 
 def _split(path: str | PathLike[str]) -> tuple[list[int], list[Fields]]:
-    name = source_name(Path(path))
     lines, rows = [], []
-    for number, line in enumerate(read_bytes(Path(path)).removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
-        try:
-            text = line.decode("utf-8").strip(" \t\r")
-        except UnicodeDecodeError:
-            raise InputError("is not UTF-8 text", name, number) from None
+    for number, line in opening.lines(path):
+        text = line.strip(" \t\r")
         if text:
             lines.append(number)
             rows.append([f.strip(" \r") for f in text.split("\t")])
     if not rows:
-        raise InputError("is empty", name)
+        raise InputError("is empty", path)
     return lines, rows
 
 
