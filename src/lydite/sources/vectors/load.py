@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from lydite.sources.vectors.raw import Allocate
 
 Undecodable = Literal["strict", "replace", "ignore"]
-_READER = 1  # raised when a reader changes what it makes of a file
+_TILE = 8192
+_READER = 2  # raised when a reader changes what it makes of a file
 
 
 def load_vectors(
@@ -72,6 +73,15 @@ def load_vectors(
 
 
 def _read(files: tuple[Path, ...], allocate: Allocate) -> Raw:
+    try:
+        return _by_content(files, allocate)
+    except InputError as error:  # what packs words and adds n-grams knows of no file
+        if error.path is None:
+            raise InputError(str(error), files[0]) from error
+        raise
+
+
+def _by_content(files: tuple[Path, ...], allocate: Allocate) -> Raw:
     path = files[0]
     content = contents(path)
     start = content[:16].tobytes()
@@ -81,7 +91,7 @@ def _read(files: tuple[Path, ...], allocate: Allocate) -> Raw:
         return arrays.read_array(path, content, allocate, files[1])
     if start.startswith(fasttext.MAGIC):
         return fasttext.read_fasttext(path, content, allocate)
-    if start[0] == 0x80 and start[1] in range(2, 6):
+    if start[0] == 0x80 and start[1:2] in (b"\2", b"\3", b"\4", b"\5"):
         return pickled.read_pickled(path, content, allocate)
     if start.startswith(b'{"'):
         return wink.read_wink(path, content, allocate)
@@ -95,6 +105,10 @@ def _checked(files: tuple[Path, ...], raw: Raw, undecodable: Undecodable) -> Vec
     path = files[0]
     if not len(raw.matrix) or not raw.matrix.shape[1]:
         raise InputError("no vectors in this file", path)
+    if len(raw.offsets) - 1 != len(raw.matrix):
+        raise InputError(f"{len(raw.offsets) - 1:,} words, but {len(raw.matrix):,} vectors", path)
+    if raw.subwords is not None:
+        _check_buckets(path, raw.subwords.buckets, raw.matrix.shape[1])
     words = Words.packed(*_decoded(path, raw, undecodable))
     norms = lengths(raw.matrix)
     bad = np.flatnonzero(~np.isfinite(norms))
@@ -125,6 +139,15 @@ def _checked(files: tuple[Path, ...], raw: Raw, undecodable: Undecodable) -> Vec
     vectors = Vectors(words, matrix, path.name, files, tuple(notes), raw.subwords)
     vectors.__dict__["norms"] = norms
     return vectors
+
+
+def _check_buckets(path: Path, buckets: NDArray[np.float32], dimensions: int) -> None:
+    if buckets.shape[1] != dimensions:
+        wide = buckets.shape[1]
+        raise InputError(f"vectors of {dimensions} numbers, but those of n-grams have {wide}", path)
+    for a in range(0, len(buckets), _TILE):
+        if not np.isfinite(buckets[a : a + _TILE]).all():
+            raise InputError("the vector of an n-gram has a number that is not finite", path)
 
 
 def _decoded(path: Path, raw: Raw, undecodable: Undecodable) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:

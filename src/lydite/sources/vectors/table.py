@@ -178,6 +178,7 @@ def lengths(matrix: NDArray[np.float32]) -> NDArray[np.float64]:
     """Return the Euclidean length of each row, summed in float64."""
     norms = np.empty(len(matrix))
     for a in range(0, len(matrix), _TILE):
-        tile = matrix[a : a + _TILE].astype(np.float64)
+        with np.errstate(invalid="ignore"):  # some NaN in a file make numpy warn
+            tile = matrix[a : a + _TILE].astype(np.float64)
         norms[a : a + _TILE] = np.sqrt(np.einsum("ij,ij->i", tile, tile))
     return norms
