@@ -166,7 +166,7 @@ def test_a_bar_shows_how_much_of_a_file_is_read(run, tmp_path, monkeypatch):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     shown = run("match", "--pairs", file, "--using", "exact")[2].split("\r\033[K")
     assert shown[2].startswith("bytes of pairs [████████████            ] 80/160")
-    assert shown[-1].startswith("lydite: 4 pairs, ")
+    assert shown[-1].startswith("lydite: 16 pairs, ")
 
 
 def test_what_long_phrases_share_is_told_in_short(run):

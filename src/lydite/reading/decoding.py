@@ -40,11 +40,7 @@ def utf8(pieces: Iterator[bytes], name: str, encoding: str | None = None) -> Ite
         head += piece
         if len(head) >= 64:
             break
-    known = encoding or marked(head)
-    if known is None and (guess := _alternates(head)):
-        raise InputError(
-            f"this is UTF-16 without a byte order mark; name its encoding, {guess}, or convert it", name, 1
-        )
+    known = encoding or marked(head, name)
     if known in (None, "utf-8-sig"):
         yield head.removeprefix(codecs.BOM_UTF8)
         yield from pieces
@@ -52,9 +48,14 @@ def utf8(pieces: Iterator[bytes], name: str, encoding: str | None = None) -> Ite
         yield from _recoded(itertools.chain([head], pieces), name, known, told=encoding is not None)
 
 
-def marked(head: bytes) -> str | None:
-    """Return the encoding that a byte order mark tells, if there is one."""
-    return next((encoding for mark, encoding in MARKS.items() if head.startswith(mark)), None)
+def marked(head: bytes, name: str) -> str | None:
+    """Return the encoding that a byte order mark tells, if there is one; refuse UTF-16 that has none."""
+    known = next((encoding for mark, encoding in MARKS.items() if head.startswith(mark)), None)
+    if known is None and (guess := _alternates(head)):
+        raise InputError(
+            f"this is UTF-16 without a byte order mark; name its encoding, {guess}, or convert it", name, 1
+        )
+    return known
 
 
 def checked(data: bytes, name: str, line: int = 1) -> str:

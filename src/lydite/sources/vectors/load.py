@@ -12,8 +12,9 @@ import numpy as np
 
 from lydite.errors import InputError, LyditeError
 from lydite.files import cache_folder
+from lydite.reading import opening
 from lydite.sources.vectors import arrays, binary, fasttext, pickled, text, wink
-from lydite.sources.vectors.raw import Raw, contents
+from lydite.sources.vectors.raw import Raw, as_utf8, contents
 from lydite.sources.vectors.store import Draft, open_store, read_manifest
 from lydite.sources.vectors.table import Vectors, lengths
 from lydite.sources.vectors.words import Words, pack
@@ -45,11 +46,10 @@ def load_vectors(
     path = Path(path)
     if path.is_dir():
         return open_store(path).first(first)
-    if not path.is_file():
-        raise InputError("no such file" if not path.exists() else "not a file", path)
+    if str(path) != "-" and not path.exists():
+        raise InputError("no such file", path)
     files: tuple[Path, ...] = (path,)
-    with path.open("rb") as file:
-        start = file.read(16)
+    start = opening.beginning(path, 16)
     if start.startswith(b"\x93NUMPY") or _is_safetensors(start):
         files = (path, Path(vocabulary) if vocabulary else arrays.vocabulary_of(path))
     elif vocabulary is not None:
@@ -93,7 +93,8 @@ def _by_content(files: tuple[Path, ...], allocate: Allocate) -> Raw:
         return fasttext.read_fasttext(path, content, allocate)
     if start[0] == 0x80 and start[1:2] in (b"\2", b"\3", b"\4", b"\5"):
         return pickled.read_pickled(path, content, allocate)
-    if start.startswith(b'{"'):
+    content = as_utf8(path, content)
+    if content[:2].tobytes() == b'{"':
         return wink.read_wink(path, content, allocate)
     if binary.looks_binary(content):
         return binary.read_binary(path, content, allocate)
@@ -136,7 +137,8 @@ def _checked(files: tuple[Path, ...], raw: Raw, undecodable: Undecodable) -> Vec
             f"{len(zeros):,} zero {'vector' if len(zeros) == 1 else 'vectors'}: "
             f"no direction (such as {words[int(zeros[0])]!r})"
         )
-    vectors = Vectors(words, matrix, path.name, files, tuple(notes), raw.subwords)
+    whence = () if "-" in map(str, files) else files
+    vectors = Vectors(words, matrix, path.name, whence, tuple(notes), raw.subwords)
     vectors.__dict__["norms"] = norms
     return vectors
 
@@ -165,7 +167,7 @@ def _decoded(path: Path, raw: Raw, undecodable: Undecodable) -> tuple[NDArray[np
 
 
 def _folder(files: tuple[Path, ...], undecodable: str, cache: bool | str | Path) -> Path | None:  # noqa: FBT001
-    if cache is False:
+    if cache is False or "-" in map(str, files):  # standard input is another one each time
         return None
     root = cache_folder() if cache is True else Path(cache)
     if root is None:
