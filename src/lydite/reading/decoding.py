@@ -68,6 +68,11 @@ def checked(data: bytes, name: str, line: int = 1) -> str:
             advice = "there are NUL bytes, too; this is not a text file"
         where = line + data.count(b"\n", 0, error.start)
         raise InputError(f"not UTF-8 (byte 0x{data[error.start]:02x}); {advice}", name, where) from error
+    return without_nul(text, name, line)
+
+
+def without_nul(text: str, name: str, line: int = 1) -> str:
+    """Return a text, unless it is none."""
     if (place := text.find("\0")) >= 0:
         line += text.count("\n", 0, place)
         raise InputError("there is a NUL byte; this is not a text file", name, line)

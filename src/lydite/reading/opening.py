@@ -12,7 +12,7 @@ from stat import S_ISREG
 from typing import IO, TYPE_CHECKING
 
 from lydite.errors import InputError
-from lydite.reading.decoding import checked, decode, utf8
+from lydite.reading.decoding import checked, decode, utf8, without_nul
 from lydite.reading.streams import Binary, failing, standard_input
 from lydite.reading.unpacking import SUFFIXES
 
@@ -159,7 +159,8 @@ def _rows(block: bytes, name: str, number: int, otherwise: str | None) -> list[s
     if otherwise is None:
         content = checked(block, name, number)
     else:
-        content = _mixed(block, otherwise).replace("\r\n", "\n").replace("\r", "\n")
+        content = without_nul(_mixed(block, otherwise), name, number)
+        content = content.replace("\r\n", "\n").replace("\r", "\n")
     check_lines(content, name, number)
     rows = content.split("\n")
     if content.endswith("\n"):

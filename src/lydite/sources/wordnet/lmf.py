@@ -6,24 +6,20 @@ and nothing it refers to is fetched.
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import lzma
 import math
-import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from xml.parsers import expat
 
 from lydite.errors import InputError
+from lydite.reading import opening
 from lydite.sources.wordnet.lexicon import POS, Lexicon
 from lydite.text import fold
 
 if TYPE_CHECKING:
-    from typing import IO
+    from lydite.reading.streams import Binary
 
-_OPENERS: dict[str, Any] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 ALL = "*"  # lexicons, whatever their ids
 
 
@@ -46,7 +42,9 @@ def _read(path: Path, wanted: str | None) -> _Reader:
     parser.EntityDeclHandler = _refuse
     try:
         with _open(path) as file:
-            parser.ParseFile(file)
+            for piece in file:
+                parser.Parse(piece)
+            parser.Parse(b"", True)
     except expat.ExpatError as error:
         raise InputError(
             f"not well-formed XML: {expat.ErrorString(error.code)}", path, error.lineno
@@ -58,7 +56,9 @@ def _read(path: Path, wanted: str | None) -> _Reader:
         raise InputError(f"an element lacks {error}", path, parser.CurrentLineNumber) from error
     except _LexiconError as error:
         raise InputError(str(error), path, parser.CurrentLineNumber) from error
-    except (OSError, EOFError, lzma.LZMAError, zlib.error, LookupError, ValueError) as error:
+    except (LookupError, ValueError) as error:  # such as an encoding that nobody knows
+        if isinstance(error, InputError):
+            raise
         raise InputError(f"cannot be read: {error}", path) from error
     if wanted not in (None, ALL, *reader.lexicons):
         raise InputError(f"no lexicon {wanted!r} here, but: {', '.join(reader.lexicons)}", path)
@@ -80,11 +80,10 @@ def _refuse(*_: object) -> None:
     raise _EntityError
 
 
-def _open(path: Path) -> IO[bytes]:
+def _open(path: Path) -> Binary:
     if ".tar" in path.suffixes or path.suffix in (".zip", ".tgz"):
         raise InputError("an archive of several files; unpack it and name the .xml inside", path)
-    opened: IO[bytes] = _OPENERS.get(path.suffix, open)(path, "rb")
-    return opened
+    return opening.binary(path)
 
 
 @dataclass
