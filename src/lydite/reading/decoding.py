@@ -79,6 +79,12 @@ def without_nul(text: str, name: str, line: int = 1) -> str:
     return text
 
 
+def forgiving(data: bytes) -> str:
+    """Return a text in which what cannot be decoded is replaced, by its byte order mark or as UTF-8."""
+    known = next((encoding for mark, encoding in MARKS.items() if data.startswith(mark)), "utf-8")
+    return data.decode(known, "replace")
+
+
 def _recoded(pieces: Iterator[bytes], name: str, encoding: str, *, told: bool) -> Iterator[bytes]:
     try:
         engine = codecs.getincrementaldecoder(encoding)()

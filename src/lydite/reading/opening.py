@@ -7,6 +7,7 @@ is named. What cannot be read ends in an InputError that names the file, and the
 from __future__ import annotations
 
 import contextlib
+import time
 from pathlib import Path
 from stat import S_ISREG
 from typing import IO, TYPE_CHECKING
@@ -87,14 +88,34 @@ def binary(path: Source) -> Binary:
     return found
 
 
-def beginning(path: Source, size: int) -> bytes:
-    """Return the first bytes of the decompressed content; standard input still has them afterwards."""
-    if str(path) == "-":
-        return Binary(standard_input().look(), source_name(path)).read(size)
-    with binary(path) as file:
-        if not file.size and not Path(path).is_file():
+def beginning(path: Source, size: int, *, text: bool = False) -> bytes:
+    """Return the first bytes of the decompressed content (``text``: in UTF-8), which stay to be read."""
+    with Binary(standard_input().look(), source_name(path)) if str(path) == "-" else binary(path) as file:
+        if file.file is not None and not Path(path).is_file():
             raise InputError("is a pipe, which can be read once; give it as standard input (-)", path)
-        return file.read(size)
+        if not text:
+            return file.read(size)
+        found = b""
+        for piece in utf8(iter(file), file.name):
+            found += piece
+            if len(found) >= size:
+                break
+        return found[:size]
+
+
+def stamp(path: Source) -> list[str | int]:
+    """Return name, size and time of a file, which tell it from others; standard input is like no other."""
+    if str(path) == "-":
+        return ["-", 0, time.time_ns()]
+    with failing(path):
+        status = Path(path).stat()
+    return [Path(path).name, status.st_size, status.st_mtime_ns]
+
+
+def compression(path: Source) -> str | None:
+    """Return the suffix of how a file is compressed, None where it is plain."""
+    with binary(path) as file:
+        return file.compression
 
 
 def mapped(path: Source) -> bytes | mmap.mmap:

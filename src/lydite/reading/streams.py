@@ -68,6 +68,11 @@ class Binary:
         while piece := self.read(_CHUNK, whole=False):
             yield piece
 
+    def blocks(self, size: int) -> Iterator[bytes]:
+        """Yield blocks of so many bytes; the last may be shorter."""
+        while block := self.read(size):
+            yield block
+
     def tell(self) -> int:
         """Return how many decompressed bytes were given out."""
         return self._given

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lydite.errors import InputError, nearest
-from lydite.reading import decoding, opening
+from lydite.reading import opening
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -53,10 +53,10 @@ def read(paths: str | Path | Iterable[str | Path], text_column: str | None = Non
 def _format(path: Path) -> str:
     if _suffix(path) in FORMATS:
         return FORMATS[_suffix(path)]
-    head = opening.beginning(path, _FIRST)
+    head = opening.beginning(path, _FIRST, text=True)
     if head.startswith(opening.PARQUET):
         return "parquet"
-    line = b"".join(decoding.utf8(iter([head]), str(path))).lstrip().partition(b"\n")[0]
+    line = head.lstrip().partition(b"\n")[0]
     if line.startswith(b"{"):
         return "jsonl"
     return "bars" if line.count(b"|") > 1 else "tsv" if b"\t" in line else "csv"
