@@ -103,7 +103,7 @@ def beginning(path: Source, size: int, *, text: bool = False) -> bytes:
         return found[:size]
 
 
-def stamp(path: Source) -> list[str | int]:
+def identity(path: Source) -> list[str | int]:
     """Return name, size and time of a file, which tell it from others; standard input is like no other."""
     if str(path) == "-":
         return ["-", 0, time.time_ns()]

@@ -62,6 +62,7 @@ def command(
     """Build a store of hashtag embeddings from tweets, or add tweets to one."""
     from lydite.sources.hashtags.build import build
     from lydite.sources.hashtags.build import update as add
+    from lydite.sources.hashtags.clean import Counts
     from lydite.sources.hashtags.open import store_thesaurus
     from lydite.sources.hashtags.store import Settings, open_store
     from lydite.sources.hashtags.tweets import read
@@ -81,9 +82,9 @@ def command(
                 own.update if update is None else update.value,
                 own.english and not any_language,
             )
-        before = open_store(into)
-        store = add(read(tweets, text_column), into, given)
-        _say(store, f"added {store.totals.pairs - before.totals.pairs:,} (tweet, hashtag) pairs to")
+        added = Counts()
+        store = add(read(tweets, text_column), into, given, counts=added)
+        _say(store, f"added {added.pairs:,} (tweet, hashtag) pairs to")
     else:
         settings = Settings(
             parse(encoder or "wordllama", "encoder"),
@@ -91,7 +92,7 @@ def command(
             update.value if update else "exact",
             not any_language,
         )
-        store = build(read(tweets, text_column), into, settings)
+        store = build(read(tweets, text_column), into, settings, replace=new)
         _say(store, "built")
     if thesaurus:
         store_thesaurus(store)
@@ -115,6 +116,6 @@ def _say(store: Store, what: str) -> None:
         ("their uses", seen.uses),
         ("most in one tweet", seen.most),
     ]
-    typer.echo(f"{what} {store.folder.name}: {store.encoder}, {store.manifest['dimensions']} dimensions")
+    typer.echo(f"{what} {store.folder.name}: {store.encoder}, {store.notes['dimensions']} dimensions")
     for name, count in rows:
         typer.echo(f"  {name:<46}{count:>12,}")

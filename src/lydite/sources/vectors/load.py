@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import hashlib
 import itertools
 from pathlib import Path
@@ -11,11 +12,11 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from lydite.errors import InputError, LyditeError
-from lydite.files import cache_folder
+from lydite.files import cache_folder, stamp
 from lydite.reading import opening
 from lydite.sources.vectors import arrays, binary, fasttext, pickled, text, wink
 from lydite.sources.vectors.raw import Raw, as_utf8, contents
-from lydite.sources.vectors.store import Draft, open_store, read_manifest
+from lydite.sources.vectors.store import Draft, open_store, stamp_of
 from lydite.sources.vectors.table import Vectors, lengths
 from lydite.sources.vectors.words import Words, pack
 
@@ -50,15 +51,19 @@ def load_vectors(
         raise InputError("no such file", path)
     files: tuple[Path, ...] = (path,)
     start = opening.beginning(path, 16)
-    if start.startswith(b"\x93NUMPY") or _is_safetensors(start):
+    if _is_pickle(start) and str(path) != "-":  # large arrays lie beside it
+        beside = f"{glob.escape(opening.bare_name(path))}.*.npy"
+        files = (path, *sorted(path.parent.glob(beside)))
+    if _is_array(start):
         files = (path, Path(vocabulary) if vocabulary else arrays.vocabulary_of(path))
     elif vocabulary is not None:
         raise InputError("this format holds its own words; no vocabulary can be given", path)
     folder = _folder(files, undecodable, cache)
     if folder is None:
         return _checked(files, _read(files, _in_memory), undecodable).first(first)
+    stamps = _stamps(files)
     with contextlib.suppress(LyditeError):
-        if read_manifest(folder).get("stamp") == _stamp(files):
+        if stamp_of(folder) == stamps:
             return open_store(folder, files).first(first)
     with contextlib.ExitStack() as stack:  # a full disk must not keep anyone from their vectors
         draft = None
@@ -66,8 +71,11 @@ def load_vectors(
             draft = stack.enter_context(Draft(folder))
         vectors = _checked(files, _read(files, draft.allocate if draft else _in_memory), undecodable)
         if draft:
+            source = vectors.digest
+            if [mark[:4] for mark in _stamps(files)] != [mark[:4] for mark in stamps]:
+                raise InputError("the file was changed while it was read", path)
             with contextlib.suppress(LyditeError):
-                draft.finish(vectors, {"stamp": _stamp(files)})
+                draft.finish(vectors, source, stamps)
                 return open_store(folder, files).first(first)
         return vectors.first(first)
 
@@ -87,11 +95,11 @@ def _by_content(files: tuple[Path, ...], allocate: Allocate) -> Raw:
     start = content[:16].tobytes()
     if not start.strip():
         raise InputError("the file is empty", path)
-    if len(files) == 2:
+    if len(files) == 2 and _is_array(start):
         return arrays.read_array(path, content, allocate, files[1])
     if start.startswith(fasttext.MAGIC):
         return fasttext.read_fasttext(path, content, allocate)
-    if start[0] == 0x80 and start[1:2] in (b"\2", b"\3", b"\4", b"\5"):
+    if _is_pickle(start):
         return pickled.read_pickled(path, content, allocate)
     content = as_utf8(path, content)
     if content[:2].tobytes() == b'{"':
@@ -176,11 +184,20 @@ def _folder(files: tuple[Path, ...], undecodable: str, cache: bool | str | Path)
     return root / "vectors" / hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:32]
 
 
-def _stamp(files: tuple[Path, ...]) -> list[list[int]]:
-    return [[_READER], *([path.stat().st_size, path.stat().st_mtime_ns] for path in files)]
+def _stamps(files: tuple[Path, ...]) -> list[list[int]]:
+    if not all(path.is_file() for path in files):  # which one is missing is said when it is read
+        return []
+    return [[_READER], *map(stamp, files)]
 
 
-def _is_safetensors(start: bytes) -> bool:
+def _is_pickle(start: bytes) -> bool:
+    return len(start) > 1 and start[0] == 0x80 and start[1] in range(2, 6)
+
+
+def _is_array(start: bytes) -> bool:
+    """Tell whether this is ``.npy`` or safetensors, which hold no words."""
+    if start.startswith(b"\x93NUMPY"):
+        return True
     return len(start) > 8 and start[8:9] == b"{" and 0 < int.from_bytes(start[:8], "little") < 100_000_000
 
 

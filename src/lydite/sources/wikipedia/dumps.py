@@ -72,11 +72,11 @@ class Export:
 
     def size(self) -> int:
         """Return the bytes of all files."""
-        return sum(int(opening.stamp(p)[1]) for p in self.paths)
+        return sum(int(opening.identity(p)[1]) for p in self.paths)
 
     def identity(self) -> Any:
         """Return name, size and time of each file."""
-        return [opening.stamp(p) for p in self.paths]
+        return [opening.identity(p) for p in self.paths]
 
     def units(self) -> Iterator[tuple[export.Unit, int]]:
         """Yield the units of each file."""
@@ -84,7 +84,7 @@ class Export:
         for path in self.paths:
             for unit in export.units(path):
                 yield unit, before + unit.stop
-            before += int(opening.stamp(path)[1])
+            before += int(opening.identity(path)[1])
 
     def columns(self, unit: export.Unit, *, lead: bool, words: bool) -> dict[str, NDArray[Any]]:
         """Return the columns of the pages that begin in a unit."""
@@ -121,7 +121,7 @@ class Rendered:
 
     def identity(self) -> Any:
         """Return name, size and time of the archive or folder."""
-        return [opening.stamp(self.path), archive.size(self.path)]
+        return [opening.identity(self.path), archive.size(self.path)]
 
     def units(self) -> Iterator[tuple[Any, int]]:
         """Yield some articles at a time."""

@@ -88,11 +88,11 @@ class Sql:
 
     def size(self) -> int:
         """Return the bytes of all files."""
-        return sum(int(opening.stamp(p)[1]) for p in self.paths.values())
+        return sum(int(opening.identity(p)[1]) for p in self.paths.values())
 
     def identity(self) -> Any:
         """Return name, size and time of each file."""
-        return [opening.stamp(p) for p in self.paths.values()]
+        return [opening.identity(p) for p in self.paths.values()]
 
     def units(self) -> Iterator[tuple[Unit, int]]:
         """Yield some INSERT statements at a time, table by table."""
