@@ -49,13 +49,18 @@ def utf8(pieces: Iterator[bytes], name: str, encoding: str | None = None) -> Ite
 
 
 def marked(head: bytes, name: str) -> str | None:
-    """Return the encoding that a byte order mark tells, if there is one; refuse UTF-16 that has none."""
-    known = next((encoding for mark, encoding in MARKS.items() if head.startswith(mark)), None)
+    """Return the encoding that a byte order mark tells, if there is one; refuse UTF-16 without one."""
+    known = mark_of(head)
     if known is None and (guess := _alternates(head)):
         raise InputError(
             f"this is UTF-16 without a byte order mark; name its encoding, {guess}, or convert it", name, 1
         )
     return known
+
+
+def mark_of(head: bytes) -> str | None:
+    """Return the encoding that a byte order mark tells, if there is one."""
+    return next((encoding for mark, encoding in MARKS.items() if head.startswith(mark)), None)
 
 
 def checked(data: bytes, name: str, line: int = 1) -> str:
@@ -81,8 +86,7 @@ def without_nul(text: str, name: str, line: int = 1) -> str:
 
 def forgiving(data: bytes) -> str:
     """Return a text in which what cannot be decoded is replaced, by its byte order mark or as UTF-8."""
-    known = next((encoding for mark, encoding in MARKS.items() if data.startswith(mark)), "utf-8")
-    return data.decode(known, "replace")
+    return data.decode(mark_of(data) or "utf-8", "replace")
 
 
 def _recoded(pieces: Iterator[bytes], name: str, encoding: str, *, told: bool) -> Iterator[bytes]:

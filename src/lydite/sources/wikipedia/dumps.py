@@ -190,7 +190,9 @@ def recognise(paths: Sequence[Path], stemmer: str = "auto", language: str = "") 
             raise InputError("no such file or folder", path)
     if archive.is_archive(paths[0]):
         if len(paths) > 1:
-            raise InputError("name one folder or archive of rendered articles, not several", paths[1])
+            raise InputError(
+                "a folder or archive of rendered articles is named alone, not with others", paths[0]
+            )
         site = Site(language or "en", {}, name="rendered")
         return Rendered(paths[0], site, _stemmer(stemmer, site), archive.has_subjects(paths[0]))
     if all(_is_sql(p) for p in paths):

@@ -9,16 +9,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 from xml.parsers import expat
 
 from lydite.errors import InputError
 from lydite.reading import opening
+from lydite.reading.decoding import mark_of, utf8
 from lydite.sources.wordnet.lexicon import POS, Lexicon
 from lydite.text import fold
-
-if TYPE_CHECKING:
-    from lydite.reading.streams import Binary
 
 ALL = "*"  # lexicons, whatever their ids
 
@@ -36,13 +33,14 @@ def read_lmf(path: str | Path, relations: str | Path | None = None, lexicon: str
 
 def _read(path: Path, wanted: str | None) -> _Reader:
     reader = _Reader(wanted)
-    parser = expat.ParserCreate()
+    marked = mark_of(_beginning(path))
+    parser = expat.ParserCreate("utf-8" if marked else None)  # else XML itself says what it is encoded in
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
     parser.EntityDeclHandler = _refuse
     try:
-        with _open(path) as file:
-            for piece in file:
+        with opening.binary(path) as file:
+            for piece in utf8(iter(file), file.name) if marked else file:
                 parser.Parse(piece)
             parser.Parse(b"", True)
     except expat.ExpatError as error:
@@ -80,10 +78,10 @@ def _refuse(*_: object) -> None:
     raise _EntityError
 
 
-def _open(path: Path) -> Binary:
+def _beginning(path: Path) -> bytes:
     if ".tar" in path.suffixes or path.suffix in (".zip", ".tgz"):
         raise InputError("an archive of several files; unpack it and name the .xml inside", path)
-    return opening.binary(path)
+    return opening.beginning(path, 4)
 
 
 @dataclass
