@@ -237,18 +237,16 @@ def more() -> dict[str, Input]:
 
 def commands() -> Iterator[tuple[str, Any]]:
     """Yield the parameters of all commands that may name files: paths and texts."""
-    import click
 
     def walk(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
-        context = click.Context(command)
         if hasattr(command, "list_commands"):
-            for name in command.list_commands(context):
-                yield from walk(command.get_command(context, name), (*path, name))
+            for name in command.list_commands(None):
+                yield from walk(command.get_command(None, name), (*path, name))
         else:
             yield from ((" ".join(path), p) for p in command.params)
 
     for name, parameter in walk(application(), ()):
-        if isinstance(parameter.type, click.Path) or parameter.type is click.STRING:
+        if parameter.type.name not in ("number", "boolean", "choice"):
             yield name, parameter
 
 

@@ -113,6 +113,32 @@ def test_marked(name: str, way: str, folder: Path, tmp_path: Path, run: Any) -> 
     assert found == wanted
 
 
+def encoded() -> list[str]:
+    """Return the arguments of those commands to which an encoding can be named."""
+    named = {command for command, parameter in inputs.commands() if parameter.name == "encoding"}
+    words = {"probe vectors", "probe vocabulary", "score hashtags"}  # sources are UTF-8
+    return [n for n in INPUTS if n.rpartition(" ")[0] in named and n not in words]
+
+
+@pytest.mark.parametrize("name", encoded())
+def test_named_encoding(name: str, folder: Path, tmp_path: Path, run: Any) -> None:
+    wanted, case = expected(name, folder, tmp_path, run), CASES[name]
+    path = tmp_path / case.file
+    path.write_bytes(case.content.decode().encode("cp1252"))
+    status, _, said = run(case.args(str(path), folder))
+    if any(byte > 127 for byte in case.content):
+        refused(status, said, str(path))
+        assert "cp1252" in said
+    other = [a for a in case.args(str(path), folder) if a.endswith((".jsonl", ".tsv")) and a != str(path)]
+    for file in other:  # an encoding is that of all files
+        copy = tmp_path / f"copy-{Path(file).name}"
+        copy.write_bytes(Path(file).read_text("utf-8").encode("cp1252"))
+    args = [str(tmp_path / f"copy-{Path(a).name}") if a in other else a for a in case.args(str(path), folder)]
+    status, found, said = run([*args, "--encoding", "cp1252"])
+    assert status == 0, said
+    assert found == wanted
+
+
 @pytest.mark.parametrize("way", ["plain", "gz"])
 @pytest.mark.parametrize("name", CASES)
 def test_standard_input(name: str, way: str, folder: Path, tmp_path: Path, run: Any) -> None:
@@ -168,6 +194,8 @@ def test_stores(name: str, way: str, folder: Path, tmp_path: Path, run: Any) -> 
 
 def test_every_argument_is_here() -> None:
     """A new argument that may name a file must be said to read one, to write one, or to name none."""
+    found = {f"{command} {parameter.name}" for command, parameter in inputs.commands()}
+    assert found >= {*INPUTS, *STORES, *OWN}
     for command, parameter in inputs.commands():
         name = f"{command} {parameter.name}"
         places = [name in {*INPUTS, *STORES, *OWN}, parameter.name in OUTPUTS, parameter.name in WORDS]

@@ -30,6 +30,7 @@ from lydite.measures.labels.tables import LabelTable, PrevalenceTable
 from lydite.reading import opening
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from os import PathLike
 
     from lydite.measures.labels.semeval.subtasks import Subtask
@@ -37,9 +38,11 @@ if TYPE_CHECKING:
     Fields = list[str]
 
 
-def read(task: Subtask, path: str | PathLike[str]) -> LabelTable | PrevalenceTable:
+def read(
+    task: Subtask, path: str | PathLike[str], encoding: str | None = None
+) -> LabelTable | PrevalenceTable:
     """Read gold or a run of one subtask from a file."""
-    return parse(task, opening.source_name(path), *_split(path))
+    return parse(task, opening.source_name(path), *_split(path, opening.lines(path, encoding)))
 
 
 def parse(task: Subtask, source: str, lines: list[int], rows: list[Fields]) -> LabelTable | PrevalenceTable:
@@ -54,12 +57,12 @@ def parse(task: Subtask, source: str, lines: list[int], rows: list[Fields]) -> L
 
 def looks_like(path: str | PathLike[str]) -> str | None:
     """Return the letter of the subtask whose format most lines of a file have, if there is one."""
-    return _looks_like(_split(path)[1])
+    return _looks_like(_split(path, opening.lines(path, otherwise="latin-1"))[1])
 
 
-def _split(path: str | PathLike[str]) -> tuple[list[int], list[Fields]]:
+def _split(path: str | PathLike[str], numbered: Iterator[tuple[int, str]]) -> tuple[list[int], list[Fields]]:
     lines, rows = [], []
-    for number, line in opening.lines(path):
+    for number, line in numbered:
         text = line.strip(" \t\r")
         if text:
             lines.append(number)
