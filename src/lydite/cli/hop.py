@@ -64,6 +64,7 @@ def command(
     stability: Annotated[
         int, typer.Option(help="Walk so many times more with 1% of all links missing (100 is plenty).", min=0)
     ] = 0,
+    encoding: o.EncodingOption = None,
     let: o.LetOption = [],  # noqa: B006
     format: o.FormatOption = o.Format.text,
     output: o.OutputOption = None,
@@ -93,7 +94,7 @@ def command(
     if trace is not None:
         _trace(web, chosen, trace, settings, (format, output, chart))
         return
-    drawn = _starts(web, starts, by, ratings, seed)
+    drawn = _starts(web, starts, by, ratings, seed, encoding)
     hopped = run(web, chosen, drawn.articles, notes=drawn.notes, **settings)
     from lydite.inference import Options
     from lydite.probes.hop.comparing import compare_strategies
@@ -130,7 +131,9 @@ def strategies(specs: Sequence[str], let: dict[str, str], seed: int) -> tuple[Ch
     return tuple(dict.fromkeys(found))
 
 
-def _starts(web: Web, starts: str | None, by: By | None, ratings: Path | None, seed: int) -> Starts:
+def _starts(
+    web: Web, starts: str | None, by: By | None, ratings: Path | None, seed: int, encoding: str | None
+) -> Starts:
     """Return the articles to start from."""
     from lydite.probes.hop import starts as s
 
@@ -141,11 +144,11 @@ def _starts(web: Web, starts: str | None, by: By | None, ratings: Path | None, s
         if by is By.concreteness:
             if ratings is None:
                 raise InputError("--by concreteness needs --ratings FILE, concreteness of words")
-            return s.by_concreteness(web, ratings, count, seed)
+            return s.by_concreteness(web, ratings, count, seed, encoding)
         return s.by_first_link(web, count, seed) if by is By.first_link else s.drawn(web, count, seed)
     if by is not None:
         raise InputError(f"--by {by} draws articles: give --starts a number, not a file")
-    return s.from_file(web, starts)
+    return s.from_file(web, starts, encoding)
 
 
 def _written(

@@ -34,6 +34,7 @@ def command(
     format: o.AnswerOption = o.Answer.text,
     output: o.OutputOption = None,
     let: o.LetOption = [],  # noqa: B006
+    encoding: o.EncodingOption = None,
 ) -> None:
     """Say how well one phrase stands for another, from 0 to 1, and why."""
     from lydite.api import matcher
@@ -44,7 +45,7 @@ def command(
             raise InputError("--pairs takes its phrases from the file: no others, no --explain, no --svg")
         from lydite.cli._pairs import score_file
 
-        score_file(found, pairs, output, as_json=format is o.Answer.json)
+        score_file(found, pairs, output, encoding=encoding, as_json=format is o.Answer.json)
         return
     if candidate is None or reference is None:
         raise InputError("expected two phrases: lydite match CANDIDATE REFERENCE, or --pairs FILE")

@@ -64,11 +64,13 @@ def command(
     by: Annotated[str | None, typer.Option(help="Break results down: category.")] = None,
     test: o.TestOption = o.PairedTest.randomisation,
     chart: o.ChartOption = None,
+    encoding: Annotated[str | None, typer.Option(help="Encoding of the test set, if not UTF-8.")] = None,
     digits: o.DigitsOption = 4,
 ) -> None:
     """Test word vectors on categories, analogies, scored pairs or outliers, side by side."""
     from lydite.inference import Options
     from lydite.probes import examine
+    from lydite.probes.testsets import load_test_set
     from lydite.sources.vectors import load_vectors
     from lydite.spec import expand
 
@@ -81,7 +83,8 @@ def command(
         name: load_vectors(path, vocabulary=vocabulary, first=first, undecodable=undecodable.value)
         for name, path in o.system_names(vectors).items()
     }
-    probed = examine(loaded, list(dict.fromkeys(probes)), test_set, subwords=subwords)
+    test_words = load_test_set(test_set, encoding)
+    probed = examine(loaded, list(dict.fromkeys(probes)), test_words, subwords=subwords)
     options = Options(bootstrap, seed, interval.value, level, by=by)
     found = probed.comparison(options, test.value) if len(loaded) > 1 else probed.results(options)
     if chart is not None:  # first, so that a chart that cannot be drawn leaves nothing behind

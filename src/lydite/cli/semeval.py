@@ -65,6 +65,7 @@ def command(
     bootstrap: o.BootstrapOption = 1_000,
     level: o.LevelOption = 0.95,
     chart: o.ChartOption = None,
+    encoding: o.EncodingOption = None,
     digits: o.DigitsOption = 4,
 ) -> None:
     """Score runs of SemEval-2016 Task 4 (sentiment in Twitter): classification and quantification."""
@@ -73,7 +74,7 @@ def command(
     from lydite.measures.labels.semeval.task import runs as matched
 
     names = None if labels is None else [v.strip() for v in labels.split(",")]
-    chosen, found = matched(task, gold, o.system_names(runs), labels=names)
+    chosen, found = matched(task, gold, o.system_names(runs), labels=names, encoding=encoding)
     if official:
         lines = [line(chosen, run.items, path) for run, path in zip(found, runs, strict=True)]
         o.emit("\n".join(lines), output)

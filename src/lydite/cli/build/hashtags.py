@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lydite.cli._options import drawable
+from lydite.errors import InputError
 
 if TYPE_CHECKING:
     from lydite.sources.hashtags.store import Store
@@ -29,7 +30,7 @@ class Update(StrEnum):
 def command(
     tweets: Annotated[
         list[Path],
-        typer.Argument(help="Files or folders: .jsonl, .csv, .tsv, .parquet, or id|date|text in .txt."),
+        typer.Argument(help="Files, folders or -: .jsonl, .csv, .tsv, .parquet, or id|date|text in .txt."),
     ],
     into: Annotated[Path, typer.Option(help="The store. Tweets are added to one that is there.")],
     encoder: Annotated[
@@ -67,6 +68,8 @@ def command(
     from lydite.sources.hashtags.tweets import read
     from lydite.spec import parse
 
+    if map is not None and Path("-") in tweets:
+        raise InputError("--map reads the tweets again, and standard input can be read once; give a file")
     hashtags = "keep" if keep_hashtags else "strip"
     there = (into / "manifest.json").is_file() and not new
     if there:

@@ -38,7 +38,7 @@ def command(
         if relations is not None or lexicon is not None:
             raise InputError("--relations and --lexicon are for WN-LMF files, not for a dict folder", source)
         found = read_dict(source)
-    elif source.is_file():
+    elif source.exists() or str(source) == "-":
         from lydite.sources.wordnet.lmf import read_lmf
 
         found = read_lmf(source, relations, lexicon)

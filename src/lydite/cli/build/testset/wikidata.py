@@ -11,6 +11,7 @@ import typer
 
 from lydite.cli._options import writable
 from lydite.errors import InputError
+from lydite.reading import opening
 
 if TYPE_CHECKING:
     from lydite.probes.testsets.wikidata import Definition
@@ -117,9 +118,4 @@ def _from_file(text: str) -> Definition:
     name, equals, file = text.partition("=")
     if not equals or not name:
         raise InputError(f"a query is given as name=FILE.rq, not {text!r}")
-    try:
-        return Definition.of_query(name, Path(file).read_text("utf-8"))
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", file) from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"not UTF-8: {error.reason}", file) from error
+    return Definition.of_query(name, opening.text(file))
