@@ -193,7 +193,9 @@ def score(
     if kinds == {"labels"}:
         from lydite.measures.labels.scoring import score_sources
 
-        return score_sources(gold, systems, asked, labels=labels, format=format, encoding=encoding), ()
+        rows = score_sources(gold, systems, asked, labels=labels, format=format, encoding=encoding)
+        part = None if shard is None else Shard.read(shard)
+        return [s if part is None else s.select(part.places(len(s.ids))) for s in rows], ()
     if len(kinds) > 1:
         named = " and ".join(str(next(m for m in asked if m.of == kind)) for kind in sorted(kinds))
         raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {named}")
