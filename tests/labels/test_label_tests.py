@@ -45,6 +45,12 @@ def test_swaps_are_the_sign_test(wins: int, losses: int) -> None:
     assert p_of(wins, losses, "randomisation") == pytest.approx(exact, abs=4 * np.sqrt(exact / TIMES) + 1e-4)
 
 
+def test_the_smallest_p_there_is() -> None:
+    """No swap of forty wins loses nothing: what was seen counts as the one swap that differs as much."""
+    assert p_of(40, 0, "randomisation") == 1 / (TIMES + 1)
+    assert p_of(40, 0, "bootstrap") == 2 / (TIMES + 1)
+
+
 @pytest.mark.parametrize(("wins", "losses"), GAINS)
 def test_resamples_are_sums_of_independent_draws(wins: int, losses: int) -> None:
     """Each draw is a win, a loss or neither; the sum of n of them by convolution."""
