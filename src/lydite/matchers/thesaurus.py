@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from lydite.choices import Order
 from lydite.matchers.base import Match, Matcher, Step, paired
 from lydite.reading.ragged import Vocabulary
-from lydite.sources.hashtags import Order
 from lydite.spec import Resource, param
 from lydite.text import fold_all
 

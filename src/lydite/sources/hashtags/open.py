@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.choices import Order
 from lydite.errors import InputError, OutputError, StoreError
 from lydite.files import digest
 from lydite.sources import store as stores
@@ -20,7 +21,6 @@ from lydite.sources.hashtags.thesaurus import Thesaurus, from_file, from_neighbo
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lydite.sources.hashtags import Order
     from lydite.sources.hashtags.store import Store
     from lydite.sources.manifest import Arrays
 
