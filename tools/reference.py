@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from lydite.cli._main import application, main
-from lydite.reporting.markdown import escape
+from lydite.reporting.formats.markdown import escape
 from lydite.spec import REGISTRIES
 
 PAGE = Path(__file__).parent.parent / "docs" / "reference.md"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
+from lydite.choices import TestName
 from lydite.errors import InputError, nearest
 from lydite.inference.intervals import outward, percentile
 from lydite.inference.resampling import Plan, sums, total
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float64]
     IntArray = NDArray[np.int64]
 
-TestName = Literal["randomisation", "bootstrap"]
 SWAPS = 10_000
 _CHUNK = 4_000_000
 

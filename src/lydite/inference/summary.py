@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
+from lydite.choices import Interval
 from lydite.errors import InputError, nearest
 from lydite.inference.intervals import bca, jackknife, outward, percentile
 from lydite.inference.resampling import Plan, numbers, sums, total
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     IntArray = NDArray[np.int64]
     Draws = list[FloatArray]
 
-Interval = Literal["percentile", "bca"]
 TOPIC = "topic"  # the column over which grouped measures take their average
 
 

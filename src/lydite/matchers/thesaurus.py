@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from lydite.choices import Order
 from lydite.matchers.base import Match, Matcher, Step, paired
 from lydite.reading.ragged import Vocabulary
 from lydite.spec import Resource, param
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from lydite.sources.hashtags.thesaurus import Thesaurus as Source
 
     FloatArray = NDArray[np.float64]
-
-Order = Literal["nearest", "csls", "popular", "permuted"]
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
 import numpy as np
 
+from lydite.choices import Order
 from lydite.errors import SpecError
-from lydite.matchers.thesaurus import Order, Thesaurus
+from lydite.matchers.thesaurus import Thesaurus
 from lydite.measures.base import Measure
 from lydite.measures.phrases.pairing import distinct
 from lydite.spec import Resource, param

@@ -17,7 +17,7 @@ from lydite.probes.hop.run import ALL, SHARED, SHARED_PAIRED
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lydite.inference.comparison import TestName
+    from lydite.choices import TestName
     from lydite.probes.hop.run import Hopped, Part
     from lydite.result import Results
 

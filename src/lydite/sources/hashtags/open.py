@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import functools
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.choices import Order
 from lydite.errors import InputError, OutputError
 from lydite.files import digest, writing
 from lydite.sources.hashtags import neighbours, ranks
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from lydite.sources.hashtags.store import Store
 
-Order = Literal["nearest", "csls", "popular", "permuted"]
 DEPTH = 100  # synonyms that are looked for, so that every k of the paper is answered by one list
 
 

@@ -6,10 +6,11 @@ import contextlib
 import hashlib
 import itertools
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.choices import Undecodable
 from lydite.errors import InputError, LyditeError
 from lydite.files import cache_folder
 from lydite.sources.vectors import arrays, binary, fasttext, pickled, text, wink
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from lydite.sources.vectors.raw import Allocate
 
-Undecodable = Literal["strict", "replace", "ignore"]
 _READER = 1  # raised when a reader changes what it makes of a file
 
 
