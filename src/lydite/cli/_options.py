@@ -69,11 +69,12 @@ class Writing:
     @property
     def for_people(self) -> bool:
         """Whether the format is one that people read."""
-        return bool(getattr(formats.find(self.format), "FOR_PEOPLE", False))
+        return formats.for_people(self.format)
 
     def write(self, report: Report) -> None:
         """Write a report where it was asked for, draw its chart, and say aside what else is to be said."""
         from lydite.reporting.formats.text import terminal_width
+        from lydite.reporting.plain import visible
 
         width = terminal_width() if self.output is None else None
         text = formats.render(report, self.format, digits=self.digits, width=width)
@@ -82,10 +83,9 @@ class Writing:
         write(text, self.output)
         shown = self.output is None and self.for_people
         for note in (*(() if shown else report.notes), *report.asides):
-            sys.stderr.write(f"lydite: {note}\n")
-        left_out = getattr(formats.find(self.format), "left_out", None)
-        if left_out is not None and (rest := left_out(report)):
-            sys.stderr.write("\n\n".join(rest) + "\n")
+            sys.stderr.write(f"lydite: {visible(note)}\n")
+        if rest := formats.left_out(report, self.format):
+            sys.stderr.write("\n\n".join(visible(text, keep="\n") for text in rest) + "\n")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -36,6 +36,21 @@ def find(name: str) -> Any:
     return importlib.import_module(f"{__name__}.{name}")
 
 
+def for_people(name: str) -> bool:
+    """Whether a format is one that people read.
+
+    >>> [name for name in names() if for_people(name)]
+    ['latex', 'markdown', 'text']
+    """
+    return bool(getattr(find(name), "FOR_PEOPLE", False))
+
+
+def left_out(report: Report, name: str) -> tuple[str, ...]:
+    """Return what a format has no place for."""
+    found: tuple[str, ...] = getattr(find(name), "left_out", lambda _: ())(report)
+    return found
+
+
 def render(report: Report, format: str, *, digits: int = 4, width: int | None = None) -> str:
     r"""Return a report in a format, without an end of line after the last.
 
