@@ -179,7 +179,7 @@ def make(
     """Build the dictionary of one embedding; one that an earlier run left is used again."""
     if (args.out / name / "manifest.json").is_file():
         store = open_store(args.out / name)
-        if store.encoder == encoder.identity() and store.manifest["hashtags"] == hashtags:
+        if store.encoder == encoder.identity() and store.notes["hashtags"] == hashtags:
             return store
     return build(raws, args.out / name, Settings(encoder, hashtags))
 

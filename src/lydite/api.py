@@ -160,6 +160,7 @@ def score(
     *,
     missing: Missing = "zero",
     let: Mapping[str, str] | None = None,
+    labels: Sequence[str] | None = None,
     shard: str | None = None,
     format: str | None = None,
     encoding: str | None = None,
@@ -186,6 +187,14 @@ def score(
     asked = declared(measures, let)
     if not systems:
         raise InputError("there is no system to score")
+    kinds = {m.of for m in asked}
+    if kinds == {"labels"}:
+        from lydite.measures.labels.scoring import score_sources
+
+        return score_sources(gold, systems, asked, labels=labels, format=format, encoding=encoding), ()
+    if len(kinds) > 1:
+        named = " and ".join(str(next(m for m in asked if m.of == kind)) for kind in sorted(kinds))
+        raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {named}")
     if sum(isinstance(source, str) and source == "-" for source in (gold, *systems.values())) > 1:
         raise InputError("standard input can be read once; give the others as files")
     answers, *runs = read_all([("gold", gold), *systems.items()], format=format, encoding=encoding)
@@ -197,12 +206,14 @@ def score(
         notes += [*items.notes, *duplicates(items, name)]
         if len(common) < len(items):  # missing=skip: all systems on the items that all of them answered
             items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
-        shuffles = Shuffles(chance, seed)
+        shuffles, digests = Shuffles(chance, seed), items.digests()
         if shard is not None:
             places = Shard.read(shard).places(len(items))
             shuffles = Shuffles(chance, seed, items, places)
             items = items.select(places)  # noqa: PLW2901
-        found.append(replace(score_items(items, name, asked, shuffles), policies={"missing": missing}))
+        scored = score_items(items, name, asked, shuffles)
+        policies, (answered, predicted) = {"missing": missing}, digests
+        found.append(replace(scored, policies=policies, gold=answered, predictions=predicted))
         notes += unknown(items, name, asked)
         if look is not None:
             look(name, items)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-Interval = Literal["percentile", "bca"]
-"""Kinds of bootstrap interval."""
+Interval = Literal["auto", "percentile", "centred", "bca"]
+"""Kinds of bootstrap interval; ``auto`` is what each measure declares."""
 TestName = Literal["randomisation", "bootstrap"]
 """Kinds of paired test."""
 Missing = Literal["zero", "skip", "error"]

@@ -9,13 +9,18 @@ import json
 import os
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from lydite.errors import InputError, OutputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+LOCK = ".lock"
+_LARGE = 1_000_000  # bytes from which hashing is worth remembering
+_TICK, _COARSE_TICK = 50_000_000, 2_000_000_000  # ns between two stamps of a clock; FAT counts in 2 s
 
 
 @contextlib.contextmanager
@@ -66,6 +71,54 @@ def hold(file: IO[Any]) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+@contextlib.contextmanager
+def locked(folder: Path, output: Path) -> Iterator[None]:
+    """Refuse every other build of ``output`` while this process lives; the lock lies in ``folder``.
+
+    A lock whose holder was killed keeps nobody out. In the end the lock is removed, and with it the folder
+    where nothing else is in it.
+    """
+    with _take(folder, output) as file:
+        try:
+            yield
+        finally:
+            if not _unlink(folder / LOCK):  # Windows removes no file that is open
+                file.close()
+                _unlink(folder / LOCK)
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+
+
+def _take(folder: Path, output: Path) -> IO[Any]:
+    for _ in range(5):
+        file = None
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            file = (folder / LOCK).open("a")
+            hold(file)
+            if os.path.samestat(os.fstat(file.fileno()), (folder / LOCK).stat()):
+                return file
+        except FileNotFoundError:  # the build that had it has just ended and removed it
+            pass
+        except OSError as error:
+            if file is None:
+                raise OutputError(f"{output}: cannot write there: {error.strerror or error}") from error
+            file.close()
+            if error.errno in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
+                break
+            raise OutputError(f"{output}: cannot be locked: {error.strerror or error}") from error
+        if file is not None:
+            file.close()
+    raise OutputError(f"{output}: another build is writing this store; wait for it or name another folder")
+
+
+def _unlink(path: Path) -> bool:
+    with contextlib.suppress(OSError):
+        path.unlink()
+        return True
+    return False
+
+
 def reserve(path: Path) -> None:
     """Take the room of a file that is mapped: on a full disk, writing to it would end the process."""
     if not hasattr(os, "posix_fallocate"):
@@ -114,7 +167,7 @@ def cache_folder() -> Path | None:
 def digest(path: str | Path) -> str:
     """Return 16 hex digits that identify the content of a file, of a store by its manifest, or of a folder.
 
-    Remembered by size and modification time for files over 1 MB.
+    Remembered by :func:`stamp` for files over 1 MB.
     """
     path = Path(path)
     if (path / "manifest.json").is_file():
@@ -124,25 +177,59 @@ def digest(path: str | Path) -> str:
         listed = "".join(f"{f.relative_to(path).as_posix()}\0{digest(f)}\n" for f in inside)
         return hashlib.sha256(listed.encode("utf-8", "surrogateescape")).hexdigest()[:16]
     try:
-        status = path.stat()
-        known = cache_folder() if status.st_size > 1_000_000 else None
-        note = known / "digests" / _name(f"{path.resolve()}") if known else None
-        stamp = [status.st_size, status.st_mtime_ns]
-        if note and note.is_file():
-            with contextlib.suppress(ValueError, KeyError, OSError):
-                seen = json.loads(note.read_text())
-                if seen["stamp"] == stamp:
-                    return str(seen["digest"])
+        stamps = [stamp(path)]
+        known = recall(path, stamps)
+        if known is not None:
+            return known
         with path.open("rb") as file:
             found = hashlib.file_digest(file, "sha256").hexdigest()[:16]
+        if [stamp(path)] == stamps:
+            remember(path, stamps, found)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror or error}", path) from error
-    if note:
-        with contextlib.suppress(OSError):
+    return found
+
+
+def stamp(path: Path) -> list[int]:
+    """Return what differs once a file was changed: its size, both its times, and which file it is.
+
+    A file so young that it may change again within one tick of the clock has another stamp each time.
+    """
+    status = path.stat()
+    mark = [status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino]
+    # any program can set the time of modification, none that of the change; Windows has no such thing
+    changed = status.st_mtime_ns if sys.platform == "win32" else status.st_ctime_ns
+    now = time.time_ns()
+    settled = now - changed > (_TICK if changed % 1_000_000_000 else _COARSE_TICK)
+    return mark if settled else [*mark, now]
+
+
+def recall(path: Path, stamps: Sequence[Sequence[int]]) -> str | None:
+    """Return the digest that was remembered of a file or store, None where any of its stamps has changed."""
+    note = _note(path, stamps)
+    if note is not None and note.is_file():
+        with contextlib.suppress(ValueError, KeyError, TypeError, OSError):
+            seen = json.loads(note.read_text())
+            if seen["stamps"] == stamps:
+                return str(seen["digest"])
+    return None
+
+
+def remember(path: Path, stamps: Sequence[Sequence[int]], digest: str) -> None:
+    """Keep the digest of what had these stamps before it was read and has them still, where it is large."""
+    note = _note(path, stamps)
+    if note is not None:
+        with contextlib.suppress(OSError, OutputError):
             note.parent.mkdir(exist_ok=True)
             with writing(note) as out:
-                json.dump({"stamp": stamp, "digest": found}, out)
-    return found
+                json.dump({"stamps": stamps, "digest": digest}, out)
+
+
+def _note(path: Path, stamps: Sequence[Sequence[int]]) -> Path | None:
+    if sum(mark[0] for mark in stamps) <= _LARGE:
+        return None
+    cache = cache_folder()
+    return cache / "digests" / _name(f"{path.resolve()}") if cache else None
 
 
 def _name(text: str) -> str:

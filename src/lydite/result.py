@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Protocol, overload
 
 import numpy as np
 
+from lydite.errors import InputError, nearest
 from lydite.signature import Signature
 
 if TYPE_CHECKING:
@@ -40,6 +41,26 @@ class Scorable(Protocol):
     @property
     def grouped(self) -> bool:
         """Whether the value is taken over groups (topics)."""
+
+    @property
+    def stratified(self) -> bool:
+        """Whether items are drawn within topics where they have any, also where the value takes no groups."""
+
+    @property
+    def interval(self) -> str:
+        """The kind of interval that suits it: percentile, or centred where resamples are biased."""
+
+    @property
+    def alone(self) -> Scorable:
+        """What it is within one topic by itself, where averages over topics and pooled ones agree."""
+
+    @property
+    def low(self) -> float:
+        """The least it can be."""
+
+    @property
+    def high(self) -> float:
+        """The most it can be."""
 
     @property
     def best(self) -> float:
@@ -83,11 +104,68 @@ class ItemStatistics:
     cluster: str | None = None
     """The column whose values are drawn whole where nothing else is asked: topics of which only
     prevalences are known."""
+    _codes: dict[str, IntArray] = field(default_factory=dict, repr=False, compare=False)
+    _shared: dict[Scorable, FloatArray] = field(default_factory=dict, repr=False, compare=False)
 
     def item_values(self, place: int) -> FloatArray:
         """Return the value of each item alone under one measure; NaN where it is unscored."""
+        if self.rows is None:
+            return self._row_values(place)
+        measure = self.measures[place]
+        if measure not in self._shared:  # rows that items share are valued once, for all selections of items
+            self._shared[measure] = self._row_values(place)
+        return self._shared[measure][self.rows]
+
+    def _row_values(self, place: int) -> FloatArray:
         with np.errstate(invalid="ignore", divide="ignore"):
             return self.measures[place].value(self.statistics[place][:, None, :])
+
+    def column(self, name: str) -> tuple[str, ...]:
+        """Return a column of the items by name; an unknown one names those there are."""
+        if name not in self.columns:
+            known = ", ".join(self.columns) or "none"
+            hint = nearest(name, self.columns)
+            raise InputError(f"there is no column {name!r}{hint} (columns: {known})")
+        return self.columns[name]
+
+    def codes(self, name: str) -> IntArray:
+        """Return for each item the place of its label among the sorted distinct labels of a column."""
+        if name not in self._codes:
+            labels = self.column(name)
+            places = {label: i for i, label in enumerate(sorted(set(labels)))}
+            self._codes[name] = np.fromiter((places[v] for v in labels), np.int64, len(labels))
+        return self._codes[name]
+
+    def select(self, places: IntArray) -> ItemStatistics:
+        """Return the statistics of some of the items."""
+        own = self.rows is None
+        chosen = places.tolist()
+        return replace(
+            self,
+            ids=tuple(map(self.ids.__getitem__, chosen)),
+            statistics=tuple(s[places] for s in self.statistics) if own else self.statistics,
+            columns={k: tuple(map(v.__getitem__, chosen)) for k, v in self.columns.items()},
+            rows=None if self.rows is None else self.rows[places],
+            chance={k: v[places] for k, v in self.chance.items()},
+            coverage={k: v[places] for k, v in self.coverage.items()},
+            _codes={},
+        )
+
+    def under(self, places: Sequence[int]) -> ItemStatistics:
+        """Return the statistics under some of the measures."""
+        return replace(
+            self,
+            measures=tuple(self.measures[i] for i in places),
+            statistics=tuple(self.statistics[i] for i in places),
+            chance={new: self.chance[i] for new, i in enumerate(places) if i in self.chance},
+            coverage={new: self.coverage[i] for new, i in enumerate(places) if i in self.coverage},
+        )
+
+    def each(self) -> ItemStatistics:
+        """Return the same with a row of statistics for each item."""
+        if self.rows is None:
+            return self
+        return replace(self, rows=None, statistics=tuple(s[self.rows] for s in self.statistics))
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,7 +118,7 @@ def test_round_trip(store: Path) -> None:
     opened = open_store(store)
     assert opened.tags == ["#x", "#y", "#z"]
     assert opened.counts.tolist() == [1, 1, 1]
-    assert isinstance(opened.sums, np.memmap)
+    assert isinstance(opened.sums.base, np.memmap)
     np.testing.assert_allclose(np.linalg.norm(opened.vectors, axis=1), 1)
 
 
@@ -127,7 +127,7 @@ def test_equal_content_has_equal_digest(store: Path, tmp_path: Path) -> None:
     again = write_store(
         tmp_path / "t", ledger([rows]).dictionary(), Settings(Letters()), LettersModel(0), Counts(tweets=2)
     )
-    assert again.digest() == open_store(store).digest()
+    assert again.digest == open_store(store).digest
 
 
 def test_a_store_of_another_encoder_refuses(store: Path) -> None:
@@ -144,7 +144,8 @@ def test_update_on_disk(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.tags == ["#new", "#x", "#y", "#z"]
     assert found.counts.tolist() == [1, 1, 1, 1]  # the first was a retweet of what the store had seen
     files = {f.name for f in store.iterdir()}
-    assert files == {"manifest.json", *found.manifest["files"].values()}
+    arrays = json.loads((store / "manifest.json").read_text())["arrays"]
+    assert files == {"manifest.json", *(entry["file"] for entry in arrays.values())}
 
 
 @pytest.mark.parametrize("after", range(5))
@@ -152,7 +153,7 @@ def test_killed_at_any_moment(store: Path, monkeypatch: pytest.MonkeyPatch, afte
     """Whatever file was being written, the old store is whole; the next update cleans up."""
     from lydite.sources.hashtags import store as stores
 
-    before = open_store(store).digest()
+    before = open_store(store).digest
     written = stores.writing
     count = 0
 
@@ -165,11 +166,13 @@ def test_killed_at_any_moment(store: Path, monkeypatch: pytest.MonkeyPatch, afte
 
     monkeypatch.setattr(building, "prepare", lambda *_, **__: [tweet(4, "d", ["#new"])])
     monkeypatch.setattr(stores, "writing", killed)
+    monkeypatch.setattr("lydite.sources.manifest.writing", killed)
     with pytest.raises(KeyboardInterrupt):
         update([], store)
-    assert open_store(store).digest() == before
+    assert open_store(store).digest == before
     assert open_store(store).sums.shape == (3, 5)
     monkeypatch.setattr(stores, "writing", written)
+    monkeypatch.setattr("lydite.sources.manifest.writing", written)
     assert update([], store).tags == ["#new", "#x", "#y", "#z"]
 
 
@@ -190,11 +193,12 @@ def test_not_a_store(tmp_path: Path, store: Path) -> None:
     with pytest.raises(StoreError, match="damaged"):
         open_store(store)
     (store / "manifest.json").write_text(json.dumps(manifest))
-    (store / manifest["files"]["sums"]).write_bytes(b"no")
-    with pytest.raises(StoreError, match="damaged"):
-        _ = open_store(store).sums
-    (store / manifest["files"]["sums"]).unlink()
-    with pytest.raises(StoreError, match="is missing"):
+    sums = store / manifest["arrays"]["sums"]["file"]
+    sums.write_bytes(b"no")
+    with pytest.raises(StoreError, match="truncated"):
+        open_store(store)
+    sums.unlink()
+    with pytest.raises(StoreError, match=f"{sums.name} should have 120 bytes, has no; build it again with"):
         open_store(store)
 
 

@@ -47,7 +47,7 @@ def test_kept_and_restored(spec: str, tmp_path: Path) -> None:
     built = build(TWEETS, tmp_path / "s", Settings(encoder))
     model = encoder.fit(TEXTS)
     again = open_store(tmp_path / "s").model()
-    assert again.dimensions == model.dimensions == built.manifest["dimensions"]
+    assert again.dimensions == model.dimensions == built.notes["dimensions"]
     texts = ["ebola outbreak", "", "zzzz"]
     found = again.encode(texts)
     assert found.shape == (3, model.dimensions)

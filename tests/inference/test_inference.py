@@ -14,8 +14,8 @@ from lydite.errors import InputError
 from lydite.inference import Options, compare, summarise
 from lydite.inference.comparison import Test as Paired
 from lydite.inference.comparison import holm, tied
-from lydite.inference.resampling import Plan, numbers, sums, total
-from lydite.inference.summary import resampled
+from lydite.inference.draws import resample
+from lydite.inference.resampling import ResamplingPlan, sums, total
 from lydite.result import ItemStatistics
 from lydite.spec import parse
 
@@ -97,15 +97,15 @@ def test_unscored_items_are_not_zeros() -> None:
 
 
 def test_strata_keep_their_sizes() -> None:
-    groups = numbers(["b", "a", "b", "a", "b"])
-    weights = next(iter(Plan.of(5, strata=groups).weights(50, 0)))
+    groups = np.array([1, 0, 1, 0, 1])
+    weights = next(iter(ResamplingPlan.of_items(5, strata=groups).weights(50, 0)))
     assert (weights[:, groups == 0].sum(axis=1) == 2).all()
     assert (weights[:, groups == 1].sum(axis=1) == 3).all()
 
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=12), st.integers(1, 3))
 def test_group_sums_equal_the_literal_ones(labels: list[int], width: int) -> None:
-    groups = numbers([str(x) for x in labels])
+    groups = np.unique(labels, return_inverse=True)[1].astype(np.int64)
     rows = np.random.default_rng(0).random((len(labels), width))
     literal = np.stack([rows[groups == g].sum(axis=0) for g in range(groups.max() + 1)])
     assert total(rows, groups) == pytest.approx(literal)
@@ -177,9 +177,9 @@ def test_a_topic_drawn_twice_counts_twice() -> None:
     rows = np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 1.0]])
     columns = {"topic": ("x", "x", "y", "y"), "user": ("u", "v", "u", "v")}
     one = ItemStatistics("s", ("a", "b", "c", "d"), (MeanOfTopics(),), (rows,), columns)  # type: ignore[arg-type]
-    drawn = resampled(one, Options(bootstrap=200, cluster="topic"))[0]
+    drawn = resample([one], Options(bootstrap=200, cluster="topic"))[0][0].overall
     assert set(drawn.tolist()) == {0.0, 0.5, 1.0}
-    assert set(resampled(one, Options(bootstrap=200, cluster="user"))[0].tolist()) == {0.5}
+    assert set(resample([one], Options(bootstrap=200, cluster="user"))[0][0].overall.tolist()) == {0.5}
 
 
 def test_letters_say_all_that_is_known() -> None:
@@ -252,6 +252,7 @@ class Median:
     """A value that no sums give."""
 
     better, summable, grouped, best = "higher", False, False, 1.0
+    stratified, interval, low, high = False, "percentile", 0.0, 1.0
 
     def value(self, rows: np.ndarray) -> np.ndarray:
         return np.median(rows[..., 0], axis=-1)

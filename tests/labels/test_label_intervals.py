@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
+import polars as pl
 import pytest
 
-from lydite import semeval, semeval_leaderboard
+import lydite
+from lydite import evaluate, semeval, semeval_leaderboard
 from lydite.errors import InputError
+from lydite.inference import Options, compare
+from lydite.inference.draws import resample
+from lydite.measures.labels.accuracy import accuracy
+from lydite.measures.labels.items import Labelled
+from lydite.measures.labels.macro_recall import macro_recall
+from lydite.measures.labels.scoring import score
 from lydite.reporting import render
 
 
@@ -24,7 +32,7 @@ def test_intervals_hold_the_value_and_do_not_depend_on_order():
     by_topic = semeval("C", one, two, cluster="topic")
     assert by_topic["micro_MAE"].low < by_topic["micro_MAE"].value < by_topic["micro_MAE"].high
     assert "cluster:topic" in str(by_topic["micro_MAE"].signature)
-    with pytest.raises(InputError, match="clustered by topic"):
+    with pytest.raises(InputError, match="no column 'author'"):
         semeval("C", one, two, cluster="author")
 
 
@@ -101,57 +109,85 @@ def test_leaderboard_ties_what_cannot_be_told_apart():
         semeval_leaderboard("B", gold, {})
 
 
+def _scored(gold, *sides, measure, topics=None):
+    return [
+        score(Labelled.of(gold, side, labels=[0, 1], topics=topics), str(i), [measure])
+        for i, side in enumerate(sides)
+    ]
+
+
 def test_swaps_and_resamples_of_counts_are_those_of_rows():
     """p value and interval of the difference from counts, against the same from rows with their own draws."""
-    from lydite.measures.labels.items import Labelled
-    from lydite.measures.labels.macro_recall import macro_recall
-    from lydite.measures.labels.pairing import pair
-
     generator = np.random.default_rng(3)
     gold, one, two = generator.integers(0, 2, (3, 60))
     two = np.where(generator.random(60) < 0.3, gold, two)
-    items = [Labelled.of(gold, side, labels=[0, 1]) for side in (one, two)]
-    (found,) = pair([macro_recall()], *items, times=4000, seed=0)
-    score = lambda side, at=slice(None): macro_recall().score(gold[at], side[at], labels=[0, 1])  # noqa: E731
-    seen = abs(score(one) - score(two))
+    systems = _scored(gold, one, two, measure=macro_recall())
+    (found,) = compare(systems, Options(bootstrap=4000)).tests
+    value = lambda side, at=slice(None): macro_recall().score(gold[at], side[at], labels=[0, 1])  # noqa: E731
+    seen = abs(value(one) - value(two))
     extreme, drawn = 0, []
     for _ in range(1000):
         swap = generator.integers(0, 2, 60) > 0
-        extreme += abs(score(np.where(swap, two, one)) - score(np.where(swap, one, two))) >= seen - 1e-12
+        extreme += abs(value(np.where(swap, two, one)) - value(np.where(swap, one, two))) >= seen - 1e-12
         rows = generator.integers(0, 60, 60)
-        drawn.append(score(one, rows) - score(two, rows))
+        drawn.append(value(one, rows) - value(two, rows))
     assert found.p == pytest.approx(extreme / 1000, abs=0.05)
-    assert found.differences.mean() == pytest.approx(np.mean(drawn), abs=0.02)
-    assert found.differences.std() == pytest.approx(np.std(drawn), rel=0.15)
+    assert (found.low + found.high) / 2 == pytest.approx(np.mean(drawn), abs=0.03)
+    assert found.high - found.low == pytest.approx(2 * 1.96 * np.std(drawn), rel=0.15)
 
 
 def test_whole_topics_are_swapped_where_whole_topics_are_drawn():
     """Each system is right in one topic only: eighty rows tell them apart, two topics cannot."""
-    from lydite.measures.labels.accuracy import accuracy
-    from lydite.measures.labels.items import Labelled
-    from lydite.measures.labels.pairing import pair
-
     gold, topics = np.zeros(80, int), np.repeat([0, 1], [60, 20])
-    one, two = topics, 1 - topics
-    items = [Labelled.of(gold, side, labels=[0, 1], topics=topics) for side in (one, two)]
-    pooled = [accuracy(average="pooled")]
-    assert pair(pooled, *items, times=100, seed=0)[0].p < 0.001
-    assert pair(pooled, *items, times=100, seed=0, topics=True)[0].p > 0.4
+    pooled = accuracy(average="pooled")
+    systems = _scored(gold, topics, 1 - topics, measure=pooled, topics=topics)
+    assert compare(systems, Options(bootstrap=100)).tests[0].p < 0.001
+    assert compare(systems, Options(bootstrap=100, cluster="topic")).tests[0].p > 0.4
 
 
-def test_options_that_labels_do_not_have():
-    for options, message in (({"interval": "bca"}, "not bca"), ({"by": "author"}, "broken down by topic")):
-        with pytest.raises(InputError, match=message):
-            semeval("B", ["positive"], ["positive"], **options)
+def test_rows_that_are_shared_give_what_rows_of_their_own_give():
+    """The engine on shared rows against the same statistics item by item, values to the digit."""
+    generator = np.random.default_rng(4)
+    gold, one, two = generator.integers(0, 2, (3, 200))
+    topics = generator.integers(0, 7, 200)
+    shared = _scored(gold, one, two, measure=macro_recall(), topics=topics)
+    for options in (Options(by="topic"), Options(cluster="topic"), Options(interval="bca", by="topic")):
+        a, b = compare(shared, options), compare([s.each() for s in shared], options)
+        for mine, theirs in zip(a.results, b.results, strict=True):
+            assert (mine.value, mine.n, mine.group, mine.items) == (
+                theirs.value,
+                theirs.n,
+                theirs.group,
+                theirs.items,
+            )
+            if mine.low is not None:
+                assert mine.low == pytest.approx(theirs.low, abs=0.08)
+                assert mine.high == pytest.approx(theirs.high, abs=0.08)
+        assert a.tests[0].p == pytest.approx(b.tests[0].p, abs=0.03)
+
+
+def test_labels_have_every_option():
+    """Break-downs and clusters by any column, BCa, and the paired bootstrap."""
+    gold = {"id": [str(i) for i in range(60)], "label": ["a", "b"] * 30, "author": ["x", "y", "z"] * 20}
+    run = {"id": gold["id"], "label": ["a", "b", "b"] * 20}
+    other = {"id": gold["id"], "label": ["b"] * 60}
+    frames = [pl.DataFrame(side) for side in (gold, run, other)]
+    for kind in ("bca", "percentile", "centred"):
+        found = evaluate(*frames[:2], "macro_recall", by="author", cluster="author", interval=kind)
+        assert [r.group for r in found] == [None, "x", "y", "z"]
+        assert [r.low is None for r in found] == [False, True, True, True]
+        assert kind in str(found[0].signature)
+    (test,) = lydite.compare(
+        frames[0], {"run": frames[1], "other": frames[2]}, "accuracy", test="bootstrap"
+    ).tests
+    assert test.difference == pytest.approx(
+        30 / 60 - 30 / 60 + (sum(map(str.__eq__, gold["label"], run["label"])) - 30) / 60
+    )
 
 
 def test_drawing_counts_is_drawing_rows():
-    from lydite.measures.labels.accuracy import accuracy
-    from lydite.measures.labels.items import Labelled
-    from lydite.measures.labels.resampling import resample
-
     gold, run = np.zeros(200, int), np.repeat([0, 1], [150, 50])
-    items = Labelled.of(gold, run, labels=[0, 1])
-    (spread,) = resample([accuracy()], items, 20_000, 0, topics=False)
+    (scored,) = _scored(gold, run, measure=accuracy())
+    ((spread,),) = resample([scored], Options(bootstrap=20_000))
     assert spread.overall.mean() == pytest.approx(0.75, abs=0.002)
     assert spread.overall.std() == pytest.approx(np.sqrt(0.75 * 0.25 / 200), rel=0.03)

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from lydite import semeval
 from lydite.errors import InputError
+from lydite.measures.labels.matching import match
 from lydite.measures.labels.semeval.formats import looks_like, read
-from lydite.measures.labels.semeval.matching import match
 from lydite.measures.labels.semeval.official import official
 from lydite.measures.labels.semeval.subtasks import subtask
 from lydite.measures.labels.semeval.task import runs

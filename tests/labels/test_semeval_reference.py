@@ -7,11 +7,11 @@ import json
 
 import pytest
 
+from lydite.measures.labels.matching import match
 from lydite.measures.labels.semeval.formats import read
-from lydite.measures.labels.semeval.matching import match
 from lydite.measures.labels.semeval.official import official
 from lydite.measures.labels.semeval.subtasks import SUBTASKS
-from lydite.measures.labels.semeval.tables import LabelTable, PrevalenceTable, aggregate
+from lydite.measures.labels.tables import LabelTable, PrevalenceTable, aggregate
 
 RUNS = {
     "A": ["all_positive", "all_negative", "all_neutral", "gold", "random"],

@@ -94,7 +94,7 @@ WIKI = """<mediawiki xml:lang="en"><siteinfo><sitename>W</sitename><dbname>w</db
 def documented_matcher() -> str:
     """Return the example of docs/extending.md."""
     found = re.search(
-        r"```python\n# src/lydite/(\S+)\n(.*?)```", (ROOT / "docs/extending.md").read_text(), re.S
+        r"```python\n# src/lydite/(\S+)\n(.*?)```", (ROOT / "docs/extending.md").read_text(), re.DOTALL
     )
     assert found is not None
     assert found[1] == "matchers/same_length.py"

@@ -99,7 +99,7 @@ def test_store(tmp_path: Path) -> None:
     assert np.array_equal(found.matrix, NUMBERS)
     assert found.digest == made.digest == load_vectors(tmp_path / "store").digest
     (tmp_path / "store" / "norms.npy").write_bytes(b"no")
-    with pytest.raises(StoreError, match="damaged"):
+    with pytest.raises(StoreError, match=r"truncated: norms\.npy"):
         open_store(tmp_path / "store")
     with pytest.raises(StoreError, match="not a store"):
         save(made, tmp_path)
@@ -234,7 +234,7 @@ def test_any_word_is_found(words: list[str]) -> None:
 BAD = {
     "header says more": (b"9 3\n" + lines(), "promises 9"),
     "header says less": (b"7 3\n" + lines(), "promises 7"),
-    "binary too short": (binary()[:-9], "too short|ends"),
+    "binary too short": (binary()[:-9], "has room for|ends"),
     "binary goes on": (binary() + b"more", "goes on|promises"),
     "short row": (b"a 1 2 3\nb 1 2\nc 1 2 3\n", ":2: expected a word and 3 numbers, found 2"),
     "short row under a header": (b"2 3\na 1 2 3\nb 1 2\n", ":3: expected a word and 3 numbers, found 2"),
@@ -280,7 +280,7 @@ def test_a_full_disk_keeps_nobody_from_their_vectors(tmp_path: Path, monkeypatch
             found = load_vectors(file, cache=tmp_path / target)
         assert np.array_equal(found.matrix, NUMBERS), target
         assert not list((tmp_path / target).rglob("*.part")), target
-        assert isinstance(load_vectors(file, cache=tmp_path / target).matrix, np.memmap)
+        assert isinstance(load_vectors(file, cache=tmp_path / target).matrix.base, np.memmap)
 
 
 def test_models_and_fasttext_vectors_saved_by_gensim(tmp_path: Path) -> None:

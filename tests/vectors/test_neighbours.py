@@ -52,3 +52,11 @@ def test_what_the_basis_leaves_out_is_never_taken_too_short(outside: float) -> N
     bounds = [module._bounded(x.astype(np.float32), basis) for x in (words, queries)]
     short = np.einsum("ij,ij->i", words, queries) - np.einsum("ij,ij->i", *bounds)
     assert short.max() < module._ROUNDING
+
+
+def test_lengths_that_have_no_inverse_in_float32() -> None:
+    """The smallest and largest numbers of float32 have directions like any others."""
+    vectors = Vectors.of({"a": [1, 2], "tiny": [1e-45, 2.8e-45], "huge": [1.5e38, 3e38], "b": [1, -1]})
+    rows, cosines = module.neighbours(vectors, np.array([[1.0, 2.0]]), 4)
+    assert rows.tolist() == [[0, 1, 2, 3]]
+    assert np.allclose(cosines, [[1, 1, 1, -0.316228]])

@@ -19,7 +19,7 @@ from typing import IO, Any
 import pytest
 
 from lydite.errors import InputError, LyditeError, OutputError
-from lydite.files import hold
+from lydite.files import LOCK, hold
 from lydite.sources.wikipedia import Wikipedia, export, sorting
 from lydite.sources.wikipedia.build import Options, build
 from lydite.sources.wikipedia.example import export_text
@@ -244,7 +244,7 @@ def test_another_plan_starts_anew(tmp_path: Path, dump: Path) -> None:
 def test_two_builds_into_one_folder(tmp_path: Path, dump: Path) -> None:
     folder = tmp_path / ".store.building"
     folder.mkdir()
-    with (folder / "lock").open("w") as lock:
+    with (folder / LOCK).open("w") as lock:
         hold(lock)
         with pytest.raises(OutputError, match="another build"):
             build([dump], tmp_path / "store")
@@ -257,14 +257,14 @@ def test_a_lock_that_is_no_longer_there_keeps_nobody_out(
     tmp_path: Path, dump: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One build ends and removes its lock while a second waits for it and a third makes its own."""
-    file = tmp_path / ".store.building" / "lock"
+    file = tmp_path / ".store.building" / LOCK
 
     def late(lock: IO[str]) -> None:
         file.rename(file.with_name("gone"))
         file.touch()
         hold(lock)
 
-    monkeypatch.setattr("lydite.sources.wikipedia.build.hold", late)
+    monkeypatch.setattr("lydite.files.hold", late)
     with pytest.raises(OutputError, match="another build"):
         build([dump], tmp_path / "store")
 
@@ -285,7 +285,7 @@ def test_a_build_that_is_waited_for_keeps_its_lock(tmp_path: Path, dump: Path) -
     seen = []
 
     def report(stage: str, done: int, total: int) -> None:
-        with (tmp_path / ".store.building" / "lock").open("w") as lock, pytest.raises(BlockingIOError):
+        with (tmp_path / ".store.building" / LOCK).open("w") as lock, pytest.raises(BlockingIOError):
             hold(lock)
         seen.append(stage)
 

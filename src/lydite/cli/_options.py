@@ -94,7 +94,9 @@ class Scoring(Writing):
 
     seed: Annotated[int, typer.Option(help="Seed of everything random.", min=0)] = 0
     bootstrap: Annotated[int, typer.Option(help="Resamples for intervals; 0 for none.", min=0)] = 1_000
-    interval: Annotated[Interval, typer.Option(help="Kind of interval.")] = "percentile"
+    interval: Annotated[
+        Interval, typer.Option(help="Kind of interval; auto: what each measure declares.")
+    ] = "auto"
     level: Annotated[float, typer.Option(help="Level of intervals and tests.", min=0.5, max=0.9999)] = 0.95
     by: Annotated[str | None, typer.Option(help="Break results down by this column of gold.")] = None
     cluster: Annotated[str | None, typer.Option(help="Resample whole groups of this column of gold.")] = None

@@ -1,6 +1,7 @@
 """Inference from per-item statistics: intervals, paired tests, groups of systems that are tied."""
 
 from lydite.inference.comparison import Comparison, Test, compare
-from lydite.inference.summary import Options, summarise
+from lydite.inference.options import Options
+from lydite.inference.summary import summarise
 
 __all__ = ["Comparison", "Options", "Test", "compare", "summarise"]

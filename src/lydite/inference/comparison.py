@@ -11,21 +11,23 @@ import numpy as np
 
 from lydite.choices import TestName
 from lydite.errors import InputError, nearest
-from lydite.inference.intervals import outward, percentile
-from lydite.inference.resampling import Plan, sums, total
-from lydite.inference.summary import Options, drawn_together, plan_of, summarise, values_of
-from lydite.result import ItemStatistics, Results, Scorable
+from lydite.inference.draws import resample
+from lydite.inference.intervals import centred, outward, percentile
+from lydite.inference.options import TOPIC, Options
+from lydite.inference.summary import summarise, value_of
+from lydite.inference.swapping import randomise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from lydite.inference.draws import Resampled
+    from lydite.result import ItemStatistics, Results, Scorable
+
     FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 SWAPS = 10_000
-_CHUNK = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +78,17 @@ def compare(
         raise InputError("systems can be compared on the same items only")
     if len({s.system for s in systems}) < len(systems):
         raise InputError(f"two systems have the same name: {', '.join(s.system for s in systems)}")
-    draws = drawn_together(systems, options)
+    draws = _drawn(systems, options)
     results = summarise(systems, options, draws)
     pairs = list(itertools.combinations(range(len(systems)), 2))
+    apart = _differences(systems, pairs, draws, options)
     times = enough_swaps(len(pairs), options.level, times)
-    randomised = _randomise(systems, pairs, options, times) if test == "randomisation" else None
+    randomised = randomise(systems, pairs, options, times) if test == "randomisation" else None
     tests: list[Test] = []
     letters: dict[str, dict[str, str]] = {}
     for place, measure in enumerate(systems[0].measures):
-        values = [_value(s, place) for s in systems]
-        differences = [draws[a][place] - draws[b][place] for a, b in pairs]
+        values = [value_of(s, place) for s in systems]
+        differences = [d[place] for d in apart]
         p = [_tail(d) for d in differences] if randomised is None else randomised[place].tolist()
         found = [
             Test(
@@ -93,7 +96,7 @@ def compare(
                 systems[a].system,
                 systems[b].system,
                 values[a] - values[b],
-                *outward(values[a] - values[b], *percentile(spread, options.level)),
+                *_ends(measure, values[a] - values[b], spread, options),
                 raw,
                 corrected,
             )
@@ -163,88 +166,39 @@ def _letter(number: int) -> str:
     return chr(97 + number) if number < 26 else f"({number + 1})"
 
 
-def _value(scored: ItemStatistics, place: int) -> float:
-    measure = scored.measures[place]
-    return values_of(measure, scored.statistics[place], plan_of(scored, measure, Options())[0])
+def _drawn(systems: Sequence[ItemStatistics], options: Options) -> list[list[Resampled]]:
+    """Return the resampled values of each system; shared rows are drawn for each system by itself."""
+    topics = options.by == TOPIC
+    if any(s.rows is None for s in systems):
+        return resample(systems, options, topics=topics)
+    return [resample([s], options, topics=topics)[0] for s in systems]
+
+
+def _differences(
+    systems: Sequence[ItemStatistics],
+    pairs: Sequence[tuple[int, int]],
+    draws: Sequence[Sequence[Resampled]],
+    options: Options,
+) -> list[list[FloatArray]]:
+    """Return for each pair and measure the difference in each resample of the two together."""
+    found = []
+    for a, b in pairs:
+        one, two = draws[a], draws[b]
+        if systems[a].rows is not None and systems[b].rows is not None:
+            one, two = resample([systems[a], systems[b]], options)
+        found.append([x.overall - y.overall for x, y in zip(one, two, strict=True)])
+    return found
+
+
+def _ends(measure: Scorable, gap: float, spread: FloatArray, options: Options) -> tuple[float, float]:
+    """Return the interval of a difference: centred where that of the measure is, percentile elsewhere."""
+    if options.kind(measure) == "centred":
+        span = measure.high - measure.low
+        return outward(gap, *centred(spread, gap, options.level, -span, span))
+    return outward(gap, *percentile(spread, options.level))
 
 
 def _tail(differences: FloatArray) -> float:
     kept = differences[~np.isnan(differences)]
     least = min(int((kept <= 0).sum()), int((kept >= 0).sum()))
     return min(1.0, 2.0 * (least + 1) / (len(kept) + 1))
-
-
-def _randomise(
-    systems: Sequence[ItemStatistics], pairs: Sequence[tuple[int, int]], options: Options, times: int
-) -> FloatArray:
-    """Return, by measure and pair, the share of random swaps of units that differ at least as much.
-
-    All pairs and measures share the swaps, and the sums of each system over what is swapped are taken
-    once; a value that is undefined counts against a difference.
-    """
-    first = systems[0]
-    clusters = plan_of(first, first.measures[0], options)[1].units if options.cluster else None
-    plan = Plan.of(len(first.ids), clusters)
-    generator = np.random.default_rng(options.seed)
-    extreme = np.zeros((len(first.measures), len(pairs)))
-    swappers = [_Swapper.of(systems, place) for place in range(len(first.measures))]
-    width = max([len(first.ids), *(s.width for s in swappers)])
-    for start in range(0, times, step := max(1, _CHUNK // max(width, 1))):
-        count = min(step, times - start)
-        swap = _bits(generator, count, len(plan.strata))[:, plan.units].astype(np.float64)
-        for place, swapper in enumerate(swappers):
-            extreme[place] += swapper.extreme(swap, pairs)
-    return np.asarray((extreme + 1) / (times + 1), dtype=np.float64)
-
-
-def _bits(generator: np.random.Generator, rows: int, columns: int) -> NDArray[np.uint8]:
-    wide = -(-columns // 8)
-    drawn = np.frombuffer(generator.bytes(rows * wide), np.uint8).reshape(rows, wide)
-    return np.unpackbits(drawn, axis=1, count=columns)
-
-
-@dataclass(frozen=True)
-class _Swapper:
-    """The statistics of all systems under one measure, side by side."""
-
-    measure: Scorable
-    statistics: tuple[FloatArray, ...]
-    groups: IntArray | None
-    values: tuple[float, ...]
-
-    @classmethod
-    def of(cls, systems: Sequence[ItemStatistics], place: int) -> _Swapper:
-        measure = systems[0].measures[place]
-        groups = plan_of(systems[0], measure, Options())[0]
-        statistics = tuple(s.statistics[place] for s in systems)
-        return cls(measure, statistics, groups, tuple(values_of(measure, s, groups) for s in statistics))
-
-    @property
-    def width(self) -> int:
-        groups = 1 if self.groups is None else int(self.groups.max(initial=0)) + 1
-        return groups * sum(int(s.shape[1]) for s in self.statistics)
-
-    def extreme(self, swap: FloatArray, pairs: Sequence[tuple[int, int]]) -> list[int]:
-        """Count for each pair the swaps under which it differs as much as it does."""
-        found = []
-        for (a, b), gaps in zip(pairs, self._gaps(swap, pairs), strict=True):
-            seen = abs(self.values[a] - self.values[b])
-            found.append(len(swap) - int((np.abs(gaps) < seen - 1e-12).sum()))
-        return found
-
-    def _gaps(self, swap: FloatArray, pairs: Sequence[tuple[int, int]]) -> Iterator[FloatArray]:
-        value = self.measure.value
-        if not self.measure.summable:
-            for a, b in pairs:
-                one, two = self.statistics[a], self.statistics[b]
-                mixed = [
-                    (np.where(s[:, None] > 0, two, one), np.where(s[:, None] > 0, one, two)) for s in swap
-                ]
-                yield np.array([value(x) - value(y) for x, y in mixed])
-            return
-        wide = sums(swap, np.concatenate(self.statistics, axis=1), self.groups)
-        moved = np.split(wide, np.cumsum([s.shape[1] for s in self.statistics])[:-1], axis=-1)
-        whole = [total(s, self.groups) for s in self.statistics]
-        for a, b in pairs:
-            shift = moved[b] - moved[a]
-            yield value(whole[a] + shift) - value(whole[b] - shift)

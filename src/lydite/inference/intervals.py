@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.inference.resampling import Plan
+    from lydite.inference.resampling import ResamplingPlan
     from lydite.result import Scorable
 
     FloatArray = NDArray[np.float64]
@@ -82,14 +82,22 @@ def bca(values: FloatArray, value: float, jackknife: FloatArray, level: float) -
 
 
 def jackknife(
-    measure: Scorable, statistics: FloatArray, total: FloatArray, groups: IntArray | None, plan: Plan
+    measure: Scorable,
+    statistics: FloatArray,
+    total: FloatArray,
+    groups: IntArray | None,
+    plan: ResamplingPlan,
 ) -> FloatArray:
     """Return the value with each unit left out in turn."""
     return np.concatenate(list(_leave_out(measure, statistics, total, groups, plan)))
 
 
 def _leave_out(
-    measure: Scorable, statistics: FloatArray, total: FloatArray, groups: IntArray | None, plan: Plan
+    measure: Scorable,
+    statistics: FloatArray,
+    total: FloatArray,
+    groups: IntArray | None,
+    plan: ResamplingPlan,
 ) -> Iterator[FloatArray]:
     count = len(plan.strata)
     place = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from lydite.spec import Declared
 
@@ -28,6 +28,10 @@ class Measure(Declared):
     high: ClassVar[float] = 1.0
     undefined: ClassVar[str] = ""
     """What happens to items for which the measure has no value."""
+    interval: ClassVar[Literal["percentile", "centred"]] = "percentile"
+    """The kind of interval that suits it; centred where resamples are biased."""
+    stratified: ClassVar[bool] = False
+    """Whether items are drawn within topics, where they have any."""
     summable: ClassVar[bool] = True
     """Whether the value follows from sums of the statistics."""
     perfect: ClassVar[bool] = True
@@ -42,6 +46,11 @@ class Measure(Declared):
     def grouped(self) -> bool:
         """Whether the value is taken over groups (topics)."""
         return False
+
+    @property
+    def alone(self) -> Self:
+        """What it is within one topic by itself."""
+        return self
 
     @property
     def best(self) -> float:

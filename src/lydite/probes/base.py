@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -95,12 +95,19 @@ class Probe(Declared):
     low: ClassVar[float] = 0.0
     high: ClassVar[float] = 1.0
     undefined: ClassVar[str] = "items with too few usable words are listed as skipped"
+    interval: ClassVar[Literal["percentile", "centred"]] = "percentile"
+    stratified: ClassVar[bool] = False
     summable: ClassVar[bool] = True
 
     @property
     def grouped(self) -> bool:
         """Never: items are the groups here."""
         return False
+
+    @property
+    def alone(self) -> Self:
+        """What it is within one topic by itself."""
+        return self
 
     @property
     def best(self) -> float:

@@ -29,7 +29,7 @@ def read_delimited(text: str, source: str, kind: str) -> Phrases:
     a header there are two columns or three (a score), and an item that comes again makes the file long.
     TSV knows no quotes; CSV quotes with ``"``.
     """
-    rows, lines = _rows(text, source, kind)
+    rows, lines = rows_of(text, source, kind)
     if not rows:
         raise InputError("there are no items in it", source)
     names = rows[0]
@@ -86,7 +86,8 @@ def from_columns(columns: dict[str, list[str]], source: str, lines: Sequence[int
     return listed(ids, (words, column), others, source, lines)
 
 
-def _rows(text: str, source: str, kind: str) -> tuple[list[list[str]], list[int]]:
+def rows_of(text: str, source: str, kind: str) -> tuple[list[list[str]], list[int]]:
+    """Return the rows of a tsv or csv text that have anything in them, and the line of each."""
     if kind == "tsv":
         pairs = enumerate(text.split("\n"), 1)
         cut = [(n, row.rstrip("\r").split("\t")) for n, row in pairs if row.strip()]

@@ -8,9 +8,7 @@ remember. The same files in one zip archive are a packed store: what the package
 from __future__ import annotations
 
 import errno
-import hashlib
 import json
-import math
 import os
 import shutil
 import tempfile
@@ -20,26 +18,38 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import OutputError, StoreError, nearest
-from lydite.files import digest
+from lydite.errors import OutputError, StoreError
+from lydite.sources.manifest import (
+    AGAIN,
+    MANIFEST,
+    TYPES,
+    compare,
+    described,
+    open_arrays,
+    parsed,
+    seal,
+    size_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-MANIFEST = "manifest.json"
-TYPES = ("|u1", "<u2", "<u4", "<i4", "<i8", "<f4", "<f8")
+    from lydite.sources.manifest import Check
+
+_TRIES = 5
 
 
 @dataclass(frozen=True)
 class Store:
-    """An opened store: arrays by name, notes of its maker, 16 hex digits that identify the content."""
+    """An opened store: arrays by name, notes of its maker, digests of all of it and of each array."""
 
     kind: str
     arrays: Mapping[str, NDArray[Any]]
     notes: Mapping[str, Any] = field(default_factory=dict)
     digest: str = ""
+    digests: Mapping[str, str] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         return self.arrays[name]
@@ -116,37 +126,47 @@ def replaceable(path: Path) -> bool:
         return False
 
 
-def open_store(path: str | Path, kind: str, version: int, *, verify: bool = True) -> Store:
-    """Open a store, checking kind, version, sizes and (``verify``) digests, remembered by size and time."""
+def open_store(
+    path: str | Path, kind: str, version: int, check: Check | None = None, again: str = AGAIN
+) -> Store:
+    """Open a store that is what its manifest says, by kind, version, sizes and digests.
+
+    ``check`` is given arrays and notes, and raises ValueError where they do not belong together; ``again``
+    says how such a store is made.
+    """
     path = Path(path)
     if path.is_file():
-        return _unpack(path, kind, version)
+        return _unpack(path, kind, version, check, again)
     if not path.is_dir():
         raise StoreError(f"no such store; `lydite build {kind}` makes one", path)
+    text = _manifest_text(path)
+    for _ in range(_TRIES):
+        try:
+            manifest = parsed(text, path, kind, version, again)
+            arrays = open_arrays(path, manifest, check, again)
+            return _store(manifest, arrays)
+        except StoreError:
+            before, text = text, _manifest_text(path)
+            if text == before:
+                raise  # and not because a build has replaced it meanwhile
+    raise StoreError("is being replaced all the time; wait for the builds that do so", path)
+
+
+def read_manifest(path: Path, kind: str, version: int, again: str = AGAIN) -> dict[str, Any]:
+    """Return what a store says about itself, which its arrays were not compared with."""
+    return parsed(_manifest_text(path), path, kind, version, again)
+
+
+def _store(manifest: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Store:
+    digests = {name: entry["digest"] for name, entry in manifest["arrays"].items()}
+    return Store(manifest["kind"], arrays, manifest["notes"], manifest["digest"], digests)
+
+
+def _manifest_text(path: Path) -> bytes:
     try:
-        text = (path / MANIFEST).read_bytes()
+        return (path / MANIFEST).read_bytes()
     except OSError as error:
         raise StoreError(f"not a store: {MANIFEST} cannot be read", path) from error
-    manifest = _manifest(text, path, kind, version)
-    arrays = {}
-    for name, entry in manifest["arrays"].items():
-        file = path / f"{name}.bin"
-        size = _size(entry)
-        if not file.is_file() or file.stat().st_size != size:
-            found = file.stat().st_size if file.is_file() else "no"
-            raise StoreError(
-                f"truncated: {file.name} should have {size} bytes, has {found}; build it again", path
-            )
-        if verify and digest(file) != entry["digest"]:
-            raise StoreError(
-                f"damaged: {file.name} differs from its digest in the manifest; build it again", path
-            )
-        shape = tuple(entry["shape"])
-        if size:
-            arrays[name] = np.memmap(file, entry["type"], "r", shape=shape).view(np.ndarray)
-        else:
-            arrays[name] = np.zeros(shape, entry["type"])
-    return Store(kind, arrays, manifest["notes"], manifest["digest"])
 
 
 def _write(
@@ -159,48 +179,8 @@ def _write(
             raise TypeError(f"array {name} of type {array.dtype} cannot be stored")
         file = folder / f"{name}.bin"
         little.tofile(file)
-        entries[name] = {"type": little.dtype.str, "shape": list(array.shape)}
+        entries[name] = described(little)
     seal(folder, kind, version, entries, notes)
-
-
-def seal(folder: Path, kind: str, version: int, entries: Mapping[str, Any], notes: Mapping[str, Any]) -> None:
-    """Write the manifest of a folder whose arrays (``NAME.bin``) are there; entries give type and shape."""
-    whole = {
-        name: {**entry, "digest": digest(folder / f"{name}.bin")} for name, entry in sorted(entries.items())
-    }
-    text = json.dumps([kind, version, whole, notes], sort_keys=True)
-    manifest = {
-        "kind": kind,
-        "version": version,
-        "digest": hashlib.sha256(text.encode()).hexdigest()[:16],
-        "notes": notes,
-        "arrays": whole,
-    }
-    (folder / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", "utf-8")
-
-
-def _manifest(text: bytes, path: Path, kind: str, version: int) -> dict[str, Any]:
-    try:
-        manifest = json.loads(text)
-        found, number, entries = manifest["kind"], manifest["version"], manifest["arrays"]
-        whole = json.dumps([found, number, entries, manifest["notes"]], sort_keys=True)
-        same = hashlib.sha256(whole.encode()).hexdigest()[:16] == manifest["digest"]
-        known = all(e["type"] in TYPES and e["shape"] and min(e["shape"]) >= 0 for e in entries.values())
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise StoreError(f"damaged: {MANIFEST} is not a manifest", path) from error
-    if found != kind:
-        raise StoreError(f"a store of {found}, expected {kind}{nearest(str(found), [kind])}", path)
-    if number != version:
-        newer = isinstance(number, int) and number > version
-        advice = "a newer lydite made it; upgrade" if newer else "build it again"
-        raise StoreError(f"version {number} of the format, this lydite reads {version}: {advice}", path)
-    if not same or not known:
-        raise StoreError(f"damaged: {MANIFEST} differs from its own digest; build it again", path)
-    return manifest  # type: ignore[no-any-return]
-
-
-def _size(entry: Mapping[str, Any]) -> int:
-    return int(np.dtype(entry["type"]).itemsize * math.prod(entry["shape"]))
 
 
 def _pack(folder: Path, file: Path) -> None:
@@ -239,20 +219,21 @@ def _decode(raw: bytes, entry: Mapping[str, Any], code: str) -> NDArray[Any]:
     return array.reshape(tuple(entry["shape"]))
 
 
-def _unpack(path: Path, kind: str, version: int) -> Store:
+def _unpack(path: Path, kind: str, version: int, check: Check | None, again: str) -> Store:
     import zipfile
     import zlib
 
     try:
         with zipfile.ZipFile(path) as archive:
-            manifest = _manifest(archive.read(MANIFEST), path, kind, version)
+            manifest = parsed(archive.read(MANIFEST), path, kind, version, again)
             arrays = {}
             for name, entry in manifest["arrays"].items():
-                if archive.getinfo(f"{name}.bin").file_size != _size(entry):
-                    raise StoreError(f"truncated: {name}.bin; build it again", path)
+                if archive.getinfo(f"{name}.bin").file_size != size_of(entry):
+                    raise StoreError(f"truncated: {name}.bin; {again}", path)
                 arrays[name] = _decode(archive.read(f"{name}.bin"), entry, manifest["packing"][name])
     except (zipfile.BadZipFile, zlib.error, KeyError, EOFError) as error:
         raise StoreError(f"damaged or not a packed store: {error}", path) from error
     except OSError as error:
         raise StoreError(f"cannot be read: {error.strerror or error}", path) from error
-    return Store(kind, arrays, manifest["notes"], manifest["digest"])
+    compare(arrays, manifest, path, check, again)
+    return _store(manifest, arrays)

@@ -56,6 +56,7 @@ def command(
     """Build a store of hashtag embeddings from tweets, or add tweets to one."""
     from lydite.sources.hashtags.build import build
     from lydite.sources.hashtags.build import update as add
+    from lydite.sources.hashtags.clean import Counts
     from lydite.sources.hashtags.open import store_thesaurus
     from lydite.sources.hashtags.store import Settings, open_store
     from lydite.sources.hashtags.tweets import read
@@ -73,9 +74,9 @@ def command(
                 own.update if update is None else update,
                 own.english and not any_language,
             )
-        before = open_store(into)
-        store = add(read(tweets, text_column), into, given)
-        done = f"added {store.totals.pairs - before.totals.pairs:,} (tweet, hashtag) pairs to"
+        added = Counts()
+        store = add(read(tweets, text_column), into, given, counts=added)
+        done = f"added {added.pairs:,} (tweet, hashtag) pairs to"
     else:
         settings = Settings(
             parse(encoder or "wordllama", "encoder"),
@@ -83,7 +84,7 @@ def command(
             update or "exact",
             not any_language,
         )
-        store = build(read(tweets, text_column), into, settings)
+        store = build(read(tweets, text_column), into, settings, replace=new)
         done = "built"
     if thesaurus:
         store_thesaurus(store)
@@ -108,5 +109,5 @@ def _totals(store: Store, done: str) -> Report:
         ("their uses", seen.uses),
         ("most in one tweet", seen.most),
     ]
-    head = f"{done} {store.folder.name}: {store.encoder}, {store.manifest['dimensions']} dimensions"
+    head = f"{done} {store.folder.name}: {store.encoder}, {store.notes['dimensions']} dimensions"
     return Report(drawings=("\n".join([head, *(f"  {name:<46}{count:>12,}" for name, count in rows)]),))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
@@ -28,6 +28,8 @@ class LabelMeasure(Measure):
     """A measure that is computed within each topic and averaged over topics, or once over all rows."""
 
     of = "labels"
+    interval = "centred"
+    stratified = True
     undefined = "topics without a value are left out of the mean"
 
     average: Literal["topics", "pooled"] = param(
@@ -39,6 +41,11 @@ class LabelMeasure(Measure):
     def grouped(self) -> bool:
         """Whether the value is a mean over topics."""
         return self.average == "topics"
+
+    @property
+    def alone(self) -> Self:
+        """The average over topics: of one topic, the pooled one is the same."""
+        return replace(self, average="topics")
 
     @abstractmethod
     def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:

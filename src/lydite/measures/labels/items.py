@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from lydite.errors import InputError
 from lydite.measures.labels.counting import as_array, confusion, distinct, encode, integer_counts
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -37,6 +37,8 @@ class Labelled:
     topics: tuple[Any, ...] = ("",)
     topic: NDArray[Any] | None = None
     ids: Sequence[str] | None = None
+    columns: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """What else is known of each row."""
 
     @classmethod
     def of(
@@ -47,14 +49,15 @@ class Labelled:
         labels: Sequence[Hashable] | None = None,
         topics: Column | None = None,
         ids: Sequence[str] | None = None,
+        columns: Mapping[str, Sequence[str]] | None = None,
     ) -> Labelled:
         """Encode columns of equal length; without ``labels``, all values that occur, in ascending order."""
         gold, predicted = as_array(gold), as_array(predicted)
-        columns = {"gold": gold, "predicted": predicted}
+        sides = {"gold": gold, "predicted": predicted}
         if topics is not None:
-            columns["topics"] = topics = as_array(topics)
-        if len({len(c) for c in columns.values()}) > 1:
-            found = ", ".join(f"{len(c)} {name}" for name, c in columns.items())
+            sides["topics"] = topics = as_array(topics)
+        if len({len(c) for c in sides.values()}) > 1:
+            found = ", ".join(f"{len(c)} {name}" for name, c in sides.items())
             raise InputError(f"the columns differ in length: {found}")
         if not len(gold):
             raise InputError("there are no rows to score")
@@ -69,6 +72,7 @@ class Labelled:
             named or ("",),
             None if topics is None else encode(topics, named, "topic"),
             ids,
+            columns or {},
         )
 
     def __len__(self) -> int:

@@ -10,6 +10,7 @@ import numpy as np
 from lydite.choices import Missing
 from lydite.errors import InputError
 from lydite.reading import Ragged
+from lydite.signature import content_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -49,6 +50,10 @@ class PhraseItems:
             self._memory[key] = compute()
         found: T = self._memory[key]
         return found
+
+    def digests(self) -> tuple[str, str]:
+        """Return what identifies gold and the predictions, whatever the order in which they were read."""
+        return _digest(self.ids, self.words, self.gold), _digest(self.ids, self.words, self.predicted)
 
     def select(self, places: IntArray) -> PhraseItems:
         """Return some of the items."""
@@ -145,6 +150,19 @@ def _places(gold: Phrases, predictions: Phrases) -> tuple[tuple[str, ...], IntAr
     places = {item: place for place, item in enumerate(predictions.ids)}
     right = np.fromiter((places.pop(item, -1) for item in ids), np.int64, len(ids))
     return ids, left, right, list(places)
+
+
+def _digest(ids: tuple[str, ...], words: Vocabulary, lists: Ragged) -> str:
+    """Return the digest of lists; their phrases are numbered by where they come first."""
+    first = np.full(len(words.phrases), len(lists.codes))
+    first[lists.codes[::-1]] = np.arange(len(lists.codes))[::-1]
+    used = np.argsort(first, kind="stable")[: np.count_nonzero(first < len(lists.codes))]
+    places = np.empty(len(first), dtype=np.int64)
+    places[used] = np.arange(len(used))
+    phrases = [words.phrases[i] for i in used.tolist()]
+    variants = b"" if lists.concepts is None else lists.concepts.astype("<i8").tobytes()
+    numbers = (places[lists.codes].astype("<i8").tobytes(), lists.starts.astype("<i8").tobytes(), variants)
+    return content_digest(ids, phrases, *numbers)
 
 
 def _taken(lists: Ragged, places: IntArray) -> Ragged:

@@ -10,7 +10,6 @@ import numpy as np
 
 from lydite.inference import Comparison, Options, Test, compare
 from lydite.inference.comparison import holm
-from lydite.inference.summary import subset
 from lydite.probes.hop.outcomes import DIRECTNESS, ENDS, HOPS
 from lydite.probes.hop.run import ALL, SHARED, SHARED_PAIRED
 
@@ -78,7 +77,7 @@ def _hops(hopped: Hopped, part: Part, options: Options, test: TestName, times: i
     for a, b in itertools.combinations(hopped.scored(part, (HOPS,)), 2):
         places = np.flatnonzero((a.statistics[0][:, 1] > 0) & (b.statistics[0][:, 1] > 0))
         if len(places):
-            made = compare([subset(a, places), subset(b, places)], options, test, times)
+            made = compare([a.select(places), b.select(places)], options, test, times)
             found.append(replace(made.tests[0], measure=named(BOTH, part.group)))
     adjusted = holm([t.p for t in found])
     return [replace(t, p_holm=p) for t, p in zip(found, adjusted, strict=True)]

@@ -32,10 +32,17 @@ class Ratio:
     best: float
     settings: Mapping[str, Any]
     summable = True
-    grouped = False
+    grouped = stratified = False
+    interval = "percentile"
+    low, high = 0.0, float("inf")
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def alone(self) -> Ratio:
+        """Itself: walks have no topics."""
+        return self
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return above / below of sums ``(…, g, 2)``; NaN where nothing was counted."""

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.compiled import kernel
-from lydite.errors import InputError, StoreError
+from lydite.errors import InputError, OutputError, StoreError
+from lydite.files import locked
 from lydite.progress import counting
 from lydite.sources.hashtags.clean import Counts, prepare
-from lydite.sources.hashtags.store import Dictionary, Settings, Store, open_store, write_store
+from lydite.sources.hashtags.store import Dictionary, Settings, Store, check_place, open_store, write_store
+from lydite.sources.manifest import MANIFEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -33,11 +35,22 @@ def build(
     settings: Settings,
     *,
     model: Model | None = None,
+    replace: bool = True,
 ) -> Store:
-    """Build a store from tweets, replacing what is there.
+    """Build a store from tweets, replacing what is there; refused while another build writes it.
 
     A model that is given is used as it is (an encoder that learns is then not fitted on these tweets).
+    Without ``replace`` a store that is there, such as another build has just finished, is kept: an error.
     """
+    folder = Path(folder).expanduser()
+    check_place(folder)
+    with locked(folder, folder):
+        if not replace and (folder / MANIFEST).is_file():
+            raise OutputError(f"{folder}: another build has just made this store; try again to add to it")
+        return _build(tweets, folder, settings, model)
+
+
+def _build(tweets: Iterable[Raw], folder: Path, settings: Settings, model: Model | None) -> Store:
     counts = Counts()
     clean: Iterable[Tweet] = prepare(tweets, counts, english=settings.english)
     if model is None:
@@ -54,19 +67,28 @@ def build(
     return write_store(folder, ledger.dictionary(), settings, model, counts)
 
 
-def update(tweets: Iterable[Raw], folder: str | Path, settings: Settings | None = None) -> Store:
-    """Add tweets to a store: sums and counts grow.
+def update(
+    tweets: Iterable[Raw],
+    folder: str | Path,
+    settings: Settings | None = None,
+    *,
+    counts: Counts | None = None,
+) -> Store:
+    """Add tweets to a store: sums and counts grow; refused while another build writes it.
 
     The result equals building from all tweets where the encoder does not learn from them; one that does keeps
     what it learned at first. Settings, where they are given, must be those of the store; otherwise it refuses
-    and says which differ.
+    and says which differ. ``counts`` are filled with what is counted of these tweets.
     """
-    store = open_store(folder)
-    own = _reopen(store, settings)
-    ledger = Ledger(store.model() if settings is None else _model(store, own), own, store.dictionary())
-    counts = Counts()
-    ledger.add(prepare(tweets, counts, english=own.english), counts)
-    return write_store(folder, ledger.dictionary(), own, ledger.model, store.totals + counts)
+    folder = Path(folder).expanduser()
+    open_store(folder)  # what is no store is left alone
+    with locked(folder, folder):
+        store = open_store(folder)
+        own = _reopen(store, settings)
+        ledger = Ledger(store.model() if settings is None else _model(store, own), own, store.dictionary())
+        counts = Counts() if counts is None else counts
+        ledger.add(prepare(tweets, counts, english=own.english), counts)
+        return write_store(folder, ledger.dictionary(), own, ledger.model, store.totals + counts)
 
 
 class Ledger:
@@ -197,9 +219,9 @@ def _reopen(store: Store, settings: Settings | None) -> Settings:
         "english": settings.english,
     }
     for name, value in given.items():
-        if value != store.manifest[name]:
+        if value != store.notes[name]:
             raise StoreError(
-                f"built with {name} {store.manifest[name]}, not {value}: vectors would not mix; "
+                f"built with {name} {store.notes[name]}, not {value}: vectors would not mix; "
                 "build another store, or update with the same settings",
                 store.folder,
             )

@@ -5,22 +5,26 @@ from __future__ import annotations
 import contextlib
 import functools
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.choices import Order
-from lydite.errors import InputError, OutputError
-from lydite.files import digest, writing
+from lydite.errors import InputError, OutputError, StoreError
+from lydite.files import digest
+from lydite.sources import store as stores
 from lydite.sources.hashtags import neighbours, ranks
+from lydite.sources.hashtags.checking import check_neighbours
 from lydite.sources.hashtags.store import open_store
 from lydite.sources.hashtags.thesaurus import Thesaurus, from_file, from_neighbours, popular
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from collections.abc import Mapping
 
     from lydite.sources.hashtags.store import Store
+    from lydite.sources.manifest import Arrays
 
+KIND, VERSION = "neighbours", 1
 DEPTH = 100  # synonyms that are looked for, so that every k of the paper is answered by one list
 
 
@@ -43,24 +47,25 @@ def store_thesaurus(store: Store, depth: int = DEPTH, order: Order = "nearest") 
     if order == "popular":
         return popular(store.tags, np.asarray(store.counts), depth)
     members = np.flatnonzero(np.any(store.vectors != 0, axis=1))
-    stem = f"neighbours-{order}-{depth}-{store.digest()}"
-    ids, cosines = store.folder / f"{stem}-ids.npy", store.folder / f"{stem}-cosines.npy"
-    with contextlib.suppress(OSError, ValueError):
-        return from_neighbours(store.tags, members, np.load(ids), np.load(cosines))
+    kept = store.folder / f"neighbours-{order}-{depth}-{store.digest}"
+    notes = {"of": store.digest, "order": order, "depth": depth}
+
+    def check(arrays: Arrays, found: Mapping[str, Any]) -> None:
+        if found != notes:
+            raise ValueError(f"these are the neighbours of {found}")
+        check_neighbours(arrays, len(members))
+
+    with contextlib.suppress(StoreError):
+        known = stores.open_store(kept, KIND, VERSION, check)
+        return from_neighbours(store.tags, members, known["ids"], known["cosines"])
     vectors = store.vectors[members]
     if len(members) >= neighbours.HNSW_FROM and order == "nearest":
-        found = neighbours.hnsw(vectors, depth)
+        ids, cosines = neighbours.hnsw(vectors, depth)
     else:
-        found = neighbours.nearest(vectors, depth, csls=order == "csls")
+        ids, cosines = neighbours.nearest(vectors, depth, csls=order == "csls")
     with contextlib.suppress(OutputError):
-        for file, array in ((ids, found[0]), (cosines, found[1])):
-            _keep(file, array)
-    return from_neighbours(store.tags, members, *found)
-
-
-def _keep(file: Path, array: NDArray[np.float32] | NDArray[np.int32]) -> None:
-    with writing(file, "wb") as out:
-        np.save(out, array, allow_pickle=False)
+        stores.save(kept, KIND, VERSION, {"ids": ids, "cosines": cosines}, notes)
+    return from_neighbours(store.tags, members, ids, cosines)
 
 
 def _depth(k: int) -> int:

@@ -10,8 +10,8 @@ import contextlib
 import dataclasses
 import functools
 import hashlib
-import json
 import re
+import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,19 +19,26 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import StoreError
-from lydite.files import digest, writing
+from lydite.files import LOCK, writing
+from lydite.sources import store as stores
 from lydite.sources.encoders.base import pack, unpack
+from lydite.sources.hashtags.checking import check
 from lydite.sources.hashtags.clean import Counts
+from lydite.sources.manifest import MANIFEST, content, described, seal
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from lydite.sources.encoders.base import Encoder, Model
 
-VERSION = 1
+KIND, VERSION = "hashtags", 2
+AGAIN = "build it again with: lydite build hashtags TWEETS --into STORE --new"
 _OWN = re.compile(
     r"\.manifest\.json\..*\.part"
-    r"|\.?(tags|sums|counts|seen|model-\w+|neighbours-\w+-\d+)-[0-9a-f]{12,16}(-ids|-cosines)?\.npy(\..*\.part)?"
+    r"|\.?(tags|sums|counts|seen|model-\w+|neighbours-\w+-\d+)-[0-9a-f]{12,16}"
+    r"((-ids|-cosines)?\.npy)?(\..*\.part)?"
 )
 """What builds write into a store beside its manifest; nothing else is ever removed."""
 
@@ -62,15 +69,18 @@ class Settings:
 
 @dataclass(frozen=True)
 class Store:
-    """An open store."""
+    """An open store; its arrays stay what they are while a build replaces them."""
 
     folder: Path
-    manifest: dict[str, Any] = field(repr=False)
+    arrays: Mapping[str, NDArray[Any]] = field(repr=False)
+    notes: Mapping[str, Any] = field(repr=False)
+    digest: str
+    """What identifies the content of all of it."""
 
     @functools.cached_property
     def tags(self) -> list[str]:
         """The hashtags, sorted: of equally near ones the first in the alphabet wins."""
-        return unpack(self._array("tags"))
+        return unpack(self.arrays["tags"])
 
     @functools.cached_property
     def place(self) -> dict[str, int]:
@@ -80,17 +90,17 @@ class Store:
     @property
     def counts(self) -> NDArray[np.int64]:
         """In how many tweets each hashtag was used (n_h)."""
-        return self._array("counts")
+        return self.arrays["counts"]
 
     @property
     def sums(self) -> NDArray[np.float64]:
         """The sum of the vectors of the tweets of each hashtag."""
-        return self._array("sums")
+        return self.arrays["sums"]
 
     @property
     def totals(self) -> Counts:
         """What pre-processing counted over all builds."""
-        return Counts(**self.manifest["counts"])
+        return Counts(**self.notes["counts"])
 
     @functools.cached_property
     def vectors(self) -> NDArray[np.float32]:
@@ -102,17 +112,17 @@ class Store:
     @property
     def encoder(self) -> str:
         """Settings and weights of the encoder."""
-        return str(self.manifest["encoder"])
+        return str(self.notes["encoder"])
 
     def dictionary(self) -> Dictionary:
         """Return all that an update needs."""
-        return Dictionary(self.tags, self.sums, self.counts, self._array("seen"))
+        return Dictionary(self.tags, self.sums, self.counts, self.arrays["seen"])
 
     def settings(self) -> Settings:
         """Return how this store was built."""
         from lydite.spec import parse
 
-        given = self.manifest
+        given = self.notes
         return Settings(
             parse(given["spec"], "encoder"), given["hashtags"], given["update"], bool(given["english"])
         )
@@ -121,46 +131,23 @@ class Store:
         """Return the encoder, ready, as it was when the store was built."""
         encoder = self.settings().encoder
         state = {
-            k.removeprefix("model-"): self._array(k) for k in self.manifest["files"] if k.startswith("model-")
+            k.removeprefix("model-"): array for k, array in self.arrays.items() if k.startswith("model-")
         }
         return encoder.restore(state)
-
-    def digest(self) -> str:
-        """Return what identifies the content."""
-        return digest(self.folder)
-
-    def _array(self, name: str) -> NDArray[Any]:
-        file = self.folder / self.manifest["files"][name]
-        try:
-            return np.load(file, mmap_mode="r", allow_pickle=False)  # type: ignore[no-any-return]
-        except (OSError, ValueError) as error:
-            raise StoreError(f"damaged: {error}; build it again", file) from error
 
 
 def open_store(folder: str | Path) -> Store:
     """Open a store; StoreError where it is none, unfinished, damaged or of another version."""
     folder = Path(folder).expanduser()
-    file = folder / "manifest.json"
-    if not file.is_file():
+    if not (folder / MANIFEST).is_file():
         what = (
             "the build was not finished"
-            if folder.is_dir() and _leftovers(folder, {})
+            if folder.is_dir() and _leftovers(folder, set())
             else "not a store of hashtags"
         )
         raise StoreError(f"{what}; build one with: lydite build hashtags TWEETS --into STORE", folder)
-    try:
-        manifest = json.loads(file.read_text("utf-8"))
-        kind, version = manifest["kind"], manifest["version"]
-    except (ValueError, KeyError, TypeError) as error:
-        raise StoreError("damaged: the manifest cannot be read; build the store again", file) from error
-    if kind != "hashtags":
-        raise StoreError(f"a store of {kind}, not of hashtags", folder)
-    if version != VERSION:
-        raise StoreError(f"version {version}, this is version {VERSION}; build the store again", folder)
-    missing = [name for name in manifest["files"].values() if not (folder / name).is_file()]
-    if missing:
-        raise StoreError(f"damaged: {missing[0]} is missing; build the store again", folder)
-    return Store(folder, manifest)
+    store = stores.open_store(folder, KIND, VERSION, check, AGAIN)
+    return Store(folder, store.arrays, store.notes, store.digest)
 
 
 def write_store(
@@ -168,8 +155,7 @@ def write_store(
 ) -> Store:
     """Write a store, or replace what is there, in one step."""
     folder = Path(folder).expanduser()
-    if foreign := _foreign(folder):
-        raise StoreError(f"not a store, and not empty ({foreign[0].name}); name another folder", folder)
+    check_place(folder)
     folder.mkdir(parents=True, exist_ok=True)
     arrays: dict[str, NDArray[Any]] = {
         "tags": pack(dictionary.tags),
@@ -178,10 +164,7 @@ def write_store(
         "seen": dictionary.seen,
         **{f"model-{k}": v for k, v in model.state().items()},
     }
-    files = {name: _write_array(folder, name, array) for name, array in arrays.items()}
-    manifest = {
-        "kind": "hashtags",
-        "version": VERSION,
+    notes = {
         "encoder": settings.encoder.identity(),
         "spec": str(settings.encoder),
         "hashtags": settings.hashtags,
@@ -189,34 +172,51 @@ def write_store(
         "english": settings.english,
         "dimensions": model.dimensions,
         "counts": dataclasses.asdict(counts),
-        "files": files,
     }
-    with writing(folder / "manifest.json") as out:
-        json.dump(manifest, out, ensure_ascii=False, indent=1)
-    for file in _leftovers(folder, files):
-        with contextlib.suppress(OSError):
-            file.unlink()
-    return Store(folder, manifest)
+    try:
+        check(arrays, notes)
+    except ValueError as error:
+        raise StoreError(f"cannot be stored: {error}", folder) from error
+    entries = {name: _write_array(folder, name, array) for name, array in arrays.items()}
+    seal(folder, KIND, VERSION, entries, notes)
+    for left in _leftovers(folder, {entry["file"] for entry in entries.values()}):
+        if left.is_dir():
+            shutil.rmtree(left, ignore_errors=True)
+        else:
+            with contextlib.suppress(OSError):
+                left.unlink()
+    return open_store(folder)
 
 
-def _write_array(folder: Path, name: str, array: NDArray[Any]) -> str:
-    array = np.ascontiguousarray(array)
-    content = hashlib.sha256(f"{array.dtype.str}{array.shape}".encode())
-    content.update(array.data if array.size else b"")
-    file = f"{name}-{content.hexdigest()[:12]}.npy"
-    if not (folder / file).is_file():
+def check_place(folder: Path) -> None:
+    """Raise where a store may not be written: in a folder with files of others."""
+    if not folder.is_dir() or (folder / MANIFEST).is_file():
+        return
+    foreign = [p.name for p in folder.iterdir() if p.name != LOCK and not _OWN.fullmatch(p.name)]
+    if foreign:
+        raise StoreError(f"not a store, and not empty ({foreign[0]}); name another folder", folder)
+
+
+def _write_array(folder: Path, name: str, array: NDArray[Any]) -> dict[str, Any]:
+    """Write an array under a name that tells its content, unless that very content is there; describe it."""
+    array = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
+    shape = "x".join(map(str, array.shape))
+    told = hashlib.sha256(f"{array.dtype.str} {shape} {content(array)}".encode()).hexdigest()[:12]
+    file = f"{name}-{told}.npy"
+    if not _holds(folder / file, array):
         with writing(folder / file, "wb") as out:
             np.save(out, array, allow_pickle=False)
-    return file
+    return described(array, file)
 
 
-def _leftovers(folder: Path, files: dict[str, str]) -> list[Path]:
+def _holds(file: Path, array: NDArray[Any]) -> bool:
+    """Tell whether a file holds an array, undamaged."""
+    try:
+        return content(np.load(file, mmap_mode="r", allow_pickle=False)) == content(array)
+    except (OSError, ValueError, EOFError):
+        return False
+
+
+def _leftovers(folder: Path, files: set[str]) -> list[Path]:
     """Files of earlier or unfinished builds (also temporary ones), and neighbours of earlier content."""
-    return [p for p in folder.iterdir() if _OWN.fullmatch(p.name) and p.name not in files.values()]
-
-
-def _foreign(folder: Path) -> list[Path]:
-    """Files in a folder that is to become a store, but which no build has written."""
-    if not folder.is_dir() or (folder / "manifest.json").is_file():
-        return []
-    return [p for p in folder.iterdir() if not _OWN.fullmatch(p.name)]
+    return [p for p in folder.iterdir() if _OWN.fullmatch(p.name) and p.name not in files]

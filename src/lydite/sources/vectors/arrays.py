@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.sources.vectors.raw import Raw, contents
+from lydite.sources.vectors.raw import Raw, contents, fill
 from lydite.sources.vectors.words import pack
 
 if TYPE_CHECKING:
@@ -23,13 +23,12 @@ _TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
 
 def read_array(path: Path, text: NDArray[np.uint8], allocate: Allocate, vocabulary: Path) -> Raw:
     """Read a matrix and give its rows the words of the vocabulary."""
-    matrix = _npy(path) if text[:6].tobytes() == b"\x93NUMPY" else _safetensors(path, text)
+    matrix = read_npy(path) if text[:6].tobytes() == b"\x93NUMPY" else _safetensors(path, text)
     words = read_vocabulary(vocabulary)
     if len(words) != len(matrix):
         raise InputError(f"{len(words):,} words for the {len(matrix):,} rows of {path.name}", vocabulary)
-    room = allocate(*matrix.shape)
-    room[:] = matrix
-    return Raw(*pack([word.encode("utf-8", "surrogatepass") for word in words]), room)
+    block = pack([word.encode("utf-8", "surrogatepass") for word in words])
+    return Raw(*block, fill(allocate, matrix))
 
 
 def vocabulary_of(path: Path) -> Path:
@@ -59,21 +58,23 @@ def read_vocabulary(path: Path) -> list[str]:
         return words
     try:
         found = json.loads(raw)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"not JSON: {error}", path) from error
     if isinstance(found, dict) and isinstance(found.get("model"), dict):
         found = found["model"].get("vocab", {})
-    if isinstance(found, dict) and sorted(found.values()) == list(range(len(found))):
+    rows = [row for row in found.values() if isinstance(row, int)] if isinstance(found, dict) else []
+    if isinstance(found, dict) and len(rows) == len(found) and sorted(rows) == list(range(len(rows))):
         found = sorted(found, key=found.__getitem__)
     if isinstance(found, list) and all(isinstance(word, str) for word in found):
         return found
     raise InputError("expected a list of words, or a mapping of words to the rows 0, 1, 2, …", path)
 
 
-def _npy(path: Path) -> NDArray[Any]:
+def read_npy(path: Path) -> NDArray[Any]:
+    """Map a matrix of numbers."""
     try:
         matrix = np.load(path, mmap_mode="r", allow_pickle=False)
-    except ValueError as error:
+    except Exception as error:  # numpy parses the header as Python, which fails in many ways
         raise InputError(f"not an array of numbers: {error}", path) from error
     if matrix.ndim != 2 or matrix.dtype.kind not in "fiu":
         raise InputError(
@@ -87,14 +88,17 @@ def _safetensors(path: Path, text: NDArray[np.uint8]) -> NDArray[Any]:
     try:
         tensors = json.loads(text[8 : 8 + size].tobytes())
         tensors.pop("__metadata__", None)
-        known = {k: v for k, v in tensors.items() if len(v["shape"]) == 2 and v["dtype"] in _TYPES}
+        known = {k: v for k, v in tensors.items() if v["dtype"] in _TYPES and len(v["shape"]) == 2}
         name = max(known, key=lambda k: known[k]["shape"][0])
         count, dimensions = known[name]["shape"]
         start, stop = known[name]["data_offsets"]
         kind = known[name]["dtype"]
-        flat = text[8 + size + start : 8 + size + stop].view(_TYPES[kind])
+        first, last = 8 + size + start, 8 + size + stop
+        if min(start, count - 1, dimensions - 1) < 0 or last > len(text):
+            raise ValueError("its numbers do not lie within it")  # noqa: TRY301
+        flat = text[first:last].view(_TYPES[kind])
         if kind == "BF16":
             flat = (flat.astype(np.uint32) << 16).view(np.float32)
         return flat.reshape(count, dimensions)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise InputError(f"no matrix of numbers in this safetensors file: {error}", path) from error

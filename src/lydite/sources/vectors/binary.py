@@ -8,7 +8,7 @@ import numpy as np
 
 from lydite.compiled import kernel
 from lydite.errors import InputError
-from lydite.sources.vectors.raw import Raw, header, is_number
+from lydite.sources.vectors.raw import Raw, check_size, header, is_number
 from lydite.sources.vectors.words import gather
 
 if TYPE_CHECKING:
@@ -47,12 +47,7 @@ def read_binary(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Raw:
     if head is None:
         raise InputError("expected a first line with the number of words and of dimensions", path, 1)
     count, dimensions, at = head
-    if count * (4 * dimensions + 1) > len(text) - at:
-        raise InputError(
-            f"the header promises {count:,} vectors of {dimensions} numbers; "
-            f"the file is too short for more than {(len(text) - at) // (4 * dimensions + 2):,}",
-            path,
-        )
+    check_size(path, count, dimensions, len(text) - at, each=4)
     matrix = allocate(count, dimensions)
     starts, stops = np.zeros(count, np.int64), np.zeros(count, np.int64)
     end, done = copy_rows.of(count)(text, at, matrix.view(np.uint8), starts, stops, _LONGEST)

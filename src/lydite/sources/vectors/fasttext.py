@@ -10,8 +10,8 @@ import numpy as np
 
 from lydite.compiled import kernel
 from lydite.errors import InputError
-from lydite.sources.vectors.raw import Raw
-from lydite.sources.vectors.subwords import Subwords, add_ngrams
+from lydite.sources.vectors.raw import Raw, check_size, fill
+from lydite.sources.vectors.subwords import Subwords
 from lydite.sources.vectors.words import gather, pack
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ _ARGUMENTS = struct.Struct(
     "<12i d"
 )  # dim ws epoch minCount neg wordNgrams loss model bucket minn maxn rate t
 _COUNTS = struct.Struct("<3i 2q")  # size, words, labels, tokens, pruned
+_LEAST = 10  # bytes of a word: its end, a count of 8, its kind
+_LABEL = 1
 
 
 def read_fasttext(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Raw:
@@ -38,41 +40,46 @@ def read_fasttext(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Ra
         raise InputError("the fastText model ends within its header", path) from error
     if version not in (11, 12):
         raise InputError(f"fastText model of version {version}; 11 and 12 are known", path)
-    dimensions, low, high = arguments[0], arguments[9], arguments[10]
+    dimensions, bucket, low, high = arguments[0], arguments[8], max(arguments[9], 0), arguments[10]
     if version == 11 and arguments[7] == 3:  # supervised models of that version have no n-grams
         high = 0
+    start = 8 + _ARGUMENTS.size + _COUNTS.size
+    if min(size, words, labels) < 0 or words + labels != size:
+        raise InputError("the fastText model contradicts itself about its size", path)
+    if size * _LEAST > len(text) - start or pruned > len(text):
+        raise InputError(f"the fastText model is truncated: {size:,} words and labels were promised", path)
     starts, stops, kinds = np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros(size, np.uint8)
-    at = dictionary.of(size)(text, 8 + _ARGUMENTS.size + _COUNTS.size, starts, stops, kinds)
+    at = dictionary.of(size)(text, start, starts, stops, kinds)
     at += 8 * max(pruned, 0)
     try:
         quantised, rows, columns = struct.unpack_from("<?2q", text.data, at)
     except struct.error as error:
         raise InputError("the fastText model ends within its dictionary", path) from error
     at += 17
-    if quantised or pruned > 0:
+    if quantised or pruned >= 0:
         raise InputError("a quantised fastText model (.ftz) holds no plain vectors; use the .bin", path)
-    if columns != dimensions or rows < words or words + labels != size:
+    in_order = not kinds[:words].any() and (kinds[words:] == _LABEL).all()  # words, then labels
+    fits = rows >= words if high <= 0 else rows in (words, words + bucket)
+    if columns != dimensions or not in_order or not fits:
         raise InputError("the fastText model contradicts itself about its size", path)
-    if at + 4 * rows * columns > len(text):
-        raise InputError(f"the fastText model is truncated: {rows:,} vectors were promised", path)
+    check_size(path, rows, columns, len(text) - at, each=4)
     stored = text[at : at + 4 * rows * columns].view("<f4").reshape(rows, columns)
-    matrix = allocate(words, dimensions)
-    matrix[:] = stored[:words]
-    known = kinds == 0
-    blob, offsets = gather(text, starts[known], stops[known])
+    matrix = fill(allocate, stored[:words])
+    blob, offsets = gather(text, starts[:words], stops[:words])
     buckets = stored[words:]
     if not len(buckets) or high <= 0:
         return Raw(blob, offsets, matrix)
+    subwords = Subwords(buckets, low, high)
     marked = pack([b"<" + blob[a : b - 1].tobytes() + b">" for a, b in itertools.pairwise(offsets)])
     counts = np.ones(words, np.int64)
     sentence_end = [
         i for i in range(min(words, 8)) if blob[offsets[i] : offsets[i + 1] - 1].tobytes() == b"</s>"
     ]
     kept = matrix[sentence_end].copy()
-    add_ngrams.of(len(marked[0]))(*marked, buckets, low, high, matrix, counts)
+    subwords.add(*marked, matrix, counts)
     matrix /= counts.astype(np.float32)[:, None]
     matrix[sentence_end] = kept  # fastText gives its end of sentence no n-grams
-    return Raw(blob, offsets, matrix, subwords=Subwords(buckets, low, high))
+    return Raw(blob, offsets, matrix, subwords=subwords)
 
 
 @kernel(large=20_000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import hashlib
 import itertools
 from pathlib import Path
@@ -12,10 +13,10 @@ import numpy as np
 
 from lydite.choices import Undecodable
 from lydite.errors import InputError, LyditeError
-from lydite.files import cache_folder
+from lydite.files import cache_folder, stamp
 from lydite.sources.vectors import arrays, binary, fasttext, pickled, text, wink
 from lydite.sources.vectors.raw import Raw, contents
-from lydite.sources.vectors.store import Draft, open_store, read_manifest
+from lydite.sources.vectors.store import Draft, open_store, stamp_of
 from lydite.sources.vectors.table import Vectors, lengths
 from lydite.sources.vectors.words import Words, pack
 
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 
     from lydite.sources.vectors.raw import Allocate
 
-_READER = 1  # raised when a reader changes what it makes of a file
+_TILE = 8192
+_READER = 2  # raised when a reader changes what it makes of a file
 
 
 def load_vectors(
@@ -49,15 +51,18 @@ def load_vectors(
     files: tuple[Path, ...] = (path,)
     with path.open("rb") as file:
         start = file.read(16)
-    if start.startswith(b"\x93NUMPY") or _is_safetensors(start):
+    if _is_pickle(start):  # large arrays lie beside it
+        files = (path, *sorted(path.parent.glob(f"{glob.escape(path.name)}.*.npy")))
+    if _is_array(start):
         files = (path, Path(vocabulary) if vocabulary else arrays.vocabulary_of(path))
     elif vocabulary is not None:
         raise InputError("this format holds its own words; no vocabulary can be given", path)
     folder = _folder(files, undecodable, cache)
     if folder is None:
         return _checked(files, _read(files, _in_memory), undecodable).first(first)
+    stamps = _stamps(files)
     with contextlib.suppress(LyditeError):
-        if read_manifest(folder).get("stamp") == _stamp(files):
+        if stamp_of(folder) == stamps:
             return open_store(folder, files).first(first)
     with contextlib.ExitStack() as stack:  # a full disk must not keep anyone from their vectors
         draft = None
@@ -65,23 +70,35 @@ def load_vectors(
             draft = stack.enter_context(Draft(folder))
         vectors = _checked(files, _read(files, draft.allocate if draft else _in_memory), undecodable)
         if draft:
+            source = vectors.digest
+            if [mark[:4] for mark in _stamps(files)] != [mark[:4] for mark in stamps]:
+                raise InputError("the file was changed while it was read", path)
             with contextlib.suppress(LyditeError):
-                draft.finish(vectors, {"stamp": _stamp(files)})
+                draft.finish(vectors, source, stamps)
                 return open_store(folder, files).first(first)
         return vectors.first(first)
 
 
 def _read(files: tuple[Path, ...], allocate: Allocate) -> Raw:
+    try:
+        return _by_content(files, allocate)
+    except InputError as error:  # what packs words and adds n-grams knows of no file
+        if error.path is None:
+            raise InputError(str(error), files[0]) from error
+        raise
+
+
+def _by_content(files: tuple[Path, ...], allocate: Allocate) -> Raw:
     path = files[0]
     content = contents(path)
     start = content[:16].tobytes()
     if not start.strip():
         raise InputError("the file is empty", path)
-    if len(files) == 2:
+    if len(files) == 2 and _is_array(start):
         return arrays.read_array(path, content, allocate, files[1])
     if start.startswith(fasttext.MAGIC):
         return fasttext.read_fasttext(path, content, allocate)
-    if start[0] == 0x80 and start[1] in range(2, 6):
+    if _is_pickle(start):
         return pickled.read_pickled(path, content, allocate)
     if start.startswith(b'{"'):
         return wink.read_wink(path, content, allocate)
@@ -95,6 +112,10 @@ def _checked(files: tuple[Path, ...], raw: Raw, undecodable: Undecodable) -> Vec
     path = files[0]
     if not len(raw.matrix) or not raw.matrix.shape[1]:
         raise InputError("no vectors in this file", path)
+    if len(raw.offsets) - 1 != len(raw.matrix):
+        raise InputError(f"{len(raw.offsets) - 1:,} words, but {len(raw.matrix):,} vectors", path)
+    if raw.subwords is not None:
+        _check_buckets(path, raw.subwords.buckets, raw.matrix.shape[1])
     words = Words.packed(*_decoded(path, raw, undecodable))
     norms = lengths(raw.matrix)
     bad = np.flatnonzero(~np.isfinite(norms))
@@ -127,6 +148,15 @@ def _checked(files: tuple[Path, ...], raw: Raw, undecodable: Undecodable) -> Vec
     return vectors
 
 
+def _check_buckets(path: Path, buckets: NDArray[np.float32], dimensions: int) -> None:
+    if buckets.shape[1] != dimensions:
+        wide = buckets.shape[1]
+        raise InputError(f"vectors of {dimensions} numbers, but those of n-grams have {wide}", path)
+    for a in range(0, len(buckets), _TILE):
+        if not np.isfinite(buckets[a : a + _TILE]).all():
+            raise InputError("the vector of an n-gram has a number that is not finite", path)
+
+
 def _decoded(path: Path, raw: Raw, undecodable: Undecodable) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     try:
         raw.blob.tobytes().decode()
@@ -151,11 +181,21 @@ def _folder(files: tuple[Path, ...], undecodable: str, cache: bool | str | Path)
     return root / "vectors" / hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:32]
 
 
-def _stamp(files: tuple[Path, ...]) -> list[list[int]]:
-    return [[_READER], *([path.stat().st_size, path.stat().st_mtime_ns] for path in files)]
+def _stamps(files: tuple[Path, ...]) -> list[list[int]]:
+    try:
+        return [[_READER], *map(stamp, files)]
+    except OSError:  # which one is missing is said when it is read
+        return []
 
 
-def _is_safetensors(start: bytes) -> bool:
+def _is_pickle(start: bytes) -> bool:
+    return len(start) > 1 and start[0] == 0x80 and start[1] in range(2, 6)
+
+
+def _is_array(start: bytes) -> bool:
+    """Tell whether this is ``.npy`` or safetensors, which hold no words."""
+    if start.startswith(b"\x93NUMPY"):
+        return True
     return len(start) > 8 and start[8:9] == b"{" and 0 < int.from_bytes(start[:8], "little") < 100_000_000
 
 

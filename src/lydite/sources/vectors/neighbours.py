@@ -22,6 +22,7 @@ _SLACK = np.float32(4e-6)  # more than squared lengths in float32 are wrong by
 _LIKELY = 1024  # likely words that are looked at
 _HELD = 0.75  # share of squared length within the basis
 _ROUNDING = np.float32(1e-5)  # more than cosines in float32 are wrong by
+_EXTREME = 1e30  # a length from which, and below whose inverse, float32 has no inverse to multiply with
 _SPARE = 4  # candidates beyond k: float32 finds them, float64 puts them in order
 
 
@@ -56,7 +57,9 @@ def _batch(
     width = min(k + _SPARE, len(vectors))
     best = np.full((len(queries), width), -np.inf, np.float32)
     at = np.zeros((len(queries), width), np.int64)
-    inverse = (1.0 / np.where(vectors.norms > 0, vectors.norms, np.inf)).astype(np.float32)
+    usual = (vectors.norms > 1 / _EXTREME) & (vectors.norms < _EXTREME)
+    inverse = (1.0 / np.where(usual, vectors.norms, np.inf)).astype(np.float32)
+    extreme = np.flatnonzero(~usual & (vectors.norms > 0))
     select = keep_best.of(len(queries) * len(vectors))
     basis = _basis(vectors, unit)
     floor = _floor(vectors, narrow, k, likely)
@@ -65,6 +68,8 @@ def _batch(
     matrix = np.asarray(vectors.matrix)
     for a in range(0, len(vectors), _TILE):
         tile = matrix[a : a + _TILE] * inverse[a : a + _TILE, None]
+        here = extreme[(extreme >= a) & (extreme < a + _TILE)]
+        tile[here - a] = vectors.unit(here)
         bounds = np.matmul(_bounded(tile, basis), across, out=scores[: len(tile)])
         hits = np.flatnonzero(bounds > np.maximum(floor, best[:, k - 1] - _ROUNDING))
         select(hits, tile, narrow, a, best, at)

@@ -106,53 +106,50 @@ def rows(text, i, stop, row, matrix, starts, stops, tens):  # type: ignore[no-un
 
 
 @kernel(large=_LARGE)
-def entries(text, i, stop, index_at, matrix, starts, stops, tens):  # type: ignore[no-untyped-def]
-    """Read ``"word":[numbers…], …}`` as JSON, each row put where its number ``index_at`` says.
+def entries(text, i, stop, index_at, row, matrix, starts, stops, tens):  # type: ignore[no-untyped-def]
+    """Read ``"word":[number,…],…}`` as JSON, each row put where its number ``index_at`` says.
 
-    Returns (position, entries read); the position is that of ``}`` when all went well.
+    ``row`` is room for one of them, ``starts`` is −1 for those not seen. Returns (position, entries read,
+    whether that is the position of the last ``}``); each turn of a loop moves on or returns.
     """
     count, dimensions = matrix.shape
     seen = 0
-    while i < stop and text[i] != 125:
-        if text[i] == 44:
+    while i < stop and not (text[i] == 125 and seen == count):
+        if seen > 0:
+            if text[i] != 44:
+                return i, seen, False
             i += 1
         if i >= stop or text[i] != 34:
-            return i, seen
+            return i, seen, False
         i += 1
         first = i
-        while i < stop and text[i] != 34:
+        while i < stop and text[i] != 34 and text[i] >= 32:
             i += 2 if text[i] == 92 else 1
         last = i
-        i += 1
-        if i + 1 >= stop or text[i] != 58 or text[i + 1] != 91:
-            return i, seen
+        if i + 2 >= stop or text[i] != 34 or text[i + 1] != 58 or text[i + 2] != 91:
+            return min(i, stop), seen, False
         i += 2
         at = -1
         column = 0
-        begin = i
-        # the row's index comes after its numbers, so look ahead for it first
-        while i < stop and text[i] != 93:
-            if column == index_at:
-                value, i, certain = number(text, i, stop, tens)
+        while text[i] != 93:
+            begin = i + 1
+            value, i, certain = number(text, begin, stop, tens)
+            if i == begin or i >= stop or not (text[i] == 44 or text[i] == 93):
+                return begin, seen, False
+            if column < dimensions:
+                if not certain:
+                    return begin, seen, False
+                row[column] = value
+            elif column == index_at:
+                if not certain or value < 0 or value >= count or value != np.floor(value):
+                    return begin, seen, False
                 at = int(value)
-            else:
-                while i < stop and text[i] != 44 and text[i] != 93:
-                    i += 1
-            if i < stop and text[i] == 44:
-                i += 1
-                column += 1
-        end = i
-        if at < 0 or at >= count or column < dimensions:
-            return first, seen
+            column += 1
+        if at < 0 or starts[at] >= 0:
+            return first, seen, False
+        matrix[at] = row
         starts[at] = first
         stops[at] = last
-        i = begin
-        for c in range(dimensions):
-            value, i, certain = number(text, i, stop, tens)
-            if not certain or text[i] != 44:
-                return i, seen
-            matrix[at, c] = value
-            i += 1
-        i = end + 1
+        i += 1
         seen += 1
-    return i, seen
+    return i, seen, i < stop

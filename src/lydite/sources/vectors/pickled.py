@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.sources.vectors.raw import Raw
+from lydite.sources.vectors.arrays import read_npy
+from lydite.sources.vectors.opcodes import check_opcodes
+from lydite.sources.vectors.raw import Raw, fill
 from lydite.sources.vectors.subwords import Subwords
 from lydite.sources.vectors.words import pack
 
@@ -112,9 +114,10 @@ class _Unpickler(pickle.Unpickler):
 
 def read_pickled(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Raw:
     """Read gensim's KeyedVectors; large arrays lie beside the file as ``FILE.attribute.npy``."""
+    check_opcodes(text)
     try:
         held = _Unpickler(io.BytesIO(text.tobytes()), encoding="latin1").load()
-    except (pickle.UnpicklingError, EOFError, LookupError, AttributeError, TypeError, ValueError) as error:
+    except Exception as error:  # a damaged pickle may fail in any way
         raise InputError(f"not vectors saved by gensim: {error}", path) from error
     state = _state(held)
     if "wv" in state:
@@ -123,9 +126,15 @@ def read_pickled(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Raw
     matrix = _array(path, state, "vectors", "syn0")
     buckets = _array(path, state, "vectors_ngrams", "syn0_ngrams")
     subwords = None
-    hashed = state.get("compatible_hash", True) and state.get("max_n", 0) > 0  # as fastText does, if at all
-    if buckets is not None and hashed and len(buckets) == state.get("bucket"):
-        subwords = Subwords(np.asarray(buckets, np.float32), int(state["min_n"]), int(state["max_n"]))
+    low, high, bucket = (state.get(field, 0) for field in ("min_n", "max_n", "bucket"))
+    if not all(isinstance(n, int) for n in (low, high, bucket)):
+        raise InputError("the sizes of the n-grams are not numbers", path)
+    hashed = state.get("compatible_hash", True) and high > 0  # as fastText does, if at all
+    if buckets is not None and hashed and len(buckets) == bucket:
+        with np.errstate(over="ignore", invalid="ignore"):
+            subwords = Subwords(np.asarray(buckets, np.float32), low, high)
+    if words is not None and not (isinstance(words, list) and all(isinstance(w, str | int) for w in words)):
+        raise InputError("the words are not a list of words", path)
     if matrix is None and words is not None:  # fastText's are left out, since they follow from their parts
         matrix = _array(path, state, "vectors_vocab")
         if matrix is not None and subwords is not None and len(words) == len(matrix):
@@ -134,9 +143,8 @@ def read_pickled(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Raw
         raise InputError("no words and vectors in this file saved by gensim", path)
     if len(words) != len(matrix):
         raise InputError(f"{len(words):,} words but {len(matrix):,} vectors", path)
-    room = allocate(*matrix.shape)
-    room[:] = matrix
-    return Raw(*pack([str(word).encode() for word in words]), room, subwords=subwords)
+    block = pack([str(word).encode("utf-8", "surrogatepass") for word in words])
+    return Raw(*block, fill(allocate, matrix), subwords=subwords)
 
 
 def _state(held: Any) -> dict[str, Any]:
@@ -151,5 +159,5 @@ def _array(path: Path, state: dict[str, Any], *names: str) -> NDArray[np.float32
         for prefix in (f"{path.name}.{name}.npy", f"{path.name}.wv.{name}.npy"):
             beside = path.with_name(prefix)
             if beside.is_file():
-                return np.asarray(np.load(beside, mmap_mode="r"))
+                return read_npy(beside)
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bisect
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -56,10 +56,13 @@ def contents(path: Path) -> NDArray[np.uint8]:
         import lzma as packer  # type: ignore[no-redef]
     else:
         return np.memmap(path, np.uint8, "r") if magic else np.empty(0, np.uint8)
+    import lzma
+    import zlib
+
     try:
         with packer.open(path, "rb") as file:
             return np.frombuffer(file.read(), np.uint8)
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError) as error:
         raise InputError(f"the compressed file is damaged: {error}", path) from error
 
 
@@ -70,6 +73,31 @@ def header(text: NDArray[np.uint8]) -> tuple[int, int, int] | None:
     if line[1] and len(parts) == 2 and all(part.isdigit() for part in parts):
         return int(parts[0]), int(parts[1]), len(line[0]) + 1
     return None
+
+
+def check_size(path: Path, count: int, dimensions: int, room: int, each: int) -> None:
+    """Refuse no vectors, and more than fit into so many bytes at ``each`` a number, before any are allocated.
+
+    >>> check_size("words.bin", 1000, 300, room=6000, each=4)
+    Traceback (most recent call last):
+    lydite.errors.InputError: words.bin: 1,000 vectors of 300 numbers are promised, the file has room for 5
+    """
+    if count < 1 or dimensions < 1:
+        raise InputError("no vectors in this file", path)
+    fitting = max(room, 0) // (each * dimensions)
+    if count > fitting:
+        raise InputError(
+            f"{count:,} vectors of {dimensions:,} numbers are promised, the file has room for {fitting:,}",
+            path,
+        )
+
+
+def fill(allocate: Allocate, matrix: NDArray[Any]) -> NDArray[np.float32]:
+    """Copy a matrix into the room for it; what float32 cannot hold becomes infinite, and is refused later."""
+    room = allocate(*matrix.shape)
+    with np.errstate(over="ignore", invalid="ignore"):
+        room[:] = matrix
+    return room
 
 
 def is_number(token: bytes) -> bool:

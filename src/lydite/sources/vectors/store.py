@@ -12,17 +12,21 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from lydite.errors import OutputError, StoreError
+from lydite.errors import InputError, OutputError, StoreError
 from lydite.files import reserve
+from lydite.sources import store as stores
+from lydite.sources.manifest import MANIFEST, described, seal
+from lydite.sources.vectors.checking import check
 from lydite.sources.vectors.subwords import Subwords
-from lydite.sources.vectors.table import Vectors
+from lydite.sources.vectors.table import Vectors, identity
 from lydite.sources.vectors.words import Words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 KIND = "lydite vectors"
-VERSION = 1
+VERSION = 2
+AGAIN = "write it again with lydite.sources.vectors.save"
 _WORDS = ("blob", "offsets", "hashes", "order")
 
 
@@ -31,42 +35,25 @@ def save(vectors: Vectors, folder: str | Path) -> Path:
     with Draft(Path(folder)) as draft:
         room = draft.allocate(len(vectors), vectors.dimensions)
         room[:] = vectors.matrix
-        draft.finish(vectors, {"digest": vectors.digest})
+        draft.finish(vectors)
     return Path(folder)
 
 
 def open_store(folder: Path, files: tuple[Path, ...] = ()) -> Vectors:
-    """Open a store; nothing but the vocabulary's index is read."""
-    manifest = read_manifest(folder)
-    try:
-        words = Words(*(np.load(folder / f"{part}.npy", mmap_mode="r") for part in _WORDS))
-        matrix = np.load(folder / "matrix.npy", mmap_mode="r")
-        norms = np.load(folder / "norms.npy")
-        subwords = None
-        if manifest.get("subwords"):
-            subwords = Subwords(np.load(folder / "buckets.npy", mmap_mode="r"), *manifest["subwords"])
-        if not len(words) == len(matrix) == len(norms) == manifest["count"]:
-            raise ValueError("its arrays are of different lengths")  # noqa: TRY301
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise StoreError(f"the store is damaged: {error}", folder) from error
-    vectors = Vectors(words, matrix, manifest["name"], files, tuple(manifest["notes"]), subwords)
-    vectors.__dict__["norms"] = norms
-    if not files:
-        vectors.__dict__["digest"] = manifest["digest"]
+    """Open a store; when its digests were checked once, nothing is read but its manifest.
+
+    ``files`` are those that a store in the cache was read from.
+    """
+    if not (folder / MANIFEST).is_file():
+        raise StoreError("not a store of vectors: no manifest that can be read", folder)
+    store = stores.open_store(folder, KIND, VERSION, check, AGAIN)
+    words = Words(*(store[part] for part in _WORDS))
+    notes, ngrams = store.notes, store.notes["subwords"]
+    subwords = Subwords(store["buckets"], *ngrams) if ngrams else None
+    vectors = Vectors(words, store["matrix"], notes["name"], files, tuple(notes["notes"]), subwords)
+    vectors.__dict__["norms"] = store["norms"]
+    vectors.__dict__["digest"] = notes["source"] if files else identity(store.digests, notes["subwords"])
     return vectors
-
-
-def read_manifest(folder: Path) -> dict[str, Any]:
-    """Return what a store says about itself."""
-    try:
-        manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise StoreError("not a store of vectors: no manifest that can be read", folder) from error
-    if not isinstance(manifest, dict) or manifest.get("kind") != KIND:
-        raise StoreError("not a store of vectors", folder)
-    if manifest.get("version") != VERSION:
-        raise StoreError(f"a store of version {manifest.get('version')}; this lydite reads {VERSION}", folder)
-    return manifest
 
 
 @dataclass
@@ -107,37 +94,64 @@ class Draft:
             file.unlink(missing_ok=True)
         return np.empty((count, dimensions), np.float32)
 
-    def finish(self, vectors: Vectors, more: dict[str, Any]) -> None:
-        """Write all but the matrix (unless it is not the one allocated), then take the final place."""
-        place = self.place
+    def finish(self, vectors: Vectors, source: str = "", stamp: list[list[int]] | None = None) -> None:
+        """Write all but the matrix (unless it is not the one allocated), then take the final place.
+
+        ``source`` and ``stamp`` are digest and stamp of the files that the vectors were read from.
+        """
+        if not np.isfinite(vectors.norms).all():
+            raise InputError(f"a vector of {vectors.name} has a number that is not finite")
+        place, subwords = self.place, vectors.subwords
+        arrays = {part: getattr(vectors.words, part) for part in _WORDS} | {"norms": vectors.norms}
+        if subwords is not None:
+            arrays["buckets"] = subwords.buckets
         try:
             if not _is_mapped(vectors.matrix, place / "matrix.npy"):
-                np.save(place / "matrix.part.npy", vectors.matrix)
+                _write(place / "matrix.part.npy", vectors.matrix)
                 (place / "matrix.part.npy").replace(place / "matrix.npy")
-            for part in _WORDS:
-                np.save(place / f"{part}.npy", getattr(vectors.words, part))
-            np.save(place / "norms.npy", vectors.norms)
-            manifest = {
-                "kind": KIND,
-                "version": VERSION,
+            for name, array in arrays.items():
+                _write(place / f"{name}.npy", array)
+            arrays["matrix"] = vectors.matrix
+            notes = {
                 "name": vectors.name,
                 "count": len(vectors),
                 "dimensions": vectors.dimensions,
                 "notes": list(vectors.notes),
-                **more,
+                "subwords": None if subwords is None else [subwords.low, subwords.high],
+                "source": source,
+                "stamp": stamp,
             }
-            if vectors.subwords is not None:
-                np.save(place / "buckets.npy", vectors.subwords.buckets)
-                manifest["subwords"] = [vectors.subwords.low, vectors.subwords.high]
-            (place / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n", "utf-8")
+            entries = {name: described(array, f"{name}.npy") for name, array in arrays.items()}
+            seal(place, KIND, VERSION, entries, notes)
             place.chmod(0o755)
             if self.folder.exists():
-                read_manifest(self.folder)  # never replace anything that is not a store
+                if not _is_store(self.folder):
+                    raise StoreError("not a store of vectors", self.folder)
                 shutil.rmtree(self.folder)
             with contextlib.suppress(FileExistsError):
                 place.rename(self.folder)
         except OSError as error:
             raise OutputError(f"{self.folder}: cannot write there: {error.strerror or error}") from error
+
+
+def stamp_of(folder: Path) -> Any:
+    """Return the stamp of the files that a store was read from; None where there is no such store."""
+    try:
+        return stores.read_manifest(folder, KIND, VERSION, AGAIN)["notes"]["stamp"]
+    except (StoreError, KeyError):
+        return None
+
+
+def _is_store(folder: Path) -> bool:
+    """Tell whether this is a store of vectors of any version: nothing else is ever replaced."""
+    try:
+        return bool(json.loads((folder / MANIFEST).read_bytes())["kind"] == KIND)
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
+def _write(file: Path, array: NDArray[Any]) -> None:
+    np.save(file, np.ascontiguousarray(array, array.dtype.newbyteorder("<")), allow_pickle=False)
 
 
 def _is_mapped(matrix: NDArray[np.float32], file: Path) -> bool:

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.compiled import kernel
+from lydite.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
+
+_LONGEST = 255  # characters of an n-gram; more mean that the file is something else
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,6 +25,14 @@ class Subwords:
     buckets: NDArray[np.float32]
     low: int
     high: int
+
+    def __post_init__(self) -> None:
+        """Refuse what no n-gram can be looked up in: it comes from files."""
+        kind = self.buckets.dtype
+        if self.buckets.ndim != 2 or not self.buckets.size or kind.kind != "f" or kind.itemsize != 4:
+            raise InputError(f"n-grams cannot be looked up in {self.buckets.shape} numbers of {kind}")
+        if not all(isinstance(n, int) and 0 <= n <= _LONGEST for n in (self.low, self.high)):
+            raise InputError(f"n-grams of {self.low} to {self.high} characters, {_LONGEST} are the most")
 
     def compose(self, words: Sequence[str]) -> NDArray[np.float32]:
         """Return the mean vector of the n-grams of each word, zero for a word without any."""
@@ -34,10 +45,27 @@ class Subwords:
     def _mean(self, words: Sequence[str], sums: NDArray[np.float32], counted: int) -> NDArray[np.float32]:
         from lydite.sources.vectors.words import pack
 
-        blob, offsets = pack([f"<{word}>".encode("utf-8", "surrogatepass") for word in words])
         counts = np.full(len(words), counted)
-        add_ngrams.of(len(blob))(blob, offsets, self.buckets, self.low, self.high, sums, counts)
+        self.add(*pack([f"<{word}>".encode("utf-8", "surrogatepass") for word in words]), sums, counts)
         return np.asarray(sums / np.maximum(counts, 1)[:, None], np.float32)
+
+    def add(
+        self,
+        blob: NDArray[np.uint8],
+        offsets: NDArray[np.int64],
+        sums: NDArray[np.float32],
+        counts: NDArray[np.int64],
+    ) -> None:
+        """Add the vectors of the n-grams of packed words ``<word>`` to their sums, and how many to counts."""
+        if not len(offsets) - 1 == len(sums) == len(counts):
+            raise InputError(f"{len(offsets) - 1:,} words, but {len(sums):,} vectors")
+        if sums.shape[1] != self.buckets.shape[1]:
+            wide = self.buckets.shape[1]
+            raise InputError(f"vectors of {sums.shape[1]} numbers, but those of n-grams have {wide}")
+        if offsets[0] < 0 or offsets[-1] > len(blob) or (np.diff(offsets) < 1).any():
+            raise InputError("the words do not lie within their block")
+        with np.errstate(over="ignore", invalid="ignore"):  # plain Python would warn of what is refused later
+            add_ngrams.of(len(blob))(blob, offsets, self.buckets, self.low, self.high, sums, counts)
 
 
 @kernel(large=5_000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,10 +12,11 @@ import numpy as np
 
 from lydite.errors import InputError, nearest
 from lydite.files import digest as file_digest
+from lydite.sources.manifest import content
 from lydite.sources.vectors.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -83,16 +85,15 @@ class Vectors:
     @functools.cached_property
     def digest(self) -> str:
         """What identifies these vectors in signatures: of the files they came from, or of the numbers."""
-        import hashlib
-
         if self.files:
             parts = [file_digest(path) for path in self.files]
-            if len(parts) == 1:
-                return parts[0]
-            return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]
-        state = hashlib.sha256(self.words.blob.tobytes())
-        state.update(np.ascontiguousarray(self.matrix).data)
-        return state.hexdigest()[:16]
+            return parts[0] if len(parts) == 1 else _joined(parts)
+        digests = {name: content(getattr(self.words, name)) for name in ("blob", "offsets")}
+        digests["matrix"] = content(self.matrix)
+        if self.subwords is None:
+            return identity(digests, None)
+        digests["buckets"] = content(self.subwords.buckets)
+        return identity(digests, (self.subwords.low, self.subwords.high))
 
     @functools.cached_property
     def norms(self) -> NDArray[np.float64]:
@@ -157,10 +158,22 @@ class Vectors:
         taken = replace(self, words=words, matrix=self.matrix[rows])
         if "norms" in self.__dict__:
             taken.__dict__["norms"] = self.norms[rows]
+        if self.files and "digest" in self.__dict__:
+            taken.__dict__["digest"] = self.digest
         return taken
 
     def _hint(self, word: str) -> str:
         return nearest(word, self.words.all) if len(self) < 20_000 else ""
+
+
+def identity(digests: Mapping[str, str], ngrams: Sequence[int] | None) -> str:
+    """Return what identifies vectors, in memory as in a store: digests of words, numbers and n-grams."""
+    parts = [digests[name] for name in ("blob", "offsets", "matrix")]
+    return _joined([*parts, digests["buckets"], *map(str, ngrams)] if ngrams else parts)
+
+
+def _joined(digests: Sequence[str]) -> str:
+    return hashlib.sha256(" ".join(digests).encode()).hexdigest()[:16]
 
 
 def fold_word(word: str) -> str:
@@ -178,6 +191,7 @@ def lengths(matrix: NDArray[np.float32]) -> NDArray[np.float64]:
     """Return the Euclidean length of each row, summed in float64."""
     norms = np.empty(len(matrix))
     for a in range(0, len(matrix), _TILE):
-        tile = matrix[a : a + _TILE].astype(np.float64)
+        with np.errstate(invalid="ignore"):  # some NaN in a file make numpy warn
+            tile = matrix[a : a + _TILE].astype(np.float64)
         norms[a : a + _TILE] = np.sqrt(np.einsum("ij,ij->i", tile, tile))
     return norms

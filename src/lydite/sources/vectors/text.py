@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.sources.vectors.numbers import TENS, rows
-from lydite.sources.vectors.raw import Raw, header, is_number
+from lydite.sources.vectors.raw import Raw, check_size, header, is_number
 from lydite.sources.vectors.words import gather
 
 if TYPE_CHECKING:
@@ -20,26 +20,30 @@ if TYPE_CHECKING:
     from lydite.sources.vectors.raw import Allocate
 
 _PART = 1 << 24
+_LEAST = 2  # bytes of a number: a space and a digit
 
 
 def read_text(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Raw:
     """Read ``word number … number`` lines; a word may contain spaces, numbers are taken from the right."""
     head = header(text)
     start, line = (head[2], 2) if head else (0, 1)
-    count = sum(int(np.count_nonzero(text[a : a + _PART] == 10)) for a in range(start, len(text), _PART))
-    count += int(len(text) > start and text[-1] != 10)
-    if head and head[0] > count:
+    lines = sum(int(np.count_nonzero(text[a : a + _PART] == 10)) for a in range(start, len(text), _PART))
+    lines += int(len(text) > start and text[-1] != 10)
+    if head and head[0] > lines:
         raise InputError(
-            f"the header promises {head[0]:,} vectors, the file has {count:,} lines after it", path, 1
+            f"the header promises {head[0]:,} vectors, the file has {lines:,} lines after it", path, 1
         )
     dimensions = head[1] if head else _dimensions(path, text)
+    check_size(path, min(head[0], 1) if head else 1, dimensions, len(text) - start, _LEAST)
+    count = min(lines, (len(text) - start) // (_LEAST * dimensions))  # blank lines need no room
     matrix = allocate(count, dimensions)
     starts, stops = np.zeros(count, np.int64), np.zeros(count, np.int64)
     read = rows.of(len(text))
     at, row = start, 0
     blanks: list[int] = []
     while at < len(text):
-        at, row = read(text, at, len(text), row, matrix, starts, stops, TENS)
+        with np.errstate(over="ignore"):
+            at, row = read(text, at, len(text), row, matrix, starts, stops, TENS)
         if at < len(text):  # one line that is not regular
             end = _line_end(text, at)
             content = text[at:end].tobytes()

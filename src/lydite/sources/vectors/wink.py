@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.errors import InputError
 from lydite.sources.vectors.numbers import TENS, entries
-from lydite.sources.vectors.raw import Raw
+from lydite.sources.vectors.raw import Raw, check_size
 from lydite.sources.vectors.words import gather, pack
 
 if TYPE_CHECKING:
@@ -21,30 +20,55 @@ if TYPE_CHECKING:
 
     from lydite.sources.vectors.raw import Allocate
 
-_FIELD = re.compile(rb'"(size|dimensions|wordIndex)":(\d+)')
+_FIELDS = ("size", "dimensions", "wordIndex")
 _BACKSLASH = ord("\\")
+_LEAST = 2  # bytes of a number: a digit and a comma
 
 
 def read_wink(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Raw:
     """Read the first ``dimensions`` numbers of each row; the row's place is its number ``wordIndex``."""
-    head = {k.decode(): int(v) for k, v in _FIELD.findall(text[:4096].tobytes())}
     start = _find(text, b'"vectors":{')
-    if start < 0 or head.keys() != {"size", "dimensions", "wordIndex"}:
+    head = _parsed(path, text[:start].tobytes() + b"}}") if start >= 0 else {}
+    sizes = [head[field] for field in _FIELDS if type(head.get(field)) is int]
+    if len(sizes) < len(_FIELDS):
         raise InputError('expected JSON with "size", "dimensions", "wordIndex" and "vectors"', path)
-    count = head["size"]
-    matrix = allocate(count, head["dimensions"])
+    count, dimensions, index_at = sizes
+    check_size(path, count, dimensions, len(text) - start, _LEAST)
+    if not dimensions <= index_at < len(text):
+        raise InputError(f"wordIndex is {index_at}, within the {dimensions} numbers of the vectors", path)
+    matrix = allocate(count, dimensions)
     starts, stops = np.full(count, -1, np.int64), np.zeros(count, np.int64)
-    end, seen = entries.of(len(text))(text, start, len(text), head["wordIndex"], matrix, starts, stops, TENS)
-    if end >= len(text) or text[end] != ord("}") or seen != count or starts.min(initial=0) < 0:
+    row = np.zeros(dimensions, np.float32)
+    with np.errstate(over="ignore"):
+        end, seen, whole = entries.of(len(text))(
+            text, start, len(text), index_at, row, matrix, starts, stops, TENS
+        )
+    if not whole:
         near = text[max(end - 20, 0) : end + 20].tobytes().decode(errors="replace")
         raise InputError(
             f"size is {count:,}, but reading stopped after {seen:,} vectors, near {near!r}", path
         )
+    _parsed(path, b'{"vectors":{' + text[end:].tobytes())
     blob, offsets = gather(text, starts, stops)
     if (blob == _BACKSLASH).any():
         raw = [blob[a : b - 1].tobytes() for a, b in itertools.pairwise(offsets)]
-        blob, offsets = pack([json.loads(b'"%s"' % w).encode() if b"\\" in w else w for w in raw])
+        blob, offsets = pack([_unescaped(path, w) if b"\\" in w else w for w in raw])
     return Raw(blob, offsets, matrix)
+
+
+def _parsed(path: Path, text: bytes) -> Any:
+    """Return what JSON says, bytes that are not UTF-8 as lone surrogates."""
+    try:
+        return json.loads(text.decode("utf-8", "surrogateescape"))
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"not JSON: {error}", path) from error
+
+
+def _unescaped(path: Path, word: bytes) -> bytes:
+    try:
+        return str(_parsed(path, b'"%s"' % word)).encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as error:
+        raise InputError(f"the word {word.decode(errors='replace')!r} is half a character", path) from error
 
 
 def _find(text: NDArray[np.uint8], wanted: bytes, part: int = 1 << 24) -> int:

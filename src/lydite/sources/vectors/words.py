@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from lydite.errors import InputError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _PART = 1 << 20
+_LONGEST = 1 << 16  # bytes of a word; a longer one means that the file is something else
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,8 +159,13 @@ def pack(words: Sequence[bytes]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 def gather(
     text: NDArray[np.uint8], starts: NDArray[np.int64], stops: NDArray[np.int64]
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Pack the words that lie at these places of a text."""
+    """Pack the words that lie at these places of a text, which are made sure of first."""
     lengths = stops - starts + 1
+    if starts.min(initial=0) < 0 or lengths.min(initial=1) < 1 or stops.max(initial=0) > len(text):
+        raise InputError("the words do not lie within the file")
+    if lengths.max(initial=1) > _LONGEST:
+        row = int(lengths.argmax())
+        raise InputError(f"word {row + 1:,} has {lengths[row] - 1:,} bytes, too many for a word")
     offsets = np.zeros(len(starts) + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     blob = np.empty(int(offsets[-1]), np.uint8)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError, OutputError
-from lydite.files import hold, writing
+from lydite.errors import InputError
+from lydite.files import LOCK, locked, writing
 from lydite.sources.store import check_place
 from lydite.sources.wikipedia import dumps
 from lydite.sources.wikipedia.assemble import Assembly
@@ -60,11 +60,7 @@ def build(
     check_place(output)
     dump = dumps.recognise([Path(p) for p in inputs], options.stemmer, options.language)
     folder = output.parent / f".{output.name}.building"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"{output}: cannot write there: {error.strerror or error}") from error
-    with _locked(folder, output), _cleared(folder):
+    with locked(folder, output), _cleared(folder):
         plan = _plan(dump, options)
         finished = _published(folder, output, plan)
         if finished is not None:
@@ -94,39 +90,10 @@ def build(
     return notes
 
 
-@contextmanager
-def _locked(folder: Path, output: Path) -> Iterator[None]:
-    """Keep a second build out while this process lives; in the end, remove the folder if nothing is left."""
-    with (folder / "lock").open("w") as lock:
-        try:
-            hold(lock)
-            if not os.path.samestat(os.fstat(lock.fileno()), (folder / "lock").stat()):
-                raise FileExistsError  # the build that had it removed it, and yet another made its own
-        except OSError as error:
-            raise OutputError(
-                f"{output}: another build is writing this store; wait for it or name another folder"
-            ) from error
-        try:
-            yield
-        finally:
-            if not _gone(folder):  # Windows removes no file that is open
-                lock.close()
-                _gone(folder)
-
-
-def _gone(folder: Path) -> bool:
-    """Remove a folder that holds nothing but its lock; tell whether it is gone."""
-    with suppress(OSError):
-        if [p.name for p in folder.iterdir()] == ["lock"]:
-            (folder / "lock").unlink()
-            folder.rmdir()
-    return not folder.exists()
-
-
 def _empty(folder: Path) -> None:
     """Remove all but the lock; last what says how far a build was, for this may be stopped, too."""
     last = [folder / "publishing", folder / "plan.json"]
-    for old in [p for p in folder.iterdir() if p.name != "lock" and p not in last] + last:
+    for old in [p for p in folder.iterdir() if p.name != LOCK and p not in last] + last:
         shutil.rmtree(old) if old.is_dir() else old.unlink(missing_ok=True)
 
 

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 CATEGORY_SIGN = "C:"
 FEW = 200_000  # titles that can be compared one by one
-SMALL = 50_000_000  # bytes of a store whose digests are checked whenever it is opened
 
 
 class Sense(NamedTuple):
@@ -93,13 +92,8 @@ class Wikipedia:
 
     @classmethod
     def open(cls, path: str | Path) -> Wikipedia:
-        """Open a store made by ``lydite build wikipedia``; nothing is read until it is asked for.
-
-        Digests are checked where that takes no time; of a large store, only the sizes of its files.
-        """
-        folder = Path(path)
-        size = sum(p.stat().st_size for p in folder.iterdir()) if folder.is_dir() else 0
-        return cls(open_store(path, KIND, VERSION, verify=size < SMALL), str(path))
+        """Open a store made by ``lydite build wikipedia``; its digests are checked once."""
+        return cls(open_store(path, KIND, VERSION), str(path))
 
     @functools.cached_property
     def counts(self) -> dict[str, int]:

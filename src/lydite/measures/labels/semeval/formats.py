@@ -27,7 +27,7 @@ import numpy as np
 from lydite.errors import InputError, nearest
 from lydite.measures.labels.items import TOLERANCE
 from lydite.measures.labels.semeval.subtasks import FIVE_POINT, POLARITY, SUBTASKS
-from lydite.measures.labels.semeval.tables import LabelTable, PrevalenceTable
+from lydite.measures.labels.tables import LabelTable, PrevalenceTable
 from lydite.reading.opening import read_bytes, source_name
 
 if TYPE_CHECKING:

@@ -6,16 +6,15 @@ from collections.abc import Mapping
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from lydite.errors import InputError
 from lydite.measures.labels.semeval.formats import parse, read
+from lydite.reading.labelled import columns_of_frame, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from lydite.measures.labels.semeval.subtasks import Subtask
-    from lydite.measures.labels.semeval.tables import LabelTable, PrevalenceTable
+    from lydite.measures.labels.tables import LabelTable, PrevalenceTable
 
     Rows = list[list[str]]
 
@@ -35,8 +34,8 @@ def table(
         return read(task, data)
     if isinstance(data, Mapping):
         rows = [_row(task, key, value) for key, value in data.items()]
-    elif columns := _columns(data):
-        rows = _from_frame(task, data, columns, name)
+    elif (columns := columns_of_frame(data, name)) is not None:
+        rows = _from_frame(task, columns.cells, name)
     else:
         rows = _from_list(data, topics, name)
     if not rows:
@@ -55,12 +54,12 @@ def _row(task: Subtask, key: Any, value: Any) -> list[str]:
     return [text(key), *(text(v) for v in value)]
 
 
-def _from_frame(task: Subtask, data: Any, columns: list[str], name: str) -> Rows:
+def _from_frame(task: Subtask, columns: dict[str, list[str]], name: str) -> Rows:
     wanted = [ID, TOPIC, LABEL] if LABEL in columns else [TOPIC, *task.labels, COUNT]
     missing = [c for c in wanted if c not in columns and c not in (TOPIC if LABEL in columns else "", COUNT)]
     if missing:
         raise InputError(f"has no column {missing[0]!r} (columns: {', '.join(columns)})", name)
-    found = [[text(v) for v in _values(data, c)] for c in wanted if c in columns]
+    found = [columns[c] for c in wanted if c in columns]
     return [list(row) for row in zip(*found, strict=True)]
 
 
@@ -79,29 +78,5 @@ def _from_list(data: Any, topics: Iterable[Any] | None, name: str) -> Rows:
     return rows
 
 
-def text(value: Any) -> str:
-    """Write a value as it would stand in a file: 1.0 and 1 are the same label.
-
-    >>> text(np.int64(-1)), text(1.0), text(0.25), text("positive")
-    ('-1', '1', '0.25', 'positive')
-    """
-    if isinstance(value, float | np.floating):
-        return str(int(value)) if float(value).is_integer() else repr(float(value))
-    return str(value)
-
-
 def _number(label: str) -> int | str:
     return int(label) if label.lstrip("-").isdecimal() else label
-
-
-def _columns(data: Any) -> list[str]:
-    """Return the names of the columns of a pandas, polars or Arrow frame; nothing for anything else."""
-    names = getattr(data, "column_names", None) or getattr(data, "columns", None)
-    return [] if names is None or callable(names) else [str(n) for n in names]
-
-
-def _values(data: Any, column: str) -> list[Any]:
-    chosen = data[next(c for c in (getattr(data, "column_names", None) or data.columns) if str(c) == column)]
-    if hasattr(chosen, "to_pylist"):
-        return list(chosen.to_pylist())
-    return list(chosen.to_list() if hasattr(chosen, "to_list") else chosen)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
-from lydite.measures.labels.semeval.matching import match
+from lydite.measures.labels.matching import Scale, match
+from lydite.measures.labels.semeval.formats import looks_like
 from lydite.measures.labels.semeval.objects import table
 from lydite.measures.labels.semeval.scoring import Run
 from lydite.measures.labels.semeval.subtasks import subtask
@@ -31,4 +33,10 @@ def runs(
     side = None if topics is None else list(topics)
     wanted = table(chosen, gold, "gold", side)
     found = [(name, table(chosen, run, name, side)) for name, run in systems.items()]
-    return chosen, [Run(name, match(chosen, wanted, answers)) for name, answers in found]
+    scale = Scale(chosen.labels, chosen.measures, chosen.quantifies, lambda source: _hint(chosen, source))
+    return chosen, [Run(name, match(scale, wanted, answers)) for name, answers in found]
+
+
+def _hint(task: Subtask, source: str) -> str:
+    letter = looks_like(source) if Path(source).is_file() else None
+    return f"; it looks like a file of subtask {letter}" if letter not in (None, task.letter) else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from lydite.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -26,6 +26,8 @@ class LabelTable:
     ids: Sequence[str]
     topics: Sequence[str] | None
     labels: Sequence[str]
+    columns: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """What else is known of each tweet: its author, its language."""
 
     def keys(self, *, by_topic: bool) -> dict[Any, int]:
         """Return the place of each (id, topic), or of each id; InputError where one occurs twice."""
@@ -49,6 +51,8 @@ class PrevalenceTable:
     topics: Sequence[str]
     prevalences: NDArray[np.float64]
     counts: NDArray[np.float64] | None
+    classes: tuple[str, ...] = ()
+    """The classes by name, where the table names them."""
 
     def places(self) -> dict[str, int]:
         """Return the place of each topic; InputError where one occurs twice."""

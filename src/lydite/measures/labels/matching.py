@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,48 +10,60 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.measures.labels.items import Labelled, Prevalences
 from lydite.measures.labels.quantification import SmoothedMeasure
-from lydite.measures.labels.semeval.formats import looks_like
-from lydite.measures.labels.semeval.tables import LabelTable, PrevalenceTable, aggregate, plural, show, some
+from lydite.measures.labels.tables import LabelTable, PrevalenceTable, aggregate, plural, show, some
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from lydite.measures.labels.semeval.subtasks import Subtask
+    from lydite.measures.base import Measure
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What gold and run are measured on: the labels in their order, and the measures."""
+
+    labels: Sequence[Any]
+    measures: Sequence[Measure]
+    needs_topics: bool = False
+    """Whether prevalences of topics are asked for, so that labels without topics say nothing."""
+    hint: Callable[[str], str] = lambda _: ""
+    """Given a file that has nothing in common with gold, say what it may be."""
 
 
 def match(
-    task: Subtask, gold: LabelTable | PrevalenceTable, run: LabelTable | PrevalenceTable
+    scale: Scale, gold: LabelTable | PrevalenceTable, run: LabelTable | PrevalenceTable
 ) -> Labelled | Prevalences:
     """Return what is to be measured; InputError names what is missing, extra or twice, by line."""
     if isinstance(gold, LabelTable) and isinstance(run, LabelTable):
-        if task.quantifies and gold.topics is None:
+        if scale.needs_topics and gold.topics is None:
             raise InputError("has no topics, so that there is nothing to quantify", gold.source)
-        return _labelled(task, gold, run)
-    return _prevalences(task, _by_topic(task, gold), _by_topic(task, run))
+        return _labelled(scale, gold, run)
+    return _prevalences(scale, _by_topic(scale, gold), _by_topic(scale, run))
 
 
-def _labelled(task: Subtask, gold: LabelTable, run: LabelTable) -> Labelled:
+def _labelled(scale: Scale, gold: LabelTable, run: LabelTable) -> Labelled:
     by_topic = gold.topics is not None and run.topics is not None
     wanted = gold.keys(by_topic=gold.topics is not None and (by_topic or not _unique(gold.ids)))
     if not by_topic and gold.topics is not None and not _unique(gold.ids):
         raise InputError("needs topics: some ids of the gold file occur under several", run.source)
     found = run.keys(by_topic=by_topic)
-    _same(task, wanted, found, gold, run, "id")
+    _same(scale, wanted, found, gold, run, "id")
     order = sorted(wanted)
     rows, picks = [wanted[k] for k in order], [found[k] for k in order]
     topics = gold.topics if gold.topics is not None else run.topics if by_topic else None
     return Labelled.of(
         [gold.labels[i] for i in rows],
         [run.labels[i] for i in picks],
-        labels=task.labels,
+        labels=scale.labels,
         topics=None if topics is None else [topics[i] for i in rows],
         ids=tuple(gold.ids[i] for i in rows),
+        columns={k: tuple(v[i] for i in rows) for k, v in gold.columns.items()},
     )
 
 
-def _prevalences(task: Subtask, gold: PrevalenceTable, run: PrevalenceTable) -> Prevalences:
+def _prevalences(scale: Scale, gold: PrevalenceTable, run: PrevalenceTable) -> Prevalences:
     wanted, found = gold.places(), run.places()
-    _same(task, wanted, found, gold, run, "topic")
+    _same(scale, wanted, found, gold, run, "topic")
     order = sorted(wanted)
     rows, picks = np.array([wanted[t] for t in order]), np.array([found[t] for t in order])
     counts, seen = (
@@ -59,13 +71,15 @@ def _prevalences(task: Subtask, gold: PrevalenceTable, run: PrevalenceTable) -> 
     )
     if counts is not None and seen is not None:
         _as_many(order, counts, seen, run, picks)
-    needing = [m.name for m in task.measures if isinstance(m, SmoothedMeasure) and m.needs_counts]
+    needing = [m.name for m in scale.measures if isinstance(m, SmoothedMeasure) and m.needs_counts]
     if counts is None and needing:
         told = (
             f"{needing[0]} smooths by 1/(2·tweets): give the number of tweets of each topic in a last column"
         )
         raise InputError(told, gold.source)
-    return Prevalences(task.labels, tuple(order), gold.prevalences[rows], run.prevalences[picks], counts)
+    return Prevalences(
+        tuple(scale.labels), tuple(order), gold.prevalences[rows], run.prevalences[picks], counts
+    )
 
 
 def _as_many(topics: Sequence[str], gold: Any, run: Any, table: PrevalenceTable, picks: Any) -> None:
@@ -79,12 +93,12 @@ def _as_many(topics: Sequence[str], gold: Any, run: Any, table: PrevalenceTable,
         raise InputError(told, table.source)
 
 
-def _by_topic(task: Subtask, table: LabelTable | PrevalenceTable) -> PrevalenceTable:
-    return aggregate(table, task.labels) if isinstance(table, LabelTable) else table
+def _by_topic(scale: Scale, table: LabelTable | PrevalenceTable) -> PrevalenceTable:
+    return aggregate(table, scale.labels) if isinstance(table, LabelTable) else table
 
 
 def _same(
-    task: Subtask, wanted: dict[Any, int], found: dict[Any, int], gold: Any, run: Any, what: str
+    scale: Scale, wanted: dict[Any, int], found: dict[Any, int], gold: Any, run: Any, what: str
 ) -> None:
     missing = [f"{show(k)} ({_at(gold, i)})" for k, i in wanted.items() if k not in found]
     extra = [f"{show(k)} (line {run.lines[i]})" for k, i in found.items() if k not in wanted]
@@ -94,14 +108,9 @@ def _same(
     if extra:
         problems.append(f"{plural(len(extra), what)} not in gold: {some(extra)}")
     if problems and not wanted.keys() & found.keys():
-        problems.append(f"nothing in common{_hint(task, run.source)}")
+        problems.append(f"nothing in common{scale.hint(run.source)}")
     if problems:
         raise InputError("; ".join(problems), run.source)
-
-
-def _hint(task: Subtask, source: str) -> str:
-    letter = looks_like(source) if Path(source).is_file() else None
-    return f"; it looks like a file of subtask {letter}" if letter not in (None, task.letter) else ""
 
 
 def _at(gold: Any, place: int) -> str:

@@ -1,0 +1,151 @@
+"""Labels or prevalences from anybody's file, mapping, list or data frame, whatever the labels are.
+
+A table has the columns ``id``, ``topic`` (or none) and ``label``; or ``topic``, one column for each class and
+perhaps ``count``. A file without a line of names has two columns (id, label) or three (id, topic, label).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.measures.labels.items import TOLERANCE
+from lydite.measures.labels.tables import LabelTable, PrevalenceTable
+from lydite.reading.labelled import LABELS, Columns, columns_of_file, columns_of_frame, text
+from lydite.reading.names import IDS, pick
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+TOPICS = ("topic", "dataset", "data_set", "query")
+COUNTS = ("count", "n", "rows", "tweets")
+
+
+def read_side(
+    data: Any, name: str, labels: Sequence[str] | None = None, **how: Any
+) -> LabelTable | PrevalenceTable:
+    """Return one side of the evaluation, gold or a run; ``name`` stands in messages.
+
+    >>> read_side({"1": "cat", "2": "dog"}, "gold").labels
+    ['cat', 'dog']
+    """
+    if isinstance(data, str | PathLike):
+        return _table(columns_of_file(data, **how), labels)
+    if isinstance(data, Mapping):
+        return _table(_from_mapping(data, name), labels)
+    if (columns := columns_of_frame(data, name)) is not None:
+        return _table(columns, labels)
+    values = list(data)
+    if not values:
+        raise InputError("is empty", name)
+    if isinstance(values[0], str) or not hasattr(values[0], "__len__"):
+        ids = [str(i + 1) for i in range(len(values))]
+        return _table(Columns(name, {"id": ids, "label": [text(v) for v in values]}), labels)
+    raise InputError("expected a path, a mapping, a data frame or a list of labels", name)
+
+
+def scale_of(tables: Sequence[LabelTable | PrevalenceTable]) -> tuple[str, ...]:
+    """Return all labels of gold and runs: whole numbers in their order, other texts by the alphabet."""
+    for table in tables:
+        if isinstance(table, PrevalenceTable):
+            return table.classes
+    found = {label for table in tables if isinstance(table, LabelTable) for label in table.labels}
+    whole = all(v.removeprefix("-").isdecimal() for v in found)
+    return tuple(sorted(found, key=int)) if whole else tuple(sorted(found))
+
+
+def _from_mapping(data: Mapping[Any, Any], name: str) -> Columns:
+    """Take ``{id: label}``, ``{id: (topic, label)}``, ``{(id, topic): label}``, ``{topic: {class: p}}``."""
+    if not data:
+        raise InputError("is empty", name)
+    first = next(iter(data.values()))
+    if isinstance(first, Mapping):
+        classes = list(dict.fromkeys(text(k) for row in data.values() for k in row))
+        rows = [{text(k): v for k, v in row.items()} for row in data.values()]
+        cells = {c: [text(row.get(c, 0.0)) for row in rows] for c in classes}
+        return Columns(name, {"topic": [text(k) for k in data], **cells})
+    keys, values = list(data), list(data.values())
+    if isinstance(keys[0], tuple):
+        ids, topics = zip(*keys, strict=True)
+        return Columns(name, {"id": _texts(ids), "topic": _texts(topics), "label": _texts(values)})
+    if isinstance(first, tuple | list):
+        topics, labels = zip(*values, strict=True)
+        return Columns(name, {"id": _texts(keys), "topic": _texts(topics), "label": _texts(labels)})
+    return Columns(name, {"id": _texts(keys), "label": _texts(values)})
+
+
+def _table(columns: Columns, labels: Sequence[str] | None) -> LabelTable | PrevalenceTable:
+    names = list(columns.cells)
+    label, topic = pick(names, LABELS), pick(names, TOPICS)
+    if label is not None:
+        return _labels(columns, label, topic, labels)
+    if topic is None:
+        there = ", ".join(names)
+        raise InputError(
+            f"no column of labels: expected one of {', '.join(LABELS)}; there is {there}", columns.source
+        )
+    return _prevalences(columns, topic, labels)
+
+
+def _labels(columns: Columns, label: str, topic: str | None, labels: Sequence[str] | None) -> LabelTable:
+    item = pick(list(columns.cells), IDS)
+    if item is None:
+        raise InputError(f"no column of ids: expected one of {', '.join(IDS)}", columns.source)
+    found = columns.cells[label]
+    known = None if labels is None else set(labels)
+    for line, value, name in zip(columns.numbers, found, columns.cells[item], strict=True):
+        if not name or not value:
+            raise InputError("the id or the label is empty", columns.source, line)
+        if known is not None and value not in known:
+            raise InputError(
+                f"unknown label {value!r}; expected {', '.join(labels or ())}", columns.source, line
+            )
+    topics = None if topic is None else columns.cells[topic]
+    others = {k: v for k, v in columns.cells.items() if k not in (item, topic, label)}
+    return LabelTable(columns.source, columns.numbers, columns.cells[item], topics, found, others)
+
+
+def _prevalences(columns: Columns, topic: str, labels: Sequence[str] | None) -> PrevalenceTable:
+    names = list(columns.cells)
+    count = pick(names, COUNTS)
+    classes = tuple(n for n in names if n not in (topic, count))
+    if labels is not None:
+        if set(labels) != set(classes):
+            raise InputError(
+                f"columns of classes: {', '.join(classes)}; expected {', '.join(labels)}", columns.source
+            )
+        classes = tuple(labels)
+    if len(classes) < 2:
+        raise InputError("expected a column for each class, two or more, beside the topic", columns.source)
+    shares = np.array([_numbers(columns, c) for c in classes]).T
+    for line, row in zip(columns.numbers, shares, strict=True):
+        if (row < 0).any() or abs(row.sum() - 1) > TOLERANCE:
+            raise InputError(
+                f"prevalences sum to {row.sum():g}, not to 1 (tolerance {TOLERANCE})", columns.source, line
+            )
+    counts = None if count is None else np.array(_numbers(columns, count))
+    if counts is not None and (counts <= 0).any():
+        line = columns.numbers[int(np.flatnonzero(counts <= 0)[0])]
+        raise InputError("every topic needs at least one row", columns.source, line)
+    return PrevalenceTable(columns.source, columns.numbers, columns.cells[topic], shares, counts, classes)
+
+
+def _numbers(columns: Columns, name: str) -> list[float]:
+    found = []
+    for line, cell in zip(columns.numbers, columns.cells[name], strict=True):
+        try:
+            value = float(cell)
+        except ValueError:
+            value = np.nan
+        if not np.isfinite(value):
+            raise InputError(f"expected a number in column {name}, found {cell!r}", columns.source, line)
+        found.append(value)
+    return found
+
+
+def _texts(values: Sequence[Any]) -> list[str]:
+    return [text(v) for v in values]
