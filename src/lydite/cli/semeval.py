@@ -14,6 +14,7 @@ from lydite.reporting.report import Report
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from lydite.choices import TestName
     from lydite.inference import Comparison, Options
     from lydite.measures.labels.semeval.scoring import Run
     from lydite.measures.labels.semeval.subtasks import Subtask
@@ -25,7 +26,7 @@ EXAMPLES = (
 )
 
 
-@o.reports(without=["interval", "test"])
+@o.reports()
 def command(
     task: Annotated[str, typer.Argument(help="A, B, C, D or E.")],
     gold: Annotated[str, typer.Argument(help="Gold labels or prevalences, in the organisers' format.")],
@@ -61,20 +62,22 @@ def command(
         o.write("\n".join(lines), shared.output)
         return None
     options = shared.options(cluster="topic" if cluster == "topic" else None)
-    results, comparison = _score(chosen, found, options)
+    results, comparison = _score(chosen, found, options, shared.test)
     if by == "none":
         results = replace(results, results=tuple(r for r in results if r.group is None))
     intervals = functools.partial(_intervals, chosen, found[0], results, options)
     return report(LabelRuns(chosen, found, results, comparison, intervals), with_confusion=confusion)
 
 
-def _score(task: Subtask, runs: Sequence[Run], options: Options) -> tuple[Results, Comparison | None]:
+def _score(
+    task: Subtask, runs: Sequence[Run], options: Options, test: TestName
+) -> tuple[Results, Comparison | None]:
     """Score one run, or compare several."""
     from lydite.measures.labels.semeval.scoring import leaderboard, score
 
     if len(runs) == 1:
         return score(task, runs[0], options), None
-    compared = leaderboard(task, runs, options)
+    compared = leaderboard(task, runs, options, test)
     return compared.results, compared
 
 
