@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, overload
 
+from lydite.choices import Missing, TestName
 from lydite.errors import InputError, SpecError
 from lydite.spec import expand, parse
 
 if TYPE_CHECKING:
     from lydite.inference import Comparison, Options
-    from lydite.inference.comparison import TestName
     from lydite.matchers.base import Match, Matcher
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
     from lydite.probes.base import Probe
     from lydite.result import ItemStatistics, Results
     from lydite.runs.run import Run
-
-Missing = Literal["zero", "skip", "error"]
 
 
 def matcher(spec: str | Matcher, *, let: Mapping[str, str] | None = None) -> Matcher:

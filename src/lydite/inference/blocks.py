@@ -11,7 +11,7 @@ from lydite.result import Results
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from lydite.inference.comparison import TestName
+    from lydite.choices import TestName
     from lydite.inference.options import Options
     from lydite.result import ItemStatistics, Result
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from lydite.choices import TestName
     from lydite.inference import Comparison, Options
-    from lydite.inference.comparison import TestName
     from lydite.result import Results
 
 CATEGORY = "category"  # the column by which results are broken down

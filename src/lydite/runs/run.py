@@ -13,8 +13,8 @@ from lydite.result import ItemStatistics
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from lydite.choices import TestName
     from lydite.inference import Comparison
-    from lydite.inference.comparison import TestName
     from lydite.measures.phrases.items import PhraseItems
     from lydite.probes import Probed
     from lydite.probes.hop import Hopped

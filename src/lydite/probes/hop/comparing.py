@@ -16,7 +16,7 @@ from lydite.probes.hop.summary import ALL, SHARED, SHARED_PAIRED
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.inference.comparison import TestName
+    from lydite.choices import TestName
     from lydite.probes.hop.run import Hopped
     from lydite.probes.hop.summary import Parts
     from lydite.result import ItemStatistics, Results
