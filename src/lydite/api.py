@@ -223,9 +223,9 @@ def score(
     if kinds == {"labels"}:
         from lydite.measures.labels.scoring import score_sources
 
-        found = score_sources(gold, systems, asked, labels=labels, format=format, encoding=encoding)
+        rows = score_sources(gold, systems, asked, labels=labels, format=format, encoding=encoding)
         part = None if shard is None else Shard.read(shard)
-        return [s if part is None else s.select(part.places(len(s.ids))) for s in found], ()
+        return [s if part is None else s.select(part.places(len(s.ids))) for s in rows], ()
     if len(kinds) > 1:
         named = " and ".join(str(next(m for m in asked if m.of == kind)) for kind in sorted(kinds))
         raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {named}")
@@ -234,7 +234,7 @@ def score(
     answers, *runs = read_all([("gold", gold), *systems.items()], format=format, encoding=encoding)
     aligned = {n: align(answers, run, missing=missing) for n, run in zip(systems, runs, strict=True)}
     common = set.intersection(*(set(items.ids) for items in aligned.values()))
-    found = []
+    found: list[ItemStatistics] = []
     notes: list[str] = []
     for name, items in aligned.items():
         notes += [*items.notes, *duplicates(items, name)]

@@ -44,7 +44,7 @@ class Scorable(Protocol):
 
     @property
     def grouped(self) -> bool:
-        """Whether the value is taken over groups (topics)."""
+        """Whether the value is the mean over topics of their values, where these are defined."""
 
     @property
     def stratified(self) -> bool:

@@ -33,8 +33,12 @@ def runs(
     side = None if topics is None else list(topics)
     wanted = table(chosen, gold, "gold", side)
     found = [(name, table(chosen, run, name, side)) for name, run in systems.items()]
-    scale = Scale(chosen.labels, chosen.measures, chosen.quantifies, lambda source: _hint(chosen, source))
-    return chosen, [Run(name, match(scale, wanted, answers)) for name, answers in found]
+    return chosen, [Run(name, match(scale(chosen), wanted, answers)) for name, answers in found]
+
+
+def scale(task: Subtask) -> Scale:
+    """Return what gold and runs of a subtask are measured on."""
+    return Scale(task.labels, task.measures, task.quantifies, lambda source: _hint(task, source))
 
 
 def _hint(task: Subtask, source: str) -> str:
