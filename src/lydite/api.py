@@ -232,7 +232,7 @@ def score(
     answers, *runs = read_all([("gold", gold), *systems.items()], format=format, encoding=encoding)
     aligned = {n: align(answers, run, missing=missing) for n, run in zip(systems, runs, strict=True)}
     common = set.intersection(*(set(items.ids) for items in aligned.values()))
-    found = []
+    found: list[ItemStatistics] = []
     notes: list[str] = []
     for name, items in aligned.items():
         notes += [*items.notes, *duplicates(items, name)]

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypedDict, overload
+from typing import TYPE_CHECKING, Any, Protocol, overload
 
 import numpy as np
 
 from lydite import __version__
 from lydite.errors import InputError, nearest
-from lydite.files import contents
 from lydite.signature import Signature
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
     import polars as pl
     from numpy.typing import NDArray
@@ -271,24 +269,9 @@ class Results(Sequence[Result]):
         >>> Results.from_json(render(printed, "json")) == printed
         True
         """
-        import msgspec
+        from lydite.printed import read_results
 
-        named = not isinstance(source, bytes) and not str(source).lstrip().startswith("{")
-        where = str(source) if named else "JSON"
-        text = contents(Path(where)) if named else source
-        try:
-            found = json.loads(text)  # type: ignore[arg-type]
-            if not isinstance(found, dict) or found.get("schema") != 1:
-                raise InputError("are no results of schema 1, as --format json prints them", where)
-            rows = msgspec.convert(found.get("results"), list[_Row])
-            notes = msgspec.convert(found.get("notes", []), list[str])
-        except (msgspec.ValidationError, RecursionError) as error:
-            raise InputError(f"are no results as --format json prints them: {error}", where) from error
-        except ValueError as error:
-            if isinstance(error, InputError):
-                raise
-            raise InputError(f"is no JSON: {error}", where) from error
-        return cls(tuple(map(_result, rows)), tuple(notes))
+        return read_results(source)
 
     def frame(self) -> pl.DataFrame:
         """Return a long data frame, one row per result."""
@@ -298,30 +281,6 @@ class Results(Sequence[Result]):
             [r.row() | {"parameters": str(dict(r.parameters))} for r in self.results],
             infer_schema_length=None,
         )
-
-
-class _Row(TypedDict):
-    """A result as it is printed."""
-
-    system: str
-    measure: str
-    parameters: dict[str, Any]
-    group: str | None
-    value: int | float | None
-    low: int | float | None
-    high: int | float | None
-    chance: int | float | None
-    corrected: int | float | None
-    n: int
-    unscored: int
-    coverage: int | float | None
-    signature: str
-
-
-def _result(row: _Row) -> Result:
-    value = float("nan") if row["value"] is None else row["value"]
-    kept: Any = {k: row[k] for k in KEYS}  # type: ignore[literal-required]
-    return Result(**{**kept, "value": value, "signature": Signature.read(row["signature"])})
 
 
 def _plain(value: Any) -> Any:
