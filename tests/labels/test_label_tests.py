@@ -65,31 +65,27 @@ def test_resamples_are_sums_of_independent_draws(wins: int, losses: int) -> None
 
 
 def test_bca_of_a_mean_over_topics() -> None:
-    """Drawn within topics, jackknifed row by row, Efron 1987 written anew."""
-    draw = np.random.default_rng(6)
-    topics = np.repeat(["x", "y", "z"], [10, 14, 25])
-    often = np.repeat([0.12, 0.2, 0.08], [10, 14, 25])
-    gold = draw.integers(1, 3, len(topics))
-    said = np.where(draw.random(len(topics)) < often, 3, gold)  # most are right
-    errors = [np.abs(said - gold)[topics == t].astype(float) for t in "xyz"]
+    """Accuracy drawn within topics is a mean of binomial shares; Efron 1987 written anew from the rows.
 
-    def value(parts: list[np.ndarray]) -> float:  # type: ignore[type-arg]
-        return float(np.mean([p.mean() for p in parts]))
-
-    drawn = np.array([value([draw.choice(e, len(e)) for e in errors]) for _ in range(8_000)])
-    left = [
-        value([np.delete(e, i) if e is one else e for e in errors]) for one in errors for i in range(len(one))
-    ]
-    away = np.mean(left) - np.array(left)
+    The small topic has most of the skewness: rows that were left out of another one would show.
+    """
+    sizes, right = np.array([12, 100, 100]), np.array([1, 93, 90])
+    shares = right / sizes
+    drawn = (np.random.default_rng(0).binomial(sizes, shares, (200_000, 3)) / sizes).mean(axis=1)
+    # without a row of a topic that is right, or wrong, its share moves, and the mean by a third of that
+    move = {True: ((right - 1) / (sizes - 1) - shares) / 3, False: (right / (sizes - 1) - shares) / 3}
+    left = np.concatenate([np.repeat(move[True], right), np.repeat(move[False], sizes - right)])
+    away = left.mean() - left
     skew = (away**3).sum() / (6 * (away**2).sum() ** 1.5)
-    below = ((drawn < value(errors) - 1e-9).mean() + (drawn < value(errors) + 1e-9).mean()) / 2
-    bias, tails = scipy.stats.norm.ppf(below), scipy.stats.norm.ppf([0.05, 0.95])
-    z = bias + tails
-    low, high = np.quantile(drawn, scipy.stats.norm.cdf(bias + z / (1 - skew * z)))
-    assert (np.array([low, high]) - np.quantile(drawn, [0.05, 0.95]) > 0.015).all()  # the correction is seen
+    value = shares.mean()
+    bias = scipy.stats.norm.ppf(((drawn < value - 1e-9).mean() + (drawn < value + 1e-9).mean()) / 2)
+    z = bias + scipy.stats.norm.ppf([0.025, 0.975])
+    expected = np.quantile(drawn, scipy.stats.norm.cdf(bias + z / (1 - skew * z)))
 
-    ids = [f"{i:03}" for i in range(len(topics))]
-    sides = (pl.DataFrame({"id": ids, "topic": topics, "label": labels}) for labels in (gold, said))
-    found = lydite.evaluate(*sides, "micro_MAE", interval="bca", level=0.9, bootstrap=20_000)[0]
-    assert found.value == pytest.approx(value(errors))
-    assert (found.low, found.high) == pytest.approx((low, high), abs=0.008)
+    labels = {"topic": np.repeat(["x", "y", "z"], sizes), "label": ["a"] * 212}
+    said = np.concatenate([np.repeat(["a", "b"], [k, n - k]) for k, n in zip(right, sizes, strict=True)])
+    gold = pl.DataFrame({"id": [f"{i:03}" for i in range(212)], **labels})
+    run = gold.with_columns(label=pl.Series(said))
+    found = lydite.evaluate(gold, run, "accuracy", interval="bca", bootstrap=20_000)[0]
+    assert found.value == pytest.approx(value)
+    assert (found.low, found.high) == pytest.approx(tuple(expected), abs=0.006)
