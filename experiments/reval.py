@@ -270,7 +270,7 @@ def leakage(gold: Any, runs: Any, raws: list[Raw], args: argparse.Namespace) -> 
 
 def figure_4(raws: list[Raw], stores: dict[str, Store], out: Path) -> None:
     """Draw the tweets of the ten most frequent hashtags."""
-    from lydite.reporting.tweet_map import draw_map
+    from lydite.reporting.charts.tweet_map import draw_map
 
     store = stores.get("minilm") or stores["wordllama"]
     for suffix in ("png", "html"):

@@ -22,6 +22,7 @@ PAGES = {
     "Lagoon": "A '''lagoon''' has nothing here.\n\n== Below ==\nBut [[logic]].",
 }
 REDIRECTS = {"Reason": "Logic", "Cogito": "Mind"}
+VECTORS = "philosophy 1 0\nlogic 0.9 0.1\nreason 0.8 0.2\nstone 0 1\nrock 0.1 1\n"
 
 _HEAD = """<mediawiki xml:lang="en"><siteinfo><sitename>Hops</sitename><dbname>hopswiki</dbname>
 <case>first-letter</case><namespaces><namespace key="0" case="first-letter" />

@@ -1,4 +1,4 @@
-"""A wiki of a few pages in which every walk is known by hand, and vectors of its words."""
+"""What the tests of hops share: the store of a small wiki, and vectors of some of its words."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hopwiki import build_store
-
-VECTORS = "philosophy 1 0\nlogic 0.9 0.1\nreason 0.8 0.2\nstone 0 1\nrock 0.1 1\n"
+from hopwiki import VECTORS, build_store
 
 
 @pytest.fixture(scope="session")

@@ -63,7 +63,7 @@ def check(folder, letter, gold, run):
             "1\t\tpositive\n2\tx\tnegative\n3\ty\tpositive\n",
             "run.tsv:1: the id or the topic is empty",
         ),
-        ("B", B, b"1\tx\tpositive\n\xff\tx\tnegative\n", "run.tsv:2: is not UTF-8 text"),
+        ("B", B, b"1\tx\tpositive\n\xff\tx\tnegative\n", "run.tsv:2: not UTF-8 (byte 0xff)"),
         ("B", B, B.replace("positive", "1").replace("negative", "-2"), "looks like a file of subtask C"),
         ("B", B, "1\tpositive\n2\tneutral\n3\tpositive\n", "it looks like a file of subtask A"),
         ("B", B, D, "is not a file of subtask B; it looks like a file of subtask D"),

@@ -10,7 +10,7 @@ import numpy as np
 
 from lydite.choices import Order
 from lydite.matchers.base import Match, Matcher, Step, paired
-from lydite.reading.ragged import Vocabulary
+from lydite.reading.ragged import numbered
 from lydite.spec import Resource, param
 from lydite.text import fold_all
 
@@ -70,7 +70,7 @@ class Thesaurus(Matcher):
         """Return the rank of each reference among the synonyms of the candidate beside it; 65535 is never."""
         source, index = self.source()
         phrases, left, right = paired(candidates, references)
-        numbers, folded = source.numbers(phrases), Vocabulary(phrases).keys(fold_all)
+        numbers, folded = source.numbers(phrases), numbered(fold_all(phrases))
         found = index.pairs(numbers[left], numbers[right]).astype(np.int64)
         return np.where(folded[left] == folded[right], 0, found)
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from lydite.choices import Oov
 from lydite.compiled import kernel
 from lydite.errors import InputError
-from lydite.probes.base import Counted, Findings, Oov, Probe, fold_option, mean_rate, oov_option, rated
+from lydite.probes.base import Counted, Findings, Probe, fold_option, mean_rate, oov_option, rated
 from lydite.progress import steps
 from lydite.spec import param
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from lydite.errors import SpecError
 from lydite.files import digest
 
 
@@ -13,6 +14,10 @@ class Resource:
     """A path to a source. In signatures it is the last part of its name and a digest, never the path."""
 
     path: str
+
+    def __post_init__(self) -> None:
+        if self.path == "-":
+            raise SpecError("a source is read more than once, and standard input cannot be; give a file")
 
     @property
     def file(self) -> Path:

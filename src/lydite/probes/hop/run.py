@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.errors import InputError, SpecError
-from lydite.inference import Options, summarise
 from lydite.probes.hop.choosers.base import Chooser
 from lydite.probes.hop.links import NONE
-from lydite.probes.hop.outcomes import DIRECTNESS, EFFICIENCY, ENDS, HOPS, measure, spread, statistics
+from lydite.probes.hop.outcomes import FIGURES, measure, statistics
+from lydite.probes.hop.summary import (
+    ALL,
+    EVERY,
+    PAIRED,
+    REACHED,
+    SHARED,
+    SHARED_PAIRED,
+    summarise_parts,
+)
 from lydite.probes.hop.walk import End, Walks, walk
 from lydite.probes.hop.web import LARGE, Web
 from lydite.progress import steps
-from lydite.result import ItemStatistics, Result, Results
+from lydite.result import ItemStatistics
 from lydite.spec import parse
 
 if TYPE_CHECKING:
@@ -25,12 +33,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.inference import Options
+    from lydite.result import Results
     from lydite.sources.wikipedia import Wikipedia
 
     IntArray = NDArray[np.int64]
-
-ALL, PAIRED, SHARED, SHARED_PAIRED = None, "paired", "shared vocabulary", "shared vocabulary, paired"
-FIGURES = (*ENDS, HOPS, EFFICIENCY, DIRECTNESS)
 
 
 @dataclass(frozen=True)
@@ -87,30 +94,14 @@ class Hopped:
             made.append(ItemStatistics(name, ids, measures, rows, policies=self.sources()))
         return made
 
+    @property
+    def blocks(self) -> list[tuple[str | None, list[ItemStatistics]]]:
+        """The statistics of every strategy in every part."""
+        return [(part.group, self.scored(part)) for part in self.parts]
+
     def results(self, options: Options | None = None) -> Results:
         """Return every figure of every strategy in every part; median, sd, min and max without intervals."""
-        options = options or Options()
-        found: list[Result] = []
-        for part in self.parts:
-            for scored, walks in zip(self.scored(part), part.walks, strict=True):
-                rows = [replace(r, group=part.group) for r in summarise([scored], options)]
-                base = next(r for r in rows if r.measure == HOPS)
-                found += rows
-                found += [
-                    replace(
-                        base,
-                        measure=name,
-                        value=value,
-                        low=None,
-                        high=None,
-                        items={},
-                        signature=replace(
-                            base.signature, measure=base.signature.measure.replace(HOPS, name, 1)
-                        ),
-                    )
-                    for name, value in spread(walks).items()
-                ]
-        return Results(tuple(found), self.notes)
+        return summarise_parts(self.blocks, options, self.notes)
 
     def settings(self, chooser: Chooser, part: Part) -> dict[str, Any]:
         """Return what the figures of a strategy depend on, for signatures."""
@@ -122,7 +113,7 @@ class Hopped:
             "hops": self.most,
             "skip_visited": "yes" if self.skip_visited else "no",
             "vocabulary": " & ".join(c.signature() for c in self.choosers) if shared else "own",
-            "starts": "reached by all" if part.group in (PAIRED, SHARED_PAIRED) else "all",
+            "starts": REACHED if part.group in (PAIRED, SHARED_PAIRED) else EVERY,
         }
 
     def sources(self) -> dict[str, str]:
