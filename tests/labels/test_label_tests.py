@@ -1,4 +1,7 @@
-"""Paired tests of labels against exact ones: items that cannot be told apart are drawn by number."""
+"""Paired tests of labels against exact ones, and their BCa intervals against others made from rows.
+
+Items that cannot be told apart are drawn and swapped by number; here they are rows like all others.
+"""
 
 from __future__ import annotations
 
@@ -59,3 +62,30 @@ def test_resamples_are_sums_of_independent_draws(wins: int, losses: int) -> None
     sums = functools.reduce(np.convolve, [draw] * n)  # from −n to n
     exact = min(1.0, 2 * min(sums[: n + 1].sum(), sums[n:].sum()))
     assert p_of(wins, losses, "bootstrap") == pytest.approx(exact, abs=8 * np.sqrt(exact / TIMES) + 1e-4)
+
+
+def test_bca_of_a_mean_over_topics() -> None:
+    """Accuracy drawn within topics is a mean of binomial shares; Efron 1987 written anew from the rows.
+
+    The small topic has most of the skewness: rows that were left out of another one would show.
+    """
+    sizes, right = np.array([12, 100, 100]), np.array([1, 93, 90])
+    shares = right / sizes
+    drawn = (np.random.default_rng(0).binomial(sizes, shares, (200_000, 3)) / sizes).mean(axis=1)
+    # without a row of a topic that is right, or wrong, its share moves, and the mean by a third of that
+    move = {True: ((right - 1) / (sizes - 1) - shares) / 3, False: (right / (sizes - 1) - shares) / 3}
+    left = np.concatenate([np.repeat(move[True], right), np.repeat(move[False], sizes - right)])
+    away = left.mean() - left
+    skew = (away**3).sum() / (6 * (away**2).sum() ** 1.5)
+    value = shares.mean()
+    bias = scipy.stats.norm.ppf(((drawn < value - 1e-9).mean() + (drawn < value + 1e-9).mean()) / 2)
+    z = bias + scipy.stats.norm.ppf([0.025, 0.975])
+    expected = np.quantile(drawn, scipy.stats.norm.cdf(bias + z / (1 - skew * z)))
+
+    labels = {"topic": np.repeat(["x", "y", "z"], sizes), "label": ["a"] * 212}
+    said = np.concatenate([np.repeat(["a", "b"], [k, n - k]) for k, n in zip(right, sizes, strict=True)])
+    gold = pl.DataFrame({"id": [f"{i:03}" for i in range(212)], **labels})
+    run = gold.with_columns(label=pl.Series(said))
+    found = lydite.evaluate(gold, run, "accuracy", interval="bca", bootstrap=20_000)[0]
+    assert found.value == pytest.approx(value)
+    assert (found.low, found.high) == pytest.approx(tuple(expected), abs=0.006)
