@@ -175,6 +175,14 @@ def cache_folder() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
+def contents(path: str | Path) -> bytes:
+    """Return the bytes of a small file as they are; InputError where it cannot be read."""
+    try:
+        return Path(path).read_bytes()
+    except (OSError, ValueError) as error:  # a name with a zero byte is no OSError
+        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", path) from error
+
+
 def digest(path: str | Path) -> str:
     """Return 16 hex digits that identify the content of a file, of a store by its manifest, or of a folder.
 

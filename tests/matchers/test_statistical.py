@@ -205,5 +205,5 @@ def test_the_static_sentence_encoder() -> None:
     pytest.importorskip("wordllama", reason="the extra hashtags is not installed")
     cosine: Any = lydite.matcher("cosine(vectors=wordllama)")
     assert cosine.score("car", "automobile") > 0.5 > cosine.score("car", "banana bread")
-    assert "weights=l2_supercat_256.safetensors:" in cosine.signature()
+    assert 'weights="l2_supercat_256.safetensors:' in cosine.signature()
     assert abs(cosine.baseline) < 0.1

@@ -12,7 +12,6 @@ ROOT = Path(lydite.__file__).parent
 HOME = ("reading/", "files.py")
 ALLOWED = {  # where something else is opened than what users give, and what that is
     "cli/_main.py": "standard streams that were closed",
-    "inference/parts.py": "parts that were written by score --shard",
     "matchers/statistical/ncd.py": "compressors are what this matcher measures by",
     "probes/testsets/wikidata/client.py": "the network, and answers that were kept",
     "sources/corpus/latent.py": "vectors beside the index of a corpus in the cache",

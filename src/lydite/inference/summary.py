@@ -91,7 +91,7 @@ def _results(scored: ItemStatistics, options: Options, draws: Sequence[Resampled
     found = []
     for i, measure in enumerate(scored.measures):
         figures = _figures(scored, i, options, value_of(scored, i), draws[i].overall)
-        signed = _signature(scored, i, options)
+        signed = signature_of(scored, i, options)
         found.append(Result(scored.system, str(measure), _parameters(measure), signature=signed, **figures))
     return found
 
@@ -158,12 +158,14 @@ def _ends(
     return outward(value, low, high)
 
 
-def _signature(scored: ItemStatistics, place: int, options: Options) -> Signature:
+def signature_of(scored: ItemStatistics, place: int, options: Options) -> Signature:
+    """Return how the value of a measure is made."""
     determines = {**scored.policies, "gold": scored.gold}
     if place in scored.chance:
-        determines["chance"] = f"{options.chance} shuffles, seed {options.seed}"
-    measure = scored.measures[place]
-    return Signature.of(measure.signature(), determines, options.circumstances(measure, scored.cluster))
+        times, seed = scored.shuffles or (options.chance, options.seed)
+        determines["chance"] = f"{times} shuffles, seed {seed}"
+    said = options.circumstances(scored.measures[place], scored.cluster) | {"lydite": scored.version}
+    return Signature.of(scored.signed(place), determines, said)
 
 
 def _chance(scored: ItemStatistics, place: int, value: float) -> dict[str, Any]:

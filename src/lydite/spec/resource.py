@@ -11,7 +11,7 @@ from lydite.files import digest
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """A path to a source. Its signature is the last part of its name and a digest, never the path."""
+    """A path to a source. In signatures it is the last part of its name and a digest, never the path."""
 
     path: str
 
@@ -24,6 +24,6 @@ class Resource:
         """The path, ``~`` expanded."""
         return Path(self.path).expanduser()
 
-    def signature(self) -> str:
+    def identity(self) -> str:
         """``name:digest``; the same content under the same name signs the same anywhere."""
         return f"{self.file.name}:{digest(self.file)}"

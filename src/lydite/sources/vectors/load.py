@@ -7,10 +7,11 @@ import glob
 import hashlib
 import itertools
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.choices import Undecodable
 from lydite.errors import InputError, LyditeError
 from lydite.files import cache_folder, stamp
 from lydite.reading import opening
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
     from lydite.sources.vectors.raw import Allocate
 
-Undecodable = Literal["strict", "replace", "ignore"]
 _TILE = 8192
 _READER = 2  # raised when a reader changes what it makes of a file
 
