@@ -166,3 +166,14 @@ def test_from_python(tmp_path: Path) -> None:
     assert three.results.systems == ("speller (a 1)", "meaner", "speller (a 3)")
     with pytest.raises(InputError, match="no system"):
         lydite.compare({"d": ["x"]})  # type: ignore[call-overload]
+
+
+def test_labels_in_another_order_are_another_scale() -> None:
+    """Statistics count classes by place, so that no test could swap answers between them."""
+    gold = {str(i): "ab"[i % 2] for i in range(8)}
+    one, two = (
+        Run.of_scored(*score(gold, {name: gold}, "macro_recall", labels=order))
+        for name, order in (("x", "ab"), ("y", "ba"))
+    )
+    with pytest.raises(InputError, match=r"its labels \(b,a\) are not those of one, in their order \(a,b\)"):
+        beside({"one": one, "two": two}, allow_different=True)
