@@ -47,4 +47,10 @@ def _conditions(kind: Kind, scored: ItemStatistics, place: int) -> Signature:
 
         others = {k: v for k, v in measure.arguments().items() if k != own}
         return replace(signature, measure=figure(str(measure), others).signature())
-    return replace(signature, determines=tuple(p for p in signature.determines if p[0] != own))
+    others = tuple((k, _content(k, v)) for k, v in signature.determines if k != own)
+    return replace(signature, determines=others)
+
+
+def _content(key: str, value: str) -> str:
+    """Return the digest of a test set without the name of its file."""
+    return value.rpartition(":")[2] if key == "test" else value
