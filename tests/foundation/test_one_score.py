@@ -13,8 +13,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 DEMO = ROOT / "src" / "lydite" / "data" / "demo"
 MODULES = 59
-TURNS = {("inference", "measures"), ("result", "measures"), ("spec", "matchers")}
-"""Values of sums, values of single items, signatures of nested objects: what is asked of declared objects."""
+TURNS = {("inference", "measures"), ("spec", "matchers")}
+"""Values of sums, signatures of nested objects: what is asked of declared objects."""
 
 FOLLOW = """
 import json, sys

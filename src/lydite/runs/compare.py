@@ -20,7 +20,7 @@ from lydite.runs.run import Block, Run
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lydite.result import ItemStatistics
+    from lydite.statistics import ItemStatistics
 
 _SHOWN = 3  # ids that a message names
 _LISTED = 8  # measures that a note names

@@ -8,8 +8,8 @@ import numpy as np
 
 from lydite.errors import SpecError
 from lydite.measures.labels.items import Labelled
-from lydite.result import ItemStatistics
 from lydite.signature import content_digest
+from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
