@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
     from lydite.probes.base import Probe
-    from lydite.result import ItemStatistics, Results
+    from lydite.result import Results
     from lydite.runs.run import Run
+    from lydite.statistics import ItemStatistics
 
 
 def matcher(spec: str | Matcher, *, let: Mapping[str, str] | None = None) -> Matcher:

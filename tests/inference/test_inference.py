@@ -16,8 +16,8 @@ from lydite.inference.comparison import Test as Paired
 from lydite.inference.comparison import holm, tied
 from lydite.inference.draws import resample
 from lydite.inference.resampling import ResamplingPlan, sums, total
-from lydite.result import ItemStatistics
 from lydite.spec import parse
+from lydite.statistics import ItemStatistics
 
 F1, P = parse("F1"), parse("P")
 

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from lydite.choices import TestName
     from lydite.inference.options import Options
-    from lydite.result import ItemStatistics, Result
+    from lydite.result import Result
+    from lydite.statistics import ItemStatistics
 
     Blocks = Sequence[Sequence[ItemStatistics]]
 

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.inference.draws import Resampled
-    from lydite.result import ItemStatistics, Results, Scorable
+    from lydite.result import Results
+    from lydite.statistics import ItemStatistics, Scorable
 
     FloatArray = NDArray[np.float64]
 

@@ -10,9 +10,10 @@ import numpy as np
 from lydite.inference.draws import Resampled, resample
 from lydite.inference.intervals import bca, centred, jackknife, outward, percentile
 from lydite.inference.options import TOPIC, Options
-from lydite.inference.rows import Rows, clustered, stratified, totals
-from lydite.result import ItemStatistics, Result, Results, Scorable
+from lydite.inference.rows import Rows, clustered, item_values, stratified, totals
+from lydite.result import Result, Results
 from lydite.signature import Signature
+from lydite.statistics import ItemStatistics, Scorable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,7 +76,8 @@ def _broken_down(
             known = values[i]
             value = value_of(part, i) if known is None else known[place].item()
             figures = _figures(part, i, options, value, (own[i] or again[i]).overall)
-            found.append(replace(result, group=label, **figures))
+            items = {name: result.items[name] for name in part.ids}
+            found.append(replace(result, group=label, items=items, **figures))
     return found
 
 
@@ -91,8 +93,9 @@ def _results(scored: ItemStatistics, options: Options, draws: Sequence[Resampled
     found = []
     for i, measure in enumerate(scored.measures):
         figures = _figures(scored, i, options, value_of(scored, i), draws[i].overall)
-        signed = signature_of(scored, i, options)
-        found.append(Result(scored.system, str(measure), _parameters(measure), signature=signed, **figures))
+        figures["items"] = dict(zip(scored.ids, item_values(scored, i).tolist(), strict=True))
+        figures["signature"] = signature_of(scored, i, options)
+        found.append(Result(scored.system, str(measure), _parameters(measure), **figures))
     return found
 
 
@@ -112,7 +115,6 @@ def _figures(
         "n": n,
         "unscored": len(scored.ids) - n,
         "coverage": _coverage(scored, place),
-        "items": dict(zip(scored.ids, scored.item_values(place).tolist(), strict=True)),
         **_chance(scored, place, value),
     }
 

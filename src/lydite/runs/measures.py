@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.result import Scorable
     from lydite.runs.run import Kind
     from lydite.runs.schema import SavedMeasure
+    from lydite.statistics import Scorable
 
 REGISTRY: dict[Kind, str | None] = {
     "phrases": "measure",

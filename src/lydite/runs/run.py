@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from lydite.inference import Options, compare_blocks, summarise_blocks
 from lydite.inference.comparison import SWAPS
-from lydite.result import ItemStatistics
+from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
     from pathlib import Path
