@@ -4,22 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-<<<<<<< HEAD
-from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Protocol, overload
-
-import numpy as np
-
-from lydite import __version__
-from lydite.errors import InputError, nearest
-=======
 from dataclasses import dataclass, field, fields
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, overload
+from typing import TYPE_CHECKING, Any, overload
 
-from lydite.errors import InputError
-from lydite.files import contents
->>>>>>> review
 from lydite.signature import Signature
 
 if TYPE_CHECKING:
