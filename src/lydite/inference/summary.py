@@ -91,7 +91,7 @@ def _results(scored: ItemStatistics, options: Options, draws: Sequence[Resampled
     found = []
     for i, measure in enumerate(scored.measures):
         figures = _figures(scored, i, options, value_of(scored, i), draws[i].overall)
-        signed = signature_of(scored, i, options)
+        signed = how_made(scored, i, options)
         found.append(Result(scored.system, str(measure), _parameters(measure), signature=signed, **figures))
     return found
 
@@ -158,7 +158,7 @@ def _ends(
     return outward(value, low, high)
 
 
-def signature_of(scored: ItemStatistics, place: int, options: Options) -> Signature:
+def how_made(scored: ItemStatistics, place: int, options: Options) -> Signature:
     """Return how the value of a measure is made."""
     determines = {**scored.policies, "gold": scored.gold}
     if place in scored.chance:
