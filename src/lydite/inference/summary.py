@@ -94,7 +94,7 @@ def _results(scored: ItemStatistics, options: Options, draws: Sequence[Resampled
     for i, measure in enumerate(scored.measures):
         figures = _figures(scored, i, options, value_of(scored, i), draws[i].overall)
         figures["items"] = dict(zip(scored.ids, item_values(scored, i).tolist(), strict=True))
-        figures["signature"] = signature_of(scored, i, options)
+        figures["signature"] = how_made(scored, i, options)
         found.append(Result(scored.system, str(measure), _parameters(measure), **figures))
     return found
 
@@ -160,7 +160,7 @@ def _ends(
     return outward(value, low, high)
 
 
-def signature_of(scored: ItemStatistics, place: int, options: Options) -> Signature:
+def how_made(scored: ItemStatistics, place: int, options: Options) -> Signature:
     """Return how the value of a measure is made."""
     determines = {**scored.policies, "gold": scored.gold}
     if place in scored.chance:

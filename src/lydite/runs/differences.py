@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from lydite.inference import Options
-from lydite.inference.summary import signature_of
+from lydite.inference.summary import how_made
 
 if TYPE_CHECKING:
     from lydite.runs.run import Kind
@@ -40,7 +40,7 @@ def differences(kind: Kind, one: ItemStatistics, two: ItemStatistics) -> Differe
 def _conditions(kind: Kind, scored: ItemStatistics, place: int) -> Signature:
     """Return the signature of a measure without what names the system."""
     own = _OWN.get(kind)
-    signature = signature_of(scored, place, _NONE)
+    signature = how_made(scored, place, _NONE)
     measure = scored.measures[place]
     if kind == "hops":
         from lydite.probes.hop.outcomes import measure as figure
