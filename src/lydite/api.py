@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Protocol, Unpack, overload
 
-from lydite.choices import Missing, TestName
+from lydite.choices import InferenceOptions, Missing, TestName
 from lydite.errors import InputError, SpecError
 from lydite.spec import expand, parse
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from lydite.inference import Comparison, Options
     from lydite.matchers.base import Match, Matcher
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
     from lydite.probes.base import Probe
+    from lydite.probes.testsets import TestSet
     from lydite.result import Results
     from lydite.runs.run import Run
+    from lydite.sources.vectors import Vectors
     from lydite.statistics import ItemStatistics
+
+
+class Frame(Protocol):
+    """A data frame of pandas, polars or Arrow."""
+
+    @property
+    def columns(self) -> Any:
+        """The columns, or their names."""
+
+
+Source = str | PathLike[str] | Mapping[Any, Any] | Sequence[Any] | Frame
+"""Gold or predictions: a path, a mapping from item to answer, a list of labels, a data frame."""
 
 
 def matcher(spec: str | Matcher, *, let: Mapping[str, str] | None = None) -> Matcher:
@@ -42,17 +59,19 @@ def match(candidate: str, reference: str, using: str | Matcher = "wordnet") -> M
 
 
 def evaluate(
-    gold: Any,
-    predictions: Any,
+    gold: Source,
+    predictions: Source,
     measures: str | Measure | Sequence[str | Measure] = ("P", "R", "F1"),
     *,
     system: str = "system",
     missing: Missing = "zero",
     let: Mapping[str, str] | None = None,
-    **options: Any,
+    labels: Sequence[str] | None = None,
+    **options: Unpack[InferenceOptions],
 ) -> Results:
     """Score one system. ``gold`` and ``predictions`` are mappings, paths or data frames.
 
+    ``labels`` are those of measures of labels, ascending where their order matters.
     ``options`` are those of intervals: ``bootstrap``, ``seed``, ``interval``, ``level``, ``by``, ``cluster``;
     and ``chance``, the number of shuffles behind the chance and corrected figures (0 for none).
 
@@ -70,6 +89,7 @@ def evaluate(
         measures,
         missing=missing,
         let=let,
+        labels=labels,
         chance=chosen.chance,
         seed=chosen.seed,
     )
@@ -83,19 +103,20 @@ def compare(
     test: TestName = ...,
     times: int = ...,
     allow_different: bool = ...,
-    **options: Any,
+    **options: Unpack[InferenceOptions],
 ) -> Comparison: ...
 @overload
 def compare(
-    gold: Any,
-    systems: Mapping[str, Any],
+    gold: Source,
+    systems: Mapping[str, Source],
     measures: str | Measure | Sequence[str | Measure] = ...,
     *,
     test: TestName = ...,
     times: int = ...,
     missing: Missing = ...,
     let: Mapping[str, str] | None = ...,
-    **options: Any,
+    labels: Sequence[str] | None = ...,
+    **options: Unpack[InferenceOptions],
 ) -> Comparison: ...
 def compare(
     gold: Any,
@@ -106,8 +127,9 @@ def compare(
     times: int = 10_000,
     missing: Missing = "zero",
     let: Mapping[str, str] | None = None,
+    labels: Sequence[str] | None = None,
     allow_different: bool = False,
-    **options: Any,
+    **options: Unpack[InferenceOptions],
 ) -> Comparison:
     """Score several systems on the same items and test all pairs, corrected for their number.
 
@@ -129,7 +151,14 @@ def compare(
         return both.comparison(_options({"seed": both.seed} | options), test, times)
     chosen = _options(options)
     scored, notes = score(
-        gold, systems or {}, measures, missing=missing, let=let, chance=chosen.chance, seed=chosen.seed
+        gold,
+        systems or {},
+        measures,
+        missing=missing,
+        let=let,
+        labels=labels,
+        chance=chosen.chance,
+        seed=chosen.seed,
     )
     found = compare_scored(scored, chosen, test, times)
     return replace(found, results=replace(found.results, notes=notes))
@@ -137,13 +166,13 @@ def compare(
 
 def semeval(
     task: str,
-    gold: Any,
-    predictions: Any,
+    gold: Source,
+    predictions: Source,
     *,
     labels: Sequence[Any] | None = None,
     topics: Sequence[Any] | None = None,
     system: str = "system",
-    **options: Any,
+    **options: Unpack[InferenceOptions],
 ) -> Results:
     """Score one run of subtask A, B, C, D or E of SemEval-2016 Task 4, or of a task shaped like it.
 
@@ -163,12 +192,12 @@ def semeval(
 
 def semeval_leaderboard(
     task: str,
-    gold: Any,
-    systems: Mapping[str, Any],
+    gold: Source,
+    systems: Mapping[str, Source],
     *,
     labels: Sequence[Any] | None = None,
     topics: Sequence[Any] | None = None,
-    **options: Any,
+    **options: Unpack[InferenceOptions],
 ) -> Comparison:
     """Score several runs of a subtask, test all pairs of them, and group those that are tied.
 
@@ -185,8 +214,8 @@ def semeval_leaderboard(
 
 
 def score(
-    gold: Any,
-    systems: Mapping[str, Any],
+    gold: Source,
+    systems: Mapping[str, Source],
     measures: str | Measure | Sequence[str | Measure],
     *,
     missing: Missing = "zero",
@@ -254,12 +283,12 @@ def score(
 
 
 def probe(
-    vectors: Any,
+    vectors: Vectors | str | Path | Mapping[str, Vectors | str | Path],
     probes: str | Probe | Sequence[str | Probe] = ("topk", "odd_one_out"),
-    test_set: Any = "google",
+    test_set: str | Path | TestSet | Mapping[str, Any] = "google",
     *,
     subwords: bool = False,
-    **options: Any,
+    **options: Unpack[InferenceOptions],
 ) -> Results:
     """Test word vectors (one, or several by name) on a test set; intervals are over its categories.
 
