@@ -16,7 +16,7 @@ ROOMS = {
     "matchers": "how well one phrase stands for another",
     "sources": "WordNet, Wikipedia, vectors, encoders, hashtags",
     "inference · reading": "intervals, tests, ties; one opening under every reader",
-    "statistics · result · signature · spec": "item statistics, results, how a number was made, F1@10 as a value",
+    "statistics · result · signature · spec": "of items; results; how a number was made; F1@10 as a value",
     "text · compiled · files · errors": "folding and stems, kernels, atomic writing, one root error",
 }
 SCORE = (
