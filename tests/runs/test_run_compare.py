@@ -10,13 +10,13 @@ import pytest
 
 import lydite
 import sample_runs
-from lydite.api import score
 from lydite.cli import main
 from lydite.errors import InputError
 from lydite.inference import Options
 from lydite.probes.hop import hop
 from lydite.runs.compare import beside
 from lydite.runs.run import Block, Run
+from lydite.scoring import score
 from sample_runs import again, same
 
 

@@ -71,10 +71,10 @@ def command(
     labels: o.LabelsOption = None,
 ) -> Report | None:
     """Score predicted phrases or labels against gold ones, several systems side by side."""
-    from lydite.api import declared, score
     from lydite.measures.chance import SHUFFLES
     from lydite.runs.run import Run
     from lydite.runs.shard import Shard
+    from lydite.scoring import declared, score
 
     if shard is not None and shared.output is None:
         raise InputError("--shard needs -o FILE for the part; lydite merge reads the parts")

@@ -16,11 +16,12 @@ from lydite.signature import Signature
 from lydite.statistics import ItemStatistics, Scorable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
     FloatArray = NDArray[np.float64]
+    Blocks = Sequence[Sequence[ItemStatistics]]
 
 
 def summarise(
@@ -42,6 +43,17 @@ def summarise(
         if options.by is not None:
             found += _broken_down(scored, options, mine, whole)
     return Results(tuple(found))
+
+
+def summarise_blocks(blocks: Blocks, options: Options | None = None, notes: tuple[str, ...] = ()) -> Results:
+    """Return the results of blocks, each on items of its own: the probes of a test set, or one for all."""
+    return in_order(blocks, [r for systems in blocks for r in summarise(systems, options)], notes)
+
+
+def in_order(blocks: Blocks, found: Iterable[Result], notes: tuple[str, ...]) -> Results:
+    """Return results system by system; break-downs come after what they break down."""
+    order = {s.system: place for place, s in enumerate(blocks[0])}
+    return Results(tuple(sorted(found, key=lambda r: (order[r.system], r.group is not None))), notes)
 
 
 def value_of(scored: ItemStatistics, place: int) -> float:

@@ -45,7 +45,7 @@ def beside(runs: Mapping[str, Run], *, allow_different: bool = False) -> Run:
     ``allow_different`` lets runs stand side by side whose numbers were not made in the same way; the notes
     say what differs.
 
-    >>> from lydite.api import score
+    >>> from lydite.scoring import score
     >>> gold = {"a": ["cat"], "b": ["dog"]}
     >>> monday = Run.of_scored(*score(gold, {"mine": {"a": ["cat"], "b": ["cow"]}}, ["F1"]))
     >>> tuesday = Run.of_scored(*score(gold, {"mine": gold}, ["F1", "R"]))

@@ -40,7 +40,7 @@ class Run:
     Phrases and labels have one block, probes one for each probe (each has items of its own), hops one for
     each part of the starts.
 
-    >>> from lydite.api import score
+    >>> from lydite.scoring import score
     >>> gold = {"a": ["cat"], "b": ["dog"]}
     >>> run = Run.of_scored(*score(gold, {"mine": {"a": ["cat"], "b": ["cow"]}}, ["F1"]))
     >>> run.results()["F1"].value
