@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -10,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from lydite.cli import main
 from lydite.cli._main import application
 from lydite.sources.wikipedia.example import build_example, export_text
 from lydite.spec import REGISTRIES
@@ -30,16 +33,21 @@ class Input:
     """Whether it is read once, so that it may come from standard input."""
     made: str = ""
     """A file that the command makes, which must be the same whatever the way of reading."""
+    saved: bool = False
+    """Whether the content is a file that lydite saved, see :func:`prepare`."""
+
+    def bytes(self, folder: Path) -> bytes:
+        """Return the content."""
+        return (folder / self.file).read_bytes() if self.saved else self.content
 
 
-OUTPUTS = {"output", "chart", "items", "svg", "map", "into", "cache"}
+OUTPUTS = {"output", "chart", "items", "svg", "map", "into", "cache", "save"}
 WORDS = {  # parameters that are texts and name no file
     "by", "candidate", "choose", "classes", "cluster", "contact", "encoder", "encoding", "endpoint",
     "fallback", "input_format", "labels", "language", "let", "lexicon", "measure", "phrase", "property",
     "ready", "reference", "shard", "stemmer", "tags", "target", "task", "text_column", "trace", "translate",
     "using", "what",
 }  # fmt: skip
-OWN = {"merge parts"}  # zip archives that a command of lydite wrote
 STORES = {"hop store", "senses store"}
 
 GOLD = '{"id": "a", "phrases": ["#cat", "#año"]}\n{"id": "b", "phrases": ["#dog"]}\n'
@@ -90,6 +98,14 @@ def prepare(folder: Path) -> None:
     (folder / "w.xml").write_text(LMF, "utf-8")
     np.save(folder / "m.npy", np.array([line.split()[1:] for line in VECTORS.splitlines()], np.float32))
     build_example(folder)
+    for extra in (["--save", f"{folder}/saved.run"], ["--save", f"{folder}/other.run"]):
+        _lydite("score", *_both(folder), *SCORED, *extra)
+    _lydite("score", *_both(folder), "--shard", "1/1", "-o", f"{folder}/saved.part")
+
+
+def _lydite(*args: str) -> None:
+    with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
+        main(list(args))
 
 
 def sql(table: str) -> str:
@@ -147,6 +163,10 @@ INPUTS = {
         "r.txt", RATINGS,
         lambda p, f: [*_hop(f), "-c", "first", "--starts", "3", "--by", "concreteness", "--ratings", p],
     ),
+    "compare runs": Input(
+        "saved.run", b"", lambda p, f: ["compare", p, f"{f}/other.run", *SCORED], text=False, saved=True
+    ),
+    "merge parts": Input("saved.part", b"", lambda p, f: ["merge", p, *SCORED], text=False, saved=True),
     "synonyms store": _input(
         "t.tsv", THESAURUS, lambda p, f: ["synonyms", p, "#año", "-f", "json"], once=False
     ),
@@ -185,6 +205,7 @@ RESOURCES = {
     "measure smallest_k thesaurus": ("t.tsv", THESAURUS),
     "chooser vectors file": ("w.vec", VECTORS),
 }
+MODELS = {"encoder transformers model", "chooser encoder model"}  # folders that their libraries open
 RESOURCE_STORES = {
     *(f"matcher {n} store" for n in ("esa", "wikipedia", "wikirelate", "wlm")),
     *(f"matcher {n} store" for n in ("hso", "lch", "path", "wordnet", "wup")),
