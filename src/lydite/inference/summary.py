@@ -161,9 +161,10 @@ def _ends(
 
 def _signature(scored: ItemStatistics, place: int, options: Options) -> Signature:
     determines = {**scored.policies, "gold": scored.gold}
-    if place in scored.chance:
-        determines["chance"] = f"{options.chance} shuffles, seed {options.seed}"
     measure = scored.measures[place]
+    if place in scored.chance:
+        shuffles = f"{options.chance} shuffles, seed {options.seed}"
+        determines["chance"] = getattr(measure, "chance_by", shuffles)
     return Signature.of(measure.signature(), determines, options.circumstances(measure, scored.cluster))
 
 

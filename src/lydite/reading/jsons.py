@@ -78,6 +78,7 @@ def _records(records: list[Any], lines: Any, source: str) -> Phrases:
 
 def decode_json(text: str, source: str, line: int = 1) -> Any:
     """Decode JSON that begins on a line of a file; a key that is there twice is an error, as is NaN."""
+
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):

@@ -9,6 +9,8 @@ import numpy as np
 from lydite.spec import Declared, param
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     FloatArray = NDArray[np.float64]
@@ -31,6 +33,8 @@ class Agreement(Declared):
     interval: ClassVar[Literal["percentile", "centred"]] = "percentile"
     stratified: ClassVar[bool] = False
     summable: ClassVar[bool] = True
+    chance_by: ClassVar[str] = "expectation"
+    """How chance is taken, where it is."""
 
     @property
     def grouped(self) -> bool:
@@ -51,6 +55,10 @@ class Agreement(Declared):
         """Return a row for each item: pairs of (value, 1), or of (0, 0) where there is none."""
         raise NotImplementedError
 
+    def by_chance(self, statistics: FloatArray) -> FloatArray | None:
+        """Return the statistics whose value is what the same scores have by chance; None where rows show it."""
+        del statistics
+
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the mean over the items that have a value; NaN where none has."""
         return mean(sums[..., 0], sums[..., 1])
@@ -58,7 +66,9 @@ class Agreement(Declared):
 
 def tolerance_option() -> Any:
     """Declare ``tolerance``: 0.8 > 0.7 + 0.1 in floating point, and on no sheet of paper."""
-    return param(TOLERANCE, help="by how much numbers may miss a threshold and still stand on it", low=0, high=0.1)
+    return param(
+        TOLERANCE, help="by how much numbers may miss a threshold and still stand on it", low=0, high=0.1
+    )
 
 
 def mean(values: FloatArray, counts: FloatArray) -> FloatArray:
@@ -75,3 +85,9 @@ def rows(values: FloatArray, scored: NDArray[np.bool_]) -> FloatArray:
     [[0.5, 1.0], [0.0, 0.0]]
     """
     return np.stack([np.where(scored, values, 0.0), scored.astype(np.float64)], axis=1)
+
+
+def each(sums: FloatArray, value: Callable[[FloatArray], float]) -> FloatArray:
+    """Return the value of each table of rows, ``(…, n, d)`` to ``(…)``, for what does not follow from sums."""
+    flat = sums.reshape(-1, *sums.shape[-2:])
+    return np.array([value(table) for table in flat]).reshape(sums.shape[:-2])

@@ -34,7 +34,9 @@ class Combo(Agreement):
     reference = "Quantifying Substitutability, section 4.2.4"
     undefined = "there is none where no question has good substitutes, or none has bad ones"
 
-    good_votes: float = param(0.5, help="votes of at least this share of the coverage are good", low=-1, high=1)
+    good_votes: float = param(
+        0.5, help="votes of at least this share of the coverage are good", low=-1, high=1
+    )
     good_score: float = param(0.5, help="scores of at least this are good", low=0, high=1)
     bad_votes: float = param(-0.2, help="votes below this share of the coverage are bad", low=-1, high=1)
     bad_score: float = param(0.1, help="scores below this are bad", low=0, high=1)

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 KEY = "ss"
 PEOPLE = 5  # annotators of the task, all of whom were asked for every item
 _ITEM = re.compile(r"(?P<word>\S+)\.(?P<pos>\w+)\s+(?P<id>\S+)\s+:::?(?P<rest>.*)")
-_ANSWER = re.compile(r"(?P<phrase>.*\S.*) (?P<count>\d+)")  # "give " is another answer than "give", as for the organisers
+_ANSWER = re.compile(
+    r"(?P<phrase>.*\S.*) (?P<count>\d+)"
+)  # "give " is another answer than "give", as for the organisers
 _PROPER = "pn"  # stands for a proper name, which is no substitute
 _SILENT = "people proposed substitutes and rejected none: nothing is bad, so BS and Combo have no value"
 
@@ -28,7 +30,9 @@ def parse_gold(text: str, source: str, name: str) -> QuestionSet:
             continue
         found = _ITEM.fullmatch(line.strip())
         if found is None:
-            raise InputError("expected a question as JSON, or an item: side.n 301 :: team 5;group 1;", source, number)
+            raise InputError(
+                "expected a question as JSON, or an item: side.n 301 :: team 5;group 1;", source, number
+            )
         item = f"{found['word']}.{found['pos']} {found['id']}"
         if item in items:
             raise InputError(f"item {item!r} is there twice", source, number)
@@ -36,7 +40,9 @@ def parse_gold(text: str, source: str, name: str) -> QuestionSet:
         for part in filter(None, map(str.strip, found["rest"].split(";"))):
             answer = _ANSWER.fullmatch(part)
             if answer is None:
-                raise InputError(f"expected a substitute and how many gave it, found {part!r:.40}", source, number)
+                raise InputError(
+                    f"expected a substitute and how many gave it, found {part!r:.40}", source, number
+                )
             votes[answer["phrase"]] += int(answer["count"])
         items[item] = (found["word"], found["pos"], votes)
     return pooled(items, source, name)

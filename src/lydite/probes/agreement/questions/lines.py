@@ -49,7 +49,9 @@ def _notes(questions: Sequence[Question], source: str) -> list[str]:
     many = sum(
         a.marks.count(CIRCLED) > _MOST for q in questions if len(q.substitutes) <= 4 for a in q.answers
     )
-    found = [f"{source}: {many:,} answers circle more than {_MOST} substitutes of four at most"] if many else []
+    found = (
+        [f"{source}: {many:,} answers circle more than {_MOST} substitutes of four at most"] if many else []
+    )
     unseen = sum(s.coverage == 0 for q in questions for s in q.substitutes)
     if unseen:
         found.append(f"{source}: nobody judged {unseen:,} substitutes (coverage 0); they are left out")
@@ -82,7 +84,9 @@ class _Line:
         answers = [self.answer(one, phrases) for one in self.listed(record.get("answers", []), "answers")]
         if (twice := _twice([a.by for a in answers if a.by])) is not None:
             raise self.wrong(f"{twice!r} answered this question twice")
-        columns = {k: str(v) for k, v in record.items() if k not in _KEYS and isinstance(v, str | int | float)}
+        columns = {
+            k: str(v) for k, v in record.items() if k not in _KEYS and isinstance(v, str | int | float)
+        }
         if answers:
             derived = Question.of(identity, substitutee, phrases, answers, columns)
             self.compare(entries, derived)
@@ -151,7 +155,9 @@ class _Line:
 
     def listed(self, value: Any, what: str) -> list[Any]:
         if not isinstance(value, list):
-            raise self.wrong(f"expected a list of {what}, found {'nothing' if value is None else kind_of(value)}")
+            raise self.wrong(
+                f"expected a list of {what}, found {'nothing' if value is None else kind_of(value)}"
+            )
         return value
 
     def amount(self, one: dict[str, Any], key: str) -> float | None:

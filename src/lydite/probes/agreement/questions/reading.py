@@ -50,7 +50,8 @@ def parse_questions(text: str, source: str, name: str) -> QuestionSet:
     if lexsub.KEY in content:
         return lexsub.convert(content, source, name)
     raise InputError(
-        "expected one question a line (substitutee, substitutes), SWORDS or SemEval-2007's substitutes", source
+        "expected one question a line (substitutee, substitutes), SWORDS or SemEval-2007's substitutes",
+        source,
     )
 
 

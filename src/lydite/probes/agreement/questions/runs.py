@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from lydite.probes.agreement.questions.question import QuestionSet
 
 _ITEM = re.compile(r"\s*(?P<item>\S+\.\w+\s+\S+)\s+:::?\s?(?P<rest>.*)")
-_GOLD = re.compile(r"\w[\w'\s-]*$", re.ASCII)  # the organisers' scorer reads "11.27 kilograms" as "27 kilograms"
+_GOLD = re.compile(
+    r"\w[\w'\s-]*$", re.ASCII
+)  # the organisers' scorer reads "11.27 kilograms" as "27 kilograms"
 _NON = re.compile(r"^non[\s-]")
 _MOST = 10
 

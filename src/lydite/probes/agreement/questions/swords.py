@@ -6,10 +6,23 @@ from collections import defaultdict
 from typing import Any
 
 from lydite.errors import InputError
-from lydite.probes.agreement.questions.question import CIRCLED, CROSSED, UNMARKED, Answer, Question, QuestionSet
+from lydite.probes.agreement.questions.question import (
+    CIRCLED,
+    CROSSED,
+    UNMARKED,
+    Answer,
+    Question,
+    QuestionSet,
+)
 
 KEY = "substitute_labels"
-_MARKS = {"TRUE": CIRCLED, "TRUE_IMPLICIT": CIRCLED, "FALSE": CROSSED, "FALSE_IMPLICIT": CROSSED, "UNSURE": UNMARKED}
+_MARKS = {
+    "TRUE": CIRCLED,
+    "TRUE_IMPLICIT": CIRCLED,
+    "FALSE": CROSSED,
+    "FALSE_IMPLICIT": CROSSED,
+    "UNSURE": UNMARKED,
+}
 
 
 def convert(content: dict[str, Any], source: str, name: str) -> QuestionSet:

@@ -1,0 +1,107 @@
+"""Pairs of phrases that people graded, one by one."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from lydite.signature import content_digest
+
+if TYPE_CHECKING:
+    from lydite.probes.agreement.questions.question import QuestionSet
+
+QUESTION = "question"  # the column of the question that a pair comes from
+_FITS = ("hyp-", "syn")
+_NEAR = ("r-hyp", "cohyp", "ant", "mero")
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A candidate, the reference it may stand for, and how well by people's judgement."""
+
+    candidate: str
+    reference: str
+    rating: float
+    ratings: tuple[float, ...] = ()
+    """The grade of each person, where they are known; who gave them is not."""
+    accepted: float | None = None
+    """The share of people who accept it."""
+    columns: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def direction(self) -> int:
+        """1 where the candidate is the more general phrase and may stand for the reference, −1 the other way.
+
+        By the relations of HyperLex (``hyp-2``, ``r-hyp-1``: the reference is a type of the candidate, or the
+        reverse) or BiRD (``hyponym``, ``hypernym``: what the reference is to the candidate); else 0.
+        """
+        relation = self.columns.get("relation", "")
+        if relation.startswith("hyp-") or relation == "hyponym":
+            return 1
+        return -1 if relation.startswith("r-hyp") or relation == "hypernym" else 0
+
+    @property
+    def closeness(self) -> int:
+        """1 where the relation says that it fits, −1 for a near miss: related, and no substitute; else 0."""
+        relation = self.columns.get("relation", "")
+        return 1 if relation.startswith(_FITS) else -1 if relation.startswith(_NEAR) else 0
+
+
+@dataclass(frozen=True)
+class PairSet:
+    """Pairs together, sorted by their phrases."""
+
+    name: str
+    pairs: tuple[Pair, ...]
+    notes: tuple[str, ...] = ()
+    cluster: str | None = None
+    """The column whose values are drawn whole: pairs of one question are not independent."""
+
+    def __post_init__(self) -> None:
+        ordered = tuple(sorted(self.pairs, key=lambda p: (p.candidate, p.reference, p.rating)))
+        object.__setattr__(self, "pairs", ordered)
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    @classmethod
+    def of_questions(cls, questions: QuestionSet) -> PairSet:
+        """Make a pair of each judged substitute, graded by its share of votes."""
+        found = [
+            Pair(
+                s.phrase,
+                q.substitutee,
+                s.score / s.coverage,
+                accepted=None if s.accepted is None else s.accepted / s.coverage,
+                columns={QUESTION: q.id, **q.columns},
+            )
+            for q in questions.questions
+            for s in q.substitutes
+            if s.coverage > 0
+        ]
+        return cls(questions.name, tuple(found), questions.notes, QUESTION)
+
+    @functools.cached_property
+    def ids(self) -> tuple[str, ...]:
+        """A name for each pair; the same pair again has a number."""
+        seen: dict[str, int] = {}
+        found = []
+        for pair in self.pairs:
+            name = f"{pair.candidate} → {pair.reference}"
+            seen[name] = seen.get(name, 0) + 1
+            found.append(name if seen[name] == 1 else f"{name} #{seen[name]}")
+        return tuple(found)
+
+    @functools.cached_property
+    def columns(self) -> dict[str, tuple[str, ...]]:
+        """Columns by name, a value for each pair; nothing where a pair has none."""
+        names = dict.fromkeys(name for p in self.pairs for name in p.columns)
+        return {name: tuple(p.columns.get(name, "") for p in self.pairs) for name in names}
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """What identifies the content in signatures."""
+        told = [repr((p.rating, p.ratings, p.accepted, sorted(p.columns.items()))) for p in self.pairs]
+        return content_digest([p.candidate for p in self.pairs], [p.reference for p in self.pairs], told)
