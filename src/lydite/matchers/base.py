@@ -99,7 +99,7 @@ class Matcher(Declared):
         return ["direct" if known else "none" for known in self.known(phrases).tolist()]
 
     def acceptance(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray | None:
-        """Return the share of people expected to accept each candidate; None where no such thing is claimed."""
+        """Return the share of people expected to accept each candidate; None where that is not claimed."""
         del candidates, references
         return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from lydite.spec import param
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from lydite.matchers.base import FloatArray
 
@@ -27,7 +28,13 @@ class Constant(Matcher):
     name = "constant"
     reference = "a baseline"
 
-    value: float = param(0.0, help="the score", low=0, high=1)
+    value: float = param(help="the score", low=0, high=1)
+
+    @classmethod
+    def example(cls, folder: Path) -> dict[str, Any]:
+        """Return the score of one who says no to all."""
+        del folder
+        return {"value": 0.0}
 
     @property
     def identity(self) -> bool:  # type: ignore[override]

@@ -9,9 +9,11 @@ import numpy as np
 from lydite.spec import Declared, param
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
+
+    from lydite.matchers.base import Matcher
 
     FloatArray = NDArray[np.float64]
 
@@ -19,8 +21,54 @@ Needs = Literal["questions", "pairs", "documents"]
 TOLERANCE = 1e-9
 
 
+class Judgements:
+    """What people said, as items to score matchers on. Subclasses are frozen dataclasses."""
+
+    offers: ClassVar[tuple[Needs, ...]] = ()
+    """What metrics can be taken of it."""
+    defaults: ClassVar[tuple[str, ...]] = ()
+    """The metrics that are taken where none is asked for."""
+    cluster: str | None = None
+    """The column whose values are drawn whole, where items are not independent."""
+    name: str
+    notes: tuple[str, ...]
+    """What a reader must know: what was left out, what cannot be said with it."""
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """A name for each item, sorted."""
+        raise NotImplementedError
+
+    @property
+    def columns(self) -> Mapping[str, tuple[str, ...]]:
+        """Columns by name, a value for each item."""
+        raise NotImplementedError
+
+    @property
+    def digest(self) -> str:
+        """What identifies the content in signatures."""
+        raise NotImplementedError
+
+    @property
+    def terms(self) -> list[tuple[str, ...]]:
+        """Of each item a phrase and those that may stand for it; nothing where coverage is not asked."""
+        return []
+
+    def judge(self, matcher: Matcher) -> Any:
+        """Return what metrics take: people's judgements and the matcher's scores, side by side."""
+        raise NotImplementedError
+
+    def people(self, *, left_out: bool) -> Callable[[Agreement], FloatArray] | None:
+        """Return what gives the statistics of people as if they were a system; None where they are not known.
+
+        Each against all, themselves included, or (``left_out``) against all others.
+        """
+        del left_out
+        return None
+
+
 class Agreement(Declared):
-    """How far a matcher agrees with people: statistics of each question, pair or document, and their value."""
+    """How far a matcher agrees with people: statistics of each item, and the value of them all."""
 
     kind = "agreement"
     needs: ClassVar[Needs] = "questions"
@@ -56,8 +104,9 @@ class Agreement(Declared):
         raise NotImplementedError
 
     def by_chance(self, statistics: FloatArray) -> FloatArray | None:
-        """Return the statistics whose value is what the same scores have by chance; None where rows show it."""
+        """Return the statistics whose value is what the same scores have by chance, if that is known."""
         del statistics
+        return None
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the mean over the items that have a value; NaN where none has."""
@@ -88,6 +137,6 @@ def rows(values: FloatArray, scored: NDArray[np.bool_]) -> FloatArray:
 
 
 def each(sums: FloatArray, value: Callable[[FloatArray], float]) -> FloatArray:
-    """Return the value of each table of rows, ``(…, n, d)`` to ``(…)``, for what does not follow from sums."""
+    """Return the value of each table of rows, ``(…, n, d)`` to ``(…)``: what does not follow from sums."""
     flat = sums.reshape(-1, *sums.shape[-2:])
     return np.array([value(table) for table in flat]).reshape(sums.shape[:-2])

@@ -12,6 +12,7 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.measures.chance import derange
 from lydite.measures.phrases.items import PhraseItems, align
+from lydite.probes.agreement.base import Judgements
 from lydite.reading import read
 from lydite.reading.opening import bare_name
 from lydite.signature import content_digest
@@ -29,11 +30,15 @@ _BLOCK = 1_000  # documents that are compared with all others together
 
 
 @dataclass(frozen=True)
-class DocumentSet:
+class DocumentSet(Judgements):
     """Documents, each with two lists of phrases that people gave it (or people and a system)."""
+
+    offers = ("documents",)
+    defaults = ("told_apart", "told_apart(others=nearest)")
 
     name: str
     items: PhraseItems
+    notes: tuple[str, ...] = ()
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -45,17 +50,12 @@ class DocumentSet:
         """Columns by name."""
         return dict(self.items.columns)
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know."""
-        return self.items.notes
-
     @functools.cached_property
     def digest(self) -> str:
         """What identifies both lists in signatures."""
         return content_digest(self.items.digests())
 
-    def with_matcher(self, matcher: Matcher) -> MatchedDocuments:
+    def judge(self, matcher: Matcher) -> MatchedDocuments:
         """Put a matcher beside the documents."""
         return MatchedDocuments(self, matcher)
 
@@ -87,7 +87,8 @@ class DocumentSet:
         """The words of each document as a sparse table of unit rows."""
         from scipy.sparse import csr_matrix, diags
 
-        items, numbers = self.items, {}
+        items = self.items
+        numbers: dict[str, int] = {}
         words = [[numbers.setdefault(t, len(numbers)) for t in tokens(p)] for p in items.words.phrases]
         rows, columns = [], []
         for side in (items.gold, items.predicted):
@@ -117,10 +118,10 @@ class MatchedDocuments:
 
 
 def read_documents(gold: Any, predictions: Any, name: str = "") -> DocumentSet:
-    """Read the phrases that two sides gave to the same documents; documents of one side alone are left out."""
+    """Read the phrases that two sides gave to the same documents; those of one side alone are left out."""
     items = align(read(gold), read(predictions), missing="skip")
     if len(items) < 2:
         raise InputError(f"documents can be told apart where there are two or more, not {len(items)}")
     if not name:
         name = Path(bare_name(gold)).stem if isinstance(gold, str | Path) else "documents"
-    return DocumentSet(name, items)
+    return DocumentSet(name, items, items.notes)

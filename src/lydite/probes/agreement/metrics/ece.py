@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from lydite.probes.agreement.pairs.rated import Rated
 
 
-class Bin(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Bin:
     """One point of a reliability chart."""
 
     low: float
@@ -73,4 +74,4 @@ class ECE(Agreement):
 
     def _table(self, sums: FloatArray) -> FloatArray:
         total = sums.sum(-2)
-        return total.reshape(*total.shape[:-1], self.bins, 3)
+        return np.asarray(total.reshape(*total.shape[:-1], self.bins, 3))

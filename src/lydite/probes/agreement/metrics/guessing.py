@@ -1,4 +1,4 @@
-"""What best and oot of lexical substitution share: guesses, and the credit that people's answers give them."""
+"""What best and oot of lexical substitution share: guesses, and what they are worth by people's answers."""
 
 from __future__ import annotations
 

@@ -7,9 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from lydite.probes.agreement.base import Judgements
+from lydite.probes.agreement.pairs.rated import Rated
 from lydite.signature import content_digest
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lydite.matchers.base import Matcher
+    from lydite.probes.agreement.base import Agreement, FloatArray
     from lydite.probes.agreement.questions.question import QuestionSet
 
 QUESTION = "question"  # the column of the question that a pair comes from
@@ -50,14 +58,16 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class PairSet:
+class PairSet(Judgements):
     """Pairs together, sorted by their phrases."""
+
+    offers = ("pairs",)
+    defaults = ("spearman", "kendall", "pairwise", "direction", "near_miss")
 
     name: str
     pairs: tuple[Pair, ...]
     notes: tuple[str, ...] = ()
     cluster: str | None = None
-    """The column whose values are drawn whole: pairs of one question are not independent."""
 
     def __post_init__(self) -> None:
         ordered = tuple(sorted(self.pairs, key=lambda p: (p.candidate, p.reference, p.rating)))
@@ -105,3 +115,32 @@ class PairSet:
         """What identifies the content in signatures."""
         told = [repr((p.rating, p.ratings, p.accepted, sorted(p.columns.items()))) for p in self.pairs]
         return content_digest([p.candidate for p in self.pairs], [p.reference for p in self.pairs], told)
+
+    @property
+    def terms(self) -> list[tuple[str, ...]]:
+        """The reference of each pair and its candidate."""
+        return [(p.reference, p.candidate) for p in self.pairs]
+
+    def judge(self, matcher: Matcher) -> Rated:
+        """Score all pairs with a matcher."""
+        return Rated.by(self.pairs, matcher)
+
+    def people(self, *, left_out: bool) -> Callable[[Agreement], FloatArray] | None:
+        """Return one person's grade of each pair, drawn at random, as if it were a score.
+
+        Nobody knows who gave which grade, so that this "person" is another one for every pair.
+        """
+        told = [p.ratings for p in self.pairs]
+        if not told or min(map(len, told)) < 2:
+            return None
+        drawn = np.random.default_rng(0).integers(0, [len(t) for t in told])
+        mine = np.array([t[k] for t, k in zip(told, drawn.tolist(), strict=True)])
+        sums, counts = np.array([sum(t) for t in told]), np.array([len(t) for t in told])
+        rated = Rated.of(self.pairs, mine, (sums - mine) / (counts - 1) if left_out else sums / counts)
+        return lambda metric: metric.statistics(rated)
+
+    def applies(self, metric: Agreement) -> bool:
+        """Whether the relations that a metric is about are known."""
+        if metric.name == "direction":
+            return any(p.direction for p in self.pairs)
+        return metric.name != "near_miss" or len({p.closeness for p in self.pairs} - {0}) == 2

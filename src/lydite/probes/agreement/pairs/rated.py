@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from lydite.matchers.base import Matcher
-    from lydite.probes.agreement.pairs.pair import PairSet
+    from lydite.probes.agreement.pairs.pair import Pair
 
     FloatArray = NDArray[np.float64]
 
@@ -36,32 +38,27 @@ class Rated:
     accept: Callable[[], FloatArray | None] = _nothing
 
     @classmethod
-    def of(cls, pairs: PairSet, scores: FloatArray, ratings: FloatArray | None = None) -> Rated:
+    def of(cls, pairs: Sequence[Pair], scores: FloatArray, ratings: FloatArray | None = None) -> Rated:
         """Put scores beside the grades of pairs, or beside other grades of the same."""
-        told = [(p.rating, np.nan if p.accepted is None else p.accepted) for p in pairs.pairs]
+        told = [(p.rating, np.nan if p.accepted is None else p.accepted) for p in pairs]
         grades, accepted = np.array(told, np.float64).reshape(-1, 2).T
         return cls(
             np.asarray(scores, np.float64),
             grades if ratings is None else ratings,
             accepted,
-            np.array([p.direction for p in pairs.pairs], np.float64),
-            np.array([p.closeness for p in pairs.pairs], np.float64),
+            np.array([p.direction for p in pairs], np.float64),
+            np.array([p.closeness for p in pairs], np.float64),
         )
 
     @classmethod
-    def by(cls, pairs: PairSet, matcher: Matcher) -> Rated:
+    def by(cls, pairs: Sequence[Pair], matcher: Matcher) -> Rated:
         """Score all pairs with a matcher."""
-        candidates = [p.candidate for p in pairs.pairs]
-        references = [p.reference for p in pairs.pairs]
-        plain = cls.of(pairs, matcher.pairs(candidates, references))
-        return cls(
-            plain.scores,
-            plain.ratings,
-            plain.accepted,
-            plain.direction,
-            plain.closeness,
-            lambda: matcher.pairs(references, candidates),
-            lambda: matcher.acceptance(candidates, references),
+        candidates = [p.candidate for p in pairs]
+        references = [p.reference for p in pairs]
+        return replace(
+            cls.of(pairs, matcher.pairs(candidates, references)),
+            turn=lambda: matcher.pairs(references, candidates),
+            accept=lambda: matcher.acceptance(candidates, references),
         )
 
     @functools.cached_property

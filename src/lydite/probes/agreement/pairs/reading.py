@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 CANDIDATES = ("candidate", "substitute", "word1", "word 1", "term1", "w1")
 REFERENCES = ("reference", "substitutee", "word2", "word 2", "term2", "w2")
 RATINGS = (
-    "rating", "score", "similarity", "relatedness score", "human (mean)", "simlex999", "avg_score", "avg", "gold",
+    "rating", "score", "similarity", "relatedness score", "human (mean)", "simlex999", "avg_score", "avg",
+    "gold",
 )  # fmt: skip
 _RAW = "scores.."  # from here to the end of the row: what each person said
 _ENTAILED = {"avg_score", "avg"}  # of HyperLex: "is word1 a type of word2?"
@@ -37,14 +38,14 @@ def read_pairs(path: str | Path) -> PairSet:
 
 
 def parse_pairs(text: str, source: str, name: str) -> PairSet:
-    """Read a table of pairs, columns separated by tabs, commas or blanks.
+    r"""Read a table of pairs, columns separated by tabs, commas or blanks.
 
     A first line names the columns: candidate, reference and rating, or word1, word2 and similarity; also
     ``pos``, ``relation`` (or ``type``) and ``accepted``, the share of people who accept. Without one there
-    are three columns. Words tagged with their part of speech (``sun-n``) lose the tag. In HyperLex people were
-    asked whether word1 is a type of word2, so that word2 is what may stand for word1.
+    are three columns. Words tagged with their part of speech (``sun-n``) lose the tag. In HyperLex people
+    were asked whether word1 is a type of word2, so that word2 is what may stand for word1.
 
-    >>> found = parse_pairs("word1,word2,similarity\\nsmart,intelligent,9.8\\n", "simlex.csv", "simlex")
+    >>> found = parse_pairs("word1,word2,similarity\nsmart,intelligent,9.8\n", "simlex.csv", "simlex")
     >>> found.pairs[0].candidate, found.pairs[0].rating
     ('smart', 9.8)
     """

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.probes.agreement.questions.judged import Judged, Layout
-from lydite.probes.agreement.questions.question import CIRCLED, CROSSED
+from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -78,7 +78,7 @@ class Judged:
     """Circles; where only votes are known, those above 0."""
     scores: FloatArray
     excused: BoolArray | None = None
-    """By question: whether it is the answer of somebody who never crosses anything out (BS leaves it aside)."""
+    """By question: whether it is an answer of somebody who never crosses anything out (aside for BS)."""
     guesses: Guesses | None = None
 
     @classmethod
@@ -103,9 +103,11 @@ class Judged:
     @functools.cached_property
     def share(self) -> FloatArray:
         """Votes as a share of those who judged, −1 to 1; NaN where nobody did, which no threshold meets."""
-        return np.divide(self.votes, self.coverage, out=np.full(len(self.votes), np.nan), where=self.judged)
+        none = np.full(len(self.votes), np.nan)
+        return np.asarray(np.divide(self.votes, self.coverage, out=none, where=self.judged))
 
     @functools.cached_property
     def acceptance(self) -> FloatArray:
         """Circles as a share of those who judged; 0 where nobody did."""
-        return np.divide(self.accepted, self.coverage, out=np.zeros(len(self.votes)), where=self.judged)
+        none = np.zeros(len(self.votes))
+        return np.asarray(np.divide(self.accepted, self.coverage, out=none, where=self.judged))

@@ -49,7 +49,7 @@ def parse_gold(text: str, source: str, name: str) -> QuestionSet:
 
 
 def convert(content: dict[str, Any], source: str, name: str) -> QuestionSet:
-    """Make one question of each target of the task's JSON form (``ss``, ``ws``, ``wprimes``, ``human_labels``)."""
+    """Make one question of each target of the JSON form (``ss``, ``ws``, ``wprimes``, ``human_labels``)."""
     items: dict[str, tuple[str, str, Mapping[str, int]]] = {}
     try:
         for sentence in content[KEY]:

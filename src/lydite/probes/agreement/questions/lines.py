@@ -1,4 +1,4 @@
-"""One question a line: ``{"substitutee", "substitutes": [{"phrase", …}], "answers": [{"by", "circled", …}]}``."""
+"""One question a line: ``{"substitutee", "substitutes": [{"phrase", …}], "answers": [{"by", …}]}``."""
 
 from __future__ import annotations
 
@@ -8,21 +8,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
-from lydite.probes.agreement.questions.question import (
-    CIRCLED,
-    CROSSED,
-    UNMARKED,
-    Answer,
-    Question,
-    QuestionSet,
-    Substitute,
-)
+from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED, UNMARKED
+from lydite.probes.agreement.questions.question import Answer, Question, QuestionSet, Substitute
 from lydite.reading.jsons import decode_json, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.probes.agreement.questions.question import Mark
+    from lydite.probes.agreement.questions.marks import Mark
 
 _KEYS = ("id", "substitutee", "substitutes", "answers")
 _MOST = 2  # substitutes that a volunteer of the thesis might circle, of four
@@ -104,7 +97,7 @@ class _Line:
         score, coverage = (self.amount(one, key) for key in ("score", "coverage"))
         if score is None or coverage is None:
             raise self.wrong(
-                f"{one['phrase']!r} has no {'score' if score is None else 'coverage'}, and there are no answers"
+                f"{one['phrase']!r} has no {'score' if score is None else 'coverage'}, and nobody answered"
             )
         accepted = self.amount(one, "accepted")
         if coverage < 0 or abs(score) > coverage or not 0 <= (accepted or 0) <= coverage:

@@ -1,4 +1,4 @@
-"""Questions put to people: of these phrases, which can stand for that one?"""
+"""Questions put to people: which of these phrases can stand for that one."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from lydite.probes.agreement.base import Judgements
+from lydite.probes.agreement.questions.ceiling import HumanAnswers
+from lydite.probes.agreement.questions.judged import Judged
+from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED, Mark
 from lydite.signature import content_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-CIRCLED, UNMARKED, CROSSED = 1, 0, -1
-Mark = int | None
-"""What a person did with a substitute; None where it was not shown to them."""
+    from lydite.matchers.base import Matcher
+    from lydite.probes.agreement.base import Agreement, FloatArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +114,15 @@ class Question:
 
 
 @dataclass(frozen=True)
-class QuestionSet:
+class QuestionSet(Judgements):
     """Questions together, sorted by id."""
+
+    offers = ("questions",)
+    defaults = ("CW", "Combo", "SR", "GS", "BS")  # as in Table 5.3
 
     name: str
     questions: tuple[Question, ...]
     notes: tuple[str, ...] = ()
-    """What a reader must know: what was left out, what cannot be said with these questions."""
 
     def __post_init__(self) -> None:
         ordered = tuple(sorted(self.questions, key=lambda q: q.id))
@@ -150,3 +155,19 @@ class QuestionSet:
         return any(s.score < 0 for q in self.questions for s in q.substitutes) or any(
             CROSSED in a.marks for q in self.questions for a in q.answers
         )
+
+    @property
+    def terms(self) -> list[tuple[str, ...]]:
+        """The substitutee of each question and its substitutes."""
+        return [(q.substitutee, *q.phrases) for q in self.questions]
+
+    def judge(self, matcher: Matcher) -> Judged:
+        """Score all substitutes with a matcher."""
+        phrases = [p for q in self.questions for p in q.phrases]
+        targets = [q.substitutee for q in self.questions for _ in q.substitutes]
+        return Judged.of(self.questions, matcher.pairs(phrases, targets))
+
+    def people(self, *, left_out: bool) -> Callable[[Agreement], FloatArray] | None:
+        """Return the mean over the answers to each question, each answer as if it were a system's."""
+        answers = HumanAnswers.of(self.questions, left_out=left_out)
+        return None if answers is None else answers.statistics

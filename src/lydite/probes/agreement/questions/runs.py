@@ -66,8 +66,9 @@ def judge_run(questions: QuestionSet, run: Mapping[str, Sequence[str]]) -> Judge
         attempted.append(bool(guesses))
     if not any(attempted):
         raise InputError(f"no item of {questions.name} is answered")
-    joined = (np.concatenate(part) for part in (best, first, among))
-    return replace(Judged.of(questions.questions), guesses=Guesses(*joined, np.array(attempted)))
+    shares, firsts, ten = (np.concatenate(part) for part in (best, first, among))
+    guesses_made = Guesses(shares, firsts, ten, np.array(attempted))
+    return replace(Judged.of(questions.questions), guesses=guesses_made)
 
 
 def answer_key(phrase: str) -> str:

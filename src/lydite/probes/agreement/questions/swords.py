@@ -6,14 +6,8 @@ from collections import defaultdict
 from typing import Any
 
 from lydite.errors import InputError
-from lydite.probes.agreement.questions.question import (
-    CIRCLED,
-    CROSSED,
-    UNMARKED,
-    Answer,
-    Question,
-    QuestionSet,
-)
+from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED, UNMARKED
+from lydite.probes.agreement.questions.question import Answer, Question, QuestionSet
 
 KEY = "substitute_labels"
 _MARKS = {
