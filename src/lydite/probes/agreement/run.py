@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
@@ -16,7 +16,9 @@ from lydite.matchers.random import Random
 from lydite.probes.agreement.base import Agreement
 from lydite.probes.agreement.coverage import MATCH, SUBSETS, Coverage
 from lydite.probes.agreement.pairs import PairSet
+from lydite.probes.agreement.pairs.pair import QUESTION
 from lydite.probes.agreement.questions import QuestionSet
+from lydite.probes.agreement.questions.ceiling import HumanAnswers
 from lydite.progress import steps
 from lydite.result import ItemStatistics, Result, Results
 from lydite.spec import parse
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from lydite.inference.comparison import TestName
     from lydite.probes.agreement.base import FloatArray, Judgements
 
+Human = Literal["questions", "answers", "none"]
 BASELINES: tuple[Matcher, ...] = (Constant(0.0), Constant(1.0), Random())
 HUMAN = {"human": False, "human, left out": True}
 """Each person against all, themselves included (section 5.1), and against all others."""
@@ -41,17 +44,23 @@ class AgreementRun:
     scored: tuple[ItemStatistics, ...]
     """By system, people first and baselines last."""
     notes: tuple[str, ...] = ()
+    answers: tuple[ItemStatistics, ...] = ()
+    """People, where each answer is an item of its own: they stand above, and in no test."""
 
     def results(self, options: Options | None = None) -> Results:
         """Return results with intervals over questions, pairs or documents."""
-        return Results(summarise(self.scored, options).results, self.notes)
+        return self._with_answers(summarise(self.scored, options), options)
 
     def comparison(
         self, options: Options | None = None, test: TestName = "randomisation", times: int = 10_000
     ) -> Comparison:
         """Return results and all paired tests between systems."""
         found = compare(self.scored, options, test, times)
-        return replace(found, results=replace(found.results, notes=self.notes))
+        return replace(found, results=self._with_answers(found.results, options))
+
+    def _with_answers(self, results: Results, options: Options | None) -> Results:
+        above = summarise(self.answers, options).results if self.answers else ()
+        return Results((*above, *results), self.notes)
 
     def subsets(self, options: Options | None = None) -> Results:
         """Return each matcher's results on the questions it knows whole, at all, and on all (Table 5.8)."""
@@ -71,11 +80,14 @@ def agree(
     using: Sequence[str | Matcher],
     metrics: Sequence[str | Agreement] = (),
     *,
-    human: bool = True,
+    human: Human = "questions",
     baselines: bool = True,
     let: Mapping[str, str] | None = None,
 ) -> AgreementRun:
     """Score matchers against people's judgements, with rows of people and of baselines.
+
+    ``human`` says how the rows of people are taken: over questions (the mean over the answers to each first,
+    so that they can be tested against matchers), over all answers alike, or not at all.
 
     >>> from lydite.probes.agreement.questions import read_questions
     >>> found = agree(read_questions("thesis"), ["wordnet", "r_precision"]).results()
@@ -90,9 +102,12 @@ def agree(
     twice = [name for name, count in Counter(map(str, rows)).items() if count > 1]
     if twice:
         raise InputError(f"the matcher {twice[0]} is given twice")
-    scored = _people(data, wanted) if human else []
+    if human not in get_args(Human):
+        raise InputError(f"human rows: expected {', '.join(get_args(Human))}, found {human!r}")
+    answers = _answers(data, wanted) if human == "answers" and isinstance(data, QuestionSet) else []
+    scored = _people(data, wanted) if human != "none" and not answers else []
     notes = list(data.notes)
-    if human and not scored and "documents" not in data.offers:
+    if human != "none" and not scored and not answers and "documents" not in data.offers:
         notes.append(f"{data.name}: people's single answers are not in it, so there is no human row")
     for matcher in steps(rows, "matchers"):
         judged = data.judge(matcher)
@@ -101,7 +116,7 @@ def agree(
         scored.append(_made(data, str(matcher), wanted, statistics, matcher.signature(), covered))
         if covered is not None and (said := covered.describe()):
             notes.append(f"{matcher}: {said}")
-    return AgreementRun(data, tuple(scored), tuple(dict.fromkeys(notes)))
+    return AgreementRun(data, tuple(scored), tuple(dict.fromkeys(notes)), tuple(answers))
 
 
 def _metrics(data: Judgements, metrics: Sequence[str | Agreement]) -> tuple[Agreement, ...]:
@@ -127,6 +142,30 @@ def _people(data: Judgements, metrics: Sequence[Agreement]) -> list[ItemStatisti
         if of is not None:
             who = f"people, against {'the others' if left_out else 'all'}"
             found.append(_made(data, name, metrics, tuple(map(of, metrics)), who))
+    return found
+
+
+def _answers(questions: QuestionSet, metrics: Sequence[Agreement]) -> list[ItemStatistics]:
+    """Return the rows of people with each answer as an item; those to one question are drawn together."""
+    found = []
+    for name, left_out in HUMAN.items():
+        answers = HumanAnswers.of(questions.questions, left_out=left_out)
+        if answers is None:
+            return []
+        asked = tuple(questions.ids[i] for i in answers.question)
+        who = f"people, over answers, against {'the others' if left_out else 'all'}"
+        statistics = tuple(answers.statistics(m, over_questions=False) for m in metrics)
+        made = ItemStatistics(
+            name,
+            tuple(f"{question} #{n}" for n, question in enumerate(asked)),
+            tuple(metrics),
+            statistics,
+            {QUESTION: asked, "by": answers.by},
+            policies={"matcher": who},
+            gold=questions.digest,
+            cluster=QUESTION,
+        )
+        found.append(made)
     return found
 
 

@@ -41,8 +41,10 @@ def parse_questions(text: str, source: str, name: str) -> QuestionSet:
         raise InputError("there are no questions in it", source)
     if not start.startswith("{"):
         return lexsub.parse_gold(text, source, name)
-    first = _object(start.partition("\n")[0])
-    if first is not None and not {swords.KEY, lexsub.KEY} & first.keys():
+    line = start.partition("\n")[0]
+    first = _object(line)
+    known = first is not None and {swords.KEY, lexsub.KEY} & first.keys()
+    if (first is not None and not known) or '"substitutee"' in line:
         return parse_lines(text, source, name)
     content = decode_json(text, source)
     if swords.KEY in content:
