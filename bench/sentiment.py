@@ -14,11 +14,13 @@ import time
 import warnings
 
 import numpy as np
-from lydite.measures.labels.resampling import resample
 from sklearn import metrics as sk
 
 from lydite import metrics, semeval
+from lydite.inference import Options
+from lydite.inference.draws import resample
 from lydite.measures.labels.items import Labelled
+from lydite.measures.labels.scoring import score
 from lydite.measures.labels.semeval.subtasks import SUBTASKS
 
 SCALE = [-2, -1, 0, 1, 2]
@@ -117,9 +119,10 @@ def resamples(generator) -> None:
     gold, run = generator.choice(task.labels, (2, 10_551), p=[0.78, 0.22]).tolist()
     topics = generator.integers(0, 100, 10_551).tolist()
     items = Labelled.of(gold, run, labels=task.labels, topics=topics)
-    for what, whole in (("tweets within topics", False), ("topics", True)):
+    scored = score(items, "run", task.measures)
+    for what, cluster in (("tweets within topics", None), ("topics", "topic")):
         start = time.perf_counter()
-        resample(task.measures, items, 1_000, 0, topics=whole)
+        resample([scored], Options(cluster=cluster))
         print(f"1,000 resamples of {what}, all three measures: {time.perf_counter() - start:.3f} s")
     start = time.perf_counter()
     semeval("B", gold, run, topics=topics)

@@ -135,7 +135,8 @@ def show_ours(archive: Path, vectors: Path | None, model: Path | None) -> None:
     from lydite.probes.hop.run import run
     from lydite.probes.hop.stability import stability
     from lydite.probes.hop.starts import drawn
-    from lydite.reporting import hops, text
+    from lydite.reporting import formats
+    from lydite.reporting.views.hops import report
     from lydite.sources.wikipedia import Wikipedia
     from lydite.sources.wikipedia.build import build
     from lydite.spec import expand
@@ -163,8 +164,7 @@ def show_ours(archive: Path, vectors: Path | None, model: Path | None) -> None:
             if wanted is specs:
                 results += stability(found)
             compared = compare_strategies(found, results, Options())
-            parts = hops.report(found, results, compared, 2, text.MOST_TESTS)
-            print("", hops.written(parts, "text"), sep="\n\n")
+            print("", formats.render(report(found, results, compared), "text", digits=2), sep="\n\n")
 
 
 def main() -> None:

@@ -179,7 +179,7 @@ def make(
     """Build the dictionary of one embedding; one that an earlier run left is used again."""
     if (args.out / name / "manifest.json").is_file():
         store = open_store(args.out / name)
-        if store.encoder == encoder.identity() and store.notes["hashtags"] == hashtags:
+        if store.encoder == encoder.signature() and store.notes["hashtags"] == hashtags:
             return store
     return build(raws, args.out / name, Settings(encoder, hashtags))
 
@@ -270,7 +270,7 @@ def leakage(gold: Any, runs: Any, raws: list[Raw], args: argparse.Namespace) -> 
 
 def figure_4(raws: list[Raw], stores: dict[str, Store], out: Path) -> None:
     """Draw the tweets of the ten most frequent hashtags."""
-    from lydite.reporting.tweet_map import draw_map
+    from lydite.reporting.charts.tweet_map import draw_map
 
     store = stores.get("minilm") or stores["wordllama"]
     for suffix in ("png", "html"):

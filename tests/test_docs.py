@@ -28,6 +28,7 @@ from typing import Any
 import pytest
 
 from lydite.cli._main import application
+from lydite.reporting import formats
 from lydite.spec import REGISTRIES
 
 ROOT = Path(__file__).parent.parent
@@ -208,6 +209,12 @@ def test_every_object_is_documented(kind: str) -> None:
     text = documented()
     missing = [n for n in REGISTRIES[kind].all() if not re.search(rf"(?<!\w){re.escape(n)}(?!\w)", text)]
     assert not missing, f"not in README.md or docs/: {kind}s {', '.join(missing)}"
+
+
+def test_every_format_is_documented() -> None:
+    text = documented()
+    missing = [n for n in formats.names() if not re.search(rf"(?<!\w){re.escape(n)}(?!\w)", text)]
+    assert not missing, f"not in README.md or docs/: formats {', '.join(missing)}"
 
 
 def test_the_reference_is_what_the_registries_say() -> None:

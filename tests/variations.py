@@ -17,12 +17,12 @@ import pytest
 from lydite.errors import MissingExtra
 from lydite.spec import REGISTRIES, Declared, Parameter, Resource
 
-_FOLDER = Path(tempfile.mkdtemp(prefix="lydite-laws-"))
+FOLDER = Path(tempfile.mkdtemp(prefix="lydite-laws-"))
 
 
 def default(owner: type[Declared]) -> Declared:
     """Return the object with its defaults; what is required comes from its own example."""
-    return owner(**owner.example(_FOLDER))
+    return owner(**owner.example(FOLDER))
 
 
 def changed(owner: type[Declared]) -> list[tuple[str, Declared]]:
@@ -64,7 +64,7 @@ def _cut(base: Declared) -> dict[str, Any]:
 def _others(base: Declared, parameter: Parameter) -> list[Any]:
     now = getattr(base, parameter.name)
     values = [v for v in _values(parameter, parameter.type, now) if v != now]
-    if parameter.name in type(base).example(_FOLDER):  # what an example gives cannot be done without
+    if parameter.name in type(base).example(FOLDER):  # what an example gives cannot be done without
         values = [v for v in values if v is not None]
     return values[:6]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from lydite.cli._main import application, main
-from lydite.reporting.markdown import escape
+from lydite.reporting.formats.markdown import escape
 from lydite.spec import REGISTRIES
 
 PAGE = Path(__file__).parent.parent / "docs" / "reference.md"
@@ -48,7 +48,9 @@ def _command(name: str, command: Any) -> str:
     for parameter in command.params:
         option = parameter.param_type_name == "option"
         spelled = ", ".join(parameter.opts) if option else parameter.name.upper()
-        lines.append(f"- `{spelled}`: {escape(getattr(parameter, 'help', None) or '')}")
+        choices = ", ".join(f"`{choice}`" for choice in getattr(parameter.type, "choices", ()))
+        taken = f" ({choices})" if choices else ""
+        lines.append(f"- `{spelled}`: {escape(getattr(parameter, 'help', None) or '')}{taken}")
     return "\n".join([*lines, ""])
 
 

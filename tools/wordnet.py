@@ -44,7 +44,7 @@ def main() -> None:
         compile_lexicon(read_dict(merged), given.output)
         (given.output.parent / "LICENSE").write_text(_licence(merged / "data.noun"), "utf-8")
     made = open_wordnet(given.output)
-    print(f"{given.output}: {made.signature}, {given.output.stat().st_size:,} bytes")
+    print(f"{given.output}: {made.identity}, {given.output.stat().st_size:,} bytes")
 
 
 def _fetch(command: list[str], folder: Path, pattern: str) -> Path:

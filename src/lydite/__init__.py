@@ -17,6 +17,7 @@ _HOMES = {
     "probe": "lydite.api",
     "semeval": "lydite.api",
     "semeval_leaderboard": "lydite.api",
+    "read_run": "lydite.runs.reading",
     "load_vectors": "lydite.sources.vectors",
     "expand": "lydite.spec",
     "parse": "lydite.spec",
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from lydite.api import compare, evaluate, match, matcher, probe, semeval, semeval_leaderboard
     from lydite.errors import LyditeError
     from lydite.result import Result, Results
+    from lydite.runs.reading import read_run
     from lydite.sources.vectors import load_vectors
     from lydite.spec import expand, parse
 
@@ -45,6 +47,7 @@ __all__ = [
     "matcher",
     "parse",
     "probe",
+    "read_run",
     "semeval",
     "semeval_leaderboard",
 ]

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, overload
 
+from lydite.choices import Missing, TestName
 from lydite.errors import InputError, SpecError
 from lydite.spec import expand, parse
 
 if TYPE_CHECKING:
     from lydite.inference import Comparison, Options
-    from lydite.inference.comparison import TestName
     from lydite.matchers.base import Match, Matcher
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
     from lydite.probes.base import Probe
     from lydite.result import ItemStatistics, Results
-
-Missing = Literal["zero", "skip", "error"]
+    from lydite.runs.run import Run
 
 
 def matcher(spec: str | Matcher, *, let: Mapping[str, str] | None = None) -> Matcher:
@@ -76,18 +75,43 @@ def evaluate(
     return Results(summarise(scored, chosen).results, notes)
 
 
+@overload
+def compare(
+    gold: Run | Mapping[str, Run],
+    *runs: Run,
+    test: TestName = ...,
+    times: int = ...,
+    allow_different: bool = ...,
+    **options: Any,
+) -> Comparison: ...
+@overload
 def compare(
     gold: Any,
     systems: Mapping[str, Any],
-    measures: str | Measure | Sequence[str | Measure] = ("P", "R", "F1"),
+    measures: str | Measure | Sequence[str | Measure] = ...,
     *,
+    test: TestName = ...,
+    times: int = ...,
+    missing: Missing = ...,
+    let: Mapping[str, str] | None = ...,
+    **options: Any,
+) -> Comparison: ...
+def compare(
+    gold: Any,
+    systems: Any = None,
+    measures: Any = ("P", "R", "F1"),
+    *more: Any,
     test: TestName = "randomisation",
     times: int = 10_000,
     missing: Missing = "zero",
     let: Mapping[str, str] | None = None,
+    allow_different: bool = False,
     **options: Any,
 ) -> Comparison:
     """Score several systems on the same items and test all pairs, corrected for their number.
+
+    Runs that were saved (:func:`read_run`), or a mapping of them by name, are compared without scoring again;
+    ``allow_different`` also compares runs that were not made in the same way.
 
     >>> gold = {str(i): ["cat"] for i in range(20)}
     >>> found = compare(gold, {"good": gold, "bad": {str(i): ["dog"] for i in range(20)}}, "F1")
@@ -97,10 +121,14 @@ def compare(
     from dataclasses import replace
 
     from lydite.inference import compare as compare_scored
+    from lydite.runs.compare import beside, given_runs
 
+    if runs := given_runs(gold, systems, measures, *more):
+        both = beside(runs, allow_different=allow_different)
+        return both.comparison(_options({"seed": both.seed} | options), test, times)
     chosen = _options(options)
     scored, notes = score(
-        gold, systems, measures, missing=missing, let=let, chance=chosen.chance, seed=chosen.seed
+        gold, systems or {}, measures, missing=missing, let=let, chance=chosen.chance, seed=chosen.seed
     )
     found = compare_scored(scored, chosen, test, times)
     return replace(found, results=replace(found.results, notes=notes))
@@ -178,13 +206,13 @@ def score(
 
     import numpy as np
 
-    from lydite.inference.parts import Shard
     from lydite.measures.chance import Shuffles
     from lydite.measures.phrases.gains import duplicates
     from lydite.measures.phrases.items import align
     from lydite.measures.scoring import score as score_items
     from lydite.measures.scoring import unknown
     from lydite.reading import read_all
+    from lydite.runs.shard import Shard
 
     asked = declared(measures, let)
     if not systems:
@@ -193,7 +221,9 @@ def score(
     if kinds == {"labels"}:
         from lydite.measures.labels.scoring import score_sources
 
-        return score_sources(gold, systems, asked, labels=labels, format=format, encoding=encoding), ()
+        rows = score_sources(gold, systems, asked, labels=labels, format=format, encoding=encoding)
+        part = None if shard is None else Shard.read(shard)
+        return [s if part is None else s.select(part.places(len(s.ids))) for s in rows], ()
     if len(kinds) > 1:
         named = " and ".join(str(next(m for m in asked if m.of == kind)) for kind in sorted(kinds))
         raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {named}")
@@ -202,7 +232,7 @@ def score(
     answers, *runs = read_all([("gold", gold), *systems.items()], format=format, encoding=encoding)
     aligned = {n: align(answers, run, missing=missing) for n, run in zip(systems, runs, strict=True)}
     common = set.intersection(*(set(items.ids) for items in aligned.values()))
-    found: list[ItemStatistics] = []
+    found = []
     notes: list[str] = []
     for name, items in aligned.items():
         notes += [*items.notes, *duplicates(items, name)]

@@ -40,7 +40,8 @@ class InputError(LyditeError, ValueError):
     ) -> None:
         self.path = path
         self.line = line
-        where = "" if path is None else f"{path}:{line}: " if line else f"{path}: "
+        name = "standard input" if str(path) == "-" else path
+        where = "" if path is None else f"{name}:{line}: " if line else f"{name}: "
         super().__init__(where + message)
 
 

@@ -131,6 +131,17 @@ def reserve(path: Path) -> None:
                 raise OSError(error.errno, error.strerror, str(path)) from error
 
 
+@contextlib.contextmanager
+def printing() -> Iterator[None]:
+    """Tell in one line that standard output cannot be written, such as to a full disk."""
+    try:
+        yield
+    except (BrokenPipeError, OutputError):
+        raise
+    except OSError as error:
+        raise OutputError(f"{error.filename or 'standard output'}: {error.strerror or error}") from error
+
+
 def check_place(path: str | Path) -> None:
     """Raise now what :func:`writing` would raise after the work: no such folder, or not a writable one."""
     try:
@@ -164,12 +175,22 @@ def cache_folder() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
+def contents(path: str | Path) -> bytes:
+    """Return the bytes of a small file as they are; InputError where it cannot be read."""
+    try:
+        return Path(path).read_bytes()
+    except (OSError, ValueError) as error:  # a name with a zero byte is no OSError
+        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", path) from error
+
+
 def digest(path: str | Path) -> str:
     """Return 16 hex digits that identify the content of a file, of a store by its manifest, or of a folder.
 
     Remembered by :func:`stamp` for files over 1 MB.
     """
     path = Path(path)
+    if str(path) == "-":
+        raise InputError("a source is read more than once, and this cannot be; give a file", path)
     if (path / "manifest.json").is_file():
         path /= "manifest.json"
     if path.is_dir():

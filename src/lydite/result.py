@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Protocol, overload
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict, overload
 
 import numpy as np
 
+from lydite import __version__
 from lydite.errors import InputError, nearest
+from lydite.files import contents
 from lydite.signature import Signature
 
 if TYPE_CHECKING:
@@ -40,7 +44,7 @@ class Scorable(Protocol):
 
     @property
     def grouped(self) -> bool:
-        """Whether the value is taken over groups (topics)."""
+        """Whether the value is the mean over topics of their values, where these are defined."""
 
     @property
     def stratified(self) -> bool:
@@ -104,8 +108,19 @@ class ItemStatistics:
     cluster: str | None = None
     """The column whose values are drawn whole where nothing else is asked: topics of which only
     prevalences are known."""
+    shuffles: tuple[int, int] | None = None
+    """Over how many shuffles, and from which seed, chance was taken."""
+    signatures: tuple[str, ...] = ()
+    """What the measures signed when they scored, where they cannot be asked any more (a run that was read:
+    their sources may be on another machine)."""
+    version: str = __version__
+    """The version of lydite that scored."""
     _codes: dict[str, IntArray] = field(default_factory=dict, repr=False, compare=False)
     _shared: dict[Scorable, FloatArray] = field(default_factory=dict, repr=False, compare=False)
+
+    def signed(self, place: int) -> str:
+        """Return the signature of a measure as it scored."""
+        return self.signatures[place] if self.signatures else self.measures[place].signature()
 
     def item_values(self, place: int) -> FloatArray:
         """Return the value of each item alone under one measure; NaN where it is unscored."""
@@ -159,6 +174,7 @@ class ItemStatistics:
             statistics=tuple(self.statistics[i] for i in places),
             chance={new: self.chance[i] for new, i in enumerate(places) if i in self.chance},
             coverage={new: self.coverage[i] for new, i in enumerate(places) if i in self.coverage},
+            signatures=tuple(self.signatures[i] for i in places) if self.signatures else (),
         )
 
     def each(self) -> ItemStatistics:
@@ -244,6 +260,36 @@ class Results(Sequence[Result]):
         """The measures, each once, in order."""
         return tuple(dict.fromkeys(r.measure for r in self.results))
 
+    @classmethod
+    def from_json(cls, source: str | bytes | Path) -> Results:
+        """Read what ``--format json`` printed: its text, or the path of a file that holds it.
+
+        Everything comes back that was printed: parameters as text, undefined values as NaN.
+
+        >>> from lydite.reporting import render
+        >>> printed = Results((Result("mine", "F1@10", {"cut": 10}, 0.5, n=2),), ("a note",))
+        >>> Results.from_json(render(printed, "json")) == printed
+        True
+        """
+        import msgspec
+
+        named = not isinstance(source, bytes) and not str(source).lstrip().startswith("{")
+        where = str(source) if named else "JSON"
+        text = contents(Path(where)) if named else source
+        try:
+            found = json.loads(text)  # type: ignore[arg-type]
+            if not isinstance(found, dict) or found.get("schema") != 1:
+                raise InputError("are no results of schema 1, as --format json prints them", where)
+            rows = msgspec.convert(found.get("results"), list[_Row])
+            notes = msgspec.convert(found.get("notes", []), list[str])
+        except (msgspec.ValidationError, RecursionError) as error:
+            raise InputError(f"are no results as --format json prints them: {error}", where) from error
+        except ValueError as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError(f"is no JSON: {error}", where) from error
+        return cls(tuple(map(_result, rows)), tuple(notes))
+
     def frame(self) -> pl.DataFrame:
         """Return a long data frame, one row per result."""
         import polars as pl
@@ -252,6 +298,30 @@ class Results(Sequence[Result]):
             [r.row() | {"parameters": str(dict(r.parameters))} for r in self.results],
             infer_schema_length=None,
         )
+
+
+class _Row(TypedDict):
+    """A result as it is printed."""
+
+    system: str
+    measure: str
+    parameters: dict[str, Any]
+    group: str | None
+    value: int | float | None
+    low: int | float | None
+    high: int | float | None
+    chance: int | float | None
+    corrected: int | float | None
+    n: int
+    unscored: int
+    coverage: int | float | None
+    signature: str
+
+
+def _result(row: _Row) -> Result:
+    value = float("nan") if row["value"] is None else row["value"]
+    kept: Any = {k: row[k] for k in KEYS}  # type: ignore[literal-required]
+    return Result(**{**kept, "value": value, "signature": Signature.read(row["signature"])})
 
 
 def _plain(value: Any) -> Any:

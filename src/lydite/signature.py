@@ -33,12 +33,13 @@ class Signature:
 
     @classmethod
     def of(cls, measure: str, determines: Mapping[str, str], circumstances: Mapping[str, str]) -> Self:
-        """Make a signature of this version; what is empty is left out.
+        """Make a signature, of this version where no other is named; what is empty is left out.
 
         >>> str(Signature.of("F1@5", {"missing": "zero", "gold": ""}, {"bootstrap": "no"}))
         'F1@5|missing:zero||bootstrap:no|lydite:...'
         """
-        said = dict(circumstances) | {"lydite": __version__}
+        said = dict(circumstances)
+        said.setdefault("lydite", __version__)
         return cls(measure, *(tuple((k, v) for k, v in part.items() if v) for part in (determines, said)))
 
     @classmethod

@@ -7,6 +7,7 @@ Equation 1.5 of the thesis on substitutability).
 from __future__ import annotations
 
 import functools
+import hashlib
 import re
 import threading
 import unicodedata
@@ -164,6 +165,20 @@ def stop_words() -> frozenset[str]:
     """Return the embedded list of English stop words, folded."""
     text = resources.files("lydite").joinpath("data/stopwords/english.txt").read_text("utf-8")
     return frozenset(line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+@functools.cache
+def stop_words_identity() -> str:
+    """Return name and digest of that list, as it stands in signatures."""
+    words = "\n".join(sorted(stop_words()))
+    return f"english:{hashlib.sha256(words.encode()).hexdigest()[:16]}"
+
+
+def stemmers() -> list[str]:
+    """Return the names of all stemmers: Porter's algorithm, and the Snowball stemmers by language."""
+    import Stemmer
+
+    return list(Stemmer.algorithms())
 
 
 def _stemmer(language: str) -> Any:

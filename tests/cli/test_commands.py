@@ -77,6 +77,28 @@ def test_shards_merged_equal_one_run(capsys: pytest.CaptureFixture[str], tmp_pat
     assert run(capsys, "merge", *parts, *options)[1] == whole
 
 
+def test_saved_runs_are_compared_without_scoring(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    asked = ["-m", "F1", "-m", "F1(match=rouge)@3"]
+    options = ["--by", "topic", "--format", "json", "--bootstrap", "100"]
+    _, whole, _ = run(capsys, "score", GOLD, SPELLER, MEANER, *asked, *options)
+    saved = [str(tmp_path / f"{n}.run") for n in "abc"]
+    for system, file in zip((SPELLER, MEANER), saved, strict=False):
+        plain, kept = (
+            run(capsys, "score", GOLD, system, *asked, *more)
+            for more in ([], ["--save", file, "--save-items"])
+        )
+        assert plain == kept
+    assert run(capsys, "compare", *saved[:2], *options, "--save", saved[2])[1] == whole
+    assert run(capsys, "compare", saved[2], *options)[1] == whole
+    run(capsys, "score", GOLD, SPELLER, *asked, "--shard", "1/1", "-o", saved[1])
+    assert run(capsys, "merge", saved[1], "--save", saved[2])[0] == 0
+    status, out, err = run(capsys, "compare", saved[0], saved[1])
+    assert (status, out) == (2, "")
+    assert "lydite merge joins the parts first" in err
+    assert "whole run, no part" in run(capsys, "merge", saved[2])[2]
+    assert "speller (a)" in run(capsys, "compare", saved[0], saved[2])[1]
+
+
 def test_parts_remember_how_they_were_made(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     asked = [GOLD, SPELLER, "-m", "F1(match=rouge)", "--seed", "3"]
     _, whole, _ = run(capsys, "score", *asked, "--no-chance", "--format", "json")
@@ -89,7 +111,9 @@ def test_parts_remember_how_they_were_made(capsys: pytest.CaptureFixture[str], t
     run(capsys, "score", *asked, "--no-chance", "--missing", "skip", "--shard", "2/2", "-o", parts[1])
     assert "another policy for missing items" in run(capsys, "merge", *parts)[2]
     run(capsys, "score", *asked, "--shard", "1/1", "-o", parts[0])
-    assert "without --seed" in run(capsys, "merge", parts[0], "--seed", "4")[2]
+    (found,) = json.loads(run(capsys, "merge", parts[0], "--seed", "4", "--format", "json")[1])["results"]
+    assert "|chance:10 shuffles, seed 3||" in found["signature"]  # intervals may have another seed
+    assert "|seed:4|" in found["signature"]
 
 
 def test_parts_of_different_gold_do_not_fit(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -97,7 +121,7 @@ def test_parts_of_different_gold_do_not_fit(capsys: pytest.CaptureFixture[str], 
     shorter.write_text("".join(Path(GOLD).read_text().splitlines(keepends=True)[1:]))
     for k, gold in enumerate((GOLD, str(shorter))):
         run(capsys, "score", gold, SPELLER, "-m", "F1", "--shard", f"{k + 1}/2", "-o", parts[k])
-    assert "do not fit those of the other parts" in run(capsys, "merge", *parts)[2]
+    assert "another gold" in run(capsys, "merge", *parts)[2]
 
 
 def test_the_policy_for_missing_items_is_signed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -119,7 +143,11 @@ def test_the_policy_for_missing_items_is_signed(capsys: pytest.CaptureFixture[st
         (["score", GOLD, SPELLER, "-m", "Fl"], "unknown measure 'Fl'; did you mean F1?"),
         (["score", GOLD, SPELLER, "-m", "F1", "-m", "KLD"], "KLD measures labels, not phrases"),
         (["score", "-", "-"], "standard input can be read once"),
-        (["merge", GOLD], "is not a part"),
+        (["merge", GOLD], "is not a run saved by lydite"),
+        (["compare", GOLD], "is not a run saved by lydite"),
+        (["compare", "missing.run"], "missing.run"),
+        (["score", GOLD, SPELLER, "--save-items"], "--save-items needs --save"),
+        (["score", GOLD, SPELLER, "--shard", "1/2", "-o", "x", "--save", "y"], "merge --save"),
         (["merge", "missing.part"], "missing.part"),
     ],
 )
@@ -139,7 +167,9 @@ def files_to_write(group: Any, name: tuple[str, ...] = ()) -> Iterator[tuple[str
         needed = [p for p in one.params if p.required and p.name != "output"]
         flags = [[p.opts[0]] if p.param_type_name == "option" else [] for p in needed]
         dummies = [x for flag in flags for x in (*flag, "none")]
-        for option in (p.opts[0] for p in one.params if p.name in {"output", "chart", "items", "svg", "map"}):
+        for option in (
+            p.opts[0] for p in one.params if p.name in {"output", "chart", "items", "svg", "map", "save"}
+        ):
             yield (*name, word, *dummies, option)
 
 
@@ -148,7 +178,7 @@ def test_a_place_that_cannot_be_written_is_told_before_the_work(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, args: tuple[str, ...]
 ) -> None:
     (tmp_path / "file").write_text("no folder")
-    path = tmp_path / "file" / ("x.html" if args[-1] != "--output" else "x")
+    path = tmp_path / "file" / ("x" if args[-1] in ("--output", "--save") else "x.html")
     found = run(capsys, *args, str(path))
     assert found == (2, "", f"lydite: {path}: cannot write there: Not a directory\n")
 

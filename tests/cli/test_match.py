@@ -158,14 +158,15 @@ def test_control_characters_do_not_spoil_a_picture(run, tmp_path):
 
 def test_a_bar_shows_how_much_of_a_file_is_read(run, tmp_path, monkeypatch):
     file = tmp_path / "pairs.tsv"
-    file.write_text("food\tcake\n" * 4, "utf-8")
+    file.write_text("food\tcake\n" * 16, "utf-8")
     monkeypatch.setattr("lydite.progress._PATIENCE", -1)
     monkeypatch.setattr("lydite.progress._PACE", -1)
-    monkeypatch.setattr("lydite.cli._pairs.CHUNK", 2)
+    monkeypatch.setattr("lydite.cli._pairs.CHUNK", 8)
+    monkeypatch.setattr("lydite.reading.streams._CHUNK", 80)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     shown = run("match", "--pairs", file, "--using", "exact")[2].split("\r\033[K")
-    assert shown[2].startswith("bytes of pairs [████████████            ] 20/40")
-    assert shown[-1].startswith("lydite: 4 pairs, ")
+    assert shown[2].startswith("bytes of pairs [████████████            ] 80/160")
+    assert shown[-1].startswith("lydite: 16 pairs, ")
 
 
 def test_what_long_phrases_share_is_told_in_short(run):

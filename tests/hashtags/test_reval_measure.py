@@ -220,7 +220,7 @@ def test_bad_thesaurus_files(tmp_path: Path) -> None:
 def test_items_say_rank_and_cosine(tmp_path: Path) -> None:
     """What matched what shows how near a synonym is, and each pair is looked up once."""
     from lydite.measures.phrases.explanation import explain
-    from lydite.reporting.items import account
+    from lydite.reporting.views.items import account
     from lydite.sources.hashtags.small import small_store
 
     measure = parse(f'reval(thesaurus="{small_store(tmp_path)}", k=2)')

@@ -54,7 +54,7 @@ def test_parquet_and_folders(tmp_path: Path) -> None:
         ("a.jsonl", b"{\n", r"a.jsonl:1: not JSON"),
         ("a.jsonl", b'{"text": 3}\n', r"a.jsonl:1: expected the text"),
         ("a.csv", b"id,text\n1\n", r"a.csv:2: expected 2 columns, found 1"),
-        ("a.parquet", b"no", r"a.parquet: not Parquet"),
+        ("a.parquet", b"no", r"a.parquet: is no Parquet file"),
     ],
 )
 def test_bad_files(tmp_path: Path, name: str, content: bytes, message: str) -> None:

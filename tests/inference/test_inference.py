@@ -128,6 +128,13 @@ def test_randomisation_equals_enumeration() -> None:
     assert found.low <= found.difference <= found.high
 
 
+def test_the_smallest_p_of_swaps() -> None:
+    """What was seen counts as one swap that differs as much; no other one of 2⁴⁰ is drawn."""
+    ahead = [scored(np.linspace(0.1, 0.4, 40) + gap, str(gap)) for gap in (0.0, 0.5)]
+    for times in (10_000, 12_345):
+        assert compare(ahead, Options(bootstrap=2), times=times).tests[0].p == 1 / (times + 1)
+
+
 def test_equal_systems_are_tied_and_unequal_ones_are_not() -> None:
     good, bad = np.full(40, 0.9), np.random.default_rng(0).random(40) / 2
     found = compare([scored(good, "a"), scored(good, "b"), scored(bad, "c")], test="bootstrap")

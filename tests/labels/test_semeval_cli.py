@@ -171,7 +171,17 @@ def test_wrong_subtask_says_which(shell):
     assert shell("F", TWO / "gold.tsv", TWO / "eager.tsv")[0] == 2
 
 
-def test_confusion_in_a_format_that_has_no_place_for_it(shell):
-    code, _, err = shell("B", TWO / "gold.tsv", TWO / "eager.tsv", "--confusion", "--format", "csv")
-    assert code == 2
-    assert "text, markdown or json" in err
+def test_confusion_in_every_format(shell):
+    asked = ["B", TWO / "gold.tsv", TWO / "eager.tsv", "--confusion", "--bootstrap", 0, "--format"]
+    assert r"predicted \textbackslash{} actual & positive & negative & all \\" in shell(*asked, "latex")[1]
+    assert "| positive | 16 | 4 | 20 |" in shell(*asked, "markdown")[1]
+    code, out, err = shell(*asked, "csv")
+    assert (code, out) == (0, shell(*(a for a in asked if a != "--confusion"), "csv")[1])
+    assert err == "lydite: csv holds the results only; --format json has the rest\n"
+
+
+def test_intervals_and_tests_of_every_kind(shell):
+    runs = [FIVE / "gold.tsv", FIVE / "eager.tsv", FIVE / "wary.tsv"]
+    found = json.loads(shell("C", *runs, "--interval", "bca", "--test", "bootstrap", "--format", "json")[1])
+    assert found["comparison"]["test"] == "bootstrap"
+    assert all("bootstrap:1000 bca" in r["signature"] for r in found["results"])

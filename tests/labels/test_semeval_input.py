@@ -18,7 +18,7 @@ from lydite.measures.labels.matching import match
 from lydite.measures.labels.semeval.formats import looks_like, read
 from lydite.measures.labels.semeval.official import official
 from lydite.measures.labels.semeval.subtasks import subtask
-from lydite.measures.labels.semeval.task import runs
+from lydite.measures.labels.semeval.task import runs, scale
 
 FAST = {"bootstrap": 0}
 B = "1\tx\tpositive\n2\tx\tnegative\n3\ty\tpositive\n"
@@ -34,7 +34,7 @@ def check(folder, letter, gold, run):
         files.append(folder / name)
     task = subtask(letter)
     try:
-        match(task, *(read(task, f) for f in files))
+        match(scale(task), *(read(task, f) for f in files))
     except InputError as error:
         return str(error).replace(f"{folder}/", "")
     return ""
@@ -63,7 +63,7 @@ def check(folder, letter, gold, run):
             "1\t\tpositive\n2\tx\tnegative\n3\ty\tpositive\n",
             "run.tsv:1: the id or the topic is empty",
         ),
-        ("B", B, b"1\tx\tpositive\n\xff\tx\tnegative\n", "run.tsv:2: is not UTF-8 text"),
+        ("B", B, b"1\tx\tpositive\n\xff\tx\tnegative\n", "run.tsv:2: not UTF-8 (byte 0xff)"),
         ("B", B, B.replace("positive", "1").replace("negative", "-2"), "looks like a file of subtask C"),
         ("B", B, "1\tpositive\n2\tneutral\n3\tpositive\n", "it looks like a file of subtask A"),
         ("B", B, D, "is not a file of subtask B; it looks like a file of subtask D"),
@@ -182,7 +182,7 @@ def test_any_file_is_a_table_or_an_error_that_names_it(letter, rows, end):
         task, said = subtask(letter), "run.tsv"
         try:
             found = read(task, path)
-            match(task, found, found)
+            match(scale(task), found, found)
         except InputError as error:
             said = str(error)
         assert "run.tsv" in said

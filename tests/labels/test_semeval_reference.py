@@ -11,6 +11,7 @@ from lydite.measures.labels.matching import match
 from lydite.measures.labels.semeval.formats import read
 from lydite.measures.labels.semeval.official import official
 from lydite.measures.labels.semeval.subtasks import SUBTASKS
+from lydite.measures.labels.semeval.task import scale
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable, aggregate
 
 RUNS = {
@@ -43,7 +44,7 @@ def test_line_is_the_scorers(letter, run, shared_data, tmp_path):
         path = tmp_path / "run.tsv"
         make = label_run if isinstance(gold, LabelTable) else prevalence_run
         path.write_text("".join("\t".join(row) + "\n" for row in make(task, gold, run, folder)))
-    line = official(task, match(task, gold, read(task, path)), "run")
+    line = official(task, match(scale(task), gold, read(task, path)), "run")
     assert line.rstrip("\t").split("\t") == ["run", *printed[letter, run]]
 
 
@@ -87,8 +88,8 @@ def test_quantification_from_tweets_is_that_from_prevalences(tweets, letter, sha
     labelled = read(task, folder / f"{tweets}.gold.tsv")
     run = read(task, folder / f"{tweets}.random.tsv")
     given = read(task, folder / f"{letter}.gold.tsv")
-    from_tweets = match(task, labelled, run)
-    from_prevalences = match(task, given, run)
+    from_tweets = match(scale(task), labelled, run)
+    from_prevalences = match(scale(task), given, run)
     for measure in task.measures:
         one, two = (measure.value(measure.totals(i)) for i in (from_tweets, from_prevalences))
         assert one == pytest.approx(two, abs=1e-12)

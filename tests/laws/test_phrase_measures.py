@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 import lydite
 from lydite.api import score
 from lydite.inference import Options, summarise
-from lydite.inference.parts import Shard, merge, save
 from lydite.matchers.exact import Exact
+from lydite.runs.merging import merge
+from lydite.runs.run import Run
+from lydite.runs.shard import Shard
 from lydite.spec import Declared
 from lydite.text import fold
 from variations import families
@@ -145,9 +147,8 @@ def test_merged_shards_equal_the_whole(
     for k in range(1, parts + 1):
         some, notes = score(run[0], {"s": run[1]}, measure, shard=f"{k}/{parts}")
         paths.append(folder / f"{k}.part")
-        save(paths[-1], Shard(k, parts), some, notes, (10, 0))
-    joined = merge(paths[::-1]).systems
-    assert summarise(joined, options)[0].row() == summarise(whole, options)[0].row()
+        Run.of_scored(some, notes, Shard(k, parts)).save(paths[-1])
+    assert merge(paths[::-1]).results(options)[0].row() == summarise(whole, options)[0].row()
 
 
 @pytest.mark.parametrize("family", MEASURES)

@@ -120,7 +120,7 @@ def test_bad_corpora(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="holds no files"):
         ask("pmi", folder, "a", "b")
     (folder / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0")
-    with pytest.raises(InputError, match=r"picture\.png.*not (a|UTF-8) text"):
+    with pytest.raises(InputError, match=r"picture\.png:1: not UTF-8"):
         ask("pmi", folder, "a", "b")
     with pytest.raises(InputError, match="cannot be read"):
         ask("pmi", tmp_path / "none.txt", "a", "b")
@@ -205,5 +205,5 @@ def test_the_static_sentence_encoder() -> None:
     pytest.importorskip("wordllama", reason="the extra hashtags is not installed")
     cosine: Any = lydite.matcher("cosine(vectors=wordllama)")
     assert cosine.score("car", "automobile") > 0.5 > cosine.score("car", "banana bread")
-    assert "weights=l2_supercat_256.safetensors:" in cosine.signature()
+    assert 'weights="l2_supercat_256.safetensors:' in cosine.signature()
     assert abs(cosine.baseline) < 0.1

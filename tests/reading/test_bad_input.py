@@ -62,7 +62,7 @@ CASES = {
     "scores too short": Bad("p.jsonl", b'{"id": "c", "phrases": ["x"], "scores": []}', ":1: item 'c': "),
     "lone surrogate": Bad("p.json", b'{"c": ["\\ud800"]}', ":1: invalid JSON"),
     "NUL byte": Bad("p.tsv", b"a\tx\nb\ty\0z\nc\tw\n", ":2: there is a NUL byte"),
-    "UTF-16": Bad("p.tsv", "a\tx\n".encode("utf-16"), ":1: this is UTF-16"),
+    "UTF-16 cut in a character": Bad("p.tsv", "a\tx\nb\ty".encode("utf-16")[:-1], ":2: not utf-16"),
     "UTF-16 without mark": Bad("p.tsv", "a\tx\n".encode("utf-16-le"), ":1: this is UTF-16"),
     "UTF-16, big end first": Bad("p.txt", "a\tx\n".encode("utf-16-be"), ":1: this is UTF-16"),
     "cp1252": Bad("p.tsv", "a\tx\nb\tcaf\xe9\n".encode("cp1252"), ":2: not UTF-8 (byte 0xe9)"),
@@ -94,8 +94,8 @@ def test_library(case: Bad, tmp_path: Path) -> None:
 
 
 COMMAND_CASES = (
-    "empty", "column count, tsv", "invalid JSON on line 3", "NUL byte", "UTF-16", "cp1252", "100 MB line",
-    "duplicate id, JSON lines", "unknown format", "truncated gzip", "damaged Parquet",
+    "empty", "column count, tsv", "invalid JSON on line 3", "NUL byte", "UTF-16 without mark", "cp1252",
+    "100 MB line", "duplicate id, JSON lines", "unknown format", "truncated gzip", "damaged Parquet",
 )  # fmt: skip
 
 
@@ -202,12 +202,12 @@ def test_a_file_that_unpacks_to_more_than_the_memory(
     class Engine:
         eof = False
 
-        def decompress(self, _: bytes) -> bytes:
+        def decompress(self, *_: object) -> bytes:
             raise MemoryError("unable to allocate output buffer")
 
     gold, bomb = gold_file(tmp_path), tmp_path / "p.jsonl.gz"
     bomb.write_bytes(gzip.compress(LINES))
-    monkeypatch.setattr("lydite.reading.opening._decompressor", lambda kind: Engine)
+    monkeypatch.setattr("lydite.reading.unpacking.decompressor", lambda kind: Engine())
     with pytest.raises(SystemExit) as ended:
         main(["score", str(gold), str(bomb)])
     said = capsys.readouterr().err

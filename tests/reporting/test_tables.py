@@ -24,8 +24,8 @@ import lydite
 from lydite.errors import InputError
 from lydite.inference import Comparison
 from lydite.inference import Test as Paired
-from lydite.reporting import FORMATS, render
-from lydite.reporting.latex import escape as latex_escape
+from lydite.reporting import formats, render
+from lydite.reporting.formats.latex import escape as latex_escape
 from lydite.reporting.numbers import Style, figure
 from lydite.reporting.plain import visible
 from lydite.result import KEYS, Result, Results
@@ -257,7 +257,7 @@ def test_nothing() -> None:
 
 
 def test_unknown_format() -> None:
-    with pytest.raises(InputError, match=r"unknown format 'jsn'; did you mean json\? \(there are text, json"):
+    with pytest.raises(InputError, match=r"unknown format 'jsn'; did you mean json\? \(there are csv, json"):
         render(several(), "jsn")
 
 
@@ -413,9 +413,9 @@ def test_latex_compiles(tmp_path: Path) -> None:
 
 def test_formats_load_only_what_they_need() -> None:
     code = (
-        "import sys; from lydite.result import *; from lydite.reporting import render, FORMATS\n"
+        "import sys; from lydite.result import *; from lydite.reporting import render, formats\n"
         "r = Results((Result('A', 'F1', {}, 0.5),))\n"
-        "[render(r, f) for f in FORMATS if f != 'text']\n"
+        "[render(r, f) for f in formats.names() if f != 'text']\n"
         "print(sorted({'rich', 'polars', 'scipy', 'numba', 'vl_convert', 'pandas'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -423,7 +423,7 @@ def test_formats_load_only_what_they_need() -> None:
 
 
 def test_every_format_has_its_file() -> None:
-    assert all(render(several(), name) for name in FORMATS)
+    assert all(render(several(), name) for name in formats.names())
 
 
 def test_every_row_of_a_sweep_says_where_it_stands() -> None:

@@ -27,7 +27,7 @@ def names(wordnet, word):
 
 def test_is_what_its_packages_give(wordnet):
     store = wordnet.store
-    assert wordnet.signature == f"wordnet-3.1:{DIGEST}"
+    assert wordnet.identity == f"wordnet-3.1:{DIGEST}"
     file = resources.files("lydite").joinpath(EMBEDDED)
     assert len(file.read_bytes()) < 3_000_000
     assert "Princeton University" in file.parent.joinpath("LICENSE").read_text("utf-8")

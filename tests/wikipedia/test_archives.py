@@ -39,7 +39,7 @@ def test_cut_or_damaged(tmp_path: Path, name: str) -> None:
     end = len(whole.rstrip(b"\0")) if name == "x.tar" else len(whole)
     for at in range(0, end, max(1, end // 60)):
         path.write_bytes(whole[:at])
-        with pytest.raises(InputError, match="cannot be read"):
+        with pytest.raises(InputError, match=r"cannot be read|is truncated|is not compressed"):
             list(units(path))
         if name.startswith("x.tar."):  # the others check too little of themselves
             path.write_bytes(whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1 :])

@@ -185,10 +185,10 @@ def test_cut_and_foreign_files(tmp_path: Path) -> None:
         build([p for p in paths if "-page." in p.name], tmp_path / "store")
     whole = paths[0].read_bytes()
     paths[0].write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(InputError, match="fetch it again"):
+    with pytest.raises(InputError, match=r"fetch it again|gz: is truncated"):
         build(paths, tmp_path / "store")
     paths[0].write_bytes(gzip.compress(gzip.decompress(whole)[:-20]))
-    with pytest.raises(InputError, match="fetch it again"):
+    with pytest.raises(InputError, match=r"fetch it again|gz: is truncated"):
         build(paths, tmp_path / "store")
     paths[0].write_bytes(gzip.compress(b"SELECT 1;\n"))
     with pytest.raises(InputError, match="no CREATE TABLE"):

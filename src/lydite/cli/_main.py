@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from lydite import __version__, progress
+from lydite import __version__, files, progress
 from lydite.errors import InputError, LyditeError, nearest
 
 _PLAIN: dict[str, Any] = {
@@ -116,7 +116,8 @@ def main(args: list[str] | None = None) -> None:
     heard = [n for n in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(n) is not signal.SIG_IGN]
     before = {number: signal.signal(number, _interrupt) for number in heard}  # jobs of scripts ignore Ctrl-C
     try:
-        application()(args, prog_name="lydite")
+        with files.printing():
+            application()(args, prog_name="lydite")
     except LyditeError as error:
         _end(str(error))
     except Interrupted as stop:
@@ -130,8 +131,6 @@ def main(args: list[str] | None = None) -> None:
         if isinstance(ended.__context__, BrokenPipeError):  # typer's own answer to it is status 1
             _leave_quietly()
         raise
-    except OSError as error:  # standard output on a full disk
-        _end(f"{error.filename or 'standard output'}: {error.strerror or error}")
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

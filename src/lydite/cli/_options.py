@@ -1,63 +1,36 @@
-"""Options that all scoring commands share, and what they do with results."""
+"""Options that commands share, said once, and the one place where reports are written.
+
+A command is a function under ``@reports()`` that returns a :class:`Report`. Its parameter ``shared``, a
+:class:`Writing` or a class derived from it, stands for all the options that the class declares::
+
+    @reports(digits=2)
+    def command(gold: …, *, shared: Scoring) -> Report:
+"""
 
 from __future__ import annotations
 
+import functools
+import inspect
 import sys
-from enum import StrEnum
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_origin, get_type_hints
 
 import typer
 
+from lydite.choices import Interval, TestName
 from lydite.errors import InputError
+from lydite.reporting import formats
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from lydite.inference import Options
+    from lydite.reporting.report import Report
+    from lydite.runs.run import Run
 
-    from lydite.inference import Comparison, Options
-    from lydite.inference.comparison import TestName
-    from lydite.measures.base import Measure
-    from lydite.measures.phrases.items import PhraseItems
-    from lydite.result import ItemStatistics, Results
-
-
-class Format(StrEnum):
-    """How results are written."""
-
-    text = "text"
-    json = "json"
-    csv = "csv"
-    markdown = "markdown"
-    latex = "latex"
-
-
-class Answer(StrEnum):
-    """How an answer that is no table of results is written."""
-
-    text = "text"
-    json = "json"
-
-
-class Missing(StrEnum):
-    """What becomes of gold items for which a system gave nothing."""
-
-    zero = "zero"
-    skip = "skip"
-    error = "error"
-
-
-class Interval(StrEnum):
-    """Kinds of bootstrap interval."""
-
-    percentile = "percentile"
-    bca = "bca"
-
-
-class PairedTest(StrEnum):
-    """Kinds of paired test."""
-
-    randomisation = "randomisation"
-    bootstrap = "bootstrap"
+    Format = str
+else:
+    Format = Literal[formats.names()]
 
 
 def writable(path: Path | None) -> Path | None:
@@ -78,39 +51,153 @@ def drawable(path: Path | None) -> Path | None:
     return writable(path)
 
 
-def _listable(path: Path | None) -> Path | None:
-    if path is not None:
-        from lydite.reporting.items import writer
-
-        writer(path)
-    return writable(path)
-
-
-FormatOption = Annotated[Format, typer.Option("--format", "-f", help="How results are written.")]
-AnswerOption = Annotated[Answer, typer.Option("--format", "-f", help="How the answer is written.")]
-OutputOption = Annotated[
-    Path | None, typer.Option("--output", "-o", help="Write to this file instead.", callback=writable)
-]
-SeedOption = Annotated[int, typer.Option(help="Seed of everything random.", min=0)]
-BootstrapOption = Annotated[int, typer.Option(help="Resamples for intervals; 0 for none.", min=0)]
-IntervalOption = Annotated[Interval, typer.Option(help="Kind of interval.")]
-LevelOption = Annotated[float, typer.Option(help="Level of intervals and tests.", min=0.5, max=0.9999)]
-ByOption = Annotated[str | None, typer.Option(help="Break results down by this column of gold.")]
-ClusterOption = Annotated[str | None, typer.Option(help="Resample whole groups of this column of gold.")]
-ChartOption = Annotated[
-    Path | None, typer.Option(help="Also draw: .png, .svg, .pdf or .html.", callback=drawable)
-]
-ItemsOption = Annotated[
-    Path | None,
-    typer.Option(help="Also write what matched what, item by item: .csv or .html.", callback=_listable),
-]
+SHARED = "shared"
 LetOption = Annotated[list[str], typer.Option(help="Name a resource: wp=PATH, then wikipedia(store=wp).")]
-TestOption = Annotated[PairedTest, typer.Option(help="Paired test between systems.")]
-InputFormatOption = Annotated[
-    str | None, typer.Option(help="Format of the input, where its name and content do not tell.")
-]
 EncodingOption = Annotated[str | None, typer.Option(help="Encoding of the input, where it is not UTF-8.")]
-DigitsOption = Annotated[int, typer.Option(help="Digits after the point.", min=0, max=15)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Writing:
+    """How and where a report is written."""
+
+    format: Annotated[Format, typer.Option("--format", "-f", help="How the answer is written.")] = "text"
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write to this file instead.", callback=writable)
+    ] = None
+    chart: Path | None = None
+    digits: int = 4
+
+    @property
+    def for_people(self) -> bool:
+        """Whether the format is one that people read."""
+        return formats.for_people(self.format)
+
+    def write(self, report: Report) -> None:
+        """Write a report where it was asked for, draw its chart, and say aside what else is to be said."""
+        from lydite.reporting.formats.text import terminal_width
+        from lydite.reporting.plain import visible
+
+        width = terminal_width() if self.output is None else None
+        text = formats.render(report, self.format, digits=self.digits, width=width)
+        if self.chart is not None:  # first, so that a chart that cannot be drawn leaves nothing behind
+            _draw(report, self.chart)
+        write(text, self.output)
+        shown = self.output is None and self.for_people
+        for note in (*(() if shown else report.notes), *report.asides):
+            sys.stderr.write(f"lydite: {visible(note)}\n")
+        if rest := formats.left_out(report, self.format):
+            sys.stderr.write("\n\n".join(visible(text, keep="\n") for text in rest) + "\n")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scoring(Writing):
+    """What every command that scores takes; one field more is one option more on all of them."""
+
+    seed: Annotated[int, typer.Option(help="Seed of everything random.", min=0)] = 0
+    bootstrap: Annotated[int, typer.Option(help="Resamples for intervals; 0 for none.", min=0)] = 1_000
+    interval: Annotated[
+        Interval, typer.Option(help="Kind of interval; auto: what each measure declares.")
+    ] = "auto"
+    level: Annotated[float, typer.Option(help="Level of intervals and tests.", min=0.5, max=0.9999)] = 0.95
+    by: Annotated[str | None, typer.Option(help="Break results down by this column of gold.")] = None
+    cluster: Annotated[str | None, typer.Option(help="Resample whole groups of this column of gold.")] = None
+    test: Annotated[TestName, typer.Option(help="Paired test between systems.")] = "randomisation"
+    chart: Annotated[
+        Path | None, typer.Option(help="Also draw: .png, .svg, .pdf or .html.", callback=drawable)
+    ] = None
+    digits: Annotated[int, typer.Option(help="Digits after the point.", min=0, max=15)] = 4
+    save: Annotated[
+        Path | None,
+        typer.Option(help="Also save the run, for lydite compare and lydite.read_run.", callback=writable),
+    ] = None
+
+    def options(self, **more: Any) -> Options:
+        """Return how intervals are made; ``more`` are options that a command has decided otherwise."""
+        from lydite.inference import Options
+
+        said = {k: getattr(self, k) for k in ("bootstrap", "seed", "interval", "level", "cluster", "by")}
+        return Options(**(said | more))
+
+    def keep(self, run: Run) -> None:
+        """Save the run where that was asked for: before it is shown, so that nothing scored is lost."""
+        if self.save is not None:
+            run.save(self.save)
+
+    def report(self, run: Run, options: Options) -> Report:
+        """Save a run where that was asked for; summarise its one system, or compare several."""
+        from lydite.reporting.views import results
+
+        self.keep(run)
+        if len(run.systems) == 1:
+            return results.report(run.results(options))
+        compared = run.comparison(options, self.test)
+        return results.report(compared.results, compared)
+
+
+def write(text: str, output: Path | None) -> None:
+    """Write a text to standard output or, whole or not at all, to a file."""
+    from lydite.files import writing
+
+    if output is None:
+        typer.echo(text)
+        return
+    with writing(output) as file:
+        file.write(text if text.endswith("\n") else f"{text}\n")
+
+
+def _draw(report: Report, path: Path) -> None:
+    from lydite.reporting.charts.saving import save
+
+    if not report.charts:
+        raise InputError("there is nothing to draw", path)
+    save(report.charts[0](), path)
+
+
+Command = Callable[..., "Report | None"]
+
+
+def reports(*, without: Collection[str] = (), **defaults: Any) -> Callable[[Command], Callable[..., None]]:
+    """Make a command of a function: write the report that it returns as its shared options say.
+
+    Shared options that the function declares itself, with a meaning of its own, or leaves out (``without``)
+    are not added; ``defaults`` are those that are others here.
+    """
+
+    def decorate(function: Command) -> Callable[..., None]:
+        hints = get_type_hints(function, include_extras=True)
+        own = inspect.signature(function).parameters
+        kind: type[Writing] = hints.get(SHARED, Writing)
+        added = (
+            [p for p in _options(kind, defaults) if p.name not in {*without, *own}] if SHARED in own else []
+        )
+
+        @functools.wraps(function)
+        def command(**given: Any) -> None:
+            shared = kind(**(defaults | {p.name: given.pop(p.name) for p in added}))
+            report = function(**given, **({SHARED: shared} if SHARED in own else {}))
+            if report is not None:
+                shared.write(report)
+
+        parameters: list[inspect.Parameter] = []
+        for name, one in own.items():
+            typed = one.replace(annotation=hints[name], kind=inspect.Parameter.KEYWORD_ONLY)
+            parameters += added if name == SHARED else [typed]
+        command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        command.__annotations__ = {p.name: p.annotation for p in parameters}
+        return command
+
+    return decorate
+
+
+def _options(kind: type[Writing], defaults: dict[str, Any]) -> Iterator[inspect.Parameter]:
+    """Yield the fields that are options, in order, as parameters."""
+    hints = get_type_hints(kind, include_extras=True)
+    for field in fields(kind):
+        if get_origin(hints[field.name]) is Annotated:
+            default = defaults.get(field.name, field.default)
+            yield inspect.Parameter(
+                field.name, inspect.Parameter.KEYWORD_ONLY, annotation=hints[field.name], default=default
+            )
 
 
 def names(pairs: Sequence[str]) -> dict[str, str]:
@@ -136,61 +223,3 @@ def system_names(paths: Sequence[str]) -> dict[str, str]:
     if len(found) < len(paths):
         raise InputError("the same run is given twice")
     return found
-
-
-def results(
-    scored: Sequence[ItemStatistics], notes: tuple[str, ...], options: Options, test: TestName
-) -> Results | Comparison:
-    """Summarise one system, or compare several."""
-    from dataclasses import replace
-
-    from lydite.inference import compare, summarise
-
-    if len(scored) == 1:
-        return replace(summarise(scored, options), notes=notes)
-    found = compare(scored, options, test)
-    return replace(found, results=replace(found.results, notes=notes))
-
-
-def write(
-    results: Results | Comparison,
-    format: Format,
-    output: Path | None,
-    chart: Path | None = None,
-    digits: int = 4,
-) -> None:
-    """Write results where they were asked for, and draw them if a chart was."""
-    from lydite.reporting import render
-    from lydite.reporting.text import terminal_width
-    from lydite.result import Results
-
-    plain = results if isinstance(results, Results) else results.results
-    comparison = None if isinstance(results, Results) else results
-    if chart is not None:  # first, so that a chart that cannot be drawn leaves nothing behind
-        from lydite.reporting.charts import chart as draw
-
-        draw(plain, chart)
-    width = terminal_width() if output is None else None
-    emit(render(plain, format, comparison=comparison, digits=digits, width=width), output)
-    if output is not None or format in (Format.json, Format.csv):  # else they stand under the table
-        for note in plain.notes:
-            sys.stderr.write(f"lydite: {note}\n")
-
-
-def write_items(systems: Sequence[tuple[str, PhraseItems]], measures: Sequence[Measure], path: Path) -> None:
-    """Write what matched what in each item of each system."""
-    from lydite.measures.phrases.explanation import explain
-    from lydite.reporting.items import write as write_file
-
-    write_file((p for name, items in systems for p in explain(items, name, measures)), path)
-
-
-def emit(text: str, output: Path | None) -> None:
-    """Write a text to standard output or, whole or not at all, to a file."""
-    from lydite.files import writing
-
-    if output is None:
-        typer.echo(text)
-        return
-    with writing(output) as file:
-        file.write(text if text.endswith("\n") else f"{text}\n")

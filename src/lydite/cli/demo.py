@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import resources
 
-import typer
-
 from lydite.cli import _options as o
+from lydite.reporting.report import Report
 
 NEEDS_ARGUMENTS = False
 MEASURES = ["F1", "F1(match=stem)", "F1(match=wordnet)"]
+TITLE = "Twenty items, gold tags against two systems: one repeats words, one paraphrases."
 
 
-def command(format: o.FormatOption = o.Format.text, output: o.OutputOption = None) -> None:
+@o.reports()
+def command(*, shared: o.Writing) -> Report:  # noqa: ARG001
     """Score two small systems on embedded data, side by side."""
-    from lydite.api import score
-    from lydite.inference import Options
+    from lydite.api import compare
+    from lydite.reporting.views import results
 
     folder = resources.files("lydite").joinpath("data/demo")
     with resources.as_file(folder) as files:
         systems = {name: str(files / f"{name}.jsonl") for name in ("speller", "meaner")}
-        scored, notes = score(str(files / "gold.jsonl"), systems, MEASURES)
-    if format is o.Format.text and output is None:
-        typer.echo("Twenty items, gold tags against two systems: one repeats words, one paraphrases.\n")
-    o.write(o.results(scored, notes, Options(), "randomisation"), format, output)
+        found = compare(str(files / "gold.jsonl"), systems, MEASURES)
+    return replace(results.report(found.results, found), title=TITLE)

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from lydite.cli import _options as o
 from lydite.errors import InputError, StoreError
+from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.inference import Comparison
-    from lydite.probes.hop import Hopped, Web
+    from lydite.probes.hop import Web
     from lydite.probes.hop.choosers.base import Chooser
     from lydite.probes.hop.starts import Starts
-    from lydite.result import Results
 
 EXAMPLES = (
     "Examples: lydite hop STORE --choose first --choose wordnet --choose shortest · "
@@ -31,18 +28,17 @@ EXAMPLES = (
 )
 
 
-class By(StrEnum):
-    """What starts are spread evenly over."""
-
-    concreteness = "concreteness"
-    first_link = "first-link"
+By = Literal["concreteness", "first-link"]
+"""What starts are spread evenly over."""
 
 
+@o.reports(without=["interval", "cluster"], digits=2)
 def command(
     store: Annotated[Path, typer.Argument(help="A store made by lydite build wikipedia.")],
     choose: Annotated[
         list[str], typer.Option("--choose", "-c", help="A strategy or sweep; give as many as you like.")
     ] = ["first", "wordnet", "shortest"],  # noqa: B006
+    *,
     target: Annotated[str, typer.Option(help="The article to reach.")] = "Philosophy",
     links: Annotated[int, typer.Option(help="How many links of an article are considered.", min=1)] = 20,
     hops: Annotated[int, typer.Option(help="Hops after which a walk is given up.", min=1)] = 100,
@@ -64,16 +60,10 @@ def command(
     stability: Annotated[
         int, typer.Option(help="Walk so many times more with 1% of all links missing (100 is plenty).", min=0)
     ] = 0,
+    encoding: o.EncodingOption = None,
     let: o.LetOption = [],  # noqa: B006
-    format: o.FormatOption = o.Format.text,
-    output: o.OutputOption = None,
-    seed: o.SeedOption = 0,
-    bootstrap: o.BootstrapOption = 1_000,
-    level: o.LevelOption = 0.95,
-    test: o.TestOption = o.PairedTest.randomisation,
-    chart: o.ChartOption = None,
-    digits: o.DigitsOption = 2,
-) -> None:
+    shared: o.Scoring,
+) -> Report:
     """Hop from articles to Philosophy by links that a strategy chooses: a test of vectors and taxonomies."""
     from lydite.probes.hop.run import run
     from lydite.probes.hop.web import Web
@@ -81,7 +71,7 @@ def command(
 
     if trace is not None and (starts is not None or by is not None or ratings is not None or stability):
         raise InputError("--trace follows one article: --starts, --by, --ratings, --stability are for many")
-    chosen = strategies(choose, o.names(let), seed)
+    chosen = strategies(choose, o.names(let), shared.seed)
     wikipedia = Wikipedia.open(store)
     try:
         web = Web.of(wikipedia, target, links)
@@ -91,31 +81,22 @@ def command(
         raise InputError(f"{error}; --target names the article to reach") from None
     settings: dict[str, Any] = {"most": hops, "skip_visited": skip_visited}
     if trace is not None:
-        _trace(web, chosen, trace, settings, (format, output, chart))
-        return
-    drawn = _starts(web, starts, by, ratings, seed)
+        return _trace(web, chosen, trace, settings)
+    drawn = _starts(web, starts, by, ratings, shared.seed, encoding)
     hopped = run(web, chosen, drawn.articles, notes=drawn.notes, **settings)
-    from lydite.inference import Options
     from lydite.probes.hop.comparing import compare_strategies
+    from lydite.reporting.views.hops import report
+    from lydite.runs.run import Run
 
-    options = Options(bootstrap, seed, level=level)
+    shared.keep(Run.of_hops(hopped))
+    options = shared.options()
     results = hopped.results(options)
-    compared = compare_strategies(hopped, results, options, test.value) if len(chosen) > 1 else None
+    compared = compare_strategies(hopped, results, options, shared.test) if len(chosen) > 1 else None
     if stability:
         from lydite.probes.hop.stability import stability as stable
 
-        results += stable(hopped, stability, seed=seed, level=level)
-    text = _written(hopped, results, compared, drawn, (format, digits, output is not None))
-    if chart is not None:
-        from lydite.reporting.charts.hops import draw
-
-        draw(hopped, results, chart)
-    o.emit(text, output)
-    if format is o.Format.csv:  # the one that has no room for them
-        for note in results.notes:
-            sys.stderr.write(f"lydite: {note}\n")
-    if drawn.report and format not in (o.Format.text, o.Format.markdown):
-        sys.stderr.write("\n\n".join(drawn.report) + "\n")
+        results += stable(hopped, stability, seed=options.seed, level=options.level)
+    return report(hopped, results, compared, drawn.report)
 
 
 def strategies(specs: Sequence[str], let: dict[str, str], seed: int) -> tuple[Chooser, ...]:
@@ -130,65 +111,34 @@ def strategies(specs: Sequence[str], let: dict[str, str], seed: int) -> tuple[Ch
     return tuple(dict.fromkeys(found))
 
 
-def _starts(web: Web, starts: str | None, by: By | None, ratings: Path | None, seed: int) -> Starts:
+def _starts(
+    web: Web, starts: str | None, by: By | None, ratings: Path | None, seed: int, encoding: str | None
+) -> Starts:
     """Return the articles to start from."""
     from lydite.probes.hop import starts as s
 
-    if ratings is not None and by is not By.concreteness:
+    if ratings is not None and by != "concreteness":
         raise InputError("--ratings is for --by concreteness")
     if starts is None or starts.isdecimal():
         count = None if starts is None else int(starts)
-        if by is By.concreteness:
+        if by == "concreteness":
             if ratings is None:
                 raise InputError("--by concreteness needs --ratings FILE, concreteness of words")
-            return s.by_concreteness(web, ratings, count, seed)
-        return s.by_first_link(web, count, seed) if by is By.first_link else s.drawn(web, count, seed)
+            return s.by_concreteness(web, ratings, count, seed, encoding)
+        return s.by_first_link(web, count, seed) if by == "first-link" else s.drawn(web, count, seed)
     if by is not None:
         raise InputError(f"--by {by} draws articles: give --starts a number, not a file")
-    return s.from_file(web, starts)
+    return s.from_file(web, starts, encoding)
 
 
-def _written(
-    hopped: Hopped,
-    results: Results,
-    compared: Comparison | None,
-    drawn: Starts,
-    shown: tuple[o.Format, int, bool],
-) -> str:
-    """Return the report in the format that was asked for."""
-    from lydite.reporting import hops, render, text
-
-    how, digits, to_file = shown
-    if how in (o.Format.json, o.Format.csv):
-        return render(results, how, comparison=compared)
-    spread = drawn.report if how is not o.Format.latex else ()
-    parts = [*spread, *hops.report(hopped, results, compared, digits, text.MOST_TESTS)]
-    return hops.written(parts, how, None if to_file else text.terminal_width())
-
-
-def _trace(
-    web: Web,
-    choosers: tuple[Chooser, ...],
-    title: str,
-    settings: dict[str, Any],
-    shown: tuple[o.Format, Path | None, Path | None],
-) -> None:
+def _trace(web: Web, choosers: tuple[Chooser, ...], title: str, settings: dict[str, Any]) -> Report:
     """Show the walks from one article, hop by hop."""
     from lydite.probes.hop.trace import trace
-    from lydite.reporting import traces
+    from lydite.reporting.views.traces import report
 
-    how, output, chart = shown
-    if how not in (o.Format.text, o.Format.json):
-        raise InputError(f"--trace is written as text or json, not as {how}")
     start = web.wikipedia.article(title)
     if start == web.target:
         raise InputError(f"{title} is the target: there is nothing to trace")
-    found = [trace(web, c, start, **settings) for c in choosers]
-    if web.wikipedia.node(title) != start:
-        sys.stderr.write(f"lydite: {title} leads to {web.wikipedia.title(start)}\n")
-    text = traces.as_json(found) if how is o.Format.json else "\n\n".join(map(traces.as_text, found))
-    if chart is not None:
-        from lydite.reporting.charts.hops import draw_traces
-
-        draw_traces(found, chart)
-    o.emit(text, output)
+    followed = web.wikipedia.node(title) != start
+    asides = (f"{title} leads to {web.wikipedia.title(start)}",) if followed else ()
+    return report([trace(web, c, start, **settings) for c in choosers], asides)

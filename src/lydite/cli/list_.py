@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
+from lydite.cli import _options as o
 from lydite.errors import SpecError, nearest
+from lydite.reporting.report import Report
 from lydite.spec import REGISTRIES, Declared
 from lydite.spec.values import spell
 
@@ -15,29 +17,29 @@ EXAMPLES = "Examples: lydite list measures · lydite list F1"
 NEEDS_ARGUMENTS = False
 
 
+@o.reports()
 def command(
     what: Annotated[
         str, typer.Argument(help=f"{', '.join(f'{k}s' for k in REGISTRIES)}, or the name of one of them.")
     ] = "",
-) -> None:
+) -> Report:
     """List what can be named (measures, matchers, probes, …), or explain one of them."""
     kinds = {f"{kind}s": registry for kind, registry in REGISTRIES.items()}
     if what in kinds or not what:
         parts = [_table(kind) for kind in kinds if what in ("", kind)]
-        _show("\n\n".join(p for p in parts if p))
-        return
+        return _folded("\n\n".join(p for p in parts if p))
     found = [r.all()[what] for r in REGISTRIES.values() if what in r.all()]
     if not found:
         known = [*kinds, *(name for r in REGISTRIES.values() for name in r.all())]
         raise SpecError(f"nothing is called {what!r}{nearest(what, known)} (lydite list shows all)")
-    _show("\n\n".join(_page(one) for one in found))
+    return _folded("\n\n".join(_page(one) for one in found))
 
 
-def _show(text: str) -> None:
-    """Print; in a terminal long lines go on under their own beginning."""
+def _folded(text: str) -> Report:
+    """Return the list; in a terminal long lines go on under their own beginning."""
     import textwrap
 
-    from lydite.reporting.text import terminal_width
+    from lydite.reporting.formats.text import terminal_width
 
     lines = text.replace("``", "`").split("\n")
     if width := terminal_width():
@@ -46,7 +48,7 @@ def _show(text: str) -> None:
             lead = " " * (6 if indent == 2 else indent)
             if len(line) > width and not line.startswith(">>>"):
                 lines[i] = "\n".join(textwrap.wrap(line, width, subsequent_indent=lead))
-    typer.echo("\n".join(lines))
+    return Report(drawings=("\n".join(lines),))
 
 
 def _table(kinds: str) -> str:

@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lydite.choices import Missing
 from lydite.cli import _options as o
 from lydite.errors import InputError
+from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
 
 EXAMPLES = (
@@ -19,24 +24,26 @@ EXAMPLES = (
 )
 
 
+def _listable(path: Path | None) -> Path | None:
+    if path is not None:
+        from lydite.reporting.views.items import writer
+
+        writer(path)
+    return o.writable(path)
+
+
+@o.reports()
 def command(
     gold: Annotated[str, typer.Argument(help="Gold phrases: a file, or - for standard input.")],
     predictions: Annotated[list[str], typer.Argument(help="One file for each system.")],
     measure: Annotated[
         list[str], typer.Option("--measure", "-m", help="A measure or sweep; give as many as you like.")
     ] = ["P", "R", "F1", "F1(match=stem)"],  # noqa: B006
-    format: o.FormatOption = o.Format.text,
-    output: o.OutputOption = None,
-    seed: o.SeedOption = 0,
-    bootstrap: o.BootstrapOption = 1_000,
-    interval: o.IntervalOption = o.Interval.percentile,
-    level: o.LevelOption = 0.95,
-    by: o.ByOption = None,
-    cluster: o.ClusterOption = None,
+    *,
+    shared: o.Scoring,
     missing: Annotated[
-        o.Missing, typer.Option(help="Gold items without predictions: count as 0, leave out, or stop.")
-    ] = o.Missing.zero,
-    test: o.TestOption = o.PairedTest.randomisation,
+        Missing, typer.Option(help="Gold items without predictions: count as 0, leave out, or stop.")
+    ] = "zero",
     shard: Annotated[
         str | None, typer.Option(help="Score part 3 of 16 only (3/16); needs -o. See merge.")
     ] = None,
@@ -49,41 +56,66 @@ def command(
     chance: Annotated[
         bool, typer.Option("--chance/--no-chance", help="Also score shuffled predictions (soft measures).")
     ] = True,
-    items: o.ItemsOption = None,
-    chart: o.ChartOption = None,
+    items: Annotated[
+        Path | None,
+        typer.Option(help="Also write what matched what, item by item: .csv or .html.", callback=_listable),
+    ] = None,
+    save_items: Annotated[
+        bool, typer.Option("--save-items", help="Keep gold and predicted phrases in what is saved.")
+    ] = False,
     let: o.LetOption = [],  # noqa: B006
-    input_format: o.InputFormatOption = None,
-    encoding: o.EncodingOption = None,
-    digits: o.DigitsOption = 4,
-) -> None:
+    input_format: Annotated[
+        str | None, typer.Option(help="Format of the input, where its name and content do not tell.")
+    ] = None,
+    encoding: Annotated[
+        str | None, typer.Option(help="Encoding of the input, where it is not UTF-8.")
+    ] = None,
+) -> Report | None:
     """Score predicted phrases against gold ones, several systems side by side."""
     from lydite.api import declared, score
-    from lydite.inference import Options
-    from lydite.inference.parts import Shard, save
     from lydite.measures.chance import SHUFFLES
-    from lydite.measures.phrases.synonyms import with_thesaurus
+    from lydite.runs.run import Run
+    from lydite.runs.shard import Shard
 
-    if shard is not None and output is None:
+    if shard is not None and shared.output is None:
         raise InputError("--shard needs -o FILE for the part; lydite merge reads the parts")
+    if shard is not None and shared.save is not None:
+        raise InputError("--shard saves the part to -o FILE; lydite merge --save saves the whole")
+    if save_items and shared.save is None and shard is None:
+        raise InputError("--save-items needs --save FILE, or --shard")
     systems = o.system_names(predictions)
-    asked = with_thesaurus(declared(measure, o.names(let)), hashtags)
-    options = Options(bootstrap, seed, interval.value, level, cluster, by, SHUFFLES if chance else 0)
-    looked: list[tuple[str, PhraseItems]] = []
+    asked = declared(measure, o.names(let))
+    if hashtags:
+        from lydite.measures.phrases.synonyms import with_thesaurus
+
+        asked = with_thesaurus(asked, hashtags)
+    options = shared.options(chance=SHUFFLES if chance else 0)
+    looked: dict[str, PhraseItems] = {}
     scored, notes = score(
         gold,
         systems,
         asked,
-        missing=missing.value,
+        missing=missing,
         shard=shard,
         format=input_format,
         encoding=encoding,
         chance=options.chance,
-        seed=seed,
-        look=lambda name, found: looked.append((name, found)),
+        seed=options.seed,
+        look=looked.__setitem__ if items is not None or save_items else None,
     )
     if items is not None:
-        o.write_items(looked, asked, items)
-    if shard is not None and output is not None:
-        save(output, Shard.read(shard), scored, notes, (options.chance, seed))
-        return
-    o.write(o.results(scored, notes, options, test.value), format, output, chart, digits)
+        _write_items(list(looked.items()), asked, items)
+    part = None if shard is None else Shard.read(shard)
+    run = Run.of_scored(scored, notes, part, looked if save_items else {})
+    if part is not None and shared.output is not None:
+        run.save(shared.output)
+        return None
+    return shared.report(run, options)
+
+
+def _write_items(systems: Sequence[tuple[str, PhraseItems]], measures: Sequence[Measure], path: Path) -> None:
+    """Write what matched what in each item of each system."""
+    from lydite.measures.phrases.explanation import explain
+    from lydite.reporting.views.items import write
+
+    write((p for name, items in systems for p in explain(items, name, measures)), path)

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from lydite.cli import _options as o
+from lydite.reporting.report import Report
 
 EXAMPLES = 'Example: lydite senses en.wikipedia "red planet"'
 
 
+@o.reports()
 def command(
     store: Annotated[Path, typer.Argument(help="A store made by lydite build wikipedia.")],
     phrase: Annotated[str, typer.Argument(help="The phrase.")],
     most: Annotated[int, typer.Option(help="How many senses are shown; 0 for all.", min=0)] = 20,
-    format: o.AnswerOption = o.Answer.text,
-) -> None:
+    *,
+    shared: o.Writing,  # noqa: ARG001
+) -> Report:
     """List the senses of a phrase with their prior probabilities, most probable first."""
     from lydite.errors import InputError
     from lydite.sources.wikipedia import Wikipedia
@@ -36,12 +38,11 @@ def command(
             {"title": wikipedia.title(sense.node), "redirect_to": to, "prior": round(sense.prior, 6),
              "count": sense.anchors, "target": sense.node in taken}
         )  # fmt: skip
-    if format is o.Answer.json:
-        typer.echo(json.dumps({"schema": 1, "phrase": phrase, "senses": rows}, ensure_ascii=False, indent=1))
-        return
+    lines = []
     for row in rows:
         arrow = f" → {row['redirect_to']}" if row["redirect_to"] else ""
         note = "" if row["target"] else "   (too rare: no target)"
-        typer.echo(f"{row['prior']:7.4f} {row['count']:9,}  {row['title']}{arrow}{note}")
+        lines.append(f"{row['prior']:7.4f} {row['count']:9,}  {row['title']}{arrow}{note}")
     if most and len(senses) > most:
-        typer.echo(f"        … and {len(senses) - most:,} more")
+        lines.append(f"        … and {len(senses) - most:,} more")
+    return Report(drawings=("\n".join(lines),), data=lambda: {"phrase": phrase, "senses": rows})

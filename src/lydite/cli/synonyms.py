@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from enum import StrEnum
+import functools
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lydite.choices import Order
 from lydite.cli import _options as o
 from lydite.errors import InputError, nearest
+from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
     from lydite.sources.hashtags.hubness import Hubness
@@ -19,28 +20,21 @@ if TYPE_CHECKING:
 EXAMPLES = "Examples: lydite synonyms health '#aging' -k 5 · lydite synonyms health --hubs 10"
 
 
-class Order(StrEnum):
-    """What synonyms are sorted by."""
-
-    nearest = "nearest"
-    csls = "csls"
-    popular = "popular"
-
-
+@o.reports()
 def command(
     store: Annotated[Path, typer.Argument(help="A store of lydite build hashtags, or a thesaurus file.")],
     tags: Annotated[list[str] | None, typer.Argument(help="Hashtags; # may be left out.")] = None,
+    *,
     k: Annotated[int, typer.Option("-k", help="How many synonyms.", min=0)] = 10,
-    order: Annotated[Order, typer.Option(help="By cosine, by CSLS (hubs held back), or by popularity.")] = (
-        Order.nearest
-    ),
+    order: Annotated[
+        Order, typer.Option(help="By cosine, by CSLS (hubs held back), by popularity, or permuted.")
+    ] = "nearest",
     cutoff: Annotated[
         float | None, typer.Option(help="Leave out synonyms below this cosine.", min=-1, max=1)
     ] = None,
     hubs: Annotated[int, typer.Option(help="Show so many hubs and how uneven the lists are.", min=0)] = 0,
-    format: o.AnswerOption = o.Answer.text,
-    output: o.OutputOption = None,
-) -> None:
+    shared: o.Writing,  # noqa: ARG001
+) -> Report:
     """Show the nearest synonyms of hashtags, best first."""
     from lydite.sources.hashtags.hubness import hubness
     from lydite.sources.hashtags.open import thesaurus
@@ -48,20 +42,19 @@ def command(
 
     if not tags and not hubs:
         raise InputError("name a hashtag, or ask for --hubs 10")
-    source = thesaurus(store, k, order.value, cutoff=cutoff)
+    source = thesaurus(store, k, order, cutoff=cutoff)
     unknown = [t for t in tags or [] if name(t) not in source.place]
     if unknown:
         hint = nearest(name(unknown[0]), source.place)
         raise InputError(f"{unknown[0]} is not among the {len(source.tags):,} hashtags{hint}", store)
     found = {name(t): source.of(t, k) for t in tags or []}
     uneven = hubness(source, k) if hubs else None
-    if format is o.Answer.json:
-        text = _json(found, uneven, hubs)
-    else:
-        # in a store only hashtags without a vector have none at all
-        why = " (its tweets have no words but hashtags)" if store.is_dir() and k and cutoff is None else ""
-        text = _text(source, found, uneven, hubs, why)
-    o.emit(text, output)
+    # in a store only hashtags without a vector have none at all
+    why = " (its tweets have no words but hashtags)" if store.is_dir() and k and cutoff is None else ""
+    return Report(
+        drawings=(_text(source, found, uneven, hubs, why),),
+        data=functools.partial(_data, found, uneven, hubs),
+    )
 
 
 def _text(
@@ -83,14 +76,14 @@ def _text(
     return "\n".join(lines)
 
 
-def _json(found: dict[str, list[Synonym]], uneven: Hubness | None, hubs: int) -> str:
+def _data(found: dict[str, list[Synonym]], uneven: Hubness | None, hubs: int) -> dict[str, Any]:
     rows = {
         tag: [
             {"tag": s.tag, "rank": s.rank, "cosine": None if s.cosine != s.cosine else s.cosine} for s in of
         ]
         for tag, of in found.items()
     }
-    answer: dict[str, object] = {"schema": 1, "synonyms": rows}
+    answer: dict[str, Any] = {"synonyms": rows}
     if uneven is not None:
         answer["hubness"] = {
             "k": uneven.k,
@@ -98,4 +91,4 @@ def _json(found: dict[str, list[Synonym]], uneven: Hubness | None, hubs: int) ->
             "never": uneven.never,
             "hubs": [{"tag": tag, "count": count} for tag, count in uneven.hubs(hubs)],
         }
-    return json.dumps(answer, ensure_ascii=False, indent=1)
+    return answer

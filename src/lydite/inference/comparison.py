@@ -5,10 +5,11 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
+from lydite.choices import TestName
 from lydite.errors import InputError, nearest
 from lydite.inference.draws import resample
 from lydite.inference.intervals import centred, outward, percentile
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-TestName = Literal["randomisation", "bootstrap"]
 SWAPS = 10_000
 
 

@@ -73,25 +73,45 @@ def _drawn(
     each: dict[tuple[int, int], list[FloatArray]] = {key: [] for key in chosen}
     whole = clustered(rows.systems[0], options) == TOPIC
     for weights in rows.plan.weights(options.bootstrap, options.seed):
-        flat = sums(weights, wide, None)
-        by_topic = flat
-        if grouped or topics:
-            by_topic = (
-                _whole_topics(weights, wide, rows.groups) if whole else sums(weights, wide, rows.groups)
-            )
+        flat, by_topic = _summed(rows, weights, wide, whole=whole, topics=grouped or topics)
         for s, i in chosen:
             measure = measures[i]
             if not measure.summable:
                 overall[s, i].append(_recomputed(rows, s, i, weights))
                 continue
             span = spans[s, id(rows.systems[s].statistics[i])]
-            overall[s, i].append(measure.value((by_topic if measure.grouped else flat)[..., span]))
             if topics:
                 each[s, i].append(measure.value(by_topic[..., None, span]))
+            if topics and measure.grouped:
+                overall[s, i].append(_mean(each[s, i][-1]))
+            else:
+                overall[s, i].append(measure.value((by_topic if measure.grouped else flat)[..., span]))
     return [
         (s, i, Resampled(np.concatenate(overall[s, i]), np.concatenate(each[s, i]) if each[s, i] else None))
         for s, i in chosen
     ]
+
+
+def _summed(
+    rows: Rows, weights: FloatArray, wide: FloatArray, *, whole: bool, topics: bool
+) -> tuple[FloatArray, FloatArray]:
+    """Return the sums of each resample, and those by topic where they are needed."""
+    if not topics:
+        flat = sums(weights, wide, None)
+        return flat, flat
+    by_topic = _whole_topics(weights, wide, rows.groups) if whole else sums(weights, wide, rows.groups)
+    counted = rows.plan.counts is not None  # whole numbers add up exactly in any order
+    flat = np.sum(by_topic, axis=1, keepdims=True) if counted else sums(weights, wide, None)
+    return flat, by_topic
+
+
+def _mean(values: FloatArray) -> FloatArray:
+    """Return the mean over topics of what is defined, which is what a grouped measure is; NaN for nothing."""
+    defined = ~np.isnan(values)
+    count = defined.sum(-1)
+    with np.errstate(invalid="ignore"):
+        mean = np.where(defined, values, 0.0).sum(-1) / count
+    return np.asarray(np.where(count > 0, mean, np.nan))
 
 
 def _recomputed(rows: Rows, system: int, place: int, weights: FloatArray) -> FloatArray:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, get_args
 
+from lydite.choices import Interval
 from lydite.errors import InputError, nearest
 
 if TYPE_CHECKING:
     from lydite.result import Scorable
 
-Interval = Literal["auto", "percentile", "centred", "bca"]
 TOPIC = "topic"  # the column over which grouped measures take their average
 
 

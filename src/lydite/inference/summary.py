@@ -36,9 +36,10 @@ def summarise(
     for place, scored in enumerate(systems):
         by_topic = options.by == TOPIC
         mine = draws[place] if draws else resample([scored], options, topics=by_topic)[0]
-        found += _results(scored, options, mine)
+        whole = _results(scored, options, mine)
+        found += whole
         if options.by is not None:
-            found += _broken_down(scored, options, mine)
+            found += _broken_down(scored, options, mine, whole)
     return Results(tuple(found))
 
 
@@ -52,24 +53,29 @@ def value_of(scored: ItemStatistics, place: int) -> float:
     return value
 
 
-def _broken_down(scored: ItemStatistics, options: Options, draws: Sequence[Resampled]) -> list[Result]:
+def _broken_down(
+    scored: ItemStatistics, options: Options, draws: Sequence[Resampled], whole: Sequence[Result]
+) -> list[Result]:
     """Return the results of each group of items; those of topics come from the resamples of the whole.
 
     Measures that are the same within one topic stand there once.
     """
-    if options.by == TOPIC:
+    column = options.by or ""
+    if column == TOPIC:
         once = list({m.alone: i for i, m in reversed(list(enumerate(scored.measures)))}.values())[::-1]
-        scored, draws = scored.under(once), [draws[i] for i in once]
-    labels = scored.column(options.by or "")
-    codes = scored.codes(options.by or "")
-    values = [_value_by(scored, i, options.by or "") for i in range(len(scored.measures))]
+        scored, draws, whole = scored.under(once), [draws[i] for i in once], [whole[i] for i in once]
+    labels, codes = scored.column(column), scored.codes(column)
+    values = [_value_by(scored, i, column) for i in range(len(scored.measures))]
     found: list[Result] = []
     for place, label in enumerate(sorted(set(labels))):
         part = scored.select(np.flatnonzero(codes == place))
         own = [None if d.topics is None else Resampled(d.topics[:, place]) for d in draws]
         again = resample([part], options)[0] if None in own else []
-        here = [None if v is None else v[place].item() for v in values]
-        found += _results(part, options, [d or again[i] for i, d in enumerate(own)], label, here)
+        for i, result in enumerate(whole):
+            known = values[i]
+            value = value_of(part, i) if known is None else known[place].item()
+            figures = _figures(part, i, options, value, (own[i] or again[i]).overall)
+            found.append(replace(result, group=label, **figures))
     return found
 
 
@@ -81,41 +87,34 @@ def _value_by(scored: ItemStatistics, place: int, column: str) -> NDArray[Any] |
     return np.asarray(measure.value(totals(scored, place, column)[:, None, :]))
 
 
-def _results(
-    scored: ItemStatistics,
-    options: Options,
-    draws: Sequence[Resampled],
-    group: str | None = None,
-    values: Sequence[float | None] | None = None,
-) -> list[Result]:
-    n = len(scored.ids)
+def _results(scored: ItemStatistics, options: Options, draws: Sequence[Resampled]) -> list[Result]:
     found = []
     for i, measure in enumerate(scored.measures):
-        known = None if values is None else values[i]
-        value = value_of(scored, i) if known is None else known
-        counted = _counted(scored, i)
-        unscored = n - int(counted.sum())
-        low = high = None
-        if _several(scored, i, counted, options):
-            low, high = _ends(scored, i, value, draws[i].overall, options)
-        found.append(
-            Result(
-                scored.system,
-                str(measure),
-                _parameters(measure),
-                value,
-                low,
-                high,
-                n=n - unscored,
-                unscored=unscored,
-                coverage=_coverage(scored, i),
-                group=group,
-                signature=_signature(scored, i, options),
-                items=dict(zip(scored.ids, scored.item_values(i).tolist(), strict=True)),
-                **_chance(scored, i, value),
-            )
-        )
+        figures = _figures(scored, i, options, value_of(scored, i), draws[i].overall)
+        signed = signature_of(scored, i, options)
+        found.append(Result(scored.system, str(measure), _parameters(measure), signature=signed, **figures))
     return found
+
+
+def _figures(
+    scored: ItemStatistics, place: int, options: Options, value: float, draws: FloatArray
+) -> dict[str, Any]:
+    """Return the figures of a result: value, interval, chance, and how many items are behind them."""
+    counted = _counted(scored, place)
+    low = high = None
+    if _several(scored, place, counted, options):
+        low, high = _ends(scored, place, value, draws, options)
+    n = int(counted.sum())
+    return {
+        "value": value,
+        "low": low,
+        "high": high,
+        "n": n,
+        "unscored": len(scored.ids) - n,
+        "coverage": _coverage(scored, place),
+        "items": dict(zip(scored.ids, scored.item_values(place).tolist(), strict=True)),
+        **_chance(scored, place, value),
+    }
 
 
 def _counted(scored: ItemStatistics, place: int) -> NDArray[np.bool_]:
@@ -159,18 +158,20 @@ def _ends(
     return outward(value, low, high)
 
 
-def _signature(scored: ItemStatistics, place: int, options: Options) -> Signature:
+def signature_of(scored: ItemStatistics, place: int, options: Options) -> Signature:
+    """Return how the value of a measure is made."""
     determines = {**scored.policies, "gold": scored.gold}
     measure = scored.measures[place]
     if place in scored.chance:
-        shuffles = f"{options.chance} shuffles, seed {options.seed}"
-        determines["chance"] = getattr(measure, "chance_by", shuffles)
-    return Signature.of(measure.signature(), determines, options.circumstances(measure, scored.cluster))
+        times, seed = scored.shuffles or (options.chance, options.seed)
+        determines["chance"] = getattr(measure, "chance_by", f"{times} shuffles, seed {seed}")
+    said = options.circumstances(measure, scored.cluster) | {"lydite": scored.version}
+    return Signature.of(scored.signed(place), determines, said)
 
 
 def _chance(scored: ItemStatistics, place: int, value: float) -> dict[str, Any]:
     if place not in scored.chance:
-        return {}
+        return {"chance": None, "corrected": None}
     measure = scored.measures[place]
     expected = replace(scored, measures=(measure,), statistics=(scored.chance[place],), rows=None)
     chance = value_of(expected, 0)

@@ -13,10 +13,10 @@ import numpy as np
 from lydite.matchers.base import Matcher, number, paired
 from lydite.sources.search import DIGITS
 from lydite.sources.targets import find_targets
-from lydite.text import stem_fold, stop_words
+from lydite.text import stem_fold, stop_words, stop_words_identity
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -93,10 +93,9 @@ class Aspects(Matcher):
         """Words that are left out when a phrase is divided into aspects: stop words of English alone."""
         return stop_words() if self.base.english else frozenset()
 
-    @property
-    def stopwords(self) -> str:
-        """How a signature names the words that are left out."""
-        return "english" if self.base.english else "none"
+    def sources(self) -> Mapping[str, str]:
+        """Return which words are left out."""
+        return {"stopwords": stop_words_identity() if self.base.english else "none"}
 
     def targets_of(self, phrase: str) -> Targets:
         """Return the target sets of a phrase (remembered)."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from lydite import __version__
 from lydite.errors import InputError
-from lydite.reading.ragged import Vocabulary
+from lydite.reading.ragged import numbered
 from lydite.spec import Declared
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class KeyMatcher(Matcher):
     def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return 1 where the keys are equal, else 0."""
         phrases, left, right = paired(candidates, references)
-        keys = Vocabulary(phrases).keys(self.keys)
+        keys = numbered(self.keys(phrases))
         return np.asarray(keys[left] == keys[right], dtype=np.float64)
 
     def explain(self, candidate: str, reference: str) -> Match:

@@ -15,7 +15,7 @@ from lydite.spec import Resource, param
 from lydite.text import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -54,10 +54,19 @@ class Cosine(Matcher):
         file.write_text("cat 1 0.5 0\ndog 0.9 0.6 0.1\nmodel 0 0.2 1\nneural 0.1 0 0.8\n", "utf-8")
         return {"vectors": str(file)}
 
-    def signature(self) -> str:
-        """Return the spec with nothing left out, and the weights of the encoder."""
-        plain = super().signature()
-        return plain if isinstance(self.vectors, Resource) else f"{plain[:-1]}, weights={_weights()})"
+    def sources(self) -> Mapping[str, str]:
+        """Return the weights of an encoder, and where random phrases come from; a file is a parameter."""
+        from lydite.sources.wordnet import open_wordnet
+
+        sampled = {"wordnet": open_wordnet().identity} if self.rescale else {}
+        if isinstance(self.vectors, Resource):
+            return sampled
+        from lydite.sources.encoders.wordllama import Wordllama
+
+        try:
+            return {**Wordllama().sources(), **sampled}
+        except MissingExtra:  # it can be named, but not used
+            return {"weights": "absent", **sampled}
 
     def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of each candidate with the reference at the same place."""
@@ -158,12 +167,3 @@ def _keys(phrases: Sequence[str]) -> IntArray:
     """Return a number for each phrase, the same for those that fold alike."""
     _, keys = np.unique(np.array([fold(p) for p in phrases], dtype=object), return_inverse=True)
     return keys.astype(np.int64)
-
-
-def _weights() -> str:
-    from lydite.sources.encoders.wordllama import Wordllama
-
-    try:
-        return Wordllama().weights
-    except MissingExtra:  # it can be named, but not used
-        return "absent"

@@ -13,11 +13,9 @@ from lydite.progress import steps
 from lydite.sources.wordnet import WordNet, open_wordnet
 from lydite.sources.wordnet.taxonomy import Taxonomy
 from lydite.spec import Resource, param
-from lydite.spec.grammar import quote
-from lydite.spec.values import sign
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -61,10 +59,9 @@ class Hierarchy(Aspects):
         pairs = steps(list(zip(left.tolist(), right.tolist(), strict=True)), "pairs")
         return np.array([self.senses(sets[a], sets[b]) for a, b in pairs], np.float64)
 
-    def signature(self) -> str:
-        """Return the spec with nothing left out; the wordnet by name and digest."""
-        given = {name: sign(value) for name, value in self.arguments().items()}
-        return self._format(given | {"store": quote(self.base.signature), "stopwords": self.stopwords})
+    def sources(self) -> Mapping[str, str]:
+        """Return the wordnet, and the words that are left out."""
+        return {"store": self.base.identity, **super().sources()}
 
     def explain(self, candidate: str, reference: str) -> Match:
         """Return the score of a pair, and which phrase is unknown if one is."""

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from lydite.matchers.base import KeyMatcher
 from lydite.spec import param
-from lydite.text import stem_fold
-
-Language = Literal[
-    "porter", "english", "danish", "dutch", "finnish", "french", "german", "hungarian", "italian",
-    "norwegian", "portuguese", "romanian", "russian", "spanish", "swedish", "turkish",
-]  # fmt: skip
+from lydite.text import stem_fold, stemmers
 
 
 @dataclass(frozen=True)
@@ -28,7 +22,9 @@ class Stem(KeyMatcher):
     name = "stem"
     reference = "Quantifying Substitutability, Equation 1.5; Porter 1980"
 
-    language: Language = param("porter", help="the stemmer: porter, or a Snowball stemmer by language")
+    language: str = param(
+        "porter", help="the stemmer: porter, or a Snowball stemmer by language", choices=stemmers
+    )
 
     def key(self, phrase: str) -> str:
         """Return the stems of the phrase."""

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from lydite.choices import Order
 from lydite.matchers.base import Match, Matcher, Step, paired
-from lydite.reading.ragged import Vocabulary
+from lydite.reading.ragged import numbered
 from lydite.spec import Resource, param
 from lydite.text import fold_all
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-Order = Literal["nearest", "csls", "popular", "permuted"]
+Weight = Literal["equal", "rank"]
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,7 @@ class Thesaurus(Matcher):
         help="a store of lydite build hashtags, or a file: hashtag, TAB, synonyms by tabs"
     )
     k: int = param(10, help="how many synonyms count", low=0, high=60_000)
-    weight: Literal["equal", "rank"] = param(
-        "equal", help="all synonyms count 1, or less the further down they stand"
-    )
+    weight: Weight = param("equal", help="all synonyms count 1, or less the further down they stand")
     order: Order = param(
         "nearest",
         help="by cosine; csls (hubs held back); popular (the most frequent tags are everybody's synonyms); "
@@ -71,7 +70,7 @@ class Thesaurus(Matcher):
         """Return the rank of each reference among the synonyms of the candidate beside it; 65535 is never."""
         source, index = self.source()
         phrases, left, right = paired(candidates, references)
-        numbers, folded = source.numbers(phrases), Vocabulary(phrases).keys(fold_all)
+        numbers, folded = source.numbers(phrases), numbered(fold_all(phrases))
         found = index.pairs(numbers[left], numbers[right]).astype(np.int64)
         return np.where(folded[left] == folded[right], 0, found)
 

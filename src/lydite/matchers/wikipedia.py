@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from lydite.matchers.substitution import Substitution
 from lydite.sources.meeting import search_pairs
-from lydite.sources.search import Search
+from lydite.sources.search import Below, Search
 from lydite.sources.transitions import Scores
 from lydite.spec import Resource, param
-from lydite.spec.values import sign
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,9 +37,10 @@ class Wikipedia(Substitution):
 
     name = "wikipedia"
     reference = "Quantifying Substitutability, section 3.3 (WikiSub)"
+    presets = PRESETS
 
     store: Resource = param(help="a store made by lydite build wikipedia")
-    preset: Literal["default", "thesis"] = param("default", help="where values that are not given come from")
+    preset: str = param("default", help="where values that are not given come from", choices=lambda: PRESETS)
     coverage: float = param(0.99, help="senses are taken until their priors exceed this", low=0, high=1)
     least: float = param(0.001, help="the least prior of a sense", low=0, high=1)
     same: float = param(1.0, help="score of category and central article", low=0, high=1)
@@ -49,7 +49,7 @@ class Wikipedia(Substitution):
     sp_max: float = param(0.99, help="score of specialisations of breadth 1", low=0, high=1)
     gn_max: float = param(0.99, help="score of generalisations of breadth 1", low=0, high=1)
     threshold: float = param(0.08, help="entities that score below are not expanded", low=0, high=1)
-    below: Literal["thesis", "zero"] | None = param(
+    below: Below | None = param(
         None, help="a best path that ends below the threshold: 0, or what Algorithm 4 finds"
     )
     surface: bool | None = param(None, help="whether phrases equal after folding and stemming score 1")
@@ -60,12 +60,6 @@ class Wikipedia(Substitution):
         from lydite.sources.wikipedia.example import build_example
 
         return {"store": str(build_example(folder))}
-
-    @functools.cached_property
-    def settings(self) -> dict[str, Any]:
-        """The values of the preset, except where another was given."""
-        given = self.arguments()
-        return {k: v if given[k] is None else given[k] for k, v in PRESETS[self.preset].items()}
 
     @functools.cached_property
     def base(self) -> Base:
@@ -93,9 +87,3 @@ class Wikipedia(Substitution):
     def by_surface(self) -> bool:
         """Whether phrases that are equal after folding and stemming score 1 without a search."""
         return bool(self.settings["surface"])
-
-    def signature(self) -> str:
-        """Return the spec with nothing left out: what comes from the preset is marked as such."""
-        preset = {k: f"preset:{sign(v)}" for k, v in self.settings.items() if getattr(self, k) is None}
-        given = {k: sign(v) for k, v in self.arguments().items()}
-        return self._format(given | preset | {"stopwords": self.stopwords})

@@ -7,17 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from lydite.matchers.substitution import Substitution
-from lydite.sources.search import Search
+from lydite.sources.search import Below, Search
 from lydite.sources.targets import Targets, find_targets
 from lydite.sources.transitions import Scores
 from lydite.sources.wordnet import WordNet, open_wordnet
 from lydite.sources.wordnet.lexicon import POS
 from lydite.spec import Resource, param
-from lydite.spec.grammar import quote
-from lydite.spec.values import sign
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 PRESETS: dict[str, dict[str, Any]] = {
     "default": {
@@ -29,6 +27,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "sim": 0.5, "der": 0.7, "sp_min": 0.2, "sp_max": 0.99, "gn_max": 0.99,
     },
 }  # fmt: skip
+_CODES = {"noun": "n", "verb": "v", "adjective": "a", "adverb": "r"}
 
 
 @dataclass(frozen=True)
@@ -47,8 +46,9 @@ class Wordnet(Substitution):
 
     name = "wordnet"
     reference = "Quantifying Substitutability, sections 3.1 and 3.2, Tables 5.5 (thesis) and 5.6 (default)"
+    presets = PRESETS
 
-    preset: Literal["default", "thesis"] = param("default", help="where values that are not given come from")
+    preset: str = param("default", help="where values that are not given come from", choices=lambda: PRESETS)
     store: Resource | None = param(None, help="a store made by lydite build wordnet; none: WordNet 3.1")
     derivation: Literal["lemma", "sense"] | None = param(
         None, help="derivations join words in all their senses (lemma), or the sense pointed at"
@@ -59,22 +59,16 @@ class Wordnet(Substitution):
     sp_max: float | None = param(None, help="score of specialisations of breadth 1", low=0, high=1)
     gn_max: float | None = param(None, help="score of generalisations of breadth 1", low=0, high=1)
     threshold: float = param(0.08, help="entities that score below are not expanded", low=0, high=1)
-    below: Literal["thesis", "zero"] | None = param(
+    below: Below | None = param(
         None, help="a best path that ends below the threshold: 0, or what Algorithm 4 finds"
     )
     surface: bool | None = param(None, help="whether phrases equal after folding and stemming score 1")
     targets: Literal["plain", "perfect"] = param(
         "plain", help="perfect: derivations from or to a target score 1"
     )
-    pos: Literal["any", "noun", "verb", "adjective", "adverb"] = param(
-        "any", help="the part of speech that targets must have"
+    pos: str = param(
+        "any", help="the part of speech that targets must have", choices=lambda: ("any", *_CODES)
     )
-
-    @functools.cached_property
-    def settings(self) -> dict[str, Any]:
-        """The values of the preset, except where another was given."""
-        given = self.arguments()
-        return {k: v if given[k] is None else given[k] for k, v in PRESETS[self.preset].items()}
 
     @functools.cached_property
     def base(self) -> WordNet:
@@ -106,16 +100,9 @@ class Wordnet(Substitution):
             return super().find(phrase)
         return find_targets(_OfOnePos(self.base, POS.index(_CODES[self.pos])), phrase, self.dropped)
 
-    def signature(self) -> str:
-        """Return the spec with nothing left out: what comes from the preset is marked as such."""
-        preset = {k: f"preset:{sign(v)}" for k, v in self.settings.items() if getattr(self, k) is None}
-        given = {k: sign(v) for k, v in self.arguments().items()}
-        return self._format(
-            given | preset | {"store": quote(self.base.signature), "stopwords": self.stopwords}
-        )
-
-
-_CODES = {"noun": "n", "verb": "v", "adjective": "a", "adverb": "r"}
+    def sources(self) -> Mapping[str, str]:
+        """Return the wordnet, and the words that are left out."""
+        return {"store": self.base.identity, **super().sources()}
 
 
 class _OfOnePos:

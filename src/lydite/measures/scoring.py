@@ -34,10 +34,18 @@ def score(
     statistics = tuple(m.statistics(items) for m in steps(measures, f"{system}: measures"))
     coverage = {i: c for i, m in enumerate(measures) if (c := _coverage(items, m)) is not None}
     soft = [i for i, m in enumerate(measures) if m.soft]
-    found = chance(items, [measures[i] for i in soft], shuffles or Shuffles())
+    how = shuffles or Shuffles()
+    found = chance(items, [measures[i] for i in soft], how)
     shuffled = dict(zip(soft, found, strict=False))  # nothing was found where nothing could be shuffled
     return ItemStatistics(
-        system, items.ids, tuple(measures), statistics, items.columns, chance=shuffled, coverage=coverage
+        system,
+        items.ids,
+        tuple(measures),
+        statistics,
+        items.columns,
+        chance=shuffled,
+        coverage=coverage,
+        shuffles=(how.times, how.seed),
     )
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from lydite.choices import Oov
 from lydite.compiled import kernel
 from lydite.errors import InputError
-from lydite.probes.base import Findings, Oov, Probe, fold_option, mean_rate, oov_option, rated
+from lydite.probes.base import Counted, Findings, Probe, fold_option, mean_rate, oov_option, rated
 from lydite.progress import steps
 from lydite.spec import param
 
@@ -52,9 +53,7 @@ class Analogy(Probe):
     average: Literal["questions", "relations"] = param(
         "questions", help="mean over all questions, or of the relations' means"
     )
-    of: Literal["rates", "counts"] = param(
-        "rates", help="the score between 0 and 1, or the raw count of right answers"
-    )
+    of: Counted = param("rates", help="the score between 0 and 1, or the raw count of right answers")
     fold: bool = fold_option()
     oov: Oov = oov_option()
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float64]
     IntArray = NDArray[np.int64]
 
-Oov = Literal["wrong", "skip"]
 Counted = Literal["rates", "counts"]
 
 

@@ -12,7 +12,8 @@ from lydite.errors import InputError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lydite.probes.base import Ground, Oov
+    from lydite.choices import Oov
+    from lydite.probes.base import Ground
 
     FloatArray = NDArray[np.float64]
     IntArray = NDArray[np.int64]

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.probes.base import Counted, Findings, Oov, Probe, fold_option, mean_rate, oov_option
+from lydite.choices import Oov
+from lydite.probes.base import Counted, Findings, Probe, fold_option, mean_rate, oov_option
 from lydite.probes.odd_one_out import Distance, Odd, OddOneOut
 from lydite.probes.topk import Topk
 from lydite.spec import param

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from lydite.choices import Oov
 from lydite.errors import InputError
-from lydite.probes.base import Counted, Findings, Oov, Probe, fold_option, of_option, oov_option, rated
+from lydite.probes.base import Counted, Findings, Probe, fold_option, of_option, oov_option, rated
 from lydite.probes.categories import categories, coverage
 from lydite.probes.exact import count_exactly
 from lydite.progress import steps

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError, SpecError
-from lydite.inference import Comparison, compare, summarise
+from lydite.inference import compare_blocks, summarise_blocks
 from lydite.probes.base import Findings, Ground, Probe
 from lydite.probes.testsets import TestSet, load_test_set
-from lydite.result import ItemStatistics, Result, Results
+from lydite.result import ItemStatistics
 from lydite.sources.vectors import Vectors, load_vectors
 from lydite.spec import parse
 
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from lydite.inference import Options
-    from lydite.inference.comparison import TestName
+    from lydite.choices import TestName
+    from lydite.inference import Comparison, Options
+    from lydite.result import Results
 
 CATEGORY = "category"  # the column by which results are broken down
 
@@ -37,21 +38,13 @@ class Probed:
 
     def results(self, options: Options | None = None) -> Results:
         """Return results with intervals over the items (categories, relations, pairs, groups)."""
-        return self._ordered([r for row in self.scored for r in summarise(row, options)])
+        return summarise_blocks(self.scored, options, self.notes())
 
     def comparison(
         self, options: Options | None = None, test: TestName = "randomisation", times: int = 10_000
     ) -> Comparison:
         """Return results and, for each probe, all paired tests between vectors over its items."""
-        made = [compare(row, options, test, times) for row in self.scored]
-        return Comparison(
-            self._ordered([r for c in made for r in c.results]),
-            tuple(t for c in made for t in c.tests),
-            {measure: letters for c in made for measure, letters in c.letters.items()},
-            test,
-            made[0].level,
-            made[0].swaps,
-        )
+        return compare_blocks(self.scored, options, test, times, self.notes())
 
     def notes(self) -> tuple[str, ...]:
         """Return raw counts, coverage, what was skipped and what was odd about the vectors."""
@@ -62,11 +55,6 @@ class Probed:
             for scored, found in zip(row, findings, strict=True):
                 lines += _describe(scored, found)
         return tuple(dict.fromkeys(lines))
-
-    def _ordered(self, found: list[Result]) -> Results:
-        order = {s.system: i for i, s in enumerate(self.scored[0])}
-        ordered = sorted(found, key=lambda r: (order[r.system], r.group is not None))
-        return Results(tuple(ordered), self.notes())
 
 
 def probe(

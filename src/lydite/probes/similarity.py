@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from lydite.choices import Oov
 from lydite.errors import InputError
-from lydite.probes.base import Findings, Oov, Probe, fold_option, oov_option
+from lydite.probes.base import Findings, Probe, fold_option, oov_option
 from lydite.probes.correlation import pearson, spearman
 from lydite.spec import param
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.probes.base import Counted, Findings, Oov, Probe, fold_option, of_option, oov_option, rated
+from lydite.choices import Oov
+from lydite.probes.base import Counted, Findings, Probe, fold_option, of_option, oov_option, rated
 from lydite.probes.categories import categories, coverage
 from lydite.spec import param
 

@@ -75,8 +75,6 @@ def read_all(
 
 
 def _read_file(path: str, format: str | None, encoding: str | None) -> Phrases:
-    from io import BytesIO
-
     from lydite.reading import decoding, delimited, detecting, frames, jsons, opening, trec
 
     source = opening.source_name(path)
@@ -86,7 +84,7 @@ def _read_file(path: str, format: str | None, encoding: str | None) -> Phrases:
     if not data.strip():
         raise InputError("is empty", source)
     if format == "parquet" or data.startswith(opening.PARQUET):
-        return frames.read_parquet(BytesIO(data), source)
+        return frames.read_parquet(data, source)
     text = decoding.decode(data, source, encoding)
     kind = detecting.detect(path, text, source, format)
     if kind != "json":

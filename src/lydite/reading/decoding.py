@@ -1,40 +1,122 @@
-"""Text out of bytes: UTF-8 unless told otherwise, and a clear word on what is not."""
+"""Text out of bytes: UTF-8, what a byte order mark says, or what was named; a clear word on all else."""
 
 from __future__ import annotations
 
+import codecs
+import itertools
+from typing import TYPE_CHECKING
+
 from lydite.errors import InputError
 
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MARKS = {  # the longer ones first: that of UTF-32 begins as that of UTF-16 does
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+    codecs.BOM_UTF8: "utf-8-sig",
+}
 
 
 def decode(data: bytes, name: str, encoding: str | None = None) -> str:
     r"""Return the text of a file, without a byte order mark.
 
-    >>> decode(b"caf\xe9", "tags.tsv")
+    >>> decode("café".encode("utf-16"), "a.tsv")
+    'café'
+    >>> decode(b"caf\xe9", "a.tsv")
     Traceback (most recent call last):
-    lydite.errors.InputError: tags.tsv:1: not UTF-8 (byte 0xe9); name its encoding, perhaps cp1252
+    lydite.errors.InputError: a.tsv:1: not UTF-8 (byte 0xe9); name its encoding, perhaps cp1252, or convert it
     """
-    if encoding is None and (data.startswith(_UTF16) or _alternates(data)):
-        raise InputError("this is UTF-16; name the encoding utf-16, or convert the file to UTF-8", name, 1)
+    text = b"".join(utf8(iter([data]), name, encoding))
+    return checked(text, name)
+
+
+def utf8(pieces: Iterator[bytes], name: str, encoding: str | None = None) -> Iterator[bytes]:
+    """Yield a text of any encoding in UTF-8, without a byte order mark; what is UTF-8 passes as it is."""
+    head = b""
+    for piece in pieces:
+        head += piece
+        if len(head) >= 64:
+            break
+    known = encoding or marked(head, name)
+    if known in (None, "utf-8-sig"):
+        yield head.removeprefix(codecs.BOM_UTF8)
+        yield from pieces
+    else:
+        yield from _recoded(itertools.chain([head], pieces), name, known, told=encoding is not None)
+
+
+def marked(head: bytes, name: str) -> str | None:
+    """Return the encoding that a byte order mark tells, if there is one; refuse UTF-16 without one."""
+    known = mark_of(head)
+    if known is None and (guess := _alternates(head)):
+        raise InputError(
+            f"this is UTF-16 without a byte order mark; name its encoding, {guess}, or convert it", name, 1
+        )
+    return known
+
+
+def mark_of(head: bytes) -> str | None:
+    """Return the encoding that a byte order mark tells, if there is one."""
+    return next((encoding for mark, encoding in MARKS.items() if head.startswith(mark)), None)
+
+
+def checked(data: bytes, name: str, line: int = 1) -> str:
+    """Return UTF-8 as text; errors count lines from that of the first byte on."""
     try:
-        text = data.decode(encoding or "utf-8-sig")
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        advice = "name its encoding, perhaps cp1252, or convert it"
+        if b"\0" in data:
+            advice = "there are NUL bytes, too; this is not a text file"
+        where = line + data.count(b"\n", 0, error.start)
+        raise InputError(f"not UTF-8 (byte 0x{data[error.start]:02x}); {advice}", name, where) from error
+    return without_nul(text, name, line)
+
+
+def without_nul(text: str, name: str, line: int = 1) -> str:
+    """Return a text, unless it is none."""
+    if (place := text.find("\0")) >= 0:
+        line += text.count("\n", 0, place)
+        raise InputError("there is a NUL byte; this is not a text file", name, line)
+    return text
+
+
+def forgiving(data: bytes) -> str:
+    """Return a text in which what cannot be decoded is replaced, by its byte order mark or as UTF-8."""
+    return data.decode(mark_of(data) or "utf-8", "replace")
+
+
+def _recoded(pieces: Iterator[bytes], name: str, encoding: str, *, told: bool) -> Iterator[bytes]:
+    try:
+        engine = codecs.getincrementaldecoder(encoding)()
+        b"".decode(encoding)  # codecs that make no text of bytes (rot13, hex) are refused here
     except LookupError as error:
         raise InputError(
             f"unknown encoding {encoding!r}; utf-8, utf-16, cp1252, … are known", name
         ) from error
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        byte = f"byte 0x{data[error.start]:02x}"
-        if encoding:
-            raise InputError(f"not {encoding} ({byte})", name, line) from error
-        raise InputError(f"not UTF-8 ({byte}); name its encoding, perhaps cp1252", name, line) from error
-    text = text.removeprefix("\ufeff")
-    if (place := text.find("\0")) >= 0:
-        raise InputError("there is a NUL byte; this is not a text file", name, text.count("\n", 0, place) + 1)
-    return text
+    line, first = 1, True
+    for piece in itertools.chain(pieces, [None]):
+        try:
+            text = engine.decode(piece or b"", final=piece is None)
+        except UnicodeDecodeError as error:
+            where = line + error.object[: error.start].decode(encoding, "ignore").count("\n")
+            what = f"byte 0x{error.object[error.start]:02x}"
+            said = "" if told else ", as its byte order mark says"
+            raise InputError(f"not {encoding}{said} ({what})", name, where) from error
+        except UnicodeError as error:  # such as UTF-16 without a mark, of which only the codec knows
+            raise InputError(f"not {encoding}: {error}", name, line) from error
+        line += text.count("\n")
+        if first and text:
+            text, first = text.removeprefix("\ufeff"), False
+        yield text.encode()
 
 
-def _alternates(data: bytes) -> bool:
-    """Whether every second byte of the beginning is zero: UTF-16 without a mark, of Latin text."""
-    head = data[:64]
-    return len(head) > 3 and 0 in head and (not any(head[1::2]) or not any(head[::2]))
+def _alternates(head: bytes) -> str | None:
+    """Return the kind of UTF-16 if every second byte of the beginning is zero, as in Latin text."""
+    head = head[:64]
+    if len(head) < 4 or 0 not in head:
+        return None
+    return "utf-16-le" if not any(head[1::2]) else "utf-16-be" if not any(head[::2]) else None

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
+from lydite.reading import opening
 from lydite.reading.mappings import ranked
 from lydite.reading.names import IDS, LISTS, SCORES, SINGLES, need, pick
 from lydite.reading.phrases import listed, long
 from lydite.reading.ragged import Ragged, Vocabulary, codes_of, encode, offsets
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import polars as pl
     from numpy.typing import NDArray
 
@@ -28,13 +31,22 @@ def is_frame(value: Any) -> bool:
 
 def read_parquet(data: Any, source: str) -> Phrases:
     """Read a Parquet file: an id column and a list column, or one phrase a row."""
+    return from_frame(parquet(data, source), source)
+
+
+def parquet(data: Any, source: str, choose: Callable[[list[str]], list[str]] | None = None) -> pl.DataFrame:
+    """Return the columns of a Parquet file, by its path or content; ``choose`` picks some by name."""
     import polars as pl
 
+    if not isinstance(data, bytes) and not opening.is_parquet(data):
+        data = opening.read_bytes(data)
     try:
-        frame = pl.read_parquet(data, glob=False)
+        columns = (
+            None if choose is None else choose(pl.scan_parquet(data, glob=False).collect_schema().names())
+        )
+        return pl.read_parquet(data, columns=columns, glob=False)
     except (pl.exceptions.PolarsError, OSError) as error:
         raise InputError(f"is no Parquet file that can be read: {error}".splitlines()[0], source) from error
-    return from_frame(frame, source)
 
 
 def from_frame(value: Any, source: str) -> Phrases:

@@ -67,6 +67,12 @@ def columns_of_file(
     names = tuple(rows[0])
     if pick(names, LABELS) is not None or (pick(names, ("topic",)) and not pick(names, IDS)):
         rows, lines = rows[1:], lines[1:]
+    elif pick(names, IDS) is not None:
+        raise InputError(
+            f"no column of labels: expected one of {', '.join(LABELS)}; there is {', '.join(names)}",
+            source,
+            1,
+        )
     elif len(names) in _UNNAMED:
         names = _UNNAMED[len(names)]
     else:

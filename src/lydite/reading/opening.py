@@ -1,120 +1,209 @@
-"""The bytes of a file: decompressed on the fly, ``-`` for standard input, errors that name the file."""
+"""The one place that opens what users give: plain or compressed files, ``-`` for standard input.
+
+Compression shows in the content, encoding in a byte order mark; without one, text is UTF-8 unless an encoding
+is named. What cannot be read ends in an InputError that names the file, and the line where there are lines.
+"""
 
 from __future__ import annotations
 
-import sys
+import contextlib
+import time
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from stat import S_ISREG
+from typing import IO, TYPE_CHECKING
 
 from lydite.errors import InputError
+from lydite.reading.decoding import checked, decode, utf8, without_nul
+from lydite.reading.streams import Binary, failing, standard_input
+from lydite.reading.unpacking import SUFFIXES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    import mmap
+    from collections.abc import Iterable, Iterator
+    from os import PathLike
+
+    Source = str | PathLike[str]
 
 PARQUET = b"PAR1"
 LONGEST_LINE = 16 * 2**20  # characters; a longer line is a damaged file or another format, not an item
-_CHUNK = 2**20
-_MAGIC = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".xz": b"\xfd7zXZ\x00", ".zst": b"\x28\xb5\x2f\xfd"}
 
 
-def source_name(path: str | Path) -> str:
+def source_name(path: Source) -> str:
     """Return what messages call a path."""
     return "standard input" if str(path) == "-" else str(path)
 
 
-def bare_name(path: str | Path) -> str:
+def bare_name(path: Source) -> str:
     """Return the file name without what says that it is compressed.
 
     >>> bare_name("runs/a.jsonl.gz")
     'a.jsonl'
     """
     path = Path(path)
-    return path.stem if path.suffix.lower() in _MAGIC else path.name
+    return path.stem if path.suffix.lower() in SUFFIXES else path.name
 
 
-def read_bytes(path: str | Path) -> bytes:
-    """Return the decompressed content of a file or of standard input; compression shows in the content."""
-    name = source_name(path)
-    try:
-        if str(path) == "-":
-            return b"".join(_decompressed(sys.stdin.buffer, name, ""))
-        with Path(path).open("rb") as file:
-            return b"".join(_decompressed(file, name, Path(path).suffix.lower()))
-    except IsADirectoryError as error:
-        raise InputError("is a folder; give a file", name) from error
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", name) from error
+def text(path: Source, encoding: str | None = None) -> str:
+    """Return the text of a file or of standard input, its lines ended by line feeds alone."""
+    found = decode(read_bytes(path), source_name(path), encoding)
+    return found.replace("\r\n", "\n").replace("\r", "\n") if "\r" in found else found
 
 
-def is_parquet(path: str | Path) -> bool:
+def read_bytes(path: Source) -> bytes:
+    """Return the decompressed content of a file or of standard input."""
+    with binary(path) as file:
+        return file.read()
+
+
+def lines(
+    source: Source | Binary, encoding: str | None = None, *, otherwise: str | None = None
+) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a text as they are read: their numbers, from 1 on, and what is before their ends.
+
+    ``otherwise`` is the encoding of each line that is not UTF-8, for collections that mix the two; there, a
+    lone carriage return ends a line, too.
+    """
+    if not isinstance(source, Binary):
+        with binary(source) as file:
+            yield from lines(file, encoding, otherwise=otherwise)
+        return
+    number = 1
+    for block in _blocks(utf8(iter(source), source.name, encoding), source.name):
+        rows = _rows(block, source.name, number, otherwise)
+        yield from enumerate(rows, number)
+        number += len(rows)
+
+
+def binary(path: Source) -> Binary:
+    """Open a file or standard input; what is read from it is decompressed."""
+    if str(path) == "-":
+        return Binary(standard_input().take(), source_name(path))
+    with contextlib.ExitStack() as stack:
+        with failing(path):
+            file = stack.enter_context(Path(path).open("rb"))
+            status = Path(path).stat()
+        size = status.st_size if S_ISREG(status.st_mode) else 0
+        found = Binary(file.read1, str(path), size, file)
+        stack.pop_all()  # from here on it is closed by whom it is given to
+    return found
+
+
+def beginning(path: Source, size: int, *, text: bool = False) -> bytes:
+    """Return the first bytes of the decompressed content (``text``: in UTF-8), which stay to be read."""
+    with Binary(standard_input().look(), source_name(path)) if str(path) == "-" else binary(path) as file:
+        if file.file is not None and not Path(path).is_file():
+            raise InputError("is a pipe, which can be read once; give it as standard input (-)", path)
+        if not text:
+            return file.read(size)
+        found = b""
+        for piece in utf8(iter(file), file.name):
+            found += piece
+            if len(found) >= size:
+                break
+        return found[:size]
+
+
+def identity(path: Source) -> list[str | int]:
+    """Return name, size and time of a file, which tell it from others; standard input is like no other."""
+    if str(path) == "-":
+        return ["-", 0, time.time_ns()]
+    with failing(path):
+        status = Path(path).stat()
+    return [Path(path).name, status.st_size, status.st_mtime_ns]
+
+
+def compression(path: Source) -> str | None:
+    """Return the suffix of how a file is compressed, None where it is plain."""
+    with binary(path) as file:
+        return file.compression
+
+
+def mapped(path: Source) -> bytes | mmap.mmap:
+    """Return the decompressed content of a file, mapped into memory where it lies there plain."""
+    import mmap
+
+    with binary(path) as file:
+        if file.file is None or not file.size or file.compression:
+            return file.read()
+        with failing(path):
+            return mmap.mmap(file.file.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+@contextlib.contextmanager
+def raw(path: Source) -> Iterator[IO[bytes]]:
+    """Open a file as it lies there, for readers that begin in its middle."""
+    with failing(path), Path(path).open("rb") as file:
+        yield file
+
+
+def is_parquet(path: Source) -> bool:
     """Whether a plain file (a pipe would lose what is looked at) begins as Parquet does."""
-    try:
-        if str(path) == "-" or not Path(path).is_file():
-            return False
-        with Path(path).open("rb") as file:
-            return file.read(len(PARQUET)) == PARQUET
-    except OSError:
+    if str(path) == "-" or not Path(path).is_file():
         return False
+    with contextlib.suppress(InputError), raw(path) as file:
+        return file.read(len(PARQUET)) == PARQUET
+    return False
 
 
-def check_lines(text: str, name: str) -> None:
-    """Refuse a line that is far too long to be an item."""
+def check_lines(text: str, name: str, first: int = 1) -> None:
+    """Refuse a line that is far too long to be an item; ``first`` is the number of the first line."""
     start = 0
     while len(text) - start > LONGEST_LINE:
         end = text.rfind("\n", start, start + LONGEST_LINE + 1)
         if end < 0:
-            number = text.count("\n", 0, start) + 1
-            raise InputError(
-                f"the line is longer than {LONGEST_LINE >> 20} million characters; give one item a line",
-                name,
-                number,
-            )
+            raise _too_long(name, text.count("\n", 0, start) + first)
         start = end + 1
 
 
-def _decompressed(file: IO[bytes], name: str, suffix: str) -> Iterator[bytes]:
-    head = file.read(_CHUNK)
-    kind = next((k for k, magic in _MAGIC.items() if head.startswith(magic)), None)
-    if kind is None:
-        if suffix in _MAGIC and head:
-            raise InputError(f"is not compressed as its name says ({suffix})", name)
-        while head:
-            yield head
-            head = file.read(_CHUNK)
-        return
-    make = _decompressor(kind)
-    engine = make()
-    while head:
-        if engine.eof:  # several streams one after the other are one file
-            engine = make()
-        try:
-            yield engine.decompress(head)
-        except MemoryError:
-            raise
-        except Exception as error:  # each library has its own class for damaged data
-            raise InputError(f"is damaged: cannot be decompressed as {kind} ({error})", name) from error
-        head = (engine.unused_data if engine.eof else b"") or file.read(_CHUNK)
-    if not engine.eof:
-        raise InputError(f"is truncated: the {kind} data ends too early", name)
+def _blocks(pieces: Iterable[bytes], name: str) -> Iterator[bytes]:
+    """Cut pieces into blocks of whole lines."""
+    held: list[bytes] = []
+    size, number = 0, 1
+    for piece in pieces:
+        cut = piece.rfind(b"\n") + 1
+        if cut:
+            block = b"".join([*held, piece[:cut]])
+            yield block
+            number += block.count(b"\n")
+            held, size = [piece[cut:]], len(piece) - cut
+        else:
+            held.append(piece)
+            size += len(piece)
+            if size > 4 * LONGEST_LINE:  # a character has four bytes at most
+                raise _too_long(name, number)
+    if size:
+        yield b"".join(held)
 
 
-def _decompressor(kind: str) -> Callable[[], Any]:
-    if kind == ".gz":
-        import zlib
+def _rows(block: bytes, name: str, number: int, otherwise: str | None) -> list[str]:
+    """Split a block into lines."""
+    if otherwise is None:
+        content = checked(block, name, number)
+    else:
+        content = without_nul(_mixed(block, otherwise), name, number)
+        content = content.replace("\r\n", "\n").replace("\r", "\n")
+    check_lines(content, name, number)
+    rows = content.split("\n")
+    if content.endswith("\n"):
+        rows.pop()
+    return [row.rstrip("\r") for row in rows] if "\r" in content else rows
 
-        return lambda: zlib.decompressobj(wbits=31)
-    if kind == ".bz2":
-        import bz2
 
-        return bz2.BZ2Decompressor
-    if kind == ".xz":
-        import lzma
-
-        return lzma.LZMADecompressor
+def _mixed(block: bytes, otherwise: str) -> str:
     try:
-        from compression import zstd  # type: ignore[import-not-found, unused-ignore] # Python 3.14
-    except ImportError:
-        import zstandard
+        return block.decode()
+    except UnicodeDecodeError:
+        return "".join(_either(line, otherwise) for line in block.splitlines(keepends=True))
 
-        return lambda: zstandard.ZstdDecompressor().decompressobj()
-    return zstd.ZstdDecompressor  # type: ignore[no-any-return, unused-ignore]
+
+def _either(line: bytes, otherwise: str) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return line.decode(otherwise, "replace")
+
+
+def _too_long(name: str, line: int) -> InputError:
+    return InputError(
+        f"the line is longer than {LONGEST_LINE >> 20} million characters; give one item a line", name, line
+    )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Sequence
 
     import polars as pl
     from numpy.typing import NDArray
@@ -18,16 +18,21 @@ if TYPE_CHECKING:
     IntArray = NDArray[np.int64]
 
 
+def numbered(keys: Sequence[str]) -> IntArray:
+    """Return a number for each key; equal ones share it.
+
+    >>> numbered(["cat", "dog", "cat"])
+    array([0, 1, 0])
+    """
+    numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
+    return np.fromiter(map(numbers.__getitem__, keys), np.int64, len(keys))
+
+
 @dataclass(frozen=True)
 class Vocabulary:
     """Distinct phrases, as they were written."""
 
     phrases: Sequence[str]
-
-    def keys(self, keys_of: Callable[[Sequence[str]], Iterable[str]]) -> IntArray:
-        """Return a number for each phrase; phrases whose keys are equal share it."""
-        numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
-        return np.fromiter(map(numbers.__getitem__, keys_of(self.phrases)), np.int64, len(self.phrases))
 
     def union(self, other: Vocabulary) -> tuple[Vocabulary, IntArray]:
         """Return the phrases of both, these first, and the number there of each phrase of the other.

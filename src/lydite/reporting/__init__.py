@@ -1,35 +1,19 @@
-"""Results for people and programs: one file per format, and charts.
-
-A format is a module of this package with a function ``render(results, comparison, digits, width)``; it is
-imported when it is asked for.
-"""
+"""Reports for people and programs: ``views`` make them of runs, ``formats`` write them, ``charts`` draw."""
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING
-
-from lydite.errors import InputError, nearest
 
 if TYPE_CHECKING:
     from lydite.inference import Comparison
     from lydite.result import Results
 
-__all__ = ["FORMATS", "render"]
-
-FORMATS = {
-    "text": "lydite.reporting.text",
-    "json": "lydite.reporting.json",
-    "csv": "lydite.reporting.csv",
-    "markdown": "lydite.reporting.markdown",
-    "latex": "lydite.reporting.latex",
-}
-"""The module behind each format."""
+__all__ = ["render"]
 
 
 def render(
     results: Results,
-    format: str,
+    format: str = "text",
     *,
     comparison: Comparison | None = None,
     digits: int = 4,
@@ -48,9 +32,7 @@ def render(
     <BLANKLINE>
     n = 20
     """
-    if format not in FORMATS:
-        known = ", ".join(FORMATS)
-        raise InputError(f"unknown format {format!r}{nearest(format, FORMATS)} (there are {known})")
-    module = importlib.import_module(FORMATS[format])
-    text: str = module.render(results, comparison, digits, width)
-    return text
+    from lydite.reporting import formats
+    from lydite.reporting.views.results import report
+
+    return formats.render(report(results, comparison), format, digits=digits, width=width)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.errors import SpecError
 from lydite.spec.grammar import read
+from lydite.spec.values import spell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -18,6 +19,9 @@ def shown(measures: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, str]:
 
     >>> shown([("reval(k=5)@1", {"k": 5}), ("reval@1", {"k": 10}), ("P@1", {})])
     {'reval(k=5)@1': 'reval(k=5)@1', 'reval@1': 'reval(k=10)@1', 'P@1': 'P@1'}
+    >>> swept = {"R": None, "R(threshold=0.5)": 0.5, "R(threshold=0.7)": 0.7}
+    >>> shown((spec, {"threshold": value}) for spec, value in swept.items())["R"]
+    'R(threshold=none)'
     """
     known = dict(measures)
     seen: dict[tuple[str, str], set[float]] = {}
@@ -43,7 +47,7 @@ def _with(spec: str, numbers: Mapping[str, Any]) -> str:
     except SpecError:
         return spec
     said = {key for key, _ in tree.args}
-    added = ", ".join(f"{k}={v}" for k, v in numbers.items() if k not in said)
+    added = ", ".join(f"{k}={spell(v)}" for k, v in numbers.items() if k not in said)
     if not added or None in said:
         return spec
     cut = f"@{tree.cut}" if tree.has_cut else ""

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,4 +28,20 @@ class Table:
     head: tuple[Cell, ...]
     rows: tuple[tuple[Cell, ...], ...]
     labels: int = 1
-    notes: tuple[Cell, ...] = field(default=())
+    notes: tuple[Cell, ...] = ()
+    title: str = ""
+    at_most: int | None = None
+    """Beyond so many rows it is left out of a terminal; programs get them all."""
+
+
+def once(rows: Sequence[tuple[Cell, ...]], labels: int) -> tuple[tuple[Cell, ...], ...]:
+    """Leave out a label that is the same as above, as long as all before it are."""
+    shown = []
+    above: tuple[Cell, ...] = ()
+    for row in rows:
+        same = 0
+        while same < labels and above and row[same] == above[same]:
+            same += 1
+        shown.append((*[Cell("")] * same, *row[same:]))
+        above = row
+    return tuple(shown)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from lydite.sources.graph import Graph
     from lydite.sources.paths import Step
 
+Below = Literal["thesis", "zero"]
 DIGITS = 12  # the same score comes out, whichever way its product was taken
 SHARED = 8  # pairs with the same target set from which one search for all of them pays
 SCRATCH = 1 << 12  # slots that the first scratch space has
@@ -76,7 +77,7 @@ class Search:
     graph: Graph
     scores: Scores = field(default_factory=Scores)
     threshold: float = 0.08
-    below: Literal["zero", "thesis"] = "zero"
+    below: Below = "zero"
     perfect: bool = False
     threads: int | None = None
     _asked: list[int] = field(default_factory=lambda: [0], repr=False)

@@ -137,6 +137,8 @@ def open_store(
     path = Path(path)
     if path.is_file():
         return _unpack(path, kind, version, check, again)
+    if str(path) == "-":
+        raise StoreError("a store is a folder, and cannot come from here", path)
     if not path.is_dir():
         raise StoreError(f"no such store; `lydite build {kind}` makes one", path)
     text = _manifest_text(path)

@@ -6,21 +6,33 @@ import dataclasses
 import functools
 import inspect
 import typing
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from lydite.errors import SpecError
 from lydite.spec import values
+from lydite.spec.grammar import quote, write
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
 
 def param(
-    default: Any = dataclasses.MISSING, *, help: str, low: float | None = None, high: float | None = None
+    default: Any = dataclasses.MISSING,
+    *,
+    help: str,
+    low: float | None = None,
+    high: float | None = None,
+    choices: Callable[[], Iterable[str]] | None = None,
+    speed: bool = False,
 ) -> Any:
-    """Declare a parameter: its default, what it means, and the range it may take."""
-    return dataclasses.field(default=default, metadata={"help": help, "low": low, "high": high})
+    """Declare a parameter: its default, what it means, and the range it may take.
+
+    ``choices`` asks whoever knows them for the words that a ``str`` may be; ``speed`` says that a parameter
+    changes how long the work takes, and no number.
+    """
+    known = {"help": help, "low": low, "high": high, "choices": choices, "speed": speed}
+    return dataclasses.field(default=default, metadata=known)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -33,6 +45,18 @@ class Parameter:
     help: str
     low: float | None
     high: float | None
+    speed: bool = False
+
+    @classmethod
+    def of(cls, field: dataclasses.Field[Any], kind: Any) -> Parameter:
+        """Read the declaration of a field; words to choose from are a type, whoever knows them."""
+        known = field.metadata
+        if known.get("choices") is not None:
+            kind = Literal[tuple(known["choices"]())]
+        return cls(
+            field.name, kind, field.default, known.get("help", ""), known.get("low"), known.get("high"),
+            known.get("speed", False),
+        )  # fmt: skip
 
     @property
     def required(self) -> bool:
@@ -54,12 +78,16 @@ class Declared:
     """Base of everything that a spec can name. Subclasses are frozen dataclasses.
 
     ``str(x)`` is the shortest spec that parses back to ``x``; ``x.signature()`` spells every default
-    out and names sources by digest.
+    out and names sources by digest. Two objects of the same signature give the same numbers.
     """
 
     kind: ClassVar[str] = ""
     name: ClassVar[str] = ""
     reference: ClassVar[str] = ""
+    revision: ClassVar[int] = 1
+    """Raised when the numbers of an object change while its parameters stay; golden values hold it."""
+    presets: ClassVar[dict[str, dict[str, Any]]] = {}
+    """By the value of ``preset``, what stands for parameters that are none."""
 
     @classmethod
     @functools.cache
@@ -67,14 +95,7 @@ class Declared:
         """Return the parameters by name, in declared order."""
         hints = typing.get_type_hints(cls)
         return {
-            f.name: Parameter(
-                f.name,
-                hints[f.name],
-                f.default,
-                f.metadata.get("help", ""),
-                f.metadata.get("low"),
-                f.metadata.get("high"),
-            )
+            f.name: Parameter.of(f, hints[f.name])
             for f in dataclasses.fields(cls)  # type: ignore[arg-type]
             if f.name != "cut"
         }
@@ -100,24 +121,49 @@ class Declared:
         """Return the parameters with the values they have here."""
         return {name: getattr(self, name) for name in self.parameters()}
 
+    @functools.cached_property
+    def settings(self) -> dict[str, Any]:
+        """The parameters, with the values of the preset where none was given."""
+        given = self.arguments()
+        return given | {k: v for k, v in self._preset().items() if given[k] is None}
+
+    def sources(self) -> Mapping[str, str]:
+        """Return what the numbers depend on beside the parameters: name and digest of weights, stores, lists.
+
+        A source that is called like a parameter stands in its place.
+        """
+        return {}
+
     def __str__(self) -> str:
-        given = {
-            n: getattr(self, n) for n, p in self.parameters().items() if p.required or not self._is_default(n)
-        }
-        return self._format({n: values.spell(v) for n, v in given.items()})
+        return self._spelled(values.spell)
+
+    def short(self) -> str:
+        """Return the spec with files by name instead of path; with ``let`` for the names it parses back."""
+        return self._spelled(values.shorten)
 
     def signature(self) -> str:
-        """Return the spec with nothing left out: defaults spelled, sources by name and digest."""
-        return self._format({n: values.sign(v) for n, v in self.arguments().items()})
+        """Return the spec with nothing left out: defaults spelled, sources by name and digest, no paths.
+
+        What comes from a preset is marked as such, what only changes the speed is left out, and a revision
+        stands there from the second on.
+        """
+        sources = {n: quote(v) for n, v in self.sources().items()}
+        counted = {n: v for n, v in self.settings.items() if not self.parameters()[n].speed}
+        spelled = {n: sources.get(n) or values.sign(v) for n, v in counted.items()}
+        spelled |= {n: f"preset:{spelled[n]}" for n in self._preset() if getattr(self, n) is None}
+        revision = {"revision": str(self.revision)} if self.revision > 1 else {}
+        return write(self.name, spelled | sources | revision, getattr(self, "cut", None))
+
+    def _spelled(self, how: Callable[[Any], str]) -> str:
+        given = [n for n, p in self.parameters().items() if p.required or not self._is_default(n)]
+        return write(self.name, {n: how(getattr(self, n)) for n in given}, getattr(self, "cut", None))
+
+    def _preset(self) -> Mapping[str, Any]:
+        return self.presets.get(getattr(self, "preset", ""), {})
 
     def _is_default(self, name: str) -> bool:
         known = self.parameters()[name]
         return bool(getattr(self, name) == check(type(self), known, known.default))
-
-    def _format(self, args: Mapping[str, str]) -> str:
-        inner = ", ".join(f"{k}={v}" for k, v in args.items())
-        cut = getattr(self, "cut", None)
-        return f"{self.name}{f'({inner})' if inner else ''}{f'@{cut}' if cut is not None else ''}"
 
 
 def check(owner: type[Declared], known: Parameter, value: Any, let: Mapping[str, str] | None = None) -> Any:

@@ -13,14 +13,17 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from lydite.errors import SpecError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 BARE = re.compile(r"[\w./~+-]+")
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 _KEY = re.compile(r"[\w.>-]+")
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _DEEP = 50
 
 
@@ -78,9 +81,22 @@ def number(text: str) -> int | float | None:
 
 
 def quote(text: str) -> str:
-    """Spell a text so that it reads back as itself: bare where that is safe, else as a JSON string."""
+    """Spell a text so that it reads back as itself: bare where that is safe, else as a JSON string.
+
+    What cannot be seen is escaped: nothing that shows the text has to, in a way that JSON does not know.
+    """
     bare = BARE.fullmatch(text) and number(text) is None
-    return text if bare else json.dumps(text, ensure_ascii=False)
+    return text if bare else json.dumps(text, ensure_ascii=not text.isprintable())
+
+
+def write(name: str, arguments: Mapping[str, str], cut: int | None = None) -> str:
+    """Return the text of a spec whose arguments are spelled already.
+
+    >>> write("F1", {"match": "stem"}, 10)
+    'F1(match=stem)@10'
+    """
+    inner = ", ".join(f"{key}={value}" for key, value in arguments.items())
+    return f"{name}{f'({inner})' if inner else ''}{f'@{cut}' if cut is not None else ''}"
 
 
 class _Reader:
@@ -115,7 +131,7 @@ class _Reader:
             self.fail("nested too deeply")
         if self.take("{"):
             return self.table(depth)
-        if (string := self.match(_STRING)) is not None:
+        if (string := self.match(STRING)) is not None:
             try:
                 text = json.loads(string)
             except ValueError:

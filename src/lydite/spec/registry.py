@@ -6,6 +6,7 @@ import functools
 import importlib
 import importlib.util
 import inspect
+import os
 import pkgutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -68,7 +69,8 @@ class Registry:
     def _modules(self) -> tuple[str, ...]:
         if importlib.util.find_spec(self.package.rpartition(".")[0]) is None:
             return ()
-        return tuple(_walk(importlib.import_module(self.package)))
+        package = importlib.import_module(self.package)
+        return tuple(_walk(list(package.__path__), f"{self.package}."))
 
     def _declared(self, module: ModuleType) -> Iterator[type[Declared]]:
         for thing in vars(module).values():
@@ -79,10 +81,12 @@ class Registry:
                 yield thing
 
 
-def _walk(package: ModuleType) -> Iterator[str]:
-    for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+def _walk(folders: list[str], prefix: str) -> Iterator[str]:
+    """Yield the names of all modules below; none is imported, nor is the package it is in."""
+    for found in pkgutil.iter_modules(folders, prefix):
         if found.ispkg:
-            yield from _walk(importlib.import_module(found.name))
+            inner = [os.path.join(f, found.name.removeprefix(prefix)) for f in folders]  # noqa: PTH118
+            yield from _walk(inner, f"{found.name}.")
         else:
             yield found.name
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from os import PathLike
 from typing import Any, Literal
 
@@ -60,15 +60,20 @@ def spell(value: Any) -> str:
     >>> spell(True), spell(0.5), spell("my file.tsv")
     ('yes', '0.5', '"my file.tsv"')
     """
-    return _spell(value, str)
+    return _spell(value, str, lambda resource: resource.path)
+
+
+def shorten(value: Any) -> str:
+    """Write a value as it is typed where ``let`` says in which folders the files are."""
+    return _spell(value, lambda declared: declared.short(), lambda resource: resource.file.name)
 
 
 def sign(value: Any) -> str:
     """Write a value as it stands in a signature: every default, digests for paths."""
-    return _spell(value, lambda declared: declared.signature())
+    return _spell(value, lambda declared: declared.signature(), Resource.identity)
 
 
-def _spell(value: Any, nested: Any) -> str:
+def _spell(value: Any, nested: Callable[[Any], str], named: Callable[[Resource], str]) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None:
@@ -76,12 +81,12 @@ def _spell(value: Any, nested: Any) -> str:
     if isinstance(value, int | float):
         return repr(value)
     if isinstance(value, Resource):
-        return quote(value.signature() if nested is not str else value.path)
+        value = named(value)
     if isinstance(value, str):
-        return quote(value)
+        return quote(value) if value != "none" else '"none"'  # bare it stands for None
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{k}: {_spell(v, nested)}" for k, v in value.items()) + "}"
-    return str(nested(value))
+        return "{" + ", ".join(f"{k}: {_spell(v, nested, named)}" for k, v in value.items()) + "}"
+    return nested(value)
 
 
 def _options(kind: Any) -> tuple[Any, ...]:
@@ -151,7 +156,7 @@ def _number(value: Any, kind: type) -> int | float:
         _fail()
     if kind is int:
         return int(value) if float(value).is_integer() else _fail()
-    return float(value) if not math.isnan(float(value)) else _fail()
+    return float(value) if math.isfinite(float(value)) else _fail()
 
 
 def _path(value: Any) -> bool:
@@ -168,5 +173,6 @@ def _fail() -> Any:
 
 def complain(owner: str, name: str, value: Any, kind: Any) -> SpecError:
     """Say that a parameter does not take a value, what it takes, and which word was perhaps meant."""
-    text = value.name if isinstance(value, Node) else value.text if isinstance(value, Quoted) else str(value)
+    typed = value.name if isinstance(value, Node) else value.text if isinstance(value, Quoted) else value
+    text = "none" if typed is None else str(typed)
     return SpecError(f"{owner}: {name} takes {describe(kind)}, not {text!r}{nearest(text, choices(kind))}")

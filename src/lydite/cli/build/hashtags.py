@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from lydite.cli._options import drawable
+from lydite.cli import _options as o
+from lydite.errors import InputError
+from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
     from lydite.sources.hashtags.store import Store
@@ -19,17 +20,11 @@ EXAMPLES = (
 )
 
 
-class Update(StrEnum):
-    """How the vectors of a hashtag's tweets come together."""
-
-    exact = "exact"
-    paper = "paper"
-
-
+@o.reports()
 def command(
     tweets: Annotated[
         list[Path],
-        typer.Argument(help="Files or folders: .jsonl, .csv, .tsv, .parquet, or id|date|text in .txt."),
+        typer.Argument(help="Files, folders or -: .jsonl, .csv, .tsv, .parquet, or id|date|text in .txt."),
     ],
     into: Annotated[Path, typer.Option(help="The store. Tweets are added to one that is there.")],
     encoder: Annotated[
@@ -40,7 +35,8 @@ def command(
         bool, typer.Option("--keep-hashtags", help="Leave the hashtags in the text that is encoded.")
     ] = False,
     update: Annotated[
-        Update | None, typer.Option(help="Exact sums, or Equation 1 of the paper. [default: exact]")
+        Literal["exact", "paper"] | None,
+        typer.Option(help="Exact sums, or Equation 1 of the paper. [default: exact]"),
     ] = None,
     any_language: Annotated[
         bool, typer.Option("--any-language", help="Keep tweets that are surely not English.")
@@ -54,10 +50,10 @@ def command(
         Path | None,
         typer.Option(
             help="Also draw a t-SNE map of the tweets of the ten top hashtags: .html, .png, …",
-            callback=drawable,
+            callback=o.drawable,
         ),
     ] = None,
-) -> None:
+) -> Report:
     """Build a store of hashtag embeddings from tweets, or add tweets to one."""
     from lydite.sources.hashtags.build import build
     from lydite.sources.hashtags.build import update as add
@@ -67,6 +63,8 @@ def command(
     from lydite.sources.hashtags.tweets import read
     from lydite.spec import parse
 
+    if map is not None and Path("-") in tweets:
+        raise InputError("--map reads the tweets again, and standard input can be read once; give a file")
     hashtags = "keep" if keep_hashtags else "strip"
     there = (into / "manifest.json").is_file() and not new
     if there:
@@ -76,30 +74,31 @@ def command(
             given = Settings(
                 own.encoder if encoder is None else parse(encoder, "encoder"),
                 hashtags if keep_hashtags else own.hashtags,
-                own.update if update is None else update.value,
+                own.update if update is None else update,
                 own.english and not any_language,
             )
         added = Counts()
         store = add(read(tweets, text_column), into, given, counts=added)
-        _say(store, f"added {added.pairs:,} (tweet, hashtag) pairs to")
+        done = f"added {added.pairs:,} (tweet, hashtag) pairs to"
     else:
         settings = Settings(
             parse(encoder or "wordllama", "encoder"),
             hashtags,
-            update.value if update else "exact",
+            update or "exact",
             not any_language,
         )
         store = build(read(tweets, text_column), into, settings, replace=new)
-        _say(store, "built")
+        done = "built"
     if thesaurus:
         store_thesaurus(store)
     if map is not None:
-        from lydite.reporting.tweet_map import draw_map
+        from lydite.reporting.charts.tweet_map import draw_map
 
         draw_map(read(tweets, text_column), store, map)
+    return _totals(store, done)
 
 
-def _say(store: Store, what: str) -> None:
+def _totals(store: Store, done: str) -> Report:
     seen = store.totals
     kept = seen.hashtagged - seen.foreign - seen.repeated
     rows = [
@@ -113,6 +112,5 @@ def _say(store: Store, what: str) -> None:
         ("their uses", seen.uses),
         ("most in one tweet", seen.most),
     ]
-    typer.echo(f"{what} {store.folder.name}: {store.encoder}, {store.notes['dimensions']} dimensions")
-    for name, count in rows:
-        typer.echo(f"  {name:<46}{count:>12,}")
+    head = f"{done} {store.folder.name}: {store.encoder}, {store.notes['dimensions']} dimensions"
+    return Report(drawings=("\n".join([head, *(f"  {name:<46}{count:>12,}" for name, count in rows)]),))

@@ -7,6 +7,9 @@ from typing import Annotated
 
 import typer
 
+from lydite.cli import _options as o
+from lydite.reporting.report import Report
+
 EXAMPLES = (
     "Examples: lydite build wikipedia enwiki-latest-pages-articles-multistream.xml.bz2 -o en.wikipedia "
     "--processes 8 · lydite build wikipedia "
@@ -14,6 +17,7 @@ EXAMPLES = (
 )
 
 
+@o.reports()
 def command(
     dump: Annotated[
         list[Path], typer.Argument(help="pages-articles XML, SQL dumps, or an archive of rendered articles.")
@@ -28,7 +32,7 @@ def command(
     words: Annotated[bool, typer.Option(help="Also index the words of all articles (esa needs it).")] = False,
     keep_hidden: Annotated[bool, typer.Option(help="Keep hidden and maintenance categories.")] = False,
     memory: Annotated[int, typer.Option(help="Megabytes for sorting.", min=16)] = 512,
-) -> None:
+) -> Report:
     """Build a store of a Wikipedia: articles, redirects, categories, labels, links, leads.
 
     A build that was stopped goes on where it was when it is called again in the same way.
@@ -45,7 +49,7 @@ def command(
 
         notes = build(dump, output, options, processes=processes, report=report)
     c = notes["counts"]
-    typer.echo(
+    return Report(
         f"{output.name}: {c['articles']:,} articles, {c['redirects']:,} redirects, "
         f"{c['categories']:,} categories, "
         f"{c['labels']:,} labels, {c['memberships']:,} memberships, {c['links']:,} links"

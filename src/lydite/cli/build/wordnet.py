@@ -7,6 +7,9 @@ from typing import Annotated
 
 import typer
 
+from lydite.cli import _options as o
+from lydite.reporting.report import Report
+
 EXAMPLES = (
     "Examples: lydite build wordnet /usr/share/wordnet -o wn30 · lydite build wordnet oewn.xml.gz -o oewn · "
     "lydite build wordnet omw-fr.xml --relations omw-en.xml -o french; "
@@ -14,6 +17,7 @@ EXAMPLES = (
 )
 
 
+@o.reports()
 def command(
     source: Annotated[Path, typer.Argument(help="A dict folder of WordNet 3.0 or 3.1, or a WN-LMF file.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder to make.")],
@@ -24,7 +28,7 @@ def command(
     lexicon: Annotated[
         str | None, typer.Option(help="The id of one lexicon, where a WN-LMF file holds several.")
     ] = None,
-) -> None:
+) -> Report:
     """Compile a wordnet: Princeton's dict folder, or WN-LMF (Open English, Open Multilingual)."""
     from lydite.errors import InputError
     from lydite.sources.store import check_place
@@ -38,7 +42,7 @@ def command(
         if relations is not None or lexicon is not None:
             raise InputError("--relations and --lexicon are for WN-LMF files, not for a dict folder", source)
         found = read_dict(source)
-    elif source.is_file():
+    elif source.exists() or str(source) == "-":
         from lydite.sources.wordnet.lmf import read_lmf
 
         found = read_lmf(source, relations, lexicon)
@@ -46,4 +50,4 @@ def command(
         raise InputError("no such file or folder", source)
     compile_lexicon(found, output)
     made = open_wordnet(output)
-    typer.echo(f"{output}: {made.signature}, {len(made.graph):,} synsets, {len(made.labels):,} labels")
+    return Report(f"{output}: {made.identity}, {len(made.graph):,} synsets, {len(made.labels):,} labels")

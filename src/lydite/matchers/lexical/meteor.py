@@ -15,7 +15,7 @@ from lydite.spec import param
 from lydite.text import stems
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -72,13 +72,11 @@ class Meteor(WordMatcher):
         note = f"{mapped}; chunks: {chunks}" if path else "no word mapped"
         return self._match(candidate, reference, self.score(candidate, reference), path, note)
 
-    def signature(self) -> str:
-        """Return the spec with nothing left out, and the WordNet whose synsets are used."""
-        if not self.synonyms:
-            return super().signature()
+    def sources(self) -> Mapping[str, str]:
+        """Return the WordNet whose synsets are used."""
         from lydite.sources.wordnet import open_wordnet
 
-        return f"{super().signature()[:-1]}, wordnet={open_wordnet().signature})"
+        return {"wordnet": open_wordnet().identity} if self.synonyms else {}
 
     def _relations(self, names: Sequence[str]) -> tuple[IntArray, IntArray, IntArray]:
         """Return the stem of each word as a number, and its synsets in order, one list after another."""

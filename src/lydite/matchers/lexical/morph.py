@@ -14,6 +14,8 @@ from lydite.matchers.lexical.base import WordMatcher
 from lydite.text import fold
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from lydite.matchers.lexical.words import Words
@@ -47,11 +49,11 @@ class Morph(WordMatcher):
         agree.of(len(left))(words.codes, words.starts, flat, starts, left, right, out)
         return out
 
-    def signature(self) -> str:
-        """Return the name, and the WordNet whose rules and exceptions are used."""
+    def sources(self) -> Mapping[str, str]:
+        """Return the WordNet whose rules and exceptions are used."""
         from lydite.sources.wordnet import open_wordnet
 
-        return f"{self.name}(wordnet={open_wordnet().signature})"
+        return {"wordnet": open_wordnet().identity}
 
     def _forms(self, word: str) -> set[str]:
         """Return a word with all its base forms; those of an unknown word as if it were a plural noun."""

@@ -103,7 +103,18 @@ class PerClassMeasure(LabelMeasure):
 def mean(values: Array) -> Array:
     """Return the mean over the last axis of what is defined; NaN where nothing is."""
     defined = ~np.isnan(values)
-    return ratio(np.where(defined, values, 0.0).sum(-1), defined.sum(-1), np.nan)
+    return ratio(_sum(np.where(defined, values, 0.0)), _sum(defined.astype(np.float64)), np.nan)
+
+
+def _sum(values: Array) -> Array:
+    """Return the sum over the last axis; column by column where it is short, as classes are."""
+    size = values.shape[-1]
+    if not 1 < size < 8:
+        return np.asarray(values.sum(-1))
+    total = values[..., 0] + values[..., 1]
+    for column in range(2, size):
+        total += values[..., column]
+    return np.asarray(total)
 
 
 def ratio(part: Array, whole: Any, empty: float = 0.0) -> Array:

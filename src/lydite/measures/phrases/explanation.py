@@ -11,6 +11,7 @@ import numpy as np
 from lydite.matchers.base import Matcher
 from lydite.measures.phrases.gains import key_of
 from lydite.measures.phrases.pairing import KnownScores, distinct
+from lydite.reading.ragged import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -69,7 +70,7 @@ def explain(items: PhraseItems, system: str, measures: Sequence[Measure]) -> Ite
 
 
 def _explain(items: PhraseItems, system: str, name: str, view: _View) -> Iterator[Pairing]:
-    keys = items.words.keys(key_of(view.match))
+    keys = numbered(key_of(view.match)(items.words.phrases))
     kept, gold = distinct(items.predicted, keys), distinct(items.gold, keys)
     known = items.shared(("scores", view.match), KnownScores)
     text = items.words.phrases

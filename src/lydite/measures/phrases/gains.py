@@ -19,6 +19,7 @@ from lydite.compiled import kernel
 from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.matchers.exact import Exact
 from lydite.measures.phrases.pairing import blocks, distinct, earn
+from lydite.reading.ragged import numbered
 from lydite.text import fold_all
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def key_of(match: Matcher) -> Callable[[Sequence[str]], Sequence[str]]:
 
 
 def _by_key(items: PhraseItems, match: KeyMatcher) -> Gains:
-    keys = items.words.keys(match.keys)
+    keys = numbered(match.keys(items.words.phrases))
     predicted, gold = items.predicted, items.gold
     gain = np.zeros(len(predicted.codes))
     starts = np.zeros(len(items) + 1, dtype=np.int64)
@@ -128,7 +129,7 @@ def _by_key(items: PhraseItems, match: KeyMatcher) -> Gains:
 
 
 def _by_score(items: PhraseItems, match: Matcher, assign: str, threshold: float | None) -> Gains:
-    keys = items.words.keys(key_of(match))
+    keys = numbered(key_of(match)(items.words.phrases))
     kept = distinct(items.predicted, keys)
     gold = distinct(items.gold, keys)
     scores, starts = items.shared(("blocks", match), lambda: blocks(items, match, kept, gold))

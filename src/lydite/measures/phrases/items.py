@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from lydite.choices import Missing
 from lydite.errors import InputError
 from lydite.reading import Ragged
 from lydite.signature import content_digest
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
     IntArray = NDArray[np.int64]
     T = TypeVar("T")
-
-Missing = Literal["zero", "skip", "error"]
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.matchers.thesaurus import Weight
 from lydite.measures.phrases.base import quotient
 from lydite.measures.phrases.synonyms import SynonymMeasure
 from lydite.spec import param
@@ -36,9 +37,7 @@ class Reval(SynonymMeasure):
     reference = "#REval, Equation 4 and Algorithm 2"
 
     k: int = param(10, help="how many synonyms of a recommended hashtag count", low=0, high=60_000)
-    weight: Literal["equal", "rank"] = param(
-        "equal", help="a synonym counts 1, or less the further down it stands"
-    )
+    weight: Weight = param("equal", help="a synonym counts 1, or less the further down it stands")
 
     @property
     def depth(self) -> int:

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
 import numpy as np
 
+from lydite.choices import Order
 from lydite.errors import SpecError
-from lydite.matchers.thesaurus import Order, Thesaurus
+from lydite.matchers.thesaurus import Thesaurus
 from lydite.measures.base import Measure
 from lydite.measures.phrases.pairing import distinct
+from lydite.reading.ragged import numbered
 from lydite.spec import Resource, param
 from lydite.text import fold_all
 
@@ -157,7 +159,7 @@ def _hits(items: PhraseItems, match: Thesaurus) -> _Hits:
 
     source, index = match.source()
     numbers = source.numbers(items.words.phrases)
-    keys = items.words.keys(fold_all)
+    keys = numbered(fold_all(items.words.phrases))
     gold = items.gold if items.gold.concepts is None else distinct(items.gold, keys)
     concepts = np.zeros(0, np.int64) if gold.concepts is None else gold.concepts
     room = items.predicted.sizes * gold.sizes  # at most: duplicates are dropped on the way

@@ -10,15 +10,16 @@ import numpy as np
 
 from lydite.inference import Comparison, Options, Test, compare
 from lydite.inference.comparison import holm
-from lydite.probes.hop.outcomes import DIRECTNESS, ENDS, HOPS
-from lydite.probes.hop.run import ALL, SHARED, SHARED_PAIRED
+from lydite.probes.hop.outcomes import DIRECTNESS, ENDS, FIGURES, HOPS
+from lydite.probes.hop.summary import ALL, SHARED, SHARED_PAIRED
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from lydite.inference.comparison import TestName
-    from lydite.probes.hop.run import Hopped, Part
-    from lydite.result import Results
+    from lydite.choices import TestName
+    from lydite.probes.hop.run import Hopped
+    from lydite.probes.hop.summary import Parts
+    from lydite.result import ItemStatistics, Results
 
 BOTH = f"{HOPS}, both reached"
 
@@ -36,21 +37,31 @@ def compare_strategies(
     which both reached the target, since few are reached by every strategy. Letters for hops are those of
     the paired part.
     """
+    return compare_parts(hopped.blocks, results, options, test, times)
+
+
+def compare_parts(
+    parts: Parts,
+    results: Results,
+    options: Options | None = None,
+    test: TestName = "randomisation",
+    times: int = 10_000,
+) -> Comparison:
+    """Do the same given the statistics of all parts."""
     options = options or Options()
     tests: list[Test] = []
     letters: dict[str, Mapping[str, str]] = {}
     swaps: int | None = None
-    for part in hopped.parts:
-        wide = part.group in (ALL, SHARED)
-        figures = (ENDS[0], DIRECTNESS) if wide else (HOPS,)
-        if not len(part.floor):
+    for group, systems in parts:
+        if not systems[0].ids:
             continue
-        found = compare(hopped.scored(part, figures), options, test, times)
+        wide = group in (ALL, SHARED)
+        found = compare(_figures(systems, (ENDS[0], DIRECTNESS) if wide else (HOPS,)), options, test, times)
         swaps = found.swaps
-        letters |= {named(m, part.group): marks for m, marks in found.letters.items()}
+        letters |= {named(m, group): marks for m, marks in found.letters.items()}
         if wide:
-            tests += [replace(t, measure=named(t.measure, part.group)) for t in found.tests]
-            tests += _hops(hopped, part, options, test, times)
+            tests += [replace(t, measure=named(t.measure, group)) for t in found.tests]
+            tests += _hops(_figures(systems, (HOPS,)), group, options, test, times)
     return Comparison(results, tuple(tests), letters, test, options.level, swaps)
 
 
@@ -71,13 +82,20 @@ def both(hopped: Hopped, test: Test) -> int:
     return int((one & two).sum())
 
 
-def _hops(hopped: Hopped, part: Part, options: Options, test: TestName, times: int) -> list[Test]:
+def _figures(systems: Sequence[ItemStatistics], names: Sequence[str]) -> list[ItemStatistics]:
+    places = [FIGURES.index(name) for name in names]
+    return [s.under(places) for s in systems]
+
+
+def _hops(
+    systems: Sequence[ItemStatistics], group: str | None, options: Options, test: TestName, times: int
+) -> list[Test]:
     """Test the hops of each pair of strategies where both reached the target; Holm's correction over all."""
     found: list[Test] = []
-    for a, b in itertools.combinations(hopped.scored(part, (HOPS,)), 2):
+    for a, b in itertools.combinations(systems, 2):
         places = np.flatnonzero((a.statistics[0][:, 1] > 0) & (b.statistics[0][:, 1] > 0))
         if len(places):
             made = compare([a.select(places), b.select(places)], options, test, times)
-            found.append(replace(made.tests[0], measure=named(BOTH, part.group)))
+            found.append(replace(made.tests[0], measure=named(BOTH, group)))
     adjusted = holm([t.p for t in found])
     return [replace(t, p_holm=p) for t, p in zip(found, adjusted, strict=True)]

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import csv
 import math
 import re
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from lydite.errors import InputError
 from lydite.probes.hop.near import Near
+from lydite.reading import opening
 from lydite.text import stop_words, tokens
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
     from lydite.sources.wikipedia import Wikipedia
@@ -37,28 +38,20 @@ class Ratings:
     """How many words of texts were rated by a near match."""
 
     @classmethod
-    def read(cls, path: str | Path) -> Ratings:
+    def read(cls, path: str | Path, encoding: str | None = None) -> Ratings:
         """Read the format of Brysbaert et al. 2014: tab-separated, columns Word and Conc.M among others."""
         found: dict[str, float] = {}
-        try:
-            with Path(path).open(encoding="utf-8-sig", newline="") as file:
-                rows = csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-                head = next(rows, [])
-                if _WORD not in head or _RATING not in head:
-                    columns = ", ".join(head[:6]) or "none"
-                    raise InputError(
-                        f"expected tab-separated columns {_WORD} and {_RATING}, found {columns}", path, 1
-                    )
-                word, rating = head.index(_WORD), head.index(_RATING)
-                for row in rows:
-                    if row:
-                        found.setdefault(_key(row, word), _rating(row, rating, path, rows.line_num))
-        except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror or error}", path) from error
-        except UnicodeDecodeError as error:
-            raise InputError(f"is not UTF-8: {error.reason}", path) from error
-        except csv.Error as error:
-            raise InputError(f"is not a table: {error}", path) from error
+        text = opening.text(path, encoding)
+        head, *rows = (line.split("\t") for line in text.split("\n"))
+        if _WORD not in head or _RATING not in head:
+            columns = ", ".join(head[:6]) or "none"
+            raise InputError(
+                f"expected tab-separated columns {_WORD} and {_RATING}, found {columns}", path, 1
+            )
+        word, rating = head.index(_WORD), head.index(_RATING)
+        for number, row in enumerate(rows, 2):
+            if row != [""]:
+                found.setdefault(_key(row, word), _rating(row, rating, path, number))
         return cls(found, Near(found, THRESHOLD))
 
     def rate(self, words: list[str]) -> list[float | None]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from lydite.probes.hop.walk import End
+from lydite.spec.grammar import write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 ENDS = tuple(end.words for end in End)
 HOPS, EFFICIENCY, DIRECTNESS = "hops", "efficiency", "efficiency, all"
+FIGURES = (*ENDS, HOPS, EFFICIENCY, DIRECTNESS)
 
 
 @dataclass(frozen=True)
@@ -56,8 +58,7 @@ class Ratio:
 
     def signature(self) -> str:
         """Return the name with all settings."""
-        inner = ", ".join(f"{k}={v}" for k, v in self.settings.items())
-        return f"{self.name}({inner})"
+        return write(self.name, {name: str(value) for name, value in self.settings.items()})
 
 
 def measure(name: str, settings: Mapping[str, Any]) -> Ratio:
@@ -84,9 +85,9 @@ def statistics(walks: Walks, floor: IntArray, name: str) -> FloatArray:
     return np.stack([direct, reached if name == EFFICIENCY else (floor >= 0).astype(np.float64)], axis=1)
 
 
-def spread(walks: Walks) -> dict[str, float]:
-    """Return median, sample standard deviation, least and most hops of the walks that reached the target."""
-    hops = walks.hops[walks.ends == End.REACHED].astype(np.float64)
+def spread(rows: FloatArray) -> dict[str, float]:
+    """Return median, sample standard deviation, least and most hops, given the statistics of ``hops``."""
+    hops = rows[rows[:, 1] > 0, 0]
     if not len(hops):
         return dict.fromkeys(("median", "sd", "min", "max"), float("nan"))
     deviation = float(hops.std(ddof=1)) if len(hops) > 1 else float("nan")

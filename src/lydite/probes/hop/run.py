@@ -2,36 +2,42 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.errors import InputError, SpecError
-from lydite.inference import Options, summarise
 from lydite.probes.hop.choosers.base import Chooser
 from lydite.probes.hop.links import NONE
-from lydite.probes.hop.outcomes import DIRECTNESS, EFFICIENCY, ENDS, HOPS, measure, spread, statistics
+from lydite.probes.hop.outcomes import FIGURES, measure, statistics
+from lydite.probes.hop.summary import (
+    ALL,
+    EVERY,
+    PAIRED,
+    REACHED,
+    SHARED,
+    SHARED_PAIRED,
+    summarise_parts,
+)
 from lydite.probes.hop.walk import End, Walks, walk
 from lydite.probes.hop.web import LARGE, Web
 from lydite.progress import steps
-from lydite.result import ItemStatistics, Result, Results
-from lydite.spec import Declared, Resource, parse
+from lydite.result import ItemStatistics
+from lydite.spec import parse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from lydite.inference import Options
+    from lydite.result import Results
     from lydite.sources.wikipedia import Wikipedia
 
     IntArray = NDArray[np.int64]
-
-ALL, PAIRED, SHARED, SHARED_PAIRED = None, "paired", "shared vocabulary", "shared vocabulary, paired"
-FIGURES = (*ENDS, HOPS, EFFICIENCY, DIRECTNESS)
 
 
 @dataclass(frozen=True)
@@ -64,7 +70,7 @@ class Hopped:
     @property
     def names(self) -> tuple[str, ...]:
         """What the strategies are called: their specs, files without their folders where that suffices."""
-        short = tuple(label(c) for c in self.choosers)
+        short = tuple(c.short() for c in self.choosers)
         return short if len(set(short)) == len(short) else tuple(map(str, self.choosers))
 
     def part(self, group: str | None) -> Part | None:
@@ -88,30 +94,14 @@ class Hopped:
             made.append(ItemStatistics(name, ids, measures, rows, policies=self.sources()))
         return made
 
+    @property
+    def blocks(self) -> list[tuple[str | None, list[ItemStatistics]]]:
+        """The statistics of every strategy in every part."""
+        return [(part.group, self.scored(part)) for part in self.parts]
+
     def results(self, options: Options | None = None) -> Results:
         """Return every figure of every strategy in every part; median, sd, min and max without intervals."""
-        options = options or Options()
-        found: list[Result] = []
-        for part in self.parts:
-            for scored, walks in zip(self.scored(part), part.walks, strict=True):
-                rows = [replace(r, group=part.group) for r in summarise([scored], options)]
-                base = next(r for r in rows if r.measure == HOPS)
-                found += rows
-                found += [
-                    replace(
-                        base,
-                        measure=name,
-                        value=value,
-                        low=None,
-                        high=None,
-                        items={},
-                        signature=replace(
-                            base.signature, measure=base.signature.measure.replace(HOPS, name, 1)
-                        ),
-                    )
-                    for name, value in spread(walks).items()
-                ]
-        return Results(tuple(found), self.notes)
+        return summarise_parts(self.blocks, options, self.notes)
 
     def settings(self, chooser: Chooser, part: Part) -> dict[str, Any]:
         """Return what the figures of a strategy depend on, for signatures."""
@@ -123,7 +113,7 @@ class Hopped:
             "hops": self.most,
             "skip_visited": "yes" if self.skip_visited else "no",
             "vocabulary": " & ".join(c.signature() for c in self.choosers) if shared else "own",
-            "starts": "reached by all" if part.group in (PAIRED, SHARED_PAIRED) else "all",
+            "starts": REACHED if part.group in (PAIRED, SHARED_PAIRED) else EVERY,
         }
 
     def sources(self) -> dict[str, str]:
@@ -202,37 +192,6 @@ def run(
     return Hopped(web, choosers, most, skip_visited, tuple(parts), tuple(said))
 
 
-def label(declared: Declared) -> str:
-    """Return a spec with files by name instead of path.
-
-    >>> from lydite.spec import parse
-    >>> label(parse("match(using=cosine(vectors=wordllama))", "chooser"))
-    'match(using=cosine(vectors=wordllama))'
-    """
-    shorter: dict[str, Any] = {}
-    for name, value in declared.arguments().items():
-        if isinstance(value, Resource):
-            shorter[name] = Resource(value.file.name)
-        elif isinstance(value, str) and "/" in value and Path(value).expanduser().is_dir():
-            shorter[name] = Path(value).name  # a folder, as that of a model
-        elif isinstance(value, Declared):
-            shorter[name] = _Named(label(value))
-    if not shorter:
-        return str(declared)
-    copy = dataclasses.replace(declared)  # type: ignore[type-var]
-    for name, value in shorter.items():
-        object.__setattr__(copy, name, value)
-    return str(copy)
-
-
-@dataclass(frozen=True)
-class _Named:
-    spelled: str
-
-    def __str__(self) -> str:
-        return self.spelled
-
-
 def _vocabulary(web: Web, choosers: tuple[Chooser, ...], walks: tuple[Walks, ...]) -> NDArray[np.bool_]:
     """Return which of the links that some walk came by each strategy knows."""
     passed = np.unique(np.concatenate([np.unique(w.trails) for w in walks]))
@@ -244,9 +203,9 @@ def _warnings(choosers: tuple[Chooser, ...], known: NDArray[np.bool_]) -> list[s
     lines = []
     for chooser, mine in zip(choosers, known, strict=True):
         if len(mine) and not mine.any():
-            lines.append(f"{label(chooser)} knows no word of any link: every start is a dead end")
+            lines.append(f"{chooser.short()} knows no word of any link: every start is a dead end")
         elif not mine.all():
-            lines.append(f"{label(chooser)} knows {100 * mine.mean():.1f}% of the links seen")
+            lines.append(f"{chooser.short()} knows {100 * mine.mean():.1f}% of the links seen")
     return lines
 
 

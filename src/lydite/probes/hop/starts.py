@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import csv
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from lydite.errors import InputError
 from lydite.probes.hop.walk import End, walk
+from lydite.reading import opening
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -44,14 +45,14 @@ def drawn(web: Web, count: int | None, seed: int) -> Starts:
     return Starts(np.sort(np.random.default_rng(seed).choice(articles, count, replace=False)))
 
 
-def from_file(web: Web, path: str) -> Starts:
+def from_file(web: Web, path: str, encoding: str | None = None) -> Starts:
     """Return the articles that a file names: one title a line, or a CSV with a column of titles.
 
     Redirects are followed; a title that leads to no article is an error that names its line.
     """
     found: dict[int, str] = {}
     followed, twice, target = [], 0, False
-    for line, title in _titles(path):
+    for line, title in _titles(path, encoding):
         node = web.wikipedia.node(title)
         try:
             article = web.wikipedia.article(title)
@@ -95,11 +96,13 @@ def by_first_link(web: Web, count: int | None, seed: int) -> Starts:
     return _even(web, articles[reached], hops, count, seed, ("hops by first links", notes, True))
 
 
-def by_concreteness(web: Web, ratings: str | Path, count: int | None, seed: int) -> Starts:
+def by_concreteness(
+    web: Web, ratings: str | Path, count: int | None, seed: int, encoding: str | None = None
+) -> Starts:
     """Draw evenly over the mean concreteness of the words in the first sentences (HOP, section 5)."""
     from lydite.probes.hop.concreteness import Ratings, score
 
-    read = Ratings.read(ratings)
+    read = Ratings.read(ratings, encoding)
     articles = _all(web)
     scores, known, words = score(web.wikipedia, articles, read)
     rated = ~np.isnan(scores)
@@ -198,15 +201,9 @@ def _enough(count: int, there: int, web: Web) -> None:
         raise InputError(f"{count:,} starts were asked for; there are {there:,}", web.wikipedia.path)
 
 
-def _titles(path: str) -> Iterator[tuple[int, str]]:
+def _titles(path: str, encoding: str | None) -> Iterator[tuple[int, str]]:
     """Yield line and title; of a CSV the first column under a head such as that of the authors' list."""
-    try:
-        text = Path(path).read_text("utf-8-sig")
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", path) from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"is not UTF-8: {error.reason}", path) from error
-    lines = text.splitlines()
+    lines = opening.text(path, encoding).splitlines()
     listed = bool(lines) and lines[0].split(",")[0] in ("article_name", "start_article_title", "title")
     if listed:
         rows = csv.reader(lines)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.probes.hop.run import label
 from lydite.probes.hop.walk import End, considered, walk
 
 if TYPE_CHECKING:
@@ -64,4 +63,4 @@ def trace(web: Web, chooser: Chooser, start: int, *, most: int = 100, skip_visit
             )
         )
         hops.append(Hop(name(trail[i]), seen))
-    return Trace(label(chooser), name(web.target), end, tuple(map(name, trail)), tuple(hops))
+    return Trace(chooser.short(), name(web.target), end, tuple(map(name, trail)), tuple(hops))

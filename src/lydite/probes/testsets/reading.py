@@ -13,6 +13,7 @@ from typing import Any
 
 from lydite.errors import InputError, nearest
 from lydite.probes.testsets.testset import TestSet
+from lydite.reading import opening
 
 _FOLDER = "data/testsets"
 _PARTS = {"emoji-groups": "group ", "emoji-subgroups": "subgroup "}  # the categories that start so
@@ -30,7 +31,7 @@ _SCORES = (
 )
 
 
-def load_test_set(name: str | Path | TestSet | Mapping[str, Any]) -> TestSet:
+def load_test_set(name: str | Path | TestSet | Mapping[str, Any], encoding: str | None = None) -> TestSet:
     """Return a test set: an embedded one by name, or one from a file, told by content.
 
     >>> google = load_test_set("google")
@@ -44,15 +45,10 @@ def load_test_set(name: str | Path | TestSet | Mapping[str, Any]) -> TestSet:
     if str(name) in embedded():
         return _embedded(str(name))
     path = Path(name).expanduser()
-    if not path.is_file():
+    if str(name) != "-" and not path.exists():
         hint = nearest(str(name), embedded())
         raise InputError(f"no such file, and no embedded test set ({', '.join(embedded())}){hint}", path)
-    try:
-        text = path.read_text("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise InputError(f"not UTF-8: {error.reason}", path, line) from error
-    return read_test_set(text, path)
+    return read_test_set(opening.text(path, encoding), path)
 
 
 def embedded() -> tuple[str, ...]:
@@ -80,11 +76,9 @@ def read_test_set(text: str, path: Path) -> TestSet:
 
 
 def _embedded(name: str) -> TestSet:
-    import lzma
-
     file, start = (name.partition("-")[0], _PARTS[name]) if name in _PARTS else (name, "")
-    raw = resources.files("lydite").joinpath(_FOLDER, f"{file}.json.xz").read_bytes()
-    content = json.loads(lzma.decompress(raw))
+    with resources.as_file(resources.files("lydite").joinpath(_FOLDER, f"{file}.json.xz")) as path:
+        content = json.loads(opening.read_bytes(path))
     if "analogies" in content:
         pairs: dict[str, list[list[str]]] = content["pairs"]
         analogies = {
@@ -111,12 +105,12 @@ def _named(text: str, path: Path) -> TestSet:
     fours = sum(len(words) == 4 for words in every)
     if fours == len(every) and len(every) > len(lines):
         analogies = {name: tuple(tuple(w) for _, w in rows) for name, rows in lines.items()}
-        return TestSet.of_analogies(analogies, path.stem)
+        return TestSet.of_analogies(analogies, _stem(path))
     if len(every) > 2 * len(lines) and fours > 0.9 * len(every):
         bad = next(n for rows in lines.values() for n, words in rows if len(words) != 4)
         raise InputError("expected the four words of an analogy", path, bad)
     return TestSet.of(
-        {name: [w for _, words in rows for w in words] for name, rows in lines.items()}, path.stem
+        {name: [w for _, words in rows for w in words] for name, rows in lines.items()}, _stem(path)
     )
 
 
@@ -128,11 +122,11 @@ def _json(text: str, path: Path) -> TestSet:
         raise InputError(f"not JSON: {error}", path) from error
     try:
         if isinstance(content, list):
-            return TestSet(path.stem, pairs=tuple((str(a), str(b), float(s)) for a, b, s in content))
+            return TestSet(_stem(path), pairs=tuple((str(a), str(b), float(s)) for a, b, s in content))
         if content and all(isinstance(v, dict) for v in content.values()):
             groups = {k: (tuple(v["words"]), tuple(v["outliers"])) for k, v in content.items()}
-            return TestSet(path.stem, outliers=groups)
-        return TestSet.of(content, path.stem)
+            return TestSet(_stem(path), outliers=groups)
+        return TestSet.of(content, _stem(path))
     except (KeyError, TypeError, ValueError) as error:
         if isinstance(error, InputError):
             raise InputError(str(error), path) from error
@@ -164,7 +158,7 @@ def _long(rows: list[tuple[int, list[str]]], head: list[str], path: Path) -> Tes
     for number, cells in rows:
         _width(cells, head, path, number)
         categories.setdefault(cells[a].strip(), []).append(cells[b].strip())
-    return TestSet.of(categories, path.stem)
+    return TestSet.of(categories, _stem(path))
 
 
 def _groups(rows: list[tuple[int, list[str]]], head: list[str], path: Path) -> TestSet:
@@ -177,7 +171,7 @@ def _groups(rows: list[tuple[int, list[str]]], head: list[str], path: Path) -> T
             raise InputError("expected lists of words and of outliers", path, number) from error
         words, outliers = (tuple(w for w in found if w) for found in lists)
         groups[cells[head.index("category")]] = (words, outliers)
-    return TestSet(path.stem, outliers=groups)
+    return TestSet(_stem(path), outliers=groups)
 
 
 def _pairs(
@@ -198,7 +192,11 @@ def _pairs(
         if len(cells) <= max(first, second, score) or not _is_number(cells[score]):
             raise InputError(f"expected two words and a number, separated by {tab!r}", path, number)
         found.append((cells[first].strip(), cells[second].strip(), float(cells[score])))
-    return TestSet(path.stem, pairs=tuple(found))
+    return TestSet(_stem(path), pairs=tuple(found))
+
+
+def _stem(path: Path) -> str:
+    return Path(opening.bare_name(path)).stem
 
 
 def _width(cells: list[str], head: list[str], path: Path, number: int) -> None:

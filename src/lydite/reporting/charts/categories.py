@@ -9,19 +9,10 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.reporting.charts.labels import label
 from lydite.reporting.charts.rows import colours
-from lydite.reporting.charts.saving import renderer, save
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from lydite.probes.run import Probed
     from lydite.result import ItemStatistics
-
-
-def draw_categories(probed: Probed, path: str | Path) -> None:
-    """Draw the score of every category to a PNG, SVG, PDF or HTML file."""
-    renderer(path)
-    save(by_category(probed), path)
 
 
 def by_category(probed: Probed) -> dict[str, Any]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lydite.measures.labels.items import Labelled
 from lydite.reporting.charts.labels import label
 from lydite.reporting.charts.theme import palette
-from lydite.reporting.sentiment import prevalence_rows
+from lydite.reporting.confusion import counts, prevalences
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,9 +58,7 @@ def _matrix(task: Subtask, runs: Sequence[Run]) -> dict[str, Any]:
 
 
 def _cells(task: Subtask, run: Run) -> list[dict[str, Any]]:
-    if not isinstance(run.items, Labelled):
-        return []
-    matrix = run.items.confusion.sum(0)
+    matrix = counts(run)
     return [
         {
             "system": label(run.system, 40),
@@ -87,7 +84,7 @@ def _prevalences(task: Subtask, runs: Sequence[Run]) -> dict[str, Any]:
             "estimated": row["estimated"][i],
         }
         for run in runs
-        for row in prevalence_rows(run)
+        for row in prevalences(run)
         for i in range(len(shown))
     ]
     topics = sorted({r["topic"] for r in rows}, key=lambda t: _rank(rows, t, shown))

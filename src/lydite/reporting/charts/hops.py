@@ -12,12 +12,10 @@ from lydite.errors import InputError
 from lydite.probes.hop.outcomes import ENDS, HOPS
 from lydite.probes.hop.walk import End
 from lydite.reporting.charts.labels import label
-from lydite.reporting.charts.saving import renderer, save
 from lydite.reporting.charts.theme import palette
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -29,17 +27,10 @@ _GREY = "#b0b0b0"
 _BARE = {"labels": False, "ticks": False, "domain": False, "title": None}
 
 
-def draw(hopped: Hopped, results: Results, path: str | Path) -> None:
-    """Draw a trend where strategies differ in one number, else the lengths of walks."""
-    renderer(path)
+def specification(hopped: Hopped, results: Results) -> dict[str, Any]:
+    """Return a trend where strategies differ in one number, else the lengths of walks."""
     along = varies(hopped)
-    save(lengths(hopped) if along is None else trend(hopped, results, along), path)
-
-
-def draw_traces(traces: Sequence[Trace], path: str | Path) -> None:
-    """Draw walks hop by hop."""
-    renderer(path)
-    save(steps(traces), path)
+    return lengths(hopped) if along is None else trend(hopped, results, along)
 
 
 def varies(hopped: Hopped) -> str | None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
+from lydite.reading import opening
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 def documents(path: str | Path) -> Iterator[str]:
     """Yield each line of a text file that is not blank, or each file of a folder (and the folders in it).
 
-    Names that start with a point are passed over; what is not UTF-8 text is an error that names it.
+    Names that start with a point are passed over; what is not text is an error that names it.
     """
     path = Path(path)
     if path.is_dir():
@@ -24,27 +25,9 @@ def documents(path: str | Path) -> Iterator[str]:
                 "the folder holds no files; a corpus is a text file or a folder of text files", path
             )
         for file in files:
-            yield "\n".join(_lines(file))
+            yield "\n".join(line for _, line in opening.lines(file))
     else:
-        yield from (line for line in _lines(path) if line and not line.isspace())
-
-
-def _lines(path: Path) -> Iterator[str]:
-    number = 0
-    try:
-        with path.open("rb") as file:
-            for number, line in enumerate(file, start=1):
-                if b"\0" in line:
-                    raise InputError(
-                        "is not a text file (it has zero bytes); take it out of the corpus", path, number
-                    )
-                yield line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
-    except UnicodeDecodeError as error:
-        raise InputError(
-            "is not UTF-8 text; convert it or take it out of the corpus", path, number
-        ) from error
-    except OSError as error:
-        raise InputError(f"the corpus cannot be read: {error.strerror or error}", path) from error
+        yield from (line for _, line in opening.lines(path) if line and not line.isspace())
 
 
 def _hidden(path: Path) -> bool:

@@ -38,7 +38,8 @@ class Encoder(Declared):
     """A way to turn texts into vectors, with its settings.
 
     ``learns`` says whether it is fitted on the tweets; then the store keeps what was learned, and later
-    tweets are encoded with exactly that.
+    tweets are encoded with exactly that. Weights of others are its sources: vectors mix only where
+    signatures are equal.
     """
 
     kind = "encoder"
@@ -54,16 +55,6 @@ class Encoder(Declared):
         """Return the model from what a store kept."""
         del state
         return self.fit(())
-
-    @property
-    def weights(self) -> str:
-        """Name and digest of the weights, empty where they are learned."""
-        return ""
-
-    def identity(self) -> str:
-        """Return all that vectors depend on, settings and weights: only where it is equal do vectors mix."""
-        weights = self.weights
-        return f"{self.signature()}{f' {weights}' if weights else ''}"
 
 
 def pack(words: Sequence[str]) -> NDArray[np.uint8]:

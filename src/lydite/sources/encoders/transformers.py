@@ -12,11 +12,10 @@ import numpy as np
 from lydite.errors import InputError, MissingExtra
 from lydite.files import digest
 from lydite.sources.encoders.base import Encoder
-from lydite.spec import param
-from lydite.spec.values import sign
+from lydite.spec import Resource, param
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from lydite.sources.encoders.base import State, Vectors
 
@@ -34,39 +33,28 @@ class Transformers(Encoder):
     name = "transformers"
     reference = "#REval, 3.1.1 and 3.1.2; BERTweet: Nguyen et al. 2020"
 
-    model: str = param(help="a folder with a model, or the name of one that is on this machine already")
+    model: Resource = param(help="a folder with a model, or the name of one that is on this machine already")
     pooling: Literal["mean", "cls"] = param("mean", help="mean over tokens, or the vector of the first one")
     length: int = param(128, help="tokens of a text that are looked at", low=3)
-    batch: int = param(32, help="texts encoded together", low=1)
+    batch: int = param(32, help="texts encoded together", low=1, speed=True)
 
-    @property
-    def weights(self) -> str:
-        """Name and digest of all files of the model."""
+    def sources(self) -> Mapping[str, str]:
+        """Return name and digest of all files of the model."""
         folder = self._folder()
         if not (folder / "config.json").is_file():
             raise InputError(f"no model there: config.json is missing{self._advice()}", folder)
         files = sorted(p for p in folder.iterdir() if p.suffix in WEIGHTS and p.is_file())
         content = hashlib.sha256(" ".join(f"{p.name}:{digest(p)}" for p in files).encode())
-        return f"{Path(self.model).name}:{content.hexdigest()[:16]}"
+        return {"model": f"{self.model.file.name}:{content.hexdigest()[:16]}"}
 
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:
         """Return a folder that could be a model's."""
         folder /= "model"
         folder.mkdir(exist_ok=True)
-        (folder / "config.json").write_text("{}", "utf-8")
+        if not (folder / "config.json").is_file():
+            (folder / "config.json").write_text("{}", "utf-8")
         return {"model": str(folder)}
-
-    def signature(self) -> str:
-        """Spell the settings, with name and digest of the model for its path."""
-        spelled = {name: sign(value) for name, value in self.arguments().items()}
-        return self._format(spelled | {"model": f'"{self.weights}"'})
-
-    def identity(self) -> str:
-        """Return the signature, which names the weights, without the batch: that is but speed."""
-        return self._format(
-            {"model": f'"{self.weights}"', "pooling": self.pooling, "length": str(self.length)}
-        )
 
     def fit(self, texts: Sequence[str]) -> TransformersModel:
         """Open tokenizer and weights."""
@@ -90,7 +78,7 @@ class Transformers(Encoder):
         return TransformersModel(tokenizer, model, self.pooling, min(self.length, most), self.batch)
 
     def _folder(self) -> Path:
-        folder = Path(self.model).expanduser()
+        folder = self.model.file
         if folder.is_dir():
             return folder
         try:
@@ -99,10 +87,10 @@ class Transformers(Encoder):
         except ImportError as error:
             raise MissingExtra("transformers", "transformers") from error
         try:
-            return Path(snapshot_download(self.model, local_files_only=True))
+            return Path(snapshot_download(self.model.path, local_files_only=True))
         except (LocalEntryNotFoundError, HFValidationError, OSError) as error:
             raise InputError(
-                f"no such folder, and no model of this name on this machine{self._advice()}", self.model
+                f"no such folder, and no model of this name on this machine{self._advice()}", self.model.path
             ) from error
 
     def _advice(self) -> str:

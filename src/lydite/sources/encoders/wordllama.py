@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import MissingExtra, StoreError
-from lydite.files import digest
 from lydite.sources.encoders.base import Encoder, means
+from lydite.spec import Resource
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from lydite.sources.encoders.base import State, Vectors
+
+WEIGHTS = "l2_supercat_256.safetensors"
 
 
 @dataclass(frozen=True)
@@ -31,11 +33,9 @@ class Wordllama(Encoder):
     name = "wordllama"
     reference = "Miller 2024, WordLlama"
 
-    @property
-    def weights(self) -> str:
-        """Name and digest of the bundled weights."""
-        file = _folder() / "weights" / "l2_supercat_256.safetensors"
-        return f"{file.name}:{digest(file)}"
+    def sources(self) -> Mapping[str, str]:
+        """Return the bundled weights."""
+        return {"weights": Resource(str(_folder() / "weights" / WEIGHTS)).identity()}
 
     def fit(self, texts: Sequence[str]) -> WordllamaModel:
         """Open the bundled weights and tokenizer."""
@@ -47,7 +47,7 @@ class Wordllama(Encoder):
         except ImportError as error:
             raise MissingExtra("wordllama", "hashtags") from error
         try:
-            rows = load_file(folder / "weights" / "l2_supercat_256.safetensors")["embedding.weight"]
+            rows = load_file(folder / "weights" / WEIGHTS)["embedding.weight"]
             tokenizer = Tokenizer.from_file(str(folder / "tokenizers" / "l2_supercat_tokenizer_config.json"))
         except Exception as error:  # the two libraries share no root of errors
             raise StoreError(f"the weights inside the package cannot be read: {error}", folder) from error

@@ -207,13 +207,12 @@ def _equation_1(sums: Any, counts: Any, rows: Any, vectors: Any) -> None:
 def _reopen(store: Store, settings: Settings | None) -> Settings:
     if settings is None:
         own = store.settings()
-        if own.encoder.identity() != store.encoder:
-            raise StoreError(
-                f"built with {store.encoder}, but what is there now is {own.encoder.identity()}", store.folder
-            )
+        now = own.encoder.signature()
+        if now != store.encoder:
+            raise StoreError(f"built with {store.encoder}, but what is there now is {now}", store.folder)
         return own
     given = {
-        "encoder": settings.encoder.identity(),
+        "encoder": settings.encoder.signature(),
         "hashtags": settings.hashtags,
         "update": settings.update,
         "english": settings.english,

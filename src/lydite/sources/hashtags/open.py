@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import functools
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.choices import Order
 from lydite.errors import InputError, OutputError, StoreError
 from lydite.files import digest
 from lydite.sources import store as stores
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from lydite.sources.hashtags.store import Store
     from lydite.sources.manifest import Arrays
 
-Order = Literal["nearest", "csls", "popular", "permuted"]
 KIND, VERSION = "neighbours", 1
 DEPTH = 100  # synonyms that are looked for, so that every k of the paper is answered by one list
 

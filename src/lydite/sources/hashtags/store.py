@@ -165,7 +165,7 @@ def write_store(
         **{f"model-{k}": v for k, v in model.state().items()},
     }
     notes = {
-        "encoder": settings.encoder.identity(),
+        "encoder": settings.encoder.signature(),
         "spec": str(settings.encoder),
         "hashtags": settings.hashtags,
         "update": settings.update,

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from lydite.errors import InputError
+from lydite.reading import opening
 from lydite.sources.hashtags.clean import tag
-from lydite.sources.hashtags.tweets import lines
 from lydite.text import fold
 
 if TYPE_CHECKING:
@@ -134,7 +134,9 @@ def from_file(path: Path) -> Thesaurus:
 
     def rows() -> Iterable[tuple[str, list[str]]]:
         heads: set[str] = set()
-        for number, line in lines(path):
+        for number, line in opening.lines(path, otherwise="cp1252"):
+            if not line.strip():
+                continue
             head, *synonyms = (part.strip() for part in line.split("\t"))
             if not head:
                 raise InputError("expected hashtag<TAB>synonym<TAB>…, found no hashtag", path, number)
@@ -146,10 +148,7 @@ def from_file(path: Path) -> Thesaurus:
             heads.add(name(head))
             yield head, [s for s in synonyms if s]
 
-    try:
-        found = from_lists(rows())
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", path) from error
+    found = from_lists(rows())
     if not len(found.tags):
         raise InputError("no synonyms in this file: expected hashtag<TAB>synonym<TAB>…", path)
     return found

@@ -8,13 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lydite.errors import InputError, nearest
+from lydite.reading import opening
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 TEXT_COLUMNS = ("text", "full_text", "tweet", "content")
 ID_COLUMNS = ("id", "id_str", "tweet_id", "status_id")
-SUFFIXES = (".txt", ".jsonl", ".ndjson", ".csv", ".tsv", ".parquet")
+FORMATS = {
+    ".txt": "bars", ".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "tsv",
+    ".parquet": "parquet",
+}  # fmt: skip
+OLD = "cp1252"  # what lines of old collections are encoded in where they are not UTF-8
+_FIRST = 1 << 16  # bytes in which a first line is looked for
 
 
 class Raw(NamedTuple):
@@ -25,66 +31,60 @@ class Raw(NamedTuple):
 
 
 def read(paths: str | Path | Iterable[str | Path], text_column: str | None = None) -> Iterator[Raw]:
-    """Read tweets from files or folders of files, in order of name; what is asked for is told by the suffix.
+    """Read tweets from files, folders of files (in order of name) or standard input.
 
-    Each line is decoded as UTF-8 and, where it is not, as cp1252: old collections mix both.
+    The format shows in the name, else in the first line. Each line is decoded as UTF-8 and, where it is not,
+    as cp1252: old collections mix both.
     """
     for path in _files([paths] if isinstance(paths, str | Path) else paths):
-        suffix = path.suffix.lower()
-        try:
-            if suffix in {".jsonl", ".ndjson"}:
-                found = _json_lines(path, text_column)
-            elif suffix in {".csv", ".tsv"}:
-                found = _csv(path, text_column, "\t" if suffix == ".tsv" else ",")
-            elif suffix == ".parquet":
-                found = _parquet(path, text_column)
-            else:
-                found = _bars(path)
-            for identity, text in found:
-                yield Raw(identity, html.unescape(text).strip())
-        except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror or error}", path) from error
+        kind = _format(path)
+        if kind == "jsonl":
+            found = _json_lines(path, text_column)
+        elif kind in {"csv", "tsv"}:
+            found = _csv(path, text_column, "\t" if kind == "tsv" else ",")
+        elif kind == "parquet":
+            found = _parquet(path, text_column)
+        else:
+            found = _bars(path)
+        for identity, text in found:
+            yield Raw(identity, html.unescape(text).strip())
 
 
-def decode(line: bytes) -> str:
-    r"""Decode one line as UTF-8, else as cp1252.
-
-    >>> decode(b"caf\xc3\xa9"), decode(b"caf\xe9")
-    ('café', 'café')
-    """
-    try:
-        return line.decode("utf-8")
-    except UnicodeDecodeError:
-        return line.decode("cp1252", "replace")
-
-
-def lines(path: Path, *, blank: bool = False) -> Iterator[tuple[int, str]]:
-    """Number and decode the lines of a file, whatever its line ends; empty ones are passed over."""
-    number = 0
-    with path.open("rb") as file:
-        for chunk in file:
-            for line in chunk.splitlines():
-                number += 1
-                text = decode(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
-                if blank or text.strip():
-                    yield number, text
+def _format(path: Path) -> str:
+    if _suffix(path) in FORMATS:
+        return FORMATS[_suffix(path)]
+    head = opening.beginning(path, _FIRST, text=True)
+    if head.startswith(opening.PARQUET):
+        return "parquet"
+    line = head.lstrip().partition(b"\n")[0]
+    if line.startswith(b"{"):
+        return "jsonl"
+    return "bars" if line.count(b"|") > 1 else "tsv" if b"\t" in line else "csv"
 
 
 def _files(paths: Iterable[str | Path]) -> Iterator[Path]:
     for path in map(Path, paths):
         if path.is_dir():
-            inside = sorted(p for p in path.iterdir() if p.suffix.lower() in SUFFIXES)
+            inside = [p for p in sorted(path.iterdir()) if _suffix(p) in FORMATS]
             if not inside:
-                raise InputError(f"no tweets in this folder (looked for {', '.join(SUFFIXES)})", path)
+                raise InputError(f"no tweets in this folder (looked for {', '.join(FORMATS)})", path)
             yield from inside
-        elif path.is_file():
+        elif path.exists() or str(path) == "-":
             yield path
         else:
             raise InputError("no such file", path)
 
 
+def _suffix(path: Path) -> str:
+    return Path(opening.bare_name(path)).suffix.lower()
+
+
+def _filled_lines(path: Path) -> Iterator[tuple[int, str]]:
+    return ((number, line) for number, line in opening.lines(path, otherwise=OLD) if line.strip())
+
+
 def _bars(path: Path) -> Iterator[tuple[str, str]]:
-    for number, line in lines(path):
+    for number, line in _filled_lines(path):
         parts = line.split("|", 2)
         if len(parts) < 3:
             raise InputError(f"expected id|date|text, found {line[:60]!r}", path, number)
@@ -94,7 +94,7 @@ def _bars(path: Path) -> Iterator[tuple[str, str]]:
 def _json_lines(path: Path, text_column: str | None) -> Iterator[tuple[str, str]]:
     import msgspec
 
-    for number, line in lines(path):
+    for number, line in _filled_lines(path):
         try:
             row = msgspec.json.decode(line)
         except msgspec.DecodeError as error:
@@ -109,7 +109,7 @@ def _json_lines(path: Path, text_column: str | None) -> Iterator[tuple[str, str]
 
 def _csv(path: Path, text_column: str | None, separator: str) -> Iterator[tuple[str, str]]:
     # blank lines too: they may belong to a quoted text, and they count in messages
-    rows = csv.reader((f"{line}\n" for _, line in lines(path, blank=True)), delimiter=separator)
+    rows = csv.reader((f"{line}\n" for _, line in opening.lines(path, otherwise=OLD)), delimiter=separator)
     try:
         header = next((row for row in rows if _filled(row)), None)
         if header is None:
@@ -129,16 +129,15 @@ def _filled(row: list[str]) -> bool:
 
 
 def _parquet(path: Path, text_column: str | None) -> Iterator[tuple[str, str]]:
-    import polars as pl
+    from lydite.reading.frames import parquet
 
-    try:
-        frame = pl.scan_parquet(path)
-        names = frame.collect_schema().names()
+    def choose(names: list[str]) -> list[str]:
         text = _pick(names, text_column, TEXT_COLUMNS, path, None)
-        identity = next((c for c in ID_COLUMNS if c in names), None)
-        kept = frame.select([c for c in (identity, text) if c]).collect()
-    except pl.exceptions.PolarsError as error:
-        raise InputError(f"not Parquet: {error}", path) from error
+        return [*[c for c in ID_COLUMNS if c in names][:1], text]
+
+    kept = parquet(path, opening.source_name(path), choose)
+    identity = next((c for c in kept.columns if c in ID_COLUMNS), None)
+    text = next(c for c in kept.columns if c != identity)
     ids: Iterable[Any] = range(1, kept.height + 1) if identity is None else kept[identity]
     yield from ((str(i), str(t)) for i, t in zip(ids, kept[text], strict=True) if t is not None)
 

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+import io
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.sources.vectors.raw import Raw, contents, fill
+from lydite.reading import opening
+from lydite.reading.unpacking import SUFFIXES
+from lydite.sources.vectors.raw import Raw, fill
 from lydite.sources.vectors.words import pack
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from numpy.typing import NDArray
 
     from lydite.sources.vectors.raw import Allocate
 
 _TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
+_HEAD = 1 << 16  # bytes that hold the header of an array
 
 
 def read_array(path: Path, text: NDArray[np.uint8], allocate: Allocate, vocabulary: Path) -> Raw:
     """Read a matrix and give its rows the words of the vocabulary."""
-    matrix = read_npy(path) if text[:6].tobytes() == b"\x93NUMPY" else _safetensors(path, text)
+    matrix = read_npy(path, text) if text[:6].tobytes() == b"\x93NUMPY" else _safetensors(path, text)
     words = read_vocabulary(vocabulary)
     if len(words) != len(matrix):
         raise InputError(f"{len(words):,} words for the {len(matrix):,} rows of {path.name}", vocabulary)
@@ -33,31 +36,24 @@ def read_array(path: Path, text: NDArray[np.uint8], allocate: Allocate, vocabula
 
 def vocabulary_of(path: Path) -> Path:
     """Return the vocabulary that lies beside a matrix."""
-    stem = path.name.removesuffix(path.suffix)
+    if str(path) == "-":
+        raise InputError("no vocabulary was given for this matrix", path)
+    stem = Path(opening.bare_name(path)).stem
     names = [f"{stem}.vocab", f"{stem}.vocab.txt", f"{stem}.txt", f"{stem}.vocab.json", f"{stem}.json"]
     names += ["vocab.txt", "vocab.json", "tokenizer.json"]
     for name in names:
-        if path.with_name(name).is_file():
-            return path.with_name(name)
+        for packed in ("", *SUFFIXES):
+            if path.with_name(f"{name}{packed}").is_file():
+                return path.with_name(f"{name}{packed}")
     raise InputError(f"no vocabulary was given, and none of {', '.join(names)} lies beside it", path)
 
 
 def read_vocabulary(path: Path) -> list[str]:
     """Read one word per line, a JSON list, or JSON that maps words to rows (also a tokenizer's)."""
-    raw = contents(path).tobytes()
-    if path.suffix != ".json":
-        lines = raw.split(b"\n")
-        if lines and not lines[-1]:
-            lines.pop()
-        words = []
-        for number, line in enumerate(lines, 1):
-            try:
-                words.append(line.rstrip(b"\r").decode())
-            except UnicodeDecodeError as error:
-                raise InputError(f"not UTF-8: {error.reason} at byte {error.start}", path, number) from error
-        return words
+    if Path(opening.bare_name(path)).suffix != ".json":
+        return [line for _, line in opening.lines(path)]
     try:
-        found = json.loads(raw)
+        found = json.loads(opening.text(path))
     except (ValueError, RecursionError) as error:
         raise InputError(f"not JSON: {error}", path) from error
     if isinstance(found, dict) and isinstance(found.get("model"), dict):
@@ -70,17 +66,23 @@ def read_vocabulary(path: Path) -> list[str]:
     raise InputError("expected a list of words, or a mapping of words to the rows 0, 1, 2, …", path)
 
 
-def read_npy(path: Path) -> NDArray[Any]:
-    """Map a matrix of numbers."""
+def read_npy(path: Path, content: NDArray[np.uint8]) -> NDArray[Any]:
+    """Return the matrix of numbers in numpy's own format."""
+    layout = np.lib.format
     try:
-        matrix = np.load(path, mmap_mode="r", allow_pickle=False)
+        head = io.BytesIO(content[:_HEAD].tobytes())
+        read = {(1, 0): layout.read_array_header_1_0, (2, 0): layout.read_array_header_2_0}
+        shape, by_column, kind = read[layout.read_magic(head)](head)
     except Exception as error:  # numpy parses the header as Python, which fails in many ways
         raise InputError(f"not an array of numbers: {error}", path) from error
-    if matrix.ndim != 2 or matrix.dtype.kind not in "fiu":
-        raise InputError(
-            f"expected a matrix of numbers, found {matrix.ndim} dimensions of {matrix.dtype}", path
-        )
-    return np.asarray(matrix)
+    if len(shape) != 2 or kind.kind not in "fiu":
+        raise InputError(f"expected a matrix of numbers, found {len(shape)} dimensions of {kind}", path)
+    size = kind.itemsize * max(shape[0], 0) * max(shape[1], 0)
+    try:
+        numbers = content[head.tell() : head.tell() + size].view(kind)
+        return numbers.reshape(shape, order="F" if by_column else "C")
+    except (ValueError, OverflowError) as error:
+        raise InputError(f"not an array of numbers: {error}", path) from error
 
 
 def _safetensors(path: Path, text: NDArray[np.uint8]) -> NDArray[Any]:

@@ -7,14 +7,16 @@ import glob
 import hashlib
 import itertools
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.choices import Undecodable
 from lydite.errors import InputError, LyditeError
 from lydite.files import cache_folder, stamp
+from lydite.reading import opening
 from lydite.sources.vectors import arrays, binary, fasttext, pickled, text, wink
-from lydite.sources.vectors.raw import Raw, contents
+from lydite.sources.vectors.raw import Raw, as_utf8, contents
 from lydite.sources.vectors.store import Draft, open_store, stamp_of
 from lydite.sources.vectors.table import Vectors, lengths
 from lydite.sources.vectors.words import Words, pack
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
 
     from lydite.sources.vectors.raw import Allocate
 
-Undecodable = Literal["strict", "replace", "ignore"]
 _TILE = 8192
 _READER = 2  # raised when a reader changes what it makes of a file
 
@@ -46,13 +47,13 @@ def load_vectors(
     path = Path(path)
     if path.is_dir():
         return open_store(path).first(first)
-    if not path.is_file():
-        raise InputError("no such file" if not path.exists() else "not a file", path)
+    if str(path) != "-" and not path.exists():
+        raise InputError("no such file", path)
     files: tuple[Path, ...] = (path,)
-    with path.open("rb") as file:
-        start = file.read(16)
-    if _is_pickle(start):  # large arrays lie beside it
-        files = (path, *sorted(path.parent.glob(f"{glob.escape(path.name)}.*.npy")))
+    start = opening.beginning(path, 16)
+    if _is_pickle(start) and str(path) != "-":  # large arrays lie beside it
+        beside = f"{glob.escape(opening.bare_name(path))}.*.npy"
+        files = (path, *sorted(path.parent.glob(beside)))
     if _is_array(start):
         files = (path, Path(vocabulary) if vocabulary else arrays.vocabulary_of(path))
     elif vocabulary is not None:
@@ -100,7 +101,8 @@ def _by_content(files: tuple[Path, ...], allocate: Allocate) -> Raw:
         return fasttext.read_fasttext(path, content, allocate)
     if _is_pickle(start):
         return pickled.read_pickled(path, content, allocate)
-    if start.startswith(b'{"'):
+    content = as_utf8(path, content)
+    if content[:2].tobytes() == b'{"':
         return wink.read_wink(path, content, allocate)
     if binary.looks_binary(content):
         return binary.read_binary(path, content, allocate)
@@ -143,7 +145,8 @@ def _checked(files: tuple[Path, ...], raw: Raw, undecodable: Undecodable) -> Vec
             f"{len(zeros):,} zero {'vector' if len(zeros) == 1 else 'vectors'}: "
             f"no direction (such as {words[int(zeros[0])]!r})"
         )
-    vectors = Vectors(words, matrix, path.name, files, tuple(notes), raw.subwords)
+    whence = () if "-" in map(str, files) else files
+    vectors = Vectors(words, matrix, path.name, whence, tuple(notes), raw.subwords)
     vectors.__dict__["norms"] = norms
     return vectors
 
@@ -172,7 +175,7 @@ def _decoded(path: Path, raw: Raw, undecodable: Undecodable) -> tuple[NDArray[np
 
 
 def _folder(files: tuple[Path, ...], undecodable: str, cache: bool | str | Path) -> Path | None:  # noqa: FBT001
-    if cache is False:
+    if cache is False or "-" in map(str, files):  # standard input is another one each time
         return None
     root = cache_folder() if cache is True else Path(cache)
     if root is None:
@@ -182,10 +185,9 @@ def _folder(files: tuple[Path, ...], undecodable: str, cache: bool | str | Path)
 
 
 def _stamps(files: tuple[Path, ...]) -> list[list[int]]:
-    try:
-        return [[_READER], *map(stamp, files)]
-    except OSError:  # which one is missing is said when it is read
+    if not all(path.is_file() for path in files):  # which one is missing is said when it is read
         return []
+    return [[_READER], *map(stamp, files)]
 
 
 def _is_pickle(start: bytes) -> bool:

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
+from lydite.reading import opening
 from lydite.sources.vectors.arrays import read_npy
 from lydite.sources.vectors.opcodes import check_opcodes
-from lydite.sources.vectors.raw import Raw, fill
+from lydite.sources.vectors.raw import Raw, contents, fill
 from lydite.sources.vectors.subwords import Subwords
 from lydite.sources.vectors.words import pack
 
@@ -156,8 +157,8 @@ def _array(path: Path, state: dict[str, Any], *names: str) -> NDArray[np.float32
         value = state.get(name)
         if isinstance(value, _Array) and value.array.ndim == 2:
             return value.array
-        for prefix in (f"{path.name}.{name}.npy", f"{path.name}.wv.{name}.npy"):
-            beside = path.with_name(prefix)
+        for prefix in ("", "wv."):
+            beside = path.with_name(f"{opening.bare_name(path)}.{prefix}{name}.npy")
             if beside.is_file():
-                return read_npy(beside)
+                return read_npy(beside, contents(beside))
     return None

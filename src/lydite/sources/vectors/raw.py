@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from lydite.errors import InputError
+from lydite.reading import decoding, opening
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,25 +46,15 @@ class Raw:
 
 
 def contents(path: Path) -> NDArray[np.uint8]:
-    """Return the bytes of a file, mapped where possible, unpacked where it is compressed."""
-    with path.open("rb") as file:
-        magic = file.read(6)
-    if magic.startswith(b"\x1f\x8b"):
-        import gzip as packer
-    elif magic.startswith(b"BZh"):
-        import bz2 as packer  # type: ignore[no-redef]
-    elif magic == b"\xfd7zXZ\x00":
-        import lzma as packer  # type: ignore[no-redef]
-    else:
-        return np.memmap(path, np.uint8, "r") if magic else np.empty(0, np.uint8)
-    import lzma
-    import zlib
+    """Return the bytes of a file, mapped where it is plain, unpacked where it is compressed."""
+    return np.frombuffer(opening.mapped(path), np.uint8)
 
-    try:
-        with packer.open(path, "rb") as file:
-            return np.frombuffer(file.read(), np.uint8)
-    except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError) as error:
-        raise InputError(f"the compressed file is damaged: {error}", path) from error
+
+def as_utf8(path: Path, content: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return a text in UTF-8 and without a byte order mark, whatever the mark that it has."""
+    if decoding.marked(content[:64].tobytes(), str(path)) is None:
+        return content
+    return np.frombuffer(b"".join(decoding.utf8(iter([content.tobytes()]), str(path))), np.uint8)
 
 
 def header(text: NDArray[np.uint8]) -> tuple[int, int, int] | None:

@@ -1,18 +1,15 @@
-"""Rendered articles in a folder, a tar (plain, gz, bz2, xz) or a zip archive, some at a time."""
+"""Rendered articles in a folder, a tar file (however compressed) or a zip archive, some at a time."""
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import lzma
 import tarfile
 import zipfile
-import zlib
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
-from lydite.errors import InputError
+from lydite.errors import InputError, LyditeError
+from lydite.reading import opening
 from lydite.sources.wikipedia.rendered import SUBJECTS
 
 if TYPE_CHECKING:
@@ -21,21 +18,18 @@ if TYPE_CHECKING:
 UNIT = 8 << 20  # bytes of HTML in one unit
 RECORD = 512  # bytes that a tar file is made of; the last is empty
 _ENDS = (".htm", ".html")
-_DAMAGED = (
-    tarfile.TarError, zipfile.BadZipFile, lzma.LZMAError, zlib.error, EOFError, OSError,
-    RuntimeError,  # a zip archive that is encrypted, or packed as zipfile cannot read it
-)  # fmt: skip
 
 __all__ = ["SUBJECTS", "has_subjects", "is_archive", "size", "units"]
 
 
 def is_archive(path: Path) -> bool:
     """Tell whether this may hold rendered articles."""
-    return (
-        path.is_dir()
-        or zipfile.is_zipfile(path)
-        or (".tar" in path.suffixes or path.suffix in {".tgz", ".txz"})
-    )
+    if path.is_dir() or zipfile.is_zipfile(path):
+        return True
+    head = opening.beginning(path, RECORD)
+    if str(path) == "-" and (head.startswith(b"PK\3\4") or head[257:262] == b"ustar"):
+        raise InputError("an archive of articles is read more than once; save it to a file first", path)
+    return ".tar" in path.suffixes or head[257:262] == b"ustar"
 
 
 def size(path: Path) -> int:
@@ -83,20 +77,22 @@ def _articles(path: Path) -> Iterator[tuple[str, bytes, int]]:
             reached = 0
             for file in _files(path):
                 reached += file.stat().st_size
-                yield file.relative_to(path).as_posix(), file.read_bytes(), reached
+                yield file.relative_to(path).as_posix(), opening.read_bytes(file), reached
         elif zipfile.is_zipfile(path):
             yield from _zip(path)
         else:
             yield from _tar(path)
-    except _DAMAGED as error:
+    except (LyditeError, MemoryError):
+        raise
+    except Exception as error:  # each library has its own class for damaged data
         raise InputError(f"cannot be read as an archive: {error}", path) from error
 
 
 def _zip(path: Path) -> Iterator[tuple[str, bytes, int]]:
     """Yield the articles of a zip archive; refuse one whose directory does not agree with the rest of it."""
-    with zipfile.ZipFile(path) as packed:
+    with opening.raw(path) as file, zipfile.ZipFile(file) as packed:
         listed = packed.infolist()
-        count = _counted(path)
+        count = _counted(file)
         if count is not None and len(listed) % 65_536 != count % 65_536:
             raise zipfile.BadZipFile(f"it says that it holds {count:,} files, and lists {len(listed):,}")
         for entry in listed:
@@ -107,11 +103,10 @@ def _zip(path: Path) -> Iterator[tuple[str, bytes, int]]:
                     packed.open(entry).close()  # this compares its name with the one at its beginning
 
 
-def _counted(path: Path) -> int | None:
+def _counted(file: IO[bytes]) -> int | None:
     """Return how many files a zip archive says that it holds, for old ones modulo 65,536."""
-    with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - 65_557))  # the last record and the longest comment
-        tail = file.read()
+    file.seek(max(0, file.seek(0, 2) - 65_557))  # the last record and the longest comment
+    tail = file.read()
     at = tail.rfind(b"PK\5\6")
     if at < 0 or len(tail) < at + 12:
         return None
@@ -124,22 +119,15 @@ def _counted(path: Path) -> int | None:
 
 def _tar(path: Path) -> Iterator[tuple[str, bytes, int]]:
     """Yield the articles of a tar file; refuse one that is cut, which tarfile takes for a short one."""
-    with path.open("rb") as raw, _unpacked(raw) as stream, tarfile.open(fileobj=stream, mode="r|") as packed:
+    with (
+        opening.binary(path) as stream,
+        tarfile.open(fileobj=cast("IO[bytes]", stream), mode="r|") as packed,
+    ):
         for member in packed:
             if member.isfile() and member.name.lower().endswith(_ENDS):
                 content = packed.extractfile(member)
-                yield member.name, content.read() if content else b"", raw.tell()
+                yield member.name, content.read() if content else b"", stream.reached
         while stream.read(1 << 20):
             pass
         if stream.tell() < packed.offset + RECORD:  # where the next header would be
             raise EOFError("it is cut")
-
-
-def _unpacked(raw: IO[bytes]) -> IO[bytes]:
-    """Return what unpacks a file by its first bytes, or the file itself."""
-    first = raw.read(6)
-    raw.seek(0)
-    for begin, opener in ((b"\x1f\x8b", gzip.open), (b"BZh", bz2.open), (b"\xfd7zXZ\0", lzma.open)):
-        if first.startswith(begin):
-            return cast("IO[bytes]", opener(raw))
-    return raw

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from lydite.errors import InputError
+from lydite.reading import opening
+from lydite.reading.decoding import forgiving
 from lydite.sources.wikipedia import archive, export, parts
 from lydite.sources.wikipedia.extract import Extractor
 from lydite.sources.wikipedia.rendered import read_page
@@ -70,11 +72,11 @@ class Export:
 
     def size(self) -> int:
         """Return the bytes of all files."""
-        return sum(p.stat().st_size for p in self.paths)
+        return sum(int(opening.identity(p)[1]) for p in self.paths)
 
     def identity(self) -> Any:
         """Return name, size and time of each file."""
-        return [_stamp(p) for p in self.paths]
+        return [opening.identity(p) for p in self.paths]
 
     def units(self) -> Iterator[tuple[export.Unit, int]]:
         """Yield the units of each file."""
@@ -82,7 +84,7 @@ class Export:
         for path in self.paths:
             for unit in export.units(path):
                 yield unit, before + unit.stop
-            before += path.stat().st_size
+            before += int(opening.identity(path)[1])
 
     def columns(self, unit: export.Unit, *, lead: bool, words: bool) -> dict[str, NDArray[Any]]:
         """Return the columns of the pages that begin in a unit."""
@@ -119,7 +121,7 @@ class Rendered:
 
     def identity(self) -> Any:
         """Return name, size and time of the archive or folder."""
-        return [_stamp(self.path), archive.size(self.path)]
+        return [opening.identity(self.path), archive.size(self.path)]
 
     def units(self) -> Iterator[tuple[Any, int]]:
         """Yield some articles at a time."""
@@ -131,7 +133,7 @@ class Rendered:
 
         def pages() -> Iterator[Any]:
             for name, raw in unit:
-                text = raw.decode("utf-8", "replace")
+                text = forgiving(raw)
                 tally[0] += 1
                 if self.subjects_only and archive.SUBJECTS not in text:
                     continue
@@ -184,11 +186,13 @@ def recognise(paths: Sequence[Path], stemmer: str = "auto", language: str = "") 
     if not paths:
         raise InputError("no dump was named")
     for path in paths:
-        if not path.exists():
+        if str(path) != "-" and not path.exists():
             raise InputError("no such file or folder", path)
     if archive.is_archive(paths[0]):
         if len(paths) > 1:
-            raise InputError("name one folder or archive of rendered articles, not several", paths[1])
+            raise InputError(
+                "a folder or archive of rendered articles is named alone, not with others", paths[0]
+            )
         site = Site(language or "en", {}, name="rendered")
         return Rendered(paths[0], site, _stemmer(stemmer, site), archive.has_subjects(paths[0]))
     if all(_is_sql(p) for p in paths):
@@ -206,7 +210,8 @@ def recognise(paths: Sequence[Path], stemmer: str = "auto", language: str = "") 
 
 
 def _is_sql(path: Path) -> bool:
-    return ".sql" in path.suffixes
+    begins = (b"-- ", b"/*", b"CREATE TABLE", b"DROP TABLE")
+    return ".sql" in path.suffixes or opening.beginning(path, 64, text=True).lstrip().startswith(begins)
 
 
 def _stemmer(wanted: str, site: Site) -> str:
@@ -218,11 +223,6 @@ def _stemmer(wanted: str, site: Site) -> str:
         known = sorted({"none", "auto", "english", *STEMMERS.values()})
         raise InputError(f"no stemmer {wanted}{nearest(wanted, known)}; one of {', '.join(known)}")
     return wanted
-
-
-def _stamp(path: Path) -> list[Any]:
-    status = path.stat()
-    return [path.name, status.st_size, status.st_mtime_ns]
 
 
 @functools.lru_cache(maxsize=1)

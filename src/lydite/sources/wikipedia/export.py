@@ -1,21 +1,24 @@
-"""Pages of a MediaWiki export (pages-articles XML): plain, bz2, or many bz2 streams in one file.
+"""Pages of a MediaWiki export (pages-articles XML): plain, many bz2 streams in one file, or read in one go.
 
-A file is cut into units that depend on the file alone. A page belongs to the unit in which its
-``<page>`` begins, and that unit reads on until the page ends; so units can be read in any order by any
-number of processes. Entities other than the five of XML and numbers are never expanded.
+A plain file, or one of many bz2 streams, is cut into units that depend on the file alone. A page belongs to
+the unit in which its ``<page>`` begins, and that unit reads on until the page ends; so units can be read in
+any order by any number of processes. What is compressed in another way, or comes from standard input, is cut
+as it is read. Entities other than the five of XML and numbers are never expanded.
 """
 
 from __future__ import annotations
 
-import bz2
 import mmap
 import re
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from lydite.errors import InputError
+from lydite.reading import opening
+from lydite.reading.decoding import marked, utf8
+from lydite.reading.unpacking import unpacked
 from lydite.sources.wikipedia.titles import Site
 
 if TYPE_CHECKING:
@@ -56,18 +59,17 @@ class Unit:
     held: bytes | None = None
 
 
-def is_bz2(path: Path) -> bool:
-    """Tell by its first bytes whether a file is bz2."""
-    with path.open("rb") as file:
-        return file.read(3) == b"BZh"
-
-
 def units(path: Path) -> Iterator[Unit]:
-    """Cut a file into units; one long bz2 stream is unpacked here, everything else where it is read."""
-    size = path.stat().st_size
-    if size == 0:
+    """Cut a file into units; what must be read in one go is unpacked here, all else where it is used."""
+    head = opening.beginning(path, 64)
+    if not head:
         raise InputError("is empty; a MediaWiki export was expected", path)
-    if not is_bz2(path):
+    packed = None if str(path) == "-" else opening.compression(path)
+    if str(path) == "-" or packed not in (None, ".bz2") or marked(head, str(path)) in ("utf-16", "utf-32"):
+        yield from _held(path)
+        return
+    size = path.stat().st_size
+    if packed is None:
         _check_end(path, [max(0, size - 200)], packed=False)
         cuts = [*range(0, size, UNIT), size]
         yield from (Unit(str(path), a, b) for a, b in pairwise(cuts))
@@ -88,16 +90,15 @@ def units(path: Path) -> Iterator[Unit]:
 
 def read_site(path: Path) -> Site:
     """Read language, namespaces and case from the head of an export."""
-    head = b""
-    for _, block in _blocks(Unit(str(path), 0, path.stat().st_size, packed=is_bz2(path))):
-        head += block
-        if b"</siteinfo>" in head or _BEGIN in head or len(head) > 8 << 20:
+    for size in (1 << 16, 1 << 20, 8 << 20):
+        head = opening.beginning(path, size, text=True)
+        if b"</siteinfo>" in head or _BEGIN in head or len(head) < size:
             break
     root = head.find(b"<mediawiki")
     if root < 0:
         raise InputError("is not a MediaWiki export: no <mediawiki> element at its beginning", path)
-    opening = head[root : head.find(b">", root)].decode("utf-8", "replace")
-    language = re.search(r'xml:lang="([^"]*)"', opening)
+    tag = head[root : head.find(b">", root)].decode("utf-8", "replace")
+    language = re.search(r'xml:lang="([^"]*)"', tag)
     info = head[: head.find(_BEGIN)] if _BEGIN in head else head
     names = {
         unescape((name or b"").decode("utf-8", "replace")): int(key) for key, name in _NAMESPACE.findall(info)
@@ -202,68 +203,44 @@ def _blocks(unit: Unit) -> Iterator[tuple[bool, bytes]]:
         yield True, unit.held
         yield False, b" " * len(_BEGIN)
         return
-    with Path(unit.path).open("rb") as file:
+    with opening.raw(unit.path) as file:
         file.seek(unit.start)
-        left = unit.stop - unit.start
-        unpack = bz2.BZ2Decompressor() if unit.packed else None
-        while block := file.read(min(left, 1 << 20) if left else 1 << 16):
-            own = left > 0
-            left -= len(block) if own else 0
-            if unpack is None:
-                yield own, block
-                continue
-            while block:
-                try:
-                    yield own, unpack.decompress(block)
-                except (OSError, EOFError) as error:
-                    raise InputError(f"is damaged: {error}; fetch it again", unit.path) from error
-                block = unpack.unused_data
-                if unpack.eof:
-                    unpack = bz2.BZ2Decompressor()
-        if unpack is not None and unpack.needs_input and not _fresh(unpack):
-            raise InputError("is cut in the middle of its bz2 data: fetch it again", unit.path)
+        own = _pieces(file, unit.stop - unit.start)
+        yield from ((True, block) for block in (unpacked(own, ".bz2", unit.path) if unit.packed else own))
+        rest = iter(lambda: file.read(1 << 16), b"")
+        yield from ((False, block) for block in (unpacked(rest, ".bz2", unit.path) if unit.packed else rest))
 
 
-def _fresh(unpack: bz2.BZ2Decompressor) -> bool:
-    """Tell whether a decompressor has seen nothing yet, as after the end of the last stream."""
-    try:
-        unpack.decompress(b"BZh9")
-    except OSError:
-        return False
-    return unpack.needs_input and not unpack.eof
+def _pieces(file: IO[bytes], left: int) -> Iterator[bytes]:
+    while left > 0 and (piece := file.read(min(left, 1 << 20))):
+        left -= len(piece)
+        yield piece
 
 
 def _held(path: Path) -> Iterator[Unit]:
-    """Unpack one long bz2 stream into units that end after a page."""
-    unpack, buffer, count = bz2.BZ2Decompressor(), b"", 0
-    size = path.stat().st_size
-    with path.open("rb") as file:
-        while True:
-            block = file.read(1 << 18)
-            if not block:
-                break
-            try:
-                while block:
-                    buffer += unpack.decompress(block)
-                    block = unpack.unused_data
-                    if unpack.eof and block:
-                        unpack = bz2.BZ2Decompressor()
-            except OSError as error:
-                raise InputError(f"is damaged: {error}; fetch it again", path) from error
-            while len(buffer) >= 4 * UNIT and (cut := buffer.rfind(_END)) >= 0:
-                cut += len(_END)
-                yield Unit(str(path), count, min(file.tell(), size), held=buffer[:cut])
-                buffer, count = buffer[cut:], file.tell()
-    if not unpack.eof:
-        raise InputError("is cut in the middle of its bz2 data: fetch it again", path)
-    if _LAST not in buffer:
-        raise InputError("ends without </mediawiki>; the file is cut: fetch it again", path)
-    yield Unit(str(path), count, size, held=buffer)
+    """Read a file from its beginning to its end into units that end after a page."""
+    held: list[bytes] = []
+    length = start = 0
+    with opening.binary(path) as file:
+        for piece in utf8(iter(file), file.name):
+            held.append(piece)
+            length += len(piece)
+            if length >= 4 * UNIT:
+                text = b"".join(held)
+                cut = text.rfind(_END) + len(_END)
+                if cut >= len(_END):
+                    yield Unit(str(path), start, file.reached, held=text[:cut])
+                    text, start = text[cut:], file.reached
+                held, length = [text], len(text)
+        text = b"".join(held)
+        if _LAST not in text:
+            raise InputError("ends without </mediawiki>; the file is cut: fetch it again", path)
+        yield Unit(str(path), start, file.reached, held=text)
 
 
 def _streams(path: Path) -> Iterator[int]:
     """Yield where the streams of a bz2 file begin: each at a byte, by ten bytes that chance does not make."""
-    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+    with opening.raw(path) as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         at = data.find(_STREAM, 4)
         while at >= 0:
             if data[at - 4 : at - 1] == b"BZh" and 0x31 <= data[at - 1] <= 0x39:

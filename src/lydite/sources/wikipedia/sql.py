@@ -7,17 +7,17 @@ labels are the titles that links lead to, with and without bracketed terms, coun
 
 from __future__ import annotations
 
-import bz2
-import gzip
+import itertools
 import re
-import zlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.errors import InputError, nearest
+from lydite.reading import opening
+from lydite.reading.decoding import utf8
 from lydite.sources.wikipedia import parts
 from lydite.sources.wikipedia.extract import is_maintenance
 from lydite.sources.wikipedia.page import ARTICLE, CATEGORY, REDIRECT, Page
@@ -71,8 +71,7 @@ class Sql:
         found: dict[str, Path] = {}
         schema: dict[str, tuple[str, ...]] = {}
         for path in paths:
-            with path.open("rb") as raw, _opened(path, raw) as file:
-                table, columns, _ = _schema(file, path)
+            table, columns = _schema(path)
             if table in found:
                 raise InputError(f"a second dump of table {table}; the first was {found[table]}", path)
             if table not in TABLES:
@@ -89,21 +88,21 @@ class Sql:
 
     def size(self) -> int:
         """Return the bytes of all files."""
-        return sum(p.stat().st_size for p in self.paths.values())
+        return sum(int(opening.identity(p)[1]) for p in self.paths.values())
 
     def identity(self) -> Any:
         """Return name, size and time of each file."""
-        return [[p.name, p.stat().st_size, p.stat().st_mtime_ns] for p in self.paths.values()]
+        return [opening.identity(p) for p in self.paths.values()]
 
     def units(self) -> Iterator[tuple[Unit, int]]:
         """Yield some INSERT statements at a time, table by table."""
         before = 0
         for table, path in self.paths.items():
-            with path.open("rb") as raw, _opened(path, raw) as file:
-                _, columns, rest = _schema(file, path)
-                for text in _statements(file, rest, path):
-                    yield Unit(str(path), table, columns, text), before + raw.tell()
-            before += path.stat().st_size
+            _, columns = _schema(path)
+            with opening.binary(path) as file:
+                for text in _statements(utf8(file.blocks(UNIT), file.name), path):
+                    yield Unit(str(path), table, columns, text), before + file.reached
+                before += file.size
 
     def columns(self, unit: Unit, *, lead: bool, words: bool) -> Columns:  # noqa: ARG002
         """Return the columns of some rows."""
@@ -119,42 +118,22 @@ class Sql:
 # Reading -------------------------------------------------------------------------------------------
 
 
-def _opened(path: Path, raw: IO[bytes]) -> IO[bytes]:
-    if path.suffix == ".gz":
-        return cast("IO[bytes]", gzip.GzipFile(fileobj=raw))
-    return cast("IO[bytes]", bz2.BZ2File(raw)) if path.suffix == ".bz2" else raw
-
-
-def _schema(file: IO[bytes], path: Path) -> tuple[str, tuple[str, ...], bytes]:
-    """Return table, columns, and what was read beyond CREATE TABLE."""
-    head = b""
-    try:
-        while len(head) < 1 << 20:
-            block = file.read(1 << 16)
-            head += block
-            found = _CREATE.search(head)
-            if found:
-                columns = tuple(c.decode() for c in _COLUMN.findall(found[2]))
-                return found[1].decode(), columns, head[found.end() :]
-            if not block:
-                break
-    except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"is damaged or cut: {error}; fetch it again", path) from error
+def _schema(path: Path) -> tuple[str, tuple[str, ...]]:
+    """Return table and columns, from CREATE TABLE near the beginning of a dump."""
+    for size in (1 << 16, 1 << 20):
+        found = _CREATE.search(opening.beginning(path, size, text=True))
+        if found:
+            return found[1].decode(), tuple(c.decode() for c in _COLUMN.findall(found[2]))
     raise InputError("holds no CREATE TABLE; an SQL dump of one of MediaWiki's tables was expected", path)
 
 
-def _statements(file: IO[bytes], rest: bytes, path: Path) -> Iterator[bytes]:
+def _statements(blocks: Iterator[bytes], path: Path) -> Iterator[bytes]:
     """Yield pieces of the dump that end at the end of a statement."""
-    held = rest
-    done, seen = False, set[bytes]()
-    while not done:
-        try:
-            block = file.read(1 << 20)
-        except (OSError, EOFError, zlib.error) as error:
-            raise InputError(f"is damaged or cut: {error}; fetch it again", path) from error
-        done = not block
-        held += block
-        if len(held) >= UNIT or done:
+    held = b""
+    seen = set[bytes]()
+    for block in itertools.chain(blocks, [None]):
+        held += block or b""
+        if len(held) >= UNIT or block is None:
             seen.update(word for word in (_LOCK, _INSERT, _UNLOCK) if word in held)
             cut = held.rfind(b";\n") + 1
             if cut:

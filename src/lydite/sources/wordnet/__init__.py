@@ -44,7 +44,7 @@ class WordNet:
         self.stemmer = stemmer_of(str(store.notes["language"]))
 
     @property
-    def signature(self) -> str:
+    def identity(self) -> str:
         """Name and digest of what was opened."""
         return f"{self.title}:{self.store.digest}"
 

@@ -6,24 +6,17 @@ and nothing it refers to is fetched.
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import lzma
 import math
-import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 from xml.parsers import expat
 
 from lydite.errors import InputError
+from lydite.reading import opening
+from lydite.reading.decoding import mark_of, utf8
 from lydite.sources.wordnet.lexicon import POS, Lexicon
 from lydite.text import fold
 
-if TYPE_CHECKING:
-    from typing import IO
-
-_OPENERS: dict[str, Any] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 ALL = "*"  # lexicons, whatever their ids
 
 
@@ -40,13 +33,16 @@ def read_lmf(path: str | Path, relations: str | Path | None = None, lexicon: str
 
 def _read(path: Path, wanted: str | None) -> _Reader:
     reader = _Reader(wanted)
-    parser = expat.ParserCreate()
+    marked = mark_of(_beginning(path))
+    parser = expat.ParserCreate("utf-8" if marked else None)  # else XML itself says what it is encoded in
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
     parser.EntityDeclHandler = _refuse
     try:
-        with _open(path) as file:
-            parser.ParseFile(file)
+        with opening.binary(path) as file:
+            for piece in utf8(iter(file), file.name) if marked else file:
+                parser.Parse(piece)
+            parser.Parse(b"", True)
     except expat.ExpatError as error:
         raise InputError(
             f"not well-formed XML: {expat.ErrorString(error.code)}", path, error.lineno
@@ -58,7 +54,9 @@ def _read(path: Path, wanted: str | None) -> _Reader:
         raise InputError(f"an element lacks {error}", path, parser.CurrentLineNumber) from error
     except _LexiconError as error:
         raise InputError(str(error), path, parser.CurrentLineNumber) from error
-    except (OSError, EOFError, lzma.LZMAError, zlib.error, LookupError, ValueError) as error:
+    except (LookupError, ValueError) as error:  # such as an encoding that nobody knows
+        if isinstance(error, InputError):
+            raise
         raise InputError(f"cannot be read: {error}", path) from error
     if wanted not in (None, ALL, *reader.lexicons):
         raise InputError(f"no lexicon {wanted!r} here, but: {', '.join(reader.lexicons)}", path)
@@ -80,11 +78,10 @@ def _refuse(*_: object) -> None:
     raise _EntityError
 
 
-def _open(path: Path) -> IO[bytes]:
+def _beginning(path: Path) -> bytes:
     if ".tar" in path.suffixes or path.suffix in (".zip", ".tgz"):
         raise InputError("an archive of several files; unpack it and name the .xml inside", path)
-    opened: IO[bytes] = _OPENERS.get(path.suffix, open)(path, "rb")
-    return opened
+    return opening.beginning(path, 4)
 
 
 @dataclass

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
+from lydite.reading import opening
 from lydite.sources.wordnet.lexicon import Lexicon
 
 if TYPE_CHECKING:
@@ -67,15 +68,13 @@ def read_exceptions(path: Path) -> dict[str, list[str]]:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
-    with path.open(encoding="utf-8", errors="surrogateescape") as file:
-        for number, line in enumerate(file, 1):
-            if not line.startswith("  ") and line.strip():
-                yield number, line.partition(" | ")[0].split()
+    for number, line in opening.lines(path, otherwise="latin-1"):
+        if not line.startswith("  ") and line.strip():
+            yield number, line.partition(" | ")[0].split()
 
 
 def _name(path: Path) -> str:
-    with path.open("rb") as file:
-        found = _VERSION.search(file.read(4096).decode("latin-1"))
+    found = _VERSION.search(opening.beginning(path, 4096).decode("latin-1"))
     return f"wordnet-{found[1] if found else 'unknown'}"
 
 

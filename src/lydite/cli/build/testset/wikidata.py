@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.cli._options import writable
+from lydite.choices import Spaces
+from lydite.cli import _options as o
 from lydite.errors import InputError
+from lydite.reading import opening
+from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
     from lydite.probes.testsets.wikidata import Definition
@@ -21,18 +23,12 @@ EXAMPLES = (
 )
 
 
-class Spaces(StrEnum):
-    """What becomes of labels with spaces."""
-
-    drop = "drop"
-    keep = "keep"
-
-
+@o.reports()
 def command(
     output: Annotated[
         Path,
         typer.Option(
-            "--output", "-o", help="File to write: .json, .csv, or else the :name form.", callback=writable
+            "--output", "-o", help="File to write: .json, .csv, or else the :name form.", callback=o.writable
         ),
     ],
     classes: Annotated[
@@ -53,7 +49,7 @@ def command(
         str, typer.Option(help="Language that stands in for missing labels: mul, Wikidata's default.")
     ] = "",
     subclasses: Annotated[bool, typer.Option(help="Instances of subclasses too.")] = False,
-    spaces: Annotated[Spaces, typer.Option(help="Drop or keep labels with spaces.")] = Spaces.drop,
+    spaces: Annotated[Spaces, typer.Option(help="Drop or keep labels with spaces.")] = "drop",
     endpoint: Annotated[str, typer.Option(help="SPARQL endpoint; Wikidata's by default.")] = "",
     page: Annotated[int, typer.Option(help="Rows asked for at once.", min=1)] = 5_000,
     timeout: Annotated[float, typer.Option(help="Seconds to wait for one answer.", min=0.01)] = 90.0,
@@ -64,7 +60,7 @@ def command(
     refresh: Annotated[
         bool, typer.Option("--refresh", help="Ask again even where answers are on disk.")
     ] = False,
-) -> None:
+) -> Report:
     """Build a test set of categories from Wikidata's items and labels."""
     from lydite.probes.testsets.wikidata import ENDPOINT, Client, Definition, build
     from lydite.probes.testsets.wikidata.builder import write_test_set
@@ -87,13 +83,14 @@ def command(
     )
     if client.endpoint == ENDPOINT and not contact and not offline:
         _tell("Wikimedia asks programs to say who uses them: --contact ADDRESS")
+    made = []
     for built in build(
         client,
         wanted,
         language,
         translate=others,
         fallback=fallback,
-        spaces=spaces.value,
+        spaces=spaces,
         page=page,
         name=output.stem,
     ):
@@ -104,7 +101,8 @@ def command(
         for note in built.notes:
             _tell(note)
         sizes = [len(words) for words in built.test.categories.values()]
-        typer.echo(f"{path}: {len(sizes)} categories, {sum(sizes):,} words ({built.language})")
+        made.append(f"{path}: {len(sizes)} categories, {sum(sizes):,} words ({built.language})")
+    return Report(drawings=("\n".join(made),))
 
 
 def _tell(note: str) -> None:
@@ -117,9 +115,4 @@ def _from_file(text: str) -> Definition:
     name, equals, file = text.partition("=")
     if not equals or not name:
         raise InputError(f"a query is given as name=FILE.rq, not {text!r}")
-    try:
-        return Definition.of_query(name, Path(file).read_text("utf-8"))
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", file) from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"not UTF-8: {error.reason}", file) from error
+    return Definition.of_query(name, opening.text(file))

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,9 +27,10 @@ from lydite.errors import InputError, nearest
 from lydite.measures.labels.items import TOLERANCE
 from lydite.measures.labels.semeval.subtasks import FIVE_POINT, POLARITY, SUBTASKS
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable
-from lydite.reading.opening import read_bytes, source_name
+from lydite.reading import opening
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from os import PathLike
 
     from lydite.measures.labels.semeval.subtasks import Subtask
@@ -38,9 +38,11 @@ if TYPE_CHECKING:
     Fields = list[str]
 
 
-def read(task: Subtask, path: str | PathLike[str]) -> LabelTable | PrevalenceTable:
+def read(
+    task: Subtask, path: str | PathLike[str], encoding: str | None = None
+) -> LabelTable | PrevalenceTable:
     """Read gold or a run of one subtask from a file."""
-    return parse(task, source_name(Path(path)), *_split(path))
+    return parse(task, opening.source_name(path), *_split(path, opening.lines(path, encoding)))
 
 
 def parse(task: Subtask, source: str, lines: list[int], rows: list[Fields]) -> LabelTable | PrevalenceTable:
@@ -55,22 +57,18 @@ def parse(task: Subtask, source: str, lines: list[int], rows: list[Fields]) -> L
 
 def looks_like(path: str | PathLike[str]) -> str | None:
     """Return the letter of the subtask whose format most lines of a file have, if there is one."""
-    return _looks_like(_split(path)[1])
+    return _looks_like(_split(path, opening.lines(path, otherwise="latin-1"))[1])
 
 
-def _split(path: str | PathLike[str]) -> tuple[list[int], list[Fields]]:
-    name = source_name(Path(path))
+def _split(path: str | PathLike[str], numbered: Iterator[tuple[int, str]]) -> tuple[list[int], list[Fields]]:
     lines, rows = [], []
-    for number, line in enumerate(read_bytes(Path(path)).removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
-        try:
-            text = line.decode("utf-8").strip(" \t\r")
-        except UnicodeDecodeError:
-            raise InputError("is not UTF-8 text", name, number) from None
+    for number, line in numbered:
+        text = line.strip(" \t\r")
         if text:
             lines.append(number)
             rows.append([f.strip(" \r") for f in text.split("\t")])
     if not rows:
-        raise InputError("is empty", name)
+        raise InputError("is empty", path)
     return lines, rows
 
 

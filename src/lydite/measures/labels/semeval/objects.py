@@ -22,7 +22,7 @@ ID, TOPIC, LABEL, COUNT = "id", "topic", "label", "count"
 
 
 def table(
-    task: Subtask, data: Any, name: str, topics: Iterable[Any] | None = None
+    task: Subtask, data: Any, name: str, topics: Iterable[Any] | None = None, encoding: str | None = None
 ) -> LabelTable | PrevalenceTable:
     """Return one side of the evaluation from what the caller has; ``name`` stands in messages.
 
@@ -31,7 +31,7 @@ def table(
     label, or topic, one for each label, and count; a list of labels, or of prevalences, in order.
     """
     if isinstance(data, str | PathLike):
-        return read(task, data)
+        return read(task, data, encoding)
     if isinstance(data, Mapping):
         rows = [_row(task, key, value) for key, value in data.items()]
     elif (columns := columns_of_frame(data, name)) is not None:

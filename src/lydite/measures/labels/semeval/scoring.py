@@ -13,8 +13,8 @@ from lydite.result import Results
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from lydite.choices import TestName
     from lydite.inference import Comparison, Options
-    from lydite.inference.comparison import TestName
     from lydite.measures.labels.base import LabelMeasure
     from lydite.measures.labels.items import Labelled, Prevalences
     from lydite.measures.labels.semeval.subtasks import Subtask

@@ -25,16 +25,21 @@ def runs(
     *,
     labels: Sequence[Any] | None = None,
     topics: Iterable[Any] | None = None,
+    encoding: str | None = None,
 ) -> tuple[Subtask, list[Run]]:
     """Return the subtask, on other labels where given, and each run beside gold."""
     chosen = subtask(task).with_labels(labels)
     if not systems:
         raise InputError("there are no runs to score")
     side = None if topics is None else list(topics)
-    wanted = table(chosen, gold, "gold", side)
-    found = [(name, table(chosen, run, name, side)) for name, run in systems.items()]
-    scale = Scale(chosen.labels, chosen.measures, chosen.quantifies, lambda source: _hint(chosen, source))
-    return chosen, [Run(name, match(scale, wanted, answers)) for name, answers in found]
+    wanted = table(chosen, gold, "gold", side, encoding)
+    found = [(name, table(chosen, run, name, side, encoding)) for name, run in systems.items()]
+    return chosen, [Run(name, match(scale(chosen), wanted, answers)) for name, answers in found]
+
+
+def scale(task: Subtask) -> Scale:
+    """Return what gold and runs of a subtask are measured on."""
+    return Scale(task.labels, task.measures, task.quantifies, lambda source: _hint(task, source))
 
 
 def _hint(task: Subtask, source: str) -> str:

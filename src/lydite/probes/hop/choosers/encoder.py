@@ -10,10 +10,10 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.probes.hop.choosers.base import Chooser
-from lydite.spec import param
-from lydite.spec.values import sign
+from lydite.spec import Resource, param
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -44,7 +44,9 @@ class Encoder(Chooser):
     name = "encoder"
     reference = "HOP, sections 4 to 6 and 8"
 
-    model: str = param(help="a folder with a transformer, or the name of one that is on this machine already")
+    model: Resource = param(
+        help="a folder with a transformer, or the name of one that is on this machine already"
+    )
     context: Literal["current", "path", "target"] = param(
         "current", help="what the model reads: the article, those on the way too, or the target too"
     )
@@ -105,10 +107,9 @@ class Encoder(Chooser):
             found += [high > 0 for _, high in places]
         return np.array(found, dtype=bool)
 
-    def signature(self) -> str:
-        """Spell the settings, with name and digest of the model for its path."""
-        spelled = {name: sign(value) for name, value in self.arguments().items()}
-        return self._format(spelled | {"model": f'"{self._encoder.weights}"'})
+    def sources(self) -> Mapping[str, str]:
+        """Return name and digest of the model."""
+        return self._encoder.sources()
 
     def _text(self, web: Web, article: int) -> str:
         return "\n".join(web.wikipedia.lead(article).paragraphs[: self.paragraphs])

@@ -11,12 +11,10 @@ import numpy as np
 
 from lydite.probes.hop.choosers.base import PhraseChooser
 from lydite.spec import Resource, param
-from lydite.spec.grammar import quote
-from lydite.spec.values import sign
 from lydite.text import tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -65,10 +63,9 @@ class WordNet(PhraseChooser):
             return math.nan
         return max(close) if self.synsets == "max" else sum(close) / len(close)
 
-    def signature(self) -> str:
-        """Return the spec with nothing left out; the wordnet by name and digest."""
-        given = {name: sign(value) for name, value in self.arguments().items()}
-        return self._format(given | {"store": quote(self._base.signature)})
+    def sources(self) -> Mapping[str, str]:
+        """Return the wordnet."""
+        return {"store": self._base.identity}
 
     @functools.cached_property
     def _base(self) -> Base:

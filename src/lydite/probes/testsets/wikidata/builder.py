@@ -6,8 +6,9 @@ import csv
 import io
 import json
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from lydite.choices import Spaces
 from lydite.errors import InputError
 from lydite.files import writing
 from lydite.probes.testsets.testset import TestSet
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from lydite.probes.testsets.wikidata.client import Client
 
 _BATCH = 200  # items whose labels are asked for at once
-Spaces = Literal["drop", "keep"]
 
 
 @dataclass(frozen=True)

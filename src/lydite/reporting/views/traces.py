@@ -1,13 +1,14 @@
-"""Walks as text and JSON: every hop with the links considered and their rates."""
+"""Single walks: every hop with the links considered and their rates."""
 
 from __future__ import annotations
 
-import json
+import functools
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from lydite.reporting.numbers import NOTHING
 from lydite.reporting.plain import visible
+from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +18,27 @@ if TYPE_CHECKING:
 _BAR = 20
 
 
-def as_text(trace: Trace) -> str:
+def report(traces: Sequence[Trace], asides: tuple[str, ...] = ()) -> Report:
+    """Return the report of walks from one article."""
+    return Report(
+        drawings=tuple(map(_drawn, traces)),
+        data=functools.partial(_data, traces),
+        charts=(functools.partial(_chart, traces),),
+        asides=asides,
+    )
+
+
+def _chart(traces: Sequence[Trace]) -> dict[str, Any]:
+    from lydite.reporting.charts.hops import steps
+
+    return steps(traces)
+
+
+def _data(traces: Sequence[Trace]) -> dict[str, Any]:
+    return {"traces": [asdict(t) | {"end": t.end.words} for t in traces]}
+
+
+def _drawn(trace: Trace) -> str:
     """Return a walk for the terminal; the link that was followed is marked."""
     made = len(trace.articles) - 1
     hops = f"{made} hop{'' if made == 1 else 's'}"
@@ -44,9 +65,3 @@ def _links(hop: Hop) -> list[str]:
             f" {'>' if k.chosen else ' '} {visible(k.words):{wide}}  {rate:>8}  {bar:{_BAR}}  {to}".rstrip()
         )
     return lines
-
-
-def as_json(traces: Sequence[Trace]) -> str:
-    """Return walks for programs."""
-    found: list[dict[str, Any]] = [asdict(t) | {"end": t.end.words} for t in traces]
-    return json.dumps({"schema": 1, "traces": found}, indent=2, ensure_ascii=False)

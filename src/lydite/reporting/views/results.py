@@ -1,7 +1,8 @@
-"""Where each figure stands: systems side by side, measures or systems as rows, whichever reads better."""
+"""Results of any measures: systems side by side, measures or systems as rows, whichever reads better."""
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import re
@@ -10,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.reporting.names import shown
 from lydite.reporting.numbers import NOTHING, Style
-from lydite.reporting.table import Cell, Table
+from lydite.reporting.report import Report
+from lydite.reporting.table import Cell, Table, once
+from lydite.reporting.views.paired import tests
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,6 +24,29 @@ if TYPE_CHECKING:
 _BESIDE = ("chance", "corrected")
 _COUNTS = ("n", "unscored", "coverage")
 _BOOTSTRAP = re.compile(r"(\d+) (\w+) ([\d.]+)")
+
+
+def report(results: Results, comparison: Comparison | None = None) -> Report:
+    """Return the report of results; ``comparison`` adds letters of tied systems and paired tests."""
+    return Report(
+        body=functools.partial(_tables, results, comparison),
+        results=results,
+        comparison=comparison,
+        charts=(functools.partial(_chart, results),),
+    )
+
+
+def _tables(results: Results, comparison: Comparison | None, digits: int) -> list[Table]:
+    if len(results) == 0:
+        return []
+    table = layout(results, comparison, digits)
+    return [table] if comparison is None or not comparison.tests else [table, tests(comparison, digits)]
+
+
+def _chart(results: Results) -> dict[str, Any]:
+    from lydite.reporting.charts import specification
+
+    return specification(results)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +69,7 @@ class Grid:
     def label(self, line: Line) -> Cell:
         """Return the measure's name, or the name of a figure that continues it."""
         if line.figure == "value":
-            return Cell(self.names.get(line.measure or "", ""), name=True)
+            return Cell(self.names.get(line.measure or "", line.measure or ""), name=True)
         return Cell(line.figure if line.measure is None else f"… {line.figure}")
 
     def cell(self, system: str, group: str | None, line: Line) -> Cell:
@@ -63,7 +89,8 @@ def layout(results: Results, comparison: Comparison | None, digits: int) -> Tabl
     """Return the table of results."""
     styles = {m: _style([r for r in results if r.measure == m], digits) for m in results.measures}
     letters = comparison.letters if comparison is not None else {}
-    names = shown((r.measure, r.parameters) for r in results)
+    several = len(results.measures) > 1  # alone, a measure need not say where in a sweep it stands
+    names = shown((r.measure, r.parameters) for r in results) if several else {}
     grid = Grid({(r.system, r.measure, r.group): r for r in results}, styles, letters, names)
     notes = [Cell(n, name=True) for n in results.notes]
     if comparison is not None and any(mark for marks in letters.values() for mark in marks.values()):
@@ -75,21 +102,6 @@ def layout(results: Results, comparison: Comparison | None, digits: int) -> Tabl
     said = [*_fixed(results), *said]
     head, rows, labels = _placed(results, grid, lines)
     return Table(head, rows, labels, (*said, *notes))
-
-
-def tests(comparison: Comparison, digits: int) -> Table:
-    """Return the table of paired tests: difference with interval, p and p after Holm's correction."""
-    head = tuple(Cell(h) for h in ("measure", "first", "second", "first − second", "p", "p (Holm)"))
-    rows = []
-    called = shown((r.measure, r.parameters) for r in comparison.results)
-    for measure in dict.fromkeys(t.measure for t in comparison.tests):
-        chosen = [t for t in comparison.tests if t.measure == measure]
-        style = Style.of([v for t in chosen for v in (t.difference, t.low, t.high)], digits)
-        for t in chosen:
-            names = tuple(Cell(name, name=True) for name in (called.get(measure, measure), t.first, t.second))
-            gap = f"{style(t.difference)} {style.interval(t.low, t.high)}".strip()
-            rows.append((*names, Cell(gap), Cell(_p(t.p, digits)), Cell(_p(t.p_holm, digits))))
-    return Table(head, _once(rows, 2), 3)
 
 
 Placed = tuple[tuple[Cell, ...], tuple[tuple[Cell, ...], ...], int]
@@ -131,7 +143,7 @@ def _pivot(grid: Grid, axes: Mapping[str, Axis], rows: tuple[str, ...], column: 
         if any(c.text for c in cells):
             found.append((*(cell for cell, _ in places), *cells))
     head = (*(Cell(r) for r in rows), *(cell for cell, _ in axes[column]))
-    return head, _once(found, len(rows) - 1), len(rows)
+    return head, once(found, len(rows) - 1), len(rows)
 
 
 def _single(grid: Grid, lines: Sequence[Line], system: str, group: str | None) -> Placed:
@@ -219,21 +231,3 @@ def _written(value: float | None, style: Style) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     return style(value) if style.decimals else Style(4)(value)  # beside counts stand shares
-
-
-def _p(value: float, digits: int) -> str:
-    smallest = 10.0**-digits
-    return f"<{smallest:.{digits}f}" if value < smallest else f"{value:.{digits}f}"
-
-
-def _once(rows: Sequence[tuple[Cell, ...]], labels: int) -> tuple[tuple[Cell, ...], ...]:
-    """Leave out a label that is the same as above, as long as all before it are."""
-    shown = []
-    above: tuple[Cell, ...] = ()
-    for row in rows:
-        same = 0
-        while same < labels and above and row[same] == above[same]:
-            same += 1
-        shown.append((*[Cell("")] * same, *row[same:]))
-        above = row
-    return tuple(shown)

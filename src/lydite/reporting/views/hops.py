@@ -1,27 +1,27 @@
-"""What ``lydite hop`` shows: how walks end, hops, the paired part, the shared vocabulary, tests."""
+"""Walks as ``lydite hop`` shows them: how they end, hops, the paired part, the shared vocabulary, tests."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import functools
+from typing import TYPE_CHECKING, Any
 
 from lydite.probes.hop.comparing import both, named
 from lydite.probes.hop.outcomes import DIRECTNESS, EFFICIENCY, ENDS, HOPS
-from lydite.probes.hop.run import ALL, PAIRED, SHARED, SHARED_PAIRED
 from lydite.probes.hop.stability import GROUP
-from lydite.reporting import latex, markdown, text
-from lydite.reporting.layout import tests as layout
+from lydite.probes.hop.summary import ALL, PAIRED, SHARED, SHARED_PAIRED
 from lydite.reporting.numbers import NOTHING, Style
+from lydite.reporting.report import Notes, Paragraph, Report
 from lydite.reporting.table import Cell, Table
+from lydite.reporting.views import paired
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Sequence
 
     from lydite.inference import Comparison
     from lydite.probes.hop.run import Hopped
     from lydite.result import Result, Results
 
-Part = Table | str | tuple[str, ...]
-"""A table, a title or a drawing in plain letters, or notes."""
+Part = Table | Paragraph | Notes
 Cells = dict[tuple[str, str], "Result"]
 
 _TITLES = {
@@ -33,60 +33,52 @@ _TITLES = {
 
 
 def report(
-    hopped: Hopped, results: Results, comparison: Comparison | None, digits: int, most_tests: int
-) -> list[Part]:
-    """Return the tables with their titles, and the notes: what :func:`written` takes."""
+    hopped: Hopped, results: Results, comparison: Comparison | None, spread: Sequence[str] = ()
+) -> Report:
+    """Return the report of walks; ``spread`` are drawings of how their starts are spread."""
+    return Report(
+        drawings=tuple(spread),
+        body=functools.partial(_body, hopped, results, comparison),
+        results=results,
+        comparison=comparison,
+        charts=(functools.partial(_chart, hopped, results),),
+    )
+
+
+def _chart(hopped: Hopped, results: Results) -> dict[str, Any]:
+    from lydite.reporting.charts.hops import specification
+
+    return specification(hopped, results)
+
+
+def _body(hopped: Hopped, results: Results, comparison: Comparison | None, digits: int) -> list[Part]:
     target, starts = hopped.web.wikipedia.title(hopped.web.target), len(hopped.parts[0].floor)
     rule = "links to articles seen are skipped" if hopped.skip_visited else "cycles are kept"
     setting = f"the first {hopped.web.pool.width} links, at most {hopped.most} hops, {rule}"
-    parts: list[Part] = [f"{starts:,} starts to {target}: {setting}"]
+    parts: list[Part] = [_line(f"{starts:,} starts to {target}: {setting}")]
     letters = comparison.letters if comparison is not None else {}
     for part in hopped.parts:
         cells = {(r.system, r.measure): r for r in results if r.group == part.group}
         if part.group in (ALL, SHARED):
-            prefix = "Shared vocabulary: how" if part.group else "How"
-            parts += [f"{prefix} the walks end", _ends(hopped, cells, letters, part.group)]
+            parts.append(_ends(hopped, cells, letters, part.group))
         count = f" ({len(part.floor):,} of {starts:,})" if part.group in (PAIRED, SHARED_PAIRED) else ""
-        parts.append(f"{_TITLES[part.group]}{count}")
-        parts.append(
-            _hops(hopped, cells, letters, part.group, digits) if len(part.floor) else "no start is left"
-        )
+        title = f"{_TITLES[part.group]}{count}"
+        if len(part.floor):
+            parts.append(_hops(hopped, cells, letters, part.group, digits, title))
+        else:
+            parts += [_line(title), _line("no start is left")]
     parts += _stability(hopped, results, digits)
     parts.append(_notes(results, comparison))
     if comparison is not None and comparison.tests:
-        if len(comparison.tests) <= most_tests:
-            parts += ["Paired tests", _tests(hopped, comparison, digits)]
+        if len(comparison.tests) <= paired.MOST_TESTS:
+            parts.append(_tests(hopped, comparison, digits))
         else:
-            parts.append(f"{len(comparison.tests)} paired tests: --format json has them all")
+            parts.append(_line(f"{len(comparison.tests)} paired tests: --format json has them all"))
     return parts
 
 
-def written(parts: Iterable[Part], format: str, width: int | None = None) -> str:
-    """Return a report as text, Markdown or LaTeX; ``width`` is that of the terminal, None for any."""
-    if format == "text":
-        return "\n\n".join(
-            text.table_text(p, width) if isinstance(p, Table) else p if isinstance(p, str) else "\n".join(p)
-            for p in parts
-        )
-    if format == "markdown":
-        return "\n\n".join(map(_markdown, parts))
-    return "\n".join([latex.PREAMBLE, *map(_latex, parts)])
-
-
-def _markdown(part: Part) -> str:
-    if isinstance(part, Table):
-        return markdown.table_text(part)
-    if isinstance(part, tuple):
-        return "\n".join(f"- {markdown.escape(line)}" for line in part)
-    return f"```text\n{part}\n```" if "\n" in part else markdown.escape(part)
-
-
-def _latex(part: Part) -> str:
-    if isinstance(part, Table):
-        return latex.table_text(part)
-    if isinstance(part, tuple):
-        return latex.small(part)
-    return f"\n\\medskip\n\\noindent {latex.escape(part)}\n\n\\smallskip"
+def _line(text: str) -> Paragraph:
+    return Paragraph(text, name=True)
 
 
 def _ends(hopped: Hopped, cells: Cells, letters: Mapping[str, Mapping[str, str]], group: str | None) -> Table:
@@ -102,11 +94,17 @@ def _ends(hopped: Hopped, cells: Cells, letters: Mapping[str, Mapping[str, str]]
                 Cell(share, letters.get(named(end, group), {}).get(name, "") if end == ENDS[0] else "")
             )
         rows.append(tuple(row))
-    return Table(tuple(map(Cell, ("strategy", *ENDS))), tuple(rows))
+    title = f"{'Shared vocabulary: how' if group else 'How'} the walks end"
+    return Table(tuple(map(Cell, ("strategy", *ENDS))), tuple(rows), title=title)
 
 
 def _hops(
-    hopped: Hopped, cells: Cells, letters: Mapping[str, Mapping[str, str]], group: str | None, digits: int
+    hopped: Hopped,
+    cells: Cells,
+    letters: Mapping[str, Mapping[str, str]],
+    group: str | None,
+    digits: int,
+    title: str,
 ) -> Table:
     whole = group in (ALL, SHARED)
     columns = (HOPS, "median", "sd", "min", "max", EFFICIENCY, *((DIRECTNESS,) if whole else ()))
@@ -124,10 +122,10 @@ def _hops(
             row.append(Cell(f"{text} {style.interval(found.low, found.high)}".strip(), marks))
         rows.append(tuple(row))
     head = ("strategy", *(("n",) if whole else ()), *(c.replace(HOPS, "mean") for c in columns))
-    return Table(tuple(map(Cell, head)), tuple(rows))
+    return Table(tuple(map(Cell, head)), tuple(rows), title=title)
 
 
-def _stability(hopped: Hopped, results: Results, digits: int) -> list[Part]:
+def _stability(hopped: Hopped, results: Results, digits: int) -> list[Table]:
     cells = {(r.system, r.measure): r for r in results if r.group == GROUP}
     if not cells:
         return []
@@ -143,10 +141,10 @@ def _stability(hopped: Hopped, results: Results, digits: int) -> list[Part]:
         f"Stability: {asked['draws']:,} times with {100 * asked['lost']:g}% of the links missing, "
         f"the median and where the middle {100 * asked['level']:g}% lie"
     )
-    return [title, Table(tuple(map(Cell, ("strategy", ENDS[0], "mean hops"))), tuple(rows))]
+    return [Table(tuple(map(Cell, ("strategy", ENDS[0], "mean hops"))), tuple(rows), title=title)]
 
 
-def _notes(results: Results, comparison: Comparison | None) -> tuple[str, ...]:
+def _notes(results: Results, comparison: Comparison | None) -> Notes:
     lines = [
         "Efficiency: the fewest hops possible / hops made; over all starts, one that failed counts as 0."
     ]
@@ -158,11 +156,11 @@ def _notes(results: Results, comparison: Comparison | None) -> tuple[str, ...]:
             f"Strategies that share a letter cannot be told apart (paired {comparison.test} test, Holm's "
             f"correction, α = {1 - comparison.level:.4g})."
         )
-    return (*lines, *results.notes)
+    return Notes((*lines, *results.notes))
 
 
 def _tests(hopped: Hopped, comparison: Comparison, digits: int) -> Table:
-    plain = layout(comparison, max(digits, 4))
+    plain = paired.tests(comparison, max(digits, 4))
     counts = [Cell(f"{both(hopped, t):,}") for t in comparison.tests]
     rows = tuple((*row[:3], n, *row[3:]) for row, n in zip(plain.rows, counts, strict=True))
-    return Table((*plain.head[:3], Cell("n"), *plain.head[3:]), rows, plain.labels)
+    return Table((*plain.head[:3], Cell("n"), *plain.head[3:]), rows, plain.labels, title="Paired tests")

@@ -7,23 +7,21 @@ import io
 import json
 from typing import TYPE_CHECKING
 
-from lydite.reporting.json import finite
+from lydite.errors import InputError
+from lydite.reporting.formats.json import finite
 from lydite.result import KEYS
 
 if TYPE_CHECKING:
-    from lydite.inference import Comparison
-    from lydite.result import Results
+    from lydite.reporting.report import Report
 
 
-def render(
-    results: Results,
-    comparison: Comparison | None,
-    digits: int,  # noqa: ARG001
-    width: int | None,  # noqa: ARG001
-) -> str:
+def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG001
     """Return the rows under a head; parameters are a JSON object, letters of tied systems come last."""
+    if report.results is None:
+        raise InputError("csv holds results, and this answer has none; --format json has all of it")
+    comparison = report.comparison
     rows: list[list[object]] = [[*KEYS, "letters"] if comparison is not None else [*KEYS]]
-    for result in results:
+    for result in report.results:
         row = finite(result.row())
         row["parameters"] = json.dumps(row["parameters"], ensure_ascii=False)
         if comparison is not None:
@@ -33,6 +31,12 @@ def render(
             )
         rows.append(["" if v is None else repr(v) if isinstance(v, float) else v for v in row.values()])
     return "\n".join(_line(row) for row in rows)
+
+
+def left_out(report: Report) -> tuple[str, ...]:
+    """Return drawings, and say so where there are other data."""
+    more = ("lydite: csv holds the results only; --format json has the rest",) if report.data else ()
+    return (*report.drawings, *more)
 
 
 def _line(row: list[object]) -> str:

@@ -1,4 +1,4 @@
-"""Text: a table for the terminal, and for wherever its output is sent."""
+"""Text: a report for the terminal, and for wherever its output is sent."""
 
 from __future__ import annotations
 
@@ -7,35 +7,40 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
-from lydite.reporting.layout import layout, tests
 from lydite.reporting.plain import visible
+from lydite.reporting.report import Drawing, Notes
 from lydite.reporting.table import Cell, Table
 
 if TYPE_CHECKING:
-    from lydite.inference import Comparison
-    from lydite.result import Results
+    from lydite.reporting.report import Part, Report
 
+FOR_PEOPLE = True
 NARROWEST = 24
-MOST_TESTS = 30
-"""Beyond this many paired tests the letters must do; programs get them all."""
 
 
-def render(results: Results, comparison: Comparison | None, digits: int, width: int | None) -> str:
-    """Return tables that fit the width: columns that do not fit go below, long names are folded."""
-    if len(results) == 0:
-        return "no results"
-    main = layout(results, comparison, digits)
-    parts = [table_text(main, width)]
-    if main.notes:
-        parts.append("\n".join(_folded(_shown(n), width) for n in main.notes))
-    if comparison is not None and 0 < len(comparison.tests) <= MOST_TESTS:
-        parts.append(table_text(tests(comparison, digits), width))
-    return "\n\n".join(parts)
+def render(report: Report, digits: int, width: int | None) -> str:
+    """Return what fits the width: columns that do not fit go below, long names and lines are folded."""
+    parts = [text for part in report.parts(digits) for text in _written(part, width)]
+    return "\n\n".join(parts) or "no results"
 
 
 def terminal_width() -> int | None:
     """Return the width of the terminal that standard output is, or None where it is not one."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def _written(part: Part, width: int | None) -> list[str]:
+    if isinstance(part, Drawing):
+        return [visible(part.text, keep="\n")]
+    if isinstance(part, Notes):
+        return ["\n".join(_folded(visible(line), width) for line in part.lines)]
+    if isinstance(part, Cell):
+        return [_folded(_shown(part), width)]
+    if part.at_most is not None and len(part.rows) > part.at_most:
+        return []
+    title = [_folded(visible(part.title), width)] if part.title else []
+    notes = ["\n".join(_folded(_shown(n), width) for n in part.notes)] if part.notes else []
+    return [*title, table_text(part, width), *notes]
 
 
 def table_text(table: Table, width: int | None) -> str:

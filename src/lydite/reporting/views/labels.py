@@ -1,24 +1,71 @@
-"""What ``lydite semeval`` shows: both averages, a leaderboard, topics, confusion, prevalences."""
+"""Labels and prevalences as ``lydite semeval`` shows them: averages, a leaderboard, topics, confusion."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import functools
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.measures.labels.items import Labelled, Prevalences
-from lydite.reporting.layout import layout
+from lydite.reporting import confusion
 from lydite.reporting.numbers import Style
+from lydite.reporting.report import Paragraph, Report
 from lydite.reporting.table import Cell, Table
+from lydite.reporting.views.results import layout
 from lydite.result import Result, Results
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from lydite.inference import Comparison
     from lydite.measures.labels.semeval.scoring import Run
     from lydite.measures.labels.semeval.subtasks import Subtask
 
-Part = Table | str
+Part = Table | Paragraph
+
+
+@dataclass(frozen=True)
+class LabelRuns:
+    """Runs of a subtask and what came of them."""
+
+    task: Subtask
+    runs: Sequence[Run]
+    results: Results
+    comparison: Comparison | None
+    intervals: Callable[[], Mapping[str, Results]]
+    """The results of a single run, by what was resampled for their intervals."""
+
+
+def report(scored: LabelRuns, *, with_confusion: bool = False) -> Report:
+    """Return the report; ``with_confusion`` adds matrices (for D and E prevalences) and draws them."""
+    return Report(
+        heading(scored.task, scored.runs[0]),
+        body=functools.partial(_body, scored, with_confusion),
+        results=scored.results,
+        comparison=scored.comparison,
+        charts=(functools.partial(_chart, scored, with_confusion),),
+        data=functools.partial(confusion.data, scored.task, scored.runs) if with_confusion else None,
+    )
+
+
+def _body(scored: LabelRuns, with_confusion: bool, digits: int) -> list[Part]:  # noqa: FBT001
+    task, first = scored.task, scored.runs[0]
+    if scored.comparison is None:
+        parts = overall(task, first, scored.intervals(), digits)
+    else:
+        parts = leaderboard(task, first, scored.comparison, digits)
+    parts += by_topic(task, scored.results, digits)
+    return [*parts, *(_confusion(task, run, digits) for run in scored.runs if with_confusion)]
+
+
+def _chart(scored: LabelRuns, with_confusion: bool) -> dict[str, Any]:  # noqa: FBT001
+    """Draw the confusion or prevalences where they are wanted, else the overall results."""
+    from lydite.reporting import charts
+    from lydite.reporting.charts.confusion import specification
+
+    if with_confusion:
+        return specification(scored.task, scored.runs)
+    return charts.specification(_whole(scored.results))
 
 
 def heading(task: Subtask, run: Run) -> str:
@@ -59,7 +106,7 @@ def overall(task: Subtask, run: Run, intervals: Mapping[str, Results], digits: i
 
 def leaderboard(task: Subtask, run: Run, found: Comparison, digits: int) -> list[Part]:
     """Return runs from best to worst under the ranking measure; runs that share a letter are tied."""
-    results = Results(tuple(r for r in found.results if r.group is None))
+    results = _whole(found.results)
     first = str(task.measures[0])
     better = -1 if task.measures[0].better == "higher" else 1
     values = {r.system: better * r.value for r in results if r.measure == first}
@@ -83,7 +130,7 @@ def leaderboard(task: Subtask, run: Run, found: Comparison, digits: int) -> list
         f"Ranked by {first}; runs that share a letter, or a rank, cannot be told apart (paired {found.test} "
         f"test, Holm's correction, α = {1 - found.level:.4g})."
     )
-    return [Table(head, tuple(rows), 2), tie, *_explained(task, run, results, stars=False)]
+    return [Table(head, tuple(rows), 2), Paragraph(tie), *_explained(task, run, results, stars=False)]
 
 
 def by_topic(task: Subtask, results: Results, digits: int) -> list[Part]:
@@ -93,49 +140,26 @@ def by_topic(task: Subtask, results: Results, digits: int) -> list[Part]:
         return []
     table = layout(Results(groups), None, digits)
     kind = Cell("data set" if task.letter == "A" else "topic")
-    return [replace(table, head=tuple(kind if c == Cell("group") else c for c in table.head))]
+    head = tuple(kind if c == Cell("group") else c for c in table.head)
+    return [replace(table, head=head, notes=())]  # how intervals are made is said above
 
 
-def confusion(task: Subtask, run: Run, digits: int) -> list[Part]:
+def _confusion(task: Subtask, run: Run, digits: int) -> Table:
     """Return the confusion matrix (Table 2 of the document) or, for quantification, prevalences by topic."""
     if task.quantifies:
-        return [f"{run.system}: true → estimated prevalence", _prevalences(run, digits)]
-    matrix = _labelled(run).confusion.sum(0).astype(int)
+        return _prevalences(run, digits)
+    matrix = confusion.counts(run)
     head = (Cell("predicted \\ actual"), *(Cell(v, name=True) for v in task.labels), Cell("all"))
     rows = [
         (Cell(v, name=True), *(Cell(str(n)) for n in matrix[:, i]), Cell(str(matrix[:, i].sum())))
         for i, v in enumerate(task.labels)
     ]
     rows.append((Cell("all"), *(Cell(str(n)) for n in matrix.sum(1)), Cell(str(matrix.sum()))))
-    return [f"{run.system}: confusion", Table(head, tuple(rows))]
-
-
-def confusion_data(task: Subtask, runs: Sequence[Run]) -> dict[str, Any]:
-    """Return the same for programs: rows predicted, columns actual."""
-    if not task.quantifies:
-        matrices = [_labelled(run).confusion.sum(0).T.astype(int).tolist() for run in runs]
-        found = [{"system": r.system, "matrix": m} for r, m in zip(runs, matrices, strict=True)]
-        return {"labels": list(task.labels), "confusion": found}
-    return {"labels": list(task.labels), "prevalences": [row for run in runs for row in prevalence_rows(run)]}
-
-
-def prevalence_rows(run: Run) -> list[dict[str, Any]]:
-    """Return one row for each topic of a run."""
-    found = run.items if isinstance(run.items, Prevalences) else _labelled(run).prevalences()
-    return [
-        {
-            "system": run.system,
-            "topic": str(topic),
-            "n": None if found.counts is None else int(found.counts[i]),
-            "true": found.gold[i].tolist(),
-            "estimated": found.predicted[i].tolist(),
-        }
-        for i, topic in enumerate(found.topics)
-    ]
+    return Table(head, tuple(rows), title=f"{run.system}: confusion")
 
 
 def _prevalences(run: Run, digits: int) -> Table:
-    rows = prevalence_rows(run)
+    rows = confusion.prevalences(run)
     counted = [Cell("n")] if rows[0]["n"] is not None else []
     head = (Cell("topic"), *counted, *(Cell(f"p({v})", name=True) for v in run.items.labels))
     style = Style(digits)
@@ -144,13 +168,12 @@ def _prevalences(run: Run, digits: int) -> Table:
         pairs = zip(row["true"], row["estimated"], strict=True)
         cells = [Cell(f"{style(p)} → {style(q)}") for p, q in pairs]
         lines.append((Cell(row["topic"], name=True), *([Cell(str(row["n"]))] if counted else []), *cells))
-    return Table(head, tuple(lines), 1 + len(counted))
+    title = f"{run.system}: true → estimated prevalence"
+    return Table(head, tuple(lines), 1 + len(counted), title=title)
 
 
-def _labelled(run: Run) -> Labelled:
-    if not isinstance(run.items, Labelled):  # pragma: no cover - classification is always of rows
-        raise TypeError(run)
-    return run.items
+def _whole(results: Results) -> Results:
+    return Results(tuple(r for r in results if r.group is None))
 
 
 def _kinds(results: Results) -> Mapping[str, list[Result]]:
@@ -187,4 +210,4 @@ def _explained(task: Subtask, run: Run, results: Results, *, stars: bool = True)
     said = [f"Over topics: the mean of the {kind}, as the document defines it; pooled: {pooled}."]
     if stars and any(_printed(task, r) for r in results):
         said.append("* is what the organisers' scorer prints.")
-    return [" ".join(said)]
+    return [Paragraph(" ".join(said))]

@@ -1,0 +1,20 @@
+"""Choices that the library and the command line share; nothing heavy is loaded to show them in a help."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Interval = Literal["auto", "percentile", "centred", "bca"]
+"""Kinds of bootstrap interval; ``auto`` is what each measure declares."""
+TestName = Literal["randomisation", "bootstrap"]
+"""Kinds of paired test."""
+Missing = Literal["zero", "skip", "error"]
+"""What becomes of gold items for which a system gave nothing."""
+Oov = Literal["wrong", "skip"]
+"""What becomes of words that vectors do not know."""
+Undecodable = Literal["strict", "replace", "ignore"]
+"""What becomes of words that are not UTF-8."""
+Order = Literal["nearest", "csls", "popular", "permuted"]
+"""What the synonyms of a hashtag are sorted by."""
+Spaces = Literal["drop", "keep"]
+"""What becomes of labels with spaces."""

@@ -1,0 +1,36 @@
+"""``lydite compare``: saved runs side by side."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from lydite.cli import _options as o
+from lydite.reporting.report import Report
+
+EXAMPLES = (
+    "Examples: lydite score gold.jsonl a.jsonl --save a.run · lydite compare a.run b.run · "
+    "lydite compare monday/a.run tuesday/a.run --by topic --test bootstrap"
+)
+
+
+@o.reports()
+def command(
+    runs: Annotated[list[str], typer.Argument(help="Files written by --save, of the same items.")],
+    *,
+    allow_different: Annotated[
+        bool, typer.Option("--allow-different", help="Also runs that were not made in the same way.")
+    ] = False,
+    seed: Annotated[
+        int | None, typer.Option(help="Seed of intervals and tests; that of the first run.", min=0)
+    ] = None,
+    shared: o.Scoring,
+) -> Report:
+    """Put saved runs side by side, with intervals and paired tests, without scoring again."""
+    from lydite.runs.compare import beside
+    from lydite.runs.reading import read_run
+
+    read = {name: read_run(path) for name, path in o.system_names(runs).items()}
+    both = beside(read, allow_different=allow_different)
+    return shared.report(both, shared.options(seed=both.seed if seed is None else seed))

@@ -1,0 +1,69 @@
+"""Markdown: tables as GitHub and most others read them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from lydite.reporting.plain import visible
+from lydite.reporting.report import Drawing, Notes
+from lydite.reporting.table import Cell
+
+if TYPE_CHECKING:
+    from lydite.reporting.report import Part, Report
+    from lydite.reporting.table import Table
+
+FOR_PEOPLE = True
+_SPECIAL = re.compile(r"[\\`*{}\[\]<>#|~&$!^]|:(?=//)|(?<![^\W_])_|_(?![^\W_])")
+_MARKER = re.compile(r"^[-+=]|(?:(?<=^\d)|(?<=^\d\d))[.)](?=\s|$)")
+
+
+def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG001
+    """Return tables, paragraphs, lists of notes, and drawings as blocks of code."""
+    return "\n\n".join(text for part in report.parts(digits) for text in _written(part)) or "no results"
+
+
+def _written(part: Part) -> list[str]:
+    if isinstance(part, Drawing):
+        return [_drawn(part.text)]
+    if isinstance(part, Notes):
+        return ["\n".join(f"- {_unmarked(escape(line))}" for line in part.lines)]
+    if isinstance(part, Cell):
+        return [_unmarked(_shown(part))]
+    title = [_unmarked(escape(part.title))] if part.title else []
+    return [*title, table_text(part), *(_unmarked(_shown(n)) for n in part.notes)]
+
+
+def _drawn(text: str) -> str:
+    """Return a block of code, fenced by more backticks than any line of it has; one line is a paragraph."""
+    if "\n" not in text:
+        return _unmarked(escape(text))
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}text\n{visible(text, keep=chr(10))}\n{fence}"
+
+
+def _unmarked(line: str) -> str:
+    """Keep a line from being read as an item of a list or a rule."""
+    return _MARKER.sub(r"\\\g<0>", line.strip())
+
+
+def escape(text: str) -> str:
+    r"""Return a text that Markdown shows as it is.
+
+    >>> print(escape("hit_rate *[x]* <b>|"))
+    hit_rate \*\[x\]\* \<b\>\|
+    """
+    return _SPECIAL.sub(r"\\\g<0>", visible(text))
+
+
+def table_text(table: Table) -> str:
+    """Return one table."""
+    rule = [":--"] * len(table.head)
+    rows = [[_shown(c) for c in row] for row in (table.head, *table.rows)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in [rows[0], rule, *rows[1:]])
+
+
+def _shown(cell: Cell) -> str:
+    text = escape(cell.text) if cell.name else cell.text
+    return f"{text} {cell.marks}" if cell.marks else text

@@ -1,0 +1,60 @@
+"""One phrase for another: the score, and on request the path behind it."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+from lydite.reporting.report import Paragraph, Report
+
+if TYPE_CHECKING:
+    from lydite.matchers.base import Match, Matcher
+    from lydite.matchers.substitution import Leg
+
+
+def report(matcher: Matcher, candidate: str, reference: str) -> Report:
+    """Return the score alone, for people; where it is 0, why is said aside."""
+    score = matcher.score(candidate, reference)
+    note = matcher.explain(candidate, reference).note if score == 0 else ""
+    return Report(f"{score:.4f}", asides=(note,) if note else ())
+
+
+def explained(matcher: Matcher, candidate: str, reference: str, *, drawn: bool = True) -> Report:
+    """Return the score with its path, for people drawn aspect by aspect."""
+    match = matcher.explain(candidate, reference)
+    legs = legs_of(matcher, candidate, reference) if match.path and drawn else []
+    return Report(
+        f"{match.candidate} → {match.reference}  {match.score:.4f}  {match.matcher}",
+        tuple(text for leg in legs for text in _drawn(leg, alone=len(legs) == 1)),
+        lambda digits: [Paragraph(match.note, name=True)] if match.note else [],  # noqa: ARG005
+        data=functools.partial(_data, match),
+    )
+
+
+def legs_of(matcher: Matcher, candidate: str, reference: str) -> list[Leg]:
+    """Return the paths of the aspects of a phrase; of matchers that follow none, nothing."""
+    from lydite.matchers.substitution import Substitution
+
+    return matcher.legs(candidate, reference) if isinstance(matcher, Substitution) else []
+
+
+def _drawn(leg: Leg, *, alone: bool) -> list[str]:
+    from lydite.reporting.drawing import text
+
+    title = [] if alone else [f"{leg.substitute} → {leg.substitutee}  {leg.score:.4f}"]
+    return [*title, *([text(leg)] if leg.start else [])]
+
+
+def _data(match: Match) -> dict[str, Any]:
+    return {
+        "candidate": match.candidate,
+        "reference": match.reference,
+        "matcher": match.matcher,
+        "score": match.score,
+        "path": [
+            {"from": s.source, "to": s.target, "transition": s.transition, "score": s.score}
+            for s in match.path
+        ],
+        "note": match.note,
+        "signature": match.signature,
+    }

@@ -1,0 +1,35 @@
+"""Paired tests between systems, as a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lydite.reporting.names import shown
+from lydite.reporting.numbers import Style
+from lydite.reporting.table import Cell, Table, once
+
+if TYPE_CHECKING:
+    from lydite.inference import Comparison
+
+MOST_TESTS = 30
+"""Beyond this many paired tests the letters must do; programs get them all."""
+
+
+def tests(comparison: Comparison, digits: int) -> Table:
+    """Return the table of paired tests: difference with interval, p and p after Holm's correction."""
+    head = tuple(Cell(h) for h in ("measure", "first", "second", "first − second", "p", "p (Holm)"))
+    rows = []
+    called = shown((r.measure, r.parameters) for r in comparison.results)
+    for measure in dict.fromkeys(t.measure for t in comparison.tests):
+        chosen = [t for t in comparison.tests if t.measure == measure]
+        style = Style.of([v for t in chosen for v in (t.difference, t.low, t.high)], digits)
+        for t in chosen:
+            names = tuple(Cell(name, name=True) for name in (called.get(measure, measure), t.first, t.second))
+            gap = f"{style(t.difference)} {style.interval(t.low, t.high)}".strip()
+            rows.append((*names, Cell(gap), Cell(_p(t.p, digits)), Cell(_p(t.p_holm, digits))))
+    return Table(head, once(rows, 2), 3, at_most=MOST_TESTS)
+
+
+def _p(value: float, digits: int) -> str:
+    smallest = 10.0**-digits
+    return f"<{smallest:.{digits}f}" if value < smallest else f"{value:.{digits}f}"

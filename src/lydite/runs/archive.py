@@ -1,0 +1,145 @@
+"""The container of a run: a zip of a JSON header and .npy arrays, sealed by a digest of all its bytes.
+
+The same run has the same bytes at any time on any machine. Nothing in it is evaluated or unpickled, and
+nothing is unfolded that is larger than what it says it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import struct
+import zipfile
+import zlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+HEADER = "run.json"
+LARGE = 2**30  # bytes; a run that unfolds to more must not be a hundred times smaller than what it holds
+MOST = 2**35
+_SEAL = 64  # hex digits of SHA-256, the comment at the end of the zip
+_BEGIN = b"PK\x03\x04"
+_DAMAGED = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    ValueError,
+    OverflowError,
+    LookupError,
+    RuntimeError,  # also NotImplementedError and RecursionError
+)
+_NPY = re.compile(
+    rb"\x93NUMPY\x01\x00(?s:..)\{'descr': '(<f8|<i8|\|b1)', 'fortran_order': (False|True), "
+    rb"'shape': \((\d{1,18}),(?: (\d{1,18}))?\), \} *\n"
+)
+
+
+def array_name(place: int) -> str:
+    """Return the name of the member that holds an array."""
+    return f"arrays/{place}.npy"
+
+
+def pack(header: bytes, arrays: Sequence[NDArray[Any]]) -> bytes:
+    """Return the bytes of a run file."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr(_entry(HEADER), header)
+        for place, array in enumerate(arrays):
+            content = io.BytesIO()
+            np.lib.format.write_array(content, array, version=(1, 0), allow_pickle=False)
+            archive.writestr(_entry(array_name(place)), content.getvalue())
+        archive.comment = b"0" * _SEAL
+    return sealed(buffer.getvalue())
+
+
+def sealed(data: bytes) -> bytes:
+    """Return a file with the digest of all that comes before its last 64 bytes in their place."""
+    body = data[:-_SEAL]
+    return body + hashlib.sha256(body).hexdigest().encode()
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+    entry.create_system, entry.compress_type = 3, zipfile.ZIP_DEFLATED  # the same bytes on every system
+    return entry
+
+
+@dataclass(frozen=True)
+class Archive:
+    """An opened run file."""
+
+    source: str
+    file: zipfile.ZipFile
+    entries: Mapping[str, zipfile.ZipInfo]
+
+    @classmethod
+    def of(cls, data: bytes, source: str) -> Archive:
+        """Check seal, names and sizes; ``source`` stands in messages."""
+        if not data.startswith(_BEGIN):
+            raise InputError("is not a run saved by lydite", source)
+        seal = data[-_SEAL:]
+        if not re.fullmatch(rb"[0-9a-f]{64}", seal):
+            raise InputError("is not a run saved by lydite, or is truncated", source)
+        if sealed(data)[-_SEAL:] != seal:
+            raise InputError("is damaged: its digest does not fit its content", source)
+        try:
+            file = zipfile.ZipFile(io.BytesIO(data))
+        except _DAMAGED as error:
+            raise InputError(f"is damaged: {_line(error)}", source) from error
+        entries = {entry.filename: entry for entry in file.infolist()}
+        known = {HEADER, *(array_name(i) for i in range(len(entries) - 1))}
+        if len(entries) < len(file.infolist()) or entries.keys() != known:
+            raise InputError("is not a run saved by lydite: other files are in the archive", source)
+        total = sum(entry.file_size for entry in entries.values())
+        if total > MOST or total > max(LARGE, 100 * len(data)):
+            raise InputError(f"would unfold to {total:,} bytes from {len(data):,}; that is no run", source)
+        return cls(source, file, entries)
+
+    def content(self, name: str) -> bytes:
+        """Return a member, no more of it than was declared."""
+        entry = self.entries[name]
+        try:
+            if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise ValueError("a compression that no run has")
+            with self.file.open(entry) as member:
+                return member.read(entry.file_size)
+        except _DAMAGED as error:
+            raise InputError(f"is damaged: {name}: {_line(error)}", self.source) from error
+
+    def arrays(self) -> list[NDArray[Any]]:
+        """Return all arrays in order."""
+        return [self._array(array_name(place)) for place in range(len(self.entries) - 1)]
+
+    def _array(self, name: str) -> NDArray[Any]:
+        content = self.content(name)
+        head = _NPY.match(content)
+        if head is None:
+            raise InputError(f"{name} is no array of a run", self.source)
+        kind = np.dtype(head[1].decode())
+        shape = tuple(int(n) for n in head.groups()[2:] if n is not None)
+        size = kind.itemsize
+        for n in shape:
+            size *= n
+        if len(content) - head.end() != size:
+            raise InputError(f"{name} holds {len(content) - head.end():,} bytes, not {size:,}", self.source)
+        flat = np.frombuffer(content, kind, offset=head.end())
+        if kind == np.bool_ and (flat.view(np.uint8) > 1).any():
+            raise InputError(f"{name} holds what is neither yes nor no", self.source)
+        if kind == np.float64 and not np.isfinite(flat).all():
+            raise InputError(f"{name} holds what is no finite number", self.source)
+        return flat.reshape(shape, order="F" if head[2] == b"True" else "C").copy(order="K")
+
+
+def _line(error: BaseException) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

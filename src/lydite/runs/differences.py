@@ -1,0 +1,50 @@
+"""What differs in how two systems were scored, the systems themselves aside."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from lydite.inference import Options
+from lydite.inference.summary import signature_of
+
+if TYPE_CHECKING:
+    from lydite.result import ItemStatistics
+    from lydite.runs.run import Kind
+    from lydite.signature import Signature
+
+_NONE = Options(bootstrap=0)
+_OWN = {"probes": "vectors", "hops": "choose"}  # what names the system, which is what is compared
+
+
+@dataclass(frozen=True)
+class Differences:
+    """Lines such as ``missing: zero, skip``."""
+
+    numbers: tuple[str, ...]
+    """In what determines the numbers."""
+    circumstances: tuple[str, ...]
+
+
+def differences(kind: Kind, one: ItemStatistics, two: ItemStatistics) -> Differences:
+    """Compare how each measure of two systems was scored."""
+    numbers: dict[str, None] = {}
+    everything: dict[str, None] = {}
+    for place in range(len(one.measures)):
+        a, b = (_conditions(kind, s, place) for s in (one, two))
+        numbers |= dict.fromkeys(a.differences(b, circumstances=False))
+        everything |= dict.fromkeys(a.differences(b))
+    return Differences(tuple(numbers), tuple(d for d in everything if d not in numbers))
+
+
+def _conditions(kind: Kind, scored: ItemStatistics, place: int) -> Signature:
+    """Return the signature of a measure without what names the system."""
+    own = _OWN.get(kind)
+    signature = signature_of(scored, place, _NONE)
+    measure = scored.measures[place]
+    if kind == "hops":
+        from lydite.probes.hop.outcomes import measure as figure
+
+        others = {k: v for k, v in measure.arguments().items() if k != own}
+        return replace(signature, measure=figure(str(measure), others).signature())
+    return replace(signature, determines=tuple(p for p in signature.determines if p[0] != own))

@@ -1,0 +1,90 @@
+"""How a measure stands in a run file, and how it comes back without any of its sources."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError, LyditeError
+from lydite.spec import Declared, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.result import Scorable
+    from lydite.runs.run import Kind
+    from lydite.runs.schema import SavedMeasure
+
+REGISTRY: dict[Kind, str | None] = {
+    "phrases": "measure",
+    "labels": "measure",
+    "probes": "probe",
+    "hops": None,  # figures of walks are no declared objects
+}
+
+
+def spelled(measure: Scorable, kind: Kind) -> dict[str, Any]:
+    """Return spec, revision and settings of a measure; InputError where it would not come back."""
+    spec, registry = str(measure), REGISTRY[kind]
+    found = {"spec": spec, "revision": revision(measure), "settings": {}}
+    if registry is None:
+        found["settings"] = measure.arguments()
+        same = _figure(spec, measure.arguments()) == measure
+    else:
+        same = isinstance(measure, Declared) and _parsed(spec, registry) == measure
+    if not same:
+        raise InputError(f"a run with {spec} cannot be saved: it is not among the registered {kind} measures")
+    return found
+
+
+def restored(saved: SavedMeasure, kind: Kind) -> Scorable:
+    """Return the measure; InputError where it is not known here."""
+    registry = REGISTRY[kind]
+    if registry is None:
+        found = _figure(saved.spec, saved.settings)
+        if found is None:
+            raise InputError(f"holds a figure of hops that is not known here: {saved.spec!r}")
+        return found
+    try:
+        measure: Scorable = parse(saved.spec, registry)
+    except LyditeError as error:
+        raise InputError(f"holds a measure that is not known here: {error}") from error
+    return measure
+
+
+def revision(measure: Scorable) -> int:
+    """Return the revision of a measure: how often its numbers have changed."""
+    return int(getattr(measure, "revision", 1))
+
+
+def all_figures(measures: Sequence[Scorable]) -> bool:
+    """Whether these are the figures of hops, in their order."""
+    from lydite.probes.hop.outcomes import FIGURES
+
+    return tuple(map(str, measures)) == FIGURES
+
+
+def fits(measure: Scorable, statistics: NDArray[np.float64]) -> bool:
+    """Whether a measure can make a value of such statistics."""
+    try:
+        with np.errstate(all="ignore"):
+            made = measure.value(statistics.sum(axis=0, keepdims=True) if measure.summable else statistics)
+    except (ValueError, IndexError, TypeError):
+        return False
+    return np.shape(made) == ()
+
+
+def _figure(name: str, settings: Mapping[str, Any]) -> Scorable | None:
+    from lydite.probes.hop.outcomes import FIGURES, measure
+
+    return measure(name, settings) if name in FIGURES else None
+
+
+def _parsed(spec: str, registry: str) -> Any:
+    try:
+        return parse(spec, registry)
+    except LyditeError:
+        return None

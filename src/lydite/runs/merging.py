@@ -1,0 +1,146 @@
+"""Parts of a run, each scored on a shard of the items, joined into what one run would have given."""
+
+from __future__ import annotations
+
+import operator
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.runs.phrases import join_phrases
+from lydite.runs.reading import read_run
+from lydite.runs.run import Block, Run
+from lydite.runs.shard import Shard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from lydite.result import ItemStatistics
+
+    FloatArray = NDArray[np.float64]
+    IntArray = NDArray[np.int64]
+
+
+def _each(fact: Callable[[ItemStatistics], Any]) -> Callable[[Run], Any]:
+    return lambda run: [fact(scored) for scored in run.blocks[0].systems]
+
+
+_ALIKE: dict[str, Callable[[Run], Any]] = {
+    "kind of scoring": lambda run: (run.kind, len(run.blocks)),
+    "number of shards": lambda run: run.shard and run.shard.of,
+    "seed or number of shuffles": _each(lambda s: s.shuffles),
+    "system": _each(lambda s: s.system),
+    "measure or source": _each(lambda s: ([str(m) for m in s.measures], s.signatures)),
+    "policy for missing items": _each(lambda s: dict(s.policies)),
+    "gold": _each(lambda s: s.gold),
+    "file of predictions": _each(lambda s: s.predictions),
+    "set of columns": _each(lambda s: (sorted(s.columns), s.cluster)),
+    "set of statistics": _each(
+        lambda s: (
+            [(a.shape[1], [a is b for b in s.statistics]) for a in s.statistics],
+            sorted(s.chance),
+            sorted(s.coverage),
+            s.rows is None,
+        )
+    ),
+    "choice of what is kept": lambda run: sorted(run.phrases),
+}
+
+
+def merge(paths: Sequence[str | Path]) -> Run:
+    """Join shards into what one run would have given; a missing or repeated shard is an error."""
+    if not paths:
+        raise InputError("there are no parts to merge")
+    runs = [read_run(path) for path in paths]
+    first = runs[0]
+    seen: Counter[int] = Counter()
+    for path, run in zip(paths, runs, strict=True):
+        if run.shard is None:
+            raise InputError("is a whole run, no part of one (lydite compare puts runs side by side)", path)
+        for what, fact in _ALIKE.items():
+            if fact(run) != fact(first):
+                raise InputError(f"was made with another {what} than {paths[0]}", path)
+        seen[run.shard.number] += 1
+    of = first.shard.of if first.shard else 1
+    missing = [str(k) for k in range(1, of + 1) if k not in seen]
+    twice = [str(k) for k, count in seen.items() if count > 1]
+    if missing or twice:
+        what = f"missing: {_few(missing)}" if missing else f"given twice: {_few(twice)}"
+        raise InputError(f"of {of} shards, {what}")
+    systems, phrases = [], {}
+    for place, name in enumerate(first.systems):
+        parts = [run.blocks[0].systems[place] for run in runs]
+        order = _order(paths, [run.shard or Shard(1, 1) for run in runs], [len(p.ids) for p in parts])
+        joined = _join(parts, order)
+        ascending = first.kind != "phrases" or all(map(operator.lt, joined.ids, joined.ids[1:]))
+        if not ascending or len(set(joined.ids)) < len(joined.ids):
+            raise InputError("the items of the parts do not fit each other; was gold the same?", paths[0])
+        systems.append(joined)
+        if name in first.phrases:
+            phrases[name] = join_phrases([run.phrases[name] for run in runs], joined, order)
+    notes = tuple(dict.fromkeys(note for run in runs for note in run.notes))
+    return Run(first.kind, (Block(tuple(systems)),), notes, phrases=phrases)
+
+
+def _order(paths: Sequence[str | Path], shards: Sequence[Shard], sizes: Sequence[int]) -> IntArray:
+    """Return where each item of the whole stands in the parts one after the other."""
+    whole = sum(sizes)
+    order = np.empty(whole, np.int64)
+    start = 0
+    for path, shard, size in zip(paths, shards, sizes, strict=True):
+        places = shard.places(whole)
+        if len(places) != size:
+            raise InputError("its items do not fit those of the other parts; was gold the same?", path)
+        order[places] = np.arange(start, start + size)
+        start += size
+    return order
+
+
+def _join(parts: Sequence[ItemStatistics], order: IntArray) -> ItemStatistics:
+    first = parts[0]
+    ids = [i for p in parts for i in p.ids]
+    columns = {k: [v for p in parts for v in p.columns[k]] for k in first.columns}
+    kept, rows = _rows(parts, order)
+
+    def together(arrays: Sequence[FloatArray], places: IntArray = order) -> FloatArray:
+        return np.concatenate(arrays)[places]
+
+    tables: dict[int, FloatArray] = {}  # measures that share one table go on sharing it
+    for place, table in enumerate(first.statistics):
+        tables.setdefault(id(table), together([p.statistics[place] for p in parts], kept))
+    return replace(
+        first,
+        ids=tuple(ids[i] for i in order),
+        statistics=tuple(tables[id(table)] for table in first.statistics),
+        columns={k: tuple(v[i] for i in order) for k, v in columns.items()},
+        rows=rows,
+        chance={j: together([p.chance[j] for p in parts]) for j in first.chance},
+        coverage={j: together([p.coverage[j] for p in parts]) for j in first.coverage},
+        version=", ".join(dict.fromkeys(p.version for p in parts)),
+        _codes={},
+        _shared={},
+    )
+
+
+def _rows(parts: Sequence[ItemStatistics], order: IntArray) -> tuple[IntArray, IntArray | None]:
+    """Return which of the parts' rows are kept, and for each item its own where items share them."""
+    codes = [p.rows for p in parts if p.rows is not None]
+    if not codes:
+        return order, None
+    sizes = [len(p.statistics[0]) for p in parts]
+    same = all(
+        np.array_equal(a, b) for p in parts for a, b in zip(p.statistics, parts[0].statistics, strict=True)
+    )
+    starts = [0] * len(parts) if same else np.cumsum([0, *sizes])[:-1].tolist()
+    rows = np.concatenate([c + start for c, start in zip(codes, starts, strict=True)])[order]
+    return np.arange(sizes[0] if same else sum(sizes)), rows
+
+
+def _few(names: Sequence[str]) -> str:
+    return ", ".join(names[:8]) + (", …" if len(names) > 8 else "")

@@ -1,0 +1,51 @@
+"""The phrases of parts, joined."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.measures.phrases.items import PhraseItems
+from lydite.reading import Ragged, Vocabulary
+from lydite.reading.ragged import offsets
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.result import ItemStatistics
+
+    IntArray = NDArray[np.int64]
+
+
+def join_phrases(parts: Sequence[PhraseItems], whole: ItemStatistics, order: IntArray) -> PhraseItems:
+    """Return the phrases of all items; ``order`` says where they stand in the parts one after the other."""
+    words, numbers = Vocabulary([]), []
+    for part in parts:
+        words, places = words.union(part.words)
+        numbers.append(places)
+    return PhraseItems(
+        whole.ids,
+        words,
+        _joined([part.gold for part in parts], numbers).take(order),
+        _joined([part.predicted for part in parts], numbers).take(order),
+        np.concatenate([part.absent for part in parts])[order],
+        whole.columns,
+    )
+
+
+def _joined(lists: Sequence[Ragged], numbers: Sequence[IntArray]) -> Ragged:
+    codes = np.concatenate([places[each.codes] for each, places in zip(lists, numbers, strict=True)])
+    starts = offsets(np.concatenate([each.sizes for each in lists]))
+    if all(each.concepts is None for each in lists):
+        return Ragged(codes, starts)
+    return Ragged(codes, starts, np.concatenate([_concepts(each) for each in lists]))
+
+
+def _concepts(lists: Ragged) -> IntArray:
+    """Return for each phrase which of its item's concepts it stands for; its own where none are given."""
+    if lists.concepts is not None:
+        return lists.concepts
+    return np.arange(len(lists.codes)) - np.repeat(lists.starts[:-1], lists.sizes)

@@ -1,0 +1,218 @@
+"""From a file to a run: every field and every array is looked at before anything is made of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import msgspec
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.reading import Ragged, Vocabulary
+from lydite.reading.opening import bare_name, read_bytes, source_name
+from lydite.result import ItemStatistics
+from lydite.runs.archive import HEADER, Archive
+from lydite.runs.measures import all_figures, fits, restored, revision
+from lydite.runs.run import Block, Run
+from lydite.runs.schema import SCHEMA, Header
+from lydite.runs.shard import Shard
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.measures.phrases.items import PhraseItems
+    from lydite.runs.schema import SavedBlock, SavedItems, SavedMeasure, SavedPhrases, SavedSystem
+
+    IntArray = NDArray[np.int64]
+    FloatArray = NDArray[np.float64]
+    Table = tuple[tuple[str, ...], dict[str, tuple[str, ...]]]
+
+
+def read_run(path: str | Path) -> Run:
+    """Read a run that was saved; what is not one, or not whole, is an error of one line.
+
+    Neither gold nor any source of the measures need be on this machine.
+    """
+    return unpacked(read_bytes(path), source_name(path), Path(bare_name(path)).stem)
+
+
+def unpacked(data: bytes, source: str, name: str = "") -> Run:
+    """Return the run that bytes hold; ``source`` stands in messages."""
+    archive = Archive.of(data, source)
+    try:
+        return _Reader(_header(archive.content(HEADER)), archive.arrays()).run(name)
+    except InputError as error:
+        raise error if error.path is not None else InputError(str(error), source) from error
+
+
+def _header(content: bytes) -> Header:
+    try:
+        found = json.loads(content.decode("utf-8"), parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        raise InputError("is not a run saved by lydite: its header is no JSON") from error
+    if not isinstance(found, dict) or not isinstance(schema := found.get("schema"), int):
+        raise InputError("is not a run saved by lydite: its header names no schema")
+    if schema != SCHEMA:
+        age = "a newer" if schema > SCHEMA else "an older"
+        raise InputError(f"was saved by {age} version of lydite: schema {schema}; this one reads {SCHEMA}")
+    try:
+        return msgspec.convert(found, Header)
+    except msgspec.ValidationError as error:
+        raise InputError(f"does not follow schema {SCHEMA} of runs: {error}") from error
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(text)
+
+
+class _Reader:
+    """Makes a run of a header and its arrays."""
+
+    def __init__(self, header: Header, arrays: Sequence[NDArray[Any]]) -> None:
+        self.header = header
+        self.arrays = arrays
+        self.used: set[int] = set()
+        self.notes: list[str] = []
+
+    def run(self, name: str) -> Run:
+        header = self.header
+        shard = header.shard
+        if shard is not None and shard.number > shard.of:
+            raise InputError(f"says that it is part {shard.number} of {shard.of}")
+        tables = [self._table(items) for items in header.items]
+        blocks = tuple(self._block(block, tables) for block in header.blocks)
+        named = {tuple(s.system for s in block.systems) for block in blocks}
+        if len(named) > 1 or len(set(*named)) < len(blocks[0].systems):
+            raise InputError("does not hold the same systems, each once, throughout")
+        phrases = self._phrases(blocks)
+        if len(self.used) < len(self.arrays):
+            raise InputError("holds arrays that nothing refers to")
+        return Run(
+            header.kind,
+            blocks,
+            (*header.notes, *dict.fromkeys(self.notes)),
+            None if shard is None else Shard(shard.number, shard.of),
+            phrases,
+            name,
+        )
+
+    def _table(self, items: SavedItems) -> Table:
+        ids = tuple(items.ids)
+        if len(set(ids)) < len(ids):
+            raise InputError("holds an item twice")
+        columns = {}
+        for name, column in items.columns.items():
+            codes = self._codes(column.codes, len(ids), len(column.values), f"column {name}")
+            columns[name] = tuple(map(column.values.__getitem__, codes.tolist()))
+        return ids, columns
+
+    def _block(self, block: SavedBlock, tables: Sequence[Table]) -> Block:
+        systems = tuple(self._system(system, tables) for system in block.systems)
+        first = block.systems[0]
+        if self.header.kind == "hops" and not all_figures(systems[0].measures):
+            raise InputError("does not hold all figures of hops")
+        for saved, scored in zip(block.systems, systems, strict=True):
+            if [m.spec for m in saved.measures] != [m.spec for m in first.measures]:
+                raise InputError(f"{saved.system} and {first.system} were not scored by the same measures")
+            widths = [[a.shape[1] for a in s.statistics] for s in (scored, systems[0])]
+            if widths[0] != widths[1]:
+                raise InputError(f"the statistics of {saved.system} and {first.system} differ in width")
+        return Block(systems, block.group)
+
+    def _system(self, saved: SavedSystem, tables: Sequence[Table]) -> ItemStatistics:
+        if saved.items >= len(tables):
+            raise InputError(f"{saved.system} refers to items that are not there")
+        ids, columns = tables[saved.items]
+        lengths = {self._array(m.statistics, np.float64, 2).shape[0] for m in saved.measures}
+        rows = None
+        if saved.rows is not None:
+            rows = self._codes(saved.rows, len(ids), min(lengths), f"rows of {saved.system}")
+        if len(lengths) > 1 or (rows is None and lengths != {len(ids)}):
+            raise InputError(f"the statistics of {saved.system} are not those of its {len(ids):,} items")
+        measures = tuple(restored(m, self.header.kind) for m in saved.measures)
+        for m, measure in zip(saved.measures, measures, strict=True):
+            if not fits(measure, self.arrays[m.statistics]):
+                raise InputError(f"the statistics of {saved.system} are not such as {m.spec} makes")
+            if (now := revision(measure)) != m.revision:
+                self.notes.append(f"{m.spec} was scored by its revision {m.revision}; this version has {now}")
+        return ItemStatistics(
+            saved.system,
+            ids,
+            measures,
+            tuple(self.arrays[m.statistics] for m in saved.measures),
+            columns,
+            rows,
+            chance=self._sides(saved.measures, len(ids), "chance"),
+            coverage=self._sides(saved.measures, len(ids), "coverage"),
+            policies=saved.policies,
+            gold=saved.gold,
+            predictions=saved.predictions,
+            cluster=saved.cluster,
+            shuffles=saved.shuffles,
+            signatures=tuple(m.signature for m in saved.measures),
+            version=saved.version,
+        )
+
+    def _sides(self, measures: Sequence[SavedMeasure], n: int, name: str) -> dict[int, FloatArray]:
+        found = {}
+        for place, saved in enumerate(measures):
+            if saved.chance_error is not None:
+                self._array(saved.chance_error, np.float64, 2)
+            at = getattr(saved, name)
+            if at is None:
+                continue
+            width = 2 if name == "coverage" else self.arrays[saved.statistics].shape[1]
+            found[place] = self._array(at, np.float64, 2)
+            if found[place].shape != (n, width):
+                raise InputError(f"{name} of {saved.spec} does not fit its statistics")
+        return found
+
+    def _phrases(self, blocks: Sequence[Block]) -> dict[str, PhraseItems]:
+        from lydite.measures.phrases.items import PhraseItems
+
+        words = Vocabulary(self.header.words)
+        found = {}
+        for saved, scored in zip(self.header.blocks[0].systems, blocks[0].systems, strict=True):
+            if saved.answers is None:
+                continue
+            n = len(scored.ids)
+            gold, predicted = self._lists(saved.answers.gold, n), self._lists(saved.answers.predicted, n)
+            absent = self._array(saved.answers.absent, np.bool_, 1)
+            if len(absent) != n:
+                raise InputError(f"the answers of {saved.system} are not those of its {n:,} items")
+            found[saved.system] = PhraseItems(scored.ids, words, gold, predicted, absent, scored.columns)
+        return found
+
+    def _lists(self, saved: SavedPhrases, n: int) -> Ragged:
+        starts = self._array(saved.starts, np.int64, 1)
+        ordered = len(starts) == n + 1 and starts[0] == 0 and not (np.diff(starts) < 0).any()
+        if not ordered:
+            raise InputError("holds lists of phrases that do not follow each other")
+        size = int(starts[-1])
+        codes = self._codes(saved.codes, size, len(self.header.words), "phrases")
+        if saved.concepts is None:
+            return Ragged(codes, starts)
+        return Ragged(codes, starts, self._codes(saved.concepts, size, size, "variants of phrases"))
+
+    def _codes(self, place: int, n: int, count: int, what: str) -> IntArray:
+        codes = self._array(place, np.int64, 1)
+        if len(codes) != n:
+            raise InputError(f"{what}: {len(codes):,} codes for {n:,}")
+        if n and not 0 <= codes.min() <= codes.max() < count:
+            raise InputError(
+                f"{what}: codes run from 0 to {count - 1:,}, not over {codes.min()}…{codes.max()}"
+            )
+        return codes
+
+    def _array(self, place: int, kind: type[np.generic], axes: int) -> NDArray[Any]:
+        if place >= len(self.arrays):
+            raise InputError(f"refers to array {place}; there are {len(self.arrays)}")
+        array = self.arrays[place]
+        if array.dtype != kind or array.ndim != axes:
+            raise InputError(f"array {place} is {array.ndim}-dimensional {array.dtype}, which does not fit")
+        self.used.add(place)
+        return array

@@ -1,0 +1,125 @@
+"""A run: the statistics of every system, and what is made of them without scoring again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from lydite.inference import Options, compare_blocks, summarise_blocks
+from lydite.inference.comparison import SWAPS
+from lydite.result import ItemStatistics
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from lydite.choices import TestName
+    from lydite.inference import Comparison
+    from lydite.measures.phrases.items import PhraseItems
+    from lydite.probes import Probed
+    from lydite.probes.hop import Hopped
+    from lydite.result import Results
+    from lydite.runs.shard import Shard
+
+Kind = Literal["phrases", "labels", "probes", "hops"]
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Systems under the same measures on the same items."""
+
+    systems: tuple[ItemStatistics, ...]
+    group: str | None = None
+    """The part of the starts that it is about (hops)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What one scoring command found.
+
+    Phrases and labels have one block, probes one for each probe (each has items of its own), hops one for
+    each part of the starts.
+
+    >>> from lydite.api import score
+    >>> gold = {"a": ["cat"], "b": ["dog"]}
+    >>> run = Run.of_scored(*score(gold, {"mine": {"a": ["cat"], "b": ["cow"]}}, ["F1"]))
+    >>> run.results()["F1"].value
+    0.5
+    """
+
+    kind: Kind
+    blocks: tuple[Block, ...]
+    notes: tuple[str, ...] = ()
+    shard: Shard | None = None
+    """Which part of the items this is; None for all of them."""
+    phrases: Mapping[str, PhraseItems] = field(default_factory=dict)
+    """By system, where they were asked for: gold and predicted phrases of each item."""
+    name: str = ""
+    """What the file is called that it was read from, endings aside."""
+
+    @classmethod
+    def of_scored(
+        cls,
+        systems: Sequence[ItemStatistics],
+        notes: Sequence[str] = (),
+        shard: Shard | None = None,
+        phrases: Mapping[str, PhraseItems] | None = None,
+    ) -> Run:
+        """Return the run of scored phrases or labels; which of them it is, the measures say."""
+        kind: Kind = getattr(systems[0].measures[0], "of", "phrases")
+        return cls(kind, (Block(tuple(systems)),), tuple(notes), shard, phrases or {})
+
+    @classmethod
+    def of_probes(cls, probed: Probed) -> Run:
+        """Return the run of vectors under probes."""
+        return cls("probes", tuple(Block(row) for row in probed.scored), probed.notes())
+
+    @classmethod
+    def of_hops(cls, hopped: Hopped) -> Run:
+        """Return the run of strategies that walked from the same starts."""
+        blocks = tuple(Block(tuple(systems), group) for group, systems in hopped.blocks)
+        return cls("hops", blocks, hopped.notes)
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """What the systems are called."""
+        return tuple(s.system for s in self.blocks[0].systems)
+
+    @property
+    def seed(self) -> int:
+        """The seed from which predictions were shuffled for chance; 0 where nothing was."""
+        return (self.blocks[0].systems[0].shuffles or (0, 0))[1]
+
+    def results(self, options: Options | None = None) -> Results:
+        """Return the results of every system; intervals from the seed of the run unless asked otherwise."""
+        options = options or Options(seed=self.seed)
+        if self.kind == "hops":
+            from lydite.probes.hop.summary import summarise_parts
+
+            return summarise_parts(self._parts, options, self.notes)
+        return summarise_blocks(self._rows, options, self.notes)
+
+    def comparison(
+        self, options: Options | None = None, test: TestName = "randomisation", times: int = SWAPS
+    ) -> Comparison:
+        """Return the results and all paired tests between the systems."""
+        options = options or Options(seed=self.seed)
+        if self.kind == "hops":
+            from lydite.probes.hop.comparing import compare_parts
+
+            return compare_parts(self._parts, self.results(options), options, test, times)
+        return compare_blocks(self._rows, options, test, times, self.notes)
+
+    def save(self, path: str | Path) -> None:
+        """Write the run to a file, whole or not at all."""
+        from lydite.runs.writing import save
+
+        save(path, self)
+
+    @property
+    def _rows(self) -> list[tuple[ItemStatistics, ...]]:
+        return [block.systems for block in self.blocks]
+
+    @property
+    def _parts(self) -> list[tuple[str | None, tuple[ItemStatistics, ...]]]:
+        return [(block.group, block.systems) for block in self.blocks]

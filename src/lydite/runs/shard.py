@@ -1,0 +1,42 @@
+"""Which part of the items a run scored, so that any scheduler can share the work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.errors import InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """Part ``number`` of ``of``: every of-th item of the sorted ids."""
+
+    number: int
+    of: int
+
+    @classmethod
+    def read(cls, text: str) -> Shard:
+        """Read ``3/16``.
+
+        >>> Shard.read("3/16")
+        Shard(number=3, of=16)
+        """
+        number, slash, of = text.partition("/")
+        if not (slash and number.isascii() and number.isdigit() and of.isascii() and of.isdigit()):
+            raise InputError(f"a shard is written 3/16 (the third of sixteen), not {text!r}")
+        if not 1 <= int(number) <= int(of):
+            raise InputError(f"shard {text}: the first number runs from 1 to the second")
+        return cls(int(number), int(of))
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+    def places(self, n: int) -> NDArray[np.int64]:
+        """Return which of n items belong to this shard."""
+        return np.arange(self.number - 1, n, self.of)

@@ -1,0 +1,177 @@
+"""One number for every declared object, on small input that never changes: what golden values are of."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import lydite
+from hopwiki import PAGES, build_store
+from lydite import metrics
+from lydite.probes.hop import Web
+from lydite.probes.hop.choosers.base import PhraseChooser
+from lydite.probes.testsets import TestSet
+from lydite.sources.vectors import Vectors
+from lydite.sources.wikipedia import Wikipedia
+from lydite.spec import Declared
+from lydite.text import tokens
+
+PAIRS = [
+    ("cat", "dog"), ("dog", "cat"), ("cats", "cat"), ("cat", "cats"), ("#cat", "#dogs"), ("#dogs", "#tag"),
+    ("neural network", "neural network"), ("neural networks", "network of neurons"), ("food", "cake"),
+    ("Naïve Bayes", "naive bayes"), ("cake", "food"), ("admire", "appreciation"), ("big cat", "large dog"),
+    ("the state of the art", "state-of-the-art model"), ("children's literature", "literature of children"),
+    ("natural science", "organic chemistry"), ("organic chemistry", "natural science"), ("dog", "animal"),
+    ("keystone state", "university of pennsylvania"), ("orange", "fruit"), ("enclose", "birdcage"),
+    ("language model", "model of language"), ("running quickly", "ran quick"), ("mice", "mouse"),
+    ("cat model dog", "dog neural cat"), ("qwxzk", "zzkkv"), ("qwxzk", "qwxzks"), ("baby cat", "kittens"),
+    ("red planet", "mars"), ("red planet", "planet"), ("animal", "poodle"), ("poodle", "canine"),
+]  # fmt: skip
+GOLD = {
+    "a": ["cat", "dog", "neural network"], "b": ["#dogs", "#cat"], "c": ["big cat"], "e": [],
+    "d": ["art", "state", "tag"], "f": ["cats", "Cats", "model"], "g": ["#naive", "#tag", "#cat", "#dog"],
+    "h": ["state fruit"], "i": ["#犬"],
+}  # fmt: skip
+RUNS = [
+    {
+        "a": ["dog", "fish", "cat", "Dog", "neural networks"], "b": ["#cats", "#dog", "#tag", "#naive"],
+        "c": [], "d": ["tag", "state art"], "e": ["dog"], "f": ["model", "cat"],
+        "g": ["#cats", "#dogs", "#naive"], "h": ["car", "fruit", "fruit state"],
+    },
+    {
+        "a": ["fish"], "b": ["#tag"], "c": ["big dog", "cat"], "d": [], "f": ["model of cats", "cat model"],
+        "g": ["#犬", "#naive"], "h": ["state"], "i": ["#naive", "#tag"],
+    },
+]  # fmt: skip
+LABELS = ["negative", "neutral", "positive"]
+TRUE = [2, 2, 2, 1, 2, 1, 2, 0, 0, 1, 2, 2, 1, 1, 2, 2, 0]
+SAID = [2, 1, 2, 1, 1, 2, 2, 0, 2, 1, 2, 0, 1, 0, 2, 2, 1]
+TOPICS = list("aaaaaabbbbbcccccc")
+TEXTS = [
+    "ebola outbreak in liberia worsens #ebola #liberia", "flu season arrives early this winter #flu",
+    "ebola vaccine trial begins in liberia #ebola #vaccine", "flu vaccine shortage this winter #flu #vaccine",
+    "healthy breakfast recipes with quinoa #recipes #quinoa", "easy dinner recipes #recipes",
+    "ten quinoa recipes for a healthy dinner #quinoa", "dinner in liberia #quinoa",
+]  # fmt: skip
+ANCHORS = ["logic", "stone logic", "philosophy of logic", "natural science", "qwxzk", "stones", "qwxzk logic"]
+CLOSE, SINGLE, LEARNED = 1e-9, 1e-5, 1e-3
+"""How far a number may be off: in double precision, in single precision, and after learning in single."""
+
+
+def tolerance(one: Declared) -> float:
+    """Return how far a number may be off, relatively, on another machine."""
+    single = "encoder" in (one.kind, one.name)
+    return LEARNED if getattr(one, "learns", False) else SINGLE if single else CLOSE
+
+
+def number(one: Declared, folder: Path) -> float:
+    """Return the number of an object."""
+    kind = f"{one.kind} of {one.of}" if one.kind == "measure" else one.kind  # type: ignore[attr-defined]
+    return float(_KINDS[kind](one, folder))
+
+
+def words() -> set[str]:
+    """Return all words that a model has to read."""
+    return {word for text in [*TEXTS, *PAGES.values()] for word in tokens(text)}
+
+
+def _weighed(values: Any) -> float:
+    """Return a mean in which every place has a weight of its own; what has no value counts as -1."""
+    flat = np.nan_to_num(np.asarray(values, np.float64).ravel(), nan=-1.0)
+    weights = 1 + np.arange(len(flat)) * 0.618033988749895 % 1  # two that are swapped are noticed
+    return float(flat @ weights / weights.sum())
+
+
+def _matcher(one: Any, _: Path) -> float:
+    left, right = zip(*PAIRS, strict=True)
+    return _weighed(one.pairs(left, right))
+
+
+def _phrases(one: Any, _: Path) -> float:
+    """Return a mean of values and values of items; graded matches as well as those by key."""
+    forms = [one, replace(one, match="r_precision")] if "match" in one.parameters() else [one]
+    found = [lydite.evaluate(GOLD, run, forms, bootstrap=0, chance=0) for run in RUNS]
+    return _weighed([v for results in found for r in results for v in (r.value, *r.items.values())])
+
+
+def _labels(one: Any, _: Path) -> float:
+    score = getattr(metrics, one.name.lower())
+    true, said = ([LABELS[i] for i in column] for column in (TRUE, SAID))
+    found: float = score(true, said, labels=LABELS, topics=TOPICS, **one.arguments())
+    return found
+
+
+@functools.cache
+def _vectors() -> Vectors:
+    """Vectors that mean something: words of a category lie near each other, and some of them near others."""
+    rows = {}
+    for c, category in enumerate(_CATEGORIES.values()):
+        for w, word in enumerate(category):
+            turn = 0.9 * c + 0.35 * w * (1 + w % 3)
+            rows[word] = [
+                np.cos(turn),
+                np.sin(turn),
+                np.cos(2.3 * turn),
+                np.sin(5.1 * turn + c),
+                0.3 * c - 0.1 * w,
+            ]
+    return Vectors.of(rows)
+
+
+_CATEGORIES = {
+    "pets": ("cat", "dog", "Hamster", "goldfish", "parrot", "rabbit"),
+    "colours": ("red", "blue", "green", "yellow", "crimson"),
+    "capitals": ("Paris", "Rome", "Athens", "Cairo", "Lima", "Oslo", "Bern"),
+    "countries": ("France", "Italy", "Greece", "Egypt", "Peru", "Norway", "Switzerland"),
+}
+
+
+def _test_set() -> TestSet:
+    """Categories, analogies, pairs and outliers: some words are unknown, some are in capitals."""
+    known = {k: (*v[:-1], v[-1].upper(), "unheard-of") for k, v in _CATEGORIES.items()}
+    towns = list(zip(known["capitals"], known["countries"], strict=True))
+    every = [w for words in known.values() for w in words]
+    return TestSet(
+        "golden",
+        known,
+        {
+            "capital": tuple((*one, *two) for one in towns for two in towns if one != two),
+            "odd": (tuple(every[:4]),),
+        },
+        tuple((a, b, float((i * 7) % 11)) for i, (a, b) in enumerate(zip(every, every[3:], strict=False))),
+        {k: (v[2:], tuple(w for w in every[::3] if w not in v)) for k, v in known.items()},
+    )
+
+
+def _probe(one: Any, _: Path) -> float:
+    return lydite.probe(_vectors(), [one], _test_set(), bootstrap=0)[0].value
+
+
+def _chooser(one: Any, folder: Path) -> float:
+    """Return a mean of the rates of links, each on several ways, and of phrases where only words count."""
+    web = Web.of(Wikipedia.open(build_store(folder)), "Philosophy", 20)
+    articles = np.setdiff1d(np.arange(web.wikipedia.articles), [web.target])
+    trails = np.concatenate([np.stack([np.roll(articles, i), articles], axis=1) for i in range(1, 5)])
+    rates = one.rates(web.links(trails[:, -1], trails), web)
+    said = one.compare(ANCHORS, "philosophy") if isinstance(one, PhraseChooser) else []
+    return _weighed([*rates, *said])
+
+
+def _encoder(one: Any, _: Path) -> float:
+    """Return a mean of cosines: whether an axis is turned round says nothing."""
+    model = one.fit(TEXTS)
+    parts = [model.encode(TEXTS), model.tags(["#ebola", "#quinoa", "#quinoas"])]
+    rows = np.concatenate([p for p in parts if p is not None]).astype(np.float64)
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    unit = rows / np.where(lengths > 0, lengths, 1)
+    return _weighed([*(unit @ unit.T).ravel(), *lengths.ravel()])
+
+
+_KINDS = {
+    "matcher": _matcher, "measure of phrases": _phrases, "measure of labels": _labels, "probe": _probe,
+    "chooser": _chooser, "encoder": _encoder,
+}  # fmt: skip

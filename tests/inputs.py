@@ -1,0 +1,261 @@
+"""Every file that a command reads: what may stand in it, and a command that reads it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from lydite.cli._main import application
+from lydite.sources.wikipedia.example import build_example, export_text
+from lydite.spec import REGISTRIES
+
+Args = Callable[[str, Path], list[str]]
+
+
+@dataclass(frozen=True)
+class Input:
+    """A small file, and the command that reads it from a path; ``folder`` holds what else it needs."""
+
+    file: str
+    content: bytes
+    args: Args
+    text: bool = True
+    """Whether a byte order mark or UTF-16 can be meant."""
+    once: bool = True
+    """Whether it is read once, so that it may come from standard input."""
+    made: str = ""
+    """A file that the command makes, which must be the same whatever the way of reading."""
+
+
+OUTPUTS = {"output", "chart", "items", "svg", "map", "into", "cache"}
+WORDS = {  # parameters that are texts and name no file
+    "by", "candidate", "choose", "classes", "cluster", "contact", "encoder", "encoding", "endpoint",
+    "fallback", "input_format", "labels", "language", "let", "lexicon", "measure", "phrase", "property",
+    "ready", "reference", "shard", "stemmer", "tags", "target", "task", "text_column", "trace", "translate",
+    "using", "what",
+}  # fmt: skip
+OWN = {"merge parts"}  # zip archives that a command of lydite wrote
+STORES = {"hop store", "senses store"}
+
+GOLD = '{"id": "a", "phrases": ["#cat", "#año"]}\n{"id": "b", "phrases": ["#dog"]}\n'
+RUN = '{"id": "a", "phrases": ["#año", "#bird"]}\n{"id": "b", "phrases": ["#wolf", "#dog"]}\n'
+LABELS = "1\tx\tpositive\n2\tx\tnegative\n3\tcafé\tpositive\n4\tcafé\tnegative\n"
+VECTORS = "cat 1 0\ndog 1 0.1\nrød 0 1\nblue 0.1 1\nmars 0.5 0.5\nplanet 0.4 0.6\n"
+TEST_SET = ": pets\ncat dog\n: colours\nrød blue\n"
+RATINGS = "Word\tConc.M\nplanet\t4.5\nnature\t2.5\ncafé\t4\nyoung\t3\ncarbon\t4.1\nuniversity\t4.6\n"
+THESAURUS = "#cat\t#kitten\t#bird\n#año\t#year\n#dog\t#wolf\n"
+CORPUS = "the cat and the dog\nthe dog and the café\na cat\na café with a dog\n"
+TWEETS = "".join(
+    f'{{"id": {i}, "text": "{text}"}}\n'
+    for i, text in enumerate(
+        ("we like the café #cat #año", "dogs bark at night #dog #cat", "a long year #año")
+    )
+)
+LMF = """<?xml version="1.0"?>
+<LexicalResource><Lexicon id="x" label="x" language="en" email="e" license="l" version="1">
+<LexicalEntry id="w1"><Lemma writtenForm="café" partOfSpeech="n"/><Sense id="s1" synset="y1"/></LexicalEntry>
+<LexicalEntry id="w2"><Lemma writtenForm="place" partOfSpeech="n"/><Sense id="s2" synset="y2"/></LexicalEntry>
+<Synset id="y1" ili="i1" partOfSpeech="n"><SynsetRelation relType="hypernym" target="y2"/></Synset>
+<Synset id="y2" ili="i2" partOfSpeech="n"/>
+</Lexicon></LexicalResource>
+"""
+SQL = {
+    "page": (
+        "page_id page_namespace page_title page_is_redirect",
+        "(1,0,'Café',0),(2,14,'Places',0),(3,0,'Bar',1)",
+    ),
+    "redirect": ("rd_from rd_namespace rd_title", "(3,0,'Café')"),
+    "categorylinks": ("cl_from cl_to", "(1,'Places')"),
+}
+QUERY = "# café\nSELECT ?item WHERE { ?item wdt:P31 wd:Q6256 }\n"
+SCORED = ["--format", "json", "--bootstrap", "0"]
+
+
+def prepare(folder: Path) -> None:
+    """Write what the commands need beside the file that is read in every way."""
+    files = {
+        "gold.jsonl": GOLD,
+        "run.jsonl": RUN,
+        "labels.tsv": LABELS,
+        "set.txt": TEST_SET,
+        "v.vec": VECTORS,
+    }
+    for name, content in (files | {f"{t}.sql": sql(t) for t in SQL}).items():
+        (folder / name).write_text(content, "utf-8")
+    (folder / "w.xml").write_text(LMF, "utf-8")
+    np.save(folder / "m.npy", np.array([line.split()[1:] for line in VECTORS.splitlines()], np.float32))
+    build_example(folder)
+
+
+def sql(table: str) -> str:
+    """Return the dump of a table."""
+    names, values = SQL[table]
+    columns = ",\n".join(f"  `{name}` text" for name in names.split())
+    rows = f"INSERT INTO `{table}` VALUES {values};"  # noqa: S608
+    return f"CREATE TABLE `{table}` (\n{columns}\n);\nLOCK TABLES;\n{rows}\nUNLOCK TABLES;\n"
+
+
+def _both(folder: Path) -> list[str]:
+    return [f"{folder}/gold.jsonl", f"{folder}/run.jsonl"]
+
+
+def _tested(folder: Path) -> list[str]:
+    return ["-t", f"{folder}/set.txt", "-m", "topk(k=1)", *SCORED]
+
+
+def _hop(folder: Path) -> list[str]:
+    return ["hop", f"{folder}/miniature", "--target", "Mars", *SCORED]
+
+
+def _input(file: str, content: str, args: Args, **more: Any) -> Input:
+    return Input(file, content.encode(), args, **more)
+
+
+INPUTS = {
+    "score gold": _input("g.jsonl", GOLD, lambda p, f: ["score", p, f"{f}/run.jsonl", *SCORED]),
+    "score predictions": _input("r.jsonl", RUN, lambda p, f: ["score", f"{f}/gold.jsonl", p, *SCORED]),
+    "score hashtags": _input(
+        "t.tsv", THESAURUS,
+        lambda p, f: ["score", *_both(f), "-m", "reval(k=1)", "--hashtags", p, *SCORED],
+        once=False,
+    ),
+    "match pairs": _input(
+        "p.tsv", "cat\tcat\ncafé\tcafé\na\tb\n", lambda p, f: ["match", "--pairs", p, "-u", "exact"]
+    ),
+    "semeval gold": _input("g.tsv", LABELS, lambda p, f: ["semeval", "B", p, f"{f}/labels.tsv", *SCORED]),
+    "semeval runs": _input("r.tsv", LABELS, lambda p, f: ["semeval", "B", f"{f}/labels.tsv", p, *SCORED]),
+    "probe vectors": _input(
+        "w.vec", VECTORS, lambda p, f: ["probe", p, *_tested(f)]
+    ),
+    "probe test_set": _input(
+        "s.txt", TEST_SET, lambda p, f: ["probe", f"{f}/v.vec", "-t", p, "-m", "topk(k=1)", *SCORED]
+    ),
+    "probe vocabulary": _input(
+        "v.txt", "".join(f"{line.split()[0]}\n" for line in VECTORS.splitlines()),
+        lambda p, f: ["probe", f"{f}/m.npy", "--vocabulary", p, *_tested(f)],
+    ),
+    "hop starts": _input(
+        "s.txt", "Mars\nPlanet\nKitten\n",
+        lambda p, f: [*_hop(f), "-c", "first", "--starts", p],
+    ),
+    "hop ratings": _input(
+        "r.txt", RATINGS,
+        lambda p, f: [*_hop(f), "-c", "first", "--starts", "3", "--by", "concreteness", "--ratings", p],
+    ),
+    "synonyms store": _input(
+        "t.tsv", THESAURUS, lambda p, f: ["synonyms", p, "#año", "-f", "json"], once=False
+    ),
+    "build hashtags tweets": _input(
+        "t.jsonl", TWEETS,
+        lambda p, f: ["build", "hashtags", p, "--into", "made", "--any-language", "--encoder", "lsa"],
+        made="made/manifest.json",
+    ),
+    "build wikipedia dump": _input(
+        "w.xml", export_text().replace("cat. ", "cat in a café. "),
+        lambda p, f: ["build", "wikipedia", p, "-o", "made"], made="made/manifest.json",
+    ),
+    "build wordnet source": _input(
+        "w.xml", LMF, lambda p, f: ["build", "wordnet", p, "-o", "made"], made="made/manifest.json"
+    ),
+    "build wordnet relations": _input(
+        "w.xml", LMF,
+        lambda p, f: ["build", "wordnet", f"{f}/w.xml", "--relations", p, "-o", "made"],
+        made="made/manifest.json",
+    ),
+    "build testset wikidata query": _input(
+        "q.rq", QUERY,
+        lambda p, f: ["build", "testset", "wikidata", "--query", f"lands={p}", "-o", "made.txt"],
+        made="made.txt",
+    ),
+}  # fmt: skip
+
+RESOURCES = {
+    "matcher lsa corpus": ("c.txt", CORPUS),
+    "matcher ngd corpus": ("c.txt", CORPUS),
+    "matcher nist corpus": ("c.txt", CORPUS),
+    "matcher pmi corpus": ("c.txt", CORPUS),
+    "matcher cosine vectors": ("w.vec", VECTORS),
+    "matcher thesaurus store": ("t.tsv", THESAURUS),
+    "measure reval thesaurus": ("t.tsv", THESAURUS),
+    "measure smallest_k thesaurus": ("t.tsv", THESAURUS),
+    "chooser vectors file": ("w.vec", VECTORS),
+}
+RESOURCE_STORES = {
+    *(f"matcher {n} store" for n in ("esa", "wikipedia", "wikirelate", "wlm")),
+    *(f"matcher {n} store" for n in ("hso", "lch", "path", "wordnet", "wup")),
+    "chooser wordnet store",
+}  # fmt: skip
+
+
+def spec_args(name: str) -> Args:
+    """Return the command that reads a file which a spec names."""
+    kind, declared, parameter = name.split()
+
+    def args(path: str, folder: Path) -> list[str]:
+        spec = f"{declared}({parameter}={json.dumps(path)})"
+        if kind == "matcher":
+            return ["match", "cat", "dog", "-u", spec]
+        if kind == "measure":
+            return ["score", *_both(folder), "-m", spec, *SCORED]
+        return [*_hop(folder), "-c", spec, "--starts", "5"]
+
+    return args
+
+
+def more() -> dict[str, Input]:
+    """Return other formats of the same arguments, and files that specs name."""
+    found = {
+        name: Input(file, content.encode(), spec_args(name), once=False)
+        for name, (file, content) in RESOURCES.items()
+    }
+    words = VECTORS.splitlines()
+    rows = [(line.split()[0].encode(), np.array(line.split()[1:], np.float32).tobytes()) for line in words]
+    packed = b"".join(word + b" " + row + b"\n" for word, row in rows)
+    binary = b"%d 2\n" % len(rows) + packed
+    found["probe vectors, binary"] = replace(
+        INPUTS["probe vectors"], file="w.bin", content=binary, text=False
+    )
+    found["build wikipedia dump, SQL"] = _input(
+        "p.sql",
+        sql("page"),
+        lambda p, f: ["build", "wikipedia", p, f"{f}/redirect.sql", f"{f}/categorylinks.sql", "-o", "made"],
+        made="made/manifest.json",
+    )
+    for kind, content in {
+        "txt": "1|d|we like the café #cat #año\n2|d|dogs bark at night #dog #cat\n3|d|a long year #año\n",
+        "csv": "id,text\n1,we like the café #cat #año\n2,dogs bark at night #dog #cat\n3,a long year #año\n",
+    }.items():
+        tweets = INPUTS["build hashtags tweets"]
+        found[f"build hashtags tweets, {kind}"] = replace(tweets, file=f"t.{kind}", content=content.encode())
+    return found
+
+
+def commands() -> Iterator[tuple[str, Any]]:
+    """Yield the parameters of all commands that may name files: paths and texts."""
+
+    def walk(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
+        if hasattr(command, "list_commands"):
+            for name in command.list_commands(None):
+                yield from walk(command.get_command(None, name), (*path, name))
+        else:
+            yield from ((" ".join(path), p) for p in command.params)
+
+    for name, parameter in walk(application(), ()):
+        if parameter.type.name not in ("number", "boolean", "choice"):
+            yield name, parameter
+
+
+def resources() -> set[str]:
+    """Return the parameters of all declared objects that take a path."""
+    return {
+        f"{kind} {name} {p.name}"
+        for kind, registry in REGISTRIES.items()
+        for name, one in registry.all().items()
+        for p in one.parameters().values()
+        if "a path" in p.takes
+    }

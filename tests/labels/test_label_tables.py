@@ -1,0 +1,146 @@
+"""Labels and prevalences from anybody's tables, scored like everything else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.metrics import recall_score
+
+import lydite
+from lydite.cli import main
+from lydite.errors import InputError, SpecError
+
+GOLD = "id\ttopic\tlabel\tauthor\n1\tx\tcat\tann\n2\tx\tdog\tbob\n3\ty\tdog\tann\n4\ty\tfish\tbob\n"
+RUN = "1\tx\tcat\n2\tx\tcat\n3\ty\tdog\n4\ty\tdog\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    gold, run = tmp_path / "gold.tsv", tmp_path / "run.tsv"
+    gold.write_text(GOLD)
+    run.write_text(RUN)
+    return str(gold), str(run)
+
+
+def scored(*args: str, capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
+    with pytest.raises(SystemExit):
+        main(["score", *args, "--format", "json", "--bootstrap", "0"])
+    found: dict[str, object] = {}
+    for r in json.loads(capsys.readouterr().out)["results"]:
+        found[r["measure"] if r["group"] is None else f"{r['measure']} {r['group']}"] = r["value"]
+    return found
+
+
+def test_by_hand(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    """x: cat 1/1, dog 0/1; y: dog 1/1, fish 0/1. Pooled: cat 1, dog 1/2, fish 0."""
+    found = scored(*files, "-m", "macro_recall", "-m", "macro_recall(average=pooled)", capsys=capsys)
+    assert found == {"macro_recall": 0.5, "macro_recall(average=pooled)": 0.5}
+    by_author = scored(*files, "-m", "accuracy(average=pooled)", "--by", "author", capsys=capsys)
+    assert by_author["accuracy(average=pooled) ann"] == 1.0
+    assert by_author["accuracy(average=pooled) bob"] == 0.0
+
+
+def test_prevalences_by_column(tmp_path: Path) -> None:
+    gold = {"x": {"pos": 0.5, "neg": 0.5}, "y": {"pos": 0.25, "neg": 0.75}}
+    run = {"x": {"pos": 0.4, "neg": 0.6}, "y": {"pos": 0.25, "neg": 0.75}}
+    assert lydite.evaluate(gold, run, "AE")[0].value == pytest.approx(0.05)
+    for name, side in (("gold", gold), ("run", run)):
+        rows = [f"{t},{p['neg']},{p['pos']}" for t, p in side.items()]
+        (tmp_path / f"{name}.csv").write_text("\n".join(["topic,neg,pos", *rows]) + "\n")
+    paths = [str(tmp_path / f"{n}.csv") for n in ("gold", "run")]
+    (found,) = lydite.evaluate(*paths, "AE")
+    assert found.value == pytest.approx(0.05)
+    assert found.n == 2
+    assert "cluster:topic" in str(found.signature)
+    with pytest.raises(InputError, match="needs labels of single rows"):
+        lydite.evaluate(*paths, "accuracy")
+    with pytest.raises(InputError, match="give the number"):
+        lydite.evaluate(*paths, "KLD")
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min_size=1, max_size=40))
+def test_any_labels_as_scikit_learn_has_them(pairs: list[tuple[str, str]]) -> None:
+    gold, run = ({str(i): p[side] for i, p in enumerate(pairs)} for side in (0, 1))
+    (found,) = lydite.evaluate(gold, run, "macro_recall", bootstrap=0)
+    classes = sorted(set(gold.values()))
+    expected = recall_score(
+        [*gold.values()], [*run.values()], labels=classes, average="macro", zero_division=0
+    )
+    assert found.value == pytest.approx(expected)
+
+
+def test_frames_and_integers() -> None:
+    gold = pd.DataFrame({"id": range(4), "label": [1, 2, 10, 3]})
+    run = pd.DataFrame({"id": range(4), "label": [1, 2, 3, 3]})
+    found = lydite.evaluate(gold, run, ["micro_MAE", "accuracy"], bootstrap=0)
+    assert [r.value for r in found] == [0.25, 0.75]  # 10 is the fourth of the labels 1, 2, 3, 10
+
+
+def test_gold_is_named_in_the_signature_and_predictions_are_not() -> None:
+    gold, one, two = ({str(i): v for i, v in enumerate(side)} for side in ("abab", "abba", "aaaa"))
+    first, second = (lydite.evaluate(gold, run, "accuracy")[0].signature for run in (one, two))
+    assert first == second
+    other = lydite.evaluate({**gold, "0": "b"}, one, "accuracy")[0].signature
+    assert not first.same_number(other)
+    assert [d.partition(":")[0] for d in first.differences(other)] == ["gold"]
+
+
+def test_phrases_have_the_same_digest_in_any_order_and_form() -> None:
+    gold = {"d1": ["cat", "dog"], "d2": ["fish"]}
+    run = {"d1": ["dog"], "d2": ["cat"]}
+    signed = lydite.evaluate(gold, run, "F1")[0].signature
+    assert lydite.evaluate(dict(reversed(gold.items())), {"d2": ["x"], "d1": []}, "F1")[0].signature == signed
+    assert lydite.evaluate({**gold, "d2": ["fishes"]}, run, "F1")[0].signature != signed
+    assert lydite.evaluate({"d1": ["cat"], "d2": ["dog", "fish"]}, run, "F1")[0].signature != signed
+
+
+@pytest.mark.parametrize(
+    ("gold", "run", "said"),
+    [
+        ("id,label\n1,a\n", "id,label\n2,a\n", "not in gold"),
+        ("id,label\n1,a\n1,b\n", "id,label\n1,a\n", "gold.csv: 1 duplicate id"),
+        ("id,label\n1,\n", "id,label\n1,a\n", "gold.csv:2: the id or the label is empty"),
+        ("id,label\n", "id,label\n1,a\n", "only a line of names"),
+        ("a,b,c,d\n1,2,3,4\n", "id,label\n1,a\n", "gold.csv:1: expected 2 or 3 columns"),
+        ("id,label\n1,a\n2\n", "id,label\n1,a\n", "gold.csv:3: expected 2 columns, found 1"),
+        ("topic,p,q\nx,0.5,0.4\n", "topic,p,q\nx,1,0\n", "gold.csv:2: prevalences sum to 0.9"),
+        ("topic,p,q\nx,0.5,zero\n", "topic,p,q\nx,1,0\n", "gold.csv:2: expected a number in column q"),
+        ("id,id\n1,a\n", "id,label\n1,a\n", "gold.csv:1: no column of labels: expected one of label, "),
+    ],
+)
+def test_bad_tables(
+    tmp_path: Path, gold: str, run: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in (("gold", gold), ("run", run)):
+        (tmp_path / f"{name}.csv").write_text(text)
+    with pytest.raises(SystemExit) as ended:
+        main(["score", str(tmp_path / "gold.csv"), str(tmp_path / "run.csv"), "-m", "AE"])
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_labels_and_phrases_are_not_mixed() -> None:
+    with pytest.raises(SpecError, match="labels and of phrases"):
+        lydite.evaluate({"1": "a"}, {"1": "a"}, ["F1", "accuracy"])
+    with pytest.raises(InputError, match="unknown label 'c'; expected a, b"):
+        lydite.api.score({"1": "a"}, {"s": {"1": "c"}}, "accuracy", labels=["a", "b"])
+
+
+def test_values_of_engine_and_function_agree() -> None:
+    generator = np.random.default_rng(0)
+    gold, run = generator.integers(0, 4, (2, 300))
+    topics = generator.integers(0, 6, 300)
+    sides = [
+        {str(i): (int(t), int(v)) for i, (t, v) in enumerate(zip(topics, side, strict=True))}
+        for side in (gold, run)
+    ]
+    for name in ("macro_recall", "macro_MAE", "KLD", "F1_PN(positive=0, negative=1)"):
+        (found,) = lydite.evaluate(*sides, name, bootstrap=0)
+        measure = lydite.parse(name)
+        assert found.value == pytest.approx(measure.score(gold, run, topics=topics), abs=1e-12)

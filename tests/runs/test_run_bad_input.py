@@ -1,0 +1,279 @@
+"""Run files that are damaged, of another version, or made up: one line each, never a traceback."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import struct
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sample_runs
+from lydite.cli import main
+from lydite.errors import InputError, LyditeError
+from lydite.inference import Options
+from lydite.runs.archive import pack, sealed
+from lydite.runs.reading import unpacked
+from lydite.runs.writing import packed
+
+
+def draw() -> random.Random:
+    """Return where chance comes from: the same every time."""
+    return random.Random(7)  # noqa: S311
+
+
+def one_line(error: LyditeError) -> None:
+    assert "\n" not in str(error)
+
+
+@pytest.fixture(scope="module", params=sample_runs.KINDS)
+def data(request: pytest.FixtureRequest) -> bytes:
+    return packed(sample_runs.make(request.param))
+
+
+@pytest.fixture(scope="module")
+def plain() -> bytes:
+    return packed(sample_runs.make("phrases"))
+
+
+def taken_apart(data: bytes) -> tuple[dict[str, Any], list[np.ndarray]]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        names = sorted((n for n in archive.namelist() if n.endswith("npy")), key=lambda n: int(n[7:-4]))
+        arrays = [np.load(io.BytesIO(archive.read(n))) for n in names]
+        return json.loads(archive.read("run.json")), arrays
+
+
+def put_together(header: Any, arrays: list[np.ndarray]) -> bytes:
+    return pack(json.dumps(header).encode(), arrays)
+
+
+def refused(data: bytes, said: str = "") -> str:
+    with pytest.raises(InputError) as caught:
+        unpacked(data, "x.run")
+    text = str(caught.value)
+    assert text.startswith("x.run: ")
+    assert "\n" not in text
+    assert len(text) < 400
+    assert said in text
+    return text
+
+
+def test_taken_apart_and_put_together_it_is_the_same(plain: bytes) -> None:
+    header, arrays = taken_apart(plain)
+    assert unpacked(put_together(header, arrays), "x").systems == ("speller", "meaner")
+
+
+def test_truncated_at_any_byte(plain: bytes) -> None:
+    for end in [*range(0, len(plain), 29), *range(len(plain) - 70, len(plain))]:
+        refused(plain[:end])
+    refused(plain + b"\n")
+
+
+def test_any_byte_flipped(data: bytes) -> None:
+    for place in draw().sample(range(len(data)), 60):
+        spoiled = bytearray(data)
+        spoiled[place] ^= 1 << place % 8
+        refused(bytes(spoiled))
+
+
+def test_any_byte_flipped_by_somebody_who_seals_again(data: bytes) -> None:
+    """What the seal does not tell, sums of the zip and the checks of the content do, or nothing changed."""
+    whole = results(data)
+    for place in draw().sample(range(len(data) - 64), 60):
+        spoiled = bytearray(data)
+        spoiled[place] ^= 1 << place % 8
+        try:
+            found = results(sealed(bytes(spoiled)))
+        except LyditeError as error:
+            one_line(error)
+        else:
+            assert found == whole  # a date or the like
+
+
+def results(data: bytes) -> Any:
+    return [r.row() for r in unpacked(data, "x.run").results(Options(0))]
+
+
+def test_headers_spoiled_at_random(data: bytes) -> None:
+    """Whatever stands in a header: the run is refused in one line, or gives results."""
+    header, arrays = taken_apart(data)
+    whole = json.dumps(header)
+    chance = draw()
+    odd = [None, -1, 0, 1, 3.5, 2**40, "", "x", "F1", [], {}, [0], True, "topk", {"a": 1}]
+    seen = 0
+    for _ in range(50):
+        spoiled = json.loads(whole)
+        spoil(spoiled, chance, odd)
+        try:
+            run = unpacked(put_together(spoiled, arrays), "x.run")
+            run.results(Options(0))
+            run.comparison(Options(2), times=4)
+        except LyditeError as error:
+            one_line(error)
+            seen += 1
+    assert seen > 20
+
+
+def spoil(tree: Any, chance: random.Random, odd: list[Any]) -> None:
+    """Change, remove or add one thing somewhere in a tree."""
+    while True:
+        key = chance.choice(list(tree)) if isinstance(tree, dict) else chance.randrange(len(tree))
+        inner = tree[key]
+        if isinstance(inner, dict | list) and inner and chance.random() < 0.85:
+            tree = inner
+            continue
+        how = chance.random()
+        if how < 0.6:
+            tree[key] = chance.choice(odd)
+        elif how < 0.8:
+            del tree[key]
+        elif isinstance(tree, dict):
+            tree["more"] = chance.choice(odd)
+        else:
+            tree.append(chance.choice(odd))
+        return
+
+
+def test_arrays_spoiled_at_random(data: bytes) -> None:
+    header, arrays = taken_apart(data)
+    chance = draw()
+    makers: list[Callable[[np.ndarray], np.ndarray]] = [
+        lambda a: a[:-1], lambda a: a[..., None], lambda a: a.astype(np.float32), lambda a: a.ravel(),
+        lambda a: a.astype(np.float64) * np.nan, lambda a: np.concatenate([a, a]), lambda a: a * 0 - 1,
+        lambda a: a * 0 + 2**40, lambda a: a[:0], lambda a: np.zeros((0, 2)), lambda a: a.astype(str),
+        lambda a: a[:, :1] if a.ndim > 1 else a, lambda a: np.concatenate([a, a], axis=-1),
+    ]  # fmt: skip
+    for _ in range(25):
+        place = chance.randrange(len(arrays))
+        spoiled = [chance.choice(makers)(a) if i == place else a for i, a in enumerate(arrays)]
+        try:
+            run = unpacked(put_together(header, spoiled), "x.run")
+            with np.errstate(all="ignore"):  # less than nothing was counted
+                run.results(Options(2))
+                run.comparison(Options(2), times=4)
+        except LyditeError as error:
+            one_line(error)
+
+
+@pytest.mark.parametrize(
+    ("schema", "said"),
+    [
+        (0, "was saved by an older version of lydite: schema 0; this one reads 1"),
+        (2, "was saved by a newer version of lydite: schema 2; this one reads 1"),
+        (99, "was saved by a newer version of lydite: schema 99"),
+        ("1", "names no schema"),
+        (None, "names no schema"),
+    ],
+)
+def test_other_versions(plain: bytes, schema: Any, said: str) -> None:
+    header, arrays = taken_apart(plain)
+    refused(put_together(header | {"schema": schema}, arrays), said)
+
+
+def one_measure(header: Any) -> Any:
+    return header["blocks"][0]["systems"][0]["measures"][0]
+
+
+def statistics(header: Any) -> Any:
+    return one_measure(header)["statistics"]
+
+
+def topics(header: Any) -> Any:
+    return header["items"][0]["columns"]["topic"]["codes"]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda h, _: h.pop("notes"), "Object missing required field `notes`"),
+        (lambda h, _: h.update(more=1), "Object contains unknown field `more`"),
+        (lambda h, _: h.update(kind="songs"), "Invalid enum value 'songs'"),
+        (lambda h, _: h.update(blocks=[]), "`$.blocks`"),
+        (lambda h, _: h.update(shard={"number": 3, "of": 2}), "part 3 of 2"),
+        (lambda h, _: h["items"][0]["ids"].__setitem__(1, "a"), "an item twice"),
+        (lambda h, _: h["items"][0]["ids"].append("z"), "7"),
+        (lambda h, _: one_measure(h).update(spec="F2"), "unknown measure 'F2'; did you mean F1?"),
+        (lambda h, _: one_measure(h).update(spec="F1(match"), "not known here"),
+        (lambda h, _: one_measure(h).update(spec="P"), "not scored by the same measures"),
+        (lambda h, _: one_measure(h).update(statistics=10**6), "refers to array"),
+        (lambda h, _: one_measure(h).update(statistics=-1), "`int` >= 0"),
+        (lambda h, _: one_measure(h).update(statistics="0"), "Expected `int`, got `str`"),
+        (lambda h, a: a.__setitem__(statistics(h), np.zeros((6, 1))), "are not such as"),
+        (lambda h, a: a.__setitem__(statistics(h), np.zeros((5, 2))), "not those of its 6 items"),
+        (lambda h, a: a.__setitem__(statistics(h), np.full((6, 2), np.nan)), "no finite number"),
+        (lambda h, a: a.__setitem__(statistics(h), np.full((6, 2), np.inf)), "no finite number"),
+        (lambda h, a: a.append(np.zeros(3)), "arrays that nothing refers to"),
+        (lambda h, a: a.__setitem__(topics(h), np.full(6, -1)), "not over -1"),
+        (lambda h, a: a.__setitem__(topics(h), np.full(6, 2)), "not over 2"),
+    ],
+)  # fmt: skip
+def test_other_schemas(plain: bytes, change: Callable[[Any, Any], Any], said: str) -> None:
+    header, arrays = taken_apart(plain)
+    change(header, arrays)
+    refused(put_together(header, arrays), said)
+
+
+def test_other_files(plain: bytes, tmp_path: Path) -> None:
+    refused(b"", "is not a run")
+    refused(b"\x00" * 1000, "is not a run")
+    np.savez(tmp_path / "x.npz", a=np.zeros(3))
+    refused((tmp_path / "x.npz").read_bytes(), "is not a run")
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("word.xml", "x")
+        archive.comment = b"0" * 64
+    refused(sealed(buffer.getvalue()), "other files are in the archive")
+    refused(pack(b"[1, 2]", []), "names no schema")
+    refused(pack(b"{" * 100_000, []), "is no JSON")
+    refused(pack(b'{"schema": NaN}', []), "is no JSON")
+    refused(pack(b"\xff\xfe", []), "is no JSON")
+    header, arrays = taken_apart(plain)
+    refused(pack(json.dumps(header).encode(), [*arrays, np.array(["text"])]), "is no array of a run")
+    refused(pack(json.dumps(header).encode(), [*arrays, np.zeros((1, 1, 1))]), "is no array of a run")
+
+
+def test_declared_sizes(plain: bytes) -> None:
+    """A member that says it is huge is not unfolded; nor an array that says so."""
+    spoiled = bytearray(plain)
+    at = plain.index(b"PK\x01\x02")  # of the header, in the directory
+    spoiled[at + 24 : at + 28] = struct.pack("<I", 2**32 - 2)
+    refused(sealed(bytes(spoiled)), "would unfold to 4,29")
+    header, _ = taken_apart(plain)
+    refused(pack(json.dumps(header).encode() + b" " * (2**20), []), "refers to array 0; there are 0")
+    buffer = io.BytesIO()
+    np.save(buffer, np.zeros((6, 2)))
+    claimed = (
+        buffer.getvalue().replace(b"(6, 2), }", b"(6, 2000000000000), }").replace(b" " * 12 + b"\n", b"\n")
+    )
+    with zipfile.ZipFile(buffer := io.BytesIO(), "w") as archive:
+        archive.writestr("run.json", json.dumps(header))
+        archive.writestr("arrays/0.npy", claimed)
+        archive.comment = b"0" * 64
+    refused(sealed(buffer.getvalue()), "arrays/0.npy holds")
+
+
+@pytest.mark.parametrize("command", ["merge", "compare"])
+def test_the_commands_say_it_in_one_line(
+    plain: bytes, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "x.run"
+    header, arrays = taken_apart(plain)
+    for content in (
+        b"",
+        plain[:99],
+        plain[:-1],
+        put_together(header | {"schema": 9}, arrays),
+        plain[:90] + plain,
+    ):
+        path.write_bytes(content)
+        with pytest.raises(SystemExit) as stop:
+            main([command, str(path)])
+        printed = capsys.readouterr()
+        assert (stop.value.code, printed.out, printed.err.count("\n")) == (2, "", 1)
+        assert printed.err.startswith(f"lydite: {path}: ")

@@ -1,0 +1,168 @@
+"""Saved runs side by side: what one run gives, what differs in how they were made, what is refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import lydite
+import sample_runs
+from lydite.api import score
+from lydite.errors import InputError
+from lydite.inference import Options
+from lydite.probes.hop import hop
+from lydite.runs.compare import beside
+from lydite.runs.run import Block, Run
+from sample_runs import again, same
+
+
+def scored(*systems: str, measures: Any = sample_runs.PHRASES, **asked: Any) -> Run:
+    """Return a run of some of the systems, as it comes back from a file."""
+    answers = {name: sample_runs.ANSWERS[name] for name in systems}
+    return again(Run.of_scored(*score(sample_runs.gold(), answers, list(measures), **asked)))
+
+
+def changed(run: Run, **fields: Any) -> Run:
+    blocks = tuple(Block(tuple(replace(s, **fields) for s in b.systems), b.group) for b in run.blocks)
+    return replace(run, blocks=blocks)
+
+
+def some(run: Run, *systems: str) -> Run:
+    blocks = tuple(Block(tuple(s for s in b.systems if s.system in systems), b.group) for b in run.blocks)
+    mine = tuple(n for n in run.notes if n.startswith(systems))
+    return again(replace(run, blocks=blocks, notes=mine, phrases={}))
+
+
+def test_phrases_beside_each_other_are_one_run() -> None:
+    whole, parts = scored("speller", "meaner"), [scored("speller"), scored("meaner")]
+    both = beside({"a": parts[0], "b": parts[1]})
+    for options in (Options(50, by="topic"), Options(50, 3, "bca", cluster="user")):
+        same(whole, both, options)
+    same(whole, again(both), Options(50))
+
+
+@pytest.mark.parametrize(("kind", "names"), [("labels", ("careful", "hasty")), ("probes", ("near", "far"))])
+def test_other_kinds_beside_each_other_are_one_run(kind: str, names: tuple[str, str]) -> None:
+    whole = replace(sample_runs.make(kind), notes=())
+    both = beside({n: replace(some(whole, n), notes=()) for n in names})
+    same(whole, both, Options(50))
+
+
+def test_hops_beside_each_other_are_one_run() -> None:
+    """All starts, and those that all strategies reached; a shared vocabulary is that of one run."""
+    store = sample_runs.store()
+    whole = Run.of_hops(hop(store, ["first", "shortest", "nth(n=2)"]))
+    two, one = (Run.of_hops(hop(store, c)) for c in (["first", "shortest"], ["nth(n=2)"]))
+    assert [b.group for b in whole.blocks] == [None, "paired"]
+    both = beside({"a": again(two), "b": again(one)})
+    same(replace(whole, notes=()), replace(both, notes=()), Options(50))
+    mixed = beside({"a": sample_runs.hops(), "b": again(one)})
+    assert [b.group for b in mixed.blocks] == [None, "paired"]
+    assert any(note.startswith("shared vocabulary: left out") for note in mixed.notes)
+
+
+def test_one_run_is_itself() -> None:
+    run = scored("speller")
+    assert beside({"a": run}) is run
+
+
+def test_systems_of_one_name_are_told_apart() -> None:
+    one, two = scored("speller", "meaner"), scored("speller", measures=["P"])
+    both = beside({"monday": one, "tuesday": two})
+    assert both.systems == ("speller (monday)", "meaner", "speller (tuesday)")
+    assert both.notes[0].startswith("speller (monday): no predictions for 1 of 6 items")
+    lost = "F1(match=stem)@2, F1(match=rouge), R(match=wordnet)"
+    assert f"left out, since not every run has them: {lost}" in both.notes
+    assert both.results().measures == ("P",)
+
+
+def test_what_determines_numbers_must_agree() -> None:
+    one = scored("speller")
+    gold = one.blocks[0].systems[0].gold
+    for other, said in [
+        (scored("meaner", missing="skip"), "different items: 2 only in a (c, f)"),
+        (
+            changed(scored("meaner"), policies={"missing": "skip"}),
+            "b: was not made as a was: missing: zero, skip; --",
+        ),
+        (changed(scored("meaner"), gold="0123"), f"gold: {gold}, 0123"),
+        (scored("meaner", seed=4), "chance: 10 shuffles, seed 0, 10 shuffles, seed 4"),
+        (scored("meaner", chance=0), "chance: 10 shuffles, seed 0, none"),
+    ]:
+        with pytest.raises(InputError, match=said.replace("(", r"\(").replace(")", r"\)")):
+            beside({"a": one, "b": other})
+    both = beside({"a": one, "b": changed(scored("meaner"), gold="0123")}, allow_different=True)
+    assert f"NOT made in the same way: a and b differ in gold: {gold}, 0123" in both.notes
+
+
+def test_circumstances_and_predictions_forbid_nothing() -> None:
+    one, two = (
+        changed(scored("speller"), predictions="ab"),
+        changed(scored("meaner"), version="9.9", predictions="cd"),
+    )
+    found = beside({"a": one, "b": two})
+    assert (
+        found.notes[-1]
+        == f"a and b were made under different circumstances: lydite: {lydite.__version__}, 9.9"
+    )
+    assert str(found.results()[-1].signature).endswith("|lydite:9.9")
+    twice = beside({"a": one, "b": one})
+    assert twice.notes[-1] == "speller (a) and speller (b) have the same predictions"
+
+
+def test_a_source_may_be_at_another_path(tmp_path: Path) -> None:
+    runs = {}
+    for place, content in (("a", "cat\tkitten\n"), ("b", "cat\tkitten\n"), ("c", "cat\tdog\n")):
+        (tmp_path / place).mkdir()
+        (tmp_path / place / "t.tsv").write_text(content)
+        runs[place] = scored("speller", measures=[f"reval(k=1, thesaurus={tmp_path / place / 't.tsv'})"])
+    assert len(beside({k: runs[k] for k in "ab"}).results().measures) == 1
+    with pytest.raises(InputError, match="no measure in common: a has reval"):
+        beside({k: runs[k] for k in "ac"})
+    (tmp_path / "a" / "t.tsv").write_text("cat\tdog\n")
+    other = scored("meaner", measures=[f"reval(k=1, thesaurus={tmp_path / 'a' / 't.tsv'})"])
+    with pytest.raises(InputError, match="measure: reval"):
+        beside({"a": runs["a"], "b": other})
+
+
+@pytest.mark.parametrize(
+    ("runs", "said"),
+    [
+        (dict, "there is no run"),
+        (
+            lambda: {"a": scored("speller"), "b": sample_runs.make("labels")},
+            "is a run of labels, and a is one of",
+        ),
+        (lambda: {"a": scored("speller"), "b": sample_runs.phrases(shard="1/2")}, "is part 1/2 of a run"),
+        (lambda: {"a": scored("speller"), "b": scored("speller", measures=["R"])}, "no measure in common"),
+    ],
+)
+def test_what_cannot_be_compared(runs: Any, said: str) -> None:
+    with pytest.raises(InputError, match=said) as caught:
+        beside(runs())
+    assert "\n" not in str(caught.value)
+
+
+def test_topics_must_agree() -> None:
+    run = sample_runs.make("labels")
+    other = changed(run, columns={"topic": tuple("xyzz" * 6)})
+    with pytest.raises(InputError, match="topics of hasty .b. are not those of careful"):
+        beside({"a": run, "b": some(other, "hasty")})
+
+
+def test_from_python(tmp_path: Path) -> None:
+    runs = [scored("speller"), scored("meaner")]
+    for name, run in zip("ab", runs, strict=True):
+        run.save(tmp_path / f"{name}.run")
+    read = [lydite.read_run(tmp_path / f"{name}.run") for name in "ab"]
+    expected = scored("speller", "meaner").comparison(Options(50, seed=1))
+    for given in (read, [{"a": read[0], "b": read[1]}], runs):
+        found = lydite.compare(*given, bootstrap=50, seed=1)
+        assert (found.tests, found.results.notes) == (expected.tests, expected.results.notes)
+    three = lydite.compare(*read, read[0], bootstrap=50)
+    assert three.results.systems == ("speller (a 1)", "meaner", "speller (a 3)")
+    with pytest.raises(InputError, match="no system"):
+        lydite.compare({"d": ["x"]})  # type: ignore[call-overload]

@@ -1,0 +1,144 @@
+"""A small run of each kind, made from scratch: what the tests save, spoil and read again."""
+
+from __future__ import annotations
+
+import functools
+import json
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from hopwiki import VECTORS, build_store
+from lydite.api import score
+from lydite.inference import Options
+from lydite.measures.phrases.items import PhraseItems
+from lydite.probes import examine
+from lydite.probes.hop import hop
+from lydite.probes.testsets import TestSet
+from lydite.runs.reading import unpacked
+from lydite.runs.run import Run
+from lydite.runs.shard import Shard
+from lydite.runs.writing import packed
+from lydite.sources.vectors import Vectors
+
+KINDS = ("phrases", "labels", "prevalences", "probes", "hops")
+GOLD = {
+    "a": [["cat", "house cat"], ["black dog"]], "b": [["dog"]], "c": [["naïve bird"], ["犬"]],
+    "d": [["fish"]], 'e é "1"': [["running horse"]], "f": [],
+}  # fmt: skip
+ANSWERS = {
+    "speller": {"a": ["cat", "black dogs"], "b": ["dogs"], "c": ["bird"], "d": ["fish"], 'e é "1"': []},
+    "meaner": {"a": ["kitten"], "b": ["hound", "dog"], "d": ["trout"], 'e é "1"': ["runs", "pony"]},
+}
+PHRASES = ("F1(match=stem)@2", "F1(match=rouge)", "R(match=wordnet)", "P")
+LABELS = ("macro_recall", "macro_MAE", "KLD(average=pooled)", "accuracy")
+PROBES = ("topk(k=1)", "odd_one_out(k=2)", "similarity", "analogy", "outlier", "combined(k=2, of=rates)")
+TOPICS = {"a": "pets", "b": "pets", "c": "wild", "d": "wild", 'e é "1"': "pets", "f": "wild"}
+
+
+def phrases(measures: Sequence[Any] = PHRASES, **asked: Any) -> Run:
+    """Two systems on six items of two topics."""
+    looked: dict[str, PhraseItems] = {}
+    scored, notes = score(gold(), ANSWERS, list(measures), look=looked.__setitem__, **asked)
+    shard = Shard.read(asked["shard"]) if "shard" in asked else None
+    return Run.of_scored(scored, notes, shard, looked)
+
+
+def labels(measures: Sequence[Any] = LABELS, **asked: Any) -> Run:
+    """Two systems on 24 rows of three topics and five users; many of them are equal."""
+    draw = np.random.default_rng(1)
+    names = np.array(["negative", "neutral", "positive"])
+    true, ids = draw.integers(0, 3, 24), [f"{i:02d}" for i in range(24)]
+    known = {"id": ids, "topic": list("xyz") * 8}
+    answers = {}
+    for system, wrong in (("careful", 0.2), ("hasty", 0.6)):
+        predicted = np.where(draw.random(24) < wrong, draw.integers(0, 3, 24), true)
+        answers[system] = pl.DataFrame(known | {"label": names[predicted].tolist()})
+    gold = pl.DataFrame(known | {"label": names[true].tolist(), "user": [str(i % 5) for i in range(24)]})
+    scored, notes = score(gold, answers, list(measures), labels=names.tolist(), **asked)
+    return Run.of_scored(scored, [*notes, "a note"], Shard.read(asked["shard"]) if "shard" in asked else None)
+
+
+def prevalences() -> Run:
+    """Two systems that give prevalences of three topics."""
+    draw = np.random.default_rng(3)
+    sides = [
+        {t: dict(zip("abc", draw.dirichlet(np.ones(3)).tolist(), strict=True)) for t in "xyz"}
+        for _ in range(3)
+    ]
+    scored, notes = score(sides[0], {"one": sides[1], "two": sides[2]}, ["AE", "EMD", "AE(average=pooled)"])
+    return Run.of_scored(scored, notes)
+
+
+def probes(measures: Sequence[Any] = PROBES) -> Run:
+    """Two sets of vectors on categories, analogies, pairs and outliers."""
+    draw = np.random.default_rng(2)
+    animals, colours = ("cat", "dog", "cow", "hen"), ("red", "blue", "green", "pink", "grey")
+    words = [*animals, *colours, "one", "two", "man", "woman"]
+    test = TestSet(
+        "small",
+        {"animals": animals, "colours": colours, "numbers": ("one", "two", "ten")},
+        {"pairs": (("cat", "dog", "red", "blue"), ("one", "two", "man", "woman"))},
+        (("cat", "dog", 9.0), ("dog", "red", 2.0), ("cat", "red", 1.0), ("one", "nothing", 3.0)),
+        {"pets": (animals, ("red", "one")), "paint": (colours, ("cat", "none"))},
+    )
+    centres = np.repeat(draw.normal(size=(4, 4)), [4, 5, 2, 2], axis=0)
+    named = {
+        name: Vectors.of(dict(zip(words, centres + spread * draw.normal(size=(13, 4)), strict=True)), name)
+        for name, spread in (("near", 0.2), ("far", 1.0))
+    }
+    return Run.of_probes(examine(named, list(measures), test))
+
+
+@functools.cache
+def store() -> Path:
+    """The store of the wiki whose walks are known by hand; vectors stand beside it."""
+    folder = Path(tempfile.mkdtemp(prefix="lydite-runs-"))
+    (folder / "small.txt").write_text(VECTORS, "utf-8")
+    return build_store(folder)
+
+
+def hops(choosers: Sequence[str] = ("first", "shortest", "vectors")) -> Run:
+    """Strategies from all articles of the small wiki."""
+    vectors = f"vectors(file={store().parent / 'small.txt'})"
+    return Run.of_hops(hop(store(), [vectors if c == "vectors" else c for c in choosers]))
+
+
+def make(kind: str) -> Run:
+    """Return the run of a kind."""
+    run: Run = globals()[kind]()
+    return run
+
+
+@functools.cache
+def gold() -> Path:
+    """Write the gold phrases, with the topic and the user of each item."""
+    file = Path(tempfile.mkdtemp(prefix="lydite-runs-")) / "gold.jsonl"
+    rows = [
+        {"id": k, "phrases": GOLD[k], "topic": TOPICS[k], "user": f"u{n % 4}"} for n, k in enumerate(GOLD)
+    ]
+    file.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
+    return file
+
+
+def same(one: Run, two: Run, options: Options, *, tests: bool = True) -> None:
+    """Everything that is told of two runs agrees, signatures and values of items included."""
+    mine, theirs = one.results(options), two.results(options)
+    assert [r.row() for r in mine] == [r.row() for r in theirs]
+    assert [repr(r.items) for r in mine] == [repr(r.items) for r in theirs]
+    assert [repr(r.parameters) for r in mine] == [repr(r.parameters) for r in theirs]
+    assert mine.notes == theirs.notes
+    if tests and len(one.systems) > 1:
+        for test in ("randomisation", "bootstrap"):
+            a, b = one.comparison(options, test, 200), two.comparison(options, test, 200)
+            assert repr(a.tests) == repr(b.tests)
+            assert a.letters == b.letters
+
+
+def again(run: Run) -> Run:
+    """Return a run as it comes back from a file."""
+    return unpacked(packed(run), "run")
