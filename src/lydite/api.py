@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from os import PathLike
 from typing import TYPE_CHECKING, Any, overload
 
-from lydite.choices import Missing, TestName
+from lydite.choices import Human, Missing, TestName
 from lydite.errors import InputError, SpecError
 from lydite.spec import expand, parse
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from lydite.matchers.base import Match, Matcher
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
+    from lydite.probes.agreement.base import Agreement, Judgements
     from lydite.probes.base import Probe
     from lydite.result import ItemStatistics, Results
     from lydite.runs.run import Run
@@ -272,17 +274,58 @@ def probe(
     """
     from lydite.probes import examine
 
-    many = [probes] if not isinstance(probes, Sequence) or isinstance(probes, str) else probes
-    asked = [p for one in many for p in (expand(one, "probe") if isinstance(one, str) else [one])]
+    asked = [p for one in _several(probes) for p in _expanded(one, "probe")]
     return examine(vectors, asked, test_set, subwords=subwords).results(_options(options))
+
+
+def agree(
+    judgements: str | PathLike[str] | Judgements,
+    using: str | Matcher | Sequence[str | Matcher] = ("wordnet",),
+    metrics: str | Agreement | Sequence[str | Agreement] = (),
+    *,
+    sample: int | None = None,
+    human: Human = "questions",
+    baselines: bool = True,
+    let: Mapping[str, str] | None = None,
+    **options: Any,
+) -> Results:
+    """Compare matchers with people: one row for each, people above, baselines below.
+
+    ``judgements`` are questions or graded pairs: a path, ``"thesis"`` (the embedded questions), or what
+    :func:`lydite.probes.agreement.read_judgements` and ``read_documents`` return. ``sample`` draws questions
+    of so many substitutes from longer ones. ``human`` says how rows of people are taken: over questions, over
+    single answers, or not at all. ``options`` are those of intervals.
+
+    >>> found = agree("thesis", ["wordnet", "exact"], "SR", baselines=False, bootstrap=0)
+    >>> [(r.system, round(r.value, 3)) for r in found]
+    [('wordnet', 0.833), ('exact', 0.262)]
+    """
+    from lydite.probes.agreement import QuestionSet, read_judgements
+    from lydite.probes.agreement import agree as against
+    from lydite.probes.agreement import sample as draw
+
+    chosen = _options(options)
+    data = read_judgements(judgements) if isinstance(judgements, str | PathLike) else judgements
+    if sample is not None and isinstance(data, QuestionSet):
+        data = draw(data, sample, chosen.seed)
+    matchers = [m for one in _several(using) for m in _expanded(one, "matcher", let)]
+    asked = [m for one in _several(metrics) for m in _expanded(one, "agreement", let)]
+    return against(data, matchers, asked, human=human, baselines=baselines).results(chosen)
+
+
+def _several(given: Any) -> Sequence[Any]:
+    return [given] if not isinstance(given, Sequence) or isinstance(given, str) else given
+
+
+def _expanded(one: Any, kind: str, let: Mapping[str, str] | None = None) -> Sequence[Any]:
+    return expand(one, kind, let) if isinstance(one, str) else [one]
 
 
 def declared(
     measures: str | Measure | Sequence[str | Measure], let: Mapping[str, str] | None = None
 ) -> list[Measure]:
     """Return measures from specs and sweeps, each once, in order."""
-    many = [measures] if not isinstance(measures, Sequence) or isinstance(measures, str) else measures
-    found = [m for one in many for m in (expand(one, let=let) if isinstance(one, str) else [one])]
+    found = [m for one in _several(measures) for m in _expanded(one, "measure", let)]
     for measure in found:
         if getattr(measure, "kind", None) != "measure":
             raise SpecError(f"a measure is a spec (F1@10) or what parse makes of one, not {measure!r}")

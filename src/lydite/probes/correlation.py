@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from lydite.compiled import kernel
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -74,18 +76,37 @@ def pair_counts(x: FloatArray, y: FloatArray) -> PairCounts:
     n = len(x)
     _, one = np.unique(x, return_inverse=True)
     _, two = np.unique(y, return_inverse=True)
+    width = int(two.max(initial=0)) + 1
+    joint = np.sort(one * width + two)
     ties_x, ties_y = (_tied(np.bincount(codes)) for codes in (one, two))
-    both = _tied(np.unique(one * (int(two.max(initial=0)) + 1) + two, return_counts=True)[1])
+    both = _tied(np.diff(np.flatnonzero(np.diff(joint, prepend=-1)), append=n))
     apart = n * (n - 1) / 2 - ties_x - ties_y + both
-    difference = 0.0
-    if apart > 0:
-        from scipy.stats import kendalltau
-
-        below = np.sqrt((n * (n - 1) / 2 - ties_x) * (n * (n - 1) / 2 - ties_y))
-        difference = float(np.rint(kendalltau(one, two, method="asymptotic").statistic * below))
-    concordant = (apart + difference) / 2
-    return PairCounts(concordant, apart - concordant, ties_x - both, ties_y - both, both)
+    discordant = float(count_inverted.of(n)(joint // width, joint % width, np.zeros(width + 1, np.int64)))
+    return PairCounts(apart - discordant, discordant, ties_x - both, ties_y - both, both)
 
 
 def _tied(counts: NDArray[np.int64]) -> float:
     return float((counts * (counts - 1) // 2).sum())
+
+
+@kernel(large=20_000)
+def count_inverted(first, second, tree):  # type: ignore[no-untyped-def]
+    """Count pairs that ascend in the first list and descend in the second, both sorted (a Fenwick tree)."""
+    found = 0
+    start = 0
+    for end in range(1, len(first) + 1):
+        if end < len(first) and first[end] == first[start]:
+            continue
+        for i in range(start, end):  # those before with a higher second value
+            found += start
+            at = second[i] + 1
+            while at > 0:
+                found -= tree[at]
+                at -= at & -at
+        for i in range(start, end):
+            at = second[i] + 1
+            while at < len(tree):
+                tree[at] += 1
+                at += at & -at
+        start = end
+    return found

@@ -3,6 +3,7 @@
 from lydite.probes.agreement.documents import DocumentSet, read_documents
 from lydite.probes.agreement.pairs import PairSet, read_pairs
 from lydite.probes.agreement.questions import QuestionSet, read_questions, sample, write_questions
+from lydite.probes.agreement.reading import read_judgements
 from lydite.probes.agreement.run import AgreementRun, agree
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "QuestionSet",
     "agree",
     "read_documents",
+    "read_judgements",
     "read_pairs",
     "read_questions",
     "sample",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
+from lydite.choices import Human, TestName
 from lydite.errors import InputError, SpecError
 from lydite.inference import Comparison, compare, summarise
 from lydite.matchers.base import Matcher
@@ -20,17 +21,15 @@ from lydite.probes.agreement.pairs.pair import QUESTION
 from lydite.probes.agreement.questions import QuestionSet
 from lydite.probes.agreement.questions.ceiling import HumanAnswers
 from lydite.progress import steps
-from lydite.result import ItemStatistics, Result, Results
+from lydite.result import ItemStatistics, Result, Results, Scorable
 from lydite.spec import parse
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lydite.inference import Options
-    from lydite.inference.comparison import TestName
     from lydite.probes.agreement.base import FloatArray, Judgements
 
-Human = Literal["questions", "answers", "none"]
 BASELINES: tuple[Matcher, ...] = (Constant(0.0), Constant(1.0), Random())
 HUMAN = {"human": False, "human, left out": True}
 """Each person against all, themselves included (section 5.1), and against all others."""
@@ -47,6 +46,11 @@ class AgreementRun:
     answers: tuple[ItemStatistics, ...] = ()
     """People, where each answer is an item of its own: they stand above, and in no test."""
 
+    @property
+    def metrics(self) -> tuple[Scorable, ...]:
+        """What was scored."""
+        return self.scored[0].measures
+
     def results(self, options: Options | None = None) -> Results:
         """Return results with intervals over questions, pairs or documents."""
         return self._with_answers(summarise(self.scored, options), options)
@@ -61,6 +65,11 @@ class AgreementRun:
     def _with_answers(self, results: Results, options: Options | None) -> Results:
         above = summarise(self.answers, options).results if self.answers else ()
         return Results((*above, *results), self.notes)
+
+    def named(self, group: str, results: Results) -> Results:
+        """Return results under the name of the set, where several stand together."""
+        rows = [replace(r, group=group if r.group is None else f"{group}: {r.group}") for r in results]
+        return Results(tuple(rows), results.notes)
 
     def subsets(self, options: Options | None = None) -> Results:
         """Return each matcher's results on the questions it knows whole, at all, and on all (Table 5.8)."""
@@ -99,7 +108,7 @@ def agree(
         data = PairSet.of_questions(data)
     matchers = [m if isinstance(m, Matcher) else parse(m, "matcher", let) for m in using]
     rows = [*matchers, *(b for b in BASELINES if baselines and b not in matchers)]
-    twice = [name for name, count in Counter(map(str, rows)).items() if count > 1]
+    twice = [name for name, count in Counter(m.short() for m in rows).items() if count > 1]
     if twice:
         raise InputError(f"the matcher {twice[0]} is given twice")
     if human not in get_args(Human):
@@ -113,9 +122,11 @@ def agree(
         judged = data.judge(matcher)
         statistics = tuple(m.statistics(judged) for m in wanted)
         covered = Coverage.of(data.terms, matcher) if data.terms else None
-        scored.append(_made(data, str(matcher), wanted, statistics, matcher.signature(), covered))
+        scored.append(_made(data, matcher.short(), wanted, statistics, matcher.signature(), covered))
         if covered is not None and (said := covered.describe()):
-            notes.append(f"{matcher}: {said}")
+            notes.append(f"{matcher.short()}: {said}")
+    if not scored:
+        raise InputError("there is no matcher to compare with people")
     return AgreementRun(data, tuple(scored), tuple(dict.fromkeys(notes)), tuple(answers))
 
 
@@ -177,13 +188,14 @@ def _made(
     signature: str,
     covered: Coverage | None = None,
 ) -> ItemStatistics:
+    worst = ("direct",) * len(data.ids) if covered is None else covered.worst
     chance = {i: by for i, m in enumerate(metrics) if (by := m.by_chance(statistics[i])) is not None}
     return ItemStatistics(
         system,
         data.ids,
         tuple(metrics),
         statistics,
-        {**data.columns, **({} if covered is None else {MATCH: covered.worst})},
+        {**data.columns, **({MATCH: worst} if data.terms else {})},
         chance=chance,
         coverage={} if covered is None else dict.fromkeys(range(len(metrics)), covered.counts),
         policies={"matcher": signature},

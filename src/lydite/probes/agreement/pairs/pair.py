@@ -62,7 +62,7 @@ class PairSet(Judgements):
     """Pairs together, sorted by their phrases."""
 
     offers = ("pairs",)
-    defaults = ("spearman", "kendall", "pairwise", "direction", "near_miss")
+    defaults = ("spearman", "pairwise", "direction", "near_miss")
 
     name: str
     pairs: tuple[Pair, ...]
@@ -92,6 +92,11 @@ class PairSet(Judgements):
             if s.coverage > 0
         ]
         return cls(questions.name, tuple(found), questions.notes, QUESTION)
+
+    def __add__(self, other: PairSet) -> PairSet:
+        """Put the pairs of two sets together (HyperLex comes in several files)."""
+        name = f"{self.name} + {other.name}"
+        return PairSet(name, self.pairs + other.pairs, tuple(dict.fromkeys(self.notes + other.notes)))
 
     @functools.cached_property
     def ids(self) -> tuple[str, ...]:

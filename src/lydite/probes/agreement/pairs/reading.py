@@ -10,20 +10,13 @@ from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
 from lydite.probes.agreement.pairs.pair import Pair, PairSet
-from lydite.reading.decoding import decode
+from lydite.reading import opening
 from lydite.reading.delimited import rows_of
-from lydite.reading.names import pick
-from lydite.reading.opening import bare_name, read_bytes, source_name
+from lydite.reading.names import CANDIDATES, GRADES, REFERENCES, pick
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-CANDIDATES = ("candidate", "substitute", "word1", "word 1", "term1", "w1")
-REFERENCES = ("reference", "substitutee", "word2", "word 2", "term2", "w2")
-RATINGS = (
-    "rating", "score", "similarity", "relatedness score", "human (mean)", "simlex999", "avg_score", "avg",
-    "gold",
-)  # fmt: skip
 _RAW = "scores.."  # from here to the end of the row: what each person said
 _ENTAILED = {"avg_score", "avg"}  # of HyperLex: "is word1 a type of word2?"
 _ACCEPTED = 4  # of 6: people accept that it is a type of it
@@ -31,10 +24,10 @@ _BLANKS = re.compile("[ \\r]+")
 _TAGGED = re.compile(r"(.+)-([a-z])")
 
 
-def read_pairs(path: str | Path) -> PairSet:
+def read_pairs(path: str | Path, encoding: str | None = None) -> PairSet:
     """Read graded pairs; see :func:`parse_pairs`."""
-    source = source_name(path)
-    return parse_pairs(decode(read_bytes(path), source), source, Path(bare_name(path)).stem)
+    name = Path(opening.bare_name(path)).stem
+    return parse_pairs(opening.text(path, encoding), opening.source_name(path), name)
 
 
 def parse_pairs(text: str, source: str, name: str) -> PairSet:
@@ -88,7 +81,7 @@ class _Columns:
     @classmethod
     def of(cls, head: Sequence[str]) -> _Columns | None:
         """Find the columns by name; None where there is no header."""
-        named = [pick(head, names) for names in (CANDIDATES, REFERENCES, RATINGS)]
+        named = [pick(head, names) for names in (CANDIDATES, REFERENCES, GRADES)]
         if None in named:
             return None
         first, second, rating = (head.index(str(n)) for n in named)

@@ -22,6 +22,11 @@ _PROPER = "pn"  # stands for a proper name, which is no substitute
 _SILENT = "people proposed substitutes and rejected none: nothing is bad, so BS and Combo have no value"
 
 
+def is_gold(text: str) -> bool:
+    """Whether a text begins as the task's gold does."""
+    return _ITEM.fullmatch(text.lstrip().partition("\n")[0].strip()) is not None
+
+
 def parse_gold(text: str, source: str, name: str) -> QuestionSet:
     """Read ``side.n 301 :: team 5;group 1;``, one item a line."""
     items: dict[str, tuple[str, str, Mapping[str, int]]] = {}

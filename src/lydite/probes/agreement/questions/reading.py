@@ -11,17 +11,18 @@ from lydite.errors import InputError
 from lydite.files import writing
 from lydite.probes.agreement.questions import lexsub, swords
 from lydite.probes.agreement.questions.lines import parse_lines
-from lydite.reading.decoding import decode
+from lydite.reading import opening
 from lydite.reading.jsons import decode_json
-from lydite.reading.opening import bare_name, read_bytes, source_name
 
 if TYPE_CHECKING:
+    from os import PathLike
+
     from lydite.probes.agreement.questions.question import QuestionSet
 
 EMBEDDED = "thesis"
 
 
-def read_questions(path: str | Path) -> QuestionSet:
+def read_questions(path: str | PathLike[str], encoding: str | None = None) -> QuestionSet:
     """Return a question set: the embedded one by its name, or one from a file, told by content.
 
     >>> [q.substitutee for q in read_questions("thesis").questions][:2]
@@ -30,8 +31,8 @@ def read_questions(path: str | Path) -> QuestionSet:
     if str(path) == EMBEDDED:
         found = resources.files("lydite").joinpath("data/questions/thesis.jsonl").read_text("utf-8")
         return parse_questions(found, EMBEDDED, EMBEDDED)
-    name = source_name(path)
-    return parse_questions(decode(read_bytes(path), name), name, Path(bare_name(path)).stem)
+    name = Path(opening.bare_name(path)).stem
+    return parse_questions(opening.text(path, encoding), opening.source_name(path), name)
 
 
 def parse_questions(text: str, source: str, name: str) -> QuestionSet:

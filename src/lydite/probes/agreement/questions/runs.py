@@ -11,8 +11,7 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.probes.agreement.questions.judged import Guesses, Judged
-from lydite.reading.decoding import decode
-from lydite.reading.opening import read_bytes, source_name
+from lydite.reading import opening
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,14 +26,14 @@ _NON = re.compile(r"^non[\s-]")
 _MOST = 10
 
 
-def read_run(path: str | Path) -> dict[str, tuple[str, ...]]:
+def read_run(path: str | Path, encoding: str | None = None) -> dict[str, tuple[str, ...]]:
     """Read ``side.n 301 :: team;group``, one item a line, the best answer first (``:::`` for oot)."""
-    source = source_name(path)
+    source = opening.source_name(path)
     found: dict[str, tuple[str, ...]] = {}
-    for number, line in enumerate(decode(read_bytes(path), source).split("\n"), 1):
+    for number, line in opening.lines(path, encoding):
         if not line.strip():
             continue
-        item = _ITEM.fullmatch(line.rstrip("\r"))
+        item = _ITEM.fullmatch(line)
         if item is None:
             raise InputError("expected an item and its answers: side.n 301 :: team;group", source, number)
         name = " ".join(item["item"].split())
