@@ -77,7 +77,7 @@ class Run:
 
     @classmethod
     def of_agreement(cls, agreed: AgreementRun) -> Run:
-        """Return the run of matchers against people; rows over single answers are in no test, and not here."""
+        """Return the run of matchers against people; rows over single answers are in no test, nor here."""
         return cls("agreements", (Block(agreed.scored),), agreed.notes)
 
     @classmethod

@@ -121,8 +121,7 @@ def read_documents(
     gold: Any, predictions: Any, name: str = "", *, encoding: str | None = None
 ) -> DocumentSet:
     """Read the phrases that two sides gave to the same documents; those of one side alone are left out."""
-    both = (read(side, encoding=encoding) for side in (gold, predictions))
-    items = align(*both, missing="skip")
+    items = align(read(gold, encoding=encoding), read(predictions, encoding=encoding), missing="skip")
     if len(items) < 2:
         raise InputError(f"documents can be told apart where there are two or more, not {len(items)}")
     if not name:
