@@ -52,6 +52,10 @@ STORES = {"hop store", "senses store"}
 
 GOLD = '{"id": "a", "phrases": ["#cat", "#año"]}\n{"id": "b", "phrases": ["#dog"]}\n'
 RUN = '{"id": "a", "phrases": ["#año", "#bird"]}\n{"id": "b", "phrases": ["#wolf", "#dog"]}\n'
+QUESTIONS = (
+    '{"substitutee": "café", "substitutes": ["bar", "coffee house", "car"], "answers": '
+    '[{"by": "a", "circled": ["coffee house"], "crossed": ["car"]}, {"by": "b", "circled": ["bar"]}]}\n'
+)
 LABELS = "1\tx\tpositive\n2\tx\tnegative\n3\tcafé\tpositive\n4\tcafé\tnegative\n"
 VECTORS = "cat 1 0\ndog 1 0.1\nrød 0 1\nblue 0.1 1\nmars 0.5 0.5\nplanet 0.4 0.6\n"
 TEST_SET = ": pets\ncat dog\n: colours\nrød blue\n"
@@ -139,6 +143,12 @@ INPUTS = {
         "t.tsv", THESAURUS,
         lambda p, f: ["score", *_both(f), "-m", "reval(k=1)", "--hashtags", p, *SCORED],
         once=False,
+    ),
+    "agree judgements": _input(
+        "q.jsonl", QUESTIONS, lambda p, f: ["agree", p, "-u", "exact", *SCORED]
+    ),
+    "agree apart": _input(
+        "g.jsonl", GOLD, lambda p, f: ["agree", "--apart", p, f"{f}/run.jsonl", "-u", "exact", *SCORED]
     ),
     "match pairs": _input(
         "p.tsv", "cat\tcat\ncafé\tcafé\na\tb\n", lambda p, f: ["match", "--pairs", p, "-u", "exact"]
@@ -234,6 +244,12 @@ def more() -> dict[str, Input]:
         name: Input(file, content.encode(), spec_args(name), once=False)
         for name, (file, content) in RESOURCES.items()
     }
+    for kind, content in {
+        "csv": "word1,word2,similarity\ncafé,café,9\ncat,dog,3\ncar,dog,1\n",
+        "gold": "café.n 1 :: bar 3;coffee house 1;\ncafé.n 2 :: bar 1;inn 2;\n",
+    }.items():
+        judged = INPUTS["agree judgements"]
+        found[f"agree judgements, {kind}"] = replace(judged, file=f"q.{kind}", content=content.encode())
     words = VECTORS.splitlines()
     rows = [(line.split()[0].encode(), np.array(line.split()[1:], np.float32).tobytes()) for line in words]
     packed = b"".join(word + b" " + row + b"\n" for word, row in rows)

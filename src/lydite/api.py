@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from lydite.choices import InferenceOptions, Missing, TestName
+from lydite.choices import Human, InferenceOptions, Missing, TestName
 from lydite.errors import SpecError
 from lydite.scoring import Source, score
 from lydite.spec import expand, parse
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from lydite.inference import Comparison, Options
     from lydite.matchers.base import Match, Matcher
     from lydite.measures.base import Measure
+    from lydite.probes.agreement.base import Agreement, Judgements
     from lydite.probes.base import Probe
     from lydite.probes.testsets import TestSet
     from lydite.result import Results
@@ -219,9 +221,51 @@ def probe(
     """
     from lydite.probes import examine
 
-    many = [probes] if not isinstance(probes, Sequence) or isinstance(probes, str) else probes
-    asked = [p for one in many for p in (expand(one, "probe") if isinstance(one, str) else [one])]
+    asked = [p for one in _several(probes) for p in _expanded(one, "probe")]
     return examine(vectors, asked, test_set, subwords=subwords).results(_options(options))
+
+
+def agree(
+    judgements: str | PathLike[str] | Judgements,
+    using: str | Matcher | Sequence[str | Matcher] = ("wordnet",),
+    metrics: str | Agreement | Sequence[str | Agreement] = (),
+    *,
+    sample: int | None = None,
+    human: Human = "questions",
+    baselines: bool = True,
+    let: Mapping[str, str] | None = None,
+    **options: Unpack[InferenceOptions],
+) -> Results:
+    """Compare matchers with people: one row for each, people above, baselines below.
+
+    ``judgements`` are questions or graded pairs: a path, ``"thesis"`` (the embedded questions), or what
+    :func:`lydite.probes.agreement.read_judgements` and ``read_documents`` return. ``sample`` draws questions
+    of so many substitutes from longer ones. ``human`` says how rows of people are taken: over questions, over
+    single answers, or not at all. ``options`` are those of intervals.
+
+    >>> found = agree("thesis", ["wordnet", "exact"], "SR", baselines=False, bootstrap=0)
+    >>> [(r.system, round(r.value, 3)) for r in found]
+    [('wordnet', 0.833), ('exact', 0.262)]
+    """
+    from lydite.probes.agreement import QuestionSet, read_judgements
+    from lydite.probes.agreement import agree as against
+    from lydite.probes.agreement import sample as draw
+
+    chosen = _options(options)
+    data = read_judgements(judgements) if isinstance(judgements, str | PathLike) else judgements
+    if sample is not None and isinstance(data, QuestionSet):
+        data = draw(data, sample, chosen.seed)
+    matchers = [m for one in _several(using) for m in _expanded(one, "matcher", let)]
+    asked = [m for one in _several(metrics) for m in _expanded(one, "agreement", let)]
+    return against(data, matchers, asked, human=human, baselines=baselines).results(chosen)
+
+
+def _several(given: Any) -> Sequence[Any]:
+    return [given] if not isinstance(given, Sequence) or isinstance(given, str) else given
+
+
+def _expanded(one: Any, kind: str, let: Mapping[str, str] | None = None) -> Sequence[Any]:
+    return expand(one, kind, let) if isinstance(one, str) else [one]
 
 
 def _options(options: Mapping[str, Any]) -> Options:

@@ -18,6 +18,8 @@ Order = Literal["nearest", "csls", "popular", "permuted"]
 """What the synonyms of a hashtag are sorted by."""
 Spaces = Literal["drop", "keep"]
 """What becomes of labels with spaces."""
+Human = Literal["questions", "answers", "none"]
+"""How rows of people are taken: over questions, over single answers, or not at all."""
 
 
 class InferenceOptions(TypedDict, total=False):

@@ -175,10 +175,11 @@ def _ends(
 def how_made(scored: ItemStatistics, place: int, options: Options) -> Signature:
     """Return how the value of a measure is made."""
     determines = {**scored.policies, "gold": scored.gold}
+    measure = scored.measures[place]
     if place in scored.chance:
         times, seed = scored.shuffles or (options.chance, options.seed)
-        determines["chance"] = f"{times} shuffles, seed {seed}"
-    said = options.circumstances(scored.measures[place], scored.cluster) | {"lydite": scored.version}
+        determines["chance"] = getattr(measure, "chance_by", f"{times} shuffles, seed {seed}")
+    said = options.circumstances(measure, scored.cluster) | {"lydite": scored.version}
     return Signature.of(scored.signed(place), determines, said)
 
 

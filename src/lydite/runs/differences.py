@@ -14,7 +14,11 @@ if TYPE_CHECKING:
     from lydite.statistics import ItemStatistics
 
 _NONE = Options(bootstrap=0)
-_OWN = {"probes": "vectors", "hops": "choose"}  # what names the system, which is what is compared
+_OWN = {
+    "probes": "vectors",
+    "hops": "choose",
+    "agreements": "matcher",
+}  # what names the system, which is what is compared
 
 
 @dataclass(frozen=True)

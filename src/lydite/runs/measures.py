@@ -22,6 +22,7 @@ REGISTRY: dict[Kind, str | None] = {
     "phrases": "measure",
     "labels": "measure",
     "probes": "probe",
+    "agreements": "agreement",
     "hops": None,  # figures of walks are no declared objects
 }
 
