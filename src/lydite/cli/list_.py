@@ -70,9 +70,8 @@ def _facts(one: type[Declared]) -> list[str]:
     found = []
     if hasattr(one, "better"):
         low, high = getattr(one, "low", None), getattr(one, "high", None)
-        found.append(
-            f"{one.better} is better" + ("" if low is None or high is None else f", {low:g} to {high:g}")
-        )
+        known = all(isinstance(end, int | float) for end in (low, high))  # some depend on parameters
+        found.append(f"{one.better} is better" + (f", {low:g} to {high:g}" if known else ""))
     if one.reference:
         found.append(one.reference)
     return found
