@@ -7,8 +7,8 @@ import time
 import numpy as np
 
 from lydite.inference import Options, summarise
-from lydite.result import ItemStatistics
 from lydite.spec import parse
+from lydite.statistics import ItemStatistics
 
 N, TIMES = 100_000, 1_000
 values = np.random.default_rng(0).random(N)

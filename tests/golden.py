@@ -12,6 +12,11 @@ import numpy as np
 import lydite
 from hopwiki import PAGES, build_store
 from lydite import metrics
+from lydite.probes.agreement import read_documents
+from lydite.probes.agreement.pairs import Pair
+from lydite.probes.agreement.pairs.rated import Rated
+from lydite.probes.agreement.questions import Question, Substitute
+from lydite.probes.agreement.questions.judged import Judged
 from lydite.probes.hop import Web
 from lydite.probes.hop.choosers.base import PhraseChooser
 from lydite.probes.testsets import TestSet
@@ -171,7 +176,57 @@ def _encoder(one: Any, _: Path) -> float:
     return _weighed([*(unit @ unit.T).ravel(), *lengths.ravel()])
 
 
+def _agreement(one: Any, _: Path) -> float:
+    """Return a mean of the value and the values of items, on made-up answers, grades and documents."""
+    if one.needs == "documents":
+        judged: Any = read_documents(GOLD, RUNS[0]).judge(lydite.matcher("r_precision"))
+    else:
+        judged = _judged() if one.needs == "questions" else _rated()
+    rows = one.statistics(judged)
+    value = one.value(rows.sum(0)[None] if one.summable else rows)
+    return _weighed([value, *(one.value(rows[:, None, :]) if one.summable else ())])
+
+
+def _judged() -> Judged:
+    """Fifty questions with two to sixteen substitutes, judged by up to twenty people."""
+    spread = _Spread()
+    questions = []
+    for number in range(50):
+        those = []
+        for place in range(2 + number % 15):
+            coverage = 3 + int(18 * spread())
+            circled = int((coverage + 1) * spread())
+            crossed = int((coverage + 1 - circled) * spread())
+            those.append(Substitute(f"{place}", circled - crossed, coverage, circled))
+        questions.append(Question(f"{number}", "x", tuple(those)))
+    scores = np.array([spread() if i % 3 else round(spread(), 1) for i in range(2_000)])
+    return Judged.of(questions, scores[: sum(len(q.substitutes) for q in questions)])
+
+
+def _rated() -> Rated:
+    """Eighty graded pairs, some of which have a direction, a relation and votes."""
+    spread = _Spread()
+    names = ("hyp-1", "r-hyp-1", "cohyp", "syn", "no-rel")
+    pairs = [
+        Pair("a", "b", round(6 * spread()), (), round(spread(), 1), {"relation": names[i % 5]})
+        for i in range(80)
+    ]
+    scores, turned, expected = (np.array([round(spread(), 1) for _ in pairs]) for _ in range(3))
+    return replace(Rated.of(pairs, scores), turn=lambda: turned, accept=lambda: expected)
+
+
+class _Spread:
+    """Numbers from 0 to 1 that look random and never change (Knuth's congruential generator)."""
+
+    def __init__(self) -> None:
+        self.at = 1
+
+    def __call__(self) -> float:
+        self.at = (self.at * 6364136223846793005 + 1442695040888963407) % 2**64
+        return (self.at >> 33) / 2**31
+
+
 _KINDS = {
-    "matcher": _matcher, "measure of phrases": _phrases, "measure of labels": _labels, "probe": _probe,
-    "chooser": _chooser, "encoder": _encoder,
+    "agreement": _agreement, "matcher": _matcher, "measure of phrases": _phrases,
+    "measure of labels": _labels, "probe": _probe, "chooser": _chooser, "encoder": _encoder,
 }  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -10,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from lydite.cli import main
 from lydite.cli._main import application
 from lydite.sources.wikipedia.example import build_example, export_text
 from lydite.spec import REGISTRIES
@@ -30,20 +33,29 @@ class Input:
     """Whether it is read once, so that it may come from standard input."""
     made: str = ""
     """A file that the command makes, which must be the same whatever the way of reading."""
+    saved: bool = False
+    """Whether the content is a file that lydite saved, see :func:`prepare`."""
+
+    def bytes(self, folder: Path) -> bytes:
+        """Return the content."""
+        return (folder / self.file).read_bytes() if self.saved else self.content
 
 
-OUTPUTS = {"output", "chart", "items", "svg", "map", "into", "cache"}
+OUTPUTS = {"output", "chart", "items", "svg", "map", "into", "cache", "save"}
 WORDS = {  # parameters that are texts and name no file
     "by", "candidate", "choose", "classes", "cluster", "contact", "encoder", "encoding", "endpoint",
     "fallback", "input_format", "labels", "language", "let", "lexicon", "measure", "phrase", "property",
     "ready", "reference", "shard", "stemmer", "tags", "target", "task", "text_column", "trace", "translate",
     "using", "what",
 }  # fmt: skip
-OWN = {"merge parts"}  # zip archives that a command of lydite wrote
 STORES = {"hop store", "senses store"}
 
 GOLD = '{"id": "a", "phrases": ["#cat", "#año"]}\n{"id": "b", "phrases": ["#dog"]}\n'
 RUN = '{"id": "a", "phrases": ["#año", "#bird"]}\n{"id": "b", "phrases": ["#wolf", "#dog"]}\n'
+QUESTIONS = (
+    '{"substitutee": "café", "substitutes": ["bar", "coffee house", "car"], "answers": '
+    '[{"by": "a", "circled": ["coffee house"], "crossed": ["car"]}, {"by": "b", "circled": ["bar"]}]}\n'
+)
 LABELS = "1\tx\tpositive\n2\tx\tnegative\n3\tcafé\tpositive\n4\tcafé\tnegative\n"
 VECTORS = "cat 1 0\ndog 1 0.1\nrød 0 1\nblue 0.1 1\nmars 0.5 0.5\nplanet 0.4 0.6\n"
 TEST_SET = ": pets\ncat dog\n: colours\nrød blue\n"
@@ -90,6 +102,14 @@ def prepare(folder: Path) -> None:
     (folder / "w.xml").write_text(LMF, "utf-8")
     np.save(folder / "m.npy", np.array([line.split()[1:] for line in VECTORS.splitlines()], np.float32))
     build_example(folder)
+    for extra in (["--save", f"{folder}/saved.run"], ["--save", f"{folder}/other.run"]):
+        _lydite("score", *_both(folder), *SCORED, *extra)
+    _lydite("score", *_both(folder), "--shard", "1/1", "-o", f"{folder}/saved.part")
+
+
+def _lydite(*args: str) -> None:
+    with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
+        main(list(args))
 
 
 def sql(table: str) -> str:
@@ -124,6 +144,12 @@ INPUTS = {
         lambda p, f: ["score", *_both(f), "-m", "reval(k=1)", "--hashtags", p, *SCORED],
         once=False,
     ),
+    "agree judgements": _input(
+        "q.jsonl", QUESTIONS, lambda p, f: ["agree", p, "-u", "exact", *SCORED]
+    ),
+    "agree apart": _input(
+        "g.jsonl", GOLD, lambda p, f: ["agree", "--apart", p, f"{f}/run.jsonl", "-u", "exact", *SCORED]
+    ),
     "match pairs": _input(
         "p.tsv", "cat\tcat\ncafé\tcafé\na\tb\n", lambda p, f: ["match", "--pairs", p, "-u", "exact"]
     ),
@@ -147,6 +173,10 @@ INPUTS = {
         "r.txt", RATINGS,
         lambda p, f: [*_hop(f), "-c", "first", "--starts", "3", "--by", "concreteness", "--ratings", p],
     ),
+    "compare runs": Input(
+        "saved.run", b"", lambda p, f: ["compare", p, f"{f}/other.run", *SCORED], text=False, saved=True
+    ),
+    "merge parts": Input("saved.part", b"", lambda p, f: ["merge", p, *SCORED], text=False, saved=True),
     "synonyms store": _input(
         "t.tsv", THESAURUS, lambda p, f: ["synonyms", p, "#año", "-f", "json"], once=False
     ),
@@ -185,6 +215,7 @@ RESOURCES = {
     "measure smallest_k thesaurus": ("t.tsv", THESAURUS),
     "chooser vectors file": ("w.vec", VECTORS),
 }
+MODELS = {"encoder transformers model", "chooser encoder model"}  # folders that their libraries open
 RESOURCE_STORES = {
     *(f"matcher {n} store" for n in ("esa", "wikipedia", "wikirelate", "wlm")),
     *(f"matcher {n} store" for n in ("hso", "lch", "path", "wordnet", "wup")),
@@ -213,6 +244,12 @@ def more() -> dict[str, Input]:
         name: Input(file, content.encode(), spec_args(name), once=False)
         for name, (file, content) in RESOURCES.items()
     }
+    for kind, content in {
+        "csv": "word1,word2,similarity\ncafé,café,9\ncat,dog,3\ncar,dog,1\n",
+        "gold": "café.n 1 :: bar 3;coffee house 1;\ncafé.n 2 :: bar 1;inn 2;\n",
+    }.items():
+        judged = INPUTS["agree judgements"]
+        found[f"agree judgements, {kind}"] = replace(judged, file=f"q.{kind}", content=content.encode())
     words = VECTORS.splitlines()
     rows = [(line.split()[0].encode(), np.array(line.split()[1:], np.float32).tobytes()) for line in words]
     packed = b"".join(word + b" " + row + b"\n" for word, row in rows)

@@ -13,7 +13,6 @@ import numpy as np
 import polars as pl
 
 from hopwiki import VECTORS, build_store
-from lydite.api import score
 from lydite.inference import Options
 from lydite.measures.phrases.items import PhraseItems
 from lydite.probes import examine
@@ -23,6 +22,7 @@ from lydite.runs.reading import unpacked
 from lydite.runs.run import Run
 from lydite.runs.shard import Shard
 from lydite.runs.writing import packed
+from lydite.scoring import score
 from lydite.sources.vectors import Vectors
 
 KINDS = ("phrases", "labels", "prevalences", "probes", "hops")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 _HOMES = {
+    "agree": "lydite.api",
     "compare": "lydite.api",
     "evaluate": "lydite.api",
     "match": "lydite.api",
@@ -27,7 +28,7 @@ _HOMES = {
 }
 
 if TYPE_CHECKING:
-    from lydite.api import compare, evaluate, match, matcher, probe, semeval, semeval_leaderboard
+    from lydite.api import agree, compare, evaluate, match, matcher, probe, semeval, semeval_leaderboard
     from lydite.errors import LyditeError
     from lydite.result import Result, Results
     from lydite.runs.reading import read_run
@@ -39,6 +40,7 @@ __all__ = [
     "Result",
     "Results",
     "__version__",
+    "agree",
     "compare",
     "evaluate",
     "expand",

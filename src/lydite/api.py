@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from lydite.choices import Missing, TestName
-from lydite.errors import InputError, SpecError
+from lydite.choices import Human, InferenceOptions, Missing, TestName
+from lydite.errors import SpecError
+from lydite.scoring import Source, score
 from lydite.spec import expand, parse
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from lydite.inference import Comparison, Options
     from lydite.matchers.base import Match, Matcher
     from lydite.measures.base import Measure
-    from lydite.measures.phrases.items import PhraseItems
+    from lydite.probes.agreement.base import Agreement, Judgements
     from lydite.probes.base import Probe
-    from lydite.result import ItemStatistics, Results
+    from lydite.probes.testsets import TestSet
+    from lydite.result import Results
     from lydite.runs.run import Run
+    from lydite.sources.vectors import Vectors
 
 
 def matcher(spec: str | Matcher, *, let: Mapping[str, str] | None = None) -> Matcher:
@@ -41,17 +47,19 @@ def match(candidate: str, reference: str, using: str | Matcher = "wordnet") -> M
 
 
 def evaluate(
-    gold: Any,
-    predictions: Any,
+    gold: Source,
+    predictions: Source,
     measures: str | Measure | Sequence[str | Measure] = ("P", "R", "F1"),
     *,
     system: str = "system",
     missing: Missing = "zero",
     let: Mapping[str, str] | None = None,
-    **options: Any,
+    labels: Sequence[str] | None = None,
+    **options: Unpack[InferenceOptions],
 ) -> Results:
     """Score one system. ``gold`` and ``predictions`` are mappings, paths or data frames.
 
+    ``labels`` are those of measures of labels, ascending where their order matters.
     ``options`` are those of intervals: ``bootstrap``, ``seed``, ``interval``, ``level``, ``by``, ``cluster``;
     and ``chance``, the number of shuffles behind the chance and corrected figures (0 for none).
 
@@ -69,6 +77,7 @@ def evaluate(
         measures,
         missing=missing,
         let=let,
+        labels=labels,
         chance=chosen.chance,
         seed=chosen.seed,
     )
@@ -82,19 +91,20 @@ def compare(
     test: TestName = ...,
     times: int = ...,
     allow_different: bool = ...,
-    **options: Any,
+    **options: Unpack[InferenceOptions],
 ) -> Comparison: ...
 @overload
 def compare(
-    gold: Any,
-    systems: Mapping[str, Any],
+    gold: Source,
+    systems: Mapping[str, Source],
     measures: str | Measure | Sequence[str | Measure] = ...,
     *,
     test: TestName = ...,
     times: int = ...,
     missing: Missing = ...,
     let: Mapping[str, str] | None = ...,
-    **options: Any,
+    labels: Sequence[str] | None = ...,
+    **options: Unpack[InferenceOptions],
 ) -> Comparison: ...
 def compare(
     gold: Any,
@@ -105,8 +115,9 @@ def compare(
     times: int = 10_000,
     missing: Missing = "zero",
     let: Mapping[str, str] | None = None,
+    labels: Sequence[str] | None = None,
     allow_different: bool = False,
-    **options: Any,
+    **options: Unpack[InferenceOptions],
 ) -> Comparison:
     """Score several systems on the same items and test all pairs, corrected for their number.
 
@@ -128,7 +139,14 @@ def compare(
         return both.comparison(_options({"seed": both.seed} | options), test, times)
     chosen = _options(options)
     scored, notes = score(
-        gold, systems or {}, measures, missing=missing, let=let, chance=chosen.chance, seed=chosen.seed
+        gold,
+        systems or {},
+        measures,
+        missing=missing,
+        let=let,
+        labels=labels,
+        chance=chosen.chance,
+        seed=chosen.seed,
     )
     found = compare_scored(scored, chosen, test, times)
     return replace(found, results=replace(found.results, notes=notes))
@@ -136,13 +154,13 @@ def compare(
 
 def semeval(
     task: str,
-    gold: Any,
-    predictions: Any,
+    gold: Source,
+    predictions: Source,
     *,
     labels: Sequence[Any] | None = None,
     topics: Sequence[Any] | None = None,
     system: str = "system",
-    **options: Any,
+    **options: Unpack[InferenceOptions],
 ) -> Results:
     """Score one run of subtask A, B, C, D or E of SemEval-2016 Task 4, or of a task shaped like it.
 
@@ -162,12 +180,12 @@ def semeval(
 
 def semeval_leaderboard(
     task: str,
-    gold: Any,
-    systems: Mapping[str, Any],
+    gold: Source,
+    systems: Mapping[str, Source],
     *,
     labels: Sequence[Any] | None = None,
     topics: Sequence[Any] | None = None,
-    **options: Any,
+    **options: Unpack[InferenceOptions],
 ) -> Comparison:
     """Score several runs of a subtask, test all pairs of them, and group those that are tied.
 
@@ -183,82 +201,13 @@ def semeval_leaderboard(
     return leaderboard(chosen, found, _options(options))
 
 
-def score(
-    gold: Any,
-    systems: Mapping[str, Any],
-    measures: str | Measure | Sequence[str | Measure],
-    *,
-    missing: Missing = "zero",
-    let: Mapping[str, str] | None = None,
-    labels: Sequence[str] | None = None,
-    shard: str | None = None,
-    format: str | None = None,
-    encoding: str | None = None,
-    chance: int = 10,
-    seed: int = 0,
-    look: Callable[[str, PhraseItems], None] | None = None,
-) -> tuple[list[ItemStatistics], tuple[str, ...]]:
-    """Return the per-item statistics of systems, and what a reader must know of the data.
-
-    ``look`` is called with each system's name and items once they are scored.
-    """
-    from dataclasses import replace
-
-    import numpy as np
-
-    from lydite.measures.chance import Shuffles
-    from lydite.measures.phrases.gains import duplicates
-    from lydite.measures.phrases.items import align
-    from lydite.measures.scoring import score as score_items
-    from lydite.measures.scoring import unknown
-    from lydite.reading import read_all
-    from lydite.runs.shard import Shard
-
-    asked = declared(measures, let)
-    if not systems:
-        raise InputError("there is no system to score")
-    kinds = {m.of for m in asked}
-    if kinds == {"labels"}:
-        from lydite.measures.labels.scoring import score_sources
-
-        rows = score_sources(gold, systems, asked, labels=labels, format=format, encoding=encoding)
-        part = None if shard is None else Shard.read(shard)
-        return [s if part is None else s.select(part.places(len(s.ids))) for s in rows], ()
-    if len(kinds) > 1:
-        named = " and ".join(str(next(m for m in asked if m.of == kind)) for kind in sorted(kinds))
-        raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {named}")
-    if sum(isinstance(source, str) and source == "-" for source in (gold, *systems.values())) > 1:
-        raise InputError("standard input can be read once; give the others as files")
-    answers, *runs = read_all([("gold", gold), *systems.items()], format=format, encoding=encoding)
-    aligned = {n: align(answers, run, missing=missing) for n, run in zip(systems, runs, strict=True)}
-    common = set.intersection(*(set(items.ids) for items in aligned.values()))
-    found = []
-    notes: list[str] = []
-    for name, items in aligned.items():
-        notes += [*items.notes, *duplicates(items, name)]
-        if len(common) < len(items):  # missing=skip: all systems on the items that all of them answered
-            items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
-        shuffles, digests = Shuffles(chance, seed), items.digests()
-        if shard is not None:
-            places = Shard.read(shard).places(len(items))
-            shuffles = Shuffles(chance, seed, items, places)
-            items = items.select(places)  # noqa: PLW2901
-        scored = score_items(items, name, asked, shuffles)
-        policies, (answered, predicted) = {"missing": missing}, digests
-        found.append(replace(scored, policies=policies, gold=answered, predictions=predicted))
-        notes += unknown(items, name, asked)
-        if look is not None:
-            look(name, items)
-    return found, tuple(dict.fromkeys(notes))
-
-
 def probe(
-    vectors: Any,
+    vectors: Vectors | str | Path | Mapping[str, Vectors | str | Path],
     probes: str | Probe | Sequence[str | Probe] = ("topk", "odd_one_out"),
-    test_set: Any = "google",
+    test_set: str | Path | TestSet | Mapping[str, Any] = "google",
     *,
     subwords: bool = False,
-    **options: Any,
+    **options: Unpack[InferenceOptions],
 ) -> Results:
     """Test word vectors (one, or several by name) on a test set; intervals are over its categories.
 
@@ -272,23 +221,51 @@ def probe(
     """
     from lydite.probes import examine
 
-    many = [probes] if not isinstance(probes, Sequence) or isinstance(probes, str) else probes
-    asked = [p for one in many for p in (expand(one, "probe") if isinstance(one, str) else [one])]
+    asked = [p for one in _several(probes) for p in _expanded(one, "probe")]
     return examine(vectors, asked, test_set, subwords=subwords).results(_options(options))
 
 
-def declared(
-    measures: str | Measure | Sequence[str | Measure], let: Mapping[str, str] | None = None
-) -> list[Measure]:
-    """Return measures from specs and sweeps, each once, in order."""
-    many = [measures] if not isinstance(measures, Sequence) or isinstance(measures, str) else measures
-    found = [m for one in many for m in (expand(one, let=let) if isinstance(one, str) else [one])]
-    for measure in found:
-        if getattr(measure, "kind", None) != "measure":
-            raise SpecError(f"a measure is a spec (F1@10) or what parse makes of one, not {measure!r}")
-    if not found:
-        raise SpecError("there is no measure to score by")
-    return list(dict.fromkeys(found))
+def agree(
+    judgements: str | PathLike[str] | Judgements,
+    using: str | Matcher | Sequence[str | Matcher] = ("wordnet",),
+    metrics: str | Agreement | Sequence[str | Agreement] = (),
+    *,
+    sample: int | None = None,
+    human: Human = "questions",
+    baselines: bool = True,
+    let: Mapping[str, str] | None = None,
+    **options: Unpack[InferenceOptions],
+) -> Results:
+    """Compare matchers with people: one row for each, people above, baselines below.
+
+    ``judgements`` are questions or graded pairs: a path, ``"thesis"`` (the embedded questions), or what
+    :func:`lydite.probes.agreement.read_judgements` and ``read_documents`` return. ``sample`` draws questions
+    of so many substitutes from longer ones. ``human`` says how rows of people are taken: over questions, over
+    single answers, or not at all. ``options`` are those of intervals.
+
+    >>> found = agree("thesis", ["wordnet", "exact"], "SR", baselines=False, bootstrap=0)
+    >>> [(r.system, round(r.value, 3)) for r in found]
+    [('wordnet', 0.833), ('exact', 0.262)]
+    """
+    from lydite.probes.agreement import QuestionSet, read_judgements
+    from lydite.probes.agreement import agree as against
+    from lydite.probes.agreement import sample as draw
+
+    chosen = _options(options)
+    data = read_judgements(judgements) if isinstance(judgements, str | PathLike) else judgements
+    if sample is not None and isinstance(data, QuestionSet):
+        data = draw(data, sample, chosen.seed)
+    matchers = [m for one in _several(using) for m in _expanded(one, "matcher", let)]
+    asked = [m for one in _several(metrics) for m in _expanded(one, "agreement", let)]
+    return against(data, matchers, asked, human=human, baselines=baselines).results(chosen)
+
+
+def _several(given: Any) -> Sequence[Any]:
+    return [given] if not isinstance(given, Sequence) or isinstance(given, str) else given
+
+
+def _expanded(one: Any, kind: str, let: Mapping[str, str] | None = None) -> Sequence[Any]:
+    return expand(one, kind, let) if isinstance(one, str) else [one]
 
 
 def _options(options: Mapping[str, Any]) -> Options:

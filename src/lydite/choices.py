@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypedDict
 
 Interval = Literal["auto", "percentile", "centred", "bca"]
 """Kinds of bootstrap interval; ``auto`` is what each measure declares."""
@@ -18,3 +18,17 @@ Order = Literal["nearest", "csls", "popular", "permuted"]
 """What the synonyms of a hashtag are sorted by."""
 Spaces = Literal["drop", "keep"]
 """What becomes of labels with spaces."""
+Human = Literal["questions", "answers", "none"]
+"""How rows of people are taken: over questions, over single answers, or not at all."""
+
+
+class InferenceOptions(TypedDict, total=False):
+    """What functions that score take by name, as :class:`lydite.inference.Options` has it."""
+
+    bootstrap: int
+    seed: int
+    interval: Interval
+    level: float
+    cluster: str | None
+    by: str | None
+    chance: int

@@ -97,7 +97,7 @@ def test_an_error_is_not_written_behind_the_line(clock: list[float], monkeypatch
             if clock[0] > 110:
                 raise InputError("no more")
 
-    monkeypatch.setattr("lydite.api.declared", failing)
+    monkeypatch.setattr("lydite.scoring.declared", failing)
     with pytest.raises(SystemExit):
         main(["score", "gold", "run"])
     assert screen.getvalue().endswith("3/9, 18 s left\r\033[Klydite: no more\n")

@@ -10,14 +10,15 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lydite.choices import InferenceOptions
 from lydite.errors import InputError
 from lydite.inference import Options, compare, summarise
 from lydite.inference.comparison import Test as Paired
 from lydite.inference.comparison import holm, tied
 from lydite.inference.draws import resample
 from lydite.inference.resampling import ResamplingPlan, sums, total
-from lydite.result import ItemStatistics
 from lydite.spec import parse
+from lydite.statistics import ItemStatistics
 
 F1, P = parse("F1"), parse("P")
 
@@ -277,3 +278,8 @@ def test_what_cannot_be_summed_signs_the_interval_it_has(skewed: np.ndarray) -> 
     assert found.value == np.median(skewed)
     assert "percentile" in str(found.signature)
     assert "bca" not in str(found.signature)
+
+
+def test_options_by_name_are_those_of_options() -> None:
+    """What ``evaluate(…, bootstrap=…)`` takes is typed; the list is that of Options."""
+    assert InferenceOptions.__annotations__.keys() == Options.__dataclass_fields__.keys()

@@ -7,8 +7,8 @@ import pytest
 import scipy.stats
 
 from lydite.inference import Comparison, Options, compare, summarise
-from lydite.result import ItemStatistics
 from lydite.spec import parse
+from lydite.statistics import ItemStatistics
 
 TIMES = 20_000
 LEVELS = [0.5, 0.8, 0.99]

@@ -10,8 +10,8 @@ import scipy.stats
 
 import lydite
 from lydite.inference import Options, compare
-from lydite.result import ItemStatistics
 from lydite.spec import parse
+from lydite.statistics import ItemStatistics
 
 TIMES = 20_000
 

@@ -15,6 +15,7 @@ from sklearn.metrics import recall_score
 import lydite
 from lydite.cli import main
 from lydite.errors import InputError, SpecError
+from lydite.scoring import score
 
 GOLD = "id\ttopic\tlabel\tauthor\n1\tx\tcat\tann\n2\tx\tdog\tbob\n3\ty\tdog\tann\n4\ty\tfish\tbob\n"
 RUN = "1\tx\tcat\n2\tx\tcat\n3\ty\tdog\n4\ty\tdog\n"
@@ -62,6 +63,44 @@ def test_prevalences_by_column(tmp_path: Path) -> None:
         lydite.evaluate(*paths, "accuracy")
     with pytest.raises(InputError, match="give the number"):
         lydite.evaluate(*paths, "KLD")
+
+
+def test_classes_are_found_by_name(tmp_path: Path) -> None:
+    """Columns of the run in another order than those of gold are the same prevalences."""
+    (tmp_path / "gold.csv").write_text("topic,neg,neu,pos\nx,0.2,0.3,0.5\n")
+    (tmp_path / "run.csv").write_text("topic,pos,neu,neg\nx,0.5,0.3,0.2\n")
+    paths = [str(tmp_path / f"{n}.csv") for n in ("gold", "run")]
+    assert [r.value for r in lydite.evaluate(*paths, ["AE", "EMD"], bootstrap=0)] == [0, 0]
+    mixed = lydite.evaluate({"1": ("x", "pos"), "2": ("x", "neg")}, {"x": {"pos": 0.5, "neg": 0.5}}, "AE")
+    assert mixed[0].value == 0
+    with pytest.raises(InputError, match="unknown label 'cat'; expected pos, neg"):
+        lydite.evaluate({"1": ("x", "cat")}, {"x": {"pos": 0.5, "neg": 0.5}}, "AE")
+    with pytest.raises(InputError, match="columns of classes: a, b; expected neg, neu, pos"):
+        lydite.evaluate(paths[0], {"x": {"a": 0.5, "b": 0.5}}, "AE")
+
+
+def test_the_alphabet_is_no_scale(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """low, mid, high are one step apart; by the alphabet, high and mid would be two."""
+    (tmp_path / "gold.tsv").write_text("1\tlow\n2\tmid\n3\thigh\n")
+    (tmp_path / "run.tsv").write_text("1\tmid\n2\tmid\n3\tmid\n")
+    paths = [str(tmp_path / f"{n}.tsv") for n in ("gold", "run")]
+    asked = [*paths, "-m", "micro_MAE"]
+    assert scored(*asked, "--labels", "low,mid,high", capsys=capsys) == {"micro_MAE": pytest.approx(2 / 3)}
+    with pytest.raises(InputError, match="micro_MAE needs the labels in their order"):
+        lydite.evaluate(*paths, "micro_MAE")
+    assert lydite.evaluate(*paths, "accuracy", bootstrap=0)[0].value == pytest.approx(1 / 3)
+
+
+def test_a_system_may_be_called_gold() -> None:
+    gold = {"1": "a", "2": "b"}
+    assert lydite.evaluate(gold, {"1": "a", "2": "a"}, "accuracy", system="gold", bootstrap=0)[0].value == 0.5
+
+
+def test_labels_have_no_phrases_to_list(files: tuple[str, str], tmp_path: Path) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["score", *files, "-m", "accuracy", "--items", str(tmp_path / "items.csv")])
+    assert ended.value.code == 2
+    assert not (tmp_path / "items.csv").exists()
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min_size=1, max_size=40))
@@ -129,7 +168,7 @@ def test_labels_and_phrases_are_not_mixed() -> None:
     with pytest.raises(SpecError, match="labels and of phrases"):
         lydite.evaluate({"1": "a"}, {"1": "a"}, ["F1", "accuracy"])
     with pytest.raises(InputError, match="unknown label 'c'; expected a, b"):
-        lydite.api.score({"1": "a"}, {"s": {"1": "c"}}, "accuracy", labels=["a", "b"])
+        score({"1": "a"}, {"s": {"1": "c"}}, "accuracy", labels=["a", "b"])
 
 
 def test_values_of_engine_and_function_agree() -> None:

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lydite
-from lydite.api import score
 from lydite.inference import Options, summarise
 from lydite.matchers.exact import Exact
 from lydite.runs.merging import merge
 from lydite.runs.run import Run
 from lydite.runs.shard import Shard
+from lydite.scoring import score
 from lydite.spec import Declared
 from lydite.text import fold
 from variations import families

@@ -17,7 +17,7 @@ import pytest
 import zstandard
 
 import inputs
-from inputs import INPUTS, OUTPUTS, OWN, RESOURCE_STORES, RESOURCES, STORES, WORDS
+from inputs import INPUTS, MODELS, OUTPUTS, RESOURCE_STORES, RESOURCES, STORES, WORDS
 from lydite.cli import main
 
 CASES = {**INPUTS, **inputs.more()}
@@ -82,7 +82,7 @@ def expected(name: str, folder: Path, tmp_path: Path, run: Any) -> Any:
     if name not in PLAIN:
         case = CASES[name]
         path = tmp_path / case.file
-        path.write_bytes(case.content)
+        path.write_bytes(case.bytes(folder))
         status, found, said = run(case.args(str(path), folder), case.made)
         assert status == 0, said
         PLAIN[name] = found
@@ -96,7 +96,7 @@ def test_compressed(name: str, way: str, folder: Path, tmp_path: Path, run: Any)
     wanted, case = expected(name, folder, tmp_path, run), CASES[name]
     suffix, pack = PACKED[way]
     path = tmp_path / f"{case.file}{suffix}"
-    path.write_bytes(pack(case.content))
+    path.write_bytes(pack(case.bytes(folder)))
     status, found, said = run(case.args(str(path), folder), case.made)
     assert status == 0, said
     assert found == wanted
@@ -107,7 +107,7 @@ def test_compressed(name: str, way: str, folder: Path, tmp_path: Path, run: Any)
 def test_marked(name: str, way: str, folder: Path, tmp_path: Path, run: Any) -> None:
     wanted, case = expected(name, folder, tmp_path, run), CASES[name]
     path = tmp_path / case.file
-    path.write_bytes(MARKED[way](case.content.decode()))
+    path.write_bytes(MARKED[way](case.bytes(folder).decode()))
     status, found, said = run(case.args(str(path), folder), case.made)
     assert status == 0, said
     assert found == wanted
@@ -124,9 +124,9 @@ def encoded() -> list[str]:
 def test_named_encoding(name: str, folder: Path, tmp_path: Path, run: Any) -> None:
     wanted, case = expected(name, folder, tmp_path, run), CASES[name]
     path = tmp_path / case.file
-    path.write_bytes(case.content.decode().encode("cp1252"))
+    path.write_bytes(case.bytes(folder).decode().encode("cp1252"))
     status, _, said = run(case.args(str(path), folder))
-    if any(byte > 127 for byte in case.content):
+    if any(byte > 127 for byte in case.bytes(folder)):
         refused(status, said, str(path))
         assert "cp1252" in said
     other = [a for a in case.args(str(path), folder) if a.endswith((".jsonl", ".tsv")) and a != str(path)]
@@ -143,7 +143,7 @@ def test_named_encoding(name: str, folder: Path, tmp_path: Path, run: Any) -> No
 @pytest.mark.parametrize("name", CASES)
 def test_standard_input(name: str, way: str, folder: Path, tmp_path: Path, run: Any) -> None:
     wanted, case = expected(name, folder, tmp_path, run), CASES[name]
-    content = gzip.compress(case.content) if way == "gz" else case.content
+    content = gzip.compress(case.bytes(folder)) if way == "gz" else case.bytes(folder)
     status, found, said = run(case.args("-", folder), case.made, content)
     if case.once:
         assert status == 0, said
@@ -164,11 +164,11 @@ def test_bad(name: str, way: str, folder: Path, tmp_path: Path, run: Any) -> Non
         if not case.text or name.startswith("build wordnet"):
             pytest.skip("no text, or XML, which tells its encoding in other ways, too")
         path = tmp_path / case.file
-        path.write_bytes(case.content.decode().encode("utf-16-le"))
+        path.write_bytes(case.bytes(folder).decode().encode("utf-16-le"))
     else:
         suffix, spoil = BAD[way]
         path = tmp_path / f"{case.file}{suffix}"
-        content = spoil(case.content)
+        content = spoil(case.bytes(folder))
         if content is not None:
             path.write_bytes(content)
     status, _, said = run(case.args(str(path), folder), case.made)
@@ -195,12 +195,12 @@ def test_stores(name: str, way: str, folder: Path, tmp_path: Path, run: Any) -> 
 def test_every_argument_is_here() -> None:
     """A new argument that may name a file must be said to read one, to write one, or to name none."""
     found = {f"{command} {parameter.name}" for command, parameter in inputs.commands()}
-    assert found >= {*INPUTS, *STORES, *OWN}
+    assert found >= {*INPUTS, *STORES}
     for command, parameter in inputs.commands():
         name = f"{command} {parameter.name}"
-        places = [name in {*INPUTS, *STORES, *OWN}, parameter.name in OUTPUTS, parameter.name in WORDS]
+        places = [name in {*INPUTS, *STORES}, parameter.name in OUTPUTS, parameter.name in WORDS]
         assert sum(places) == 1, f"{name}: say in tests/inputs.py what it is"
-    assert inputs.resources() == {*RESOURCES, *RESOURCE_STORES}
+    assert inputs.resources() == {*RESOURCES, *RESOURCE_STORES, *MODELS}
 
 
 def refused(status: int, said: str, name: str) -> None:

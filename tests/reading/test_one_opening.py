@@ -90,7 +90,7 @@ def _opens(call: ast.Call) -> bool:
         modes = [a.value for a in call.args if isinstance(a, ast.Constant)]
         return not owner or not call.args or any(isinstance(m, str) for m in modes)
     if what in READING:
-        return owner != "text"  # lydite.sources.vectors.text.read_text takes what was opened
+        return owner not in ("", "text")  # lydite.sources.vectors.text.read_text takes what was opened
     return text == "np.load"
 
 

@@ -10,12 +10,13 @@ import pytest
 
 import lydite
 import sample_runs
-from lydite.api import score
+from lydite.cli import main
 from lydite.errors import InputError
 from lydite.inference import Options
 from lydite.probes.hop import hop
 from lydite.runs.compare import beside
 from lydite.runs.run import Block, Run
+from lydite.scoring import score
 from sample_runs import again, same
 
 
@@ -166,3 +167,29 @@ def test_from_python(tmp_path: Path) -> None:
     assert three.results.systems == ("speller (a 1)", "meaner", "speller (a 3)")
     with pytest.raises(InputError, match="no system"):
         lydite.compare({"d": ["x"]})  # type: ignore[call-overload]
+
+
+def test_labels_in_another_order_are_another_scale() -> None:
+    """Statistics count classes by place, so that no test could swap answers between them."""
+    gold = {str(i): "ab"[i % 2] for i in range(8)}
+    one, two = (
+        Run.of_scored(*score(gold, {name: gold}, "macro_recall", labels=order))
+        for name, order in (("x", "ab"), ("y", "ba"))
+    )
+    with pytest.raises(InputError, match=r"its labels \(b,a\) are not those of one, in their order \(a,b\)"):
+        beside({"one": one, "two": two}, allow_different=True)
+
+
+def test_a_test_set_may_have_another_name(tmp_path: Path) -> None:
+    vectors = tmp_path / "mine.txt"
+    vectors.write_text("cat 1 0\ndog 1 0.1\nred 0 1\nblue 0.1 1\n")
+    runs = {}
+    for name in ("monday", "tuesday"):
+        test = tmp_path / f"{name}.json"
+        test.write_text('{"pets": ["cat", "dog"], "colours": ["red", "blue"]}')
+        asked = ["probe", str(vectors), "-t", str(test), "-m", "topk(k=1)"]
+        with pytest.raises(SystemExit) as ended:
+            main([*asked, "--save", str(tmp_path / f"{name}.run"), "-o", str(tmp_path / "out.txt")])
+        assert not ended.value.code
+        runs[name] = lydite.read_run(tmp_path / f"{name}.run")
+    assert not any("NOT" in note for note in beside(runs).notes)

@@ -14,11 +14,11 @@ import sample_runs
 from lydite.errors import InputError
 from lydite.inference import Options
 from lydite.measures.phrases.explanation import explain
-from lydite.result import ItemStatistics
 from lydite.runs.merging import merge
 from lydite.runs.reading import read_run, unpacked
 from lydite.runs.run import Run
 from lydite.runs.writing import packed
+from lydite.statistics import ItemStatistics
 from sample_runs import again, same
 from variations import families
 

@@ -54,6 +54,9 @@ def drawable(path: Path | None) -> Path | None:
 SHARED = "shared"
 LetOption = Annotated[list[str], typer.Option(help="Name a resource: wp=PATH, then wikipedia(store=wp).")]
 EncodingOption = Annotated[str | None, typer.Option(help="Encoding of the input, where it is not UTF-8.")]
+LabelsOption = Annotated[
+    str | None, typer.Option(help="The labels, separated by commas; ascending on an ordinal scale.")
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,6 +201,15 @@ def _options(kind: type[Writing], defaults: dict[str, Any]) -> Iterator[inspect.
             yield inspect.Parameter(
                 field.name, inspect.Parameter.KEYWORD_ONLY, annotation=hints[field.name], default=default
             )
+
+
+def split_labels(text: str | None) -> list[str] | None:
+    """Read ``bad,fair,good``; None where nothing was said.
+
+    >>> split_labels("bad, fair,good")
+    ['bad', 'fair', 'good']
+    """
+    return None if text is None else [label.strip() for label in text.split(",")]
 
 
 def names(pairs: Sequence[str]) -> dict[str, str]:

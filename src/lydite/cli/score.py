@@ -1,4 +1,4 @@
-"""``lydite score``: predicted phrases against gold ones."""
+"""``lydite score``: predicted phrases or labels against gold ones."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _listable(path: Path | None) -> Path | None:
 
 @o.reports()
 def command(
-    gold: Annotated[str, typer.Argument(help="Gold phrases: a file, or - for standard input.")],
+    gold: Annotated[str, typer.Argument(help="Gold phrases or labels: a file, or - for standard input.")],
     predictions: Annotated[list[str], typer.Argument(help="One file for each system.")],
     measure: Annotated[
         list[str], typer.Option("--measure", "-m", help="A measure or sweep; give as many as you like.")
@@ -67,15 +67,14 @@ def command(
     input_format: Annotated[
         str | None, typer.Option(help="Format of the input, where its name and content do not tell.")
     ] = None,
-    encoding: Annotated[
-        str | None, typer.Option(help="Encoding of the input, where it is not UTF-8.")
-    ] = None,
+    encoding: o.EncodingOption = None,
+    labels: o.LabelsOption = None,
 ) -> Report | None:
-    """Score predicted phrases against gold ones, several systems side by side."""
-    from lydite.api import declared, score
+    """Score predicted phrases or labels against gold ones, several systems side by side."""
     from lydite.measures.chance import SHUFFLES
     from lydite.runs.run import Run
     from lydite.runs.shard import Shard
+    from lydite.scoring import declared, score
 
     if shard is not None and shared.output is None:
         raise InputError("--shard needs -o FILE for the part; lydite merge reads the parts")
@@ -89,6 +88,8 @@ def command(
         from lydite.measures.phrases.synonyms import with_thesaurus
 
         asked = with_thesaurus(asked, hashtags)
+    if (items is not None or save_items) and any(m.of == "labels" for m in asked):
+        raise InputError("--items and --save-items are about phrases; labels have none")
     options = shared.options(chance=SHUFFLES if chance else 0)
     looked: dict[str, PhraseItems] = {}
     scored, notes = score(
@@ -96,6 +97,7 @@ def command(
         systems,
         asked,
         missing=missing,
+        labels=o.split_labels(labels),
         shard=shard,
         format=input_format,
         encoding=encoding,

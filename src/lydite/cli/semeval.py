@@ -38,9 +38,7 @@ def command(
     confusion: Annotated[
         bool, typer.Option("--confusion", help="Also the confusion matrix; for D and E the prevalences.")
     ] = False,
-    labels: Annotated[
-        str | None, typer.Option(help="Other labels, separated by commas; ascending on an ordinal scale.")
-    ] = None,
+    labels: o.LabelsOption = None,
     by: Annotated[
         Literal["topic", "none"], typer.Option(help="Break results down by topic (data set in A).")
     ] = "topic",
@@ -58,8 +56,8 @@ def command(
     from lydite.reporting.views.labels import LabelRuns, report
     from lydite.runs.run import Run
 
-    names = None if labels is None else [v.strip() for v in labels.split(",")]
-    chosen, found = matched(task, gold, o.system_names(runs), labels=names, encoding=encoding)
+    named = o.split_labels(labels)
+    chosen, found = matched(task, gold, o.system_names(runs), labels=named, encoding=encoding)
     if official:
         lines = [line(chosen, run.items, path) for run, path in zip(found, runs, strict=True)]
         o.write("\n".join(lines), shared.output)

@@ -14,7 +14,7 @@ from lydite.errors import InputError, nearest
 from lydite.inference.draws import resample
 from lydite.inference.intervals import centred, outward, percentile
 from lydite.inference.options import TOPIC, Options
-from lydite.inference.summary import summarise, value_of
+from lydite.inference.summary import in_order, summarise, value_of
 from lydite.inference.swapping import randomise
 
 if TYPE_CHECKING:
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.inference.draws import Resampled
-    from lydite.result import ItemStatistics, Results, Scorable
+    from lydite.inference.summary import Blocks
+    from lydite.result import Results
+    from lydite.statistics import ItemStatistics, Scorable
 
     FloatArray = NDArray[np.float64]
 
@@ -107,6 +109,25 @@ def compare(
         letters[str(measure)] = tied(named, found, measure.better == "higher", 1 - options.level)
     swaps = times if test == "randomisation" else None
     return Comparison(results, tuple(tests), letters, test, options.level, swaps)
+
+
+def compare_blocks(
+    blocks: Blocks,
+    options: Options | None = None,
+    test: TestName = "randomisation",
+    times: int = SWAPS,
+    notes: tuple[str, ...] = (),
+) -> Comparison:
+    """Return the results of blocks, each on items of its own, and all paired tests within each."""
+    made = [compare(systems, options, test, times) for systems in blocks]
+    return Comparison(
+        in_order(blocks, [r for c in made for r in c.results], notes),
+        tuple(t for c in made for t in c.tests),
+        {measure: letters for c in made for measure, letters in c.letters.items()},
+        test,
+        made[0].level,
+        made[0].swaps,
+    )
 
 
 def enough_swaps(pairs: int, level: float, least: int = SWAPS) -> int:

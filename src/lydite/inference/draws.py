@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.inference.options import Options
-    from lydite.result import ItemStatistics
+    from lydite.statistics import ItemStatistics
 
     FloatArray = NDArray[np.float64]
     IntArray = NDArray[np.int64]

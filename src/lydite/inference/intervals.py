@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.inference.resampling import ResamplingPlan
-    from lydite.result import Scorable
+    from lydite.statistics import Scorable
 
     FloatArray = NDArray[np.float64]
     IntArray = NDArray[np.int64]

@@ -9,7 +9,7 @@ from lydite.choices import Interval
 from lydite.errors import InputError, nearest
 
 if TYPE_CHECKING:
-    from lydite.result import Scorable
+    from lydite.statistics import Scorable
 
 TOPIC = "topic"  # the column over which grouped measures take their average
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.inference.options import Options
-    from lydite.result import ItemStatistics, Scorable
+    from lydite.statistics import ItemStatistics, Scorable
 
     FloatArray = NDArray[np.float64]
     IntArray = NDArray[np.int64]
@@ -82,6 +82,13 @@ def totals(scored: ItemStatistics, place: int, column: str | None = None) -> Flo
     topics = 1 if groups is None else int(groups.max(initial=-1)) + 1
     counts = np.bincount(code, minlength=topics * size).reshape(topics, size).astype(np.float64)
     return np.asarray(counts @ table, dtype=np.float64)
+
+
+def item_values(scored: ItemStatistics, place: int) -> FloatArray:
+    """Return the value of each item alone under one measure; NaN where it is unscored."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        values = scored.measures[place].value(scored.statistics[place][:, None, :])
+    return values if scored.rows is None else values[scored.rows]
 
 
 def gathered(scored: ItemStatistics, columns: Sequence[str]) -> ItemStatistics:

@@ -10,16 +10,18 @@ import numpy as np
 from lydite.inference.draws import Resampled, resample
 from lydite.inference.intervals import bca, centred, jackknife, outward, percentile
 from lydite.inference.options import TOPIC, Options
-from lydite.inference.rows import Rows, clustered, stratified, totals
-from lydite.result import ItemStatistics, Result, Results, Scorable
+from lydite.inference.rows import Rows, clustered, item_values, stratified, totals
+from lydite.result import Result, Results
 from lydite.signature import Signature
+from lydite.statistics import ItemStatistics, Scorable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
     FloatArray = NDArray[np.float64]
+    Blocks = Sequence[Sequence[ItemStatistics]]
 
 
 def summarise(
@@ -41,6 +43,17 @@ def summarise(
         if options.by is not None:
             found += _broken_down(scored, options, mine, whole)
     return Results(tuple(found))
+
+
+def summarise_blocks(blocks: Blocks, options: Options | None = None, notes: tuple[str, ...] = ()) -> Results:
+    """Return the results of blocks, each on items of its own: the probes of a test set, or one for all."""
+    return in_order(blocks, [r for systems in blocks for r in summarise(systems, options)], notes)
+
+
+def in_order(blocks: Blocks, found: Iterable[Result], notes: tuple[str, ...]) -> Results:
+    """Return results system by system; break-downs come after what they break down."""
+    order = {s.system: place for place, s in enumerate(blocks[0])}
+    return Results(tuple(sorted(found, key=lambda r: (order[r.system], r.group is not None))), notes)
 
 
 def value_of(scored: ItemStatistics, place: int) -> float:
@@ -75,7 +88,8 @@ def _broken_down(
             known = values[i]
             value = value_of(part, i) if known is None else known[place].item()
             figures = _figures(part, i, options, value, (own[i] or again[i]).overall)
-            found.append(replace(result, group=label, **figures))
+            items = {name: result.items[name] for name in part.ids}
+            found.append(replace(result, group=label, items=items, **figures))
     return found
 
 
@@ -91,8 +105,9 @@ def _results(scored: ItemStatistics, options: Options, draws: Sequence[Resampled
     found = []
     for i, measure in enumerate(scored.measures):
         figures = _figures(scored, i, options, value_of(scored, i), draws[i].overall)
-        signed = how_made(scored, i, options)
-        found.append(Result(scored.system, str(measure), _parameters(measure), signature=signed, **figures))
+        figures["items"] = dict(zip(scored.ids, item_values(scored, i).tolist(), strict=True))
+        figures["signature"] = how_made(scored, i, options)
+        found.append(Result(scored.system, str(measure), _parameters(measure), **figures))
     return found
 
 
@@ -112,7 +127,6 @@ def _figures(
         "n": n,
         "unscored": len(scored.ids) - n,
         "coverage": _coverage(scored, place),
-        "items": dict(zip(scored.ids, scored.item_values(place).tolist(), strict=True)),
         **_chance(scored, place, value),
     }
 
@@ -161,10 +175,11 @@ def _ends(
 def how_made(scored: ItemStatistics, place: int, options: Options) -> Signature:
     """Return how the value of a measure is made."""
     determines = {**scored.policies, "gold": scored.gold}
+    measure = scored.measures[place]
     if place in scored.chance:
         times, seed = scored.shuffles or (options.chance, options.seed)
-        determines["chance"] = f"{times} shuffles, seed {seed}"
-    said = options.circumstances(scored.measures[place], scored.cluster) | {"lydite": scored.version}
+        determines["chance"] = getattr(measure, "chance_by", f"{times} shuffles, seed {seed}")
+    said = options.circumstances(measure, scored.cluster) | {"lydite": scored.version}
     return Signature.of(scored.signed(place), determines, said)
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.inference.options import Options
-    from lydite.result import ItemStatistics, Scorable
+    from lydite.statistics import ItemStatistics, Scorable
 
     FloatArray = NDArray[np.float64]
     IntArray = NDArray[np.int64]

@@ -118,6 +118,11 @@ class Aspects(Matcher):
         """Return which phrases have targets."""
         return np.array([bool(self.targets_of(phrase)) for phrase in phrases], dtype=bool)
 
+    def found_as(self, phrases: Sequence[str]) -> list[str]:
+        """Return whether each phrase has targets whole, part by part, or not at all (Figure 5.1)."""
+        found = map(self.targets_of, phrases)
+        return ["none" if not targets else "direct" if targets.direct else "aspects" for targets in found]
+
     def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of each candidate with the reference at the same place (Algorithm 3).
 

@@ -94,6 +94,15 @@ class Matcher(Declared):
         """Return which phrases the source behind this matcher knows at all (for coverage)."""
         return np.ones(len(phrases), dtype=bool)
 
+    def found_as(self, phrases: Sequence[str]) -> list[str]:
+        """Return how the source knows each phrase: direct (whole), aspects (part by part), or none."""
+        return ["direct" if known else "none" for known in self.known(phrases).tolist()]
+
+    def acceptance(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray | None:
+        """Return the share of people expected to accept each candidate; None where that is not claimed."""
+        del candidates, references
+        return None
+
     def _match(
         self, candidate: str, reference: str, score: float, path: Sequence[Step] = (), note: str = ""
     ) -> Match:

@@ -10,7 +10,7 @@ from lydite.errors import SpecError
 from lydite.matchers.base import Matcher
 from lydite.measures.chance import Shuffles, chance
 from lydite.progress import steps
-from lydite.result import ItemStatistics
+from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

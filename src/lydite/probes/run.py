@@ -11,9 +11,9 @@ from lydite.errors import InputError, SpecError
 from lydite.inference import compare_blocks, summarise_blocks
 from lydite.probes.base import Findings, Ground, Probe
 from lydite.probes.testsets import TestSet, load_test_set
-from lydite.result import ItemStatistics
 from lydite.sources.vectors import Vectors, load_vectors
 from lydite.spec import parse
+from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -10,6 +10,7 @@ import numpy as np
 from lydite.choices import Oov
 from lydite.errors import InputError
 from lydite.probes.base import Findings, Probe, fold_option, oov_option
+from lydite.probes.correlation import pearson, spearman
 from lydite.spec import param
 
 if TYPE_CHECKING:
@@ -71,26 +72,6 @@ class Similarity(Probe):
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the correlation over the rows ``(…, n, 3)``."""
         flat = sums.reshape(-1, *sums.shape[-2:])
-        found = [self._correlation(rows[rows[:, 2] > 0]) for rows in flat]
+        correlate = spearman if self.correlation == "spearman" else pearson
+        found = [correlate(*rows[rows[:, 2] > 0, :2].T) for rows in flat]
         return np.array(found).reshape(sums.shape[:-2])
-
-    def _correlation(self, rows: FloatArray) -> float:
-        if len(rows) < 2:
-            return float("nan")
-        x, y = rows[:, 0], rows[:, 1]
-        if self.correlation == "spearman":
-            x, y = mean_ranks(x), mean_ranks(y)
-        x, y = x - x.mean(), y - y.mean()
-        below = np.sqrt((x @ x) * (y @ y))
-        return float(x @ y / below) if below > 0 else float("nan")
-
-
-def mean_ranks(values: FloatArray) -> FloatArray:
-    """Return ranks from 1, equal values sharing the mean of theirs.
-
-    >>> mean_ranks(np.array([3.0, 1.0, 3.0])).tolist()
-    [2.5, 1.0, 2.5]
-    """
-    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
-    ends = np.cumsum(counts)
-    return np.asarray((ends - (counts - 1) / 2.0)[place], np.float64)

@@ -23,11 +23,11 @@ def read_json(text: str, source: str) -> Phrases:
 
     A list of objects such as those of JSON lines is read, too.
     """
-    found = _decode(text, source)
+    found = decode_json(text, source)
     if isinstance(found, list):
         return _records(found, None, source)
     if not isinstance(found, dict):
-        raise InputError(f"expected an object of lists, found {_kind(found)}", source, 1)
+        raise InputError(f"expected an object of lists, found {kind_of(found)}", source, 1)
     return from_mapping(found, source)
 
 
@@ -43,7 +43,7 @@ def read_json_lines(text: str, source: str) -> Phrases:
         try:
             records.append(decode(rows[line - 1]))
         except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
-            records.append(_decode(rows[line - 1], source, line))
+            records.append(decode_json(rows[line - 1], source, line))
     return _records(records, lines, source)
 
 
@@ -54,7 +54,7 @@ def _records(records: list[Any], lines: Any, source: str) -> Phrases:
     for place, record in enumerate(records):
         line = lines[place] if lines else None
         if not isinstance(record, dict):
-            raise InputError(f"expected an object with id and phrases, found {_kind(record)}", source, line)
+            raise InputError(f"expected an object with id and phrases, found {kind_of(record)}", source, line)
         if tuple(record) != keys:
             keys = tuple(record)
             item_key = need(keys, IDS, "id", source, line)
@@ -76,7 +76,9 @@ def _records(records: list[Any], lines: Any, source: str) -> Phrases:
     return listed(ids, (words, encoded), columns, source, lines)
 
 
-def _decode(text: str, source: str, line: int = 1) -> Any:
+def decode_json(text: str, source: str, line: int = 1) -> Any:
+    """Decode JSON that begins on a line of a file; a key that is there twice is an error, as is NaN."""
+
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):
@@ -109,6 +111,11 @@ def _twice(text: str, keys: list[str], source: str, line: int) -> InputError:
     return InputError(f"item {key!r} is there twice{first}", source, spots[1] if len(spots) > 1 else line)
 
 
-def _kind(value: Any) -> str:
+def kind_of(value: Any) -> str:
+    """Return what messages call a value.
+
+    >>> kind_of([]), kind_of(None)
+    ('a list', 'null')
+    """
     names = {dict: "an object", list: "a list", str: "a string", bool: "true or false", type(None): "null"}
     return names.get(type(value), "a number")

@@ -13,6 +13,12 @@ IDS = ("id", "item", "item_id", "document", "doc", "doc_id", "docid", "tweet_id"
 LISTS = ("phrases", "tags", "keyphrases", "hashtags")
 SINGLES = ("phrase", "tag", "keyphrase", "hashtag")
 SCORES = ("score", "scores")
+CANDIDATES = ("candidate", "substitute", "word1", "word 1", "term1", "w1")
+REFERENCES = ("reference", "substitutee", "word2", "word 2", "term2", "w2")
+GRADES = (
+    "rating", "similarity", "score", "human (mean)", "relatedness score", "simlex999", "avg_score", "avg",
+    "gold",
+)  # fmt: skip
 
 
 def pick(names: Sequence[str], wanted: Sequence[str]) -> str | None:

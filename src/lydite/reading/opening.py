@@ -63,15 +63,12 @@ def lines(
     ``otherwise`` is the encoding of each line that is not UTF-8, for collections that mix the two; there, a
     lone carriage return ends a line, too.
     """
-    if not isinstance(source, Binary):
-        with binary(source) as file:
-            yield from lines(file, encoding, otherwise=otherwise)
-        return
     number = 1
-    for block in _blocks(utf8(iter(source), source.name, encoding), source.name):
-        rows = _rows(block, source.name, number, otherwise)
-        yield from enumerate(rows, number)
-        number += len(rows)
+    with contextlib.nullcontext(source) if isinstance(source, Binary) else binary(source) as file:
+        for block in _blocks(utf8(iter(file), file.name, encoding), file.name):
+            rows = _rows(block, file.name, number, otherwise)
+            yield from enumerate(rows, number)
+            number += len(rows)
 
 
 def binary(path: Source) -> Binary:
@@ -145,13 +142,13 @@ def is_parquet(path: Source) -> bool:
     return False
 
 
-def check_lines(text: str, name: str, first: int = 1) -> None:
-    """Refuse a line that is far too long to be an item; ``first`` is the number of the first line."""
+def check_lines(text: str, name: str) -> None:
+    """Refuse a line that is far too long to be an item."""
     start = 0
     while len(text) - start > LONGEST_LINE:
         end = text.rfind("\n", start, start + LONGEST_LINE + 1)
         if end < 0:
-            raise _too_long(name, text.count("\n", 0, start) + first)
+            raise _too_long(name, text.count("\n", 0, start) + 1)
         start = end + 1
 
 
@@ -177,23 +174,22 @@ def _blocks(pieces: Iterable[bytes], name: str) -> Iterator[bytes]:
 
 def _rows(block: bytes, name: str, number: int, otherwise: str | None) -> list[str]:
     """Split a block into lines."""
-    if otherwise is None:
-        content = checked(block, name, number)
-    else:
-        content = without_nul(_mixed(block, otherwise), name, number)
-        content = content.replace("\r\n", "\n").replace("\r", "\n")
-    check_lines(content, name, number)
-    rows = content.split("\n")
-    if content.endswith("\n"):
-        rows.pop()
-    return [row.rstrip("\r") for row in rows] if "\r" in content else rows
-
-
-def _mixed(block: bytes, otherwise: str) -> str:
+    if otherwise is not None and b"\r" in block:
+        block = block.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    lines = block.split(b"\n")
+    if not lines[-1]:
+        lines.pop()
     try:
-        return block.decode()
+        rows = list(map(bytes.decode, lines))  # faster than to split a text of wide characters
     except UnicodeDecodeError:
-        return "".join(_either(line, otherwise) for line in block.splitlines(keepends=True))
+        if otherwise is None:
+            checked(block, name, number)  # which says what is wrong, and where
+        rows = [_either(line, otherwise or "utf-8") for line in lines]
+    if b"\0" in block or len(block) > LONGEST_LINE:
+        for at, row in enumerate(rows, number):
+            if len(without_nul(row, name, at)) > LONGEST_LINE:
+                raise _too_long(name, at)
+    return [row.rstrip("\r") for row in rows] if b"\r" in block else rows
 
 
 def _either(line: bytes, otherwise: str) -> str:

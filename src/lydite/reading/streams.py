@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from os import PathLike
 
-_CHUNK = 1 << 20
+_CHUNK = 1 << 18
 
 
 @contextlib.contextmanager

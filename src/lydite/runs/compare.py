@@ -20,7 +20,7 @@ from lydite.runs.run import Block, Run
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lydite.result import ItemStatistics
+    from lydite.statistics import ItemStatistics
 
 _SHOWN = 3  # ids that a message names
 _LISTED = 8  # measures that a note names
@@ -45,7 +45,7 @@ def beside(runs: Mapping[str, Run], *, allow_different: bool = False) -> Run:
     ``allow_different`` lets runs stand side by side whose numbers were not made in the same way; the notes
     say what differs.
 
-    >>> from lydite.api import score
+    >>> from lydite.scoring import score
     >>> gold = {"a": ["cat"], "b": ["dog"]}
     >>> monday = Run.of_scored(*score(gold, {"mine": {"a": ["cat"], "b": ["cow"]}}, ["F1"]))
     >>> tuesday = Run.of_scored(*score(gold, {"mine": gold}, ["F1", "R"]))
@@ -151,6 +151,9 @@ def _aligned(block: Block, runs: Mapping[str, Run]) -> _Row | None:
             raise InputError(
                 f"its statistics are of other sizes than those of {first}; was it scored alike?", name
             )
+        if (scale := lead.policies.get("labels")) != (other := chosen[0].policies.get("labels")):
+            # statistics count classes by place: no test could swap answers between two scales
+            raise InputError(f"its labels ({other}) are not those of {first}, in their order ({scale})", name)
         if runs[first].kind != "hops":  # whose figures know their own strategy
             chosen = [replace(s, measures=tuple(lead.measures[i] for i in shared)) for s in chosen]
         systems[name] = tuple(chosen)

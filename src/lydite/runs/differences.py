@@ -9,12 +9,16 @@ from lydite.inference import Options
 from lydite.inference.summary import how_made
 
 if TYPE_CHECKING:
-    from lydite.result import ItemStatistics
     from lydite.runs.run import Kind
     from lydite.signature import Signature
+    from lydite.statistics import ItemStatistics
 
 _NONE = Options(bootstrap=0)
-_OWN = {"probes": "vectors", "hops": "choose"}  # what names the system, which is what is compared
+_OWN = {
+    "probes": "vectors",
+    "hops": "choose",
+    "agreements": "matcher",
+}  # what names the system, which is what is compared
 
 
 @dataclass(frozen=True)
@@ -47,4 +51,10 @@ def _conditions(kind: Kind, scored: ItemStatistics, place: int) -> Signature:
 
         others = {k: v for k, v in measure.arguments().items() if k != own}
         return replace(signature, measure=figure(str(measure), others).signature())
-    return replace(signature, determines=tuple(p for p in signature.determines if p[0] != own))
+    rest = tuple((k, _content(k, v)) for k, v in signature.determines if k != own)
+    return replace(signature, determines=rest)
+
+
+def _content(key: str, value: str) -> str:
+    """Return the digest of a test set without the name of its file."""
+    return value.rpartition(":")[2] if key == "test" else value

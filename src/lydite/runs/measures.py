@@ -14,14 +14,15 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.result import Scorable
     from lydite.runs.run import Kind
     from lydite.runs.schema import SavedMeasure
+    from lydite.statistics import Scorable
 
 REGISTRY: dict[Kind, str | None] = {
     "phrases": "measure",
     "labels": "measure",
     "probes": "probe",
+    "agreements": "agreement",
     "hops": None,  # figures of walks are no declared objects
 }
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.result import ItemStatistics
+    from lydite.statistics import ItemStatistics
 
     FloatArray = NDArray[np.float64]
     IntArray = NDArray[np.int64]
@@ -124,7 +124,6 @@ def _join(parts: Sequence[ItemStatistics], order: IntArray) -> ItemStatistics:
         coverage={j: together([p.coverage[j] for p in parts]) for j in first.coverage},
         version=", ".join(dict.fromkeys(p.version for p in parts)),
         _codes={},
-        _shared={},
     )
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.result import ItemStatistics
+    from lydite.statistics import ItemStatistics
 
     IntArray = NDArray[np.int64]
 

@@ -12,12 +12,12 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.reading import Ragged, Vocabulary
 from lydite.reading.opening import bare_name, read_bytes, source_name
-from lydite.result import ItemStatistics
 from lydite.runs.archive import HEADER, Archive
 from lydite.runs.measures import all_figures, fits, restored, revision
 from lydite.runs.run import Block, Run
 from lydite.runs.schema import SCHEMA, Header
 from lydite.runs.shard import Shard
+from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

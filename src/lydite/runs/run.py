@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from lydite.inference import Options, compare_blocks, summarise_blocks
 from lydite.inference.comparison import SWAPS
-from lydite.result import ItemStatistics
+from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     from lydite.inference import Comparison
     from lydite.measures.phrases.items import PhraseItems
     from lydite.probes import Probed
+    from lydite.probes.agreement import AgreementRun
     from lydite.probes.hop import Hopped
     from lydite.result import Results
     from lydite.runs.shard import Shard
 
-Kind = Literal["phrases", "labels", "probes", "hops"]
+Kind = Literal["phrases", "labels", "probes", "hops", "agreements"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,10 +38,10 @@ class Block:
 class Run:
     """What one scoring command found.
 
-    Phrases and labels have one block, probes one for each probe (each has items of its own), hops one for
-    each part of the starts.
+    Phrases, labels and agreements have one block, probes one for each probe (each has items of its own), hops
+    one for each part of the starts.
 
-    >>> from lydite.api import score
+    >>> from lydite.scoring import score
     >>> gold = {"a": ["cat"], "b": ["dog"]}
     >>> run = Run.of_scored(*score(gold, {"mine": {"a": ["cat"], "b": ["cow"]}}, ["F1"]))
     >>> run.results()["F1"].value
@@ -73,6 +74,11 @@ class Run:
     def of_probes(cls, probed: Probed) -> Run:
         """Return the run of vectors under probes."""
         return cls("probes", tuple(Block(row) for row in probed.scored), probed.notes())
+
+    @classmethod
+    def of_agreement(cls, agreed: AgreementRun) -> Run:
+        """Return the run of matchers against people; rows over single answers are in no test, nor here."""
+        return cls("agreements", (Block(agreed.scored),), agreed.notes)
 
     @classmethod
     def of_hops(cls, hopped: Hopped) -> Run:

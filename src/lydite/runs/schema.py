@@ -98,7 +98,7 @@ class Header(_Strict):
 
     schema: Literal[1]
     lydite: str
-    kind: Literal["phrases", "labels", "probes", "hops"]
+    kind: Literal["phrases", "labels", "probes", "hops", "agreements"]
     shard: SavedShard | None
     notes: list[str]
     items: list[SavedItems]

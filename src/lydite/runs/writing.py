@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from lydite.measures.phrases.items import PhraseItems
     from lydite.reading import Ragged
-    from lydite.result import ItemStatistics
     from lydite.runs.run import Kind, Run
+    from lydite.statistics import ItemStatistics
 
 
 def save(path: str | Path, run: Run) -> None:

@@ -51,6 +51,8 @@ class Targets:
     aspects: tuple[str, ...] = ()
     sets: tuple[tuple[int, ...], ...] = ()
     note: str = ""
+    direct: bool = False
+    """Whether the phrase itself is a label; else it was divided."""
 
     def __bool__(self) -> bool:
         return bool(self.sets)
@@ -70,7 +72,7 @@ def find_targets(base: Base, phrase: str, stop_words: Collection[str] = ()) -> T
     for attempt in dict.fromkeys((tuple(words), tuple(stripped), tuple(tokens(phrase)))):
         direct = base.targets(attempt) if 0 < len(attempt) <= base.longest else ()
         if direct:
-            return Targets(phrase, (" ".join(attempt),), (direct,))
+            return Targets(phrase, (" ".join(attempt),), (direct,), direct=True)
         kept = [word for word in attempt if word not in stop_words]
         if attempt and not kept:
             note = "only stop words"

@@ -97,6 +97,7 @@ REGISTRIES = {
         Registry("measure", "lydite.measures"),
         Registry("matcher", "lydite.matchers"),
         Registry("probe", "lydite.probes"),
+        Registry("agreement", "lydite.probes.agreement.metrics"),
         Registry("chooser", "lydite.probes.hop.choosers"),
         Registry("encoder", "lydite.sources.encoders"),
     )

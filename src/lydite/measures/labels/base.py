@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -30,6 +30,8 @@ class LabelMeasure(Measure):
     of = "labels"
     interval = "centred"
     stratified = True
+    ordinal: ClassVar[bool] = False
+    """Whether the order of the labels decides the number."""
     undefined = "topics without a value are left out of the mean"
 
     average: Literal["topics", "pooled"] = param(

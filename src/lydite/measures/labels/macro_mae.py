@@ -24,6 +24,7 @@ class macro_MAE(PerClassMeasure):
     """
 
     name = "macro_MAE"
+    ordinal = True
     reference = "Nakov et al. 2016, Evaluation measures for SemEval-2016 Task 4, Equation 3"
     better = "lower"
     high = np.inf

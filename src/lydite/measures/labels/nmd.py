@@ -20,6 +20,7 @@ class NMD(QuantificationMeasure):
     """
 
     name = "NMD"
+    ordinal = True
     reference = "Castaño et al. 2024, Ordinal quantification through regularization; LeQua 2024 task T3"
     high = 1.0
 

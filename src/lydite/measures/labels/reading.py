@@ -7,6 +7,7 @@ perhaps ``count``. A file without a line of names has two columns (id, label) or
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -21,41 +22,65 @@ from lydite.reading.names import IDS, pick
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from lydite.measures.base import Measure
+
 TOPICS = ("topic", "dataset", "data_set", "query")
 COUNTS = ("count", "n", "rows", "tweets")
 
 
-def read_side(
-    data: Any, name: str, labels: Sequence[str] | None = None, **how: Any
-) -> LabelTable | PrevalenceTable:
+def read_side(data: Any, name: str, **how: Any) -> LabelTable | PrevalenceTable:
     """Return one side of the evaluation, gold or a run; ``name`` stands in messages.
 
     >>> read_side({"1": "cat", "2": "dog"}, "gold").labels
     ['cat', 'dog']
     """
     if isinstance(data, str | PathLike):
-        return _table(columns_of_file(data, **how), labels)
+        return _table(columns_of_file(data, **how))
     if isinstance(data, Mapping):
-        return _table(_from_mapping(data, name), labels)
+        return _table(_from_mapping(data, name))
     if (columns := columns_of_frame(data, name)) is not None:
-        return _table(columns, labels)
+        return _table(columns)
     values = list(data)
     if not values:
         raise InputError("is empty", name)
     if isinstance(values[0], str) or not hasattr(values[0], "__len__"):
         ids = [str(i + 1) for i in range(len(values))]
-        return _table(Columns(name, {"id": ids, "label": [text(v) for v in values]}), labels)
+        return _table(Columns(name, {"id": ids, "label": [text(v) for v in values]}))
     raise InputError("expected a path, a mapping, a data frame or a list of labels", name)
 
 
-def scale_of(tables: Sequence[LabelTable | PrevalenceTable]) -> tuple[str, ...]:
-    """Return all labels of gold and runs: whole numbers in their order, other texts by the alphabet."""
+def scale_of(tables: Sequence[LabelTable | PrevalenceTable], measures: Sequence[Measure]) -> tuple[str, ...]:
+    """Return all labels of gold and runs: columns as they stand, whole numbers in order, texts by alphabet.
+
+    The alphabet is no scale: a measure of distances between classes asks for their order.
+    """
     for table in tables:
         if isinstance(table, PrevalenceTable):
             return table.classes
-    found = {label for table in tables if isinstance(table, LabelTable) for label in table.labels}
-    whole = all(v.removeprefix("-").isdecimal() for v in found)
-    return tuple(sorted(found, key=int)) if whole else tuple(sorted(found))
+    found = sorted({label for table in tables if isinstance(table, LabelTable) for label in table.labels})
+    if all(v.removeprefix("-").isdecimal() for v in found):
+        return tuple(sorted(found, key=int))
+    if len(found) > 2 and (ordinal := [m for m in measures if getattr(m, "ordinal", False)]):
+        there = ", ".join(found)
+        raise InputError(
+            f"{ordinal[0]} needs the labels in their order: --labels (labels=), ascending; there are {there}"
+        )
+    return tuple(found)
+
+
+def on_scale(table: LabelTable | PrevalenceTable, labels: Sequence[str]) -> LabelTable | PrevalenceTable:
+    """Return a side with its classes in the order of the scale; InputError where it has others."""
+    if isinstance(table, PrevalenceTable):
+        if sorted(labels) != sorted(table.classes):
+            there = ", ".join(table.classes)
+            raise InputError(f"columns of classes: {there}; expected {', '.join(labels)}", table.source)
+        order = [table.classes.index(label) for label in labels]
+        return replace(table, prevalences=table.prevalences[:, order], classes=tuple(labels))
+    known = set(labels)
+    for line, value in zip(table.lines, table.labels, strict=True):
+        if value not in known:
+            raise InputError(f"unknown label {value!r}; expected {', '.join(labels)}", table.source, line)
+    return table
 
 
 def _from_mapping(data: Mapping[Any, Any], name: str) -> Columns:
@@ -78,47 +103,36 @@ def _from_mapping(data: Mapping[Any, Any], name: str) -> Columns:
     return Columns(name, {"id": _texts(keys), "label": _texts(values)})
 
 
-def _table(columns: Columns, labels: Sequence[str] | None) -> LabelTable | PrevalenceTable:
+def _table(columns: Columns) -> LabelTable | PrevalenceTable:
     names = list(columns.cells)
     label, topic = pick(names, LABELS), pick(names, TOPICS)
     if label is not None:
-        return _labels(columns, label, topic, labels)
+        return _labels(columns, label, topic)
     if topic is None:
         there = ", ".join(names)
         raise InputError(
             f"no column of labels: expected one of {', '.join(LABELS)}; there is {there}", columns.source
         )
-    return _prevalences(columns, topic, labels)
+    return _prevalences(columns, topic)
 
 
-def _labels(columns: Columns, label: str, topic: str | None, labels: Sequence[str] | None) -> LabelTable:
+def _labels(columns: Columns, label: str, topic: str | None) -> LabelTable:
     item = pick(list(columns.cells), IDS)
     if item is None:
         raise InputError(f"no column of ids: expected one of {', '.join(IDS)}", columns.source)
     found = columns.cells[label]
-    known = None if labels is None else set(labels)
     for line, value, name in zip(columns.numbers, found, columns.cells[item], strict=True):
         if not name or not value:
             raise InputError("the id or the label is empty", columns.source, line)
-        if known is not None and value not in known:
-            raise InputError(
-                f"unknown label {value!r}; expected {', '.join(labels or ())}", columns.source, line
-            )
     topics = None if topic is None else columns.cells[topic]
     others = {k: v for k, v in columns.cells.items() if k not in (item, topic, label)}
     return LabelTable(columns.source, columns.numbers, columns.cells[item], topics, found, others)
 
 
-def _prevalences(columns: Columns, topic: str, labels: Sequence[str] | None) -> PrevalenceTable:
+def _prevalences(columns: Columns, topic: str) -> PrevalenceTable:
     names = list(columns.cells)
     count = pick(names, COUNTS)
     classes = tuple(n for n in names if n not in (topic, count))
-    if labels is not None:
-        if set(labels) != set(classes):
-            raise InputError(
-                f"columns of classes: {', '.join(classes)}; expected {', '.join(labels)}", columns.source
-            )
-        classes = tuple(labels)
     if len(classes) < 2:
         raise InputError("expected a column for each class, two or more, beside the topic", columns.source)
     shares = np.array([_numbers(columns, c) for c in classes]).T

@@ -8,8 +8,8 @@ import numpy as np
 
 from lydite.errors import SpecError
 from lydite.measures.labels.items import Labelled
-from lydite.result import ItemStatistics
 from lydite.signature import content_digest
+from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -75,12 +75,13 @@ def score_sources(
 ) -> list[ItemStatistics]:
     """Return the statistics of systems from files, mappings, lists or frames, whatever their labels are."""
     from lydite.measures.labels.matching import Scale, match
-    from lydite.measures.labels.reading import read_side, scale_of
+    from lydite.measures.labels.reading import on_scale, read_side, scale_of
 
-    named = None if labels is None else [str(v) for v in labels]
     how = {"format": format, "encoding": encoding}
-    answers, *runs = (read_side(d, n, named, **how) for n, d in {"gold": gold, **systems}.items())
-    scale = Scale(named or scale_of([answers, *runs]), measures)
+    sides = [read_side(d, n, **how) for n, d in [("gold", gold), *systems.items()]]
+    known = scale_of(sides, measures) if labels is None else [str(v) for v in labels]
+    answers, *runs = (on_scale(side, known) for side in sides)
+    scale = Scale(known, measures)
     return [
         score(match(scale, answers, run), name, measures) for name, run in zip(systems, runs, strict=True)
     ]

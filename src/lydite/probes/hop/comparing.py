@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from lydite.choices import TestName
     from lydite.probes.hop.run import Hopped
     from lydite.probes.hop.summary import Parts
-    from lydite.result import ItemStatistics, Results
+    from lydite.result import Results
+    from lydite.statistics import ItemStatistics
 
 BOTH = f"{HOPS}, both reached"
 

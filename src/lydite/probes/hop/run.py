@@ -25,8 +25,8 @@ from lydite.probes.hop.summary import (
 from lydite.probes.hop.walk import End, Walks, walk
 from lydite.probes.hop.web import LARGE, Web
 from lydite.progress import steps
-from lydite.result import ItemStatistics
 from lydite.spec import parse
+from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,7 +14,7 @@ from lydite.result import Result, Results
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lydite.result import ItemStatistics
+    from lydite.statistics import ItemStatistics
 
     Parts = Sequence[tuple[str | None, Sequence[ItemStatistics]]]
     """All starts, the paired part, … and in each the strategies under all figures."""

@@ -14,21 +14,10 @@ from typing import Any
 from lydite.errors import InputError, nearest
 from lydite.probes.testsets.testset import TestSet
 from lydite.reading import opening
+from lydite.reading.names import CANDIDATES, GRADES, REFERENCES
 
 _FOLDER = "data/testsets"
 _PARTS = {"emoji-groups": "group ", "emoji-subgroups": "subgroup "}  # the categories that start so
-_FIRST = ("word1", "word 1", "term1", "w1")
-_SECOND = ("word2", "word 2", "term2", "w2")
-_SCORES = (
-    "similarity",
-    "score",
-    "human (mean)",
-    "relatedness score",
-    "simlex999",
-    "avg_score",
-    "rating",
-    "gold",
-)
 
 
 def load_test_set(name: str | Path | TestSet | Mapping[str, Any], encoding: str | None = None) -> TestSet:
@@ -177,9 +166,9 @@ def _groups(rows: list[tuple[int, list[str]]], head: list[str], path: Path) -> T
 def _pairs(
     rows: list[tuple[int, list[str]]], head: list[str], path: Path, tab: str, *, comments: bool
 ) -> TestSet:
-    first = next((head.index(k) for k in _FIRST if k in head), None)
-    second = next((head.index(k) for k in _SECOND if k in head), None)
-    score = next((head.index(k) for k in _SCORES if k in head), None)
+    first = next((head.index(k) for k in CANDIDATES if k in head), None)
+    second = next((head.index(k) for k in REFERENCES if k in head), None)
+    score = next((head.index(k) for k in GRADES if k in head), None)
     if first is None or second is None or score is None:
         if len(head) != 3 or not (comments or _is_number(rows[0][1][2])):
             expected = "category, word; category, words, outliers; or word1, word2, similarity"

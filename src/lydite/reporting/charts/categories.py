@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
+from lydite.inference.rows import item_values
 from lydite.reporting.charts.labels import label
 from lydite.reporting.charts.rows import colours
 
 if TYPE_CHECKING:
     from lydite.probes.run import Probed
-    from lydite.result import ItemStatistics
+    from lydite.statistics import ItemStatistics
 
 
 def by_category(probed: Probed) -> dict[str, Any]:
@@ -65,7 +66,7 @@ def _drawable(probed: Probed) -> list[ItemStatistics]:
 
 def _rows(scored: ItemStatistics, categories: set[str]) -> list[dict[str, Any]]:
     found = []
-    for name, value in zip(scored.ids, scored.item_values(0).tolist(), strict=True):
+    for name, value in zip(scored.ids, item_values(scored, 0).tolist(), strict=True):
         if np.isnan(value):
             continue
         sides = [f"{name} {side}" for side in (1, 2) if f"{name} {side}" in categories]

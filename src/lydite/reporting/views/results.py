@@ -193,7 +193,7 @@ def _lines(results: Results) -> tuple[list[Line], list[Cell]]:
         lines += [Line(measure, k) for k in own]
     lines += [Line(None, k) for k in shared]
     said = ", ".join(f"{k} = {_written(getattr(results[0], k), Style(4))}" for k in same)
-    return lines, [Cell(s) for s in (said, _intervals(results)) if s]
+    return lines, [Cell(s) for s in (said, interval_note(results)) if s]
 
 
 def _fixed(results: Results) -> list[Cell]:
@@ -204,7 +204,7 @@ def _fixed(results: Results) -> list[Cell]:
     return [] if None in groups else [Cell(f"group = {results[0].group}", name=True)]
 
 
-def _intervals(results: Results) -> str:
+def interval_note(results: Results) -> str:
     """Say what the brackets hold, where all signatures say the same."""
     held = [r for r in results if r.low is not None and r.high is not None]
     how = [dict(r.signature.circumstances).get("bootstrap", "") for r in held]

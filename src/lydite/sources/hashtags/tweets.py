@@ -79,12 +79,10 @@ def _suffix(path: Path) -> str:
     return Path(opening.bare_name(path)).suffix.lower()
 
 
-def _filled_lines(path: Path) -> Iterator[tuple[int, str]]:
-    return ((number, line) for number, line in opening.lines(path, otherwise=OLD) if line.strip())
-
-
 def _bars(path: Path) -> Iterator[tuple[str, str]]:
-    for number, line in _filled_lines(path):
+    for number, line in opening.lines(path, otherwise=OLD):
+        if not line or line.isspace():
+            continue
         parts = line.split("|", 2)
         if len(parts) < 3:
             raise InputError(f"expected id|date|text, found {line[:60]!r}", path, number)
@@ -94,7 +92,9 @@ def _bars(path: Path) -> Iterator[tuple[str, str]]:
 def _json_lines(path: Path, text_column: str | None) -> Iterator[tuple[str, str]]:
     import msgspec
 
-    for number, line in _filled_lines(path):
+    for number, line in opening.lines(path, otherwise=OLD):
+        if not line or line.isspace():
+            continue
         try:
             row = msgspec.json.decode(line)
         except msgspec.DecodeError as error:

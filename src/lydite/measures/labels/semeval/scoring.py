@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lydite.measures.labels.base import LabelMeasure
     from lydite.measures.labels.items import Labelled, Prevalences
     from lydite.measures.labels.semeval.subtasks import Subtask
-    from lydite.result import ItemStatistics
+    from lydite.statistics import ItemStatistics
 
 
 @dataclass(frozen=True)

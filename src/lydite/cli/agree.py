@@ -1,0 +1,129 @@
+"""``lydite agree``: do matchers agree with people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lydite.choices import Human, TestName
+from lydite.cli import _options as o
+from lydite.errors import InputError
+from lydite.reporting.report import Report
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.probes.agreement.base import Agreement, Judgements
+    from lydite.reporting.views.agreement import Agreed
+
+EXAMPLES = (
+    "Examples: lydite agree thesis --using wordnet --using meteor · "
+    "lydite agree swords.json.gz --sample 4 -m Combo -m SR --subsets · "
+    'lydite agree train.txt dev.txt --together --using "cosine(vectors=w.bin)" --by relation · '
+    "lydite agree --apart authors.json readers.json --using r_precision"
+)
+
+
+@o.reports(digits=3)
+def command(
+    judgements: Annotated[
+        list[str], typer.Argument(help="Questions or graded pairs: thesis (embedded), or files.")
+    ] = [],  # noqa: B006
+    using: Annotated[
+        list[str], typer.Option("--using", "-u", help="A matcher or sweep; give as many as you like.")
+    ] = ["wordnet"],  # noqa: B006
+    measure: Annotated[
+        list[str], typer.Option("--measure", "-m", help="A metric of agreement (lydite list agreements).")
+    ] = [],  # noqa: B006
+    *,
+    sample: Annotated[
+        int | None, typer.Option(help="Draw questions of so many substitutes from longer ones.", min=2)
+    ] = None,
+    together: Annotated[
+        bool, typer.Option("--together", help="Graded pairs of all files as one set.")
+    ] = False,
+    apart: Annotated[
+        tuple[str, str] | None,
+        typer.Option(help="Two files of phrases of the same documents, which are to be told apart."),
+    ] = None,
+    human: Annotated[
+        Human, typer.Option(help="Rows of people: over questions, over single answers, or none.")
+    ] = "questions",
+    baselines: Annotated[
+        bool, typer.Option("--baselines/--no-baselines", help="Rows of constants and of chance.")
+    ] = True,
+    subsets: Annotated[
+        bool, typer.Option("--subsets", help="Also by how the matcher knows the phrases: whole, in parts.")
+    ] = False,
+    each: Annotated[
+        bool, typer.Option("--each", help="Also every question, pair or document by itself.")
+    ] = False,
+    test: Annotated[
+        TestName | None,
+        typer.Option(help="Paired test; bootstrap for correlations and the like, else randomisation."),
+    ] = None,
+    let: o.LetOption = [],  # noqa: B006
+    encoding: o.EncodingOption = None,
+    shared: o.Scoring,
+) -> Report:
+    """Compare matchers with people: answers to questions, graded pairs, documents told apart."""
+    from lydite.probes.agreement import agree
+    from lydite.reporting.views import agreement as view
+    from lydite.runs.run import Run
+    from lydite.spec import expand
+
+    names = o.names(let)
+    matchers = [m for text in using for m in expand(text, "matcher", names)]
+    metrics: list[Agreement] = [m for text in measure for m in expand(text, "agreement", names)]
+    sets = _sets(judgements, apart, sample, shared.seed, together=together, encoding=encoding)
+    if len(sets) > 1 and shared.save is not None:
+        raise InputError("--save takes one set of judgements; give the files one by one")
+    found: list[Agreed] = []
+    for data in sets:
+        run = agree(data, matchers, metrics, human=human, baselines=baselines)
+        shared.keep(Run.of_agreement(run))
+        options = shared.options()
+        how = test or ("randomisation" if all(m.summable for m in run.metrics) else "bootstrap")
+        compared = None
+        if len(run.scored) > 1 and (options.bootstrap or how == "randomisation"):
+            compared = run.comparison(options, how)
+        results = compared.results if compared is not None else run.results(options)
+        found.append(view.Agreed(run, results, compared, run.subsets(options) if subsets else None))
+    return view.report(found, each=each)
+
+
+def _sets(
+    paths: Sequence[str],
+    apart: tuple[str, str] | None,
+    size: int | None,
+    seed: int,
+    *,
+    together: bool,
+    encoding: str | None,
+) -> list[Judgements]:
+    """Read what was asked for."""
+    from lydite.probes.agreement import PairSet, QuestionSet, read_documents, read_judgements, sample
+
+    sets: list[Judgements] = []
+    pairs: list[PairSet] = []
+    for path in paths:
+        data = read_judgements(path, encoding)
+        if isinstance(data, QuestionSet) and size is not None:
+            data = sample(data, size, seed)
+        if isinstance(data, PairSet) and together:
+            pairs.append(data)
+        else:
+            sets.append(data)
+    if pairs:
+        sets.append(sum(pairs[1:], start=pairs[0]))
+    if apart is not None:
+        sets.append(read_documents(*apart, encoding=encoding))
+    if not sets:
+        raise InputError(
+            "no questions, pairs or documents (--apart) were given; thesis names embedded questions"
+        )
+    twice = {s.name for s in sets if [t.name for t in sets].count(s.name) > 1}
+    if twice:
+        raise InputError(f"two sets are called {min(twice)}; rename one of the files")
+    return sets

@@ -1,0 +1,142 @@
+"""What every metric of agreement between a matcher and people is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+
+import numpy as np
+
+from lydite.spec import Declared, param
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from numpy.typing import NDArray
+
+    from lydite.matchers.base import Matcher
+
+    FloatArray = NDArray[np.float64]
+
+Needs = Literal["questions", "pairs", "documents"]
+TOLERANCE = 1e-9
+
+
+class Judgements:
+    """What people said, as items to score matchers on. Subclasses are frozen dataclasses."""
+
+    offers: ClassVar[tuple[Needs, ...]] = ()
+    """What metrics can be taken of it."""
+    defaults: ClassVar[tuple[str, ...]] = ()
+    """The metrics that are taken where none is asked for."""
+    cluster: str | None = None
+    """The column whose values are drawn whole, where items are not independent."""
+    name: str
+    notes: tuple[str, ...]
+    """What a reader must know: what was left out, what cannot be said with it."""
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """A name for each item, sorted."""
+        raise NotImplementedError
+
+    @property
+    def columns(self) -> Mapping[str, tuple[str, ...]]:
+        """Columns by name, a value for each item."""
+        raise NotImplementedError
+
+    @property
+    def digest(self) -> str:
+        """What identifies the content in signatures."""
+        raise NotImplementedError
+
+    @property
+    def terms(self) -> list[tuple[str, ...]]:
+        """Of each item a phrase and those that may stand for it; nothing where coverage is not asked."""
+        return []
+
+    def judge(self, matcher: Matcher) -> Any:
+        """Return what metrics take: people's judgements and the matcher's scores, side by side."""
+        raise NotImplementedError
+
+    def people(self, *, left_out: bool) -> Callable[[Agreement], FloatArray] | None:
+        """Return what gives the statistics of people as if they were a system; None where they are not known.
+
+        Each against all, themselves included, or (``left_out``) against all others.
+        """
+        del left_out
+        return None
+
+
+class Agreement(Declared):
+    """How far a matcher agrees with people: statistics of each item, and the value of them all."""
+
+    kind = "agreement"
+    needs: ClassVar[Needs] = "questions"
+    """What people said: answers to questions, grades of pairs, or the phrases they gave to documents."""
+    better: ClassVar[Literal["higher", "lower"]] = "higher"
+    low: ClassVar[float] = 0.0
+    high: ClassVar[float] = 1.0
+    undefined: ClassVar[str] = ""
+    """Which items have no value."""
+    interval: ClassVar[Literal["percentile", "centred"]] = "percentile"
+    stratified: ClassVar[bool] = False
+    summable: ClassVar[bool] = True
+    chance_by: ClassVar[str] = "expectation"
+    """How chance is taken, where it is."""
+
+    @property
+    def grouped(self) -> bool:
+        """Never: items are drawn as they are."""
+        return False
+
+    @property
+    def alone(self) -> Self:
+        """What it is within one topic by itself."""
+        return self
+
+    @property
+    def best(self) -> float:
+        """The value of perfect agreement."""
+        return self.high if self.better == "higher" else self.low
+
+    def statistics(self, judged: Any) -> FloatArray:
+        """Return a row for each item: pairs of (value, 1), or of (0, 0) where there is none."""
+        raise NotImplementedError
+
+    def by_chance(self, statistics: FloatArray) -> FloatArray | None:
+        """Return the statistics whose value is what the same scores have by chance, if that is known."""
+        del statistics
+        return None
+
+    def value(self, sums: FloatArray) -> FloatArray:
+        """Return the mean over the items that have a value; NaN where none has."""
+        return mean(sums[..., 0], sums[..., 1])
+
+
+def tolerance_option() -> Any:
+    """Declare ``tolerance``: 0.8 > 0.7 + 0.1 in floating point, and on no sheet of paper."""
+    return param(
+        TOLERANCE, help="by how much numbers may miss a threshold and still stand on it", low=0, high=0.1
+    )
+
+
+def mean(values: FloatArray, counts: FloatArray) -> FloatArray:
+    """Return sums of values over their numbers, ``(…, g)`` to ``(…)``; NaN where there are none."""
+    below = counts.sum(-1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(np.where(below > 0, values.sum(-1) / below, np.nan))
+
+
+def rows(values: FloatArray, scored: NDArray[np.bool_]) -> FloatArray:
+    """Return (value, 1) for each item that is scored and (0, 0) for the others.
+
+    >>> rows(np.array([0.5, np.nan]), np.array([True, False])).tolist()
+    [[0.5, 1.0], [0.0, 0.0]]
+    """
+    return np.stack([np.where(scored, values, 0.0), scored.astype(np.float64)], axis=1)
+
+
+def each(sums: FloatArray, value: Callable[[FloatArray], float]) -> FloatArray:
+    """Return the value of each table of rows, ``(…, n, d)`` to ``(…)``: what does not follow from sums."""
+    flat = sums.reshape(-1, *sums.shape[-2:])
+    return np.array([value(table) for table in flat]).reshape(sums.shape[:-2])

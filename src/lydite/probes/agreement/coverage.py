@@ -1,0 +1,59 @@
+"""How a matcher knows the phrases that people judged: whole, part by part, or not at all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.matchers.base import Matcher
+    from lydite.probes.agreement.base import FloatArray
+
+MATCH = "match"  # the column of how a matcher knows the phrases of an item
+_ORDER = ("none", "aspects", "direct")
+_SAID = {"direct": "matched directly", "aspects": "by aspects", "none": "not matched"}
+SUBSETS = {"direct only": ("direct",), "non-empty": ("direct", "aspects"), "all": _ORDER}
+"""The subsets of Table 5.8, by how the worst known phrase of a question is known."""
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """What a matcher knows of each item."""
+
+    counts: FloatArray
+    """How many phrases of each item are known, and how many there are."""
+    worst: tuple[str, ...]
+    """How the worst known phrase of each item is known."""
+    pairs: Counter[str]
+    """How many pairs of phrases are matched directly, by aspects, or not at all (Figure 5.1)."""
+
+    @classmethod
+    def of(cls, terms: Sequence[Sequence[str]], matcher: Matcher) -> Coverage:
+        """Look all phrases up; the first of each item is the one that the others may stand for."""
+        distinct = list(dict.fromkeys(term for item in terms for term in item))
+        known = dict(zip(distinct, matcher.found_as(distinct), strict=True))
+        ways = [[known[term] for term in item] for item in terms]
+        counts = [[sum(way != "none" for way in item), len(item)] for item in ways]
+        pairs = Counter(_worst((item[0], way)) for item in ways for way in item[1:])
+        return cls(np.array(counts, np.float64).reshape(-1, 2), tuple(map(_worst, ways)), pairs)
+
+    def describe(self) -> str:
+        """Say how pairs and questions were matched, where it is not all directly."""
+        total = self.pairs.total()
+        if self.pairs["direct"] == total:
+            return ""
+        shares = [f"{self.pairs[k]:,} {said} ({self.pairs[k] / total:.1%})" for k, said in _SAID.items()]
+        found = f"of {total:,} pairs {', '.join(shares)}"
+        if total == len(self.worst):
+            return found
+        subsets = [f"{sum(w in kinds for w in self.worst):,} {name}" for name, kinds in SUBSETS.items()]
+        return f"{found}; questions: {', '.join(subsets)}"
+
+
+def _worst(ways: Sequence[str]) -> str:
+    return min(ways, key=_ORDER.index)

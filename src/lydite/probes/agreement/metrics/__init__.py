@@ -1,0 +1,1 @@
+"""Metrics of agreement, one file each."""

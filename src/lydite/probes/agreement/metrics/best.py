@@ -1,0 +1,40 @@
+"""best: what the first guesses for a substitute are worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lydite.probes.agreement.metrics.guessing import Credit, Guessing, Over
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from lydite.probes.agreement.base import FloatArray
+    from lydite.probes.agreement.questions.judged import Guesses
+
+
+@dataclass(frozen=True)
+class Best(Guessing):
+    """The share of people's answers that the best guess has, divided among guesses where there are several.
+
+    Σ_{g ∈ guesses} freq(g) / (|guesses| · |answers|), averaged over all items (recall) or those attempted
+    (precision). ``credit=mode`` pays 1 for the answer that most people gave, where that is one, and only
+    the first guess counts. A matcher guesses the substitute with the highest score, one of the equally high
+    ones in expectation.
+
+    >>> from lydite.probes.agreement.examples import table
+    >>> one = Best()
+    >>> round(float(one.value(one.statistics(table("4.9", "X")))), 3)
+    0.733
+    """
+
+    name = "best"
+    reference = "McCarthy and Navigli 2007 (SemEval-2007 Task 10)"
+    undefined = "items without answers, for the mode those without one mode, are left out"
+
+    over: Over = param("all", help="recall over all items, or precision over those attempted")
+    credit: Credit = param("answers", help="all of people's answers, or the most frequent one")
+
+    def weights(self, guesses: Guesses) -> FloatArray:
+        """Return the share of each substitute in the guess."""
+        return guesses.first if self.credit == "mode" else guesses.best

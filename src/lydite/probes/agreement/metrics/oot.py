@@ -1,0 +1,39 @@
+"""oot: what ten guesses for a substitute are worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lydite.probes.agreement.metrics.guessing import Credit, Guessing, Over
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from lydite.probes.agreement.base import FloatArray
+    from lydite.probes.agreement.questions.judged import Guesses
+
+
+@dataclass(frozen=True)
+class Oot(Guessing):
+    """The share of people's answers that is among ten guesses ("out of ten").
+
+    Σ_{g ∈ guesses} freq(g) / |answers|, averaged over all items (recall) or those attempted (precision).
+    ``credit=mode`` pays 1 where the answer that most people gave is among them. A matcher guesses the ten
+    substitutes with the highest scores, of equally high ones in expectation.
+
+    >>> from lydite.probes.agreement.examples import table
+    >>> one = Oot()
+    >>> float(one.value(one.statistics(table("4.9", "X"))))
+    1.0
+    """
+
+    name = "oot"
+    reference = "McCarthy and Navigli 2007 (SemEval-2007 Task 10)"
+    undefined = "items without answers, for the mode those without one mode, are left out"
+
+    over: Over = param("all", help="recall over all items, or precision over those attempted")
+    credit: Credit = param("answers", help="all of people's answers, or the most frequent one")
+
+    def weights(self, guesses: Guesses) -> FloatArray:
+        """Return how often each substitute is among the guesses."""
+        return guesses.among

@@ -1,0 +1,91 @@
+"""SemEval-2007 Task 10, lexical substitution: gold in the task's own form, or as SWORDS's authors give it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, Any
+
+from lydite.errors import InputError
+from lydite.probes.agreement.questions.question import Question, QuestionSet, Substitute
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+KEY = "ss"
+PEOPLE = 5  # annotators of the task, all of whom were asked for every item
+_ITEM = re.compile(r"(?P<word>\S+)\.(?P<pos>\w+)\s+(?P<id>\S+)\s+:::?(?P<rest>.*)")
+_ANSWER = re.compile(
+    r"(?P<phrase>.*\S.*) (?P<count>\d+)"
+)  # "give " is another answer than "give", as for the organisers
+_PROPER = "pn"  # stands for a proper name, which is no substitute
+_SILENT = "people proposed substitutes and rejected none: nothing is bad, so BS and Combo have no value"
+
+
+def is_gold(text: str) -> bool:
+    """Whether a text begins as the task's gold does."""
+    return _ITEM.fullmatch(text.lstrip().partition("\n")[0].strip()) is not None
+
+
+def parse_gold(text: str, source: str, name: str) -> QuestionSet:
+    """Read ``side.n 301 :: team 5;group 1;``, one item a line."""
+    items: dict[str, tuple[str, str, Mapping[str, int]]] = {}
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        found = _ITEM.fullmatch(line.strip())
+        if found is None:
+            raise InputError(
+                "expected a question as JSON, or an item: side.n 301 :: team 5;group 1;", source, number
+            )
+        item = f"{found['word']}.{found['pos']} {found['id']}"
+        if item in items:
+            raise InputError(f"item {item!r} is there twice", source, number)
+        votes: Counter[str] = Counter()
+        for part in filter(None, map(str.strip, found["rest"].split(";"))):
+            answer = _ANSWER.fullmatch(part)
+            if answer is None:
+                raise InputError(
+                    f"expected a substitute and how many gave it, found {part!r:.40}", source, number
+                )
+            votes[answer["phrase"]] += int(answer["count"])
+        items[item] = (found["word"], found["pos"], votes)
+    return pooled(items, source, name)
+
+
+def convert(content: dict[str, Any], source: str, name: str) -> QuestionSet:
+    """Make one question of each target of the JSON form (``ss``, ``ws``, ``wprimes``, ``human_labels``)."""
+    items: dict[str, tuple[str, str, Mapping[str, int]]] = {}
+    try:
+        for sentence in content[KEY]:
+            for target in sentence["ws"]:
+                raw = target["extra"]["raw"]
+                votes = {w["wprime"]: len(w["human_labels"]) for w in target["wprimes"]}
+                items[f"{raw['lemma']}.{raw['w_pos']} {sentence['id']}"] = (raw["lemma"], raw["w_pos"], votes)
+    except (KeyError, TypeError) as error:
+        raise InputError(f"is not SemEval-2007 as published with SWORDS: {error!r:.80}", source) from error
+    return pooled(items, source, name)
+
+
+def pooled(items: Mapping[str, tuple[str, str, Mapping[str, int]]], source: str, name: str) -> QuestionSet:
+    """Put everything that was proposed for a word in any sentence before each of its sentences.
+
+    Items with fewer than two answers (proper names aside) do not count, as in the organisers' scorer. What
+    nobody proposed for a sentence has score 0.
+    """
+    usable, pool = {}, defaultdict[tuple[str, str], dict[str, None]](dict)
+    for item, (word, pos, votes) in items.items():
+        kept = {p: n for p, n in votes.items() if p != _PROPER}
+        if sum(kept.values()) >= 2:
+            usable[item] = (word, pos, kept)
+            pool[word, pos] |= dict.fromkeys(kept)
+    if not usable:
+        raise InputError("there are no items with two answers or more in it", source)
+    questions = []
+    for item, (word, pos, votes) in usable.items():
+        coverage = max(PEOPLE, *votes.values())
+        those = tuple(Substitute(p, n := votes.get(p, 0), coverage, n) for p in pool[word, pos])
+        questions.append(Question(item, word, those, (), {"pos": pos}))
+    lost = len(items) - len(usable)
+    notes = [f"{source}: {lost:,} items with fewer than two answers are left out"] if lost else []
+    return QuestionSet(name, tuple(questions), (*notes, f"{source}: {_SILENT}"))

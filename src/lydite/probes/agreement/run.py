@@ -1,0 +1,205 @@
+"""Matchers against people: one row for each matcher, between those of people and of chance."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, get_args
+
+import numpy as np
+
+from lydite.choices import Human, TestName
+from lydite.errors import InputError, SpecError
+from lydite.inference import Comparison, compare, summarise
+from lydite.matchers.base import Matcher
+from lydite.matchers.constant import Constant
+from lydite.matchers.random import Random
+from lydite.probes.agreement.base import Agreement
+from lydite.probes.agreement.coverage import MATCH, SUBSETS, Coverage
+from lydite.probes.agreement.pairs import PairSet
+from lydite.probes.agreement.pairs.pair import QUESTION
+from lydite.probes.agreement.questions import QuestionSet
+from lydite.probes.agreement.questions.ceiling import HumanAnswers
+from lydite.progress import steps
+from lydite.result import Result, Results
+from lydite.spec import parse
+from lydite.statistics import ItemStatistics, Scorable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from lydite.inference import Options
+    from lydite.probes.agreement.base import FloatArray, Judgements
+
+BASELINES: tuple[Matcher, ...] = (Constant(0.0), Constant(1.0), Random())
+HUMAN = {"human": False, "human, left out": True}
+"""Each person against all, themselves included (section 5.1), and against all others."""
+
+
+@dataclass(frozen=True)
+class AgreementRun:
+    """Statistics of people, matchers and baselines on the same questions, pairs or documents."""
+
+    data: Judgements
+    scored: tuple[ItemStatistics, ...]
+    """By system, people first and baselines last."""
+    notes: tuple[str, ...] = ()
+    answers: tuple[ItemStatistics, ...] = ()
+    """People, where each answer is an item of its own: they stand above, and in no test."""
+
+    @property
+    def metrics(self) -> tuple[Scorable, ...]:
+        """What was scored."""
+        return self.scored[0].measures
+
+    def results(self, options: Options | None = None) -> Results:
+        """Return results with intervals over questions, pairs or documents."""
+        return self._with_answers(summarise(self.scored, options), options)
+
+    def comparison(
+        self, options: Options | None = None, test: TestName = "randomisation", times: int = 10_000
+    ) -> Comparison:
+        """Return results and all paired tests between systems."""
+        found = compare(self.scored, options, test, times)
+        return replace(found, results=self._with_answers(found.results, options))
+
+    def _with_answers(self, results: Results, options: Options | None) -> Results:
+        above = summarise(self.answers, options).results if self.answers else ()
+        return Results((*above, *results), self.notes)
+
+    def named(self, group: str, results: Results) -> Results:
+        """Return results under the name of the set, where several stand together."""
+        rows = [replace(r, group=group if r.group is None else f"{group}: {r.group}") for r in results]
+        return Results(tuple(rows), results.notes)
+
+    def subsets(self, options: Options | None = None) -> Results:
+        """Return each matcher's results on the questions it knows whole, at all, and on all (Table 5.8)."""
+        found: list[Result] = []
+        for scored in self.scored:
+            ways = np.array(scored.columns.get(MATCH, ()))
+            if not len(ways) or (ways == "direct").all():
+                continue
+            for name, kinds in SUBSETS.items():
+                part = scored.select(np.flatnonzero(np.isin(ways, kinds)))
+                found += [replace(r, group=name) for r in summarise([part], options)]
+        return Results(tuple(found), self.notes)
+
+
+def agree(
+    data: Judgements,
+    using: Sequence[str | Matcher],
+    metrics: Sequence[str | Agreement] = (),
+    *,
+    human: Human = "questions",
+    baselines: bool = True,
+    let: Mapping[str, str] | None = None,
+) -> AgreementRun:
+    """Score matchers against people's judgements, with rows of people and of baselines.
+
+    ``human`` says how the rows of people are taken: over questions (the mean over the answers to each first,
+    so that they can be tested against matchers), over all answers alike, or not at all.
+
+    >>> from lydite.probes.agreement.questions import read_questions
+    >>> found = agree(read_questions("thesis"), ["wordnet", "r_precision"]).results()
+    >>> [(r.system, round(r.value, 3)) for r in found if r.measure == "SR"][:2]
+    [('wordnet', 0.833), ('r_precision', 0.333)]
+    """
+    wanted = _metrics(data, metrics)
+    if isinstance(data, QuestionSet) and wanted[0].needs == "pairs":
+        data = PairSet.of_questions(data)
+    matchers = [m if isinstance(m, Matcher) else parse(m, "matcher", let) for m in using]
+    rows = [*matchers, *(b for b in BASELINES if baselines and b not in matchers)]
+    twice = [name for name, count in Counter(m.short() for m in rows).items() if count > 1]
+    if twice:
+        raise InputError(f"the matcher {twice[0]} is given twice")
+    if human not in get_args(Human):
+        raise InputError(f"human rows: expected {', '.join(get_args(Human))}, found {human!r}")
+    answers = _answers(data, wanted) if human == "answers" and isinstance(data, QuestionSet) else []
+    scored = _people(data, wanted) if human != "none" and not answers else []
+    notes = list(data.notes)
+    if human != "none" and not scored and not answers and "documents" not in data.offers:
+        notes.append(f"{data.name}: people's single answers are not in it, so there is no human row")
+    for matcher in steps(rows, "matchers"):
+        judged = data.judge(matcher)
+        statistics = tuple(m.statistics(judged) for m in wanted)
+        covered = Coverage.of(data.terms, matcher) if data.terms else None
+        scored.append(_made(data, matcher.short(), wanted, statistics, matcher.signature(), covered))
+        if covered is not None and (said := covered.describe()):
+            notes.append(f"{matcher.short()}: {said}")
+    if not scored:
+        raise InputError("there is no matcher to compare with people")
+    return AgreementRun(data, tuple(scored), tuple(dict.fromkeys(notes)), tuple(answers))
+
+
+def _metrics(data: Judgements, metrics: Sequence[str | Agreement]) -> tuple[Agreement, ...]:
+    asked = metrics or data.defaults
+    found = tuple(dict.fromkeys(m if isinstance(m, Agreement) else parse(m, "agreement") for m in asked))
+    offers = (*data.offers, "pairs") if isinstance(data, QuestionSet) else data.offers
+    for one in found:
+        if one.needs not in offers:
+            raise SpecError(f"{one} needs {one.needs}; {data.name} has {data.offers[0]}")
+        if one.needs != found[0].needs:
+            raise SpecError(
+                f"{found[0]} is taken over {found[0].needs}, {one} over {one.needs}: ask one by one"
+            )
+    if not metrics and isinstance(data, PairSet):
+        return tuple(m for m in found if data.applies(m))
+    return found
+
+
+def _people(data: Judgements, metrics: Sequence[Agreement]) -> list[ItemStatistics]:
+    found = []
+    for name, left_out in HUMAN.items():
+        of = data.people(left_out=left_out)
+        if of is not None:
+            who = f"people, against {'the others' if left_out else 'all'}"
+            found.append(_made(data, name, metrics, tuple(map(of, metrics)), who))
+    return found
+
+
+def _answers(questions: QuestionSet, metrics: Sequence[Agreement]) -> list[ItemStatistics]:
+    """Return the rows of people with each answer as an item; those to one question are drawn together."""
+    found = []
+    for name, left_out in HUMAN.items():
+        answers = HumanAnswers.of(questions.questions, left_out=left_out)
+        if answers is None:
+            return []
+        asked = tuple(questions.ids[i] for i in answers.question)
+        who = f"people, over answers, against {'the others' if left_out else 'all'}"
+        statistics = tuple(answers.statistics(m, over_questions=False) for m in metrics)
+        made = ItemStatistics(
+            name,
+            tuple(f"{question} #{n}" for n, question in enumerate(asked)),
+            tuple(metrics),
+            statistics,
+            {QUESTION: asked, "by": answers.by},
+            policies={"matcher": who},
+            gold=questions.digest,
+            cluster=QUESTION,
+        )
+        found.append(made)
+    return found
+
+
+def _made(
+    data: Judgements,
+    system: str,
+    metrics: Sequence[Agreement],
+    statistics: tuple[FloatArray, ...],
+    signature: str,
+    covered: Coverage | None = None,
+) -> ItemStatistics:
+    worst = ("direct",) * len(data.ids) if covered is None else covered.worst
+    chance = {i: by for i, m in enumerate(metrics) if (by := m.by_chance(statistics[i])) is not None}
+    return ItemStatistics(
+        system,
+        data.ids,
+        tuple(metrics),
+        statistics,
+        {**data.columns, **({MATCH: worst} if data.terms else {})},
+        chance=chance,
+        coverage={} if covered is None else dict.fromkeys(range(len(metrics)), covered.counts),
+        policies={"matcher": signature},
+        gold=data.digest,
+        cluster=data.cluster,
+    )

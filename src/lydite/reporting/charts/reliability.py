@@ -1,0 +1,47 @@
+"""Reliability: how many people accept what so many were expected to accept."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from lydite.errors import InputError
+from lydite.reporting.charts.labels import label
+from lydite.reporting.charts.rows import colours
+
+if TYPE_CHECKING:
+    from lydite.probes.agreement import AgreementRun
+
+
+def points(run: AgreementRun) -> list[dict[str, Any]]:
+    """Return the points of every system that expects an acceptance, bin by bin."""
+    from lydite.probes.agreement.metrics.ece import ECE
+
+    found = []
+    for scored in run.scored:
+        for metric, rows in zip(scored.measures, scored.statistics, strict=True):
+            if isinstance(metric, ECE):
+                found += [{"system": scored.system, **asdict(b)} for b in metric.reliability(rows)]
+    return found
+
+
+def specification(run: AgreementRun) -> dict[str, Any]:
+    """Return the Vega-Lite specification: a line for each system beside that of perfect calibration."""
+    rows = [row | {"series": label(row["system"], 36)} for row in points(run)]
+    if not rows:
+        raise InputError("no matcher here says how many people would accept: there is nothing to draw")
+    systems = list(dict.fromkeys(row["series"] for row in rows))
+    axis = {"type": "quantitative", "scale": {"domain": [0, 1]}}
+    encoding = {
+        "x": axis | {"field": "expected", "title": "expected acceptance"},
+        "y": axis | {"field": "accepted", "title": "people who accept"},
+        **colours(systems),
+    }
+    diagonal = {
+        "data": {"values": [{"expected": 0, "accepted": 0}, {"expected": 1, "accepted": 1}]},
+        "mark": {"type": "line", "strokeDash": [4, 4], "color": "#b0b0b0"},
+        "encoding": {k: v for k, v in encoding.items() if k in ("x", "y")},
+    }
+    lines = {"data": {"values": rows}, "mark": {"type": "line", "point": True}, "encoding": encoding}
+    title = {"text": f"Reliability: {run.data.name}"}
+    return {"title": title, "width": 320, "height": 320, "layer": [diagonal, lines]}

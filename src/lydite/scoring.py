@@ -1,0 +1,111 @@
+"""From gold and predictions to the statistics of every item, whatever is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Protocol
+
+from lydite.choices import Missing
+from lydite.errors import InputError, SpecError
+from lydite.spec import expand
+
+if TYPE_CHECKING:
+    from lydite.measures.base import Measure
+    from lydite.measures.phrases.items import PhraseItems
+    from lydite.statistics import ItemStatistics
+
+
+class Frame(Protocol):
+    """A data frame of pandas, polars or Arrow."""
+
+    @property
+    def columns(self) -> Any:
+        """The columns, or their names."""
+
+
+Source = str | PathLike[str] | Mapping[Any, Any] | Sequence[Any] | Frame
+"""Gold or predictions: a path, a mapping from item to answer, a list of labels, a data frame."""
+
+
+def score(
+    gold: Source,
+    systems: Mapping[str, Source],
+    measures: str | Measure | Sequence[str | Measure],
+    *,
+    missing: Missing = "zero",
+    let: Mapping[str, str] | None = None,
+    labels: Sequence[str] | None = None,
+    shard: str | None = None,
+    format: str | None = None,
+    encoding: str | None = None,
+    chance: int = 10,
+    seed: int = 0,
+    look: Callable[[str, PhraseItems], None] | None = None,
+) -> tuple[list[ItemStatistics], tuple[str, ...]]:
+    """Return the per-item statistics of systems, and what a reader must know of the data.
+
+    ``look`` is called with each system's name and items once they are scored.
+    """
+    from dataclasses import replace
+
+    import numpy as np
+
+    from lydite.measures.chance import Shuffles
+    from lydite.measures.phrases.gains import duplicates
+    from lydite.measures.phrases.items import align
+    from lydite.measures.scoring import score as score_items
+    from lydite.measures.scoring import unknown
+    from lydite.reading import read_all
+    from lydite.runs.shard import Shard
+
+    asked = declared(measures, let)
+    if not systems:
+        raise InputError("there is no system to score")
+    kinds = {m.of for m in asked}
+    if kinds == {"labels"}:
+        from lydite.measures.labels.scoring import score_sources
+
+        rows = score_sources(gold, systems, asked, labels=labels, format=format, encoding=encoding)
+        part = None if shard is None else Shard.read(shard)
+        return [s if part is None else s.select(part.places(len(s.ids))) for s in rows], ()
+    if len(kinds) > 1:
+        named = " and ".join(str(next(m for m in asked if m.of == kind)) for kind in sorted(kinds))
+        raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {named}")
+    if sum(isinstance(source, str) and source == "-" for source in (gold, *systems.values())) > 1:
+        raise InputError("standard input can be read once; give the others as files")
+    answers, *runs = read_all([("gold", gold), *systems.items()], format=format, encoding=encoding)
+    aligned = {n: align(answers, run, missing=missing) for n, run in zip(systems, runs, strict=True)}
+    common = set.intersection(*(set(items.ids) for items in aligned.values()))
+    found = []
+    notes: list[str] = []
+    for name, items in aligned.items():
+        notes += [*items.notes, *duplicates(items, name)]
+        if len(common) < len(items):  # missing=skip: all systems on the items that all of them answered
+            items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
+        shuffles, digests = Shuffles(chance, seed), items.digests()
+        if shard is not None:
+            places = Shard.read(shard).places(len(items))
+            shuffles = Shuffles(chance, seed, items, places)
+            items = items.select(places)  # noqa: PLW2901
+        scored = score_items(items, name, asked, shuffles)
+        policies, (answered, predicted) = {"missing": missing}, digests
+        found.append(replace(scored, policies=policies, gold=answered, predictions=predicted))
+        notes += unknown(items, name, asked)
+        if look is not None:
+            look(name, items)
+    return found, tuple(dict.fromkeys(notes))
+
+
+def declared(
+    measures: str | Measure | Sequence[str | Measure], let: Mapping[str, str] | None = None
+) -> list[Measure]:
+    """Return measures from specs and sweeps, each once, in order."""
+    many = [measures] if not isinstance(measures, Sequence) or isinstance(measures, str) else measures
+    found = [m for one in many for m in (expand(one, let=let) if isinstance(one, str) else [one])]
+    for measure in found:
+        if getattr(measure, "kind", None) != "measure":
+            raise SpecError(f"a measure is a spec (F1@10) or what parse makes of one, not {measure!r}")
+    if not found:
+        raise SpecError("there is no measure to score by")
+    return list(dict.fromkeys(found))

@@ -1,0 +1,167 @@
+"""Matchers against people as a whole: rows, coverage, subsets, intervals, tests; documents told apart."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lydite.errors import InputError, SpecError
+from lydite.inference import Options
+from lydite.matchers.random import Random
+from lydite.probes.agreement import agree, read_documents, read_questions
+from lydite.probes.agreement.metrics.told_apart import ToldApart
+from lydite.probes.agreement.questions.reading import parse_questions
+from lydite.spec import parse
+
+NONE = Options(bootstrap=0)
+
+
+def _set(*questions: tuple[str, dict[str, int]]) -> Any:
+    records = [
+        {
+            "substitutee": s,
+            "substitutes": [{"phrase": p, "score": v, "coverage": 9} for p, v in those.items()],
+        }
+        for s, those in questions
+    ]
+    return parse_questions("\n".join(map(json.dumps, records)), "q.jsonl", "q")
+
+
+def test_rows_of_people_matchers_and_baselines() -> None:
+    run = agree(read_questions("thesis"), ["wordnet", "meteor"])
+    found = run.results(NONE)
+    assert found.systems == ("wordnet", "meteor", "constant(value=0.0)", "constant(value=1.0)", "random")
+    assert found.measures == ("CW", "Combo", "SR", "GS", "BS")
+    zero = {r.measure: r.value for r in found if r.system == "constant(value=0.0)"}
+    one = {r.measure: r.value for r in found if r.system == "constant(value=1.0)"}
+    assert zero == {"CW": 0, "Combo": 0, "SR": pytest.approx(11 / 42), "GS": 0, "BS": 1}
+    assert one == {"CW": 0, "Combo": 0, "SR": pytest.approx(11 / 42), "GS": 1, "BS": 0}
+    assert [r.n for r in found if r.system == "wordnet"] == [6, 7, 7, 7, 7]
+    only = agree(read_questions("thesis"), ["wordnet"], ["SR"], baselines=False)
+    assert [s.system for s in only.scored] == ["wordnet"]
+
+
+def test_intervals_tests_and_items_come_from_the_engine() -> None:
+    run = agree(read_questions("thesis"), ["wordnet", "exact"], baselines=False)
+    compared = run.comparison(Options(bootstrap=200))
+    sr = next(r for r in compared.results if r.measure == "SR")
+    assert sr.low is not None
+    assert sr.low <= sr.value <= sr.high  # type: ignore[operator]
+    assert sr.items["watermelon"] == pytest.approx(float(np.mean(list(sr.items.values()))), abs=1)
+    test = next(t for t in compared.tests if t.measure == "SR")
+    assert test.difference == pytest.approx(24 / 42)
+    assert test.p < 0.1
+
+
+def test_signatures_name_metric_matcher_and_questions() -> None:
+    run = agree(read_questions("thesis"), ["wordnet"], ["SR"], baselines=False)
+    signature = run.results(NONE)[0].signature
+    assert signature.measure.startswith("SR(votes=0.2, score=0.1, form=tolerant")
+    determines = dict(signature.determines)
+    assert determines["matcher"].startswith("wordnet(")
+    assert determines["gold"] == read_questions("thesis").digest
+
+
+def test_subsets_by_how_phrases_are_known() -> None:
+    questions = _set(
+        ("cat", {"feline": 9, "dog": -9}),  # all whole
+        ("white cat", {"dark cat": 9, "dog": -9}),  # in parts
+        ("qwrtz", {"cat": 9, "dog": -9}),  # not known
+    )
+    run = agree(questions, ["wordnet"], baselines=False)
+    scored = run.scored[0]
+    assert dict(zip(scored.ids, scored.columns["match"], strict=True)) == {
+        "cat": "direct",
+        "qwrtz": "none",
+        "white cat": "aspects",
+    }
+    assert (
+        "of 6 pairs 2 matched directly (33.3%), 2 by aspects (33.3%), 2 not matched (33.3%)" in run.notes[-1]
+    )
+    assert run.notes[-1].endswith("questions: 1 direct only, 2 non-empty, 3 all")
+    by_subset = {(r.group, r.measure): r for r in run.subsets(NONE)}
+    assert [by_subset[g, "SR"].n for g in ("direct only", "non-empty", "all")] == [1, 2, 3]
+    assert by_subset["all", "SR"].value == run.results(NONE)["SR"].value
+    assert by_subset["direct only", "SR"].value == 1
+    assert run.results(NONE)["SR"].coverage == pytest.approx(8 / 9)
+    by_match = {r.group: r.n for r in run.results(Options(bootstrap=0, by="match")) if r.measure == "SR"}
+    assert by_match == {None: 3, "direct": 1, "aspects": 1, "none": 1}
+
+
+def test_metrics_of_pairs_on_questions_draw_whole_questions() -> None:
+    run = agree(read_questions("thesis"), ["wordnet"], ["spearman"], baselines=False)
+    assert len(run.scored[0].ids) == 28
+    assert run.scored[0].cluster == "question"
+    assert run.results(NONE)[0].value > 0.5
+    with pytest.raises(SpecError, match="SR is taken over questions, spearman over pairs: ask one by one"):
+        agree(read_questions("thesis"), ["wordnet"], ["SR", "spearman"])
+
+
+def test_bad_requests() -> None:
+    with pytest.raises(SpecError, match="unknown agreement 'CV'; did you mean CW"):
+        agree(read_questions("thesis"), ["wordnet"], ["CV"])
+    with pytest.raises(InputError, match="human rows: expected questions, answers, none, found 'all'"):
+        agree(read_questions("thesis"), ["wordnet"], human="all")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="the matcher random is given twice"):
+        agree(read_questions("thesis"), ["random", Random()])
+
+
+GOLD = {
+    "a": ["neural network", "deep learning"],
+    "b": ["neural network", "speech"],
+    "c": ["fish", "rivers"],
+    "d": ["fish stock", "lakes"],
+}
+OTHER = {"a": ["deep networks"], "b": ["speech recognition"], "c": ["river"], "d": ["lake", "fish"]}
+
+
+def test_told_apart_by_hand() -> None:
+    documents = read_documents({"a": ["x"], "b": ["y"]}, {"a": ["x"], "b": ["x"]})
+    for others in ("random", "nearest"):
+        metric = ToldApart(others=others)  # type: ignore[arg-type]
+        rows = metric.statistics(documents.judge(parse("exact", "matcher")))
+        # a: own 1 against b's 1, a tie; b: own 0 against a's 0, a tie
+        assert rows.tolist() == [[0.5, 1.0], [0.5, 1.0]]
+    better = read_documents({"a": ["x"], "b": ["y"]}, {"a": ["x"], "b": ["y"]})
+    assert ToldApart().statistics(better.judge(parse("exact", "matcher"))).tolist() == [[1, 1], [1, 1]]
+
+
+def test_nearest_documents_share_words() -> None:
+    documents = read_documents(GOLD, OTHER)
+    nearest = documents.nearest(1)[0]
+    assert [documents.ids[i] for i in nearest] == ["b", "a", "d", "c"]
+    assert len(documents.nearest(10)) == 3  # no more than there are
+    assert all((order != np.arange(4)).all() for order in (*documents.nearest(3), *documents.random(5, 0)))
+    assert sorted(x[0] for x in documents.nearest(3)) == [1, 2, 3]
+
+
+def test_agree_on_documents() -> None:
+    run = agree(read_documents(GOLD, OTHER), ["stem", "r_precision"])
+    found = {(r.system, r.measure): r.value for r in run.results(NONE)}
+    near = "told_apart(others=nearest)"
+    assert found["constant(value=0.0)", near] == 0.5
+    assert found["r_precision", "told_apart"] > found["stem", "told_apart"]
+    assert run.results(NONE)["told_apart"].n == 4
+
+
+def test_documents_that_cannot_be_told_apart() -> None:
+    with pytest.raises(InputError, match="two or more, not 1"):
+        read_documents({"a": ["x"]}, {"a": ["x"]})
+    empty = read_documents({"a": ["x"], "b": ["y"], "c": ["z"]}, {"a": ["x"], "b": [], "c": ["z"]})
+    rows = ToldApart(others="nearest").statistics(empty.judge(parse("exact", "matcher")))
+    assert rows[:, 1].tolist() == [1, 0, 1]
+    nothing = read_documents({"a": ["x"], "b": ["y"]}, {"a": [], "b": []})
+    assert np.isnan(agree(nothing, ["exact"], baselines=False).results(NONE)[0].value)
+
+
+def test_random_scores_depend_on_phrases_and_seed_alone() -> None:
+    matcher = Random()
+    phrases = [f"p{i}" for i in range(2_000)]
+    scores = matcher.pairs(phrases, phrases[::-1])
+    assert matcher.pairs(phrases[::-1], phrases)[::-1] == pytest.approx(scores)
+    assert abs(scores.mean() - 0.5) < 0.03
+    assert not np.array_equal(scores, Random(1).pairs(phrases, phrases[::-1]))
+    assert matcher.score("a", "b") != matcher.score("b", "a")

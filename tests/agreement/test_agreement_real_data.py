@@ -1,0 +1,95 @@
+"""Published data: the organisers' scorer to the last digit, sizes, and how far the known figures hold."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lydite.inference import Options
+from lydite.probes.agreement import QuestionSet, agree, read_documents, read_pairs, read_questions, sample
+from lydite.probes.agreement.questions.runs import judge_run, read_run
+from lydite.spec import parse
+
+NONE = Options(bootstrap=0)
+
+
+@pytest.fixture(scope="module")
+def folder(shared_data: Path) -> Path:
+    return shared_data / "substitution"
+
+
+@pytest.fixture(scope="module")
+def gold(folder: Path) -> QuestionSet:
+    return read_questions(folder / "lexsub2007" / "lst_test.gold")
+
+
+@pytest.mark.parametrize("name", ["best.run", "best3.run", "oot.run"])
+def test_best_and_oot_equal_the_organisers_scorer(folder: Path, gold: QuestionSet, name: str) -> None:
+    """reference.json holds what score.pl of SemEval-2007 Task 10 prints for these runs."""
+    published = json.loads((folder / "lexsub2007" / "reference.json").read_text())[name]
+    judged = judge_run(gold, read_run(folder / "lexsub2007" / name))
+    found = {}
+    for key, over, credit in (
+        ("precision", "attempted", "answers"),
+        ("recall", "all", "answers"),
+        ("mode_precision", "attempted", "mode"),
+        ("mode_recall", "all", "mode"),
+    ):
+        metric: Any = parse(f"{published['type']}(over={over}, credit={credit})", "agreement")
+        rows = metric.statistics(judged)
+        found[key] = (round(100 * float(metric.value(rows.sum(0)[None])), 2), int(rows[:, 1].sum()))
+    assert {k: v[0] for k, v in found.items()} == {k: published[k] for k in found}
+    counts = ("attempted", "total", "attempted_with_mode", "with_mode")
+    assert [v[1] for v in found.values()] == [published[c] for c in counts]
+
+
+def test_the_two_forms_of_semeval_agree(folder: Path, gold: QuestionSet) -> None:
+    other = read_questions(folder / "semeval07_test.json.gz")
+    assert len(other) == len(gold) == 1696
+    assert set(gold.ids) == set(other.ids)
+    assert not other.rejects
+
+
+def test_swords(folder: Path) -> None:
+    swords = read_questions(folder / "swords-v1.1_dev.json.gz")
+    assert len(swords) == 370
+    coverage = [s.coverage for q in swords.questions for s in q.substitutes]
+    assert (coverage.count(3), coverage.count(10)) == (15_406, 7_572)
+    whole = agree(swords, ["exact"], ["SR", "GAP"])
+    found = {(r.system, r.measure): r.value for r in whole.results(NONE)}
+    # on whole targets most pairs are ties: who says nothing ranks better than a person
+    assert found["constant(value=0.0)", "SR"] == pytest.approx(0.517, abs=5e-4)
+    assert found["human, left out", "SR"] == pytest.approx(0.455, abs=5e-4)
+    assert found["human, left out", "GAP"] == pytest.approx(0.696, abs=5e-4)
+    drawn = sample(swords)
+    assert {len(q.substitutes) for q in drawn.questions} == {4}
+    four = {(r.system, r.measure): r.value for r in agree(drawn, ["exact"], ["SR"]).results(NONE)}
+    assert four["constant(value=0.0)", "SR"] < four["human, left out", "SR"] / 1.9
+
+
+def test_pairs(folder: Path) -> None:
+    sizes = {
+        "hyperlex_training_all_random.txt": 1831,
+        "hyperlex_dev_all_random.txt": 130,
+        "hyperlex-it.txt": 2616,
+        "simlex999.csv": 999,
+        "BiRD.txt": 3345,
+        "men.csv": 3000,
+        "wordsim353-sim.csv": 203,
+        "wordsim353-rel.csv": 252,
+    }
+    assert {name: len(read_pairs(folder / name)) for name in sizes} == sizes
+    hyperlex = agree(read_pairs(folder / "hyperlex_dev_all_random.txt"), ["wordnet"], baselines=False)
+    found = {(r.system, r.measure): r.value for r in hyperlex.results(NONE)}
+    assert found["human, left out", "spearman"] > found["wordnet", "spearman"] > 0.5
+    assert found["wordnet", "direction"] > 0.9
+
+
+def test_told_apart_is_what_the_experiment_printed(shared_data: Path) -> None:
+    keyphrases = shared_data / "keyphrases" / "semeval2010"
+    documents = read_documents(keyphrases / "train.author.json", keyphrases / "train.reader.json")
+    found = agree(documents, ["r_precision"], baselines=False).results(NONE)
+    assert [round(r.value, 4) for r in found] == [0.9899, 0.9497]

@@ -1,0 +1,245 @@
+"""Graded pairs: files, correlations against scipy and scikit-learn, direction, near misses, calibration."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lydite.errors import InputError, SpecError
+from lydite.inference import Options
+from lydite.matchers.base import Matcher
+from lydite.matchers.exact import Exact
+from lydite.probes.agreement import PairSet, agree
+from lydite.probes.agreement.pairs import Pair
+from lydite.probes.agreement.pairs.rated import Rated
+from lydite.probes.agreement.pairs.reading import parse_pairs
+from lydite.probes.correlation import pair_counts, spearman
+from lydite.spec import parse
+
+NONE = Options(bootstrap=0)
+HYPERLEX = """WORD1 WORD2 POS TYPE AVG_SCORE AVG_SCORE_0_10 STD SCORES..
+sausage food N hyp-2 5.80 9.67 0.40 6 5 6 5
+peach pear N cohyp 0.43 0.72 0.62 0 0 4 0
+animal cat N r-hyp-1 1.00 1.67 0.40 1 1 1 1
+car auto N syn 5.50 9.17 0.40 6 6 5 3
+"""
+
+
+def test_hyperlex() -> None:
+    found = parse_pairs(HYPERLEX, "h.txt", "h")
+    food = next(p for p in found.pairs if p.reference == "sausage")
+    assert (food.candidate, food.rating, food.direction, food.closeness) == ("food", 5.8, 1, 1)
+    assert food.accepted == 1
+    assert food.ratings == (6, 5, 6, 5)
+    pear = next(p for p in found.pairs if p.reference == "peach")
+    assert (pear.direction, pear.closeness, pear.accepted) == (0, -1, 0.25)
+    cat = next(p for p in found.pairs if p.reference == "animal")
+    assert (cat.direction, cat.closeness) == (-1, -1)
+    assert found.columns["relation"] == ("syn", "r-hyp-1", "hyp-2", "cohyp")
+
+
+def test_other_tables() -> None:
+    simlex = parse_pairs(",word1,word2,similarity\n0,old,new,0.0\n1,a,b,9.5\n203,,,\n", "s.csv", "s")
+    assert [(p.candidate, p.rating) for p in simlex.pairs] == [("a", 9.5), ("old", 0.0)]
+    men = parse_pairs(",word1,word2,similarity\n0,sun-n,shine-v,50\n", "m.csv", "m")
+    assert (men.pairs[0].candidate, men.pairs[0].columns) == ("sun", {"pos": "n-v"})
+    bird = parse_pairs(
+        "pair\tterm1\tterm2\trelatedness score\trelation\n(a, b)\ta c\tb\t0.5\thyponym\n", "b", "b"
+    )
+    assert (bird.pairs[0].candidate, bird.pairs[0].direction) == ("a c", 1)
+    plain = parse_pairs("cat\tdog\t3\n", "p.tsv", "p")
+    assert plain.pairs == (Pair("cat", "dog", 3.0),)
+    own = parse_pairs("candidate,reference,rating,accepted\nfood,cake,1,0.75\n", "o.csv", "o")
+    assert own.pairs[0].accepted == 0.75
+    italian = parse_pairs("Word1 Word2 POS AVG\ncapacità\u00a0_di capacita N 5.75\n", "i.txt", "i")
+    assert italian.pairs[0].reference == "capacità\u00a0_di"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "there are no pairs in it"),
+        ("word1,word2,similarity\n", "there are no pairs in it, only a header"),
+        ("a,b\n", "p.csv:1: expected columns candidate, reference, rating"),
+        ("a,b,c\n", "p.csv:1: expected columns candidate, reference, rating"),
+        ("word1,word2,similarity\na,b\n", "p.csv:2: expected 3 columns or more, found 2"),
+        ("word1,word2,similarity\na,b,high\n", "p.csv:2: expected a rating, found 'high'"),
+        ("word1,word2,similarity\na,b,nan\n", "p.csv:2: expected a rating, found 'nan'"),
+        ("word1,word2,similarity\na,,5\n", "p.csv:2: expected two phrases, one is empty"),
+        ("word1,word2,rating,accepted\na,b,5,7\n", "p.csv:2: expected a share from 0 to 1, found '7'"),
+        ('word1,word2,similarity\na,"b,5\n', "p.csv:2: invalid CSV"),
+    ],
+)
+def test_bad_tables(text: str, message: str) -> None:
+    with pytest.raises(InputError) as error:
+        parse_pairs(text, "p.csv", "p")
+    assert message in str(error.value)
+
+
+def _rated(scores: Any, ratings: Any, **more: Any) -> Rated:
+    n = len(scores)
+    pairs = [Pair(f"a{i}", "b", float(r)) for i, r in enumerate(ratings)]
+    plain = Rated.of(pairs, np.asarray(scores, float))
+    fields = {"direction": np.zeros(n), "closeness": np.zeros(n), "accepted": np.full(n, np.nan)} | more
+    return Rated(plain.scores, plain.ratings, **fields)
+
+
+def value(spec: str, rated: Rated) -> float:
+    metric: Any = parse(spec, "agreement")
+    rows = metric.statistics(rated)
+    return float(metric.value(rows.sum(0)[None] if metric.summable else rows))
+
+
+def test_correlations_equal_scipy() -> None:
+    from scipy import stats
+
+    generator = np.random.default_rng(1)
+    for size in (5, 30, 400):
+        scores, ratings = generator.integers(0, 6, size) / 5, generator.integers(0, 9, size)
+        rated = _rated(scores, ratings)
+        assert value("spearman", rated) == pytest.approx(stats.spearmanr(scores, ratings).statistic)
+        assert value("kendall", rated) == pytest.approx(stats.kendalltau(scores, ratings).statistic)
+
+
+def test_correlations_of_constants_are_undefined() -> None:
+    rated = _rated([1, 1, 1], [1, 2, 3])
+    assert np.isnan(value("spearman", rated))
+    assert np.isnan(value("kendall", rated))
+    assert value("pairwise", rated) == 0
+    assert value("pairwise", _rated([1, 1, 1], [2, 2, 2])) == 1
+    assert np.isnan(value("pairwise", _rated([1], [2])))
+
+
+def test_pairs_are_counted_one_by_one() -> None:
+    generator = np.random.default_rng(2)
+    x, y = generator.integers(0, 4, 30).astype(float), generator.integers(0, 4, 30).astype(float)
+    signs = [(np.sign(x[i] - x[j]), np.sign(y[i] - y[j])) for i, j in itertools.combinations(range(30), 2)]
+    counts = pair_counts(x, y)
+    assert counts.concordant == sum(a == b != 0 for a, b in signs)
+    assert counts.discordant == sum(a == -b != 0 for a, b in signs)
+    assert counts.both == sum(a == b == 0 for a, b in signs)
+    assert counts.first == sum(a == 0 != b for a, b in signs)
+    assert counts.total == len(signs)
+
+
+def test_chance_of_pairwise_is_the_mean_over_all_orders() -> None:
+    scores, ratings = np.array([0.1, 0.1, 0.4, 0.9, 0.9]), np.array([1.0, 2.0, 2.0, 2.0, 5.0])
+    metric: Any = parse("pairwise", "agreement")
+    rows = metric.statistics(_rated(scores, ratings))
+    shuffled = [
+        float(metric.value(metric.statistics(_rated(scores[list(order)], ratings))))
+        for order in itertools.permutations(range(5))
+    ]
+    assert float(metric.value(metric.by_chance(rows))) == pytest.approx(np.mean(shuffled))
+
+
+def test_chance_and_corrected_stand_in_results() -> None:
+    pairs = PairSet("p", tuple(Pair(c, "cat", r) for c, r in (("cat", 9.0), ("dog", 3.0), ("car", 1.0))))
+    result = agree(pairs, ["exact"], ["pairwise"], baselines=False).results(NONE)[0]
+    assert result.value == pytest.approx(2 / 3)
+    assert result.chance == pytest.approx((1 - 1 / 3) / 2)
+    assert result.corrected == pytest.approx((2 / 3 - 1 / 3) / (1 - 1 / 3))
+    assert dict(result.signature.determines)["chance"] == "expectation"
+
+
+def test_near_misses_equal_scikit_learn() -> None:
+    from sklearn.metrics import roc_auc_score
+
+    generator = np.random.default_rng(3)
+    scores, kind = generator.integers(0, 5, 200) / 4, generator.integers(-1, 2, 200).astype(float)
+    rated = _rated(scores, np.zeros(200), closeness=kind)
+    known = kind != 0
+    assert value("near_miss", rated) == pytest.approx(roc_auc_score(kind[known] > 0, scores[known]))
+    assert np.isnan(value("near_miss", _rated(scores, np.zeros(200), closeness=np.ones(200))))
+
+
+def test_direction() -> None:
+    turned = np.array([0.1, 0.5, 0.9, 0.2, 0.2])
+    rated = _rated(
+        [0.7, 0.5, 0.1, 0.9, 0.1],
+        np.zeros(5),
+        direction=np.array([1, 1, 1, 0, -1.0]),
+        turn=lambda: turned,
+    )
+    assert value("direction", rated) == pytest.approx((1 + 0.5 + 0 + 1) / 4)
+
+
+class _Forecaster(Exact):
+    """Says what share of people will accept."""
+
+    def acceptance(self, candidates: Any, references: Any) -> Any:
+        return np.array([0.9 if c == r else 0.25 for c, r in zip(candidates, references, strict=True)])
+
+
+def test_calibration_by_hand() -> None:
+    expected = np.array([0.25, 0.25, 0.9, 1.0])
+    rated = _rated(
+        np.zeros(4), np.zeros(4), accepted=np.array([0.0, 0.5, 1.0, np.nan]), accept=lambda: expected
+    )
+    votes = [0.25**2, 0.25**2 + 0.25, 0.1**2]  # (p − y)² + y(1 − y)
+    assert value("brier", rated) == pytest.approx(np.mean(votes))
+    assert value("ECE", rated) == pytest.approx((2 * 0 + 0.1) / 3)  # 0.25 against 0.25, 0.9 against 1
+    assert value("ECE(bins=1)", rated) == pytest.approx(abs(1.4 - 1.5) / 3)
+    metric: Any = parse("ECE", "agreement")
+    points = metric.reliability(metric.statistics(rated))
+    assert [(p.low, p.count, p.expected, p.accepted) for p in points] == [
+        (0.2, 2, 0.25, 0.25),
+        (0.9, 1, 0.9, 1),
+    ]
+
+
+def test_matchers_without_acceptance_have_no_calibration() -> None:
+    pairs = PairSet("p", (Pair("a", "a", 1, accepted=1.0), Pair("a", "b", 0, accepted=0.25)))
+    matchers: list[Matcher] = [_Forecaster(), parse("stem", "matcher")]
+    found = agree(pairs, matchers, ["brier", "ECE"], baselines=False).results(NONE)
+    assert found[0].value == pytest.approx((0.01 + 0.1875) / 2)
+    assert np.isnan(found[2].value)
+    assert found[2].unscored == 2
+
+
+def test_human_rows_of_single_grades() -> None:
+    pairs = parse_pairs(HYPERLEX, "h.txt", "h")
+    run = agree(pairs, ["wordnet"])
+    assert [s.system for s in run.scored][:2] == ["human", "human, left out"]
+    found = run.results(NONE)
+    human = {r.measure: r.value for r in found if r.system == "human"}
+    assert human["spearman"] > 0.5
+    assert np.isnan(human["direction"])
+    drawn, mean = run.scored[0].statistics[0].T
+    assert spearman(drawn, mean) == pytest.approx(human["spearman"])
+    assert all(d in p.ratings for d, p in zip(drawn, pairs.pairs, strict=True))
+    left_out = run.scored[1].statistics[0][:, 1]
+    assert left_out == pytest.approx(
+        [(sum(p.ratings) - d) / (len(p.ratings) - 1) for d, p in zip(drawn, pairs.pairs, strict=True)]
+    )
+
+
+def test_break_down_by_relation_and_part_of_speech() -> None:
+    run = agree(
+        parse_pairs(HYPERLEX, "h.txt", "h"), ["wordnet"], ["direction"], baselines=False, human="none"
+    )
+    groups = {r.group: r.n for r in run.results(Options(bootstrap=0, by="relation"))}
+    assert groups == {None: 2, "cohyp": 0, "hyp-2": 1, "r-hyp-1": 1, "syn": 0}
+
+
+def test_metrics_that_do_not_fit_the_data() -> None:
+    pairs = PairSet("p", (Pair("a", "b", 1), Pair("a", "c", 2)))
+    with pytest.raises(SpecError, match="CW needs questions; p has pairs"):
+        agree(pairs, ["exact"], ["CW"])
+    with pytest.raises(SpecError, match="told_apart needs documents; p has pairs"):
+        agree(pairs, ["exact"], ["told_apart"])
+    with pytest.raises(InputError, match="the matcher exact is given twice"):
+        agree(pairs, ["exact", "exact"])
+    assert [m.name for m in agree(pairs, ["exact"]).scored[0].measures] == ["spearman", "pairwise"]  # type: ignore[attr-defined]
+
+
+def test_order_of_rows_does_not_matter() -> None:
+    lines = HYPERLEX.strip().split("\n")
+    turned = parse_pairs("\n".join([lines[0], *lines[:0:-1]]), "h.txt", "h")
+    assert turned == parse_pairs(HYPERLEX, "h.txt", "h")
+    assert len(set(turned.ids)) == len(turned)
+    twice = PairSet("p", (Pair("a", "b", 1), Pair("a", "b", 2)))
+    assert twice.ids == ("a → b", "a → b #2")
