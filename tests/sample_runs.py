@@ -16,6 +16,8 @@ from hopwiki import VECTORS, build_store
 from lydite.inference import Options
 from lydite.measures.phrases.items import PhraseItems
 from lydite.probes import examine
+from lydite.probes.agreement import QuestionSet, agree
+from lydite.probes.agreement.questions import Answer, Question
 from lydite.probes.hop import hop
 from lydite.probes.testsets import TestSet
 from lydite.runs.reading import unpacked
@@ -25,7 +27,7 @@ from lydite.runs.writing import packed
 from lydite.scoring import score
 from lydite.sources.vectors import Vectors
 
-KINDS = ("phrases", "labels", "prevalences", "probes", "hops")
+KINDS = ("phrases", "labels", "prevalences", "probes", "hops", "agreements")
 GOLD = {
     "a": [["cat", "house cat"], ["black dog"]], "b": [["dog"]], "c": [["naïve bird"], ["犬"]],
     "d": [["fish"]], 'e é "1"': [["running horse"]], "f": [],
@@ -106,6 +108,25 @@ def hops(choosers: Sequence[str] = ("first", "shortest", "vectors")) -> Run:
     """Strategies from all articles of the small wiki."""
     vectors = f"vectors(file={store().parent / 'small.txt'})"
     return Run.of_hops(hop(store(), [vectors if c == "vectors" else c for c in choosers]))
+
+
+def agreements(matchers: Sequence[str] = ("stem", "r_precision")) -> Run:
+    """Two people and three matchers on three questions."""
+    asked = {
+        "black cat": {"cat": (1, 1), "black dog": (-1, -1), "cats in black": (0, 1)},
+        "dog": {"hound": (1, 1), "dogs": (1, 0), "cat": (-1, -1)},
+        "naïve bird": {"birds": (1, -1), "bird house": (-1, -1), "犬": (-1, 0)},
+    }
+    questions = [
+        Question.of(
+            name,
+            name,
+            list(those),
+            [Answer(m, w) for m, w in zip(zip(*those.values(), strict=True), "pq", strict=True)],
+        )
+        for name, those in asked.items()
+    ]
+    return Run.of_agreement(agree(QuestionSet("small", tuple(questions)), list(matchers)))
 
 
 def make(kind: str) -> Run:

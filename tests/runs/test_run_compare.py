@@ -52,6 +52,16 @@ def test_other_kinds_beside_each_other_are_one_run(kind: str, names: tuple[str, 
     same(whole, both, Options(50))
 
 
+def test_matchers_of_two_runs_beside_each_other_are_one_run() -> None:
+    whole, parts = sample_runs.agreements(), [sample_runs.agreements((m,)) for m in ("stem", "r_precision")]
+    names = [("human", "human, left out", "stem"), ("r_precision", *whole.systems[-3:])]
+    both = beside({f"{i}": some(p, *n) for i, (p, n) in enumerate(zip(parts, names, strict=True))})
+    assert both.systems == whole.systems
+    same(replace(whole, notes=()), replace(both, notes=()), Options(50))
+    with pytest.raises(InputError, match="was not made as a was: gold"):
+        beside({"a": parts[0], "b": changed(parts[1], gold="0" * 16)})
+
+
 def test_hops_beside_each_other_are_one_run() -> None:
     """All starts, and those that all strategies reached; a shared vocabulary is that of one run."""
     store = sample_runs.store()

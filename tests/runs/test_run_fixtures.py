@@ -26,6 +26,7 @@ MADE: dict[str, Callable[[], Run]] = {
     "labels": sample_runs.labels,
     "prevalences": sample_runs.prevalences,
     "probes": sample_runs.probes,
+    "agreements": sample_runs.agreements,
     "hops": lambda: sample_runs.hops(("first", "vectors")),
 }
 GIVEN = (

@@ -1,0 +1,235 @@
+"""``lydite agree`` and ``lydite.agree``: rows, formats, several sets, what is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import lydite
+from lydite.cli import main
+
+QUESTIONS = [
+    {
+        "id": f"q{n}",
+        "pos": "nv"[n % 2],
+        "substitutee": word,
+        "substitutes": ["cat", "animal", "car"],
+        "answers": [
+            {"by": "ann", "circled": [best], "crossed": ["car"]},
+            {"by": "ben", "circled": [best]},
+            {"by": "eve", "circled": ["animal"], "crossed": ["car"]},
+        ],
+    }
+    for n, (word, best) in enumerate(
+        [("kitten", "cat"), ("dog", "animal"), ("tomcat", "cat"), ("cow", "animal")]
+    )
+]
+PAIRS = "WORD1 WORD2 POS TYPE AVG_SCORE SCORES..\n" + "".join(
+    f"{a} {b} N {r} {s} {s} {s + 1} {max(s - 1, 0)}\n"
+    for a, b, r, s in [
+        ("cat", "animal", "hyp-1", 5),
+        ("cat", "dog", "cohyp", 1),
+        ("animal", "cat", "r-hyp-1", 1),
+        ("car", "auto", "syn", 5),
+        ("car", "tree", "no-rel", 0),
+    ]
+)
+
+
+@pytest.fixture
+def call(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    (tmp_path / "q.jsonl").write_text("\n".join(map(json.dumps, QUESTIONS)))
+    (tmp_path / "p.txt").write_text(PAIRS)
+    (tmp_path / "gold.json").write_text(json.dumps({"a": ["cat"], "b": ["car"]}))
+    (tmp_path / "run.json").write_text(json.dumps({"a": ["cats"], "b": ["tree"]}))
+
+    def call(*args: str) -> tuple[int, str, str]:
+        files = {f.name: str(f) for f in tmp_path.iterdir()}
+        status = 0
+        try:
+            main(["agree", *(files.get(a, a) for a in args)])
+        except SystemExit as end:
+            status = int(end.code or 0)
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return call
+
+
+def results(out: str) -> dict[tuple[str, str, str | None], Any]:
+    return {(r["system"], r["measure"], r["group"]): r["value"] for r in json.loads(out)["results"]}
+
+
+def test_a_table_of_questions(call: Any) -> None:
+    status, out, _ = call("q.jsonl", "-u", "wordnet", "-u", "exact", "--bootstrap", "0")
+    assert status == 0
+    rows = [line.split("  ")[0] for line in out.splitlines()[4:11]]
+    assert rows == [
+        "human",
+        "human, left out",
+        "wordnet",
+        "exact",
+        "constant(value=0.0)",
+        "constant(value=1.0)",
+        "random",
+    ]
+    assert out.startswith("q: 4 questions\n")
+    assert "Systems that share a letter cannot be told apart (paired randomisation test" in out
+
+
+def test_json_csv_and_latex(call: Any) -> None:
+    status, out, _ = call(
+        "q.jsonl", "-u", "wordnet", "-m", "SR(score=0:0.2:0.1)", "--bootstrap", "0", "-f", "json"
+    )
+    assert status == 0
+    found = results(out)
+    assert {m for _, m, _ in found} == {"SR(score=0.0)", "SR", "SR(score=0.2)"}
+    assert json.loads(out)["comparison"]["test"] == "randomisation"
+    for kind in ("csv", "latex", "markdown"):
+        status, out, _ = call("q.jsonl", "-f", kind, "--bootstrap", "0")
+        assert status == 0
+        assert "wordnet" in out
+
+
+def test_several_sets_stand_one_below_the_other(call: Any) -> None:
+    status, out, _ = call("q.jsonl", "thesis", "p.txt", "-u", "wordnet", "--bootstrap", "0", "-f", "json")
+    assert status == 0
+    found = results(out)
+    assert {group for *_, group in found} == {"q", "thesis", "p"}
+    assert found["wordnet", "SR", "thesis"] == pytest.approx(35 / 42)
+    status, out, _ = call("q.jsonl", "p.txt", "--bootstrap", "0")
+    assert "q: 4 questions" in out
+    assert "p: 5 pairs" in out
+
+
+def test_people_over_answers_and_not_at_all(call: Any) -> None:
+    over_questions = results(call("q.jsonl", "-f", "json", "--bootstrap", "0")[1])
+    over_answers = results(call("q.jsonl", "--human", "answers", "-f", "json", "--bootstrap", "0")[1])
+    none = results(call("q.jsonl", "--human", "none", "--no-baselines", "-f", "json", "--bootstrap", "0")[1])
+    assert over_questions["human", "SR", None] == pytest.approx(over_answers["human", "SR", None])
+    assert {system for system, *_ in none} == {"wordnet"}
+
+
+def test_subsets_and_every_question(call: Any) -> None:
+    status, out, _ = call("q.jsonl", "-u", "wordnet", "--subsets", "--each", "-m", "SR", "--bootstrap", "0")
+    assert status == 0
+    assert "SR, one by one" in out
+    assert out.count("q3") == 1
+    status, out, _ = call("thesis", "-u", "wordnet", "--subsets", "-m", "SR", "--bootstrap", "0")
+    assert "direct only  wordnet" in out
+
+
+def test_break_downs(call: Any) -> None:
+    found = results(call("p.txt", "-m", "spearman", "--by", "relation", "-f", "json", "--bootstrap", "0")[1])
+    assert {group for *_, group in found} == {None, "cohyp", "hyp-1", "no-rel", "r-hyp-1", "syn"}
+    found = results(call("q.jsonl", "-m", "SR", "--by", "pos", "-f", "json", "--bootstrap", "0")[1])
+    assert {group for *_, group in found} == {None, "n", "v"}
+
+
+def test_documents_are_told_apart(call: Any) -> None:
+    status, out, _ = call("--apart", "gold.json", "run.json", "-u", "stem", "-f", "json", "--bootstrap", "0")
+    assert status == 0
+    assert results(out)["stem", "told_apart", None] == 0.75
+
+
+def test_samples_and_files_put_together(call: Any) -> None:
+    status, out, _ = call("q.jsonl", "--sample", "2", "--bootstrap", "0")
+    assert status == 0
+    assert out.startswith("q, 2 of each: 4 questions")
+    status, out, _ = call("p.txt", "--together", "--bootstrap", "0")
+    assert out.startswith("p: 5 pairs")
+
+
+def test_saved_and_compared(call: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    one, two = tmp_path / "one.run", tmp_path / "two.run"
+    call("q.jsonl", "-u", "wordnet", "--no-baselines", "--save", str(one), "--bootstrap", "0")
+    call(
+        "q.jsonl", "-u", "exact", "--human", "none", "--no-baselines", "--save", str(two), "--bootstrap", "0"
+    )
+    with pytest.raises(SystemExit):
+        main(["compare", str(one), str(two), "-f", "json", "--bootstrap", "0"])
+    compared = json.loads(capsys.readouterr().out)
+    assert [r["system"] for r in compared["results"]][::5] == ["human", "human, left out", "wordnet", "exact"]
+    read = lydite.read_run(one)
+    assert read.kind == "agreements"
+    assert read.results()["SR"].value == pytest.approx(compared["results"][2]["value"])
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        ((), "Usage: "),
+        (("--no-baselines",), "no questions, pairs or documents (--apart) were given"),
+        (("thesys",), "no such file, and no embedded questions (there is thesis); did you mean thesis?"),
+        (("p.txt", "-m", "SR"), "SR needs questions; p has pairs"),
+        (("q.jsonl", "-m", "SR", "-m", "spearman"), "ask one by one"),
+        (("q.jsonl", "-m", "FR"), "unknown agreement 'FR'"),
+        (("q.jsonl", "-u", "wornet"), "unknown matcher 'wornet'; did you mean wordnet?"),
+        (("q.jsonl", "-u", "exact", "-u", "exact"), "the matcher exact is given twice"),
+        (("q.jsonl", "q.jsonl"), "two sets are called q"),
+        (("q.jsonl", "thesis", "--save", "x.run"), "--save takes one set of judgements"),
+        (("q.jsonl", "--by", "topic"), "there is no column 'topic'"),
+        (("q.jsonl", "--sample", "9"), "no question of q has 9 judged substitutes"),
+        (("q.jsonl", "-m", "ECE", "--chart", "x.svg"), "no matcher here says how many people would accept"),
+        (("gold.json",), "expected a phrase as substitutee, found nothing"),
+        (("--apart", "gold.json", "q.jsonl"), "q.jsonl"),
+    ],
+)
+def test_what_is_refused(
+    call: Any, args: tuple[str, ...], message: str, monkeypatch: Any, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, out, err = call(*args)
+    assert status == 2, out
+    assert message in out + err
+    assert "Traceback" not in err
+    assert not (tmp_path / "x.run").exists()
+
+
+def test_charts(call: Any, tmp_path: Path) -> None:
+    file = tmp_path / "rows.svg"
+    status, _, err = call("q.jsonl", "-u", "wordnet", "-m", "SR", "--chart", str(file), "--bootstrap", "50")
+    assert status == 0, err
+    assert file.read_text().startswith("<svg")
+
+
+def test_reliability_chart() -> None:
+    import numpy as np
+
+    from lydite.matchers.exact import Exact
+    from lydite.probes.agreement import PairSet, agree
+    from lydite.probes.agreement.pairs import Pair
+    from lydite.reporting.formats import render
+    from lydite.reporting.views.agreement import Agreed, report
+
+    class Forecaster(Exact):
+        """Expects most people to accept what is the same."""
+
+        def acceptance(self, candidates: Any, references: Any) -> Any:
+            return np.where(self.pairs(candidates, references) > 0, 0.9, 0.2)
+
+    pairs = PairSet("p", (Pair("a", "a", 1, accepted=1.0), Pair("a", "b", 0, accepted=0.25)))
+    run = agree(pairs, [Forecaster()], ["ECE", "brier"], baselines=False)
+    made = report([Agreed(run, run.results())])
+    points = json.loads(render(made, "json"))["reliability"]
+    assert [(p["system"], p["expected"], p["accepted"]) for p in points] == [
+        ("exact", 0.2, 0.25),
+        ("exact", 0.9, 1.0),
+    ]
+    drawn = made.charts[0]()
+    assert len(drawn["layer"]) == 2
+
+
+def test_from_python() -> None:
+    found = lydite.agree("thesis", "wordnet", "SR", bootstrap=0)
+    assert found["SR"].value == pytest.approx(35 / 42)
+    assert found.systems[0] == "wordnet"
+    swept = lydite.agree("thesis", ["wordnet(sim=0.3|0.4)"], ["SR", "GS"], baselines=False, bootstrap=0)
+    assert swept.systems == ("wordnet(sim=0.3)", "wordnet(sim=0.4)")
+    assert len(lydite.agree("thesis", sample=2, bootstrap=0)) == 20
+    with pytest.raises(lydite.LyditeError, match="there is no option 'bootstrp'; did you mean bootstrap"):
+        lydite.agree("thesis", bootstrp=0)
