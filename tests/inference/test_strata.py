@@ -8,8 +8,8 @@ import pytest
 from lydite.inference import Options, compare, summarise
 from lydite.measures.labels.items import Labelled
 from lydite.measures.labels.scoring import score
-from lydite.result import ItemStatistics
 from lydite.spec import parse
+from lydite.statistics import ItemStatistics
 
 SIZES, RIGHT = np.array([4, 6, 9]), np.array([1, 4, 2])
 TIMES = 20_000
