@@ -20,14 +20,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 import lydite
 from lydite.files import digest
 from lydite.inference import Options, summarise
-from lydite.measures.chance import SHUFFLES, Shuffles, chance, derange
+from lydite.measures.chance import Shuffles, chance
 from lydite.measures.phrases.items import PhraseItems, align
 from lydite.measures.scoring import score
+from lydite.probes.agreement import DocumentSet
+from lydite.probes.agreement.metrics.told_apart import ToldApart
 from lydite.reading import read
 
 SETS = {
@@ -69,21 +69,15 @@ def row(items: PhraseItems, spec: str, vectors: str | None) -> str:
     name = spec.replace(f'"{vectors}"', Path(vectors).name.split("-")[0]) if vectors else spec
     return (
         f"{name:40} {r.value:6.4f} [{r.low:.4f}, {r.high:.4f}] {r.chance:7.4f} {r.corrected:9.4f} "
-        f"{told_apart(items, measure):10.4f} {speed(items, spec):10,.0f}"
+        f"{told_apart(items, spec):10.4f} {speed(items, spec):10,.0f}"
     )
 
 
-def told_apart(items: PhraseItems, measure: Any) -> float:
+def told_apart(items: PhraseItems, spec: str) -> float:
     """Return how often the own predictions of an item score above those of another one."""
-    own = measure.value(measure.statistics(items)[:, None, :])
-    generator = np.random.default_rng(0)
-    shares = []
-    for _ in range(SHUFFLES):
-        other = items.shuffled(items.predicted, derange(items.absent, None, generator))
-        values = measure.value(measure.statistics(other)[:, None, :])
-        kept = ~np.isnan(own) & ~np.isnan(values) & (items.predicted.sizes > 0) & (other.predicted.sizes > 0)
-        shares.append(np.mean((own > values)[kept] + 0.5 * (own == values)[kept]))
-    return float(np.mean(shares))
+    metric = ToldApart()
+    rows = metric.statistics(DocumentSet("", items).judge(lydite.matcher(spec)))
+    return float(metric.value(rows.sum(0)[None]))
 
 
 def speed(items: PhraseItems, spec: str) -> float:

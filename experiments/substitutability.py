@@ -24,34 +24,27 @@ import lydite
 from lydite.files import digest
 from lydite.matchers.aspects import substitutability
 from lydite.matchers.wordnet import Wordnet
+from lydite.probes.agreement import PairSet, read_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 Rows = tuple[list[str], list[str], list[float]]
+HYPERLEX = ("hyperlex_training_all_random.txt", "hyperlex_dev_all_random.txt")
+SIMLEX, BIRD = "simlex999.csv", "BiRD.txt"
 MATCHERS = ("wordnet", "wordnet(preset=thesis)", "path", "wup", "lch", "hso")
 
 
-def hyperlex(folder: Path) -> tuple[Rows, list[str]]:
-    """Return (general, special, rating) and the kind of each pair."""
-    rows = [
-        line.split()
-        for name in ("training", "dev")
-        for line in (folder / f"hyperlex_{name}_all_random.txt").read_text().splitlines()[1:]
-    ]
-    return ([r[1] for r in rows], [r[0] for r in rows], [float(r[4]) for r in rows]), [r[3] for r in rows]
+def pairs(folder: Path, *names: str) -> PairSet:
+    """Return the graded pairs of some files together."""
+    first, *more = (read_pairs(folder / name) for name in names)
+    return sum(more, start=first)
 
 
-def simlex(folder: Path) -> Rows:
-    """Return the pairs of SimLex-999."""
-    rows = [line.split(",") for line in (folder / "simlex999.csv").read_text().splitlines()[1:]]
-    return [r[1] for r in rows], [r[2] for r in rows], [float(r[3]) for r in rows]
-
-
-def bird(folder: Path) -> Rows:
-    """Return the pairs of BiRD."""
-    rows = [line.split("\t") for line in (folder / "BiRD.txt").read_text().splitlines()[1:]]
-    return [r[1] for r in rows], [r[2] for r in rows], [float(r[6]) for r in rows]
+def columns(found: PairSet) -> Rows:
+    """Return candidates, references and ratings."""
+    those = found.pairs
+    return [p.candidate for p in those], [p.reference for p in those], [p.rating for p in those]
 
 
 def worked() -> None:
@@ -67,9 +60,10 @@ def worked() -> None:
 
 def agreement(folder: Path) -> None:
     """Print the correlations of each matcher, and how often it gets the direction right."""
-    (general, special, rated), kinds = hyperlex(folder)
-    below = np.array([kind.startswith("hyp-") for kind in kinds])
-    sets = {"SimLex-999": simlex(folder), "BiRD": bird(folder)}
+    hyperlex = pairs(folder, *HYPERLEX)
+    general, special, rated = columns(hyperlex)
+    below = np.array([p.direction > 0 for p in hyperlex.pairs])
+    sets = {"SimLex-999": columns(pairs(folder, SIMLEX)), "BiRD": columns(pairs(folder, BIRD))}
     print(f"{'Spearman':24} HyperLex  {'  '.join(sets)}  direction of {below.sum()} hyponym pairs")
     for spec in MATCHERS:
         matcher = lydite.matcher(spec)
@@ -78,7 +72,7 @@ def agreement(folder: Path) -> None:
         others = [spearmanr(matcher.pairs(a, b), y).statistic for a, b, y in sets.values()]
         first = spearmanr(ours, rated).statistic
         print(f"{spec:24} {first:8.3f}  {others[0]:10.3f}  {others[1]:4.3f}  {right:.1%}")
-    names = ("hyperlex_training_all_random.txt", "hyperlex_dev_all_random.txt", "simlex999.csv", "BiRD.txt")
+    names = (*HYPERLEX, SIMLEX, BIRD)
     print("data:", ", ".join(f"{name} {digest(folder / name)}" for name in names), "\n")
 
 
@@ -97,7 +91,7 @@ def one_by_one(matcher: Wordnet, *, targets: bool = True, scores: bool = True) -
 
 def figure_5_3(folder: Path, count: int = 300) -> None:
     """Print the time per pair with each improvement switched off."""
-    a, b, _ = bird(folder)
+    a, b, _ = columns(pairs(folder, BIRD))
     places = np.random.default_rng(0).choice(len(a), count, replace=False)
     left, right = [a[i] for i in places], [b[i] for i in places]
     settings: dict[str, Any] = {"preset": "thesis", "derivation": "sense"}
@@ -130,7 +124,7 @@ def figure_5_3(folder: Path, count: int = 300) -> None:
 
 def thresholds(folder: Path) -> None:
     """Print what the stopping threshold does to scores and to agreement."""
-    (general, special, rated), _ = hyperlex(folder)
+    general, special, rated = columns(pairs(folder, *HYPERLEX))
     print("threshold  thesis: Spearman, largest change   default: Spearman, largest change")
     whole: dict[str, Any] = {}
     for threshold in (0.02, 0.04, 0.06, 0.08, 0.1, 0.15, 0.2, 0.3):

@@ -165,7 +165,12 @@ class QuestionSet(Judgements):
         """Score all substitutes with a matcher."""
         phrases = [p for q in self.questions for p in q.phrases]
         targets = [q.substitutee for q in self.questions for _ in q.substitutes]
-        return Judged.of(self.questions, matcher.pairs(phrases, targets))
+        return replace(self._votes, scores=matcher.pairs(phrases, targets))
+
+    @functools.cached_property
+    def _votes(self) -> Judged:
+        """The votes, whose pairs are numbered once for all matchers."""
+        return Judged.of(self.questions)
 
     def people(self, *, left_out: bool) -> Callable[[Agreement], FloatArray] | None:
         """Return the mean over the answers to each question, each answer as if it were a system's."""
