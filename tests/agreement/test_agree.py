@@ -100,6 +100,24 @@ def test_metrics_of_pairs_on_questions_draw_whole_questions() -> None:
         agree(read_questions("thesis"), ["wordnet"], ["SR", "spearman"])
 
 
+def test_people_are_known_as_pairs_too() -> None:
+    record = {
+        "substitutee": "cat",
+        "substitutes": ["feline", "dog", "car"],
+        "answers": [
+            {"by": "p", "circled": ["feline"], "crossed": ["car"]},
+            {"by": "q", "circled": ["feline", "dog"], "crossed": ["car"]},
+            {"by": "r", "circled": ["car"], "unknown": True},
+        ],
+    }
+    run = agree(
+        parse_questions(json.dumps(record), "q", "q"), ["exact"], ["spearman", "brier"], baselines=False
+    )
+    assert [s.system for s in run.scored] == ["human", "human, left out", "exact"]
+    grades = {p.candidate: (p.rating, p.ratings, p.accepted) for p in run.data.pairs}  # type: ignore[attr-defined]
+    assert grades == {"feline": (1, (1, 1), 1), "dog": (0.5, (0, 1), 0.5), "car": (-1, (-1, -1), 0)}
+
+
 def test_bad_requests() -> None:
     with pytest.raises(SpecError, match="unknown agreement 'CV'; did you mean CW"):
         agree(read_questions("thesis"), ["wordnet"], ["CV"])

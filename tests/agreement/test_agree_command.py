@@ -78,7 +78,7 @@ def test_a_table_of_questions(call: Any) -> None:
         "random",
     ]
     assert out.startswith("q: 4 questions\n")
-    assert "Systems that share a letter cannot be told apart (paired randomisation test" in out
+    assert "Matchers that share a letter cannot be told apart (paired randomisation test" in out
 
 
 def test_json_csv_and_latex(call: Any) -> None:
@@ -88,7 +88,12 @@ def test_json_csv_and_latex(call: Any) -> None:
     assert status == 0
     found = results(out)
     assert {m for _, m, _ in found} == {"SR(score=0.0)", "SR", "SR(score=0.2)"}
-    assert json.loads(out)["comparison"]["test"] == "randomisation"
+    assert "comparison" not in json.loads(out)  # one matcher: there is nothing to test
+    compared = json.loads(
+        call("q.jsonl", "-u", "wordnet", "-u", "exact", "-f", "json", "--bootstrap", "0")[1]
+    )
+    assert compared["comparison"]["test"] == "randomisation"
+    assert {(t["first"], t["second"]) for t in compared["comparison"]["tests"]} == {("wordnet", "exact")}
     for kind in ("csv", "latex", "markdown"):
         status, out, _ = call("q.jsonl", "-f", kind, "--bootstrap", "0")
         assert status == 0

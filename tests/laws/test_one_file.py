@@ -56,6 +56,19 @@ class Kin(Topk):
     name = "kin"
     reference = "a test"
 '''
+AGREEMENT = '''
+from dataclasses import dataclass
+
+from lydite.probes.agreement.metrics.sr import SR
+
+
+@dataclass(frozen=True)
+class Ranked(SR):
+    """Substitute ranking under another name."""
+
+    name = "ranked"
+    reference = "a test"
+'''
 CHOOSER = '''
 from dataclasses import dataclass
 
@@ -77,11 +90,12 @@ ADDED = {
     "reporting/formats/yaml.py": FORMAT,
     "measures/phrases/halved.py": MEASURE,
     "probes/kin.py": PROBE,
+    "probes/agreement/metrics/ranked.py": AGREEMENT,
     "probes/hop/choosers/fore.py": CHOOSER,
 }
 OPTIONS = "cli/_options.py"
 OPTION = '    mood: Annotated[str, typer.Option(help="One option more.")] = "calm"\n'
-SCORING = ["score", "semeval", "probe", "hop", "merge"]
+SCORING = ["score", "semeval", "probe", "agree", "hop", "merge"]
 
 WIKI = """<mediawiki xml:lang="en"><siteinfo><sitename>W</sitename><dbname>w</dbname><case>first-letter</case>
 <namespaces><namespace key="0" case="first-letter" /></namespaces></siteinfo>
@@ -176,6 +190,13 @@ def test_a_probe(house: Path) -> None:
     (house.parent / "t.json").write_text('{"pets": ["cat", "dog"], "colours": ["red", "blue"]}')
     out = lydite(house, "probe", "v.txt", "--test-set", "t.json", "-m", "kin(k=1)", "-f", "json")
     assert json.loads(out)["results"][0]["value"] == 1.0
+
+
+def test_an_agreement(house: Path) -> None:
+    asked = ["-m", "ranked", "-m", "SR", "--using", "same_length", "--no-baselines", "-f", "json"]
+    results = json.loads(lydite(house, "agree", "thesis", *asked))["results"]
+    assert results[0]["measure"] == "ranked"
+    assert results[0]["value"] == results[1]["value"]
 
 
 def test_a_chooser(house: Path) -> None:

@@ -86,7 +86,7 @@ def command(
         options = shared.options()
         how = test or ("randomisation" if all(m.summable for m in run.metrics) else "bootstrap")
         compared = None
-        if len(run.scored) > 1 and (options.bootstrap or how == "randomisation"):
+        if len(run.matchers) > 1 and (options.bootstrap or how == "randomisation"):
             compared = run.comparison(options, how)
         results = compared.results if compared is not None else run.results(options)
         found.append(view.Agreed(run, results, compared, run.subsets(options) if subsets else None))

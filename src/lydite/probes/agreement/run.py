@@ -45,12 +45,19 @@ class AgreementRun:
     """By system, people first and baselines last."""
     notes: tuple[str, ...] = ()
     answers: tuple[ItemStatistics, ...] = ()
-    """People, where each answer is an item of its own: they stand above, and in no test."""
+    """People, where each answer is an item of its own: they stand above."""
+    beside: frozenset[str] = frozenset()
+    """The rows that nobody asked for: people and baselines; they are in no test."""
 
     @property
     def metrics(self) -> tuple[Scorable, ...]:
         """What was scored."""
         return self.scored[0].measures
+
+    @property
+    def matchers(self) -> tuple[ItemStatistics, ...]:
+        """The rows of the matchers that were asked for."""
+        return tuple(s for s in self.scored if s.system not in self.beside)
 
     def results(self, options: Options | None = None) -> Results:
         """Return results with intervals over questions, pairs or documents."""
@@ -59,9 +66,12 @@ class AgreementRun:
     def comparison(
         self, options: Options | None = None, test: TestName = "randomisation", times: int = 10_000
     ) -> Comparison:
-        """Return results and all paired tests between systems."""
-        found = compare(self.scored, options, test, times)
-        return replace(found, results=self._with_answers(found.results, options))
+        """Return the results of all rows, and all paired tests between the matchers."""
+        found = compare(self.matchers, options, test, times)
+        others = summarise([s for s in self.scored if s.system in self.beside], options)
+        order = {s.system: place for place, s in enumerate(self.scored)}
+        rows = sorted((*others, *found.results), key=lambda r: order[r.system])
+        return replace(found, results=self._with_answers(Results(tuple(rows)), options))
 
     def _with_answers(self, results: Results, options: Options | None) -> Results:
         above = summarise(self.answers, options).results if self.answers else ()
@@ -128,7 +138,8 @@ def agree(
             notes.append(f"{matcher.short()}: {said}")
     if not scored:
         raise InputError("there is no matcher to compare with people")
-    return AgreementRun(data, tuple(scored), tuple(dict.fromkeys(notes)), tuple(answers))
+    beside = frozenset(s.system for s in scored) - {m.short() for m in matchers}
+    return AgreementRun(data, tuple(scored), tuple(dict.fromkeys(notes)), tuple(answers), beside)
 
 
 def _metrics(data: Judgements, metrics: Sequence[str | Agreement]) -> tuple[Agreement, ...]:

@@ -70,7 +70,7 @@ def table(one: Agreed, digits: int) -> Table:
     notes = [Cell(_counts(one.results, data.offers[0])), Cell(interval_note(one.results))]
     if one.comparison is not None and any(mark for marks in letters.values() for mark in marks.values()):
         how = f"paired {one.comparison.test} test, Holm's correction, α = {1 - one.comparison.level:.4g}"
-        notes.append(Cell(f"Systems that share a letter cannot be told apart ({how})."))
+        notes.append(Cell(f"Matchers that share a letter cannot be told apart ({how})."))
     notes += [Cell(note, name=True) for note in one.results.notes]
     return Table(made.head, made.rows, made.labels, tuple(n for n in notes if n.text), made.title)
 

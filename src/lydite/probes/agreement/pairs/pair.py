@@ -84,11 +84,12 @@ class PairSet(Judgements):
                 s.phrase,
                 q.substitutee,
                 s.score / s.coverage,
+                tuple(float(m) for a in q.answers if not a.unknown and (m := a.marks[place]) is not None),
                 accepted=None if s.accepted is None else s.accepted / s.coverage,
                 columns={QUESTION: q.id, **q.columns},
             )
             for q in questions.questions
-            for s in q.substitutes
+            for place, s in enumerate(q.substitutes)
             if s.coverage > 0
         ]
         return cls(questions.name, tuple(found), questions.notes, QUESTION)
