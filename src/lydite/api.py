@@ -48,9 +48,20 @@ def evaluate(
     system: str = "system",
     missing: Missing = "zero",
     let: Mapping[str, str] | None = None,
+    id: str | None = None,
+    phrases: str | Sequence[str] | None = None,
+    scores: str | None = None,
+    topic: str | None = None,
+    separator: str | None = None,
+    header: bool | None = None,
+    skip_bad: bool = False,
     **options: Any,
 ) -> Results:
-    """Score one system. ``gold`` and ``predictions`` are mappings, paths or data frames.
+    """Score one system. ``gold`` and ``predictions`` are mappings, lists, paths or data frames.
+
+    ``id``, ``phrases``, ``scores`` and ``topic`` name fields where their names do not tell, ``separator``
+    parts the phrases of one string, ``header`` says whether a table begins with names, ``skip_bad`` goes on
+    without rows that cannot be read.
 
     ``options`` are those of intervals: ``bootstrap``, ``seed``, ``interval``, ``level``, ``by``, ``cluster``;
     and ``chance``, the number of shuffles behind the chance and corrected figures (0 for none).
@@ -69,6 +80,13 @@ def evaluate(
         measures,
         missing=missing,
         let=let,
+        id=id,
+        phrases=phrases,
+        scores=scores,
+        topic=topic,
+        separator=separator,
+        header=header,
+        skip_bad=skip_bad,
         chance=chosen.chance,
         seed=chosen.seed,
     )
@@ -94,6 +112,13 @@ def compare(
     times: int = ...,
     missing: Missing = ...,
     let: Mapping[str, str] | None = ...,
+    id: str | None = ...,
+    phrases: str | Sequence[str] | None = ...,
+    scores: str | None = ...,
+    topic: str | None = ...,
+    separator: str | None = ...,
+    header: bool | None = ...,
+    skip_bad: bool = ...,
     **options: Any,
 ) -> Comparison: ...
 def compare(
@@ -106,9 +131,18 @@ def compare(
     missing: Missing = "zero",
     let: Mapping[str, str] | None = None,
     allow_different: bool = False,
+    id: str | None = None,
+    phrases: str | Sequence[str] | None = None,
+    scores: str | None = None,
+    topic: str | None = None,
+    separator: str | None = None,
+    header: bool | None = None,
+    skip_bad: bool = False,
     **options: Any,
 ) -> Comparison:
     """Score several systems on the same items and test all pairs, corrected for their number.
+
+    What names fields and bad rows is as in :func:`evaluate`.
 
     Runs that were saved (:func:`read_run`), or a mapping of them by name, are compared without scoring again;
     ``allow_different`` also compares runs that were not made in the same way.
@@ -128,8 +162,10 @@ def compare(
         return both.comparison(_options({"seed": both.seed} | options), test, times)
     chosen = _options(options)
     scored, notes = score(
-        gold, systems or {}, measures, missing=missing, let=let, chance=chosen.chance, seed=chosen.seed
-    )
+        gold, systems or {}, measures, missing=missing, let=let, id=id, phrases=phrases, scores=scores,
+        topic=topic, separator=separator, header=header, skip_bad=skip_bad,
+        chance=chosen.chance, seed=chosen.seed,
+    )  # fmt: skip
     found = compare_scored(scored, chosen, test, times)
     return replace(found, results=replace(found.results, notes=notes))
 
@@ -196,11 +232,20 @@ def score(
     encoding: str | None = None,
     chance: int = 10,
     seed: int = 0,
+    id: str | None = None,
+    phrases: str | Sequence[str] | None = None,
+    scores: str | None = None,
+    topic: str | None = None,
+    separator: str | None = None,
+    header: bool | None = None,
+    skip_bad: bool = False,
     look: Callable[[str, PhraseItems], None] | None = None,
+    say: Callable[[str], None] | None = None,
 ) -> tuple[list[ItemStatistics], tuple[str, ...]]:
     """Return the per-item statistics of systems, and what a reader must know of the data.
 
-    ``look`` is called with each system's name and items once they are scored.
+    ``look`` is called with each system's name and items once they are scored, ``say`` with one line on how
+    each source of phrases was read.
     """
     from dataclasses import replace
 
@@ -211,7 +256,9 @@ def score(
     from lydite.measures.phrases.items import align
     from lydite.measures.scoring import score as score_items
     from lydite.measures.scoring import unknown
-    from lydite.reading import read_all
+    from lydite.notes import merged
+    from lydite.reading import Fields, read_all
+    from lydite.reading.unnamed import by_line
     from lydite.runs.shard import Shard
 
     asked = declared(measures, let)
@@ -225,11 +272,17 @@ def score(
         part = None if shard is None else Shard.read(shard)
         return [s if part is None else s.select(part.places(len(s.ids))) for s in rows], ()
     if len(kinds) > 1:
-        named = " and ".join(str(next(m for m in asked if m.of == kind)) for kind in sorted(kinds))
-        raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {named}")
+        both = " and ".join(str(next(m for m in asked if m.of == kind)) for kind in sorted(kinds))
+        raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {both}")
     if sum(isinstance(source, str) and source == "-" for source in (gold, *systems.values())) > 1:
         raise InputError("standard input can be read once; give the others as files")
-    answers, *runs = read_all([("gold", gold), *systems.items()], format=format, encoding=encoding)
+    fields = Fields.of(id, phrases, scores, topic, separator, header=header)
+    named = [("gold", gold), *systems.items()]
+    tables = read_all(named, format=format, encoding=encoding, fields=fields, skip_bad=skip_bad)
+    if say is not None:
+        for table in tables:
+            say(table.understanding())
+    answers, *runs = by_line(tables)
     aligned = {n: align(answers, run, missing=missing) for n, run in zip(systems, runs, strict=True)}
     common = set.intersection(*(set(items.ids) for items in aligned.values()))
     found = []
@@ -249,7 +302,7 @@ def score(
         notes += unknown(items, name, asked)
         if look is not None:
             look(name, items)
-    return found, tuple(dict.fromkeys(notes))
+    return found, merged(notes)
 
 
 def probe(

@@ -34,8 +34,8 @@ def _listable(path: Path | None) -> Path | None:
 
 @o.reports()
 def command(
-    gold: Annotated[str, typer.Argument(help="Gold phrases: a file, or - for standard input.")],
-    predictions: Annotated[list[str], typer.Argument(help="One file for each system.")],
+    gold: Annotated[str, typer.Argument(help="Gold phrases: a file, a folder, or - for standard input.")],
+    predictions: Annotated[list[str], typer.Argument(help="One file or folder for each system.")],
     measure: Annotated[
         list[str], typer.Option("--measure", "-m", help="A measure or sweep; give as many as you like.")
     ] = ["P", "R", "F1", "F1(match=stem)"],  # noqa: B006
@@ -70,6 +70,20 @@ def command(
     encoding: Annotated[
         str | None, typer.Option(help="Encoding of the input, where it is not UTF-8.")
     ] = None,
+    id: Annotated[str | None, typer.Option(help="The field of ids, where its name does not tell.")] = None,
+    phrases: Annotated[list[str], typer.Option(help="The field of phrases; several are put together.")] = [],  # noqa: B006
+    scores: Annotated[str | None, typer.Option(help="The field of scores.")] = None,
+    topic: Annotated[str | None, typer.Option(help="The field that --by topic breaks down by.")] = None,
+    separator: Annotated[
+        str | None, typer.Option(help="What parts phrases in one cell or string; noticed if not given.")
+    ] = None,
+    header: Annotated[
+        bool | None,
+        typer.Option("--header/--no-header", help="Whether tables begin with names; as it looks."),
+    ] = None,
+    skip_bad: Annotated[
+        bool, typer.Option("--skip-bad", help="Go on without rows that cannot be read, and list them.")
+    ] = False,
 ) -> Report | None:
     """Score predicted phrases against gold ones, several systems side by side."""
     from lydite.api import declared, score
@@ -101,6 +115,14 @@ def command(
         encoding=encoding,
         chance=options.chance,
         seed=options.seed,
+        id=id,
+        phrases=phrases,
+        scores=scores,
+        topic=topic,
+        separator=separator,
+        header=header,
+        skip_bad=skip_bad,
+        say=o.say,
         look=looked.__setitem__ if items is not None or save_items else None,
     )
     if items is not None:

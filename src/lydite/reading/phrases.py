@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
+    from lydite.reading.fields import Understood
+
     IntArray = NDArray[np.int64]
     Column = list[str] | pl.Series
 
@@ -37,6 +39,10 @@ class Phrases:
     source: str = "input"
     """What messages call it."""
     notes: tuple[str, ...] = ()
+    understood: Understood | None = field(default=None, repr=False)
+    """How the source was read."""
+    unnamed: bool = False
+    """Whether items had no ids; then they are numbered from 1."""
 
     def __len__(self) -> int:
         return len(self.index)
@@ -65,6 +71,17 @@ class Phrases:
         if isinstance(self.index, list) or isinstance(other.index, list):
             return self.ids == other.ids
         return len(self) == len(other) and bool((self.index == other.index).all())
+
+    def understanding(self) -> str:
+        """Return in one line how the source was read.
+
+        >>> from lydite.reading import read
+        >>> read({"d1": ["cat", "dog"], "d2": []}, name="gold").understanding()
+        'gold: mapping, 2 items, 2 phrases'
+        """
+        how = "" if self.understood is None else f"{self.understood}, "
+        phrases = int(self.lists.concept_counts.sum())
+        return f"{self.source}: {how}{len(self):,} items, {phrases:,} phrases"
 
     def to_dict(self) -> dict[str, list[str] | list[list[str]]]:
         """Return the phrases as plain lists by item (lists of variants where there are variants).
