@@ -24,6 +24,7 @@ class AP(PhraseMeasure):
     """
 
     name = "AP"
+    also = ("map", "average_precision", "mean_average_precision")
     reference = "Buckley and Voorhees 2000; graded: precision and gain as matched"
 
     def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
