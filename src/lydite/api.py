@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
-from lydite.choices import Missing, TestName
+from lydite.choices import Missing, NoGold, TestName
 from lydite.errors import InputError, SpecError
 from lydite.spec import expand, parse
 
@@ -55,13 +55,15 @@ def evaluate(
     separator: str | None = None,
     header: bool | None = None,
     skip_bad: bool = False,
+    no_gold: NoGold | None = None,
     **options: Any,
 ) -> Results:
     """Score one system. ``gold`` and ``predictions`` are mappings, lists, paths or data frames.
 
     ``id``, ``phrases``, ``scores`` and ``topic`` name fields where their names do not tell, ``separator``
     parts the phrases of one string, ``header`` says whether a table begins with names, ``skip_bad`` goes on
-    without rows that cannot be read.
+    without rows that cannot be read. ``no_gold="zero"`` counts items without gold phrases as 0, as trec_eval
+    does, instead of leaving them unscored.
 
     ``options`` are those of intervals: ``bootstrap``, ``seed``, ``interval``, ``level``, ``by``, ``cluster``;
     and ``chance``, the number of shuffles behind the chance and corrected figures (0 for none).
@@ -87,6 +89,7 @@ def evaluate(
         separator=separator,
         header=header,
         skip_bad=skip_bad,
+        no_gold=no_gold,
         chance=chosen.chance,
         seed=chosen.seed,
     )
@@ -119,6 +122,7 @@ def compare(
     separator: str | None = ...,
     header: bool | None = ...,
     skip_bad: bool = ...,
+    no_gold: NoGold | None = ...,
     **options: Any,
 ) -> Comparison: ...
 def compare(
@@ -138,6 +142,7 @@ def compare(
     separator: str | None = None,
     header: bool | None = None,
     skip_bad: bool = False,
+    no_gold: NoGold | None = None,
     **options: Any,
 ) -> Comparison:
     """Score several systems on the same items and test all pairs, corrected for their number.
@@ -163,7 +168,7 @@ def compare(
     chosen = _options(options)
     scored, notes = score(
         gold, systems or {}, measures, missing=missing, let=let, id=id, phrases=phrases, scores=scores,
-        topic=topic, separator=separator, header=header, skip_bad=skip_bad,
+        topic=topic, separator=separator, header=header, skip_bad=skip_bad, no_gold=no_gold,
         chance=chosen.chance, seed=chosen.seed,
     )  # fmt: skip
     found = compare_scored(scored, chosen, test, times)
@@ -241,6 +246,7 @@ def score(
     skip_bad: bool = False,
     look: Callable[[str, PhraseItems], None] | None = None,
     say: Callable[[str], None] | None = None,
+    no_gold: NoGold | None = None,
 ) -> tuple[list[ItemStatistics], tuple[str, ...]]:
     """Return the per-item statistics of systems, and what a reader must know of the data.
 
@@ -276,14 +282,18 @@ def score(
         raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {both}")
     if sum(isinstance(source, str) and source == "-" for source in (gold, *systems.values())) > 1:
         raise InputError("standard input can be read once; give the others as files")
-    fields = Fields.of(id, phrases, scores, topic, separator, header=header)
-    named = [("gold", gold), *systems.items()]
-    tables = read_all(named, format=format, encoding=encoding, fields=fields, skip_bad=skip_bad)
-    if say is not None:
-        for table in tables:
-            say(table.understanding())
+    tables = read_all(
+        [("gold", gold), *systems.items()],
+        format=format,
+        encoding=encoding,
+        fields=Fields.of(id, phrases, scores, topic, separator, header=header),
+        skip_bad=skip_bad,
+    )
+    for line in (t.understanding() for t in tables if say is not None):
+        say(line)  # type: ignore[misc]
     answers, *runs = by_line(tables)
-    aligned = {n: align(answers, run, missing=missing) for n, run in zip(systems, runs, strict=True)}
+    empty: Any = no_gold or policies(measures).get("no_gold", "unscored")
+    aligned = {n: align(answers, run, missing, empty) for n, run in zip(systems, runs, strict=True)}
     common = set.intersection(*(set(items.ids) for items in aligned.values()))
     found = []
     notes: list[str] = []
@@ -297,8 +307,9 @@ def score(
             shuffles = Shuffles(chance, seed, items, places)
             items = items.select(places)  # noqa: PLW2901
         scored = score_items(items, name, asked, shuffles)
-        policies, (answered, predicted) = {"missing": missing}, digests
-        found.append(replace(scored, policies=policies, gold=answered, predictions=predicted))
+        held = {"missing": missing} | ({} if empty == "unscored" else {"no_gold": empty})
+        answered, predicted = digests
+        found.append(replace(scored, policies=held, gold=answered, predictions=predicted))
         notes += unknown(items, name, asked)
         if look is not None:
             look(name, items)
@@ -333,15 +344,36 @@ def probe(
 def declared(
     measures: str | Measure | Sequence[str | Measure], let: Mapping[str, str] | None = None
 ) -> list[Measure]:
-    """Return measures from specs and sweeps, each once, in order."""
+    """Return measures from specs, sweeps and named sets, each once, in order.
+
+    >>> [str(m) for m in declared(["trec", "F1"])][:2]
+    ['AP', 'AP(divisor=gold)@10']
+    """
     many = [measures] if not isinstance(measures, Sequence) or isinstance(measures, str) else measures
-    found = [m for one in many for m in (expand(one, let=let) if isinstance(one, str) else [one])]
+    specs = [spec for one in many for spec in _named(one)]
+    found = [m for one in specs for m in (expand(one, let=let) if isinstance(one, str) else [one])]
     for measure in found:
         if getattr(measure, "kind", None) != "measure":
             raise SpecError(f"a measure is a spec (F1@10) or what parse makes of one, not {measure!r}")
     if not found:
         raise SpecError("there is no measure to score by")
     return list(dict.fromkeys(found))
+
+
+def _named(measure: str | Measure) -> Sequence[str | Measure]:
+    from lydite.tasks import find
+
+    known = find(measure) if isinstance(measure, str) else None
+    return [measure] if known is None else known.measures
+
+
+def policies(measures: Any) -> Mapping[str, str]:
+    """Return the policies that come with named sets of measures."""
+    from lydite.tasks import find
+
+    many = [measures] if isinstance(measures, str) else measures if isinstance(measures, Sequence) else []
+    sets = [found for one in many if isinstance(one, str) and (found := find(one)) is not None]
+    return {k: v for found in sets for k, v in found.policies.items()}
 
 
 def _options(options: Mapping[str, Any]) -> Options:

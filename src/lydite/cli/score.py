@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.choices import Missing
+from lydite.choices import Missing, NoGold
 from lydite.cli import _options as o
 from lydite.errors import InputError
 from lydite.reporting.report import Report
@@ -37,13 +37,18 @@ def command(
     gold: Annotated[str, typer.Argument(help="Gold phrases: a file, a folder, or - for standard input.")],
     predictions: Annotated[list[str], typer.Argument(help="One file or folder for each system.")],
     measure: Annotated[
-        list[str], typer.Option("--measure", "-m", help="A measure or sweep; give as many as you like.")
+        list[str],
+        typer.Option("--measure", "-m", help="A measure, sweep or set (trec); give as many as you like."),
     ] = ["P", "R", "F1", "F1(match=stem)"],  # noqa: B006
     *,
     shared: o.Scoring,
     missing: Annotated[
         Missing, typer.Option(help="Gold items without predictions: count as 0, leave out, or stop.")
     ] = "zero",
+    no_gold: Annotated[
+        NoGold | None,
+        typer.Option(help="Items without gold phrases: unscored (unless -m trec), or 0 as in trec_eval."),
+    ] = None,
     shard: Annotated[
         str | None, typer.Option(help="Score part 3 of 16 only (3/16); needs -o. See merge.")
     ] = None,
@@ -86,7 +91,7 @@ def command(
     ] = False,
 ) -> Report | None:
     """Score predicted phrases against gold ones, several systems side by side."""
-    from lydite.api import declared, score
+    from lydite.api import declared, policies, score
     from lydite.measures.chance import SHUFFLES
     from lydite.runs.run import Run
     from lydite.runs.shard import Shard
@@ -99,6 +104,7 @@ def command(
         raise InputError("--save-items needs --save FILE, or --shard")
     systems = o.system_names(predictions)
     asked = declared(measure, o.names(let))
+    no_gold = no_gold or policies(measure).get("no_gold")  # type: ignore[assignment]
     if hashtags:
         from lydite.measures.phrases.synonyms import with_thesaurus
 
@@ -123,6 +129,7 @@ def command(
         header=header,
         skip_bad=skip_bad,
         say=o.say,
+        no_gold=no_gold,
         look=looked.__setitem__ if items is not None or save_items else None,
     )
     if items is not None:

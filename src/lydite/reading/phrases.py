@@ -41,6 +41,8 @@ class Phrases:
     notes: tuple[str, ...] = ()
     understood: Understood | None = field(default=None, repr=False)
     """How the source was read."""
+    grades: NDArray[np.float64] | None = field(default=None, repr=False)
+    """How relevant each phrase is, in the order of the phrases; None where that is yes or no."""
     unnamed: bool = False
     """Whether items had no ids; then they are numbered from 1."""
 
@@ -117,7 +119,8 @@ class Phrases:
         if (keep := ~np.isin(self.lists.codes, blank)).all():
             return self
         said = f"{self.source}: empty phrases left out: {int((~keep).sum()):,}"
-        return replace(self, lists=self.lists.where(keep), notes=(*self.notes, said))
+        grades = None if self.grades is None else self.grades[keep]
+        return replace(self, lists=self.lists.where(keep), grades=grades, notes=(*self.notes, said))
 
 
 def _visible(character: str) -> bool:

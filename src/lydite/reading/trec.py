@@ -11,6 +11,7 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.reading.fields import Understood
 from lydite.reading.phrases import long
+from lydite.reading.ragged import numbered
 
 if TYPE_CHECKING:
     from lydite.reading.context import Context
@@ -18,13 +19,23 @@ if TYPE_CHECKING:
 
 
 def read_qrels(text: str, context: Context) -> Phrases:
-    """Read ``item 0 phrase relevance``; relevance above 0 makes a gold phrase.
+    """Read ``item 0 phrase relevance``; relevance above 0 makes a gold phrase, other than 0 and 1 grades it.
 
     Fields are separated by tabs where a line has any (so that phrases may contain spaces), else by spaces.
     """
     items, _, phrases, relevance = _fields(text, context, 4, "item 0 phrase relevance", 3)
-    table = long(items, phrases, {}, context.source, dropped=np.array(relevance) <= 0)
-    return replace(table, understood=Understood("qrels"), notes=context.settle(len(items)))
+    worth = np.array(relevance)
+    table = long(items, phrases, {}, context.source, dropped=worth <= 0)
+    notes = context.settle(len(items))
+    kept = worth[worth > 0]
+    if not (kept != 1).any():
+        return replace(table, understood=Understood("qrels"), notes=notes)
+    owner = numbered(items)[worth > 0]
+    grades = kept[np.argsort(owner, kind="stable")]  # as the phrases are: by item, in order of appearance
+    said = (
+        f"{context.source}: graded from {kept.min():g} to {kept.max():g}; nDCG uses grades, others yes or no"
+    )
+    return replace(table, understood=Understood("graded qrels"), grades=grades, notes=(*notes, said))
 
 
 def read_run(text: str, context: Context) -> Phrases:
@@ -36,7 +47,7 @@ def read_run(text: str, context: Context) -> Phrases:
     order = sorted(range(len(phrases)), key=phrases.__getitem__, reverse=True)
     first = np.empty(len(items), dtype=np.int64)
     first[order] = np.arange(len(order))
-    both = np.lexsort((first, -np.array(scores)))
+    both = np.lexsort((first, -np.array(scores, dtype=np.float32)))  # as exact as trec_eval keeps them
     tied = np.empty(len(items))
     tied[both] = -np.arange(len(items), dtype=np.float64)
     table = long(items, phrases, {}, context.source, scores=tied)
