@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
-from lydite.choices import Missing, NoGold, TestName
+from lydite.choices import Missing, NoGold, TestName, Ties
 from lydite.errors import InputError, SpecError
 from lydite.spec import expand, parse
 
@@ -56,6 +56,7 @@ def evaluate(
     header: bool | None = None,
     skip_bad: bool = False,
     no_gold: NoGold | None = None,
+    ties: Ties = "order",
     **options: Any,
 ) -> Results:
     """Score one system. ``gold`` and ``predictions`` are mappings, lists, paths or data frames.
@@ -63,7 +64,7 @@ def evaluate(
     ``id``, ``phrases``, ``scores`` and ``topic`` name fields where their names do not tell, ``separator``
     parts the phrases of one string, ``header`` says whether a table begins with names, ``skip_bad`` goes on
     without rows that cannot be read. ``no_gold="zero"`` counts items without gold phrases as 0, as trec_eval
-    does, instead of leaving them unscored.
+    does, instead of leaving them unscored; ``ties="trec"`` ranks equal scores as it does.
 
     ``options`` are those of intervals: ``bootstrap``, ``seed``, ``interval``, ``level``, ``by``, ``cluster``;
     and ``chance``, the number of shuffles behind the chance and corrected figures (0 for none).
@@ -90,6 +91,7 @@ def evaluate(
         header=header,
         skip_bad=skip_bad,
         no_gold=no_gold,
+        ties=ties,
         chance=chosen.chance,
         seed=chosen.seed,
     )
@@ -123,6 +125,7 @@ def compare(
     header: bool | None = ...,
     skip_bad: bool = ...,
     no_gold: NoGold | None = ...,
+    ties: Ties = ...,
     **options: Any,
 ) -> Comparison: ...
 def compare(
@@ -143,6 +146,7 @@ def compare(
     header: bool | None = None,
     skip_bad: bool = False,
     no_gold: NoGold | None = None,
+    ties: Ties = "order",
     **options: Any,
 ) -> Comparison:
     """Score several systems on the same items and test all pairs, corrected for their number.
@@ -169,6 +173,7 @@ def compare(
     scored, notes = score(
         gold, systems or {}, measures, missing=missing, let=let, id=id, phrases=phrases, scores=scores,
         topic=topic, separator=separator, header=header, skip_bad=skip_bad, no_gold=no_gold,
+        ties=ties,
         chance=chosen.chance, seed=chosen.seed,
     )  # fmt: skip
     found = compare_scored(scored, chosen, test, times)
@@ -247,6 +252,7 @@ def score(
     look: Callable[[str, PhraseItems], None] | None = None,
     say: Callable[[str], None] | None = None,
     no_gold: NoGold | None = None,
+    ties: Ties = "order",
 ) -> tuple[list[ItemStatistics], tuple[str, ...]]:
     """Return the per-item statistics of systems, and what a reader must know of the data.
 
@@ -286,7 +292,7 @@ def score(
         [("gold", gold), *systems.items()],
         format=format,
         encoding=encoding,
-        fields=Fields.of(id, phrases, scores, topic, separator, header=header),
+        fields=Fields.of(id, phrases, scores, topic, separator, header=header, ties=ties),
         skip_bad=skip_bad,
     )
     for line in (t.understanding() for t in tables if say is not None):

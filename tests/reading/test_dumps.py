@@ -190,3 +190,50 @@ def test_no_header_row_is_an_item(
         assert "--phrases" in str(error)  # noqa: PT017
         found = read(path, fields=Fields(id=names[0], phrases=(names[1],))) if names[0] != names[1] else None
     assert found is None or len(found) == len(phrases)
+
+
+def test_ties_are_told_and_broken_as_trec_eval_does(tmp_path: Path) -> None:
+    run = {"d": {"a": 1, "c": 1, "b": 2}}
+    told = read(run, name="run")
+    assert told.to_dict() == {"d": ["b", "a", "c"]}
+    assert told.notes == ("run: items with equal scores: 1; equal ones keep their order",)
+    trec = Fields.of(ties="trec")
+    assert read(run, fields=trec).to_dict() == {"d": ["b", "c", "a"]}
+    path = tmp_path / "r.csv"
+    path.write_text("id,phrase,score\nd,a,1\nd,c,1\nd,b,2\n")
+    assert read(path, fields=trec).to_dict() == {"d": ["b", "c", "a"]}
+    with pytest.raises(InputError, match="expected order or trec"):
+        Fields.of(ties="random")  # type: ignore[arg-type]
+
+
+def test_all_faults_of_all_files(tmp_path: Path) -> None:
+    gold, run = tmp_path / "g.jsonl", tmp_path / "r.tsv"
+    gold.write_text('{"id": 1, "phrases": ["a"]}\n{"id": 2}\n{"id": 3, "phrases": [7]}\n{"id": 4,\n')
+    run.write_text("1\ta\t0.5\n2\tb\n3\tc\thigh\n4\td\t1\n")
+    with pytest.raises(InputError) as error:
+        lydite.evaluate(gold, run, "F1")
+    told = str(error.value).split("\n")
+    assert [line.split(": ")[0].rpartition("/")[2] for line in told] == [
+        "g.jsonl:4", "g.jsonl:2", "g.jsonl:3", "r.tsv:2",
+    ]  # fmt: skip
+    found = lydite.evaluate(gold, run, "F1", skip_bad=True, bootstrap=0)
+    assert (found[0].value, found[0].n) == (1.0, 1)
+    assert any("bad rows left out: 3" in note for note in found.notes)
+    assert any("r.tsv:3: expected a score, found 'high'" in note for note in found.notes)
+
+
+def test_no_more_than_twenty_faults(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    path.write_text('{"id": 1}\n' * 100)
+    with pytest.raises(InputError) as error:
+        read(path)
+    assert str(error.value).count("\n") == 20
+    with pytest.raises(InputError):
+        read(path, skip_bad=True)
+
+
+def test_ids_of_numbers_and_of_text() -> None:
+    pl = pytest.importorskip("polars")
+    gold = pl.DataFrame({"id": [1.0, 2.0], "phrases": [["cat"], ["dog"]]})
+    assert lydite.evaluate(gold, {"1": ["cat"], "2": ["fish"]}, "F1", bootstrap=0)[0].value == 0.5
+    assert lydite.evaluate({1: ["cat"]}, {"1": ["cat"]}, "F1", bootstrap=0)[0].value == 1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.choices import Missing, NoGold
+from lydite.choices import Missing, NoGold, Ties
 from lydite.cli import _options as o
 from lydite.errors import InputError
 from lydite.reporting.report import Report
@@ -49,6 +49,9 @@ def command(
         NoGold | None,
         typer.Option(help="Items without gold phrases: unscored (unless -m trec), or 0 as in trec_eval."),
     ] = None,
+    ties: Annotated[
+        Ties, typer.Option(help="Equal scores: in order of appearance, or by phrase as in trec_eval.")
+    ] = "order",
     shard: Annotated[
         str | None, typer.Option(help="Score part 3 of 16 only (3/16); needs -o. See merge.")
     ] = None,
@@ -130,6 +133,7 @@ def command(
         skip_bad=skip_bad,
         say=o.say,
         no_gold=no_gold,
+        ties=ties,
         look=looked.__setitem__ if items is not None or save_items else None,
     )
     if items is not None:

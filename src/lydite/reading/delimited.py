@@ -14,7 +14,7 @@ from lydite.reading.fields import Chosen, Understood
 from lydite.reading.headers import has_header, is_number
 from lydite.reading.mappings import string_separator
 from lydite.reading.names import LISTS, SINGLES
-from lydite.reading.phrases import listed, long
+from lydite.reading.phrases import listed, long, untied
 from lydite.reading.ragged import encode
 from lydite.reading.shapes import listed_cell, ranked, split
 
@@ -125,6 +125,8 @@ def from_columns(columns: dict[str, list[str]], context: Context, lines: Sequenc
                 source,
                 lines[place],
             )
+        if scores is not None and context.fields.ties == "trec":
+            scores = untied(cells, scores)
         empty = np.fromiter((not c.strip() for c in cells), np.bool_, len(cells))
         table = long(ids, cells, others, source, scores=scores, dropped=empty if empty.any() else None)
     else:

@@ -11,6 +11,8 @@ from lydite.reading.names import IDS, SCORES, phrase_names, pick
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from lydite.choices import Ties
+
 Role = Literal["gold", "run"]
 
 
@@ -29,6 +31,8 @@ class Fields:
     topic: str | None = None
     separator: str | None = None
     """What stands between phrases in one cell or string; noticed where it is None."""
+    ties: Ties = "order"
+    """How equal scores are ranked."""
     header: bool | None = None
     """Whether the first row of a table names the columns; None: as it looks."""
 
@@ -42,12 +46,15 @@ class Fields:
         separator: str | None = None,
         *,
         header: bool | None = None,
+        ties: Ties = "order",
     ) -> Fields:
         """Return the fields from what a function or the command line was given."""
         many = (phrases,) if isinstance(phrases, str) else tuple(phrases or ())
         if separator == "":
             raise InputError("a separator has at least one character")
-        return cls(id, many, scores, topic, _ESCAPES.get(separator or "", separator), header)
+        if ties not in ("order", "trec"):
+            raise InputError(f"equal scores: expected order or trec, found {ties!r}")
+        return cls(id, many, scores, topic, _ESCAPES.get(separator or "", separator), ties, header)
 
     @property
     def named(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from lydite.reading import opening
 from lydite.reading.fields import Understood
 from lydite.reading.mappings import from_mapping, string_separator, text_id
 from lydite.reading.names import IDS, LISTS, SINGLES, need, pick
-from lydite.reading.phrases import listed, long
+from lydite.reading.phrases import listed, long, untied
 from lydite.reading.ragged import Ragged, Vocabulary, codes_of, encode, offsets
 from lydite.reading.shapes import ranked
 
@@ -113,6 +113,8 @@ def from_frame(value: Any, context: Context, format: str = "frame") -> Phrases:
     if isinstance(cells.dtype, pl.List):
         return replace(listed(ids, _encode(cells, None, source), _plain(columns), source), understood=said)
     scores = None if chosen.scores is None else _numbers(frame[chosen.scores], source)
+    if scores is not None and context.fields.ties == "trec":
+        scores = untied(cells.to_list(), scores)
     table = long(ids, _text(cells, phrase, source), columns, source, scores=scores)
     return replace(table, understood=said)
 

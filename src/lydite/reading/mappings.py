@@ -11,7 +11,7 @@ from lydite.reading.context import Context
 from lydite.reading.fields import Understood
 from lydite.reading.phrases import Phrases
 from lydite.reading.ragged import encode
-from lydite.reading.shapes import noticed, ranked
+from lydite.reading.shapes import noticed, ranked, tied
 
 
 def from_mapping(found: Mapping[Any, Any], context: Context, format: str = "mapping") -> Phrases:
@@ -40,14 +40,17 @@ def from_mapping(found: Mapping[Any, Any], context: Context, format: str = "mapp
     if not plain:
         separator, said = string_separator(lists, context, said)
         kept: list[list[Any]] = []
+        ties = context.fields.ties
         for item, value in zip(list(ids), lists, strict=True):
             try:
-                kept.append(ranked(value, None, source, None, item, separator))
+                kept.append(ranked(value, None, source, None, item, separator, ties))
             except InputError as error:
                 context.fault(error)
                 ids.remove(item)
         words, (column,) = encode(kept)
     notes = context.settle(len(ids))
+    if not plain and ties == "order" and (count := tied(lists)):
+        notes += (f"{source}: items with equal scores: {count:,}; equal ones keep their order",)
     return Phrases(ids, words, column, source=source, notes=notes, understood=said)
 
 

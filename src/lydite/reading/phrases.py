@@ -190,3 +190,19 @@ def long(
     codes, words = codes_of(phrases)
     starts = offsets(np.bincount(owner[order], minlength=len(names)))
     return Phrases(names, Vocabulary(words), Ragged(codes[order], starts), kept, source, tuple(notes))
+
+
+def untied(phrases: Sequence[str], scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return scores of the same order without ties: of equal ones, the phrase that comes last is higher.
+
+    Scores are compared in 32 bits, as exact as trec_eval keeps them.
+
+    >>> untied(["a", "c", "b"], np.array([1.0, 1.0, 2.0]))
+    array([-2., -1., -0.])
+    """
+    order = sorted(range(len(phrases)), key=phrases.__getitem__, reverse=True)
+    first = np.empty(len(phrases), dtype=np.int64)
+    first[order] = np.arange(len(order))
+    found = np.empty(len(phrases))
+    found[np.lexsort((first, -scores.astype(np.float32)))] = -np.arange(len(phrases), dtype=np.float64)
+    return found

@@ -12,7 +12,7 @@ from lydite.errors import InputError
 from lydite.reading.fields import Chosen, Understood
 from lydite.reading.mappings import string_separator, text_id
 from lydite.reading.names import IDS, LISTS, SINGLES
-from lydite.reading.phrases import listed, long
+from lydite.reading.phrases import listed, long, untied
 from lydite.reading.ragged import encode
 from lydite.reading.shapes import ranked
 
@@ -74,7 +74,7 @@ def from_records(
     notes = context.settle(len(rows.ids))
     for column in rows.columns.values():
         column.extend([""] * (len(rows.ids) - len(column)))
-    table = _long(rows, source, head) if single else _listed(rows, source, lined=bool(lines))
+    table = _long(rows, context, head) if single else _listed(rows, source, lined=bool(lines))
     return replace(table, understood=said, unnamed=head.id is None, notes=(*notes, *table.notes))
 
 
@@ -83,7 +83,8 @@ def _listed(rows: _Rows, source: str, *, lined: bool) -> Phrases:
     return listed(rows.ids, (words, encoded), rows.columns, source, rows.lines if lined else None)
 
 
-def _long(rows: _Rows, source: str, head: Chosen) -> Phrases:
+def _long(rows: _Rows, context: Context, head: Chosen) -> Phrases:
+    source = context.source
     scores = None
     if head.scores:
         bad = next(
@@ -93,6 +94,8 @@ def _long(rows: _Rows, source: str, head: Chosen) -> Phrases:
             raise InputError(f"expected a score, found {rows.scores[bad]!r:.40}", source, rows.lines[bad])
         scores = np.array(rows.scores, dtype=np.float64)
     phrases = [p[0] for p in rows.lists]
+    if scores is not None and context.fields.ties == "trec":
+        scores = untied(phrases, scores)
     return long(rows.ids, phrases, dict(rows.columns), source, scores=scores)
 
 
@@ -145,7 +148,7 @@ def _joined(
         value = record[name]
         if value is None and len(chosen.phrases) > 1:
             continue
-        found += ranked(value, scores, context.source, line, item, separator)
+        found += ranked(value, scores, context.source, line, item, separator, context.fields.ties)
     return found
 
 

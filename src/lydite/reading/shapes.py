@@ -6,10 +6,13 @@ import json
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
 from lydite.reading.names import SCORES, TEXTS, pick
+
+if TYPE_CHECKING:
+    from lydite.choices import Ties
 
 SEPARATORS = (";", "|", ",")
 _NEARLY = 0.8  # the share of cells with a separator from which on it is taken for one
@@ -20,9 +23,15 @@ _TOKEN = re.compile(
 
 
 def ranked(
-    value: Any, scores: Any, source: str, line: int | None, item: str, separator: str | None = None
+    value: Any,
+    scores: Any,
+    source: str,
+    line: int | None,
+    item: str,
+    separator: str | None = None,
+    ties: Ties = "order",
 ) -> list[Any]:
-    """Return the phrases of one item, best first; equal scores keep their order of appearance.
+    """Return the phrases of one item, best first; equal scores are ranked as ``ties`` says.
 
     >>> ranked([["cat", 0.2], ["dog", 0.9]], None, "run.json", None, "d1")
     ['dog', 'cat']
@@ -53,7 +62,20 @@ def ranked(
     for score in scores:
         if not isinstance(score, int | float) or math.isnan(score):
             raise InputError(f"item {item!r}: a score is a number, found {score!r:.40}", source, line)
-    return [found[i] for i in sorted(range(len(found)), key=lambda i: -scores[i])]
+    places = list(range(len(found)))
+    if ties == "trec":
+        places.sort(key=lambda i: str(found[i]), reverse=True)
+    return [found[i] for i in sorted(places, key=lambda i: -scores[i])]
+
+
+def tied(values: Iterable[Any]) -> int:
+    """Return in how many items phrases of a mapping share a score.
+
+    >>> tied([{"cat": 1, "dog": 1}, {"cat": 1, "dog": 2}, ["cat"]])
+    1
+    """
+    mappings = (list(v.values()) for v in values if isinstance(v, Mapping))
+    return sum(all(isinstance(s, int | float) for s in m) and len(set(m)) < len(m) for m in mappings)
 
 
 def _scored(found: list[Any], source: str, line: int | None, item: str) -> tuple[list[Any], list[Any] | None]:

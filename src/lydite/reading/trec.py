@@ -10,7 +10,7 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.reading.fields import Understood
-from lydite.reading.phrases import long
+from lydite.reading.phrases import long, untied
 from lydite.reading.ragged import numbered
 
 if TYPE_CHECKING:
@@ -44,13 +44,7 @@ def read_run(text: str, context: Context) -> Phrases:
     The highest score comes first, equal scores by phrase in descending order; the rank column is not used.
     """
     items, _, phrases, _, scores, _ = _fields(text, context, 6, "item Q0 phrase rank score system", 4)
-    order = sorted(range(len(phrases)), key=phrases.__getitem__, reverse=True)
-    first = np.empty(len(items), dtype=np.int64)
-    first[order] = np.arange(len(order))
-    both = np.lexsort((first, -np.array(scores, dtype=np.float32)))  # as exact as trec_eval keeps them
-    tied = np.empty(len(items))
-    tied[both] = -np.arange(len(items), dtype=np.float64)
-    table = long(items, phrases, {}, context.source, scores=tied)
+    table = long(items, phrases, {}, context.source, scores=untied(phrases, np.array(scores)))
     return replace(table, understood=Understood("run"), notes=context.settle(len(items)))
 
 
