@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -114,6 +115,7 @@ def command(
         asked = with_thesaurus(asked, hashtags)
     options = shared.options(chance=SHUFFLES if chance else 0)
     looked: dict[str, PhraseItems] = {}
+    said: list[str] = []
     scored, notes = score(
         gold,
         systems,
@@ -131,7 +133,7 @@ def command(
         separator=separator,
         header=header,
         skip_bad=skip_bad,
-        say=o.say,
+        say=said.append,
         no_gold=no_gold,
         ties=ties,
         look=looked.__setitem__ if items is not None or save_items else None,
@@ -143,7 +145,8 @@ def command(
     if part is not None and shared.output is not None:
         run.save(shared.output)
         return None
-    return shared.report(run, options)
+    report = shared.report(run, options)
+    return replace(report, asides=(*report.asides, *said))
 
 
 def _write_items(systems: Sequence[tuple[str, PhraseItems]], measures: Sequence[Measure], path: Path) -> None:
