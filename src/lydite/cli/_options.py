@@ -137,13 +137,6 @@ class Scoring(Writing):
         return results.report(compared.results, compared)
 
 
-def say(line: str) -> None:
-    """Say on standard error what is no part of the answer."""
-    from lydite.reporting.plain import visible
-
-    sys.stderr.write(f"lydite: {visible(line)}\n")
-
-
 def write(text: str, output: Path | None) -> None:
     """Write a text to standard output or, whole or not at all, to a file."""
     from lydite.files import writing

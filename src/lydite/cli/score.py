@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -117,6 +118,7 @@ def command(
         raise InputError("--items and --save-items are about phrases; labels have none")
     options = shared.options(chance=SHUFFLES if chance else 0)
     looked: dict[str, PhraseItems] = {}
+    said: list[str] = []
     scored, notes = score(
         gold,
         systems,
@@ -135,7 +137,7 @@ def command(
         separator=separator,
         header=header,
         skip_bad=skip_bad,
-        say=o.say,
+        say=said.append,
         no_gold=no_gold,
         ties=ties,
         look=looked.__setitem__ if items is not None or save_items else None,
@@ -147,7 +149,8 @@ def command(
     if part is not None and shared.output is not None:
         run.save(shared.output)
         return None
-    return shared.report(run, options)
+    report = shared.report(run, options)
+    return replace(report, asides=(*report.asides, *said))
 
 
 def _write_items(systems: Sequence[tuple[str, PhraseItems]], measures: Sequence[Measure], path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -87,7 +88,7 @@ class Chosen:
     told: bool
     """Whether the phrases are in fields that were named by the user."""
 
-    @property
+    @functools.cached_property
     def taken(self) -> set[str | None]:
         """The fields that are no further property of an item."""
         return {self.id, *self.phrases, self.scores}

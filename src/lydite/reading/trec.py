@@ -55,21 +55,15 @@ def _fields(text: str, context: Context, width: int, expected: str, numeric: int
         cells = row.rstrip("\r").split("\t") if "\t" in row else row.split()
         if not row.strip():
             continue
-        with context.row():
-            if len(cells) != width:
-                raise InputError(
-                    f"expected {width} columns ({expected}), found {len(cells)}", context.source, line
-                )
-            try:
-                number = float(cells[numeric])
-            except ValueError:
-                raise InputError(
-                    f"expected a number, found {cells[numeric]!r:.40}", context.source, line
-                ) from None
-            if math.isnan(number):
-                raise InputError("expected a number, found NaN", context.source, line)
-            numbers.append(number)
-            rows.append(cells)
+        try:
+            number = float(cells[numeric]) if len(cells) == width else math.nan
+        except ValueError:
+            number = math.nan
+        if math.isnan(number):
+            context.fault(InputError(_fault(cells, width, expected, numeric), context.source, line))
+            continue
+        numbers.append(number)
+        rows.append(cells)
     if not rows:
         context.settle(0)
         raise InputError("there are no items in it", context.source)
@@ -78,3 +72,10 @@ def _fields(text: str, context: Context, width: int, expected: str, numeric: int
     found: list[list] = [list(column) for column in zip(*rows, strict=True)]  # type: ignore[type-arg]
     found[numeric] = numbers
     return found
+
+
+def _fault(cells: list[str], width: int, expected: str, numeric: int) -> str:
+    if len(cells) != width:
+        return f"expected {width} columns ({expected}), found {len(cells)}"
+    found = "NaN" if cells[numeric].lower().endswith("nan") else f"{cells[numeric]!r:.40}"
+    return f"expected a number, found {found}"
