@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from os import PathLike, fspath
+from pathlib import Path
 from typing import Any
 
 from lydite.errors import InputError
@@ -117,7 +118,7 @@ def read_all(
 def _read_file(path: str, format: str | None, encoding: str | None, context: Context) -> Phrases:
     from lydite.reading import decoding, delimited, detecting, folders, frames, jsons, lines, trec
 
-    if folders.is_folder(path):
+    if path != "-" and Path(path).is_dir():
         return folders.read_folder(path, encoding, context)
     if format in {None, "parquet"} and opening.is_parquet(path):
         return frames.read_parquet(path, context)

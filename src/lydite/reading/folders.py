@@ -19,11 +19,6 @@ if TYPE_CHECKING:
     from lydite.reading.phrases import Phrases
 
 
-def is_folder(path: str) -> bool:
-    """Whether a path is a folder."""
-    return path != "-" and Path(path).is_dir()
-
-
 def read_folder(path: str, encoding: str | None, context: Context) -> Phrases:
     """Read all files of a folder that have one ending; hidden files and folders are left alone.
 
