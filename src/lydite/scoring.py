@@ -67,7 +67,6 @@ def score(
     from lydite.measures.phrases.items import align
     from lydite.measures.scoring import score as score_items
     from lydite.measures.scoring import unknown
-    from lydite.notes import merged
     from lydite.reading import Fields, read_all
     from lydite.reading.unnamed import by_line
     from lydite.runs.shard import Shard
@@ -119,7 +118,7 @@ def score(
         notes += unknown(items, name, asked)
         if look is not None:
             look(name, items)
-    return found, merged(notes)
+    return found, tuple(dict.fromkeys(notes))
 
 
 def declared(
