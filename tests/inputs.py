@@ -44,9 +44,9 @@ class Input:
 OUTPUTS = {"output", "chart", "items", "svg", "map", "into", "cache", "save"}
 WORDS = {  # parameters that are texts and name no file
     "by", "candidate", "choose", "classes", "cluster", "contact", "encoder", "encoding", "endpoint",
-    "fallback", "input_format", "labels", "language", "let", "lexicon", "measure", "phrase", "property",
-    "ready", "reference", "shard", "stemmer", "tags", "target", "task", "text_column", "trace", "translate",
-    "using", "what",
+    "fallback", "id", "input_format", "labels", "language", "let", "lexicon", "measure", "phrase", "phrases",
+    "property", "ready", "reference", "scores", "separator", "shard", "stemmer", "tags", "target", "task",
+    "text_column", "topic", "trace", "translate", "using", "what",
 }  # fmt: skip
 STORES = {"hop store", "senses store"}
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from lydite.choices import Human, InferenceOptions, Missing, TestName
+from lydite.choices import Human, InferenceOptions, Missing, NoGold, TestName, Ties
 from lydite.errors import SpecError
 from lydite.scoring import Source, score
 from lydite.spec import expand, parse
@@ -55,9 +55,23 @@ def evaluate(
     missing: Missing = "zero",
     let: Mapping[str, str] | None = None,
     labels: Sequence[str] | None = None,
+    id: str | None = None,
+    phrases: str | Sequence[str] | None = None,
+    scores: str | None = None,
+    topic: str | None = None,
+    separator: str | None = None,
+    header: bool | None = None,
+    skip_bad: bool = False,
+    no_gold: NoGold | None = None,
+    ties: Ties = "order",
     **options: Unpack[InferenceOptions],
 ) -> Results:
-    """Score one system. ``gold`` and ``predictions`` are mappings, paths or data frames.
+    """Score one system. ``gold`` and ``predictions`` are mappings, lists, paths or data frames.
+
+    ``id``, ``phrases``, ``scores`` and ``topic`` name fields where their names do not tell, ``separator``
+    parts the phrases of one string, ``header`` says whether a table begins with names, ``skip_bad`` goes on
+    without rows that cannot be read. ``no_gold="zero"`` counts items without gold phrases as 0, as trec_eval
+    does, instead of leaving them unscored; ``ties="trec"`` ranks equal scores as it does.
 
     ``labels`` are those of measures of labels, ascending where their order matters.
     ``options`` are those of intervals: ``bootstrap``, ``seed``, ``interval``, ``level``, ``by``, ``cluster``;
@@ -78,6 +92,15 @@ def evaluate(
         missing=missing,
         let=let,
         labels=labels,
+        id=id,
+        phrases=phrases,
+        scores=scores,
+        topic=topic,
+        separator=separator,
+        header=header,
+        skip_bad=skip_bad,
+        no_gold=no_gold,
+        ties=ties,
         chance=chosen.chance,
         seed=chosen.seed,
     )
@@ -104,6 +127,15 @@ def compare(
     missing: Missing = ...,
     let: Mapping[str, str] | None = ...,
     labels: Sequence[str] | None = ...,
+    id: str | None = ...,
+    phrases: str | Sequence[str] | None = ...,
+    scores: str | None = ...,
+    topic: str | None = ...,
+    separator: str | None = ...,
+    header: bool | None = ...,
+    skip_bad: bool = ...,
+    no_gold: NoGold | None = ...,
+    ties: Ties = ...,
     **options: Unpack[InferenceOptions],
 ) -> Comparison: ...
 def compare(
@@ -117,9 +149,20 @@ def compare(
     let: Mapping[str, str] | None = None,
     labels: Sequence[str] | None = None,
     allow_different: bool = False,
+    id: str | None = None,
+    phrases: str | Sequence[str] | None = None,
+    scores: str | None = None,
+    topic: str | None = None,
+    separator: str | None = None,
+    header: bool | None = None,
+    skip_bad: bool = False,
+    no_gold: NoGold | None = None,
+    ties: Ties = "order",
     **options: Unpack[InferenceOptions],
 ) -> Comparison:
     """Score several systems on the same items and test all pairs, corrected for their number.
+
+    What names fields and bad rows is as in :func:`evaluate`.
 
     Runs that were saved (:func:`read_run`), or a mapping of them by name, are compared without scoring again;
     ``allow_different`` also compares runs that were not made in the same way.
@@ -145,6 +188,15 @@ def compare(
         missing=missing,
         let=let,
         labels=labels,
+        id=id,
+        phrases=phrases,
+        scores=scores,
+        topic=topic,
+        separator=separator,
+        header=header,
+        skip_bad=skip_bad,
+        no_gold=no_gold,
+        ties=ties,
         chance=chosen.chance,
         seed=chosen.seed,
     )

@@ -10,6 +10,10 @@ TestName = Literal["randomisation", "bootstrap"]
 """Kinds of paired test."""
 Missing = Literal["zero", "skip", "error"]
 """What becomes of gold items for which a system gave nothing."""
+NoGold = Literal["unscored", "zero"]
+"""What becomes of items without any gold phrase: no figure, or 0 as trec_eval has it."""
+Ties = Literal["order", "trec"]
+"""How equal scores are ranked: in order of appearance, or by phrase in descending order as trec_eval does."""
 Oov = Literal["wrong", "skip"]
 """What becomes of words that vectors do not know."""
 Undecodable = Literal["strict", "replace", "ignore"]

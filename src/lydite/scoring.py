@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Protocol
 
-from lydite.choices import Missing
+from lydite.choices import Missing, NoGold, Ties
 from lydite.errors import InputError, SpecError
 from lydite.spec import expand
 
@@ -41,11 +41,22 @@ def score(
     encoding: str | None = None,
     chance: int = 10,
     seed: int = 0,
+    id: str | None = None,
+    phrases: str | Sequence[str] | None = None,
+    scores: str | None = None,
+    topic: str | None = None,
+    separator: str | None = None,
+    header: bool | None = None,
+    skip_bad: bool = False,
     look: Callable[[str, PhraseItems], None] | None = None,
+    say: Callable[[str], None] | None = None,
+    no_gold: NoGold | None = None,
+    ties: Ties = "order",
 ) -> tuple[list[ItemStatistics], tuple[str, ...]]:
     """Return the per-item statistics of systems, and what a reader must know of the data.
 
-    ``look`` is called with each system's name and items once they are scored.
+    ``look`` is called with each system's name and items once they are scored, ``say`` with one line on how
+    each source of phrases was read.
     """
     from dataclasses import replace
 
@@ -56,7 +67,8 @@ def score(
     from lydite.measures.phrases.items import align
     from lydite.measures.scoring import score as score_items
     from lydite.measures.scoring import unknown
-    from lydite.reading import read_all
+    from lydite.reading import Fields, read_all
+    from lydite.reading.unnamed import by_line
     from lydite.runs.shard import Shard
 
     asked = declared(measures, let)
@@ -70,12 +82,23 @@ def score(
         part = None if shard is None else Shard.read(shard)
         return [s if part is None else s.select(part.places(len(s.ids))) for s in rows], ()
     if len(kinds) > 1:
-        named = " and ".join(str(next(m for m in asked if m.of == kind)) for kind in sorted(kinds))
-        raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {named}")
+        both = " and ".join(str(next(m for m in asked if m.of == kind)) for kind in sorted(kinds))
+        raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {both}")
     if sum(isinstance(source, str) and source == "-" for source in (gold, *systems.values())) > 1:
         raise InputError("standard input can be read once; give the others as files")
-    answers, *runs = read_all([("gold", gold), *systems.items()], format=format, encoding=encoding)
-    aligned = {n: align(answers, run, missing=missing) for n, run in zip(systems, runs, strict=True)}
+    tables = read_all(
+        [("gold", gold), *systems.items()],
+        format=format,
+        encoding=encoding,
+        fields=Fields.of(id, phrases, scores, topic, separator, header=header, ties=ties),
+        skip_bad=skip_bad,
+    )
+    if say is not None:
+        for table in tables:
+            say(table.understanding())
+    answers, *runs = by_line(tables)
+    empty: Any = no_gold or policies(measures).get("no_gold", "unscored")
+    aligned = {n: align(answers, run, missing, empty) for n, run in zip(systems, runs, strict=True)}
     common = set.intersection(*(set(items.ids) for items in aligned.values()))
     found = []
     notes: list[str] = []
@@ -89,8 +112,9 @@ def score(
             shuffles = Shuffles(chance, seed, items, places)
             items = items.select(places)  # noqa: PLW2901
         scored = score_items(items, name, asked, shuffles)
-        policies, (answered, predicted) = {"missing": missing}, digests
-        found.append(replace(scored, policies=policies, gold=answered, predictions=predicted))
+        held = {"missing": missing} | ({} if empty == "unscored" else {"no_gold": empty})
+        answered, predicted = digests
+        found.append(replace(scored, policies=held, gold=answered, predictions=predicted))
         notes += unknown(items, name, asked)
         if look is not None:
             look(name, items)
@@ -100,12 +124,33 @@ def score(
 def declared(
     measures: str | Measure | Sequence[str | Measure], let: Mapping[str, str] | None = None
 ) -> list[Measure]:
-    """Return measures from specs and sweeps, each once, in order."""
+    """Return measures from specs, sweeps and named sets, each once, in order.
+
+    >>> [str(m) for m in declared(["trec", "F1"])][:2]
+    ['AP', 'AP(divisor=gold)@10']
+    """
     many = [measures] if not isinstance(measures, Sequence) or isinstance(measures, str) else measures
-    found = [m for one in many for m in (expand(one, let=let) if isinstance(one, str) else [one])]
+    specs = [spec for one in many for spec in _named(one)]
+    found = [m for one in specs for m in (expand(one, let=let) if isinstance(one, str) else [one])]
     for measure in found:
         if getattr(measure, "kind", None) != "measure":
             raise SpecError(f"a measure is a spec (F1@10) or what parse makes of one, not {measure!r}")
     if not found:
         raise SpecError("there is no measure to score by")
     return list(dict.fromkeys(found))
+
+
+def _named(measure: str | Measure) -> Sequence[str | Measure]:
+    from lydite.tasks import find
+
+    known = find(measure) if isinstance(measure, str) else None
+    return [measure] if known is None else known.measures
+
+
+def policies(measures: Any) -> Mapping[str, str]:
+    """Return the policies that come with named sets of measures."""
+    from lydite.tasks import find
+
+    many = [measures] if isinstance(measures, str) else measures if isinstance(measures, Sequence) else []
+    sets = [found for one in many if isinstance(one, str) and (found := find(one)) is not None]
+    return {k: v for found in sets for k, v in found.policies.items()}

@@ -141,7 +141,10 @@ def test_the_policy_for_missing_items_is_signed(capsys: pytest.CaptureFixture[st
         (["score", GOLD, SPELLER, "--let", "wp"], "--let takes name=path"),
         (["score", GOLD, SPELLER, "--by", "topik"], "did you mean topic?"),
         (["score", GOLD, SPELLER, "-m", "Fl"], "unknown measure 'Fl'; did you mean F1?"),
-        (["score", GOLD, SPELLER, "-m", "F1", "-m", "KLD"], "labels and of phrases cannot be taken"),
+        (
+            ["score", GOLD, SPELLER, "-m", "F1", "-m", "KLD"],
+            "measures of labels and of phrases cannot be taken of the same files",
+        ),
         (["score", "-", "-"], "standard input can be read once"),
         (["merge", GOLD], "is not a run saved by lydite"),
         (["compare", GOLD], "is not a run saved by lydite"),

@@ -108,9 +108,13 @@ def test_command(name: str, tmp_path: Path) -> None:
 
 
 def test_folder_instead_of_file(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=f"^{tmp_path}: is a folder; give a file$"):
-        read(tmp_path)
-    refused(tmp_path, gold_file(tmp_path), tmp_path, message=f"{tmp_path}: is a folder")
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    with pytest.raises(
+        InputError, match=f"^{empty}: is a folder without files; there is to be one for each item$"
+    ):
+        read(empty)
+    refused(tmp_path, gold_file(tmp_path), empty, message=f"{empty}: is a folder without files")
 
 
 def test_no_such_file(tmp_path: Path) -> None:

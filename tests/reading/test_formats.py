@@ -276,7 +276,7 @@ def test_bad_frames(frame: pl.DataFrame, message: str) -> None:
         ({"a": "x"}, "item 'a': expected a list of phrases, found a string"),
         ({"a": 3}, "item 'a': expected a list of phrases, found int"),
         ({"a": ["x"], "b": [None]}, "item 'b': a phrase is a string, found None"),
-        ({"a": [["x", 3]]}, r"item 'a': a phrase is a string, found \['x', 3\]"),
+        ({"a": [["x", 3, 4]]}, r"item 'a': a phrase is a string, found \['x', 3, 4\]"),
         ({"a": [["x"], []]}, "item 'a': a phrase is a string"),
         ({1.5: ["x"]}, "an id is a string or a whole number, found 1.5"),
         ({"a": {"x": "high"}}, "item 'a': a score is a number, found 'high'"),

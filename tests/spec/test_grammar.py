@@ -44,6 +44,12 @@ def test_positions_and_nesting() -> None:
         ('F1(match="a\\x")', "not a JSON string"),
         ("F1(" * 60, "nested too deeply"),
         ("F1(mach=stem)", "did you mean match?"),
+        ("precision", "did you mean P?"),
+        ("Precision@5", "did you mean P?"),
+        ("f1@5", "did you mean F1?"),
+        ("MAP", "did you mean AP?"),
+        ("F1@5(match=stem)", "did you mean F1(match=stem)@5?"),
+        ("F1(match=cosine(vectors=all-MiniLM-L6-v2))", "vectors=wordllama"),
         ("F1(match=stme)", "did you mean stem?"),
         ("F1(assign=one_to_on)", "did you mean one_to_one?"),
         ("F1(match=stem, match=exact)", "given twice"),
@@ -96,3 +102,9 @@ def test_nothing_but_spec_errors(text: str) -> None:
     except SpecError:
         return
     assert isinstance(found, Node)
+
+
+def test_sweeps_have_a_limit_together() -> None:
+    cuts = ",".join(map(str, range(1, 51)))
+    with pytest.raises(SpecError, match="the sweeps of one line make 100,100 measures; the most is 10,000"):
+        expand(f"F1(threshold=0:1:0.001, match=exact|stem)@{cuts}")

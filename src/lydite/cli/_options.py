@@ -13,7 +13,7 @@ import functools
 import inspect
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_origin, get_type_hints
 
@@ -127,10 +127,15 @@ class Scoring(Writing):
             run.save(self.save)
 
     def report(self, run: Run, options: Options) -> Report:
-        """Save a run where that was asked for; summarise its one system, or compare several."""
+        """Save a run where that was asked for; summarise its one system, or compare several.
+
+        Notes are saved as they are, each of one system, and shown together where they say the same.
+        """
+        from lydite.notes import merged
         from lydite.reporting.views import results
 
         self.keep(run)
+        run = replace(run, notes=merged(run.notes))
         if len(run.systems) == 1:
             return results.report(run.results(options))
         compared = run.comparison(options, self.test)

@@ -10,6 +10,7 @@ import typer
 
 from lydite.choices import Oov, Undecodable
 from lydite.cli import _options as o
+from lydite.errors import InputError
 from lydite.reporting.report import Report
 
 EXAMPLES = (
@@ -22,11 +23,11 @@ EXAMPLES = (
 def command(
     vectors: Annotated[list[str], typer.Argument(help="Vector files or stores, one for each system.")],
     test_set: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--test-set", "-t", help="google, emoji-groups, emoji-subgroups, emoji (both), or a file."
         ),
-    ],
+    ] = None,
     measure: Annotated[
         list[str], typer.Option("--measure", "-m", help="A probe or sweep; give as many as you like.")
     ] = ["topk", "odd_one_out"],  # noqa: B006
@@ -50,11 +51,14 @@ def command(
     """Test word vectors on categories, analogies, scored pairs or outliers, side by side."""
     from lydite.probes import examine
     from lydite.probes.testsets import load_test_set
+    from lydite.probes.testsets.reading import embedded
     from lydite.reporting.views import probes as view
     from lydite.runs.run import Run
     from lydite.sources.vectors import load_vectors
     from lydite.spec import expand
 
+    if test_set is None:
+        raise InputError(f"--test-set is needed: {', '.join(embedded())}, or a file")
     fixed: dict[str, Any] = {"fold": True} if fold else {}
     fixed |= {"oov": oov} if oov != "wrong" else {}
     fixed |= {"seed": shared.seed} if shared.seed else {}

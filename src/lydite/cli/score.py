@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.choices import Missing
+from lydite.choices import Missing, NoGold, Ties
 from lydite.cli import _options as o
 from lydite.errors import InputError
 from lydite.reporting.report import Report
@@ -34,16 +35,26 @@ def _listable(path: Path | None) -> Path | None:
 
 @o.reports()
 def command(
-    gold: Annotated[str, typer.Argument(help="Gold phrases or labels: a file, or - for standard input.")],
-    predictions: Annotated[list[str], typer.Argument(help="One file for each system.")],
+    gold: Annotated[
+        str, typer.Argument(help="Gold phrases or labels: a file, a folder, or - for standard input.")
+    ],
+    predictions: Annotated[list[str], typer.Argument(help="One file or folder for each system.")],
     measure: Annotated[
-        list[str], typer.Option("--measure", "-m", help="A measure or sweep; give as many as you like.")
+        list[str],
+        typer.Option("--measure", "-m", help="A measure, sweep or set (trec); give as many as you like."),
     ] = ["P", "R", "F1", "F1(match=stem)"],  # noqa: B006
     *,
     shared: o.Scoring,
     missing: Annotated[
         Missing, typer.Option(help="Gold items without predictions: count as 0, leave out, or stop.")
     ] = "zero",
+    no_gold: Annotated[
+        NoGold | None,
+        typer.Option(help="Items without gold phrases: unscored (unless -m trec), or 0 as in trec_eval."),
+    ] = None,
+    ties: Annotated[
+        Ties, typer.Option(help="Equal scores: in order of appearance, or by phrase as in trec_eval.")
+    ] = "order",
     shard: Annotated[
         str | None, typer.Option(help="Score part 3 of 16 only (3/16); needs -o. See merge.")
     ] = None,
@@ -69,12 +80,26 @@ def command(
     ] = None,
     encoding: o.EncodingOption = None,
     labels: o.LabelsOption = None,
+    id: Annotated[str | None, typer.Option(help="The field of ids, where its name does not tell.")] = None,
+    phrases: Annotated[list[str], typer.Option(help="The field of phrases; several are put together.")] = [],  # noqa: B006
+    scores: Annotated[str | None, typer.Option(help="The field of scores.")] = None,
+    topic: Annotated[str | None, typer.Option(help="The field that --by topic breaks down by.")] = None,
+    separator: Annotated[
+        str | None, typer.Option(help="What parts phrases in one cell or string; noticed if not given.")
+    ] = None,
+    header: Annotated[
+        bool | None,
+        typer.Option("--header/--no-header", help="Whether tables begin with names; as it looks."),
+    ] = None,
+    skip_bad: Annotated[
+        bool, typer.Option("--skip-bad", help="Go on without rows that cannot be read, and list them.")
+    ] = False,
 ) -> Report | None:
     """Score predicted phrases or labels against gold ones, several systems side by side."""
     from lydite.measures.chance import SHUFFLES
     from lydite.runs.run import Run
     from lydite.runs.shard import Shard
-    from lydite.scoring import declared, score
+    from lydite.scoring import declared, policies, score
 
     if shard is not None and shared.output is None:
         raise InputError("--shard needs -o FILE for the part; lydite merge reads the parts")
@@ -84,6 +109,7 @@ def command(
         raise InputError("--save-items needs --save FILE, or --shard")
     systems = o.system_names(predictions)
     asked = declared(measure, o.names(let))
+    no_gold = no_gold or policies(measure).get("no_gold")  # type: ignore[assignment]
     if hashtags:
         from lydite.measures.phrases.synonyms import with_thesaurus
 
@@ -92,6 +118,7 @@ def command(
         raise InputError("--items and --save-items are about phrases; labels have none")
     options = shared.options(chance=SHUFFLES if chance else 0)
     looked: dict[str, PhraseItems] = {}
+    said: list[str] = []
     scored, notes = score(
         gold,
         systems,
@@ -103,6 +130,16 @@ def command(
         encoding=encoding,
         chance=options.chance,
         seed=options.seed,
+        id=id,
+        phrases=phrases,
+        scores=scores,
+        topic=topic,
+        separator=separator,
+        header=header,
+        skip_bad=skip_bad,
+        say=said.append,
+        no_gold=no_gold,
+        ties=ties,
         look=looked.__setitem__ if items is not None or save_items else None,
     )
     if items is not None:
@@ -112,7 +149,8 @@ def command(
     if part is not None and shared.output is not None:
         run.save(shared.output)
         return None
-    return shared.report(run, options)
+    report = shared.report(run, options)
+    return replace(report, asides=(*report.asides, *said))
 
 
 def _write_items(systems: Sequence[tuple[str, PhraseItems]], measures: Sequence[Measure], path: Path) -> None:

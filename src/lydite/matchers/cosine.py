@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from lydite.errors import MissingExtra
+from lydite.errors import MissingExtra, SpecError
 from lydite.matchers.base import Match, Matcher, number, paired
 from lydite.matchers.lexical.words import Words
 from lydite.spec import Resource, param
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float64]
 
 SAMPLE = 2_000  # phrases behind the mean similarity of random pairs
+_MODEL = re.compile(r"(?:[\w-]+/)?(?:all-|[\w-]*(?:MiniLM|mpnet|bert|BERT|minilm|e5|bge|gte)[\w.-]*-)[\w.-]*")
 _TILE = 1 << 11  # pairs whose vectors fit into the cache of a core together
 
 
@@ -46,6 +48,16 @@ class Cosine(Matcher):
         help="a file of word vectors, or wordllama, a sentence encoder (extra: hashtags)"
     )
     rescale: bool = param(False, help="whether the mean cosine of random phrases becomes 0")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        given = self.vectors
+        if isinstance(given, Resource) and _MODEL.fullmatch(given.path) and not given.file.exists():
+            raise SpecError(
+                f"cosine: there is no file {given.path}; the sentence encoder that has a name is"
+                " vectors=wordllama, others serve lydite build hashtags:"
+                f' --encoder "transformers(model={given.path})"'
+            )
 
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:

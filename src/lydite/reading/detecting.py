@@ -6,19 +6,24 @@ import re
 from pathlib import Path
 
 from lydite.errors import InputError, nearest
-from lydite.reading.names import LISTS, SINGLES, pick
+from lydite.reading.names import phrase_names
 from lydite.reading.opening import bare_name
+from lydite.reading.shapes import noticed
 
-FORMATS = ("jsonl", "json", "tsv", "csv", "parquet", "qrels", "run")
+FORMATS = ("jsonl", "json", "tsv", "csv", "parquet", "qrels", "run", "lines")
 _SUFFIXES = {
     ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json", ".tsv": "tsv", ".tab": "tsv", ".csv": "csv",
     ".parquet": "parquet", ".pq": "parquet", ".qrels": "qrels", ".qrel": "qrels", ".run": "run",
 }  # fmt: skip
 _ID = re.compile(r'"id"\s*:\s*["\d-]')  # in an object of lists an item named id would have a list
 
+_KEY = re.compile(r'"(\w+)"\s*:')
 
-def detect(path: str | Path, text: str, source: str, format: str | None = None) -> str:
-    """Return the name of the format.
+
+def detect(
+    path: str | Path, text: str, source: str, format: str | None = None, named: tuple[str, ...] = ()
+) -> str:
+    """Return the name of the format; ``named`` are fields of which users said that they are there.
 
     >>> detect("-", "d1 Q0 cat 1 0.9 baseline", "standard input")
     'run'
@@ -29,7 +34,9 @@ def detect(path: str | Path, text: str, source: str, format: str | None = None) 
             raise InputError(f"unknown format {format!r}{hint}", source)
         return format
     known = _SUFFIXES.get(Path(bare_name(path)).suffix.lower())
-    found = known if known and known != "json" else _by_content(text) or known
+    found = known if known and known != "json" else _by_content(text, named) or known
+    if found is None and noticed(text.split("\n")[:1000]):
+        found = "lines"
     if found is None:
         raise InputError(
             f"cannot tell the format by name or first line; say which of {', '.join(FORMATS)} it is",
@@ -38,7 +45,7 @@ def detect(path: str | Path, text: str, source: str, format: str | None = None) 
     return found
 
 
-def _by_content(text: str) -> str | None:
+def _by_content(text: str, named: tuple[str, ...]) -> str | None:
     start = next((i for i, c in enumerate(text) if not c.isspace()), 0)
     end = text.find("\n", start)
     line = text[start : end if end >= 0 else len(text)].rstrip()
@@ -46,7 +53,8 @@ def _by_content(text: str) -> str | None:
         lines = line.endswith("}") and (text[end : end + 2].strip() == "{" or _is_record(line))
         return "jsonl" if lines else "json"
     if line.startswith("["):
-        return "json"
+        more = line.endswith("]") and text[end : end + 2].strip() == "[" if end >= 0 else False
+        return "jsonl" if more else "json"
     fields = line.split("\t") if "\t" in line else line.split()
     if len(fields) == 6 and fields[1].upper() == "Q0":
         return "run"
@@ -54,8 +62,9 @@ def _by_content(text: str) -> str | None:
         return "qrels"
     if "\t" in line:
         return "tsv"
-    return "csv" if "," in line and pick(line.replace('"', "").split(","), LISTS + SINGLES) else None
+    names = [cell.strip() for cell in line.replace('"', "").split(",")]
+    return "csv" if "," in line and (phrase_names(names) or set(named) & set(names)) else None
 
 
 def _is_record(line: str) -> bool:
-    return bool(_ID.search(line)) and any(f'"{name}"' in line for name in LISTS)
+    return bool(_ID.search(line)) and bool(phrase_names(_KEY.findall(line)))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.errors import InputError
 from lydite.reading import opening
-from lydite.reading.mappings import ranked
-from lydite.reading.names import IDS, LISTS, SCORES, SINGLES, need, pick
-from lydite.reading.phrases import listed, long
+from lydite.reading.fields import Understood
+from lydite.reading.mappings import from_mapping, string_separator, text_id
+from lydite.reading.names import IDS, LISTS, SINGLES, need, pick
+from lydite.reading.phrases import listed, long, untied
 from lydite.reading.ragged import Ragged, Vocabulary, codes_of, encode, offsets
+from lydite.reading.shapes import ranked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,9 +22,29 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
+    from lydite.reading.context import Context
+    from lydite.reading.fields import Chosen
     from lydite.reading.phrases import Phrases
 
     IntArray = NDArray[np.int64]
+
+
+def is_series(value: Any) -> bool:
+    """Whether a value is a column of pandas, whose index has the ids."""
+    pandas = type(value).__module__.partition(".")[0] == "pandas"
+    return pandas and hasattr(value, "index") and not hasattr(value, "columns")
+
+
+def from_series(value: Any, context: Context) -> Phrases:
+    """Make the table from a pandas Series: lists of phrases by item, or one phrase a row."""
+    ids = [text_id(i, context.source, None) for i in value.index.tolist()]
+    cells = value.tolist()
+    if len(set(ids)) < len(ids) and all(isinstance(c, str) for c in cells):
+        return replace(long(ids, cells, {}, context.source), understood=Understood("series"))
+    if len(set(ids)) < len(ids):
+        twice = next(i for n, i in enumerate(ids) if i in ids[:n])
+        raise InputError(f"item {twice!r} is there twice; give each item once", context.source)
+    return from_mapping(dict(zip(ids, cells, strict=True)), context, "series")
 
 
 def is_frame(value: Any) -> bool:
@@ -29,9 +52,9 @@ def is_frame(value: Any) -> bool:
     return hasattr(value, "__arrow_c_stream__") or hasattr(value, "collect_schema") or _is_pandas(value)
 
 
-def read_parquet(data: Any, source: str) -> Phrases:
+def read_parquet(data: Any, context: Context) -> Phrases:
     """Read a Parquet file: an id column and a list column, or one phrase a row."""
-    return from_frame(parquet(data, source), source)
+    return from_frame(parquet(data, context.source), context, "parquet")
 
 
 def parquet(data: Any, source: str, choose: Callable[[list[str]], list[str]] | None = None) -> pl.DataFrame:
@@ -49,39 +72,89 @@ def parquet(data: Any, source: str, choose: Callable[[list[str]], list[str]] | N
         raise InputError(f"is no Parquet file that can be read: {error}".splitlines()[0], source) from error
 
 
-def from_frame(value: Any, source: str) -> Phrases:
+def from_frame(value: Any, context: Context, format: str = "frame") -> Phrases:
     """Make the table from a frame; strings are not taken out of the frame."""
     import polars as pl
 
+    source = context.source
     frame = _polars(value)
     names = frame.columns
     if not frame.height:
         raise InputError("there are no items in it", source)
-    item = need(names, IDS, "column with ids", source)
-    phrase = need(names, LISTS + SINGLES, "column with phrases", source)
-    score = pick(names, SCORES)
-    ids = _text(frame[item], item, source)
-    others = {k: frame[k] for k in names if k not in {item, phrase, score} and not frame[k].dtype.is_nested()}
-    columns = {k: v.cast(pl.String).fill_null("") for k, v in others.items()}
-    cells = frame[phrase]
-    if isinstance(cells.dtype, pl.List | pl.Array):
-        weights = None if score is None else frame[score]
-        return listed(ids, _encode(cells, weights, source), _plain(columns), source)
-    if cells.dtype != pl.String and not isinstance(cells.dtype, pl.Categorical | pl.Enum):
+    chosen = context.fields.choose(names, context.role)
+    if not chosen.phrases:
+        need(names, LISTS + SINGLES, "column with phrases", source)
+    if chosen.id is None:
         raise InputError(
-            f"column {phrase} should hold strings or lists of strings, not {cells.dtype}", source
-        )
-    if phrase.lower() in LISTS:
-        parts = cells.cast(pl.String).fill_null("").str.split(";")
-        trimmed = parts.list.eval(pl.element().str.strip_chars())
-        return listed(
-            ids,
-            _encode(trimmed.list.eval(pl.element().filter(pl.element() != "")), None, source),
-            _plain(columns),
+            f"no column with ids: expected one of {', '.join(IDS)} or what id names; "
+            f"there is {', '.join(names)}",
             source,
         )
-    scores = None if score is None else _numbers(frame[score], source)
-    return long(ids, _text(cells, phrase, source), columns, source, scores=scores)
+    said = Understood(format, tuple(names), chosen.id, chosen.phrases, chosen.scores)
+    ids = _text(_whole(frame[chosen.id]), chosen.id, source)
+    taken = chosen.taken
+    others = {chosen.called(k): frame[k] for k in names if k not in taken and not frame[k].dtype.is_nested()}
+    columns = {k: v.cast(pl.String).fill_null("") for k, v in others.items()}
+    if len(chosen.phrases) > 1:
+        rows = [_cells(frame[n], context, said)[0].to_list() for n in chosen.phrases]
+        joined = [
+            [p for part in parts if part for p in ranked(part, None, source, None, f"row {n}")]
+            for n, parts in enumerate(zip(*rows, strict=True), 1)
+        ]
+        words, (lists,) = encode(joined)
+        return replace(listed(ids, (words, lists), _plain(columns), source), understood=said)
+    phrase = chosen.phrases[0]
+    cells = frame[phrase]
+    if isinstance(cells.dtype, pl.List | pl.Array):
+        weights = None if chosen.scores is None else frame[chosen.scores]
+        found = listed(ids, _encode(cells, weights, source), _plain(columns), source)
+        return replace(found, understood=said)
+    cells, said = _cells(cells, context, said, single=_one_a_row(chosen, ids))
+    if isinstance(cells.dtype, pl.List):
+        return replace(listed(ids, _encode(cells, None, source), _plain(columns), source), understood=said)
+    scores = None if chosen.scores is None else _numbers(frame[chosen.scores], source)
+    if scores is not None and context.fields.ties == "trec":
+        scores = untied(cells.to_list(), scores)
+    table = long(ids, _text(cells, phrase, source), columns, source, scores=scores)
+    return replace(table, understood=said)
+
+
+def _one_a_row(chosen: Chosen, ids: pl.Series) -> bool:
+    """Whether a row has one phrase: by the name of the column, else where items come again."""
+    name = chosen.phrases[0].lower()
+    if not chosen.told and name in SINGLES + LISTS:
+        return name in SINGLES
+    return ids.n_unique() < len(ids)
+
+
+def _cells(
+    cells: pl.Series, context: Context, said: Understood, *, single: bool = False
+) -> tuple[pl.Series, Understood]:
+    """Return a column of phrases with strings parted into lists, unless each is one phrase."""
+    import polars as pl
+
+    if isinstance(cells.dtype, pl.List | pl.Array):
+        return cells, said
+    if cells.dtype != pl.String and not isinstance(cells.dtype, pl.Categorical | pl.Enum):
+        raise InputError(
+            f"column {cells.name} should hold strings or lists of strings, not {cells.dtype}", context.source
+        )
+    if single:
+        return cells, said
+    texts = cells.cast(pl.String).fill_null("")
+    separator, said = string_separator(texts.head(100_000).to_list(), context, said)
+    parts = texts.str.split(separator or ";")
+    trimmed = parts.list.eval(pl.element().str.strip_chars())
+    return trimmed.list.eval(pl.element().filter(pl.element() != "")), said
+
+
+def _whole(column: pl.Series) -> pl.Series:
+    """Return ids that were made floats on their way (3.0) as the whole numbers they are."""
+    import polars as pl
+
+    if column.dtype.is_float() and not column.null_count() and (column == column.floor()).all():
+        return column.cast(pl.Int64)
+    return column
 
 
 def _encode(lists: pl.Series, weights: pl.Series | None, source: str) -> tuple[Vocabulary, Ragged]:
@@ -91,7 +164,7 @@ def _encode(lists: pl.Series, weights: pl.Series | None, source: str) -> tuple[V
         lists = lists.arr.to_list()
     if lists.null_count():
         lists = lists.fill_null([])
-    if isinstance(lists.dtype.inner, pl.List):  # type: ignore[attr-defined]
+    if isinstance(lists.dtype.inner, pl.List | pl.Struct | pl.Array | pl.Object):  # type: ignore[attr-defined]
         rows = [ranked(v, None, source, None, f"row {n}") for n, v in enumerate(lists.to_list(), 1)]
         words, (column,) = encode(rows)
         return words, column

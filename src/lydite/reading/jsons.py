@@ -1,4 +1,4 @@
-"""JSON lines, one item a line, and JSON objects of lists."""
+"""JSON lines, one item a line, and JSON objects or lists of lists."""
 
 from __future__ import annotations
 
@@ -7,73 +7,54 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
-from lydite.reading.mappings import from_mapping, ranked, text_id
-from lydite.reading.names import IDS, LISTS, SCORES, need, pick
-from lydite.reading.phrases import listed
-from lydite.reading.ragged import encode
+from lydite.reading.mappings import from_lists, from_mapping
+from lydite.reading.records import from_records, kind_of
 
 if TYPE_CHECKING:
+    from lydite.reading.context import Context
     from lydite.reading.phrases import Phrases
 
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
-def read_json(text: str, source: str) -> Phrases:
-    """Read ``{item: [phrase, …]}``, ``{item: [[variant, …], …]}`` or ``{item: {phrase: score}}``.
+def read_json(text: str, context: Context) -> Phrases:
+    """Read ``{item: phrases}``, a list of objects such as those of JSON lines, or a list of lists.
 
-    A list of objects such as those of JSON lines is read, too.
+    The phrases of an item have any of the shapes of :func:`lydite.reading.shapes.ranked`.
     """
-    found = decode_json(text, source)
+    found = decode_json(text, context.source)
     if isinstance(found, list):
-        return _records(found, None, source)
+        return _rows(found, None, context, "json")
     if not isinstance(found, dict):
-        raise InputError(f"expected an object of lists, found {kind_of(found)}", source, 1)
-    return from_mapping(found, source)
+        raise InputError(f"expected an object of lists, found {kind_of(found)}", context.source, 1)
+    return from_mapping(found, context, "json")
 
 
-def read_json_lines(text: str, source: str) -> Phrases:
-    """Read one object a line: id, phrases (tags, keyphrases, hashtags), perhaps scores, and columns."""
+def read_json_lines(text: str, context: Context) -> Phrases:
+    """Read one object a line: id, phrases, perhaps scores, and columns; or one list of phrases a line."""
     import msgspec
 
     rows = text.split("\n")
-    lines = [n for n, row in enumerate(rows, 1) if row and not row.isspace()]
+    lines, records = [], []
     decode = msgspec.json.Decoder().decode
-    records = []
-    for line in lines:
+    for line, row in enumerate(rows, 1):
+        if not row or row.isspace():
+            continue
         try:
-            records.append(decode(rows[line - 1]))
+            records.append(decode(row))
         except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
-            records.append(decode_json(rows[line - 1], source, line))
-    return _records(records, lines, source)
+            with context.row():
+                records.append(decode_json(row, context.source, line))
+                lines.append(line)
+        else:
+            lines.append(line)
+    return _rows(records, lines, context, "jsonl")
 
 
-def _records(records: list[Any], lines: Any, source: str) -> Phrases:
-    ids, lists = [], []
-    columns: dict[str, list[str]] = {}
-    keys: tuple[str, ...] = ()
-    for place, record in enumerate(records):
-        line = lines[place] if lines else None
-        if not isinstance(record, dict):
-            raise InputError(f"expected an object with id and phrases, found {kind_of(record)}", source, line)
-        if tuple(record) != keys:
-            keys = tuple(record)
-            item_key = need(keys, IDS, "id", source, line)
-            list_key = need(keys, LISTS, "list of phrases", source, line)
-            score_key = pick(keys, SCORES)
-            others = [k for k in keys if k not in {item_key, list_key, score_key}]
-        ids.append(text_id(record[item_key], source, line))
-        scores = record[score_key] if score_key else None
-        lists.append(ranked(record[list_key], scores, source, line, ids[-1]))
-        for key in others:
-            value = record[key]
-            if isinstance(value, str | int | float | bool):
-                column = columns.setdefault(key, [])
-                column.extend([""] * (place - len(column)))
-                column.append(str(value))
-    for column in columns.values():
-        column.extend([""] * (len(ids) - len(column)))
-    words, (encoded,) = encode(lists)
-    return listed(ids, (words, encoded), columns, source, lines)
+def _rows(records: list[Any], lines: list[int] | None, context: Context, format: str) -> Phrases:
+    if records and all(isinstance(r, list) for r in records):
+        return from_lists(records, context, format)
+    return from_records(records, lines, context, format)
 
 
 def decode_json(text: str, source: str, line: int = 1) -> Any:
@@ -109,13 +90,3 @@ def _twice(text: str, keys: list[str], source: str, line: int) -> InputError:
     spots = [line + text.count("\n", 0, p) for p in places]
     first = f", first on line {spots[0]}" if len(spots) > 1 else ""
     return InputError(f"item {key!r} is there twice{first}", source, spots[1] if len(spots) > 1 else line)
-
-
-def kind_of(value: Any) -> str:
-    """Return what messages call a value.
-
-    >>> kind_of([]), kind_of(None)
-    ('a list', 'null')
-    """
-    names = {dict: "an object", list: "a list", str: "a string", bool: "true or false", type(None): "null"}
-    return names.get(type(value), "a number")

@@ -1,18 +1,25 @@
-"""Plain mappings from item to list of phrases."""
+"""Plain mappings from item to list of phrases, and plain lists of lists."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from lydite.errors import InputError
+from lydite.reading.context import Context
+from lydite.reading.fields import Understood
 from lydite.reading.phrases import Phrases
 from lydite.reading.ragged import encode
+from lydite.reading.shapes import noticed, ranked, tied
 
 
-def from_mapping(found: Mapping[Any, Any], source: str) -> Phrases:
-    """Read ``{item: [phrase, …]}``, ``{item: [[variant, …], …]}`` or ``{item: {phrase: score}}``."""
+def from_mapping(found: Mapping[Any, Any], context: Context, format: str = "mapping") -> Phrases:
+    """Read ``{item: [phrase, …]}``, ``{item: [[variant, …], …]}`` or ``{item: {phrase: score}}``.
+
+    The phrases of an item may have any of the shapes of :func:`lydite.reading.shapes.ranked`.
+    """
+    source = context.source
     if not found:
         raise InputError("there are no items in it", source)
     ids, lists = list(found), list(found.values())
@@ -22,39 +29,47 @@ def from_mapping(found: Mapping[Any, Any], source: str) -> Phrases:
         ids = [text_id(i, source, None) for i in ids]
         if len(set(ids)) < len(ids):
             raise InputError("two ids are the same once written as text", source) from None
-    if set(map(type, lists)) != {list}:
-        lists = [ranked(v, None, source, None, i) for i, v in zip(ids, lists, strict=True)]
-    try:
-        words, (column,) = encode(lists)
-        good = all(isinstance(p, str) for p in words.phrases)
-    except TypeError:
-        good = False
-    if not good:
-        for item, phrases in zip(ids, lists, strict=True):
-            ranked(phrases, None, source, None, item)
-    return Phrases(ids, words, column, source=source)
+    said = Understood(format)
+    plain = set(map(type, lists)) == {list}
+    if plain:
+        try:
+            words, (column,) = encode(lists)
+            plain = all(isinstance(p, str) for p in words.phrases)
+        except TypeError:
+            plain = False
+    if not plain:
+        separator, said = string_separator(lists, context, said)
+        kept: list[list[Any]] = []
+        ties = context.fields.ties
+        for item, value in zip(list(ids), lists, strict=True):
+            try:
+                kept.append(ranked(value, None, source, None, item, separator, ties))
+            except InputError as error:
+                context.fault(error)
+                ids.remove(item)
+        words, (column,) = encode(kept)
+    notes = context.settle(len(ids))
+    if not plain and ties == "order" and (count := tied(lists)):
+        notes += (f"{source}: items with equal scores: {count:,}; equal ones keep their order",)
+    return Phrases(ids, words, column, source=source, notes=notes, understood=said)
 
 
-def ranked(value: Any, scores: Any, source: str, line: int | None, item: str) -> list[Any]:
-    """Return the phrases of one item, best first; equal scores keep their order of appearance."""
-    if isinstance(value, Mapping):
-        value, scores = list(value), list(value.values())
-    if isinstance(value, str) or not isinstance(value, Sequence | set | frozenset):
-        kind = "a string" if isinstance(value, str) else type(value).__name__
-        raise InputError(f"item {item!r}: expected a list of phrases, found {kind}", source, line)
-    found = sorted(value) if isinstance(value, set | frozenset) else list(value)
-    for phrase in found:
-        variants = phrase if isinstance(phrase, list | tuple) else (phrase,)
-        if not variants or not all(isinstance(v, str) for v in variants):
-            raise InputError(f"item {item!r}: a phrase is a string, found {phrase!r:.40}", source, line)
-    if scores is None:
-        return found
-    if not isinstance(scores, Sequence) or len(scores) != len(found):
-        raise InputError(f"item {item!r}: expected one score for each phrase", source, line)
-    for score in scores:
-        if not isinstance(score, int | float) or math.isnan(score):
-            raise InputError(f"item {item!r}: a score is a number, found {score!r:.40}", source, line)
-    return [found[i] for i in sorted(range(len(found)), key=lambda i: -scores[i])]
+def from_lists(found: Sequence[Any], context: Context, format: str = "list") -> Phrases:
+    """Read ``[[phrase, …], …]``: items without ids, which are numbered from 1."""
+    table = from_mapping({str(n): v for n, v in enumerate(found, 1)}, context, format)
+    return replace(table, unnamed=True)
+
+
+def string_separator(
+    values: Sequence[Any], context: Context, said: Understood
+) -> tuple[str | None, Understood]:
+    """Return what separates the phrases of the strings among some values, and how that is told."""
+    strings = [v for v in values if isinstance(v, str)]
+    if not strings:
+        return None, said
+    given = context.fields.separator
+    found = given or noticed(strings)
+    return found, said if found is None else replace(said, separator=found, noticed=given is None)
 
 
 def text_id(value: Any, source: str, line: int | None) -> str:
@@ -63,4 +78,8 @@ def text_id(value: Any, source: str, line: int | None) -> str:
         return value
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
+    if hasattr(value, "item") or (isinstance(value, float) and value.is_integer()):  # numpy's, or 3.0
+        plain = value.item() if hasattr(value, "item") else int(value)
+        if isinstance(plain, int | str) and not isinstance(plain, bool):
+            return str(plain)
     raise InputError(f"an id is a string or a whole number, found {value!r:.40}", source, line)

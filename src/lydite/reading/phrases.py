@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
+    from lydite.reading.fields import Understood
+
     IntArray = NDArray[np.int64]
     Column = list[str] | pl.Series
 
@@ -37,6 +39,12 @@ class Phrases:
     source: str = "input"
     """What messages call it."""
     notes: tuple[str, ...] = ()
+    understood: Understood | None = field(default=None, repr=False)
+    """How the source was read."""
+    grades: NDArray[np.float64] | None = field(default=None, repr=False)
+    """How relevant each phrase is, in the order of the phrases; None where that is yes or no."""
+    unnamed: bool = False
+    """Whether items had no ids; then they are numbered from 1."""
 
     def __len__(self) -> int:
         return len(self.index)
@@ -65,6 +73,17 @@ class Phrases:
         if isinstance(self.index, list) or isinstance(other.index, list):
             return self.ids == other.ids
         return len(self) == len(other) and bool((self.index == other.index).all())
+
+    def understanding(self) -> str:
+        """Return in one line how the source was read.
+
+        >>> from lydite.reading import read
+        >>> read({"d1": ["cat", "dog"], "d2": []}, name="gold").understanding()
+        'gold: mapping, 2 items, 2 phrases'
+        """
+        how = "" if self.understood is None else f"{self.understood}, "
+        phrases = int(self.lists.concept_counts.sum())
+        return f"{self.source}: {how}{len(self):,} items, {phrases:,} phrases"
 
     def to_dict(self) -> dict[str, list[str] | list[list[str]]]:
         """Return the phrases as plain lists by item (lists of variants where there are variants).
@@ -100,7 +119,8 @@ class Phrases:
         if (keep := ~np.isin(self.lists.codes, blank)).all():
             return self
         said = f"{self.source}: empty phrases left out: {int((~keep).sum()):,}"
-        return replace(self, lists=self.lists.where(keep), notes=(*self.notes, said))
+        grades = None if self.grades is None else self.grades[keep]
+        return replace(self, lists=self.lists.where(keep), grades=grades, notes=(*self.notes, said))
 
 
 def _visible(character: str) -> bool:
@@ -170,3 +190,19 @@ def long(
     codes, words = codes_of(phrases)
     starts = offsets(np.bincount(owner[order], minlength=len(names)))
     return Phrases(names, Vocabulary(words), Ragged(codes[order], starts), kept, source, tuple(notes))
+
+
+def untied(phrases: Sequence[str], scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return scores of the same order without ties: of equal ones, the phrase that comes last is higher.
+
+    Scores are compared in 32 bits, as exact as trec_eval keeps them.
+
+    >>> untied(["a", "c", "b"], np.array([1.0, 1.0, 2.0]))
+    array([-2., -1., -0.])
+    """
+    order = sorted(range(len(phrases)), key=phrases.__getitem__, reverse=True)
+    first = np.empty(len(phrases), dtype=np.int64)
+    first[order] = np.arange(len(order))
+    found = np.empty(len(phrases))
+    found[np.lexsort((first, -scores.astype(np.float32)))] = -np.arange(len(phrases), dtype=np.float64)
+    return found

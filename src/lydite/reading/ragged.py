@@ -146,8 +146,8 @@ def _variants(
 ) -> tuple[list[str], IntArray, IntArray | None]:
     groups = [[p] if isinstance(p, str) else p for phrases in column for p in phrases]
     counts = np.fromiter(map(len, groups), np.int64, len(groups))
-    if not counts.all():
-        raise TypeError("a phrase without variants")
+    if not counts.all() or not all(isinstance(g, list | tuple) for g in groups):
+        raise TypeError("a phrase is a string or a list of variants")
     flat = list(itertools.chain.from_iterable(groups))
     if (counts == 1).all():  # lists of one variant each are plain phrases
         return flat, starts, None

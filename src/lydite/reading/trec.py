@@ -2,59 +2,80 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.reading.phrases import long
+from lydite.reading.fields import Understood
+from lydite.reading.phrases import long, untied
+from lydite.reading.ragged import numbered
 
 if TYPE_CHECKING:
+    from lydite.reading.context import Context
     from lydite.reading.phrases import Phrases
 
 
-def read_qrels(text: str, source: str) -> Phrases:
-    """Read ``item 0 phrase relevance``; relevance above 0 makes a gold phrase.
+def read_qrels(text: str, context: Context) -> Phrases:
+    """Read ``item 0 phrase relevance``; relevance above 0 makes a gold phrase, other than 0 and 1 grades it.
 
     Fields are separated by tabs where a line has any (so that phrases may contain spaces), else by spaces.
     """
-    items, _, phrases, relevance = _fields(text, source, 4, "item 0 phrase relevance", 3)
-    return long(items, phrases, {}, source, dropped=np.array(relevance) <= 0)
+    items, _, phrases, relevance = _fields(text, context, 4, "item 0 phrase relevance", 3)
+    worth = np.array(relevance)
+    table = long(items, phrases, {}, context.source, dropped=worth <= 0)
+    notes = context.settle(len(items))
+    kept = worth[worth > 0]
+    if not (kept != 1).any():
+        return replace(table, understood=Understood("qrels"), notes=notes)
+    owner = numbered(items)[worth > 0]
+    grades = kept[np.argsort(owner, kind="stable")]  # as the phrases are: by item, in order of appearance
+    said = (
+        f"{context.source}: graded from {kept.min():g} to {kept.max():g}; nDCG uses grades, others yes or no"
+    )
+    return replace(table, understood=Understood("graded qrels"), grades=grades, notes=(*notes, said))
 
 
-def read_run(text: str, source: str) -> Phrases:
+def read_run(text: str, context: Context) -> Phrases:
     """Read ``item Q0 phrase rank score system``, ranked as trec_eval does.
 
     The highest score comes first, equal scores by phrase in descending order; the rank column is not used.
     """
-    items, _, phrases, _, scores, _ = _fields(text, source, 6, "item Q0 phrase rank score system", 4)
-    order = sorted(range(len(phrases)), key=phrases.__getitem__, reverse=True)
-    first = np.empty(len(items), dtype=np.int64)
-    first[order] = np.arange(len(order))
-    both = np.lexsort((first, -np.array(scores)))
-    tied = np.empty(len(items))
-    tied[both] = -np.arange(len(items), dtype=np.float64)
-    return long(items, phrases, {}, source, scores=tied)
+    items, _, phrases, _, scores, _ = _fields(text, context, 6, "item Q0 phrase rank score system", 4)
+    table = long(items, phrases, {}, context.source, scores=untied(phrases, np.array(scores)))
+    return replace(table, understood=Understood("run"), notes=context.settle(len(items)))
 
 
-def _fields(text: str, source: str, width: int, expected: str, numeric: int) -> list[list]:  # type: ignore[type-arg]
+def _fields(text: str, context: Context, width: int, expected: str, numeric: int) -> list[list]:  # type: ignore[type-arg]
     rows: list[list[str]] = []
     numbers: list[float] = []
     for line, row in enumerate(text.split("\n"), 1):
         cells = row.rstrip("\r").split("\t") if "\t" in row else row.split()
         if not row.strip():
             continue
-        if len(cells) != width:
-            raise InputError(f"expected {width} columns ({expected}), found {len(cells)}", source, line)
         try:
-            numbers.append(float(cells[numeric]))
+            number = float(cells[numeric]) if len(cells) == width else math.nan
         except ValueError:
-            raise InputError(f"expected a number, found {cells[numeric]!r:.40}", source, line) from None
-        if numbers[-1] != numbers[-1]:
-            raise InputError("expected a number, found NaN", source, line)
+            number = math.nan
+        if math.isnan(number):
+            context.fault(InputError(_fault(cells, width, expected, numeric), context.source, line))
+            continue
+        numbers.append(number)
         rows.append(cells)
     if not rows:
-        raise InputError("there are no items in it", source)
+        context.settle(0)
+        raise InputError("there are no items in it", context.source)
+    if not context.skip_bad:
+        context.settle()
     found: list[list] = [list(column) for column in zip(*rows, strict=True)]  # type: ignore[type-arg]
     found[numeric] = numbers
     return found
+
+
+def _fault(cells: list[str], width: int, expected: str, numeric: int) -> str:
+    if len(cells) != width:
+        return f"expected {width} columns ({expected}), found {len(cells)}"
+    found = "NaN" if cells[numeric].lower().endswith("nan") else f"{cells[numeric]!r:.40}"
+    return f"expected a number, found {found}"

@@ -84,6 +84,8 @@ class Declared:
     kind: ClassVar[str] = ""
     name: ClassVar[str] = ""
     reference: ClassVar[str] = ""
+    also: ClassVar[tuple[str, ...]] = ()
+    """What else it is called; a message says its name to who asks by one of these."""
     revision: ClassVar[int] = 1
     """Raised when the numbers of an object change while its parameters stay; golden values hold it."""
     presets: ClassVar[dict[str, dict[str, Any]]] = {}

@@ -66,6 +66,9 @@ def read(text: str) -> Node:
     if not isinstance(value, Node):
         reader.fail("a spec starts with a name")
     if reader.at < len(text):
+        if value.has_cut and text[reader.at] == "(":
+            head, cut = text[: reader.at].rstrip().rsplit("@", 1)
+            reader.fail(f"the cut comes last; did you mean {head}{text[reader.at :].rstrip()}@{cut}?")
         reader.fail("nothing more was expected")
     return value
 

@@ -43,10 +43,13 @@ class Registry:
                 if name in found:
                     return found[name]
         if name not in self.all():
-            raise SpecError(
-                f"unknown {self.kind} {name!r}{nearest(name, self.all())} (lydite list {self.kind}s)"
-            )
+            raise SpecError(f"unknown {self.kind} {name!r}{self._hint(name)} (lydite list {self.kind}s)")
         return self.all()[name]
+
+    def _hint(self, name: str) -> str:
+        plain = name.lower().replace("-", "_")
+        called = next((c.name for c in self.all().values() if plain in c.also), None)
+        return f"; did you mean {called}?" if called else nearest(name, self.all())
 
     @functools.cache  # noqa: B019 - registries live as long as the process
     def all(self) -> dict[str, type[Declared]]:

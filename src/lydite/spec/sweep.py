@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -44,6 +45,8 @@ def expand(text: str, kind: str = "measure", let: Mapping[str, str] | None = Non
         text = text[: cuts.start()]
     parts = _CHOICE.split(text)
     options = [re.split(r"\s*\|\s*", p) if i % 2 else [p] for i, p in enumerate(parts)]
+    if (count := math.prod(map(len, options)) * len(ends)) > _MOST:
+        raise SpecError(f"the sweeps of one line make {count:,} measures; the most is {_MOST:,}")
     specs = ["".join(chosen) + end for chosen in itertools.product(*options) for end in ends]
     return [parse(restored(spec), kind, let) for spec in specs]
 

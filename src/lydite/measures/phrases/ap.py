@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from lydite.measures.phrases.base import PhraseMeasure, quotient
+from lydite.spec import param
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,11 +21,17 @@ class AP(PhraseMeasure):
     """Average precision: the precision at each rank, weighted by what the prediction there earns.
 
     AP = Σ gain_i · P@i / |G|, P@i = Σ_{j ≤ i} gain_j / i. With a cut k the sum ends at k and is divided by
-    min(k, |G|), so that a perfect list has 1. The mean over items is known as MAP.
+    min(k, |G|), so that a perfect list has 1; trec_eval divides by |G| (``divisor=gold``). The mean over
+    items is known as MAP.
     """
 
     name = "AP"
+    also = ("map", "average_precision", "mean_average_precision")
     reference = "Buckley and Voorhees 2000; graded: precision and gain as matched"
+
+    divisor: Literal["reachable", "gold"] = param(
+        "reachable", help="divide by what the cut lets be found, min(k, |G|), or by |G| as trec_eval does"
+    )
 
     def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
         """Return (AP, 1) for each item."""
@@ -33,4 +40,5 @@ class AP(PhraseMeasure):
         precision = found.running / found.ranks
         earned = np.where(found.ranks <= limit, found.gains * precision, 0.0)
         total = found.total(earned)
-        return self._macro(items, quotient(total, np.minimum(found.gold, limit)), found.gold)
+        below = found.gold if self.divisor == "gold" else np.minimum(found.gold, limit)
+        return self._macro(items, quotient(total, below.astype(np.float64)), found.gold)

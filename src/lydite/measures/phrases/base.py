@@ -68,10 +68,16 @@ class PhraseMeasure(Measure):
     def _macro(
         self, items: PhraseItems, values: FloatArray, gold: IntArray, scored: BoolArray | None = None
     ) -> FloatArray:
-        """Return (value, 1) for scored items; those the system did not answer at all have the value 0."""
+        """Return (value, 1) for scored items; those the system did not answer at all have the value 0.
+
+        So have items without gold phrases, where the policy says so.
+        """
         known = gold > 0
         scored = known if scored is None else known & (scored | items.absent)
-        return np.stack([np.where(scored & ~items.absent, values, 0.0), scored.astype(np.float64)], axis=1)
+        worth = scored & ~items.absent
+        if items.no_gold == "zero":
+            scored = scored | ~known
+        return np.stack([np.where(worth, values, 0.0), scored.astype(np.float64)], axis=1)
 
 
 def quotient(above: FloatArray, below: FloatArray) -> FloatArray:

@@ -24,6 +24,7 @@ class HitRate(PhraseMeasure):
     """
 
     name = "hit_rate"
+    also = ("hits", "hit", "success")
     reference = "#REval, Section 1; Alsini et al. 2020"
     one_hit = True
 

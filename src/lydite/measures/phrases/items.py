@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from lydite.choices import Missing
+from lydite.choices import Missing, NoGold
 from lydite.errors import InputError
 from lydite.reading import Ragged
 from lydite.signature import content_digest
@@ -37,6 +37,10 @@ class PhraseItems:
     absent: NDArray[np.bool_]
     """Items for which the system gave no answer at all (and the policy counts them as zero)."""
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    grades: NDArray[np.float64] | None = None
+    """How relevant each gold phrase is, in the order of the gold phrases; None where that is not graded."""
+    no_gold: NoGold = "unscored"
+    """What becomes of items without gold phrases."""
     notes: tuple[str, ...] = ()
     """What a reader must know: items missing on either side, columns left out."""
     _memory: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -53,7 +57,9 @@ class PhraseItems:
 
     def digests(self) -> tuple[str, str]:
         """Return what identifies gold and the predictions, whatever the order in which they were read."""
-        return _digest(self.ids, self.words, self.gold), _digest(self.ids, self.words, self.predicted)
+        graded = b"" if self.grades is None else self.grades.astype("<f8").tobytes()
+        answers = _digest(self.ids, self.words, self.gold, graded)
+        return answers, _digest(self.ids, self.words, self.predicted)
 
     def select(self, places: IntArray) -> PhraseItems:
         """Return some of the items."""
@@ -64,6 +70,8 @@ class PhraseItems:
             self.predicted.take(places),
             self.absent[places],
             {k: tuple(v[i] for i in places) for k, v in self.columns.items()},
+            _of(self.grades, self.gold, places),
+            self.no_gold,
             self.notes,
         )
 
@@ -73,10 +81,12 @@ class PhraseItems:
         Scores of pairs of phrases that were matched before are carried along.
         """
         times = len(order) // len(self)
+        again = np.tile(np.arange(len(self)), times)
         return replace(
             self,
             ids=self.ids * times,
-            gold=self.gold.take(np.tile(np.arange(len(self)), times)),
+            gold=self.gold.take(again),
+            grades=_of(self.grades, self.gold, again),
             predicted=predicted.take(order),
             absent=np.tile(self.absent, times),
             columns={k: v * times for k, v in self.columns.items()},
@@ -84,7 +94,9 @@ class PhraseItems:
         )
 
 
-def align(gold: Phrases, predictions: Phrases, missing: Missing = "zero") -> PhraseItems:
+def align(
+    gold: Phrases, predictions: Phrases, missing: Missing = "zero", no_gold: NoGold = "unscored"
+) -> PhraseItems:
     """Put predictions beside gold, by id, items sorted by id.
 
     An item of gold without predictions counts as zero, is skipped, or is an error. An item of the
@@ -99,6 +111,8 @@ def align(gold: Phrases, predictions: Phrases, missing: Missing = "zero") -> Phr
     """
     if missing not in ("zero", "skip", "error"):
         raise InputError(f"missing items: expected zero, skip or error, found {missing!r}")
+    if no_gold not in ("unscored", "zero"):
+        raise InputError(f"items without gold: expected unscored or zero, found {no_gold!r}")
     ids, left, right, extra = _places(gold, predictions)
     absent = right < 0
     notes = [*gold.notes, *predictions.notes]
@@ -135,6 +149,8 @@ def align(gold: Phrases, predictions: Phrases, missing: Missing = "zero") -> Phr
         _taken(answers, right),
         absent,
         columns,
+        _of(gold.grades, gold.lists, left),
+        no_gold,
         tuple(dict.fromkeys(notes)),
     )
 
@@ -152,7 +168,14 @@ def _places(gold: Phrases, predictions: Phrases) -> tuple[tuple[str, ...], IntAr
     return ids, left, right, list(places)
 
 
-def _digest(ids: tuple[str, ...], words: Vocabulary, lists: Ragged) -> str:
+def _of(values: NDArray[np.float64] | None, lists: Ragged, places: IntArray) -> NDArray[np.float64] | None:
+    """Return the values of the phrases of some items."""
+    if values is None:
+        return None
+    return values[Ragged(np.arange(len(lists.codes)), lists.starts).take(places).codes]
+
+
+def _digest(ids: tuple[str, ...], words: Vocabulary, lists: Ragged, graded: bytes = b"") -> str:
     """Return the digest of lists; their phrases are numbered by where they come first."""
     first = np.full(len(words.phrases), len(lists.codes))
     first[lists.codes[::-1]] = np.arange(len(lists.codes))[::-1]
@@ -162,7 +185,7 @@ def _digest(ids: tuple[str, ...], words: Vocabulary, lists: Ragged) -> str:
     phrases = [words.phrases[i] for i in used.tolist()]
     variants = b"" if lists.concepts is None else lists.concepts.astype("<i8").tobytes()
     numbers = (places[lists.codes].astype("<i8").tobytes(), lists.starts.astype("<i8").tobytes(), variants)
-    return content_digest(ids, phrases, *numbers)
+    return content_digest(ids, phrases, *numbers, *([graded] if graded else []))
 
 
 def _taken(lists: Ragged, places: IntArray) -> Ragged:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.matchers.base import KeyMatcher
 from lydite.measures.phrases.base import PhraseMeasure, quotient
+from lydite.measures.phrases.graded import graded
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,7 +22,8 @@ class nDCG(PhraseMeasure):
     """Normalised discounted cumulative gain.
 
     nDCG = Σ gain_i / log₂(i + 1) over the ranks i (up to the cut), divided by the same sum for a list
-    that matches every gold phrase perfectly, one after another.
+    that matches every gold phrase perfectly, one after another. Where gold is graded (qrels), a match is
+    worth its grade, the best list has the highest grades first, and matchers compare keys (exact, stem).
     """
 
     name = "nDCG"
@@ -28,8 +31,11 @@ class nDCG(PhraseMeasure):
 
     def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
         """Return (nDCG, 1) for each item."""
-        found = self.gains(items).clipped()
         limit = self.cut or np.inf
+        if items.grades is not None and isinstance(self.match, KeyMatcher):
+            gold, reached, best = graded(items, self.match, limit)
+            return self._macro(items, quotient(reached, best), gold)
+        found = self.gains(items).clipped()
         earned = np.where(found.ranks <= limit, found.gains / np.log2(found.ranks + 1), 0.0)
         total = found.total(earned)
         most = int(found.gold.max(initial=0))

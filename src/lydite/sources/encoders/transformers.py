@@ -64,7 +64,7 @@ class Transformers(Encoder):
             from transformers import AutoModel, AutoTokenizer
             from transformers.utils import logging
         except ImportError as error:
-            raise MissingExtra("torch and transformers", "transformers") from error
+            raise MissingExtra("torch and transformers", "encoders") from error
         folder = self._folder()
         logging.disable_progress_bar()  # of loading weights, which takes a second
         try:
@@ -85,7 +85,7 @@ class Transformers(Encoder):
             from huggingface_hub import snapshot_download
             from huggingface_hub.errors import HFValidationError, LocalEntryNotFoundError
         except ImportError as error:
-            raise MissingExtra("transformers", "transformers") from error
+            raise MissingExtra("transformers", "encoders") from error
         try:
             return Path(snapshot_download(self.model.path, local_files_only=True))
         except (LocalEntryNotFoundError, HFValidationError, OSError) as error:

@@ -1,0 +1,54 @@
+"""Discounted gains where gold phrases have grades: a match is worth the grade of what it matches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.reading.ragged import numbered
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.matchers.base import KeyMatcher
+    from lydite.measures.phrases.items import PhraseItems
+
+    FloatArray = NDArray[np.float64]
+    IntArray = NDArray[np.int64]
+
+
+def graded(items: PhraseItems, match: KeyMatcher, limit: float) -> tuple[IntArray, FloatArray, FloatArray]:
+    """Return for each item how many gold phrases it has, its DCG up to a rank, and the best there could be.
+
+    Duplicates count once: of predictions the first, of gold phrases the one of the highest grade.
+    """
+    count = len(items)
+    keys = numbered(match.keys(items.words.phrases))
+    width = int(keys.max(initial=0)) + 1
+    owner = np.repeat(np.arange(count), items.gold.sizes)
+    grades = np.zeros(len(owner)) if items.grades is None else items.grades
+    best_first = np.lexsort((-grades, owner))
+    pairs = (owner * width + keys[items.gold.codes])[best_first]
+    gold, place = np.unique(pairs, return_index=True)
+    grades = grades[best_first][place]
+    order = np.lexsort((-grades, gold // width))
+    best = _discounted((gold // width)[order], grades[order], count, limit)
+    asker = np.repeat(np.arange(count), items.predicted.sizes)
+    asked = asker * width + keys[items.predicted.codes]
+    _, first = np.unique(asked, return_index=True)
+    asked = asked[np.sort(first)]
+    where = np.minimum(np.searchsorted(gold, asked), max(len(gold) - 1, 0))
+    hit = gold[where] == asked if len(gold) else np.zeros(len(asked), dtype=bool)
+    gains = np.where(hit, grades[where], 0.0) if len(gold) else np.zeros(len(asked))
+    reached = _discounted(asked // width, gains, count, limit)
+    return np.bincount(gold // width, minlength=count), reached, best
+
+
+def _discounted(owner: IntArray, gains: FloatArray, count: int, limit: float) -> FloatArray:
+    """Return Σ gain / log₂(rank + 1) of each item; gains stand item by item, in rank order."""
+    sizes = np.bincount(owner, minlength=count)
+    starts = np.cumsum(sizes) - sizes
+    ranks = np.arange(1, len(gains) + 1) - starts[owner]
+    worth = np.where(ranks <= limit, gains / np.log2(ranks + 1), 0.0)
+    return np.bincount(owner, worth, minlength=count).astype(np.float64)

@@ -1,0 +1,139 @@
+"""Which field of a source is which: what users say, else the names that are known."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from lydite.errors import InputError, nearest
+from lydite.reading.names import IDS, SCORES, phrase_names, pick
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.choices import Ties
+
+Role = Literal["gold", "run"]
+
+
+@dataclass(frozen=True)
+class Fields:
+    """What users say of their fields; whatever is None is found by the names that are known.
+
+    A field that a file does not have is looked for by the known names there, since gold and predictions
+    seldom name things alike; a field that no file has is refused.
+    """
+
+    id: str | None = None
+    phrases: tuple[str, ...] = ()
+    """Several: their phrases are put together."""
+    scores: str | None = None
+    topic: str | None = None
+    separator: str | None = None
+    """What stands between phrases in one cell or string; noticed where it is None."""
+    ties: Ties = "order"
+    """How equal scores are ranked."""
+    header: bool | None = None
+    """Whether the first row of a table names the columns; None: as it looks."""
+
+    @classmethod
+    def of(
+        cls,
+        id: str | None = None,
+        phrases: str | Sequence[str] | None = None,
+        scores: str | None = None,
+        topic: str | None = None,
+        separator: str | None = None,
+        *,
+        header: bool | None = None,
+        ties: Ties = "order",
+    ) -> Fields:
+        """Return the fields from what a function or the command line was given."""
+        many = (phrases,) if isinstance(phrases, str) else tuple(phrases or ())
+        if separator == "":
+            raise InputError("a separator has at least one character")
+        if ties not in ("order", "trec"):
+            raise InputError(f"equal scores: expected order or trec, found {ties!r}")
+        return cls(id, many, scores, topic, _ESCAPES.get(separator or "", separator), ties, header)
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """All the fields that were named."""
+        return tuple(n for n in (self.id, *self.phrases, self.scores, self.topic) if n is not None)
+
+    def choose(self, names: Sequence[str], role: Role | None) -> Chosen:
+        """Return which of some names are what; a topic is called topic from there on."""
+        given = tuple(n for f in self.phrases if (n := _find(names, f)) is not None)
+        item = _find(names, self.id) or pick(names, IDS)
+        topic = _find(names, self.topic)
+        taken = {item, topic, _find(names, self.scores)}
+        phrases = given or phrase_names([n for n in names if n not in taken], role)
+        rest = [n for n in names if n not in {item, topic, *phrases}]
+        scores = _find(names, self.scores) or pick(rest, SCORES)
+        return Chosen(item, phrases, scores, topic, bool(given))
+
+
+_ESCAPES = {r"\t": "\t", r"\n": "\n", "tab": "\t", "space": " "}
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Which fields of one source are what."""
+
+    id: str | None
+    phrases: tuple[str, ...]
+    scores: str | None
+    topic: str | None
+    told: bool
+    """Whether the phrases are in fields that were named by the user."""
+
+    @functools.cached_property
+    def taken(self) -> set[str | None]:
+        """The fields that are no further property of an item."""
+        return {self.id, *self.phrases, self.scores}
+
+    def called(self, name: str) -> str:
+        """Return what a further column is called from there on."""
+        return "topic" if name == self.topic else name
+
+
+@dataclass(frozen=True)
+class Understood:
+    """How a source was read: what is said of it in one line."""
+
+    format: str
+    names: tuple[str, ...] = ()
+    """All the fields that are there."""
+    id: str | None = None
+    phrases: tuple[str, ...] = ()
+    scores: str | None = None
+    separator: str | None = None
+    noticed: bool = field(default=False)
+    """Whether the separator was noticed, not given."""
+
+    def __str__(self) -> str:
+        parts = [f"id: {self.id}" if self.id else "no ids"] if self.names else []
+        if self.phrases:
+            parts.append(f"phrases: {', '.join(self.phrases)}")
+        if self.scores:
+            parts.append(f"scores: {self.scores}")
+        if self.separator is not None:
+            parts.append(f"separated by {self.separator!r}" + (", as noticed" if self.noticed else ""))
+        return f"{self.format} ({'; '.join(parts)})" if parts else self.format
+
+
+def missing_fields(fields: Fields, sources: Sequence[tuple[str, Understood | None]]) -> None:
+    """Refuse a field that was named and is in none of the sources."""
+    there = {n: None for _, found in sources if found is not None for n in found.names}
+    for name in fields.named:
+        if _find(list(there), name) is None:
+            listed = f"there are {', '.join(there)}" if there else "they have no named fields"
+            where = ", ".join(source for source, _ in sources)
+            raise InputError(f"no field {name!r} in {where}{nearest(name, there)}; {listed}")
+
+
+def _find(names: Sequence[str], wanted: str | None) -> str | None:
+    if wanted is None or wanted in names:
+        return wanted
+    return pick(names, [wanted.strip().lower()])

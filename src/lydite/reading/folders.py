@@ -1,0 +1,69 @@
+"""A folder in the place of a file: one file an item, named by its id, one phrase a line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lydite.errors import InputError
+from lydite.reading import opening
+from lydite.reading.fields import Understood
+from lydite.reading.phrases import listed
+from lydite.reading.ragged import encode
+from lydite.reading.shapes import split
+from lydite.reading.streams import failing
+
+if TYPE_CHECKING:
+    from lydite.reading.context import Context
+    from lydite.reading.phrases import Phrases
+
+
+def read_folder(path: str, encoding: str | None, context: Context) -> Phrases:
+    """Read all files of a folder that have one ending; hidden files and folders are left alone.
+
+    A tab in a line comes before a score; ``--separator`` parts the phrases of a line.
+    """
+    with failing(path):
+        files = sorted(f for f in Path(path).iterdir() if f.is_file() and not f.name.startswith("."))
+    if not files:
+        raise InputError("is a folder without files; there is to be one for each item", path)
+    endings = sorted({Path(opening.bare_name(f)).suffix for f in files})
+    if len(endings) > 1:
+        raise InputError(
+            f"is a folder with files of several kinds ({', '.join(e or 'no ending' for e in endings)}); "
+            "give one with a file for each item, all of one kind, or one file",
+            path,
+        )
+    if endings[0] in {".jsonl", ".json", ".csv", ".tsv", ".parquet"}:
+        raise InputError(
+            f"is a folder of {endings[0]} files; give one file, or a folder of texts with one phrase a line",
+            path,
+        )
+    ids, lists = [], []
+    for file in files:
+        with context.row():
+            rows = opening.text(file, encoding).split("\n")
+            lists.append(_phrases(rows, context.fields.separator, str(file)))
+            ids.append(Path(opening.bare_name(file)).stem)
+    notes = context.settle(len(ids))
+    words, (encoded,) = encode(lists)
+    said = Understood(f"folder of {endings[0] or 'plain'} files", separator=context.fields.separator)
+    return replace(listed(ids, (words, encoded), {}, context.source), understood=said, notes=notes)
+
+
+def _phrases(rows: list[str], separator: str | None, source: str) -> list[str]:
+    """Return the phrases of one file, by score where its lines end in one."""
+    full = [(n, row) for n, row in enumerate(rows, 1) if row.strip()]
+    if separator is not None:
+        return [p for _, row in full for p in split(row, separator)]
+    if not any("\t" in row for _, row in full):
+        return [row.strip() for _, row in full]
+    scored = []
+    for line, row in full:
+        phrase, _, score = row.rpartition("\t")
+        try:
+            scored.append((-float(score), phrase.strip()))
+        except ValueError:
+            raise InputError("expected a phrase, a tab and a score", source, line) from None
+    return [phrase for _, phrase in sorted(scored, key=lambda pair: pair[0])]

@@ -1,0 +1,178 @@
+"""Objects with an id, phrases and whatever else is known of an item, as lines of JSON have them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.reading.fields import Chosen, Understood
+from lydite.reading.mappings import string_separator, text_id
+from lydite.reading.names import IDS, LISTS, SINGLES
+from lydite.reading.phrases import listed, long, untied
+from lydite.reading.ragged import encode
+from lydite.reading.shapes import ranked
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from lydite.reading.context import Context
+    from lydite.reading.phrases import Phrases
+
+
+@dataclass
+class _Rows:
+    """What is read of the records so far."""
+
+    ids: list[str]
+    lists: list[list[Any]]
+    scores: list[Any]
+    columns: dict[str, list[str]]
+    lines: list[int]
+
+
+def from_records(
+    records: Sequence[Any], lines: Sequence[int] | None, context: Context, format: str
+) -> Phrases:
+    """Return the table of objects; all have ids or none has. An object may be one phrase of its item."""
+    source = context.source
+    if not records:
+        context.settle()
+        raise InputError("there are no items in it", source)
+    first = next((r for r in records if isinstance(r, dict)), {})
+    head = context.fields.choose(list(first), context.role)
+    said = Understood(format, tuple(first), head.id, head.phrases, head.scores)
+    single = head.phrases[:1] and _one_a_record(records, head)
+    separator = None
+    if not single:
+        values = [r[n] for r in records if isinstance(r, dict) for n in head.phrases if n in r]
+        separator, said = string_separator(values, context, said)
+    rows, keys, chosen = _Rows([], [], [], {}, []), None, head
+    for place, record in enumerate(records):
+        line = lines[place] if lines else None
+        try:
+            if not isinstance(record, dict) or tuple(record) != keys:
+                chosen = _chosen(record, context, head, line)
+                keys = tuple(record)
+            item = text_id(record[chosen.id], source, line) if chosen.id else str(place + 1)
+            scores = record[chosen.scores] if chosen.scores else None
+            if single:
+                phrases, score = [_string(record[chosen.phrases[0]], source, line)], scores
+            else:
+                phrases, score = _joined(record, chosen, scores, context, line, item, separator), None
+        except InputError as error:
+            context.fault(error)
+            continue
+        rows.ids.append(item)
+        rows.lists.append(phrases)
+        rows.scores.append(score)
+        rows.lines.append(line or place + 1)
+        _keep(rows, record, chosen)
+    notes = context.settle(len(rows.ids))
+    for column in rows.columns.values():
+        column.extend([""] * (len(rows.ids) - len(column)))
+    table = _long(rows, context, head) if single else _listed(rows, source, lined=bool(lines))
+    return replace(table, understood=said, unnamed=head.id is None, notes=(*notes, *table.notes))
+
+
+def _listed(rows: _Rows, source: str, *, lined: bool) -> Phrases:
+    words, (encoded,) = encode(rows.lists)
+    return listed(rows.ids, (words, encoded), rows.columns, source, rows.lines if lined else None)
+
+
+def _long(rows: _Rows, context: Context, head: Chosen) -> Phrases:
+    source = context.source
+    scores = None
+    if head.scores:
+        bad = next(
+            (n for n, s in enumerate(rows.scores) if not isinstance(s, int | float) or math.isnan(s)), None
+        )
+        if bad is not None:
+            raise InputError(f"expected a score, found {rows.scores[bad]!r:.40}", source, rows.lines[bad])
+        scores = np.array(rows.scores, dtype=np.float64)
+    phrases = [p[0] for p in rows.lists]
+    if scores is not None and context.fields.ties == "trec":
+        scores = untied(phrases, scores)
+    return long(rows.ids, phrases, dict(rows.columns), source, scores=scores)
+
+
+def _one_a_record(records: Sequence[Any], head: Chosen) -> bool:
+    """Whether each record is one phrase: by a name in the singular, or since ids come again."""
+    name = head.phrases[0]
+    values = [r.get(name) for r in records if isinstance(r, dict)]
+    if head.id is None or len(head.phrases) > 1 or not all(isinstance(v, str) for v in values):
+        return False
+    ids = [str(r.get(head.id)) for r in records if isinstance(r, dict)]
+    return name.lower() in SINGLES or len(set(ids)) < len(ids)
+
+
+def _chosen(record: Any, context: Context, head: Chosen, line: int | None) -> Chosen:
+    if not isinstance(record, dict):
+        raise InputError(
+            f"expected an object with id and phrases, found {kind_of(record)}", context.source, line
+        )
+    names = list(record)
+    found = context.fields.choose(names, context.role)
+    there = ", ".join(names) or "nothing"
+    if not found.phrases:
+        raise InputError(
+            f"no list of phrases: expected one of {', '.join(LISTS)} or what --phrases names; "
+            f"there is {there}",
+            context.source,
+            line,
+        )
+    if found.id is None and head.id is not None:
+        raise InputError(
+            f"no id: expected one of {', '.join(IDS)} or what --id names; there is {there}",
+            context.source,
+            line,
+        )
+    return found
+
+
+def _joined(
+    record: Mapping[str, Any],
+    chosen: Chosen,
+    scores: Any,
+    context: Context,
+    line: int | None,
+    item: str,
+    separator: str | None,
+) -> list[Any]:
+    """Return the phrases of all fields of one record, one field after the other."""
+    found: list[Any] = []
+    for name in chosen.phrases:
+        value = record[name]
+        if value is None and len(chosen.phrases) > 1:
+            continue
+        found += ranked(value, scores, context.source, line, item, separator, context.fields.ties)
+    return found
+
+
+def _keep(rows: _Rows, record: Mapping[str, Any], chosen: Chosen) -> None:
+    place = len(rows.ids) - 1
+    taken = chosen.taken
+    for key, value in record.items():
+        if key not in taken and isinstance(value, str | int | float | bool):
+            column = rows.columns.setdefault(chosen.called(key), [])
+            column.extend([""] * (place - len(column)))
+            column.append(str(value))
+
+
+def _string(value: Any, source: str, line: int | None) -> str:
+    if not isinstance(value, str):
+        raise InputError(f"a phrase is a string, found {value!r:.40}", source, line)
+    return value
+
+
+def kind_of(value: Any) -> str:
+    """Return what messages call a value of JSON.
+
+    >>> kind_of([]), kind_of(None)
+    ('a list', 'null')
+    """
+    names = {dict: "an object", list: "a list", str: "a string", bool: "true or false", type(None): "null"}
+    return names.get(type(value), "a number")

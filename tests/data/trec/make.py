@@ -1,0 +1,52 @@
+"""Make 200 random topics with grades, ties, short lists and empty topics, and trec_eval's numbers of them.
+
+Needs pytrec_eval-terrier 0.5: ``python make.py`` writes topics.qrels, topics.run and numbers.json here.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytrec_eval
+
+HERE = Path(__file__).parent
+NAMES = {
+    "AP": "map", "AP(divisor=gold)@10": "map_cut_10", "RR": "recip_rank", "nDCG": "ndcg",
+    "nDCG@10": "ndcg_cut_10", "P(pad=yes)@5": "P_5", "P(pad=yes)@10": "P_10", "R@10": "recall_10",
+    "R@100": "recall_100", "hit_rate@1": "success_1", "hit_rate@10": "success_10",
+}  # fmt: skip
+
+
+def main() -> None:
+    """Write topics and numbers."""
+    draw = random.Random(14)  # noqa: S311
+    qrels: dict[str, dict[str, int]] = {}
+    run: dict[str, dict[str, float]] = {}
+    for n in range(200):
+        topic = f"t{n:03}"
+        documents = [f"d{i}" for i in range(60)]
+        judged = draw.sample(documents, draw.randint(1, 30))
+        grades = [0] if n % 17 == 0 else [0, 0, 1, 1, 2, 3]  # some topics have nothing relevant
+        qrels[topic] = {d: draw.choice(grades) for d in judged}
+        if n % 23 == 5:  # no answer at all
+            continue
+        found = draw.sample(documents, draw.choice([1, 3, 8, 20, 50]))
+        run[topic] = {
+            d: draw.choice([draw.randint(0, 9) / 10, draw.random(), 1 + draw.random() * 1e-8]) for d in found
+        }
+    wanted = {"map", "map_cut", "recip_rank", "ndcg", "ndcg_cut", "P", "recall", "success"}
+    scored = pytrec_eval.RelevanceEvaluator(qrels, wanted).evaluate(run)
+    numbers = {ours: {t: rows[theirs] for t, rows in scored.items()} for ours, theirs in NAMES.items()}
+    (HERE / "topics.qrels").write_text(
+        "".join(f"{t} 0 {d} {g}\n" for t, many in qrels.items() for d, g in many.items()), "utf-8"
+    )
+    (HERE / "topics.run").write_text(
+        "".join(f"{t} Q0 {d} 0 {s!r} random\n" for t, many in run.items() for d, s in many.items()), "utf-8"
+    )
+    (HERE / "numbers.json").write_text(json.dumps(numbers, indent=0, sort_keys=True) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
