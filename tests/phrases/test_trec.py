@@ -1,4 +1,4 @@
-"""``-m trec`` against the numbers of trec_eval (tests/data/trec/make.py), topic by topic and on average."""
+"""``-m trec`` against the numbers of trec_eval (tools/trec.py), topic by topic and on average."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Make 200 random topics with grades, ties, short lists and empty topics, and trec_eval's numbers of them.
 
-Needs pytrec_eval-terrier 0.5: ``python make.py`` writes topics.qrels, topics.run and numbers.json here.
+Needs pytrec_eval-terrier 0.5: ``python tools/trec.py`` writes topics.qrels, topics.run and numbers.json into
+tests/data/trec.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytrec_eval
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent.parent / "tests" / "data" / "trec"
 NAMES = {
     "AP": "map", "AP(divisor=gold)@10": "map_cut_10", "RR": "recip_rank", "nDCG": "ndcg",
     "nDCG@10": "ndcg_cut_10", "P(pad=yes)@5": "P_5", "P(pad=yes)@10": "P_10", "R@10": "recall_10",
