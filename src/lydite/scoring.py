@@ -68,7 +68,7 @@ def score(
     from lydite.measures.scoring import score as score_items
     from lydite.measures.scoring import unknown
     from lydite.reading import Fields, read_all
-    from lydite.reading.unnamed import by_line
+    from lydite.reading.phrases import by_line
     from lydite.runs.shard import Shard
 
     asked = declared(measures, let)

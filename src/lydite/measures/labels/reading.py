@@ -16,8 +16,9 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.measures.labels.items import TOLERANCE
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable
+from lydite.reading.fields import pick
 from lydite.reading.labelled import LABELS, Columns, columns_of_file, columns_of_frame, text
-from lydite.reading.names import IDS, pick
+from lydite.reading.names import IDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
