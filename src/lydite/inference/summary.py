@@ -122,9 +122,9 @@ def _figures(
 
 def _counted(scored: ItemStatistics, place: int) -> NDArray[np.bool_]:
     """Return which items the measure has a value for."""
-    if not scored.measures[place].summable:
-        return np.ones(len(scored.ids), dtype=np.bool_)
-    some = np.asarray(scored.statistics[place].any(axis=1))
+    table = scored.statistics[place]
+    left_out = np.isnan(table).any(axis=1)  # of what is no sum, zeros are numbers like others
+    some = np.asarray(table.any(axis=1) if scored.measures[place].summable else ~left_out)
     return some if scored.rows is None else some[scored.rows]
 
 
