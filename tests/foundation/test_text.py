@@ -73,6 +73,11 @@ def test_stop_words_are_folded_words() -> None:
     assert all(w == fold(w) and tokens(w) == [w] for w in stop_words())
 
 
+def test_no_word_of_negation_is_a_stop_word() -> None:
+    assert not {"no", "not", "nor", "without", "neither", "none", "cannot", "against"} & stop_words()
+    assert not {w for w in stop_words() if w.endswith("n't")}
+
+
 @given(st.text())
 def test_folding_twice_changes_nothing(text: str) -> None:
     assert fold(fold(text)) == fold(text)
