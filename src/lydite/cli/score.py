@@ -44,6 +44,12 @@ def command(
     missing: Annotated[
         Missing, typer.Option(help="Gold items without predictions: count as 0, leave out, or stop.")
     ] = "zero",
+    labels: Annotated[
+        str | None, typer.Option(help="Labels in the order of their scale: negative,neutral,positive.")
+    ] = None,
+    normalise: Annotated[
+        bool, typer.Option("--normalise", help="Divide prevalences by their sum: counts, percentages.")
+    ] = False,
     shard: Annotated[
         str | None, typer.Option(help="Score part 3 of 16 only (3/16); needs -o. See merge.")
     ] = None,
@@ -96,6 +102,8 @@ def command(
         systems,
         asked,
         missing=missing,
+        labels=None if labels is None else [label.strip() for label in labels.split(",")],
+        normalise=normalise,
         shard=shard,
         format=input_format,
         encoding=encoding,

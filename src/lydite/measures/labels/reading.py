@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.measures.labels.items import TOLERANCE
+from lydite.measures.labels.items import TOLERANCE, off_one
+from lydite.measures.labels.scales import whole_scale
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable
 from lydite.reading.labelled import LABELS, Columns, columns_of_file, columns_of_frame, text
 from lydite.reading.names import IDS, pick
@@ -26,19 +27,21 @@ COUNTS = ("count", "n", "rows", "tweets")
 
 
 def read_side(
-    data: Any, name: str, labels: Sequence[str] | None = None, **how: Any
+    data: Any, name: str, labels: Sequence[str] | None = None, *, normalise: bool = False, **how: Any
 ) -> LabelTable | PrevalenceTable:
     """Return one side of the evaluation, gold or a run; ``name`` stands in messages.
+
+    ``normalise`` divides the prevalences of a topic by their sum, so that counts and percentages do, too.
 
     >>> read_side({"1": "cat", "2": "dog"}, "gold").labels
     ['cat', 'dog']
     """
     if isinstance(data, str | PathLike):
-        return _table(columns_of_file(data, **how), labels)
+        return _table(columns_of_file(data, **how), labels, normalise=normalise)
     if isinstance(data, Mapping):
-        return _table(_from_mapping(data, name), labels)
+        return _table(_from_mapping(data, name), labels, normalise=normalise)
     if (columns := columns_of_frame(data, name)) is not None:
-        return _table(columns, labels)
+        return _table(columns, labels, normalise=normalise)
     values = list(data)
     if not values:
         raise InputError("is empty", name)
@@ -48,14 +51,29 @@ def read_side(
     raise InputError("expected a path, a mapping, a data frame or a list of labels", name)
 
 
-def scale_of(tables: Sequence[LabelTable | PrevalenceTable]) -> tuple[str, ...]:
-    """Return all labels of gold and runs: whole numbers in their order, other texts by the alphabet."""
+def scale_of(tables: Sequence[LabelTable | PrevalenceTable], *, ordinal: bool = False) -> tuple[str, ...]:
+    """Return all labels of gold and runs: whole numbers in their order, other texts by the alphabet.
+
+    On an ordinal scale the whole numbers between them count, too.
+    """
     for table in tables:
         if isinstance(table, PrevalenceTable):
             return table.classes
     found = {label for table in tables if isinstance(table, LabelTable) for label in table.labels}
     whole = all(v.removeprefix("-").isdecimal() for v in found)
+    if ordinal and whole:
+        return tuple(map(str, whole_scale(list(map(int, found))) or ()))
+    if ordinal and all(map(_is_number, found)):
+        odd = min(v for v in found if not v.removeprefix("-").isdecimal())
+        raise InputError(f"the label {odd} is no whole number: give labels in the order of their scale")
     return tuple(sorted(found, key=int)) if whole else tuple(sorted(found))
+
+
+def _is_number(label: str) -> bool:
+    try:
+        return np.isfinite(float(label)) and "_" not in label
+    except ValueError:
+        return False
 
 
 def _from_mapping(data: Mapping[Any, Any], name: str) -> Columns:
@@ -78,7 +96,9 @@ def _from_mapping(data: Mapping[Any, Any], name: str) -> Columns:
     return Columns(name, {"id": _texts(keys), "label": _texts(values)})
 
 
-def _table(columns: Columns, labels: Sequence[str] | None) -> LabelTable | PrevalenceTable:
+def _table(
+    columns: Columns, labels: Sequence[str] | None, *, normalise: bool = False
+) -> LabelTable | PrevalenceTable:
     names = list(columns.cells)
     label, topic = pick(names, LABELS), pick(names, TOPICS)
     if label is not None:
@@ -88,7 +108,7 @@ def _table(columns: Columns, labels: Sequence[str] | None) -> LabelTable | Preva
         raise InputError(
             f"no column of labels: expected one of {', '.join(LABELS)}; there is {there}", columns.source
         )
-    return _prevalences(columns, topic, labels)
+    return _prevalences(columns, topic, labels, normalise=normalise)
 
 
 def _labels(columns: Columns, label: str, topic: str | None, labels: Sequence[str] | None) -> LabelTable:
@@ -109,7 +129,9 @@ def _labels(columns: Columns, label: str, topic: str | None, labels: Sequence[st
     return LabelTable(columns.source, columns.numbers, columns.cells[item], topics, found, others)
 
 
-def _prevalences(columns: Columns, topic: str, labels: Sequence[str] | None) -> PrevalenceTable:
+def _prevalences(
+    columns: Columns, topic: str, labels: Sequence[str] | None, *, normalise: bool
+) -> PrevalenceTable:
     names = list(columns.cells)
     count = pick(names, COUNTS)
     classes = tuple(n for n in names if n not in (topic, count))
@@ -122,10 +144,16 @@ def _prevalences(columns: Columns, topic: str, labels: Sequence[str] | None) -> 
     if len(classes) < 2:
         raise InputError("expected a column for each class, two or more, beside the topic", columns.source)
     shares = np.array([_numbers(columns, c) for c in classes]).T
+    if normalise:
+        totals = shares.sum(1, keepdims=True)
+        shares = np.divide(shares, totals, out=shares, where=totals > 0)
     for line, row in zip(columns.numbers, shares, strict=True):
-        if (row < 0).any() or abs(row.sum() - 1) > TOLERANCE:
+        if (row < 0).any() or off_one(row.sum()):
             raise InputError(
-                f"prevalences sum to {row.sum():g}, not to 1 (tolerance {TOLERANCE})", columns.source, line
+                f"prevalences sum to {row.sum():g}, not to 1 (tolerance {TOLERANCE}); "
+                "normalise (--normalise) divides them by their sum",
+                columns.source,
+                line,
             )
     counts = None if count is None else np.array(_numbers(columns, count))
     if counts is not None and (counts <= 0).any():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -70,6 +71,7 @@ def score_sources(
     measures: Sequence[Measure],
     *,
     labels: Sequence[str] | None = None,
+    normalise: bool = False,
     format: str | None = None,
     encoding: str | None = None,
 ) -> list[ItemStatistics]:
@@ -78,12 +80,15 @@ def score_sources(
     from lydite.measures.labels.reading import read_side, scale_of
 
     named = None if labels is None else [str(v) for v in labels]
-    how = {"format": format, "encoding": encoding}
+    how: dict[str, Any] = {"format": format, "encoding": encoding, "normalise": normalise}
     answers, *runs = (read_side(d, n, named, **how) for n, d in {"gold": gold, **systems}.items())
-    scale = Scale(named or scale_of([answers, *runs]), measures)
-    return [
+    ordinal = any(getattr(m, "ordinal", False) for m in measures)
+    scale = Scale(named or scale_of([answers, *runs], ordinal=ordinal), measures)
+    found = [
         score(match(scale, answers, run), name, measures) for name, run in zip(systems, runs, strict=True)
     ]
+    said = {"normalised": "yes"} if normalise else {}
+    return [replace(one, policies={**one.policies, **said}) for one in found]
 
 
 def _ids(items: Labelled, topic: tuple[str, ...] | None) -> tuple[str, ...]:
