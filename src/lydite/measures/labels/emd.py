@@ -23,7 +23,6 @@ class EMD(QuantificationMeasure):
 
     name = "EMD"
     ordinal = True
-    revision = 2
     reference = "Nakov et al. 2016, Evaluation measures for SemEval-2016 Task 4, Equation 7"
 
     def within(self, sums: Array) -> Array:

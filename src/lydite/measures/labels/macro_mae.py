@@ -25,7 +25,6 @@ class macro_MAE(PerClassMeasure):
 
     name = "macro_MAE"
     ordinal = True
-    revision = 2
     reference = "Nakov et al. 2016, Evaluation measures for SemEval-2016 Task 4, Equation 3"
     better = "lower"
     high = np.inf

@@ -25,7 +25,6 @@ class micro_MAE(LabelMeasure):
 
     name = "micro_MAE"
     ordinal = True
-    revision = 2
     reference = "Nakov et al. 2016, Evaluation measures for SemEval-2016 Task 4, Equation 4"
     better = "lower"
     high = np.inf

@@ -21,7 +21,6 @@ class NMD(QuantificationMeasure):
 
     name = "NMD"
     ordinal = True
-    revision = 2
     reference = "Castaño et al. 2024, Ordinal quantification through regularization; LeQua 2024 task T3"
     high = 1.0
 
