@@ -21,8 +21,6 @@ STEMMERS = {
     "ru": "russian", "sr": "serbian", "st": "sesotho", "sv": "swedish", "ta": "tamil", "tr": "turkish",
     "yi": "yiddish",
 }  # fmt: skip
-DOTLESS = ("az", "tr")
-"""Languages in which I is the capital of ı."""
 _OTHERS = {
     "arb": "ar", "azj": "az", "cmn": "zh", "ekk": "et", "lvs": "lv", "npi": "ne", "pes": "fa", "swh": "sw",
     "simple": "en", "alb": "sq", "arm": "hy", "baq": "eu", "bur": "my", "chi": "zh", "cze": "cs", "dut": "nl",
@@ -85,11 +83,6 @@ def is_english(language: str) -> bool:
     (True, True, False)
     """
     return known_code(language) == "en"
-
-
-def is_dotless(language: str) -> bool:
-    """Tell whether a language writes ı, too: Turkish and Azeri do."""
-    return language in ("tr", "az", "turkish") or (len(language) > 2 and known_code(language) in DOTLESS)
 
 
 @functools.cache

@@ -14,7 +14,7 @@ import unicodedata
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Literal
 
-from lydite.languages import is_dotless, is_english
+from lydite.languages import is_english
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _POSSESSIVE = re.compile(r"(?<=[^\W_])['’]s$|(?<=s)['’]$")
 _LATIN_MARKS = range(0x300, 0x370)
+_DOTLESS = ("az", "tr", "turkish")  # codes, and a stemmer, of languages in which I is the capital of ı
 _DOTTED = re.compile("i\u0307+")
 Accents = Literal["keep", "fold"]
 _stemmers = threading.local()  # a stemmer is not safe to share between threads
@@ -35,7 +36,7 @@ def fold(phrase: str, *, accents: Accents = "keep", language: str = "") -> str:
     >>> fold("  Naïve  Ｂayes "), fold("Año", accents="fold"), fold("ISPARTA", language="tr")
     ('naïve bayes', 'ano', 'ısparta')
     """
-    if is_dotless(language):
+    if language in _DOTLESS:
         phrase = unicodedata.normalize("NFC", phrase).replace("I", "ı").replace("İ", "i")
     if phrase.isascii():
         return " ".join(phrase.lower().split())
@@ -54,7 +55,7 @@ def fold_all(phrases: Sequence[str], *, accents: Accents = "keep", language: str
     ['cat', 'dog', 'naïve']
     """
     text = "\n".join(phrases)
-    plain = phrases and text.isascii() and text.count("\n") == len(phrases) - 1 and not is_dotless(language)
+    plain = phrases and text.isascii() and text.count("\n") == len(phrases) - 1 and language not in _DOTLESS
     lines = f"\n{text}\n"
     odd = "  " in text or "\n " in lines or " \n" in lines or not text.replace("\n", "").isprintable()
     if plain and not odd:
