@@ -50,6 +50,8 @@ def code_of(language: str) -> str:
 def known_code(language: str) -> str | None:
     """Return the one form of a language, None for what no table knows, such as some wikis."""
     said = language.strip().lower().replace("_", "-")
+    if said in STEMMERS:  # a code already; one question from a cold shell need not read the table
+        return said
     table = names()
     for form in (said, said.partition("-")[0]):
         if form in _OTHERS or form in table:
