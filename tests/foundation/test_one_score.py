@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 DEMO = ROOT / "src" / "lydite" / "data" / "demo"
-MODULES = 71
+MODULES = 72
 TURNS = {("inference", "measures"), ("spec", "matchers")}
 """Values of sums, signatures of nested objects: what is asked of declared objects."""
 

@@ -12,6 +12,8 @@ from lydite.text import fold, marks, tokens
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
+    from lydite.text import Accents
+
 MOST = 64  # aspects of a phrase; what needs more is no phrase
 _EDGES = re.compile(r"^[^\w]+|[^\w]+$")
 
@@ -31,6 +33,10 @@ class Base(Protocol):
     @property
     def stemmer(self) -> str:
         """The stemmer of its language, ``none`` where there is none."""
+
+    @property
+    def accents(self) -> Accents:
+        """What its labels do with accents."""
 
     @property
     def longest(self) -> int:
@@ -63,13 +69,15 @@ def find_targets(base: Base, phrase: str, stop_words: Collection[str] = ()) -> T
 
     Hyphens and other marks inside a word separate aspects only where the word itself is unknown.
     """
-    words = fold(phrase).split()
+    words = fold(phrase, accents=base.accents).split()
     if not words:
         return Targets(phrase, note="an empty phrase")
     edges = _EDGES if phrase.isascii() else _any_edges()
     stripped = [bare for word in words if (bare := edges.sub("", word))]
     note = "no target for any division into aspects"
-    for attempt in dict.fromkeys((tuple(words), tuple(stripped), tuple(tokens(phrase)))):
+    for attempt in dict.fromkeys(
+        (tuple(words), tuple(stripped), tuple(tokens(phrase, accents=base.accents)))
+    ):
         direct = base.targets(attempt) if 0 < len(attempt) <= base.longest else ()
         if direct:
             return Targets(phrase, (" ".join(attempt),), (direct,), direct=True)

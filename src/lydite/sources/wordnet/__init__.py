@@ -9,18 +9,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.languages import is_english, stemmer_of
 from lydite.sources.graph import Graph
 from lydite.sources.labels import Labels
 from lydite.sources.store import open_store
 from lydite.sources.wordnet.compiling import ALIAS, SPELLED, VERSION, written
 from lydite.sources.wordnet.lexicon import POS
 from lydite.sources.wordnet.morphology import phrase_forms
-from lydite.text import owners, stemmer_of, tokens
+from lydite.text import owners, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.sources.store import Store
+    from lydite.text import Accents
 
 EMBEDDED = "data/wordnet/wordnet-3.1.zip"
 
@@ -40,8 +42,9 @@ class WordNet:
         self.pos = store["pos"]
         self.title = str(store.notes["name"])
         self.longest = int(store.notes["longest"])
-        self.english = str(store.notes["language"]).startswith("en")
+        self.english = is_english(str(store.notes["language"]))
         self.stemmer = stemmer_of(str(store.notes["language"]))
+        self.accents: Accents = "keep" if store.notes.get("accents") == "keep" else "fold"
 
     @property
     def identity(self) -> str:
