@@ -55,6 +55,7 @@ def evaluate(
     missing: Missing = "zero",
     let: Mapping[str, str] | None = None,
     labels: Sequence[str] | None = None,
+    normalise: bool = False,
     id: str | None = None,
     phrases: str | Sequence[str] | None = None,
     scores: str | None = None,
@@ -73,7 +74,8 @@ def evaluate(
     without rows that cannot be read. ``no_gold="zero"`` counts items without gold phrases as 0, as trec_eval
     does, instead of leaving them unscored; ``ties="trec"`` ranks equal scores as it does.
 
-    ``labels`` are those of measures of labels, ascending where their order matters.
+    ``labels`` are those of measures of labels, ascending where their order matters; ``normalise`` divides
+    prevalences by their sum.
     ``options`` are those of intervals: ``bootstrap``, ``seed``, ``interval``, ``level``, ``by``, ``cluster``;
     and ``chance``, the number of shuffles behind the chance and corrected figures (0 for none).
 
@@ -92,6 +94,7 @@ def evaluate(
         missing=missing,
         let=let,
         labels=labels,
+        normalise=normalise,
         id=id,
         phrases=phrases,
         scores=scores,
@@ -127,6 +130,7 @@ def compare(
     missing: Missing = ...,
     let: Mapping[str, str] | None = ...,
     labels: Sequence[str] | None = ...,
+    normalise: bool = ...,
     id: str | None = ...,
     phrases: str | Sequence[str] | None = ...,
     scores: str | None = ...,
@@ -148,6 +152,7 @@ def compare(
     missing: Missing = "zero",
     let: Mapping[str, str] | None = None,
     labels: Sequence[str] | None = None,
+    normalise: bool = False,
     allow_different: bool = False,
     id: str | None = None,
     phrases: str | Sequence[str] | None = None,
@@ -188,6 +193,7 @@ def compare(
         missing=missing,
         let=let,
         labels=labels,
+        normalise=normalise,
         id=id,
         phrases=phrases,
         scores=scores,

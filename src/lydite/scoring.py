@@ -41,6 +41,7 @@ def score(
     missing: Missing = "zero",
     let: Mapping[str, str] | None = None,
     labels: Sequence[str] | None = None,
+    normalise: bool = False,
     shard: str | None = None,
     format: str | None = None,
     encoding: str | None = None,
@@ -61,7 +62,8 @@ def score(
     """Return the per-item statistics of systems, and what a reader must know of the data.
 
     ``look`` is called with each system's name and items once they are scored, ``say`` with one line on how
-    each source of phrases was read.
+    each source of phrases was read. ``labels`` (the scale, in its order) and ``normalise`` (prevalences are
+    divided by their sum) are for measures of labels.
     """
     from dataclasses import replace
 
@@ -81,9 +83,13 @@ def score(
     if kinds == {"labels"}:
         from lydite.measures.labels.scoring import score_sources
 
-        rows = score_sources(gold, systems, asked, labels=labels, format=format, encoding=encoding)
+        rows = score_sources(
+            gold, systems, asked, labels=labels, normalise=normalise, format=format, encoding=encoding
+        )
         part = None if shard is None else Shard.read(shard)
         return [s if part is None else s.select(part.places(len(s.ids))) for s in rows], ()
+    if labels is not None or normalise:
+        raise InputError("labels and normalise are for measures of labels; those asked for take phrases")
     if len(kinds) > 1:
         both = " and ".join(str(next(m for m in asked if m.of == kind)) for kind in sorted(kinds))
         raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {both}")

@@ -55,6 +55,9 @@ def command(
     ties: Annotated[
         Ties, typer.Option(help="Equal scores: in order of appearance, or by phrase as in trec_eval.")
     ] = "order",
+    normalise: Annotated[
+        bool, typer.Option("--normalise", help="Divide prevalences by their sum: counts, percentages.")
+    ] = False,
     shard: Annotated[
         str | None, typer.Option(help="Score part 3 of 16 only (3/16); needs -o. See merge.")
     ] = None,
@@ -123,6 +126,7 @@ def command(
         asked,
         missing=missing,
         labels=o.split_labels(labels),
+        normalise=normalise,
         shard=shard,
         format=input_format,
         encoding=encoding,

@@ -117,7 +117,8 @@ class Wikipedia:
     @functools.cached_property
     def labeller(self) -> Labeller:
         """What turns phrases into labels, as the build did."""
-        return Labeller(str(self.store.notes["stemmer"]))
+        notes = self.store.notes  # stores without a word on accents were built when all folded them
+        return Labeller(str(notes["stemmer"]), "keep" if notes.get("accents") == "keep" else "fold")
 
     def __len__(self) -> int:
         return len(self.store["title_ends"])

@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.languages import is_english, stemmer_of
 from lydite.sources.graph import Graph
 from lydite.sources.labels import Labels
 from lydite.sources.store import open_store
 from lydite.sources.wordnet.compiling import ALIAS, SPELLED, VERSION, written
 from lydite.sources.wordnet.lexicon import POS
-from lydite.text import owners, stemmer_of, tokens
+from lydite.text import owners, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lydite.sources.store import Store
+    from lydite.text import Accents
 
     Exceptions = Mapping[str, Mapping[str, Sequence[str]]]  # by part of speech: inflected → base forms
 
@@ -53,8 +55,9 @@ class WordNet:
         self.pos = store["pos"]
         self.title = str(store.notes["name"])
         self.longest = int(store.notes["longest"])
-        self.english = str(store.notes["language"]).startswith("en")
+        self.english = is_english(str(store.notes["language"]))
         self.stemmer = stemmer_of(str(store.notes["language"]))
+        self.accents: Accents = "keep" if store.notes.get("accents") == "keep" else "fold"
 
     @property
     def identity(self) -> str:
