@@ -35,9 +35,7 @@ def _listable(path: Path | None) -> Path | None:
 
 @o.reports()
 def command(
-    gold: Annotated[
-        str, typer.Argument(help="Gold phrases or labels: a file, a folder, or - for standard input.")
-    ],
+    gold: Annotated[str, typer.Argument(help="Gold: a file or - for standard input; phrases also a folder.")],
     predictions: Annotated[list[str], typer.Argument(help="One file or folder for each system.")],
     measure: Annotated[
         list[str],
