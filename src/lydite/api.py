@@ -111,7 +111,7 @@ def evaluate(
 def compare(
     gold: Run | Mapping[str, Run],
     *runs: Run,
-    test: TestName = ...,
+    test: TestName | None = ...,
     times: int = ...,
     allow_different: bool = ...,
     **options: Unpack[InferenceOptions],
@@ -122,7 +122,7 @@ def compare(
     systems: Mapping[str, Source],
     measures: str | Measure | Sequence[str | Measure] = ...,
     *,
-    test: TestName = ...,
+    test: TestName | None = ...,
     times: int = ...,
     missing: Missing = ...,
     let: Mapping[str, str] | None = ...,
@@ -143,7 +143,7 @@ def compare(
     systems: Any = None,
     measures: Any = ("P", "R", "F1"),
     *more: Any,
-    test: TestName = "randomisation",
+    test: TestName | None = None,
     times: int = 10_000,
     missing: Missing = "zero",
     let: Mapping[str, str] | None = None,
@@ -200,7 +200,7 @@ def compare(
         chance=chosen.chance,
         seed=chosen.seed,
     )
-    found = compare_scored(scored, chosen, test, times)
+    found = compare_scored(scored, chosen, test or "randomisation", times)
     return replace(found, results=replace(found.results, notes=notes))
 
 

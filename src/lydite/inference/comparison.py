@@ -18,7 +18,7 @@ from lydite.inference.summary import in_order, summarise, value_of
 from lydite.inference.swapping import randomise
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -128,6 +128,15 @@ def compare_blocks(
         made[0].level,
         made[0].swaps,
     )
+
+
+def suited_test(measures: Iterable[Scorable], options: Options) -> TestName:
+    """Return the test that is made where none was asked for: swaps, as long as values follow from sums.
+
+    A correlation is computed anew for every swap and every pair of systems; the bootstrap has its draws
+    already.
+    """
+    return "randomisation" if all(m.summable for m in measures) or not options.bootstrap else "bootstrap"
 
 
 def enough_swaps(pairs: int, level: float, least: int = SWAPS) -> int:

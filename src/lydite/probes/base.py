@@ -98,6 +98,8 @@ class Probe(Declared):
     interval: ClassVar[Literal["percentile", "centred"]] = "percentile"
     stratified: ClassVar[bool] = False
     summable: ClassVar[bool] = True
+    counted: ClassVar[int | None] = None
+    """Of what does not follow from sums: the statistic that is 0 for items that are left out."""
 
     @property
     def grouped(self) -> bool:

@@ -81,6 +81,8 @@ class Agreement(Declared):
     interval: ClassVar[Literal["percentile", "centred"]] = "percentile"
     stratified: ClassVar[bool] = False
     summable: ClassVar[bool] = True
+    counted: ClassVar[int | None] = None
+    """Of what does not follow from sums: the statistic that is 0 for items that are left out."""
     chance_by: ClassVar[str] = "expectation"
     """How chance is taken, where it is."""
 
