@@ -83,7 +83,7 @@ def evaluate(
 def compare(
     gold: Run | Mapping[str, Run],
     *runs: Run,
-    test: TestName = ...,
+    test: TestName | None = ...,
     times: int = ...,
     allow_different: bool = ...,
     **options: Unpack[InferenceOptions],
@@ -94,7 +94,7 @@ def compare(
     systems: Mapping[str, Source],
     measures: str | Measure | Sequence[str | Measure] = ...,
     *,
-    test: TestName = ...,
+    test: TestName | None = ...,
     times: int = ...,
     **options: Unpack[ScoringOptions],
 ) -> Comparison: ...
@@ -103,7 +103,7 @@ def compare(
     systems: Any = None,
     measures: Any = ("P", "R", "F1"),
     *more: Any,
-    test: TestName = "randomisation",
+    test: TestName | None = None,
     times: int = 10_000,
     allow_different: bool = False,
     **options: Unpack[ScoringOptions],
@@ -130,7 +130,7 @@ def compare(
         return both.comparison(_options({"seed": both.seed} | dict(options)), test, times)
     chosen, how = _parted(options)
     scored, notes = score(gold, systems or {}, measures, **how)
-    found = compare_scored(scored, chosen, test, times)
+    found = compare_scored(scored, chosen, test or "randomisation", times)
     return replace(found, results=replace(found.results, notes=notes))
 
 

@@ -105,7 +105,10 @@ class Scoring(Writing):
     level: Annotated[float, typer.Option(help="Level of intervals and tests.", min=0.5, max=0.9999)] = 0.95
     by: Annotated[str | None, typer.Option(help="Break results down by this column of gold.")] = None
     cluster: Annotated[str | None, typer.Option(help="Resample whole groups of this column of gold.")] = None
-    test: Annotated[TestName, typer.Option(help="Paired test between systems.")] = "randomisation"
+    test: Annotated[
+        TestName | None,
+        typer.Option(help="Paired test; bootstrap for correlations and the like, else randomisation."),
+    ] = None
     chart: Annotated[
         Path | None, typer.Option(help="Also draw: .png, .svg, .pdf or .html.", callback=drawable)
     ] = None

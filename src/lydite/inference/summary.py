@@ -123,8 +123,12 @@ def _figures(
 def _counted(scored: ItemStatistics, place: int) -> NDArray[np.bool_]:
     """Return which items the measure has a value for."""
     table = scored.statistics[place]
-    left_out = np.isnan(table).any(axis=1)  # of what is no sum, zeros are numbers like others
-    some = np.asarray(table.any(axis=1) if scored.measures[place].summable else ~left_out)
+    measure = scored.measures[place]
+    if measure.summable:
+        some = np.asarray(table.any(axis=1))
+    else:  # rows are not summed, and zeros in them are numbers like others
+        column = measure.counted
+        some = np.ones(len(table), np.bool_) if column is None else table[:, column] != 0
     return some if scored.rows is None else some[scored.rows]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from lydite.inference import Options, compare_blocks, summarise_blocks
-from lydite.inference.comparison import SWAPS
+from lydite.inference.comparison import SWAPS, suited_test
 from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
@@ -106,10 +106,11 @@ class Run:
         return summarise_blocks(self.rows, options, self.notes)
 
     def comparison(
-        self, options: Options | None = None, test: TestName = "randomisation", times: int = SWAPS
+        self, options: Options | None = None, test: TestName | None = None, times: int = SWAPS
     ) -> Comparison:
-        """Return the results and all paired tests between the systems."""
+        """Return the results and all paired tests between the systems: the one asked for, or that suits."""
         options = options or Options(seed=self.seed)
+        test = test or suited_test((m for row in self.rows for m in row[0].measures), options)
         if self.kind == "hops":
             from lydite.probes.hop.comparing import compare_parts
 
