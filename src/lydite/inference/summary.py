@@ -133,7 +133,10 @@ def _figures(
 
 def _counted(scored: ItemStatistics, place: int) -> NDArray[np.bool_]:
     """Return which items the measure has a value for."""
-    if not scored.measures[place].summable:
+    measure = scored.measures[place]
+    if hasattr(measure, "counted"):
+        return np.asarray(measure.counted(scored.statistics[place]))
+    if not measure.summable:
         return np.ones(len(scored.ids), dtype=np.bool_)
     some = np.asarray(scored.statistics[place].any(axis=1))
     return some if scored.rows is None else some[scored.rows]
@@ -190,7 +193,8 @@ def _chance(scored: ItemStatistics, place: int, value: float) -> dict[str, Any]:
     expected = replace(scored, measures=(measure,), statistics=(scored.chance[place],), rows=None)
     chance = value_of(expected, 0)
     room = measure.best - chance
-    return {"chance": chance, "corrected": (value - chance) / room if room else float("nan")}
+    known = room and np.isfinite(room)  # a count has no best
+    return {"chance": chance, "corrected": (value - chance) / room if known else float("nan")}
 
 
 def _coverage(scored: ItemStatistics, place: int) -> float | None:
