@@ -189,12 +189,14 @@ def probe(
     test_set: str | Path | TestSet | Mapping[str, Any] = "google",
     *,
     subwords: bool = False,
+    shared: bool = False,
     **options: Unpack[InferenceOptions],
 ) -> Results:
     """Test word vectors (one, or several by name) on a test set; intervals are over its categories.
 
     ``vectors`` are what :func:`load_vectors` returns, or paths; ``test_set`` is an embedded one, a path or a
-    mapping of categories to words; ``subwords`` composes vectors of unknown words where a model can.
+    mapping of categories to words; ``subwords`` composes vectors of unknown words where a model can, to be
+    asked about; ``shared`` adds results on the words that all vectors know.
 
     >>> v = {"cat": [1, 0], "dog": [1, 0.1], "red": [0, 1], "blue": [0.1, 1]}
     >>> from lydite.sources.vectors import Vectors
@@ -204,7 +206,7 @@ def probe(
     from lydite.probes import examine
 
     asked = [p for one in _several(probes) for p in _expanded(one, "probe")]
-    return examine(vectors, asked, test_set, subwords=subwords).results(_options(options))
+    return examine(vectors, asked, test_set, subwords=subwords, shared=shared).results(_options(options))
 
 
 def agree(

@@ -183,7 +183,8 @@ def _chance(scored: ItemStatistics, place: int, value: float) -> dict[str, Any]:
     expected = replace(scored, measures=(measure,), statistics=(scored.chance[place],), rows=None)
     chance = value_of(expected, 0)
     room = measure.best - chance
-    return {"chance": chance, "corrected": (value - chance) / room if room else float("nan")}
+    known = room and np.isfinite(room)  # a count has no best
+    return {"chance": chance, "corrected": (value - chance) / room if known else float("nan")}
 
 
 def _coverage(scored: ItemStatistics, place: int) -> float | None:

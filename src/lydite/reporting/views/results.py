@@ -82,7 +82,8 @@ class Grid:
         if line.figure != "value":
             return Cell(_written(getattr(result, line.figure), style))
         text = f"{style(result.value)} {style.interval(result.low, result.high)}".strip()
-        return Cell(text, self.letters.get(measure, {}).get(system, "") if group is None else "")
+        tested = measure if group is None else f"{measure}, {group}"
+        return Cell(text, self.letters.get(tested, {}).get(system, ""))
 
 
 def layout(results: Results, comparison: Comparison | None, digits: int) -> Table:
