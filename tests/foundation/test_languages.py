@@ -80,9 +80,7 @@ def test_an_unknown_language_of_a_dump(tmp_path) -> None:
 def test_the_table_is_the_one_that_its_tool_writes() -> None:
     folder = resources.files("lydite").joinpath("data/languages")
     text = lzma.decompress(folder.joinpath("languages.tsv.xz").read_bytes())
-    assert (
-        hashlib.sha256(text).hexdigest().startswith("de10aac6e18c3ba9")
-    )
+    assert hashlib.sha256(text).hexdigest().startswith("de10aac6e18c3ba9")
     licence = folder.joinpath("languages-LICENSE.txt").read_text("utf-8")
     assert "CC0 1.0" in licence
     assert "UNICODE LICENSE V3" in licence

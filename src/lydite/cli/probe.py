@@ -74,5 +74,5 @@ def command(
     options = shared.options(by=by)
     if len(loaded) == 1:
         return view.report(probed, probed.results(options))
-    compared = probed.comparison(options, shared.test)
+    compared = probed.comparison(options, shared.test or "randomisation")
     return view.report(probed, compared.results, compared)

@@ -35,9 +35,7 @@ def _listable(path: Path | None) -> Path | None:
 
 @o.reports()
 def command(
-    gold: Annotated[
-        str, typer.Argument(help="Gold phrases or labels: a file, a folder, or - for standard input.")
-    ],
+    gold: Annotated[str, typer.Argument(help="Gold: a file or - for standard input; phrases also a folder.")],
     predictions: Annotated[list[str], typer.Argument(help="One file or folder for each system.")],
     measure: Annotated[
         list[str],
@@ -100,8 +98,6 @@ def command(
 ) -> Report | None:
     """Score predicted phrases or labels against gold ones, several systems side by side."""
     from lydite.measures.chance import SHUFFLES
-    from lydite.runs.run import Run
-    from lydite.runs.shard import Shard
     from lydite.scoring import declared, policies, score
 
     if shard is not None and shared.output is None:
@@ -148,12 +144,16 @@ def command(
     )
     if items is not None:
         _write_items(list(looked.items()), asked, items)
-    part = None if shard is None else Shard.read(shard)
-    run = Run.of_scored(scored, notes, part, looked if save_items else {})
-    if part is not None and shared.output is not None:
-        run.save(shared.output)
+    place = shared.save if shard is None else shared.output
+    if place is not None:
+        from lydite.runs.run import Run
+        from lydite.runs.shard import Shard
+
+        part = None if shard is None else Shard.read(shard)
+        Run.of_scored(scored, notes, part, looked if save_items else {}).save(place)
+    if shard is not None:
         return None
-    report = shared.report(run, options)
+    report = shared.summary([scored], notes, options)
     return replace(report, asides=(*report.asides, *said))
 
 

@@ -12,13 +12,14 @@ import numpy as np
 from lydite.choices import TestName
 from lydite.errors import InputError, nearest
 from lydite.inference.draws import resample
-from lydite.inference.intervals import centred, outward, percentile
-from lydite.inference.options import TOPIC, Options
-from lydite.inference.summary import in_order, summarise, value_of
+from lydite.inference.intervals import Options, centred, outward, percentile
+from lydite.inference.rows import value_of
+from lydite.inference.summary import in_order, summarise
 from lydite.inference.swapping import randomise
+from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -114,11 +115,15 @@ def compare(
 def compare_blocks(
     blocks: Blocks,
     options: Options | None = None,
-    test: TestName = "randomisation",
+    test: TestName | None = None,
     times: int = SWAPS,
     notes: tuple[str, ...] = (),
 ) -> Comparison:
-    """Return the results of blocks, each on items of its own, and all paired tests within each."""
+    """Return the results of blocks, each on items of its own, and all paired tests within each.
+
+    The test is the one asked for, or that suits.
+    """
+    test = test or suited_test((m for systems in blocks for m in systems[0].measures), options or Options())
     made = [compare(systems, options, test, times) for systems in blocks]
     return Comparison(
         in_order(blocks, [r for c in made for r in c.results], notes),
@@ -128,6 +133,15 @@ def compare_blocks(
         made[0].level,
         made[0].swaps,
     )
+
+
+def suited_test(measures: Iterable[Scorable], options: Options) -> TestName:
+    """Return the test that is made where none was asked for: swaps, as long as values follow from sums.
+
+    A correlation is computed anew for every swap and every pair of systems; the bootstrap has its draws
+    already.
+    """
+    return "randomisation" if all(m.summable for m in measures) or not options.bootstrap else "bootstrap"
 
 
 def enough_swaps(pairs: int, level: float, least: int = SWAPS) -> int:

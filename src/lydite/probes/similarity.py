@@ -42,6 +42,7 @@ class Similarity(Probe):
     needs = "pairs"
     low = -1.0
     summable = False
+    counted = 2
     undefined = "fewer than two usable pairs, or all of one score, have no correlation"
 
     correlation: Literal["spearman", "pearson"] = param("spearman", help="which correlation")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from lydite.inference import Options, compare_blocks, summarise_blocks
-from lydite.inference.comparison import SWAPS
+from lydite.inference.comparison import SWAPS, suited_test
 from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
@@ -103,18 +103,19 @@ class Run:
             from lydite.probes.hop.summary import summarise_parts
 
             return summarise_parts(self._parts, options, self.notes)
-        return summarise_blocks(self._rows, options, self.notes)
+        return summarise_blocks(self.rows, options, self.notes)
 
     def comparison(
-        self, options: Options | None = None, test: TestName = "randomisation", times: int = SWAPS
+        self, options: Options | None = None, test: TestName | None = None, times: int = SWAPS
     ) -> Comparison:
-        """Return the results and all paired tests between the systems."""
+        """Return the results and all paired tests between the systems: the one asked for, or that suits."""
         options = options or Options(seed=self.seed)
+        test = test or suited_test((m for row in self.rows for m in row[0].measures), options)
         if self.kind == "hops":
             from lydite.probes.hop.comparing import compare_parts
 
             return compare_parts(self._parts, self.results(options), options, test, times)
-        return compare_blocks(self._rows, options, test, times, self.notes)
+        return compare_blocks(self.rows, options, test, times, self.notes)
 
     def save(self, path: str | Path) -> None:
         """Write the run to a file, whole or not at all."""
@@ -123,7 +124,8 @@ class Run:
         save(path, self)
 
     @property
-    def _rows(self) -> list[tuple[ItemStatistics, ...]]:
+    def rows(self) -> list[tuple[ItemStatistics, ...]]:
+        """The statistics of each block."""
         return [block.systems for block in self.blocks]
 
     @property

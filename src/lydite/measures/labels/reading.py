@@ -17,8 +17,9 @@ from lydite.errors import InputError
 from lydite.measures.labels.items import TOLERANCE, off_one
 from lydite.measures.labels.scales import whole_scale
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable
+from lydite.reading.fields import pick
 from lydite.reading.labelled import LABELS, Columns, columns_of_file, columns_of_frame, text
-from lydite.reading.names import IDS, pick
+from lydite.reading.names import IDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

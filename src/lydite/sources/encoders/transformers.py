@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from lydite.errors import InputError, MissingExtra
-from lydite.files import digest
+from lydite.files import digest, readable
 from lydite.sources.encoders.base import Encoder
 from lydite.spec import Resource, param
 
@@ -68,11 +68,9 @@ class Transformers(Encoder):
             raise MissingExtra("torch and transformers", "encoders") from error
         folder = self._folder()
         logging.disable_progress_bar()  # of loading weights, which takes a second
-        try:
+        with readable(folder, "cannot be opened as a model"):
             tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
             model = AutoModel.from_pretrained(folder, local_files_only=True, dtype=torch.float32).eval()
-        except (OSError, ValueError) as error:
-            raise InputError(f"cannot be opened as a model: {error}", folder) from error
         try:
             model = model.to(self.device)
         except (RuntimeError, AssertionError, NotImplementedError) as error:  # torch has no error of its own
@@ -89,12 +87,12 @@ class Transformers(Encoder):
             return folder
         try:
             from huggingface_hub import snapshot_download
-            from huggingface_hub.errors import HFValidationError, LocalEntryNotFoundError
         except ImportError as error:
             raise MissingExtra("transformers", "encoders") from error
         try:
-            return Path(snapshot_download(self.model.path, local_files_only=True))
-        except (LocalEntryNotFoundError, HFValidationError, OSError) as error:
+            with readable(self.model.path):
+                return Path(snapshot_download(self.model.path, local_files_only=True))
+        except InputError as error:
             raise InputError(
                 f"no such folder, and no model of this name on this machine{self._advice()}", self.model.path
             ) from error

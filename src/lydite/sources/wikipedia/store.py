@@ -7,17 +7,16 @@ import string
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.errors import InputError, StoreError
 from lydite.languages import known_code
-from lydite.sources.graph import Graph
+from lydite.sources.graph import Graph, Kind
 from lydite.sources.store import Store, open_store
-from lydite.sources.transitions import Kind
+from lydite.sources.wikipedia.answers import Lead, LeadLink, Sense
 from lydite.sources.wikipedia.build import KIND, VERSION
-from lydite.sources.wikipedia.leads import ASIDE, BELOW, ITALIC, PARENTHESISED, TABLE, in_running_text
 from lydite.sources.wikipedia.parts import Labeller
 from lydite.sources.wikipedia.steps.lead import BLOCK
 from lydite.sources.wikipedia.titles import Site, name64
@@ -30,59 +29,6 @@ if TYPE_CHECKING:
 
 CATEGORY_SIGN = "C:"
 FEW = 200_000  # titles that can be compared one by one
-
-
-class Sense(NamedTuple):
-    """One page that a label may mean: its node, how many anchors say so, and what share that is."""
-
-    node: int
-    anchors: int
-    prior: float
-
-
-class LeadLink(NamedTuple):
-    """One link of a lead: the article it leads to in the end, its words, and where it stands."""
-
-    target: int
-    anchor: str
-    flags: int
-
-    @property
-    def parenthesised(self) -> bool:
-        """Whether it stands in parentheses."""
-        return bool(self.flags & PARENTHESISED)
-
-    @property
-    def italic(self) -> bool:
-        """Whether it is in italics."""
-        return bool(self.flags & ITALIC)
-
-    @property
-    def table(self) -> bool:
-        """Whether it stands in a table or an infobox."""
-        return bool(self.flags & TABLE)
-
-    @property
-    def aside(self) -> bool:
-        """Whether it stands in a hatnote or a caption."""
-        return bool(self.flags & ASIDE)
-
-    @property
-    def below(self) -> bool:
-        """Whether it stands after the lead; there are such only where the lead has none to follow."""
-        return bool(self.flags & BELOW)
-
-    @property
-    def in_running_text(self) -> bool:
-        """Whether it stands in a sentence, outside parentheses: one that a reader would follow."""
-        return in_running_text(self.flags)
-
-
-class Lead(NamedTuple):
-    """The beginning of an article: plain paragraphs, and all its links in reading order."""
-
-    paragraphs: tuple[str, ...]
-    links: tuple[LeadLink, ...]
 
 
 @dataclass(frozen=True, eq=False)
