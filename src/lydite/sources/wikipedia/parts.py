@@ -11,7 +11,7 @@ import numpy as np
 from lydite.files import writing
 from lydite.sources.wikipedia.page import CATEGORY, Page
 from lydite.sources.wikipedia.titles import name64, unbracketed
-from lydite.text import Accents, fold, stems, tokens
+from lydite.text import DOTLESS, fold, stems, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,8 +26,8 @@ _PLAIN = re.compile("[a-z0-9]+(?: [a-z0-9]+)*")  # labels for which folding is l
 class Labeller:
     """Names labels twice: as folded words, and as the stems of these words."""
 
-    def __init__(self, stemmer: str, accents: Accents = "keep") -> None:
-        self.stemmer, self.accents = stemmer, accents
+    def __init__(self, stemmer: str, language: str = "") -> None:
+        self.stemmer, self.language = stemmer, language
         self._seen: dict[str, tuple[int, int]] = {}
         self._stems: dict[str, str] = {}
 
@@ -38,11 +38,11 @@ class Labeller:
             if len(self._seen) > 500_000:
                 self._seen.clear()
             label = text.lower()
-            if _PLAIN.fullmatch(label):
+            if _PLAIN.fullmatch(label) and self.language not in DOTLESS:
                 words = label.split(" ")
             else:
-                words = tokens(text, accents=self.accents)
-                label = " ".join(words) or fold(text, accents=self.accents)
+                words = tokens(text, language=self.language)
+                label = " ".join(words) or fold(text, language=self.language)
             stem = " ".join(map(self._stem, words)) if words and self.stemmer != "none" else label
             name = name64(label)
             found = self._seen[text] = (name, name if stem == label else name64(stem))
@@ -148,7 +148,7 @@ def _clip(text: str) -> str:
 
 def _counts(text: str, labeller: Labeller) -> dict[int, int]:
     counts: dict[str, int] = {}
-    for word in tokens(text, accents=labeller.accents):
+    for word in tokens(text, language=labeller.language):
         counts[word] = counts.get(word, 0) + 1
     found: dict[int, int] = {}
     for word, stem in zip(counts, stems(counts, labeller.stemmer), strict=True):
