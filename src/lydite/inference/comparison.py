@@ -120,6 +120,8 @@ def compare_blocks(
 ) -> Comparison:
     """Return the results of blocks, each on items of its own, and all paired tests within each."""
     made = [compare(systems, options, test, times) for systems in blocks]
+    few = [enough_resamples(len(systems), options or Options(), test) for systems in blocks]
+    notes = tuple(dict.fromkeys((*notes, *itertools.chain.from_iterable(few))))
     return Comparison(
         in_order(blocks, [r for c in made for r in c.results], notes),
         tuple(t for c in made for t in c.tests),
@@ -128,6 +130,22 @@ def compare_blocks(
         made[0].level,
         made[0].swaps,
     )
+
+
+def enough_resamples(systems: int, options: Options, test: TestName) -> tuple[str, ...]:
+    """Say where the bootstrap test has too few resamples for its smallest p to survive the correction.
+
+    >>> enough_resamples(5, Options(), "bootstrap"), enough_resamples(9, Options(), "randomisation")
+    ((), ())
+    >>> enough_resamples(9, Options(), "bootstrap")
+    ('1,000 resamples cannot tell any of 9 systems apart after the correction for 36 pairs; 1,441 might',)
+    """
+    pairs = math.comb(systems, 2)
+    needed = math.floor(round(2 * pairs / (1 - options.level), 6)) + 1
+    if test == "randomisation" or options.bootstrap >= needed:
+        return ()
+    told = f"{options.bootstrap:,} resamples cannot tell any of {systems} systems apart"
+    return (f"{told} after the correction for {pairs} pairs; {needed:,} might",)
 
 
 def suited_test(measures: Iterable[Scorable], options: Options) -> TestName:
