@@ -38,7 +38,6 @@ def test_people_constants_and_chance_are_in_it(scripts: Any) -> None:
     _, table = scripts
     rows = table.load()["rows"]
     assert set(table.BESIDE) <= set(rows)
-    assert set(table.MATCHERS) <= set(rows)
     for spec in table.BESIDE[2:]:
         assert set(rows[spec]["cells"]) == set(table.COLUMNS)
     assert all(parse(metric, "agreement") for _, metric in table.COLUMNS.values())

@@ -46,6 +46,7 @@ def specification(run: AgreementRun) -> dict[str, Any]:
         "encoding": {k: v for k, v in encoding.items() if k in ("x", "y")},
     }
     size = {"field": "count", "type": "quantitative", "title": "pairs", "scale": {"rangeMin": 20}}
+    size["legend"] = {"tickCount": 3}
     lines = {
         "data": {"values": rows},
         "encoding": encoding,
