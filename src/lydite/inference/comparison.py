@@ -114,13 +114,18 @@ def compare(
 def compare_blocks(
     blocks: Blocks,
     options: Options | None = None,
-    test: TestName = "randomisation",
+    test: TestName | None = None,
     times: int = SWAPS,
     notes: tuple[str, ...] = (),
 ) -> Comparison:
-    """Return the results of blocks, each on items of its own, and all paired tests within each."""
+    """Return the results of blocks, each on items of its own, and all paired tests within each.
+
+    Where no test is asked for, it is the one that suits all measures.
+    """
+    options = options or Options()
+    test = test or suited_test((m for systems in blocks for m in systems[0].measures), options)
     made = [compare(systems, options, test, times) for systems in blocks]
-    few = [enough_resamples(len(systems), options or Options(), test) for systems in blocks]
+    few = [enough_resamples(len(systems), options, test) for systems in blocks]
     notes = tuple(dict.fromkeys((*notes, *itertools.chain.from_iterable(few))))
     return Comparison(
         in_order(blocks, [r for c in made for r in c.results], notes),
