@@ -242,7 +242,7 @@ def test_questions_that_are_scored_as_far_as_they_go(call: Any, tmp_path: Path) 
     assert "substitutes that nobody judged (coverage 0), left out: 1" in out
     assert "answers that circle more than 2 substitutes of four at most: 1" in out
     assert "2 not matched" in out
-    assert "Questions that count: CW 1, Combo 3, SR 4, GS 3, BS 0." in out
+    assert "Questions that count: CW 1, Combo 0, SR 4, GS 3, BS 0." in out
 
 
 def test_items_that_count_are_those_of_matchers(call: Any) -> None:
