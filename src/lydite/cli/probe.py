@@ -81,5 +81,5 @@ def command(
     options = shared.options(by=by)
     if len(loaded) == 1:
         return view.report(probed, probed.results(options))
-    compared = probed.comparison(options, shared.test or "randomisation")
+    compared = probed.comparison(options, shared.test)
     return view.report(probed, compared.results, compared)

@@ -121,10 +121,13 @@ def compare_blocks(
 ) -> Comparison:
     """Return the results of blocks, each on items of its own, and all paired tests within each.
 
-    The test is the one asked for, or that suits.
+    Where no test is asked for, it is the one that suits all measures.
     """
-    test = test or suited_test((m for systems in blocks for m in systems[0].measures), options or Options())
+    options = options or Options()
+    test = test or suited_test((m for systems in blocks for m in systems[0].measures), options)
     made = [compare(systems, options, test, times) for systems in blocks]
+    few = [enough_resamples(len(systems), options, test) for systems in blocks]
+    notes = tuple(dict.fromkeys((*notes, *itertools.chain.from_iterable(few))))
     return Comparison(
         in_order(blocks, [r for c in made for r in c.results], notes),
         tuple(t for c in made for t in c.tests),
@@ -133,6 +136,22 @@ def compare_blocks(
         made[0].level,
         made[0].swaps,
     )
+
+
+def enough_resamples(systems: int, options: Options, test: TestName) -> tuple[str, ...]:
+    """Say where the bootstrap test has too few resamples for its smallest p to survive the correction.
+
+    >>> enough_resamples(5, Options(), "bootstrap"), enough_resamples(9, Options(), "randomisation")
+    ((), ())
+    >>> enough_resamples(9, Options(), "bootstrap")
+    ('1,000 resamples cannot tell any of 9 systems apart after the correction for 36 pairs; 1,441 might',)
+    """
+    pairs = math.comb(systems, 2)
+    needed = math.floor(round(2 * pairs / (1 - options.level), 6)) + 1
+    if test == "randomisation" or options.bootstrap >= needed:
+        return ()
+    told = f"{options.bootstrap:,} resamples cannot tell any of {systems} systems apart"
+    return (f"{told} after the correction for {pairs} pairs; {needed:,} might",)
 
 
 def suited_test(measures: Iterable[Scorable], options: Options) -> TestName:

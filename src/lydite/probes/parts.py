@@ -31,7 +31,7 @@ def summarise_parts(parts: Parts, options: Options | None = None, notes: tuple[s
 def compare_parts(
     parts: Parts,
     options: Options | None = None,
-    test: TestName = "randomisation",
+    test: TestName | None = None,
     times: int = 10_000,
     notes: tuple[str, ...] = (),
 ) -> Comparison:

@@ -52,7 +52,7 @@ class Probed:
         return summarise_parts(self.parts, options, self.notes())
 
     def comparison(
-        self, options: Options | None = None, test: TestName = "randomisation", times: int = 10_000
+        self, options: Options | None = None, test: TestName | None = None, times: int = 10_000
     ) -> Comparison:
         """Return results and, for each probe, all paired tests between vectors over its items."""
         return compare_parts(self.parts, options, test, times, self.notes())

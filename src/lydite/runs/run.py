@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from lydite.inference import Options, compare_blocks, summarise_blocks
-from lydite.inference.comparison import SWAPS, suited_test
+from lydite.inference.comparison import SWAPS
 from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
@@ -114,11 +114,10 @@ class Run:
     ) -> Comparison:
         """Return the results and all paired tests between the systems: the one asked for, or that suits."""
         options = options or Options(seed=self.seed)
-        test = test or suited_test((m for row in self.rows for m in row[0].measures), options)
         if self.kind == "hops":
             from lydite.probes.hop.comparing import compare_parts
 
-            return compare_parts(self._parts, self.results(options), options, test, times)
+            return compare_parts(self._parts, self.results(options), options, test or "randomisation", times)
         if self.kind == "probes":
             from lydite.probes import parts
 
