@@ -17,7 +17,7 @@ from lydite.sources.store import Store, open_store
 from lydite.sources.transitions import Kind
 from lydite.sources.wikipedia.build import KIND, VERSION
 from lydite.sources.wikipedia.leads import ASIDE, BELOW, ITALIC, PARENTHESISED, TABLE, in_running_text
-from lydite.sources.wikipedia.parts import Labeller
+from lydite.sources.wikipedia.parts import FURTHER, Labeller
 from lydite.sources.wikipedia.steps.lead import BLOCK
 from lydite.sources.wikipedia.titles import Site, name64
 
@@ -81,6 +81,8 @@ class Lead(NamedTuple):
 
     paragraphs: tuple[str, ...]
     links: tuple[LeadLink, ...]
+    further: tuple[str, ...] = ()
+    """Paragraphs further down that hold some of the links."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -250,7 +252,8 @@ class Wikipedia:
         record = _block(self, article // BLOCK)[article % BLOCK]
         text, *anchors = record.split("\x1f")
         links = tuple(map(LeadLink, targets.tolist(), anchors, flags.tolist()))
-        return Lead(tuple(filter(None, text.split("\n"))), links)
+        lead, _, further = text.partition(FURTHER)
+        return Lead(tuple(filter(None, lead.split("\n"))), links, tuple(filter(None, further.split("\n"))))
 
     def words(self, stem: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """Return the articles in which a stem (by its 64-bit name) occurs, and its weight in each."""
