@@ -9,6 +9,8 @@ Interval = Literal["auto", "percentile", "centred", "bca"]
 """Kinds of bootstrap interval; ``auto`` is what each measure declares."""
 TestName = Literal["randomisation", "bootstrap"]
 """Kinds of paired test."""
+Judge = Literal["auto", "value", "corrected"]
+"""What letters and ranks belong to; ``auto`` is corrected for soft measures, the value for all others."""
 Missing = Literal["zero", "skip", "error"]
 """What becomes of gold items for which a system gave nothing."""
 NoGold = Literal["unscored", "zero"]
@@ -37,6 +39,7 @@ class InferenceOptions(TypedDict, total=False):
     cluster: str | None
     by: str | None
     chance: int
+    judge: Judge
 
 
 class ScoringOptions(InferenceOptions, total=False):

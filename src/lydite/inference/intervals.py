@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from lydite.choices import Interval
+from lydite.choices import Interval, Judge
 from lydite.errors import InputError, nearest
 
 if TYPE_CHECKING:
@@ -43,12 +43,14 @@ class Options:
     """A column to break results down by."""
     chance: int = 10
     """Over how many shuffles of predictions among items chance is taken; 0 for no chance."""
+    judge: Judge = "auto"
+    """What letters belong to: the value, or corrected; ``auto`` is corrected for soft measures."""
 
     def __post_init__(self) -> None:
-        kinds = get_args(Interval)
-        if self.interval not in kinds:
-            hint = nearest(self.interval, kinds)
-            raise InputError(f"unknown interval {self.interval!r}{hint} (there are {', '.join(kinds)})")
+        for what, known in (("interval", get_args(Interval)), ("judge", get_args(Judge))):
+            if (said := getattr(self, what)) not in known:
+                hint = nearest(said, known)
+                raise InputError(f"unknown {what} {said!r}{hint} (there are {', '.join(known)})")
         if not 0 < self.level < 1:
             raise InputError(f"the level of intervals lies between 0 and 1, not at {self.level:g}")
         for name in ("bootstrap", "seed", "chance"):
