@@ -121,3 +121,14 @@ def judged(systems: Sequence[ItemStatistics], options: Options) -> list[int]:
         other = twin(systems[0], place)
         chosen.append(place if other is None or not wanted else other)
     return chosen
+
+
+def chance_error(measure: Scorable, sums: FloatArray) -> float:
+    """Return the standard error of chance, from the sums ``(shuffles, d)`` of each shuffle.
+
+    >>> from lydite.spec import parse
+    >>> chance_error(parse("F1"), np.array([[1.0, 10.0], [2.0, 10.0], [3.0, 10.0]])).round(4)
+    0.0577
+    """
+    values = np.asarray(measure.value(sums[:, None, :]))
+    return float(np.std(values, ddof=1) / np.sqrt(len(values))) if len(values) > 1 else float("inf")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.inference.corrected import plain, twin, with_corrected
+from lydite.inference.corrected import chance_error, plain, twin, with_corrected
 from lydite.inference.draws import Resampled, resample
 from lydite.inference.intervals import Options, bca, centred, jackknife, outward, percentile
 from lydite.inference.rows import Rows, clustered, item_values, stratified, value_of
@@ -176,11 +176,14 @@ def _ends(
 
 def how_made(scored: ItemStatistics, place: int, options: Options) -> Signature:
     """Return how the value of a measure is made."""
-    determines = {**scored.policies, "gold": scored.gold}
+    held = dict(scored.policies)
+    lists, topics = held.pop("lists", ""), held.pop("topics", "")
+    determines = {**held, "gold": scored.gold}
     measure = scored.measures[place]
-    if place in scored.chance:
+    if place in scored.chance and _chance(scored, place, float("nan"))["chance"] is not None:
         times, seed = scored.shuffles or (options.chance, options.seed)
-        determines["chance"] = getattr(measure, "chance_by", f"{times} shuffles, seed {seed}")
+        how = f", lists {lists}" * bool(lists) + f", within topics {topics}" * bool(topics)
+        determines["chance"] = getattr(measure, "chance_by", f"{times} shuffles, seed {seed}{how}")
     said = options.circumstances(measure, scored.cluster) | {"lydite": scored.version}
     return Signature.of(scored.signed(place), determines, said)
 
@@ -194,7 +197,12 @@ def _chance(scored: ItemStatistics, place: int, value: float) -> dict[str, Any]:
     room = measure.best - chance
     if not getattr(measure, "soft", True) and abs(chance) <= SHOWN:
         return {"chance": None, "corrected": None}
-    return {"chance": chance, "corrected": (value - chance) / room if room else float("nan")}
+    sums = scored.chance_sums.get(place)
+    return {
+        "chance": chance,
+        "chance_error": None if sums is None or len(sums) < 2 else chance_error(measure, sums),
+        "corrected": (value - chance) / room if room else float("nan"),
+    }
 
 
 def _coverage(scored: ItemStatistics, place: int) -> float | None:

@@ -229,6 +229,8 @@ def _style(results: Sequence[Result], digits: int) -> Style:
 
 def _figure(result: Result, figure: str, style: Style) -> str:
     """Write a figure with its interval, where it has one."""
+    if figure in _BESIDE:
+        style = style.known_to(result.chance_error)
     ends = {"value": (result.low, result.high), "corrected": (result.corrected_low, result.corrected_high)}
     value = style(result.value) if figure == "value" else _written(getattr(result, figure), style)
     return f"{value} {style.interval(*ends.get(figure, (None, None)))}".strip()
