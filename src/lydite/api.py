@@ -65,7 +65,9 @@ def evaluate(
     ``labels`` are those of measures of labels, ascending where their order matters; ``normalise`` divides
     prevalences by their sum.
     ``options`` are those of intervals: ``bootstrap``, ``seed``, ``interval``, ``level``, ``by``, ``cluster``;
-    and ``chance``, the number of shuffles behind the chance and corrected figures (0 for none).
+    and ``chance``, the number of shuffles behind the chance and corrected figures (0 for none; as many as
+    make chance exact, where it is not given); ``lists="whole"`` shuffles lists of predictions whole.
+    ``judge`` says what letters belong to.
 
     >>> results = evaluate({"d": ["cat", "dogs"]}, {"d": ["dog", "fish"]}, ["F1", "F1(match=stem)"])
     >>> [(r.measure, r.value) for r in results]
@@ -257,7 +259,7 @@ def _parted(options: ScoringOptions) -> tuple[Options, dict[str, Any]]:
     own = ScoringOptions.__annotations__.keys() - InferenceOptions.__annotations__.keys()
     how = {k: v for k, v in options.items() if k in own}
     chosen = _options({k: v for k, v in options.items() if k not in own}, own)
-    return chosen, {**how, "chance": chosen.chance, "seed": chosen.seed}
+    return chosen, {**how, "chance": chosen.chance, "seed": chosen.seed, "lists": chosen.lists}
 
 
 def _options(options: Mapping[str, Any], others: Iterable[str] = ()) -> Options:

@@ -44,6 +44,7 @@ def compare_parts(
         results=summarise_blocks(_of(parts, None), options, notes) + _grouped(made.results),
         tests=tuple(replace(t, measure=f"{t.measure}, {SHARED}") for t in made.tests),
         letters={f"{measure}, {SHARED}": letters for measure, letters in made.letters.items()},
+        judged={f"{measure}, {SHARED}": figure for measure, figure in made.judged.items()},
     )
 
 
