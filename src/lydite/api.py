@@ -66,7 +66,9 @@ def evaluate(
     ``labels`` are those of measures of labels, ascending where their order matters; ``normalise`` divides
     prevalences by their sum, ``count`` counts the labels of a run where gold has prevalences.
     ``options`` are those of intervals: ``bootstrap``, ``seed``, ``interval``, ``level``, ``by``, ``cluster``;
-    and ``chance``, the number of shuffles behind the chance and corrected figures (0 for none).
+    and ``chance``, the number of shuffles behind the chance and corrected figures (0 for none; as many as
+    make chance exact, where it is not given); ``lists="whole"`` shuffles lists of predictions whole.
+    ``judge`` says what letters belong to.
 
     >>> results = evaluate({"d": ["cat", "dogs"]}, {"d": ["dog", "fish"]}, ["F1", "F1(match=stem)"])
     >>> [(r.measure, r.value) for r in results]
@@ -193,12 +195,14 @@ def probe(
     test_set: str | Path | TestSet | Mapping[str, Any] = "google",
     *,
     subwords: bool = False,
+    shared: bool = False,
     **options: Unpack[InferenceOptions],
 ) -> Results:
     """Test word vectors (one, or several by name) on a test set; intervals are over its categories.
 
     ``vectors`` are what :func:`load_vectors` returns, or paths; ``test_set`` is an embedded one, a path or a
-    mapping of categories to words; ``subwords`` composes vectors of unknown words where a model can.
+    mapping of categories to words; ``subwords`` composes vectors of unknown words where a model can, to be
+    asked about; ``shared`` adds results on the words that all vectors know.
 
     >>> v = {"cat": [1, 0], "dog": [1, 0.1], "red": [0, 1], "blue": [0.1, 1]}
     >>> from lydite.sources.vectors import Vectors
@@ -208,7 +212,7 @@ def probe(
     from lydite.probes import examine
 
     asked = [p for one in _several(probes) for p in _expanded(one, "probe")]
-    return examine(vectors, asked, test_set, subwords=subwords).results(_options(options))
+    return examine(vectors, asked, test_set, subwords=subwords, shared=shared).results(_options(options))
 
 
 def agree(
@@ -259,7 +263,7 @@ def _parted(options: ScoringOptions) -> tuple[Options, dict[str, Any]]:
     own = ScoringOptions.__annotations__.keys() - InferenceOptions.__annotations__.keys()
     how = {k: v for k, v in options.items() if k in own}
     chosen = _options({k: v for k, v in options.items() if k not in own}, own)
-    return chosen, {**how, "chance": chosen.chance, "seed": chosen.seed}
+    return chosen, {**how, "chance": chosen.chance, "seed": chosen.seed, "lists": chosen.lists}
 
 
 def _options(options: Mapping[str, Any], others: Iterable[str] = ()) -> Options:

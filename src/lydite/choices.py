@@ -9,6 +9,10 @@ Interval = Literal["auto", "percentile", "centred", "bca"]
 """Kinds of bootstrap interval; ``auto`` is what each measure declares."""
 TestName = Literal["randomisation", "bootstrap"]
 """Kinds of paired test."""
+Judge = Literal["auto", "value", "corrected"]
+"""What letters and ranks belong to; ``auto`` is corrected for soft measures, the value for all others."""
+Lists = Literal["cut", "whole"]
+"""How predictions are shuffled for chance: to each item its own number of them, or whole lists."""
 Missing = Literal["zero", "skip", "error", "wrong"]
 """What becomes of gold items for which a system gave nothing: 0 for phrases, a wrong answer for labels."""
 NoGold = Literal["unscored", "zero"]
@@ -36,7 +40,9 @@ class InferenceOptions(TypedDict, total=False):
     level: float
     cluster: str | None
     by: str | None
-    chance: int
+    chance: int | None
+    lists: Lists
+    judge: Judge
 
 
 class ScoringOptions(InferenceOptions, total=False):

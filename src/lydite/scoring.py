@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Protocol
 
-from lydite.choices import Missing, NoGold, Ties
+from lydite.choices import Lists, Missing, NoGold, Ties
 from lydite.errors import InputError, SpecError
 from lydite.spec import expand
 
@@ -46,8 +46,9 @@ def score(
     shard: str | None = None,
     format: str | None = None,
     encoding: str | None = None,
-    chance: int = 10,
+    chance: int | None = None,
     seed: int = 0,
+    lists: Lists = "cut",
     id: str | None = None,
     phrases: str | Sequence[str] | None = None,
     scores: str | None = None,
@@ -118,14 +119,16 @@ def score(
         notes += [*items.notes, *duplicates(items, name)]
         if len(common) < len(items):  # missing=skip: all systems on the items that all of them answered
             items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
-        shuffles, digests = Shuffles(chance, seed), items.digests()
+        shuffles, digests = Shuffles(chance, seed, lists=lists), items.digests()
         if shard is not None:
             places = Shard.read(shard).places(len(items))
-            shuffles = Shuffles(chance, seed, items, places)
+            shuffles = Shuffles(chance, seed, items, places, lists)
             items = items.select(places)  # noqa: PLW2901
         scored = score_items(items, name, asked, shuffles)
         held = {"missing": missing} | ({} if empty == "unscored" else {"no_gold": empty})
+        held |= {} if ties == "order" else {"ties": ties}
         answered, predicted = digests
+        held = {**scored.policies, **held}
         found.append(replace(scored, policies=held, gold=answered, predictions=predicted))
         notes += _unknown(items, name, asked)
         if look is not None:
@@ -138,8 +141,10 @@ def score_items(
 ) -> ItemStatistics:
     """Return the statistics of one system under several measures; shared work is done once.
 
-    ``shuffles`` says how the chance level of soft measures is found.
+    ``shuffles`` says how chance is found.
     """
+    import numpy as np
+
     from lydite.measures.chance import Shuffles, chance
     from lydite.progress import steps
     from lydite.statistics import ItemStatistics
@@ -149,19 +154,19 @@ def score_items(
             raise SpecError(f"{measure} measures {measure.of}, not phrases")
     statistics = tuple(m.statistics(items) for m in steps(measures, f"{system}: measures"))
     coverage = {i: c for i, m in enumerate(measures) if (c := _coverage(items, m)) is not None}
-    soft = [i for i, m in enumerate(measures) if m.soft]
     how = shuffles or Shuffles()
-    found = chance(items, [measures[i] for i in soft], how)
-    shuffled = dict(zip(soft, found, strict=False))  # nothing was found where nothing could be shuffled
+    found = chance(items, measures, how)
     return ItemStatistics(
         system,
         items.ids,
         tuple(measures),
         statistics,
         items.columns,
-        chance=shuffled,
+        chance={} if found is None else dict(enumerate(found.means)),
+        chance_sums={} if found is None else {i: np.array(s) for i, s in enumerate(found.each)},
         coverage=coverage,
-        shuffles=(how.times, how.seed),
+        shuffles=None if found is None else (found.times, how.seed),
+        policies={} if found is None else how.policies(items),
     )
 
 

@@ -38,7 +38,14 @@ def command(
         int | None, typer.Option(help="Only the first so many words of each file.", min=1)
     ] = None,
     subwords: Annotated[
-        bool, typer.Option("--subwords", help="Compose vectors of unknown words (fastText).")
+        bool,
+        typer.Option("--subwords", help="Compose vectors of unknown words that are asked about (fastText)."),
+    ] = False,
+    shared_words: Annotated[
+        bool,
+        typer.Option(
+            "--shared", help="Compare files also on the words that all know; letters come from there."
+        ),
     ] = False,
     vocabulary: Annotated[Path | None, typer.Option(help="Words of an .npy or safetensors matrix.")] = None,
     undecodable: Annotated[
@@ -69,10 +76,10 @@ def command(
         for name, path in o.system_names(vectors).items()
     }
     test_words = load_test_set(test_set, encoding)
-    probed = examine(loaded, list(dict.fromkeys(probes)), test_words, subwords=subwords)
+    probed = examine(loaded, list(dict.fromkeys(probes)), test_words, subwords=subwords, shared=shared_words)
     shared.keep(Run.of_probes(probed))
     options = shared.options(by=by)
     if len(loaded) == 1:
         return view.report(probed, probed.results(options))
-    compared = probed.comparison(options, shared.test or "randomisation")
+    compared = probed.comparison(options, shared.test)
     return view.report(probed, compared.results, compared)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.choices import NoGold, Ties
+from lydite.choices import Lists, NoGold, Ties
 from lydite.cli import _options as o
 from lydite.errors import InputError
 from lydite.reporting.report import Report
@@ -67,8 +67,15 @@ def command(
         ),
     ] = [],  # noqa: B006
     chance: Annotated[
-        bool, typer.Option("--chance/--no-chance", help="Also score shuffled predictions (soft measures).")
+        bool, typer.Option("--chance/--no-chance", help="Also score shuffled predictions.")
     ] = True,
+    shuffles: Annotated[
+        int | None, typer.Option(help="Shuffles behind chance; else as many as make it exact.", min=1)
+    ] = None,
+    lists: Annotated[
+        Lists,
+        typer.Option(help="Chance of others' lists, cut to each item's number of predictions, or whole."),
+    ] = "cut",
     items: Annotated[
         Path | None,
         typer.Option(help="Also write what matched what, item by item: .csv or .html.", callback=_listable),
@@ -100,7 +107,6 @@ def command(
     ] = False,
 ) -> Report | None:
     """Score predicted phrases or labels against gold ones, several systems side by side."""
-    from lydite.measures.chance import SHUFFLES
     from lydite.scoring import declared, policies, score
 
     if shard is not None and shared.output is None:
@@ -118,7 +124,7 @@ def command(
         asked = with_thesaurus(asked, hashtags)
     if (items is not None or save_items) and any(m.of == "labels" for m in asked):
         raise InputError("--items and --save-items are about phrases; labels have none")
-    options = shared.options(chance=SHUFFLES if chance else 0)
+    options = shared.options(chance=shuffles if chance else 0, lists=lists)
     looked: dict[str, PhraseItems] = {}
     said: list[str] = []
     scored, notes = score(
@@ -134,6 +140,7 @@ def command(
         encoding=encoding,
         chance=options.chance,
         seed=options.seed,
+        lists=lists,
         id=id,
         phrases=phrases,
         scores=scores,

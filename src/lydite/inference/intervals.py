@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from lydite.choices import Interval
+from lydite.choices import Interval, Judge, Lists
 from lydite.errors import InputError, nearest
 
 if TYPE_CHECKING:
@@ -41,18 +41,24 @@ class Options:
     """A column whose values are resampled whole."""
     by: str | None = None
     """A column to break results down by."""
-    chance: int = 10
-    """Over how many shuffles of predictions among items chance is taken; 0 for no chance."""
+    chance: int | None = None
+    """Over how many shuffles of predictions among items chance is taken; 0 for no chance, None for as many as
+    it takes to make its standard error a tenth of half the value's interval."""
+    lists: Lists = "cut"
+    """Whether each item keeps its number of predictions, or lists move whole."""
+    judge: Judge = "auto"
+    """What letters belong to: the value, or corrected; ``auto`` is corrected for soft measures."""
 
     def __post_init__(self) -> None:
-        kinds = get_args(Interval)
-        if self.interval not in kinds:
-            hint = nearest(self.interval, kinds)
-            raise InputError(f"unknown interval {self.interval!r}{hint} (there are {', '.join(kinds)})")
+        for what, kind in (("interval", Interval), ("judge", Judge), ("lists", Lists)):
+            known = get_args(kind)
+            if (said := getattr(self, what)) not in known:
+                hint = nearest(said, known)
+                raise InputError(f"unknown {what} {said!r}{hint} (there are {', '.join(known)})")
         if not 0 < self.level < 1:
             raise InputError(f"the level of intervals lies between 0 and 1, not at {self.level:g}")
         for name in ("bootstrap", "seed", "chance"):
-            if getattr(self, name) < 0:
+            if (getattr(self, name) or 0) < 0:
                 raise InputError(f"{name} is a whole number from 0, not {getattr(self, name)}")
 
     def kind(self, measure: Scorable) -> str:

@@ -141,7 +141,7 @@ class Rendered:
                 tally[1] += 1
                 for page in read_page(name, text, self.site, words=words):
                     if not lead:
-                        page.lead, page.paragraphs = [], ()
+                        page.lead, page.paragraphs, page.further = [], (), ()
                     yield page
 
         found = parts.columns(pages(), _labeller(self.stemmer, self.site.language), words=words)

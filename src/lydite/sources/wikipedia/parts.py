@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.files import writing
+from lydite.sources.wikipedia.leads import in_running_text
 from lydite.sources.wikipedia.page import CATEGORY, Page
 from lydite.sources.wikipedia.titles import name64, unbracketed
 from lydite.text import DOTLESS, fold, stems, tokens
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 SENTENCES = 2_000  # letters of the lead that are kept
 LEAD = 300  # links of a lead that are kept
+HELD = 30  # links whose paragraphs are kept beyond these letters: a reader follows none further down
+FURTHER = "\x1d"  # between the lead and those paragraphs
 _PLAIN = re.compile("[a-z0-9]+(?: [a-z0-9]+)*")  # labels for which folding is lower case
 
 
@@ -82,7 +85,7 @@ def columns(pages: Iterable[Page], labeller: Labeller, *, words: bool = False) -
         ):  # fmt: skip
             page[key].append(value)
         titles.append(one.title)
-        texts.append(_clip("\n".join(one.paragraphs)))
+        texts.append(_text(one))
         for target, anchor in one.links:
             label, stem = labeller(anchor)
             known[label] = stem
@@ -136,6 +139,27 @@ def packed(strings: list[str]) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
     """Return strings as one array of bytes and the length of each."""
     raw = [s.encode("utf-8", "surrogatepass") for s in strings]
     return np.frombuffer(b"".join(raw), np.uint8), np.array([len(r) for r in raw], np.uint32)
+
+
+def _text(page: Page) -> str:
+    """Return the lead as far as it is kept and, after a separator, further paragraphs that hold its links."""
+    kept = _clip("\n".join(page.paragraphs).replace(FURTHER, " "))
+    left = [anchor for _, anchor, flags in page.lead if in_running_text(flags)][:HELD]
+    left = [anchor for anchor in left if anchor not in kept]
+    if not left:
+        return kept
+    further: dict[str, None] = {}
+    for anchor in left:
+        if not any(anchor in paragraph for paragraph in further):
+            holder = next((p for p in (*page.paragraphs, *page.further) if anchor in p), "")
+            further[_around(holder, anchor).replace(FURTHER, " ")] = None
+    return FURTHER.join([kept, "\n".join(filter(None, further))]) if any(further) else kept
+
+
+def _around(paragraph: str, anchor: str) -> str:
+    """Return a paragraph, of a long one what stands around the anchor."""
+    start = max(0, min(paragraph.find(anchor) - SENTENCES // 2, len(paragraph) - SENTENCES))
+    return paragraph[start : start + SENTENCES]
 
 
 def _clip(text: str) -> str:

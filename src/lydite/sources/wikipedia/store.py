@@ -17,7 +17,7 @@ from lydite.sources.graph import Graph, Kind
 from lydite.sources.store import Store, open_store
 from lydite.sources.wikipedia.answers import Lead, LeadLink, Sense
 from lydite.sources.wikipedia.build import KIND, VERSION
-from lydite.sources.wikipedia.parts import Labeller
+from lydite.sources.wikipedia.parts import FURTHER, Labeller
 from lydite.sources.wikipedia.steps.lead import BLOCK
 from lydite.sources.wikipedia.titles import Site, name64
 from lydite.text import Accents, fold, stems
@@ -222,7 +222,8 @@ class Wikipedia:
         record = _block(self, article // BLOCK)[article % BLOCK]
         text, *anchors = record.split("\x1f")
         links = tuple(map(LeadLink, targets.tolist(), anchors, flags.tolist()))
-        return Lead(tuple(filter(None, text.split("\n"))), links)
+        lead, _, further = text.partition(FURTHER)
+        return Lead(tuple(filter(None, lead.split("\n"))), links, tuple(filter(None, further.split("\n"))))
 
     def word(self, word: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """Return the articles in which words of the same stem occur, and its weight in each."""
