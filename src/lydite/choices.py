@@ -13,8 +13,8 @@ Judge = Literal["auto", "value", "corrected"]
 """What letters and ranks belong to; ``auto`` is corrected for soft measures, the value for all others."""
 Lists = Literal["cut", "whole"]
 """How predictions are shuffled for chance: to each item its own number of them, or whole lists."""
-Missing = Literal["zero", "skip", "error"]
-"""What becomes of gold items for which a system gave nothing."""
+Missing = Literal["zero", "skip", "error", "wrong"]
+"""What becomes of gold items for which a system gave nothing: 0 for phrases, a wrong answer for labels."""
 NoGold = Literal["unscored", "zero"]
 """What becomes of items without any gold phrase: no figure, or 0 as trec_eval has it."""
 Ties = Literal["order", "trec"]
@@ -48,10 +48,11 @@ class InferenceOptions(TypedDict, total=False):
 class ScoringOptions(InferenceOptions, total=False):
     """What functions take by name that score gold and predictions, as :func:`lydite.scoring.score` has it."""
 
-    missing: Missing
+    missing: Missing | None
     let: Mapping[str, str] | None
     labels: Sequence[str] | None
     normalise: bool
+    count: bool
     id: str | None
     phrases: str | Sequence[str] | None
     scores: str | None

@@ -38,10 +38,11 @@ def score(
     systems: Mapping[str, Source],
     measures: str | Measure | Sequence[str | Measure],
     *,
-    missing: Missing = "zero",
+    missing: Missing | None = None,
     let: Mapping[str, str] | None = None,
     labels: Sequence[str] | None = None,
     normalise: bool = False,
+    count: bool = False,
     shard: str | None = None,
     format: str | None = None,
     encoding: str | None = None,
@@ -63,8 +64,9 @@ def score(
     """Return the per-item statistics of systems, and what a reader must know of the data.
 
     ``look`` is called with each system's name and items once they are scored, ``say`` with one line on how
-    each source of phrases was read. ``labels`` (the scale, in its order) and ``normalise`` (prevalences are
-    divided by their sum) are for measures of labels.
+    each source was read. ``missing`` is zero for phrases and error for labels where nothing is said. For
+    measures of labels are ``labels`` (the scale, in its order), ``normalise`` (prevalences are divided by
+    their sum) and ``count`` (the labels of a run are counted where gold has prevalences).
     """
     from dataclasses import replace
 
@@ -82,15 +84,15 @@ def score(
         raise InputError("there is no system to score")
     kinds = {m.of for m in asked}
     if kinds == {"labels"}:
-        from lydite.measures.labels.scoring import score_sources
+        from lydite.measures.labels.scoring import LabelReading, score_sources
 
-        rows = score_sources(
-            gold, systems, asked, labels=labels, normalise=normalise, format=format, encoding=encoding
+        fields = Fields.of(id, phrases, None, topic, None, header=header)
+        how = LabelReading(labels, missing, normalise, count, format, encoding, fields, say)
+        return score_sources(gold, systems, asked, how, None if shard is None else Shard.read(shard))
+    if labels is not None or normalise or count or missing == "wrong":
+        raise InputError(
+            "labels, normalise, count and missing=wrong are for measures of labels, not of phrases"
         )
-        part = None if shard is None else Shard.read(shard)
-        return [s if part is None else s.select(part.places(len(s.ids))) for s in rows], ()
-    if labels is not None or normalise:
-        raise InputError("labels and normalise are for measures of labels; those asked for take phrases")
     if len(kinds) > 1:
         both = " and ".join(str(next(m for m in asked if m.of == kind)) for kind in sorted(kinds))
         raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {both}")
@@ -108,6 +110,7 @@ def score(
             say(table.understanding())
     answers, *runs = by_line(tables)
     empty: Any = no_gold or policies(measures).get("no_gold", "unscored")
+    missing = missing or "zero"
     aligned = {n: align(answers, run, missing, empty) for n, run in zip(systems, runs, strict=True)}
     common = set.intersection(*(set(items.ids) for items in aligned.values()))
     found = []
