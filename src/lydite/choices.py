@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypedDict
 
 Interval = Literal["auto", "percentile", "centred", "bca"]
@@ -36,3 +37,21 @@ class InferenceOptions(TypedDict, total=False):
     cluster: str | None
     by: str | None
     chance: int
+
+
+class ScoringOptions(InferenceOptions, total=False):
+    """What functions take by name that score gold and predictions, as :func:`lydite.scoring.score` has it."""
+
+    missing: Missing
+    let: Mapping[str, str] | None
+    labels: Sequence[str] | None
+    normalise: bool
+    id: str | None
+    phrases: str | Sequence[str] | None
+    scores: str | None
+    topic: str | None
+    separator: str | None
+    header: bool | None
+    skip_bad: bool
+    no_gold: NoGold | None
+    ties: Ties

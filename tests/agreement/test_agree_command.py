@@ -275,7 +275,6 @@ def test_reliability_chart() -> None:
     from lydite.matchers.exact import Exact
     from lydite.probes.agreement import PairSet, agree
     from lydite.probes.agreement.pairs import Pair
-    from lydite.reporting.formats import render
     from lydite.reporting.views.agreement import Agreed, report
 
     class Forecaster(Exact):
@@ -287,7 +286,7 @@ def test_reliability_chart() -> None:
     pairs = PairSet("p", (Pair("a", "a", 1, accepted=1.0), Pair("a", "b", 0, accepted=0.25)))
     run = agree(pairs, [Forecaster()], ["ECE", "brier"], baselines=False)
     made = report([Agreed(run, run.results())])
-    points = json.loads(render(made, "json"))["reliability"]
+    points = json.loads(made.render("json"))["reliability"]
     assert [(p["system"], p["expected"], p["accepted"]) for p in points] == [
         ("exact", 0.2, 0.25),
         ("exact", 0.9, 1.0),

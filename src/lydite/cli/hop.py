@@ -91,11 +91,8 @@ def command(
     shared.keep(Run.of_hops(hopped))
     options = shared.options()
     results = hopped.results(options)
-    compared = (
-        compare_strategies(hopped, results, options, shared.test or "randomisation")
-        if len(chosen) > 1
-        else None
-    )
+    test = shared.test or "randomisation"
+    compared = compare_strategies(hopped, results, options, test) if len(chosen) > 1 else None
     if stability:
         from lydite.probes.hop.stability import stability as stable
 

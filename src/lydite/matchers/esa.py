@@ -37,7 +37,8 @@ class Esa(Related):
         """Return the articles of a phrase, ascending, and their weights."""
         pages: list[NDArray[np.int32]] = []
         weights: list[NDArray[np.float64]] = []
-        for stem in stems(tokens(phrase), self.wikipedia.labeller.stemmer):
+        labeller = self.wikipedia.labeller
+        for stem in stems(tokens(phrase, accents=labeller.accents), labeller.stemmer):
             found, weight = self.wikipedia.words(name64(stem))
             if len(found):
                 pages.append(found)

@@ -10,6 +10,7 @@ import numpy as np
 from lydite.errors import InputError, SpecError
 from lydite.inference import compare_blocks, summarise_blocks
 from lydite.probes.base import Findings, Ground, Probe
+from lydite.probes.scripts import other_script
 from lydite.probes.testsets import TestSet, load_test_set
 from lydite.sources.vectors import Vectors, load_vectors
 from lydite.spec import parse
@@ -51,6 +52,7 @@ class Probed:
         lines: list[str] = []
         for ground in self.grounds:
             lines += [f"{ground.vectors.name}: {note}" for note in ground.vectors.notes]
+            lines += other_script(_words(self.test), ground.vectors)
         for row, findings in zip(self.scored, self.findings, strict=True):
             for scored, found in zip(row, findings, strict=True):
                 lines += _describe(scored, found)
@@ -151,6 +153,8 @@ def _describe(scored: ItemStatistics, found: Findings) -> list[str]:
     share = 100 * known / total if total else np.nan
     start = f"{scored.system}, {one}:"
     lines = [f"{start} {counted}{_count(len(found.ids), units)}, coverage {share:.1f}%"]
+    if total and known < total / 2:
+        lines.append(f"{start} warning: less than half of the words are known; the figures say little")
     if found.skipped:
         more = len(found.skipped) - _LISTED
         rest = f" and {more:,} more (--by {CATEGORY} shows all)" if more > 0 else ""

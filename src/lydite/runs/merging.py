@@ -71,7 +71,8 @@ def merge(paths: Sequence[str | Path]) -> Run:
     missing = [str(k) for k in range(1, of + 1) if k not in seen]
     twice = [str(k) for k, count in seen.items() if count > 1]
     if missing or twice:
-        what = f"missing: {_few(missing)}" if missing else f"given twice: {_few(twice)}"
+        wrong = {"given twice": twice, "missing": missing}  # both, for the one may stand in the other's place
+        what = "; ".join(f"{how}: {_few(which)}" for how, which in wrong.items() if which)
         raise InputError(f"of {of} shards, {what}")
     systems, phrases = [], {}
     for place, name in enumerate(first.systems):

@@ -14,11 +14,12 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.files import LOCK, locked, writing
-from lydite.sources.store import check_place
+from lydite.sources.saving import check_place
 from lydite.sources.wikipedia import dumps
 from lydite.sources.wikipedia.assemble import Assembly
 from lydite.sources.wikipedia.sorting import MEMORY
 from lydite.sources.wikipedia.titles import name64
+from lydite.text import accents_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -80,6 +81,7 @@ def build(
             "language": dump.site.language,
             "first_letter": dump.site.first_letter,
             "stemmer": dump.stemmer,
+            "accents": accents_in(dump.site.language),
             **settings,
             "counts": {**_tally(found), **counts},
         }

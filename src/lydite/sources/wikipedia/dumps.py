@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from lydite.errors import InputError
+from lydite.languages import STEMMERS, code_of, stemmer_of
 from lydite.reading import opening
 from lydite.reading.decoding import forgiving
 from lydite.sources.wikipedia import archive, export, parts
 from lydite.sources.wikipedia.extract import Extractor
 from lydite.sources.wikipedia.rendered import read_page
 from lydite.sources.wikipedia.titles import ARTICLE, Site
-from lydite.text import STEMMERS, stemmer_of
+from lydite.text import Accents, accents_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -100,7 +101,7 @@ class Export:
                 if page is not None:
                     yield page
 
-        found = parts.columns(pages(), _labeller(self.stemmer), words=words)
+        found = parts.columns(pages(), _labeller(self.stemmer, accents_in(self.site.language)), words=words)
         return found | {"tally": np.array(tally, np.int64)}
 
 
@@ -143,7 +144,7 @@ class Rendered:
                         page.lead, page.paragraphs = [], ()
                     yield page
 
-        found = parts.columns(pages(), _labeller(self.stemmer), words=words)
+        found = parts.columns(pages(), _labeller(self.stemmer, accents_in(self.site.language)), words=words)
         return found | {"tally": np.array(tally, np.int64)}
 
 
@@ -188,6 +189,7 @@ def recognise(paths: Sequence[Path], stemmer: str = "auto", language: str = "") 
     for path in paths:
         if str(path) != "-" and not path.exists():
             raise InputError("no such file or folder", path)
+    language = code_of(language) if language else ""
     if archive.is_archive(paths[0]):
         if len(paths) > 1:
             raise InputError(
@@ -226,8 +228,8 @@ def _stemmer(wanted: str, site: Site) -> str:
 
 
 @functools.lru_cache(maxsize=1)
-def _labeller(stemmer: str) -> parts.Labeller:
-    return parts.Labeller(stemmer)
+def _labeller(stemmer: str, accents: Accents) -> parts.Labeller:
+    return parts.Labeller(stemmer, accents)
 
 
 _EXTRACTORS: dict[tuple[Any, ...], Extractor] = {}

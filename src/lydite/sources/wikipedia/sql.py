@@ -24,6 +24,7 @@ from lydite.sources.wikipedia.page import ARTICLE, CATEGORY, REDIRECT, Page
 from lydite.sources.wikipedia.titles import ARTICLE as MAIN
 from lydite.sources.wikipedia.titles import CATEGORY as CATEGORIES
 from lydite.sources.wikipedia.titles import Site, page_name, unbracketed
+from lydite.text import accents_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -106,7 +107,7 @@ class Sql:
 
     def columns(self, unit: Unit, *, lead: bool, words: bool) -> Columns:  # noqa: ARG002
         """Return the columns of some rows."""
-        labeller = parts.Labeller(self.stemmer)
+        labeller = parts.Labeller(self.stemmer, accents_in(self.site.language))
         rows = _rows(unit)
         made = _MAKE[unit.table](
             rows, _wanted(unit.table, unit.columns, Path(unit.path)), labeller, self.site

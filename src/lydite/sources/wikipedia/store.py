@@ -7,16 +7,15 @@ import string
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.errors import InputError, StoreError
-from lydite.sources.graph import Graph
+from lydite.sources.graph import Graph, Kind
 from lydite.sources.store import Store, open_store
-from lydite.sources.transitions import Kind
+from lydite.sources.wikipedia.answers import Lead, LeadLink, Sense
 from lydite.sources.wikipedia.build import KIND, VERSION
-from lydite.sources.wikipedia.leads import ASIDE, BELOW, ITALIC, PARENTHESISED, TABLE, in_running_text
 from lydite.sources.wikipedia.parts import Labeller
 from lydite.sources.wikipedia.steps.lead import BLOCK
 from lydite.sources.wikipedia.titles import Site, name64
@@ -28,59 +27,6 @@ if TYPE_CHECKING:
 
 CATEGORY_SIGN = "C:"
 FEW = 200_000  # titles that can be compared one by one
-
-
-class Sense(NamedTuple):
-    """One page that a label may mean: its node, how many anchors say so, and what share that is."""
-
-    node: int
-    anchors: int
-    prior: float
-
-
-class LeadLink(NamedTuple):
-    """One link of a lead: the article it leads to in the end, its words, and where it stands."""
-
-    target: int
-    anchor: str
-    flags: int
-
-    @property
-    def parenthesised(self) -> bool:
-        """Whether it stands in parentheses."""
-        return bool(self.flags & PARENTHESISED)
-
-    @property
-    def italic(self) -> bool:
-        """Whether it is in italics."""
-        return bool(self.flags & ITALIC)
-
-    @property
-    def table(self) -> bool:
-        """Whether it stands in a table or an infobox."""
-        return bool(self.flags & TABLE)
-
-    @property
-    def aside(self) -> bool:
-        """Whether it stands in a hatnote or a caption."""
-        return bool(self.flags & ASIDE)
-
-    @property
-    def below(self) -> bool:
-        """Whether it stands after the lead; there are such only where the lead has none to follow."""
-        return bool(self.flags & BELOW)
-
-    @property
-    def in_running_text(self) -> bool:
-        """Whether it stands in a sentence, outside parentheses: one that a reader would follow."""
-        return in_running_text(self.flags)
-
-
-class Lead(NamedTuple):
-    """The beginning of an article: plain paragraphs, and all its links in reading order."""
-
-    paragraphs: tuple[str, ...]
-    links: tuple[LeadLink, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +64,8 @@ class Wikipedia:
     @functools.cached_property
     def labeller(self) -> Labeller:
         """What turns phrases into labels, as the build did."""
-        return Labeller(str(self.store.notes["stemmer"]))
+        notes = self.store.notes  # stores without a word on accents were built when all folded them
+        return Labeller(str(notes["stemmer"]), "keep" if notes.get("accents") == "keep" else "fold")
 
     def __len__(self) -> int:
         return len(self.store["title_ends"])

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from lydite.text import accents_in, fold
+
+if TYPE_CHECKING:
+    from lydite.text import Accents
 
 POS = "nvarx"  # nouns, verbs, adjectives (satellites too), adverbs, others
 
@@ -25,3 +31,12 @@ class Lexicon:
     derivations: list[tuple[int, int, str]] = field(default_factory=list)
     senses: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     exceptions: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+
+    @property
+    def accents(self) -> Accents:
+        """What its labels do with accents."""
+        return accents_in(self.language)
+
+    def label(self, word: str) -> str:
+        """Return a word as it is found."""
+        return fold(word, accents=self.accents)

@@ -15,7 +15,7 @@ from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.reading.decoding import mark_of, utf8
 from lydite.sources.wordnet.lexicon import POS, Lexicon
-from lydite.text import fold
+from lydite.text import accents_in, fold
 
 ALL = "*"  # lexicons, whatever their ids
 
@@ -123,7 +123,9 @@ class _Reader:
             self.lemma = a["writtenForm"].replace("_", " ")
             self.pos = _pos(a.get("partOfSpeech", "x"))
         elif name == "Form":
-            self.forms[self.pos].setdefault(fold(a["writtenForm"]), []).append(fold(self.lemma))
+            accents = accents_in(self.language)
+            form = fold(a["writtenForm"], accents=accents)
+            self.forms[self.pos].setdefault(form, []).append(fold(self.lemma, accents=accents))
         elif name == "Sense":
             self.sense = a["id"]
             self.senses[a["id"]] = (a["synset"], self.lemma)

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from lydite.errors import InputError
 from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED, UNMARKED
 from lydite.probes.agreement.questions.question import Answer, Question, QuestionSet, Substitute
-from lydite.reading.jsons import decode_json
-from lydite.reading.records import kind_of
+from lydite.reading.jsons import decode_json, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
