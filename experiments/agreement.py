@@ -191,6 +191,7 @@ def main(asked: argparse.Namespace) -> None:
         for matcher in sorted(chosen, key=lambda m: m.name in SLOW):
             make(matcher, sets, figures)
             save(figures)
+            write_page(figures)
     write_page(figures)
 
 
