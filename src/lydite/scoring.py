@@ -125,11 +125,9 @@ def score(
             shuffles = Shuffles(chance, seed, items, places, lists)
             items = items.select(places)  # noqa: PLW2901
         scored = score_items(items, name, asked, shuffles)
-        held = {"missing": missing} | ({} if empty == "unscored" else {"no_gold": empty})
+        held = {**scored.policies, "missing": missing} | ({} if empty == "unscored" else {"no_gold": empty})
         held |= {} if ties == "order" else {"ties": ties}
-        answered, predicted = digests
-        held = {**scored.policies, **held}
-        found.append(replace(scored, policies=held, gold=answered, predictions=predicted))
+        found.append(replace(scored, policies=held, gold=digests[0], predictions=digests[1]))
         notes += _unknown(items, name, asked)
         if look is not None:
             look(name, items)
