@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from lydite.choices import Human, InferenceOptions, Missing, NoGold, TestName, Ties
+from lydite.choices import Human, InferenceOptions, ScoringOptions, TestName
 from lydite.errors import SpecError
 from lydite.scoring import Source, score
 from lydite.spec import expand, parse
@@ -52,30 +52,22 @@ def evaluate(
     measures: str | Measure | Sequence[str | Measure] = ("P", "R", "F1"),
     *,
     system: str = "system",
-    missing: Missing = "zero",
-    let: Mapping[str, str] | None = None,
-    labels: Sequence[str] | None = None,
-    id: str | None = None,
-    phrases: str | Sequence[str] | None = None,
-    scores: str | None = None,
-    topic: str | None = None,
-    separator: str | None = None,
-    header: bool | None = None,
-    skip_bad: bool = False,
-    no_gold: NoGold | None = None,
-    ties: Ties = "order",
-    **options: Unpack[InferenceOptions],
+    **options: Unpack[ScoringOptions],
 ) -> Results:
     """Score one system. ``gold`` and ``predictions`` are mappings, lists, paths or data frames.
 
-    ``id``, ``phrases``, ``scores`` and ``topic`` name fields where their names do not tell, ``separator``
-    parts the phrases of one string, ``header`` says whether a table begins with names, ``skip_bad`` goes on
-    without rows that cannot be read. ``no_gold="zero"`` counts items without gold phrases as 0, as trec_eval
-    does, instead of leaving them unscored; ``ties="trec"`` ranks equal scores as it does.
+    ``missing`` says what becomes of items without predictions (``"zero"``, ``"skip"``, ``"error"``), ``let``
+    names resources of specs. ``id``, ``phrases``, ``scores`` and ``topic`` name fields where names do not
+    tell, ``separator`` parts the phrases of one string, ``header`` says whether a table begins with names,
+    ``skip_bad`` goes on without rows that cannot be read. ``no_gold="zero"`` counts items without gold
+    as 0, as trec_eval does, instead of leaving them unscored; ``ties="trec"`` ranks equal scores as it does.
 
-    ``labels`` are those of measures of labels, ascending where their order matters.
+    ``labels`` are those of measures of labels, ascending where their order matters; ``normalise`` divides
+    prevalences by their sum.
     ``options`` are those of intervals: ``bootstrap``, ``seed``, ``interval``, ``level``, ``by``, ``cluster``;
-    and ``chance``, the number of shuffles behind the chance and corrected figures (0 for none).
+    and ``chance``, the number of shuffles behind the chance and corrected figures (0 for none; as many as
+    make chance exact, where it is not given); ``lists="whole"`` shuffles lists of predictions whole.
+    ``judge`` says what letters belong to.
 
     >>> results = evaluate({"d": ["cat", "dogs"]}, {"d": ["dog", "fish"]}, ["F1", "F1(match=stem)"])
     >>> [(r.measure, r.value) for r in results]
@@ -84,26 +76,8 @@ def evaluate(
     from lydite.inference import summarise
     from lydite.result import Results
 
-    chosen = _options(options)
-    scored, notes = score(
-        gold,
-        {system: predictions},
-        measures,
-        missing=missing,
-        let=let,
-        labels=labels,
-        id=id,
-        phrases=phrases,
-        scores=scores,
-        topic=topic,
-        separator=separator,
-        header=header,
-        skip_bad=skip_bad,
-        no_gold=no_gold,
-        ties=ties,
-        chance=chosen.chance,
-        seed=chosen.seed,
-    )
+    chosen, how = _parted(options)
+    scored, notes = score(gold, {system: predictions}, measures, **how)
     return Results(summarise(scored, chosen).results, notes)
 
 
@@ -111,7 +85,7 @@ def evaluate(
 def compare(
     gold: Run | Mapping[str, Run],
     *runs: Run,
-    test: TestName = ...,
+    test: TestName | None = ...,
     times: int = ...,
     allow_different: bool = ...,
     **options: Unpack[InferenceOptions],
@@ -122,43 +96,19 @@ def compare(
     systems: Mapping[str, Source],
     measures: str | Measure | Sequence[str | Measure] = ...,
     *,
-    test: TestName = ...,
+    test: TestName | None = ...,
     times: int = ...,
-    missing: Missing = ...,
-    let: Mapping[str, str] | None = ...,
-    labels: Sequence[str] | None = ...,
-    id: str | None = ...,
-    phrases: str | Sequence[str] | None = ...,
-    scores: str | None = ...,
-    topic: str | None = ...,
-    separator: str | None = ...,
-    header: bool | None = ...,
-    skip_bad: bool = ...,
-    no_gold: NoGold | None = ...,
-    ties: Ties = ...,
-    **options: Unpack[InferenceOptions],
+    **options: Unpack[ScoringOptions],
 ) -> Comparison: ...
 def compare(
     gold: Any,
     systems: Any = None,
     measures: Any = ("P", "R", "F1"),
     *more: Any,
-    test: TestName = "randomisation",
+    test: TestName | None = None,
     times: int = 10_000,
-    missing: Missing = "zero",
-    let: Mapping[str, str] | None = None,
-    labels: Sequence[str] | None = None,
     allow_different: bool = False,
-    id: str | None = None,
-    phrases: str | Sequence[str] | None = None,
-    scores: str | None = None,
-    topic: str | None = None,
-    separator: str | None = None,
-    header: bool | None = None,
-    skip_bad: bool = False,
-    no_gold: NoGold | None = None,
-    ties: Ties = "order",
-    **options: Unpack[InferenceOptions],
+    **options: Unpack[ScoringOptions],
 ) -> Comparison:
     """Score several systems on the same items and test all pairs, corrected for their number.
 
@@ -179,28 +129,10 @@ def compare(
 
     if runs := given_runs(gold, systems, measures, *more):
         both = beside(runs, allow_different=allow_different)
-        return both.comparison(_options({"seed": both.seed} | options), test, times)
-    chosen = _options(options)
-    scored, notes = score(
-        gold,
-        systems or {},
-        measures,
-        missing=missing,
-        let=let,
-        labels=labels,
-        id=id,
-        phrases=phrases,
-        scores=scores,
-        topic=topic,
-        separator=separator,
-        header=header,
-        skip_bad=skip_bad,
-        no_gold=no_gold,
-        ties=ties,
-        chance=chosen.chance,
-        seed=chosen.seed,
-    )
-    found = compare_scored(scored, chosen, test, times)
+        return both.comparison(_options({"seed": both.seed} | dict(options)), test, times)
+    chosen, how = _parted(options)
+    scored, notes = score(gold, systems or {}, measures, **how)
+    found = compare_scored(scored, chosen, test or "randomisation", times)
     return replace(found, results=replace(found.results, notes=notes))
 
 
@@ -322,13 +254,21 @@ def _expanded(one: Any, kind: str, let: Mapping[str, str] | None = None) -> Sequ
     return expand(one, kind, let) if isinstance(one, str) else [one]
 
 
-def _options(options: Mapping[str, Any]) -> Options:
+def _parted(options: ScoringOptions) -> tuple[Options, dict[str, Any]]:
+    """Return the options of inference, and what scoring takes by name."""
+    own = ScoringOptions.__annotations__.keys() - InferenceOptions.__annotations__.keys()
+    how = {k: v for k, v in options.items() if k in own}
+    chosen = _options({k: v for k, v in options.items() if k not in own}, own)
+    return chosen, {**how, "chance": chosen.chance, "seed": chosen.seed, "lists": chosen.lists}
+
+
+def _options(options: Mapping[str, Any], others: Iterable[str] = ()) -> Options:
     from dataclasses import fields
 
     from lydite.errors import nearest
     from lydite.inference import Options
 
-    known = [f.name for f in fields(Options)]
+    known = [*(f.name for f in fields(Options)), *sorted(others)]
     for name in options:
         if name not in known:
             raise SpecError(

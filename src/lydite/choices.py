@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypedDict
 
 Interval = Literal["auto", "percentile", "centred", "bca"]
 """Kinds of bootstrap interval; ``auto`` is what each measure declares."""
 TestName = Literal["randomisation", "bootstrap"]
 """Kinds of paired test."""
+Judge = Literal["auto", "value", "corrected"]
+"""What letters and ranks belong to; ``auto`` is corrected for soft measures, the value for all others."""
+Lists = Literal["cut", "whole"]
+"""How predictions are shuffled for chance: to each item its own number of them, or whole lists."""
 Missing = Literal["zero", "skip", "error"]
 """What becomes of gold items for which a system gave nothing."""
 NoGold = Literal["unscored", "zero"]
@@ -35,4 +40,24 @@ class InferenceOptions(TypedDict, total=False):
     level: float
     cluster: str | None
     by: str | None
-    chance: int
+    chance: int | None
+    lists: Lists
+    judge: Judge
+
+
+class ScoringOptions(InferenceOptions, total=False):
+    """What functions take by name that score gold and predictions, as :func:`lydite.scoring.score` has it."""
+
+    missing: Missing
+    let: Mapping[str, str] | None
+    labels: Sequence[str] | None
+    normalise: bool
+    id: str | None
+    phrases: str | Sequence[str] | None
+    scores: str | None
+    topic: str | None
+    separator: str | None
+    header: bool | None
+    skip_bad: bool
+    no_gold: NoGold | None
+    ties: Ties

@@ -1,17 +1,22 @@
-"""From gold and predictions to the statistics of every item, whatever is measured."""
+"""From gold and predictions to the statistics of every item, whatever is measured: where measures are run."""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Protocol
 
-from lydite.choices import Missing, NoGold, Ties
+from lydite.choices import Lists, Missing, NoGold, Ties
 from lydite.errors import InputError, SpecError
 from lydite.spec import expand
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from lydite.measures.base import Measure
+    from lydite.measures.chance import Shuffles
     from lydite.measures.phrases.items import PhraseItems
     from lydite.statistics import ItemStatistics
 
@@ -36,11 +41,13 @@ def score(
     missing: Missing = "zero",
     let: Mapping[str, str] | None = None,
     labels: Sequence[str] | None = None,
+    normalise: bool = False,
     shard: str | None = None,
     format: str | None = None,
     encoding: str | None = None,
-    chance: int = 10,
+    chance: int | None = None,
     seed: int = 0,
+    lists: Lists = "cut",
     id: str | None = None,
     phrases: str | Sequence[str] | None = None,
     scores: str | None = None,
@@ -56,7 +63,8 @@ def score(
     """Return the per-item statistics of systems, and what a reader must know of the data.
 
     ``look`` is called with each system's name and items once they are scored, ``say`` with one line on how
-    each source of phrases was read.
+    each source of phrases was read. ``labels`` (the scale, in its order) and ``normalise`` (prevalences are
+    divided by their sum) are for measures of labels.
     """
     from dataclasses import replace
 
@@ -65,10 +73,8 @@ def score(
     from lydite.measures.chance import Shuffles
     from lydite.measures.phrases.gains import duplicates
     from lydite.measures.phrases.items import align
-    from lydite.measures.scoring import score as score_items
-    from lydite.measures.scoring import unknown
     from lydite.reading import Fields, read_all
-    from lydite.reading.unnamed import by_line
+    from lydite.reading.phrases import by_line
     from lydite.runs.shard import Shard
 
     asked = declared(measures, let)
@@ -78,9 +84,13 @@ def score(
     if kinds == {"labels"}:
         from lydite.measures.labels.scoring import score_sources
 
-        rows = score_sources(gold, systems, asked, labels=labels, format=format, encoding=encoding)
+        rows = score_sources(
+            gold, systems, asked, labels=labels, normalise=normalise, format=format, encoding=encoding
+        )
         part = None if shard is None else Shard.read(shard)
         return [s if part is None else s.select(part.places(len(s.ids))) for s in rows], ()
+    if labels is not None or normalise:
+        raise InputError("labels and normalise are for measures of labels; those asked for take phrases")
     if len(kinds) > 1:
         both = " and ".join(str(next(m for m in asked if m.of == kind)) for kind in sorted(kinds))
         raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {both}")
@@ -106,19 +116,95 @@ def score(
         notes += [*items.notes, *duplicates(items, name)]
         if len(common) < len(items):  # missing=skip: all systems on the items that all of them answered
             items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
-        shuffles, digests = Shuffles(chance, seed), items.digests()
+        shuffles, digests = Shuffles(chance, seed, lists=lists), items.digests()
         if shard is not None:
             places = Shard.read(shard).places(len(items))
-            shuffles = Shuffles(chance, seed, items, places)
+            shuffles = Shuffles(chance, seed, items, places, lists)
             items = items.select(places)  # noqa: PLW2901
         scored = score_items(items, name, asked, shuffles)
         held = {"missing": missing} | ({} if empty == "unscored" else {"no_gold": empty})
+        held |= {} if ties == "order" else {"ties": ties}
         answered, predicted = digests
+        held = {**scored.policies, **held}
         found.append(replace(scored, policies=held, gold=answered, predictions=predicted))
-        notes += unknown(items, name, asked)
+        notes += _unknown(items, name, asked)
         if look is not None:
             look(name, items)
     return found, tuple(dict.fromkeys(notes))
+
+
+def score_items(
+    items: PhraseItems, system: str, measures: Sequence[Measure], shuffles: Shuffles | None = None
+) -> ItemStatistics:
+    """Return the statistics of one system under several measures; shared work is done once.
+
+    ``shuffles`` says how chance is found.
+    """
+    import numpy as np
+
+    from lydite.measures.chance import Shuffles, chance
+    from lydite.progress import steps
+    from lydite.statistics import ItemStatistics
+
+    for measure in measures:
+        if measure.of != "phrases":
+            raise SpecError(f"{measure} measures {measure.of}, not phrases")
+    statistics = tuple(m.statistics(items) for m in steps(measures, f"{system}: measures"))
+    coverage = {i: c for i, m in enumerate(measures) if (c := _coverage(items, m)) is not None}
+    how = shuffles or Shuffles()
+    found = chance(items, measures, how)
+    return ItemStatistics(
+        system,
+        items.ids,
+        tuple(measures),
+        statistics,
+        items.columns,
+        chance={} if found is None else dict(enumerate(found.means)),
+        chance_sums={} if found is None else {i: np.array(s) for i, s in enumerate(found.each)},
+        coverage=coverage,
+        shuffles=None if found is None else (found.times, how.seed),
+        policies={} if found is None else how.policies(items),
+    )
+
+
+def _known(items: PhraseItems, measure: Measure) -> NDArray[np.bool_] | None:
+    """Return which phrases the matcher's source knows; nothing where it has no source."""
+    from lydite.matchers.base import Matcher
+
+    match = getattr(measure, "match", None)
+    if not isinstance(match, Matcher) or type(match).known is Matcher.known:
+        return None
+    return items.shared(("known", match), functools.partial(match.known, items.words.phrases))
+
+
+def _coverage(items: PhraseItems, measure: Measure) -> NDArray[np.float64] | None:
+    """Return for each item how many of its phrases the matcher's source knows, and how many there are."""
+    known = _known(items, measure)
+    if known is None:
+        return None
+    import numpy as np
+
+    found = np.zeros((len(items), 2))
+    for lists in (items.gold, items.predicted):
+        owner = np.repeat(np.arange(len(items)), lists.sizes)
+        found[:, 0] += np.bincount(owner, known[lists.codes], minlength=len(items))
+        found[:, 1] += lists.sizes
+    return found
+
+
+def _unknown(items: PhraseItems, system: str, measures: Sequence[Measure]) -> list[str]:
+    """Say of which measures the source knows no gold phrase, or no predicted one: their zeros mean little."""
+    lost: dict[str, list[Measure]] = {}
+    for measure in measures:
+        known = _known(items, measure)
+        if known is None:
+            continue
+        sides = {"gold phrases": items.gold, "predicted phrases": items.predicted}
+        none = [n for n, lists in sides.items() if len(lists.codes) and not known[lists.codes].any()]
+        if none:
+            lost.setdefault("phrases" if none[1:] else none[0], []).append(measure)
+    named = {what: f"{of[0]} and {len(of) - 1:,} more" if of[1:] else of[0] for what, of in lost.items()}
+    return [f"{system}: {of}: its source knows none of the {what}" for what, of in named.items()]
 
 
 def declared(
@@ -141,16 +227,21 @@ def declared(
 
 
 def _named(measure: str | Measure) -> Sequence[str | Measure]:
+    if not isinstance(measure, str) or not measure.isidentifier():  # the name of a set is a bare word
+        return [measure]
     from lydite.tasks import find
 
-    known = find(measure) if isinstance(measure, str) else None
+    known = find(measure)
     return [measure] if known is None else known.measures
 
 
 def policies(measures: Any) -> Mapping[str, str]:
     """Return the policies that come with named sets of measures."""
+    many = [measures] if isinstance(measures, str) else measures if isinstance(measures, Sequence) else []
+    words = [one for one in many if isinstance(one, str) and one.isidentifier()]
+    if not words:
+        return {}
     from lydite.tasks import find
 
-    many = [measures] if isinstance(measures, str) else measures if isinstance(measures, Sequence) else []
-    sets = [found for one in many if isinstance(one, str) and (found := find(one)) is not None]
+    sets = [found for word in words if (found := find(word)) is not None]
     return {k: v for found in sets for k, v in found.policies.items()}

@@ -118,7 +118,7 @@ def test_frames_and_integers() -> None:
     gold = pd.DataFrame({"id": range(4), "label": [1, 2, 10, 3]})
     run = pd.DataFrame({"id": range(4), "label": [1, 2, 3, 3]})
     found = lydite.evaluate(gold, run, ["micro_MAE", "accuracy"], bootstrap=0)
-    assert [r.value for r in found] == [0.25, 0.75]  # 10 is the fourth of the labels 1, 2, 3, 10
+    assert [r.value for r in found] == [1.75, 0.75]  # from 10 to 3 are seven steps
 
 
 def test_gold_is_named_in_the_signature_and_predictions_are_not() -> None:

@@ -130,7 +130,7 @@ def test_schools_selection(shared_data: Path, tmp_path: Path, monkeypatch: pytes
     found = Wikipedia.open(tmp_path / "store")
     counts = found.counts
     assert (counts["articles"], counts["redirects"], counts["categories"]) == (4654, 518, 144)
-    assert counts["labels"] == 11674
+    assert counts["labels"] == 11705  # 31 of them differ from another in accents alone
     philosophy = found.article("Philosophy")
     assert found.title(found.article("Math")) == "Mathematics"
     plain = [found.title(k.target) for k in found.lead(philosophy).links if not k.flags]

@@ -99,7 +99,8 @@ def command(
         hopped = walk_again(hopped, times, seed=options.seed)
     shared.keep(Run.of_hops(hopped))
     results = hopped.results(options)
-    compared = compare_strategies(hopped, results, options, shared.test) if len(chosen) > 1 else None
+    test = shared.test or "randomisation"
+    compared = compare_strategies(hopped, results, options, test) if len(chosen) > 1 else None
     return report(hopped, results, compared, drawn.report)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.choices import Missing, NoGold, Ties
+from lydite.choices import Lists, Missing, NoGold, Ties
 from lydite.cli import _options as o
 from lydite.errors import InputError
 from lydite.reporting.report import Report
@@ -35,9 +35,7 @@ def _listable(path: Path | None) -> Path | None:
 
 @o.reports()
 def command(
-    gold: Annotated[
-        str, typer.Argument(help="Gold phrases or labels: a file, a folder, or - for standard input.")
-    ],
+    gold: Annotated[str, typer.Argument(help="Gold: a file or - for standard input; phrases also a folder.")],
     predictions: Annotated[list[str], typer.Argument(help="One file or folder for each system.")],
     measure: Annotated[
         list[str],
@@ -55,6 +53,9 @@ def command(
     ties: Annotated[
         Ties, typer.Option(help="Equal scores: in order of appearance, or by phrase as in trec_eval.")
     ] = "order",
+    normalise: Annotated[
+        bool, typer.Option("--normalise", help="Divide prevalences by their sum: counts, percentages.")
+    ] = False,
     shard: Annotated[
         str | None, typer.Option(help="Score part 3 of 16 only (3/16); needs -o. See merge.")
     ] = None,
@@ -65,8 +66,15 @@ def command(
         ),
     ] = [],  # noqa: B006
     chance: Annotated[
-        bool, typer.Option("--chance/--no-chance", help="Also score shuffled predictions (soft measures).")
+        bool, typer.Option("--chance/--no-chance", help="Also score shuffled predictions.")
     ] = True,
+    shuffles: Annotated[
+        int | None, typer.Option(help="Shuffles behind chance; else as many as make it exact.", min=1)
+    ] = None,
+    lists: Annotated[
+        Lists,
+        typer.Option(help="Chance of others' lists, cut to each item's number of predictions, or whole."),
+    ] = "cut",
     items: Annotated[
         Path | None,
         typer.Option(help="Also write what matched what, item by item: .csv or .html.", callback=_listable),
@@ -96,9 +104,6 @@ def command(
     ] = False,
 ) -> Report | None:
     """Score predicted phrases or labels against gold ones, several systems side by side."""
-    from lydite.measures.chance import SHUFFLES
-    from lydite.runs.run import Run
-    from lydite.runs.shard import Shard
     from lydite.scoring import declared, policies, score
 
     if shard is not None and shared.output is None:
@@ -116,7 +121,7 @@ def command(
         asked = with_thesaurus(asked, hashtags)
     if (items is not None or save_items) and any(m.of == "labels" for m in asked):
         raise InputError("--items and --save-items are about phrases; labels have none")
-    options = shared.options(chance=SHUFFLES if chance else 0)
+    options = shared.options(chance=shuffles if chance else 0, lists=lists)
     looked: dict[str, PhraseItems] = {}
     said: list[str] = []
     scored, notes = score(
@@ -125,11 +130,13 @@ def command(
         asked,
         missing=missing,
         labels=o.split_labels(labels),
+        normalise=normalise,
         shard=shard,
         format=input_format,
         encoding=encoding,
         chance=options.chance,
         seed=options.seed,
+        lists=lists,
         id=id,
         phrases=phrases,
         scores=scores,
@@ -144,12 +151,16 @@ def command(
     )
     if items is not None:
         _write_items(list(looked.items()), asked, items)
-    part = None if shard is None else Shard.read(shard)
-    run = Run.of_scored(scored, notes, part, looked if save_items else {})
-    if part is not None and shared.output is not None:
-        run.save(shared.output)
+    place = shared.save if shard is None else shared.output
+    if place is not None:
+        from lydite.runs.run import Run
+        from lydite.runs.shard import Shard
+
+        part = None if shard is None else Shard.read(shard)
+        Run.of_scored(scored, notes, part, looked if save_items else {}).save(place)
+    if shard is not None:
         return None
-    report = shared.report(run, options)
+    report = shared.summary([scored], notes, options)
     return replace(report, asides=(*report.asides, *said))
 
 

@@ -64,7 +64,7 @@ def command(
         return None
     shared.keep(Run.of_scored(statistics(chosen, found)))
     options = shared.options(cluster="topic" if cluster == "topic" else None)
-    results, comparison = _score(chosen, found, options, shared.test)
+    results, comparison = _score(chosen, found, options, shared.test or "randomisation")
     if by == "none":
         results = replace(results, results=tuple(r for r in results if r.group is None))
     intervals = functools.partial(_intervals, chosen, found[0], results, options)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.inference.corrected import chance_error, plain, twin, with_corrected
 from lydite.inference.draws import Resampled, resample
-from lydite.inference.intervals import bca, centred, jackknife, outward, percentile
-from lydite.inference.options import TOPIC, Options
-from lydite.inference.rows import Rows, clustered, item_values, stratified, totals
+from lydite.inference.intervals import Options, bca, centred, jackknife, outward, percentile
+from lydite.inference.rows import Rows, clustered, item_values, stratified, value_of
 from lydite.result import Result, Results
 from lydite.signature import Signature
-from lydite.statistics import ItemStatistics, Scorable
+from lydite.statistics import TOPIC, ItemStatistics, Scorable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
     Blocks = Sequence[Sequence[ItemStatistics]]
+
+SHOWN = 0.005  # chance of measures that are not soft is shown beyond this: popular tags are matched by chance
 
 
 def summarise(
@@ -35,7 +37,8 @@ def summarise(
     """
     options = options or Options()
     found: list[Result] = []
-    for place, scored in enumerate(systems):
+    for place, one in enumerate(systems):
+        scored = one if draws else with_corrected(one)
         by_topic = options.by == TOPIC
         mine = draws[place] if draws else resample([scored], options, topics=by_topic)[0]
         whole = _results(scored, options, mine)
@@ -56,16 +59,6 @@ def in_order(blocks: Blocks, found: Iterable[Result], notes: tuple[str, ...]) ->
     return Results(tuple(sorted(found, key=lambda r: (order[r.system], r.group is not None))), notes)
 
 
-def value_of(scored: ItemStatistics, place: int) -> float:
-    """Return the value of a measure over all items; an int where the measure counts."""
-    measure = scored.measures[place]
-    if not len(scored.ids):
-        return float("nan")
-    rows = totals(scored, place) if measure.summable else scored.each().statistics[place]
-    value: float = np.asarray(measure.value(rows)).item()
-    return value
-
-
 def _broken_down(
     scored: ItemStatistics, options: Options, draws: Sequence[Resampled], whole: Sequence[Result]
 ) -> list[Result]:
@@ -75,10 +68,11 @@ def _broken_down(
     """
     column = options.by or ""
     if column == TOPIC:
-        once = list({m.alone: i for i, m in reversed(list(enumerate(scored.measures)))}.values())[::-1]
-        scored, draws, whole = scored.under(once), [draws[i] for i in once], [whole[i] for i in once]
+        once = list({scored.measures[i].alone: i for i in reversed(plain(scored))}.values())[::-1]
+        both = [*once, *(j for i in once if (j := twin(scored, i)) is not None)]
+        scored, draws, whole = scored.under(both), [draws[i] for i in both], [whole[i] for i in once]
     labels, codes = scored.column(column), scored.codes(column)
-    values = [_value_by(scored, i, column) for i in range(len(scored.measures))]
+    values = [_value_by(scored, i, column) for i in plain(scored)]
     found: list[Result] = []
     for place, label in enumerate(sorted(set(labels))):
         part = scored.select(np.flatnonzero(codes == place))
@@ -87,7 +81,8 @@ def _broken_down(
         for i, result in enumerate(whole):
             known = values[i]
             value = value_of(part, i) if known is None else known[place].item()
-            figures = _figures(part, i, options, value, (own[i] or again[i]).overall)
+            spread = [(mine or again[j]).overall for j, mine in enumerate(own)]
+            figures = _figures(part, i, options, value, spread)
             items = {name: result.items[name] for name in part.ids}
             found.append(replace(result, group=label, items=items, **figures))
     return found
@@ -98,13 +93,15 @@ def _value_by(scored: ItemStatistics, place: int, column: str) -> NDArray[Any] |
     measure = scored.measures[place]
     if not measure.summable or (measure.grouped and column != TOPIC):
         return None
-    return np.asarray(measure.value(totals(scored, place, column)[:, None, :]))
+    return np.asarray(measure.value(scored.totals(place, column)[:, None, :]))
 
 
 def _results(scored: ItemStatistics, options: Options, draws: Sequence[Resampled]) -> list[Result]:
     found = []
-    for i, measure in enumerate(scored.measures):
-        figures = _figures(scored, i, options, value_of(scored, i), draws[i].overall)
+    spread = [d.overall for d in draws]
+    for i in plain(scored):
+        measure = scored.measures[i]
+        figures = _figures(scored, i, options, value_of(scored, i), spread)
         figures["items"] = dict(zip(scored.ids, item_values(scored, i).tolist(), strict=True))
         figures["signature"] = how_made(scored, i, options)
         found.append(Result(scored.system, str(measure), _parameters(measure), **figures))
@@ -112,13 +109,18 @@ def _results(scored: ItemStatistics, options: Options, draws: Sequence[Resampled
 
 
 def _figures(
-    scored: ItemStatistics, place: int, options: Options, value: float, draws: FloatArray
+    scored: ItemStatistics, place: int, options: Options, value: float, draws: Sequence[FloatArray]
 ) -> dict[str, Any]:
     """Return the figures of a result: value, interval, chance, and how many items are behind them."""
     counted = _counted(scored, place)
     low = high = None
+    chance = _chance(scored, place, value)
     if _several(scored, place, counted, options):
-        low, high = _ends(scored, place, value, draws, options)
+        low, high = _ends(scored, place, value, draws[place], options)
+        other = twin(scored, place)
+        if other is not None and chance["corrected"] is not None:
+            ends = _ends(scored, other, chance["corrected"], draws[other], options)
+            chance["corrected_low"], chance["corrected_high"] = ends
     n = int(counted.sum())
     return {
         "value": value,
@@ -127,18 +129,19 @@ def _figures(
         "n": n,
         "unscored": len(scored.ids) - n,
         "coverage": _coverage(scored, place),
-        **_chance(scored, place, value),
+        **chance,
     }
 
 
 def _counted(scored: ItemStatistics, place: int) -> NDArray[np.bool_]:
     """Return which items the measure has a value for."""
+    table = scored.statistics[place]
     measure = scored.measures[place]
-    if hasattr(measure, "counted"):
-        return np.asarray(measure.counted(scored.statistics[place]))
-    if not measure.summable:
-        return np.ones(len(scored.ids), dtype=np.bool_)
-    some = np.asarray(scored.statistics[place].any(axis=1))
+    if measure.summable:
+        some = np.asarray(table.any(axis=1))
+    else:  # rows are not summed, and zeros in them are numbers like others
+        column = measure.counted
+        some = np.ones(len(table), np.bool_) if column is None else table[:, column] != 0
     return some if scored.rows is None else some[scored.rows]
 
 
@@ -168,7 +171,7 @@ def _ends(
         each = scored.under([place]).each()
         rows = Rows.of([each], options, stratified=stratified(measure, scored, options))
         groups = rows.groups if measure.grouped else None
-        left = jackknife(measure, rows.statistics(0, 0), totals(each, 0), groups, rows.plan)
+        left = jackknife(measure, rows.statistics(0, 0), each.totals(0), groups, rows.plan)
         low, high = bca(draws, value, left, options.level)
     else:
         low, high = percentile(draws, options.level)
@@ -177,11 +180,14 @@ def _ends(
 
 def how_made(scored: ItemStatistics, place: int, options: Options) -> Signature:
     """Return how the value of a measure is made."""
-    determines = {**scored.policies, "gold": scored.gold}
+    held = dict(scored.policies)
+    lists, topics = held.pop("lists", ""), held.pop("topics", "")
+    determines = {**held, "gold": scored.gold}
     measure = scored.measures[place]
-    if place in scored.chance:
+    if place in scored.chance and _chance(scored, place, float("nan"))["chance"] is not None:
         times, seed = scored.shuffles or (options.chance, options.seed)
-        determines["chance"] = getattr(measure, "chance_by", f"{times} shuffles, seed {seed}")
+        how = f", lists {lists}" * bool(lists) + f", within topics {topics}" * bool(topics)
+        determines["chance"] = getattr(measure, "chance_by", f"{times} shuffles, seed {seed}{how}")
     said = options.circumstances(measure, scored.cluster) | {"lydite": scored.version}
     return Signature.of(scored.signed(place), determines, said)
 
@@ -194,7 +200,14 @@ def _chance(scored: ItemStatistics, place: int, value: float) -> dict[str, Any]:
     chance = value_of(expected, 0)
     room = measure.best - chance
     known = room and np.isfinite(room)  # a count has no best
-    return {"chance": chance, "corrected": (value - chance) / room if known else float("nan")}
+    if not getattr(measure, "soft", True) and abs(chance) <= SHOWN:
+        return {"chance": None, "corrected": None}
+    sums = scored.chance_sums.get(place)
+    return {
+        "chance": chance,
+        "chance_error": None if sums is None or len(sums) < 2 else chance_error(measure, sums),
+        "corrected": (value - chance) / room if known else float("nan"),
+    }
 
 
 def _coverage(scored: ItemStatistics, place: int) -> float | None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from lydite.matchers.substitution import Substitution
+from lydite.sources.graph import Scores
+from lydite.sources.labels import Targets, find_targets
 from lydite.sources.search import Below, Search
-from lydite.sources.targets import Targets, find_targets
-from lydite.sources.transitions import Scores
 from lydite.sources.wordnet import WordNet, open_wordnet
 from lydite.sources.wordnet.lexicon import POS
 from lydite.spec import Resource, param
@@ -111,6 +111,7 @@ class _OfOnePos:
     def __init__(self, whole: WordNet, code: int) -> None:
         self.whole, self.code, self.longest = whole, code, whole.longest
         self.english, self.stemmer = whole.english, whole.stemmer
+        self.language, self.accents = whole.language, whole.accents
 
     def targets(self, words: Sequence[str]) -> tuple[int, ...]:
         """Return the synsets of folded words that are of this part of speech."""

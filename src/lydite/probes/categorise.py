@@ -9,9 +9,10 @@ import numpy as np
 
 from lydite.choices import Oov
 from lydite.errors import InputError
-from lydite.probes.base import Findings, Probe, fold_option, mean_rate, oov_option, rated
+from lydite.probes.base import Findings, Probe, fold_option, oov_option, rated
 from lydite.probes.categories import categories, coverage
 from lydite.spec import param
+from lydite.statistics import ratio
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,16 +71,19 @@ class Categorise(Probe):
         expected = counts.copy()
         counts[:, 0] = _purest([label[place] for label in labels], owner, len(found))
         draw = np.random.default_rng(self.seed)
+        shuffled = []
         for _ in range(_SHUFFLES):
             moved = draw.permutation(len(words))[place]
-            expected[:, 0] += _purest([label[moved] for label in labels], owner, len(found)) / _SHUFFLES
+            expected[:, 0] = _purest([label[moved] for label in labels], owner, len(found))
+            shuffled.append(rated(expected))
         skipped = tuple(c.name for c in found if not c.size)
         names = tuple(c.name for c in found)
-        return Findings(names, rated(counts), coverage(found), counts, skipped, rated(expected))
+        chance, sums = np.mean(shuffled, axis=0), np.sum(shuffled, axis=1)
+        return Findings(names, rated(counts), coverage(found), counts, skipped, chance, sums)
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the share of words, over all categories."""
-        return mean_rate(sums[..., 2], sums[..., 3])
+        return ratio(sums[..., 2], sums[..., 3])
 
     def _clusters(self, unit: FloatArray, count: int, way: str) -> IntArray:
         if way == "kmeans":

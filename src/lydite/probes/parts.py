@@ -31,7 +31,7 @@ def summarise_parts(parts: Parts, options: Options | None = None, notes: tuple[s
 def compare_parts(
     parts: Parts,
     options: Options | None = None,
-    test: TestName = "randomisation",
+    test: TestName | None = None,
     times: int = 10_000,
     notes: tuple[str, ...] = (),
 ) -> Comparison:
@@ -44,6 +44,7 @@ def compare_parts(
         results=summarise_blocks(_of(parts, None), options, notes) + _grouped(made.results),
         tests=tuple(replace(t, measure=f"{t.measure}, {SHARED}") for t in made.tests),
         letters={f"{measure}, {SHARED}": letters for measure, letters in made.letters.items()},
+        judged={f"{measure}, {SHARED}": figure for measure, figure in made.judged.items()},
     )
 
 

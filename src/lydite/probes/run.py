@@ -10,6 +10,7 @@ import numpy as np
 from lydite.errors import InputError, SpecError
 from lydite.probes.base import Findings, Ground, Probe
 from lydite.probes.parts import SHARED, compare_parts, summarise_parts
+from lydite.probes.scripts import other_script
 from lydite.probes.testsets import TestSet, load_test_set
 from lydite.signature import content_digest
 from lydite.sources.vectors import Vectors, load_vectors
@@ -51,7 +52,7 @@ class Probed:
         return summarise_parts(self.parts, options, self.notes())
 
     def comparison(
-        self, options: Options | None = None, test: TestName = "randomisation", times: int = 10_000
+        self, options: Options | None = None, test: TestName | None = None, times: int = 10_000
     ) -> Comparison:
         """Return results and, for each probe, all paired tests between vectors over its items."""
         return compare_parts(self.parts, options, test, times, self.notes())
@@ -61,6 +62,7 @@ class Probed:
         lines: list[str] = []
         for ground in self.grounds:
             lines += [f"{ground.vectors.name}: {note}" for note in ground.vectors.notes]
+            lines += other_script(self.test.words, ground.vectors)
         for row, findings in zip(self.scored, self.findings, strict=True):
             for scored, found in zip(row, findings, strict=True):
                 lines += _describe(scored, found, SHARED if self.grounds[0].beside else "")
@@ -144,6 +146,7 @@ def _scored(system: str, one: Probe, ground: Ground, found: Findings) -> ItemSta
         (found.statistics,),
         {CATEGORY: found.ids},
         chance={} if found.chance is None else {0: found.chance},
+        chance_sums={} if found.shuffled is None else {0: found.shuffled},
         coverage={0: found.coverage},
         policies=policies,
     )
@@ -176,10 +179,12 @@ def _describe(scored: ItemStatistics, found: Findings, part: str) -> list[str]:
     share = 100 * known / total if total else np.nan
     start = f"{scored.system}, {one}{part and f', {part}'}:"
     items = _count(len(found.ids), units)
-    unused = int((~one.counted(found.statistics)).sum()) if hasattr(one, "counted") else 0
+    unused = int((found.statistics[:, one.counted] == 0).sum()) if one.counted is not None else 0
     if unused:
         items = f"{len(found.ids) - unused:,} of {items}, {unused:,} left out for an unknown word"
     lines = [f"{start} {counted}{items}, coverage {share:.1f}%"]
+    if total and known < total / 2:
+        lines.append(f"{start} warning: less than half of the words are known; the figures say little")
     if found.skipped:
         more = len(found.skipped) - _LISTED
         rest = f" and {more:,} more (--by {CATEGORY} shows all)" if more > 0 else ""

@@ -43,6 +43,7 @@ class Similarity(Probe):
     needs = "pairs"
     low = -1.0
     summable = False
+    counted = 2
     undefined = "fewer than two usable pairs, or all of one score, have no correlation"
 
     correlation: Literal["spearman", "pearson"] = param("spearman", help="which correlation")
@@ -75,10 +76,6 @@ class Similarity(Probe):
         ids = tuple(f"{a} {b} #{n}" for n, (a, b, _) in numbered)
         counts = np.zeros((len(pairs), 2))
         return Findings(ids, statistics, covered, counts, chance=expected)
-
-    def counted(self, rows: FloatArray) -> NDArray[np.bool_]:
-        """Return which pairs are used."""
-        return np.asarray(rows[:, 2] > 0)
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the correlation over the rows ``(…, n, 3)``."""

@@ -12,10 +12,9 @@ from lydite.reading.fields import Understood
 from lydite.reading.phrases import listed
 from lydite.reading.ragged import encode
 from lydite.reading.shapes import split
-from lydite.reading.streams import failing
 
 if TYPE_CHECKING:
-    from lydite.reading.context import Context
+    from lydite.reading.fields import Context
     from lydite.reading.phrases import Phrases
 
 
@@ -24,7 +23,7 @@ def read_folder(path: str, encoding: str | None, context: Context) -> Phrases:
 
     A tab in a line comes before a score; ``--separator`` parts the phrases of a line.
     """
-    with failing(path):
+    with opening.failing(path):
         files = sorted(f for f in Path(path).iterdir() if f.is_file() and not f.name.startswith("."))
     if not files:
         raise InputError("is a folder without files; there is to be one for each item", path)

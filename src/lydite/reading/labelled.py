@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.reading.decoding import decode
 from lydite.reading.delimited import rows_of
-from lydite.reading.names import IDS, pick
-from lydite.reading.opening import bare_name, read_bytes, source_name
+from lydite.reading.fields import pick
+from lydite.reading.names import IDS
+from lydite.reading.opening import bare_name, decoded, read_bytes, source_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,7 +51,7 @@ def columns_of_file(
 ) -> Columns:
     """Read a tab- or comma-separated file; the first line may name the columns."""
     source = source_name(str(path))
-    content = decode(read_bytes(str(path)), source, encoding)
+    content = decoded(read_bytes(str(path)), source, encoding)
     first = content.partition("\n")[0]
     by_name = "csv" if bare_name(str(path)).lower().endswith(".csv") else None
     kind = format or by_name or ("tsv" if "\t" in first else "csv")

@@ -107,22 +107,22 @@ class Run:
             from lydite.probes import parts
 
             return parts.summarise_parts(self._parts, options, self.notes)
-        return summarise_blocks(self._rows, options, self.notes)
+        return summarise_blocks(self.rows, options, self.notes)
 
     def comparison(
-        self, options: Options | None = None, test: TestName = "randomisation", times: int = SWAPS
+        self, options: Options | None = None, test: TestName | None = None, times: int = SWAPS
     ) -> Comparison:
-        """Return the results and all paired tests between the systems."""
+        """Return the results and all paired tests between the systems: the one asked for, or that suits."""
         options = options or Options(seed=self.seed)
         if self.kind == "hops":
             from lydite.probes.hop.comparing import compare_parts
 
-            return compare_parts(self._parts, self.results(options), options, test, times)
+            return compare_parts(self._parts, self.results(options), options, test or "randomisation", times)
         if self.kind == "probes":
             from lydite.probes import parts
 
             return parts.compare_parts(self._parts, options, test, times, self.notes)
-        return compare_blocks(self._rows, options, test, times, self.notes)
+        return compare_blocks(self.rows, options, test, times, self.notes)
 
     def save(self, path: str | Path) -> None:
         """Write the run to a file, whole or not at all."""
@@ -131,7 +131,8 @@ class Run:
         save(path, self)
 
     @property
-    def _rows(self) -> list[tuple[ItemStatistics, ...]]:
+    def rows(self) -> list[tuple[ItemStatistics, ...]]:
+        """The statistics of each block."""
         return [block.systems for block in self.blocks]
 
     @property

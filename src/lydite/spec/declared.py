@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from lydite.errors import SpecError
 from lydite.spec import values
-from lydite.spec.grammar import quote, write
+from lydite.spec.grammar import Node, quote, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -24,14 +24,16 @@ def param(
     low: float | None = None,
     high: float | None = None,
     choices: Callable[[], Iterable[str]] | None = None,
+    alias: Callable[[str], str] | None = None,
     speed: bool = False,
 ) -> Any:
     """Declare a parameter: its default, what it means, and the range it may take.
 
-    ``choices`` asks whoever knows them for the words that a ``str`` may be; ``speed`` says that a parameter
-    changes how long the work takes, and no number.
+    ``choices`` asks whoever knows them for the words that a ``str`` may be; ``alias`` gives the one of them
+    that another word stands for; ``speed`` says that a parameter changes how long the work takes, and no
+    number.
     """
-    known = {"help": help, "low": low, "high": high, "choices": choices, "speed": speed}
+    known = {"help": help, "low": low, "high": high, "choices": choices, "alias": alias, "speed": speed}
     return dataclasses.field(default=default, metadata=known)
 
 
@@ -46,6 +48,7 @@ class Parameter:
     low: float | None
     high: float | None
     speed: bool = False
+    alias: Callable[[str], str] | None = None
 
     @classmethod
     def of(cls, field: dataclasses.Field[Any], kind: Any) -> Parameter:
@@ -55,7 +58,7 @@ class Parameter:
             kind = Literal[tuple(known["choices"]())]
         return cls(
             field.name, kind, field.default, known.get("help", ""), known.get("low"), known.get("high"),
-            known.get("speed", False),
+            known.get("speed", False), known.get("alias"),
         )  # fmt: skip
 
     @property
@@ -170,10 +173,10 @@ class Declared:
 
 def check(owner: type[Declared], known: Parameter, value: Any, let: Mapping[str, str] | None = None) -> Any:
     """Return the value as the parameter's type has it; SpecError where it does not fit."""
-    from lydite.spec.parsing import parse
+    from lydite.spec.registry import parse
 
     try:
-        found = values.coerce(value, known.type, parse, let or {})
+        found = values.coerce(_named(known, value), known.type, parse, let or {})
     except ValueError as error:
         if isinstance(error, SpecError):
             raise
@@ -183,3 +186,11 @@ def check(owner: type[Declared], known: Parameter, value: Any, let: Mapping[str,
     if number and ((low is not None and found < low) or (high is not None and found > high)):
         raise SpecError(f"{owner.name}: {known.name} takes {known.takes}, not {found:g}")
     return found
+
+
+def _named(known: Parameter, value: Any) -> Any:
+    """Return what another name of a word stands for; every other value as it is."""
+    text = value.name if isinstance(value, Node) and not value.has_args and not value.has_cut else value
+    if known.alias is None or not isinstance(text, str) or text in values.choices(known.type):
+        return value
+    return known.alias(text)

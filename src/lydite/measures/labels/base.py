@@ -10,7 +10,9 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.measures.base import Measure
+from lydite.measures.labels.counting import distinct
 from lydite.measures.labels.items import Prevalences, count
+from lydite.measures.labels.scales import whole_scale
 from lydite.spec import param
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ class LabelMeasure(Measure):
     interval = "centred"
     stratified = True
     ordinal: ClassVar[bool] = False
-    """Whether the order of the labels decides the number."""
+    """Whether the order of the classes, and how many lie between two of them, decides the number."""
     undefined = "topics without a value are left out of the mean"
 
     average: Literal["topics", "pooled"] = param(
@@ -40,7 +42,7 @@ class LabelMeasure(Measure):
     )
 
     @property
-    def grouped(self) -> bool:
+    def grouped(self) -> bool:  # type: ignore[override]
         """Whether the value is a mean over topics."""
         return self.average == "topics"
 
@@ -83,7 +85,12 @@ class LabelMeasure(Measure):
         labels: Sequence[Hashable] | None = None,
         topics: Column | None = None,
     ) -> float:
-        """Return the value for two columns of labels; ``labels`` gives their order on the scale."""
+        """Return the value for two columns of labels; ``labels`` gives their order on the scale.
+
+        Without it, a scale of whole numbers has all from the lowest to the highest where order matters.
+        """
+        if labels is None and self.ordinal:
+            labels = whole_scale(distinct([*distinct(gold), *distinct(predicted)]))
         return float(self.value(self.totals(count(gold, predicted, labels=labels, topics=topics))))
 
 

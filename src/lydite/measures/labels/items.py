@@ -173,10 +173,19 @@ class Prevalences:
         return len(self.topics)
 
 
+def off_one(total: Any) -> Any:
+    """Tell whether a sum is further from 1 than TOLERANCE; 0.99 is not, whatever binary digits say.
+
+    >>> bool(off_one(0.99)), bool(off_one(0.9899))
+    (False, True)
+    """
+    return np.abs(total - 1) > TOLERANCE + 1e-9
+
+
 def check_prevalences(p: NDArray[np.float64], side: str) -> None:
     """Refuse what is not a distribution: negative, not a number, or not summing to 1 within TOLERANCE."""
     if not np.isfinite(p).all() or (p < 0).any():
         raise InputError(f"{side} prevalences must be numbers from 0 to 1")
-    off = np.abs(p.sum(-1) - 1) > TOLERANCE
+    off = off_one(p.sum(-1))
     if off.any():
         raise InputError(f"{side} prevalences sum to {p[off][0].sum():g}, not to 1 (tolerance {TOLERANCE})")

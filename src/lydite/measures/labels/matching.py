@@ -73,9 +73,7 @@ def _prevalences(scale: Scale, gold: PrevalenceTable, run: PrevalenceTable) -> P
         _as_many(order, counts, seen, run, picks)
     needing = [m.name for m in scale.measures if isinstance(m, SmoothedMeasure) and m.needs_counts]
     if counts is None and needing:
-        told = (
-            f"{needing[0]} smooths by 1/(2·tweets): give the number of tweets of each topic in a last column"
-        )
+        told = f"{needing[0]} smooths by 1/(2·items): give the number of items of each topic in a last column"
         raise InputError(told, gold.source)
     return Prevalences(
         tuple(scale.labels), tuple(order), gold.prevalences[rows], run.prevalences[picks], counts
@@ -83,13 +81,13 @@ def _prevalences(scale: Scale, gold: PrevalenceTable, run: PrevalenceTable) -> P
 
 
 def _as_many(topics: Sequence[str], gold: Any, run: Any, table: PrevalenceTable, picks: Any) -> None:
-    """Refuse a run that labels fewer or more tweets of a topic than gold has."""
+    """Refuse a run that labels fewer or more items of a topic than gold has."""
     off = [
         f"{topics[i]} ({run[i]:.0f} instead of {gold[i]:.0f}, line {table.lines[picks[i]]})"
         for i in np.flatnonzero(gold != run).tolist()
     ]
     if off:
-        told = f"{plural(len(off), 'topic')} with another number of tweets than gold: {some(off)}"
+        told = f"{plural(len(off), 'topic')} with another number of items than gold: {some(off)}"
         raise InputError(told, table.source)
 
 

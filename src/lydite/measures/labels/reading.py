@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.measures.labels.items import TOLERANCE
+from lydite.measures.labels.items import TOLERANCE, off_one
+from lydite.measures.labels.scales import whole_scale
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable
+from lydite.reading.fields import pick
 from lydite.reading.labelled import LABELS, Columns, columns_of_file, columns_of_frame, text
-from lydite.reading.names import IDS, pick
+from lydite.reading.names import IDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,18 +30,20 @@ TOPICS = ("topic", "dataset", "data_set", "query")
 COUNTS = ("count", "n", "rows", "tweets")
 
 
-def read_side(data: Any, name: str, **how: Any) -> LabelTable | PrevalenceTable:
+def read_side(data: Any, name: str, *, normalise: bool = False, **how: Any) -> LabelTable | PrevalenceTable:
     """Return one side of the evaluation, gold or a run; ``name`` stands in messages.
+
+    ``normalise`` divides the prevalences of a topic by their sum, so that counts and percentages do, too.
 
     >>> read_side({"1": "cat", "2": "dog"}, "gold").labels
     ['cat', 'dog']
     """
     if isinstance(data, str | PathLike):
-        return _table(columns_of_file(data, **how))
+        return _table(columns_of_file(data, **how), normalise=normalise)
     if isinstance(data, Mapping):
-        return _table(_from_mapping(data, name))
+        return _table(_from_mapping(data, name), normalise=normalise)
     if (columns := columns_of_frame(data, name)) is not None:
-        return _table(columns)
+        return _table(columns, normalise=normalise)
     values = list(data)
     if not values:
         raise InputError("is empty", name)
@@ -52,15 +56,18 @@ def read_side(data: Any, name: str, **how: Any) -> LabelTable | PrevalenceTable:
 def scale_of(tables: Sequence[LabelTable | PrevalenceTable], measures: Sequence[Measure]) -> tuple[str, ...]:
     """Return all labels of gold and runs: columns as they stand, whole numbers in order, texts by alphabet.
 
-    The alphabet is no scale: a measure of distances between classes asks for their order.
+    The alphabet is no scale: a measure of distances between classes asks for their order. On an ordinal scale
+    the whole numbers between those that occur count, too.
     """
     for table in tables:
         if isinstance(table, PrevalenceTable):
             return table.classes
     found = sorted({label for table in tables if isinstance(table, LabelTable) for label in table.labels})
-    if all(v.removeprefix("-").isdecimal() for v in found):
-        return tuple(sorted(found, key=int))
-    if len(found) > 2 and (ordinal := [m for m in measures if getattr(m, "ordinal", False)]):
+    ordinal = [m for m in measures if getattr(m, "ordinal", False)]
+    if all(map(_is_whole, found)):
+        numbers = sorted(map(int, found))
+        return tuple(map(str, whole_scale(numbers) or ())) if ordinal else tuple(sorted(found, key=int))
+    if ordinal and (len(found) > 2 or all(map(_is_number, found))):
         there = ", ".join(found)
         raise InputError(
             f"{ordinal[0]} needs the labels in their order: --labels (labels=), ascending; there are {there}"
@@ -83,6 +90,17 @@ def on_scale(table: LabelTable | PrevalenceTable, labels: Sequence[str]) -> Labe
     return table
 
 
+def _is_whole(label: str) -> bool:
+    return label.removeprefix("-").isdecimal() and label == str(int(label))
+
+
+def _is_number(label: str) -> bool:
+    try:
+        return np.isfinite(float(label)) and "_" not in label
+    except ValueError:
+        return False
+
+
 def _from_mapping(data: Mapping[Any, Any], name: str) -> Columns:
     """Take ``{id: label}``, ``{id: (topic, label)}``, ``{(id, topic): label}``, ``{topic: {class: p}}``."""
     if not data:
@@ -103,7 +121,7 @@ def _from_mapping(data: Mapping[Any, Any], name: str) -> Columns:
     return Columns(name, {"id": _texts(keys), "label": _texts(values)})
 
 
-def _table(columns: Columns) -> LabelTable | PrevalenceTable:
+def _table(columns: Columns, *, normalise: bool = False) -> LabelTable | PrevalenceTable:
     names = list(columns.cells)
     label, topic = pick(names, LABELS), pick(names, TOPICS)
     if label is not None:
@@ -113,7 +131,7 @@ def _table(columns: Columns) -> LabelTable | PrevalenceTable:
         raise InputError(
             f"no column of labels: expected one of {', '.join(LABELS)}; there is {there}", columns.source
         )
-    return _prevalences(columns, topic)
+    return _prevalences(columns, topic, normalise=normalise)
 
 
 def _labels(columns: Columns, label: str, topic: str | None) -> LabelTable:
@@ -129,17 +147,23 @@ def _labels(columns: Columns, label: str, topic: str | None) -> LabelTable:
     return LabelTable(columns.source, columns.numbers, columns.cells[item], topics, found, others)
 
 
-def _prevalences(columns: Columns, topic: str) -> PrevalenceTable:
+def _prevalences(columns: Columns, topic: str, *, normalise: bool) -> PrevalenceTable:
     names = list(columns.cells)
     count = pick(names, COUNTS)
     classes = tuple(n for n in names if n not in (topic, count))
     if len(classes) < 2:
         raise InputError("expected a column for each class, two or more, beside the topic", columns.source)
     shares = np.array([_numbers(columns, c) for c in classes]).T
+    if normalise:
+        totals = shares.sum(1, keepdims=True)
+        shares = np.divide(shares, totals, out=shares, where=totals > 0)
     for line, row in zip(columns.numbers, shares, strict=True):
-        if (row < 0).any() or abs(row.sum() - 1) > TOLERANCE:
+        if (row < 0).any() or off_one(row.sum()):
             raise InputError(
-                f"prevalences sum to {row.sum():g}, not to 1 (tolerance {TOLERANCE})", columns.source, line
+                f"prevalences sum to {row.sum():g}, not to 1 (tolerance {TOLERANCE}); "
+                "normalise (--normalise) divides them by their sum",
+                columns.source,
+                line,
             )
     counts = None if count is None else np.array(_numbers(columns, count))
     if counts is not None and (counts <= 0).any():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -70,6 +71,7 @@ def score_sources(
     measures: Sequence[Measure],
     *,
     labels: Sequence[str] | None = None,
+    normalise: bool = False,
     format: str | None = None,
     encoding: str | None = None,
 ) -> list[ItemStatistics]:
@@ -77,14 +79,16 @@ def score_sources(
     from lydite.measures.labels.matching import Scale, match
     from lydite.measures.labels.reading import on_scale, read_side, scale_of
 
-    how = {"format": format, "encoding": encoding}
+    how: dict[str, Any] = {"format": format, "encoding": encoding, "normalise": normalise}
     sides = [read_side(d, n, **how) for n, d in [("gold", gold), *systems.items()]]
     known = scale_of(sides, measures) if labels is None else [str(v) for v in labels]
     answers, *runs = (on_scale(side, known) for side in sides)
     scale = Scale(known, measures)
-    return [
+    found = [
         score(match(scale, answers, run), name, measures) for name, run in zip(systems, runs, strict=True)
     ]
+    said = {"normalised": "yes"} if normalise else {}
+    return [replace(one, policies={**one.policies, **said}) for one in found]
 
 
 def _ids(items: Labelled, topic: tuple[str, ...] | None) -> tuple[str, ...]:

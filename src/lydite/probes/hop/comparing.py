@@ -10,7 +10,7 @@ import numpy as np
 
 from lydite.inference import Comparison, Options, Test, compare
 from lydite.inference.comparison import holm, tied
-from lydite.inference.summary import value_of
+from lydite.inference.rows import value_of
 from lydite.probes.hop.outcomes import DIRECTNESS, ENDS, FIGURES, HOPS
 from lydite.probes.hop.summary import ALL, SHARED, SHARED_PAIRED, missing_of, per_draw
 

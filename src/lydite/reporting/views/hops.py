@@ -10,7 +10,7 @@ import numpy as np
 from lydite.probes.hop.comparing import STABILITY, both, named
 from lydite.probes.hop.outcomes import DIRECTNESS, EFFICIENCY, ENDS, HOPS
 from lydite.probes.hop.summary import ALL, MISSING, PAIRED, SHARED, SHARED_PAIRED
-from lydite.reporting.numbers import NOTHING, Style
+from lydite.reporting.readable import NOTHING, Style
 from lydite.reporting.report import Notes, Paragraph, Report
 from lydite.reporting.table import Cell, Table
 from lydite.reporting.views import paired

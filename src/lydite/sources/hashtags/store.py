@@ -24,7 +24,8 @@ from lydite.sources import store as stores
 from lydite.sources.encoders.base import pack, unpack
 from lydite.sources.hashtags.checking import check
 from lydite.sources.hashtags.clean import Counts
-from lydite.sources.manifest import MANIFEST, content, described, seal
+from lydite.sources.saving import described, seal
+from lydite.sources.store import MANIFEST, content
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
     from lydite.sources.encoders.base import Encoder, Model
 
-KIND, VERSION = "hashtags", 2
+KIND, VERSION = "hashtags", 3
 AGAIN = "build it again with: lydite build hashtags TWEETS --into STORE --new"
 _OWN = re.compile(
     r"\.manifest\.json\..*\.part"

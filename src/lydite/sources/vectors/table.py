@@ -13,7 +13,7 @@ import numpy as np
 
 from lydite.errors import InputError, nearest
 from lydite.files import digest as file_digest
-from lydite.sources.manifest import content
+from lydite.sources.store import content
 from lydite.sources.vectors.words import Words
 
 if TYPE_CHECKING:
@@ -78,6 +78,31 @@ class Vectors:
         """Return the row of each word, −1 where it is unknown."""
         return self.words.find(words)
 
+    def look_up(self, words: Sequence[str]) -> NDArray[np.int64]:
+        """Return the row of each word as written, else in lower case, else folded; −1 where it is unknown.
+
+        >>> Vectors.of({"Paris": [1], "zürich": [2]}).look_up(["Paris", "Zürich", "ZURICH", "Rom"]).tolist()
+        [0, 1, 1, -1]
+        """
+        rows = self.find(words)
+        for form, find in ((str.lower, self.find), (fold_word, self._find_folded)):
+            lost = np.flatnonzero(rows < 0)
+            if len(lost):
+                rows[lost] = find([form(words[i]) for i in lost.tolist()])
+        return rows
+
+    def _find_folded(self, folded: Sequence[str]) -> NDArray[np.int64]:
+        """Return the first row whose word folds to each of these; −1 where there is none."""
+        rows = self.find(folded)
+        other = np.array([self._folded.get(word, -1) for word in folded], np.int64)
+        return np.where((other >= 0) & ((rows < 0) | (other < rows)), other, rows)
+
+    @functools.cached_property
+    def _folded(self) -> dict[str, int]:
+        """The first row of each word that folding changes, by its folded form."""
+        places = self.words.unfolded().tolist()
+        return dict(zip(fold_words([self.words[i] for i in places])[::-1], places[::-1], strict=True))
+
     @property
     def dimensions(self) -> int:
         """How many numbers each word has."""
@@ -127,7 +152,8 @@ class Vectors:
 
     def folded(self) -> Vectors:
         """Fold all words; of those that fold together the first, most frequent one stands for all."""
-        changes = {i: fold_word(self.words[i]) for i in self.words.unfolded().tolist()}
+        places = self.words.unfolded().tolist()
+        changes = dict(zip(places, fold_words([self.words[i] for i in places]), strict=True))
         changes = {i: word for i, word in changes.items() if word != self.words[i]}
         new = list(changes.values())
         if not new:
@@ -189,7 +215,12 @@ def fold_word(word: str) -> str:
     """
     from lydite.text import fold
 
-    return fold(word).replace("\ufe0f", "").replace("\ufe0e", "")
+    return fold(word, accents="fold").replace("\ufe0f", "").replace("\ufe0e", "")
+
+
+def fold_words(words: Sequence[str]) -> list[str]:
+    """Fold many words; those in plain ASCII have only capitals to lose, and take no time."""
+    return [w.lower() if w.isascii() and w.isalpha() else fold_word(w) for w in words]
 
 
 def lengths(matrix: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -12,7 +12,7 @@ from lydite.files import writing
 from lydite.sources.wikipedia.leads import in_running_text
 from lydite.sources.wikipedia.page import CATEGORY, Page
 from lydite.sources.wikipedia.titles import name64, unbracketed
-from lydite.text import fold, stems, tokens
+from lydite.text import DOTLESS, fold, stems, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,8 +29,8 @@ _PLAIN = re.compile("[a-z0-9]+(?: [a-z0-9]+)*")  # labels for which folding is l
 class Labeller:
     """Names labels twice: as folded words, and as the stems of these words."""
 
-    def __init__(self, stemmer: str) -> None:
-        self.stemmer = stemmer
+    def __init__(self, stemmer: str, language: str = "") -> None:
+        self.stemmer, self.language = stemmer, language
         self._seen: dict[str, tuple[int, int]] = {}
         self._stems: dict[str, str] = {}
 
@@ -41,11 +41,11 @@ class Labeller:
             if len(self._seen) > 500_000:
                 self._seen.clear()
             label = text.lower()
-            if _PLAIN.fullmatch(label):
+            if _PLAIN.fullmatch(label) and self.language not in DOTLESS:
                 words = label.split(" ")
             else:
-                words = tokens(text)
-                label = " ".join(words) or fold(text)
+                words = tokens(text, language=self.language)
+                label = " ".join(words) or fold(text, language=self.language)
             stem = " ".join(map(self._stem, words)) if words and self.stemmer != "none" else label
             name = name64(label)
             found = self._seen[text] = (name, name if stem == label else name64(stem))
@@ -101,7 +101,7 @@ def columns(pages: Iterable[Page], labeller: Labeller, *, words: bool = False) -
             lead[2].append(flags)
             anchors.append(anchor)
         if words and one.body:
-            for name, count in _counts(one.body, labeller.stemmer).items():
+            for name, count in _counts(one.body, labeller).items():
                 word[0].append(number)
                 word[1].append(name)
                 word[2].append(count)
@@ -170,12 +170,12 @@ def _clip(text: str) -> str:
     return text[: cut if cut > SENTENCES // 2 else SENTENCES].rstrip()
 
 
-def _counts(text: str, stemmer: str) -> dict[int, int]:
+def _counts(text: str, labeller: Labeller) -> dict[int, int]:
     counts: dict[str, int] = {}
-    for word in tokens(text):
+    for word in tokens(text, language=labeller.language):
         counts[word] = counts.get(word, 0) + 1
     found: dict[int, int] = {}
-    for word, stem in zip(counts, stems(counts, stemmer), strict=True):
+    for word, stem in zip(counts, stems(counts, labeller.stemmer), strict=True):
         name = name64(stem)
         found[name] = min(found.get(name, 0) + counts[word], 65535)
     return found

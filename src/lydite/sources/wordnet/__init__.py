@@ -1,4 +1,4 @@
-"""WordNet, embedded, and other wordnets compiled the same way."""
+"""WordNet, embedded, and other wordnets compiled the same way; base forms of words (morphy(7WN))."""
 
 from __future__ import annotations
 
@@ -9,20 +9,35 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.languages import known_code, stemmer_of
 from lydite.sources.graph import Graph
 from lydite.sources.labels import Labels
 from lydite.sources.store import open_store
 from lydite.sources.wordnet.compiling import ALIAS, SPELLED, VERSION, written
 from lydite.sources.wordnet.lexicon import POS
-from lydite.sources.wordnet.morphology import phrase_forms
-from lydite.text import owners, stemmer_of, tokens
+from lydite.text import fold, owners, tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from lydite.sources.store import Store
+    from lydite.text import Accents
+
+    Exceptions = Mapping[str, Mapping[str, Sequence[str]]]  # by part of speech: inflected → base forms
 
 EMBEDDED = "data/wordnet/wordnet-3.1.zip"
+RULES = {
+    "n": (
+        ("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("men", "man"),
+        ("ies", "y"),
+    ),
+    "v": (
+        ("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", ""),
+    ),
+    "a": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
+    "r": (),
+    "x": (),
+}  # fmt: skip
 
 
 class WordNet:
@@ -40,8 +55,11 @@ class WordNet:
         self.pos = store["pos"]
         self.title = str(store.notes["name"])
         self.longest = int(store.notes["longest"])
-        self.english = str(store.notes["language"]).startswith("en")
-        self.stemmer = stemmer_of(str(store.notes["language"]))
+        named = str(store.notes["language"])
+        self.language = known_code(named) or named
+        self.english = self.language == "en"
+        self.stemmer = stemmer_of(self.language)
+        self.accents: Accents = "keep" if store.notes.get("accents") == "keep" else "fold"
 
     @property
     def identity(self) -> str:
@@ -52,8 +70,15 @@ class WordNet:
         """Return the synsets of a phrase, given as folded words (MATCHTARGETS, section 3.2.1).
 
         The phrase as it stands counts with all its senses; each base form that it may be an
-        inflection of, with those of the part of speech it was inflected as.
+        inflection of, with those of the part of speech it was inflected as. In English, where accents tell
+        hardly any words apart, what is unknown as written is looked for without them.
         """
+        found = self._match(words)
+        if found or self.accents == "keep" or all(map(str.isascii, words)):
+            return found
+        return self._match([fold(word, accents="fold") for word in words])
+
+    def _match(self, words: Sequence[str]) -> tuple[int, ...]:
         found = dict.fromkeys(self._senses(" ".join(words)) or self._senses(_loose(words)))
         for code, pos in enumerate(POS):
             for form in self._bases(words, pos):
@@ -122,3 +147,38 @@ def open_wordnet(path: str | Path | None = None) -> WordNet:
 def _embedded() -> WordNet:
     with resources.as_file(resources.files("lydite").joinpath(EMBEDDED)) as path:
         return WordNet(open_store(path, "wordnet", VERSION))
+
+
+def base_forms(word: str, pos: str, exceptions: Exceptions) -> list[str]:
+    """Return what one word may be an inflection of; whether such words exist is for the caller to see.
+
+    >>> base_forms("cakes", "n", {}), base_forms("mice", "n", {"n": {"mice": ["mouse"]}})
+    (['cake'], ['mouse'])
+    """
+    known = exceptions.get(pos, {}).get(word)
+    if known is not None:
+        return list(known)
+    if pos == "n" and word.endswith("ful") and len(word) > 3:
+        return [f"{stem}ful" for stem in base_forms(word[:-3], pos, exceptions)]
+    if pos == "n" and (word.endswith("ss") or len(word) <= 2):
+        return []
+    return [word[: -len(end)] + new for end, new in RULES[pos] if word.endswith(end) and len(word) > len(end)]
+
+
+def phrase_forms(words: Sequence[str], pos: str, exceptions: Exceptions) -> list[str]:
+    """Return what a phrase may be an inflection of: any one word of it inflected, or all that can be.
+
+    >>> phrase_forms(["attorneys", "general"], "n", {})
+    ['attorney general']
+    """
+    if len(words) == 1:
+        return base_forms(words[0], pos, exceptions)
+    found = list(exceptions.get(pos, {}).get(" ".join(words), ()))
+    bases = [base_forms(word, pos, exceptions) for word in words]
+    for i, options in enumerate(bases):
+        found += [" ".join([*words[:i], base, *words[i + 1 :]]) for base in options]
+    if sum(map(bool, bases)) > 1:
+        found.append(
+            " ".join(options[0] if options else word for word, options in zip(words, bases, strict=True))
+        )
+    return found

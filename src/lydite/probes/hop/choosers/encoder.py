@@ -54,6 +54,7 @@ class Encoder(Chooser):
         "current", help="what the model reads: the article, those on the way too, or the target too"
     )
     paragraphs: int = param(2, help="paragraphs of each article that are read together", low=1)
+    device: str = param("cpu", help="where the model runs: cpu, cuda, cuda:1, mps", speed=True)
 
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:
@@ -176,7 +177,7 @@ class Encoder(Chooser):
     def _encoder(self) -> Transformers:
         from lydite.sources.encoders.transformers import Transformers
 
-        return Transformers(model=self.model, length=_LENGTH)
+        return Transformers(model=self.model, length=_LENGTH, device=self.device)
 
     @functools.cached_property
     def _model(self) -> Contextual:
