@@ -127,9 +127,8 @@ def score(
         scored = score_items(items, name, asked, shuffles)
         held = {"missing": missing} | ({} if empty == "unscored" else {"no_gold": empty})
         held |= {} if ties == "order" else {"ties": ties}
-        answered, predicted = digests
         held = {**scored.policies, **held}
-        found.append(replace(scored, policies=held, gold=answered, predictions=predicted))
+        found.append(replace(scored, policies=held, gold=digests[0], predictions=digests[1]))
         notes += _unknown(items, name, asked)
         if look is not None:
             look(name, items)
