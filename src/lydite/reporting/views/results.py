@@ -215,7 +215,11 @@ def interval_note(results: Results) -> str:
     if len(kinds) != 1:
         return ""
     times, kind, level = kinds.pop()
-    return f"Brackets hold {100 * float(level):g}% intervals ({kind} bootstrap, {int(times):,} resamples)."
+    kind = {"expanded": "expanded percentile", "bca": "BCa"}.get(kind, kind)
+    within = any("drawn" in dict(r.signature.circumstances) for r in held)
+    same = "; of the same topics again, not of others (--cluster topic)" if within else ""
+    made = f"{kind} bootstrap, {int(times):,} resamples"
+    return f"Brackets hold {100 * float(level):g}% intervals ({made}){same}."
 
 
 def _present(result: Result, key: str) -> bool:
