@@ -64,6 +64,7 @@ def evaluate(
     skip_bad: bool = False,
     no_gold: NoGold | None = None,
     ties: Ties = "order",
+    documents: Source | None = None,
     **options: Unpack[InferenceOptions],
 ) -> Results:
     """Score one system. ``gold`` and ``predictions`` are mappings, lists, paths or data frames.
@@ -71,7 +72,8 @@ def evaluate(
     ``id``, ``phrases``, ``scores`` and ``topic`` name fields where their names do not tell, ``separator``
     parts the phrases of one string, ``header`` says whether a table begins with names, ``skip_bad`` goes on
     without rows that cannot be read. ``no_gold="zero"`` counts items without gold phrases as 0, as trec_eval
-    does, instead of leaving them unscored; ``ties="trec"`` ranks equal scores as it does.
+    does, instead of leaving them unscored; ``ties="trec"`` ranks equal scores as it does. ``documents`` are
+    the texts (by id) for measures of present and absent phrases, ``F1(part=present)``.
 
     ``labels`` are those of measures of labels, ascending where their order matters.
     ``options`` are those of intervals: ``bootstrap``, ``seed``, ``interval``, ``level``, ``by``, ``cluster``;
@@ -101,6 +103,7 @@ def evaluate(
         skip_bad=skip_bad,
         no_gold=no_gold,
         ties=ties,
+        documents=documents,
         chance=chosen.chance,
         seed=chosen.seed,
     )
@@ -136,6 +139,7 @@ def compare(
     skip_bad: bool = ...,
     no_gold: NoGold | None = ...,
     ties: Ties = ...,
+    documents: Source | None = ...,
     **options: Unpack[InferenceOptions],
 ) -> Comparison: ...
 def compare(
@@ -158,6 +162,7 @@ def compare(
     skip_bad: bool = False,
     no_gold: NoGold | None = None,
     ties: Ties = "order",
+    documents: Source | None = None,
     **options: Unpack[InferenceOptions],
 ) -> Comparison:
     """Score several systems on the same items and test all pairs, corrected for their number.
@@ -197,6 +202,7 @@ def compare(
         skip_bad=skip_bad,
         no_gold=no_gold,
         ties=ties,
+        documents=documents,
         chance=chosen.chance,
         seed=chosen.seed,
     )

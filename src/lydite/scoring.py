@@ -13,6 +13,8 @@ from lydite.spec import expand
 if TYPE_CHECKING:
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
+    from lydite.reading import Phrases
+    from lydite.reading.documents import Documents
     from lydite.statistics import ItemStatistics
 
 
@@ -52,23 +54,19 @@ def score(
     say: Callable[[str], None] | None = None,
     no_gold: NoGold | None = None,
     ties: Ties = "order",
+    documents: Source | None = None,
 ) -> tuple[list[ItemStatistics], tuple[str, ...]]:
     """Return the per-item statistics of systems, and what a reader must know of the data.
 
     ``look`` is called with each system's name and items once they are scored, ``say`` with one line on how
-    each source of phrases was read.
+    each source of phrases was read. ``documents`` are what phrases are present in or absent from.
     """
     from dataclasses import replace
 
-    import numpy as np
-
     from lydite.measures.chance import Shuffles
-    from lydite.measures.phrases.gains import duplicates
-    from lydite.measures.phrases.items import align
     from lydite.measures.scoring import score as score_items
     from lydite.measures.scoring import unknown
     from lydite.reading import Fields, read_all
-    from lydite.reading.phrases import by_line
     from lydite.runs.shard import Shard
 
     asked = declared(measures, let)
@@ -84,8 +82,9 @@ def score(
     if len(kinds) > 1:
         both = " and ".join(str(next(m for m in asked if m.of == kind)) for kind in sorted(kinds))
         raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {both}")
-    if sum(isinstance(source, str) and source == "-" for source in (gold, *systems.values())) > 1:
+    if sum(isinstance(source, str) and source == "-" for source in (gold, *systems.values(), documents)) > 1:
         raise InputError("standard input can be read once; give the others as files")
+    texts = _documents(documents, asked, encoding, id)
     tables = read_all(
         [("gold", gold), *systems.items()],
         format=format,
@@ -96,29 +95,74 @@ def score(
     if say is not None:
         for table in tables:
             say(table.understanding())
-    answers, *runs = by_line(tables)
+        if texts is not None:
+            say(texts.said)
     empty: Any = no_gold or policies(measures).get("no_gold", "unscored")
-    aligned = {n: align(answers, run, missing, empty) for n, run in zip(systems, runs, strict=True)}
-    common = set.intersection(*(set(items.ids) for items in aligned.values()))
     found = []
     notes: list[str] = []
-    for name, items in aligned.items():
-        notes += [*items.notes, *duplicates(items, name)]
-        if len(common) < len(items):  # missing=skip: all systems on the items that all of them answered
-            items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
+    for name, items in _beside(tables, list(systems), missing, empty, texts).items():
+        notes += items.notes
         shuffles, digests = Shuffles(chance, seed), items.digests()
+        held = {"missing": missing} | ({} if empty == "unscored" else {"no_gold": empty})
+        if texts is not None:
+            held["documents"] = texts.digest(items.ids)
         if shard is not None:
             places = Shard.read(shard).places(len(items))
             shuffles = Shuffles(chance, seed, items, places)
             items = items.select(places)  # noqa: PLW2901
         scored = score_items(items, name, asked, shuffles)
-        held = {"missing": missing} | ({} if empty == "unscored" else {"no_gold": empty})
         answered, predicted = digests
         found.append(replace(scored, policies=held, gold=answered, predictions=predicted))
         notes += unknown(items, name, asked)
         if look is not None:
             look(name, items)
     return found, tuple(dict.fromkeys(notes))
+
+
+def _beside(
+    tables: Sequence[Phrases],
+    systems: Sequence[str],
+    missing: Missing,
+    no_gold: NoGold,
+    documents: Documents | None,
+) -> dict[str, PhraseItems]:
+    """Put each system beside gold, all of them on the same items, with the documents of these."""
+    from dataclasses import replace
+
+    import numpy as np
+
+    from lydite.measures.phrases.gains import duplicates
+    from lydite.measures.phrases.items import align
+    from lydite.reading.phrases import by_line
+
+    gold, *runs = by_line(tables)
+    aligned = {n: align(gold, run, missing, no_gold) for n, run in zip(systems, runs, strict=True)}
+    common = set.intersection(*(set(items.ids) for items in aligned.values()))
+    found = {}
+    for name, items in aligned.items():
+        notes = (*items.notes, *duplicates(items, name))
+        if len(common) < len(items):  # missing=skip: all systems on the items that all of them answered
+            items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
+        if documents is not None:
+            documents.need(items.ids, gold.source)
+        found[name] = replace(items, documents=documents, notes=notes)
+    return found
+
+
+def _documents(
+    source: Source | None, measures: Sequence[Measure], encoding: str | None, id: str | None
+) -> Documents | None:
+    """Read the documents, where measures ask for them and only there."""
+    parted = [m for m in measures if getattr(m, "part", "all") != "all"]
+    if source is None and parted:
+        raise SpecError(f"{parted[0]} needs the documents: --documents FILE (documents= in Python)")
+    if source is None:
+        return None
+    if not parted:
+        raise SpecError("documents are for measures with part=present or part=absent; none was asked")
+    from lydite.reading.documents import read_documents
+
+    return read_documents(source, encoding=encoding, id=id)
 
 
 def declared(

@@ -176,6 +176,8 @@ def how_made(scored: ItemStatistics, place: int, options: Options) -> Signature:
     """Return how the value of a measure is made."""
     determines = {**scored.policies, "gold": scored.gold}
     measure = scored.measures[place]
+    if measure.arguments().get("part", "all") == "all":
+        determines.pop("documents", None)  # nothing of them is in the number
     if place in scored.chance:
         times, seed = scored.shuffles or (options.chance, options.seed)
         determines["chance"] = getattr(measure, "chance_by", f"{times} shuffles, seed {seed}")

@@ -63,6 +63,7 @@ def _coverage(items: PhraseItems, measure: Measure) -> NDArray[np.float64] | Non
     if known is None:
         return None
     found = np.zeros((len(items), 2))
+    items = items if getattr(measure, "part", "all") == "all" else measure.parted(items)  # type: ignore[attr-defined]
     for lists in (items.gold, items.predicted):
         owner = np.repeat(np.arange(len(items)), lists.sizes)
         found[:, 0] += np.bincount(owner, known[lists.codes], minlength=len(items))

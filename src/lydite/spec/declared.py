@@ -25,13 +25,15 @@ def param(
     high: float | None = None,
     choices: Callable[[], Iterable[str]] | None = None,
     speed: bool = False,
+    later: bool = False,
 ) -> Any:
     """Declare a parameter: its default, what it means, and the range it may take.
 
     ``choices`` asks whoever knows them for the words that a ``str`` may be; ``speed`` says that a parameter
-    changes how long the work takes, and no number.
+    changes how long the work takes, and no number; ``later`` that it came when numbers had been signed
+    without it: signatures leave its default out, so that these and new numbers can still be compared.
     """
-    known = {"help": help, "low": low, "high": high, "choices": choices, "speed": speed}
+    known = {"help": help, "low": low, "high": high, "choices": choices, "speed": speed, "later": later}
     return dataclasses.field(default=default, metadata=known)
 
 
@@ -46,6 +48,7 @@ class Parameter:
     low: float | None
     high: float | None
     speed: bool = False
+    later: bool = False
 
     @classmethod
     def of(cls, field: dataclasses.Field[Any], kind: Any) -> Parameter:
@@ -55,7 +58,7 @@ class Parameter:
             kind = Literal[tuple(known["choices"]())]
         return cls(
             field.name, kind, field.default, known.get("help", ""), known.get("low"), known.get("high"),
-            known.get("speed", False),
+            known.get("speed", False), known.get("later", False),
         )  # fmt: skip
 
     @property
@@ -146,11 +149,13 @@ class Declared:
     def signature(self) -> str:
         """Return the spec with nothing left out: defaults spelled, sources by name and digest, no paths.
 
-        What comes from a preset is marked as such, what only changes the speed is left out, and a revision
-        stands there from the second on.
+        What comes from a preset is marked as such, what only changes the speed is left out (as is the default
+        of what came later), and a revision stands there from the second on.
         """
         sources = {n: quote(v) for n, v in self.sources().items()}
-        counted = {n: v for n, v in self.settings.items() if not self.parameters()[n].speed}
+        known = self.parameters()
+        old = {n for n, p in known.items() if p.speed or (p.later and self._is_default(n))}
+        counted = {n: v for n, v in self.settings.items() if n not in old}
         spelled = {n: sources.get(n) or values.sign(v) for n, v in counted.items()}
         spelled |= {n: f"preset:{spelled[n]}" for n in self._preset() if getattr(self, n) is None}
         revision = {"revision": str(self.revision)} if self.revision > 1 else {}

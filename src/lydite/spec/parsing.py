@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
 
 from lydite.errors import SpecError, nearest
 from lydite.spec.declared import Declared, check
@@ -42,6 +42,8 @@ def parse(text: str | Node, kind: str = "measure", let: Mapping[str, str] | None
     if node.has_cut:
         if "cut" not in getattr(owner, "__dataclass_fields__", {}):
             raise SpecError(f"{owner.name} takes no cut (@{node.cut or 'M'})")
+        if node.cut == "O" and Literal["O"] not in get_args(get_type_hints(owner)["cut"]):
+            raise SpecError(f"{owner.name}@O: it is cut at a whole number, not at as many as gold has")
         given["cut"] = node.cut
     declared: Declared = owner(**given)
     return declared

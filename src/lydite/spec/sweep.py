@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _RANGE = re.compile(r"(?<=[=(,|])\s*(-?\d+(?:\.\d+)?):(-?\d+(?:\.\d+)?)(?::(-?\d+(?:\.\d+)?))?(?=\s*[,|)])")
 _CHOICE = re.compile(r'(?<==)\s*([\w./~+"-]+(?:\s*\|\s*[\w./~+"-]+)+)')
 _KEPT = re.compile(r'"(\d+)"')
-_CUTS = re.compile(r"@((?:\d+|M)(?:\s*,\s*(?:\d+|M))+)\s*$")
+_CUTS = re.compile(r"@((?:\d+|[MO])(?:\s*,\s*(?:\d+|[MO]))+)\s*$")
 _MOST = 10_000
 
 

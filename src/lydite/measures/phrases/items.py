@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from lydite.choices import Missing, NoGold
-from lydite.errors import InputError
+from lydite.errors import InputError, SpecError
 from lydite.reading import Ragged
 from lydite.signature import content_digest
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.reading import Phrases, Vocabulary
+    from lydite.reading.documents import Documents
 
     IntArray = NDArray[np.int64]
     T = TypeVar("T")
@@ -41,6 +42,8 @@ class PhraseItems:
     """How relevant each gold phrase is, in the order of the gold phrases; None where that is not graded."""
     no_gold: NoGold = "unscored"
     """What becomes of items without gold phrases."""
+    documents: Documents | None = None
+    """The texts that the phrases are about, by id."""
     notes: tuple[str, ...] = ()
     """What a reader must know: items missing on either side, columns left out."""
     _memory: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -72,7 +75,25 @@ class PhraseItems:
             {k: tuple(v[i] for i in places) for k, v in self.columns.items()},
             _of(self.grades, self.gold, places),
             self.no_gold,
+            self.documents,
             self.notes,
+        )
+
+    def part(self, part: str, stemmer: str = "porter") -> PhraseItems:
+        """Return the items with only the phrases that stand in their document (``present``), or do not."""
+        return self.shared(("part", part, stemmer), lambda: self._part(part == "present", stemmer))
+
+    def _part(self, present: bool, stemmer: str) -> PhraseItems:  # noqa: FBT001
+        if self.documents is None:
+            raise SpecError("part=present and part=absent need the documents (--documents FILE)")
+        stands = self.documents.stands(self.ids, self.words.phrases, stemmer)
+        kept = [stands(lists) == present for lists in (self.gold, self.predicted)]
+        return replace(
+            self,
+            gold=self.gold.where(kept[0]),
+            grades=None if self.grades is None else self.grades[kept[0]],
+            predicted=self.predicted.where(kept[1]),
+            _memory={k: v for k, v in self._memory.items() if isinstance(k, tuple) and k[0] == "scores"},
         )
 
     def shuffled(self, predicted: Ragged, order: IntArray) -> PhraseItems:
@@ -151,6 +172,7 @@ def align(
         columns,
         _of(gold.grades, gold.lists, left),
         no_gold,
+        None,
         tuple(dict.fromkeys(notes)),
     )
 
