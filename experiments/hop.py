@@ -135,7 +135,6 @@ def show_ours(archive: Path, vectors: Path | None, model: Path | None) -> None:
     from lydite.probes.hop.run import run
     from lydite.probes.hop.stability import stability
     from lydite.probes.hop.starts import drawn
-    from lydite.reporting import formats
     from lydite.reporting.views.hops import report
     from lydite.sources.wikipedia import Wikipedia
     from lydite.sources.wikipedia.build import build
@@ -164,7 +163,7 @@ def show_ours(archive: Path, vectors: Path | None, model: Path | None) -> None:
             if wanted is specs:
                 results += stability(found)
             compared = compare_strategies(found, results, Options())
-            print("", formats.render(report(found, results, compared), "text", digits=2), sep="\n\n")
+            print("", report(found, results, compared).render("text", digits=2), sep="\n\n")
 
 
 def main() -> None:

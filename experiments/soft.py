@@ -25,10 +25,10 @@ from lydite.files import digest
 from lydite.inference import Options, summarise
 from lydite.measures.chance import Shuffles, chance
 from lydite.measures.phrases.items import PhraseItems, align
-from lydite.measures.scoring import score
 from lydite.probes.agreement import DocumentSet
 from lydite.probes.agreement.metrics.told_apart import ToldApart
 from lydite.reading import read
+from lydite.scoring import score_items
 
 SETS = {
     "SemEval-2010 train, author against reader": (
@@ -63,7 +63,7 @@ def row(items: PhraseItems, spec: str, vectors: str | None) -> str:
     """Return one line: a matcher's figures and its speed on the pairs of the documents themselves."""
     measure: Any = lydite.parse(f"F1(match={spec})")
     items = replace(items, _memory={})
-    scored = score(items, "predictions", [measure], Shuffles(0))
+    scored = score_items(items, "predictions", [measure], Shuffles(0))
     scored = replace(scored, chance=dict(enumerate(chance(items, [measure], Shuffles()))))
     r = summarise([scored], Options())[0]
     name = spec.replace(f'"{vectors}"', Path(vectors).name.split("-")[0]) if vectors else spec

@@ -28,7 +28,7 @@ from typing import Any
 import pytest
 
 from lydite.cli._main import application
-from lydite.reporting import formats
+from lydite.reporting.report import format_names
 from lydite.spec import REGISTRIES
 
 ROOT = Path(__file__).parent.parent
@@ -213,7 +213,7 @@ def test_every_object_is_documented(kind: str) -> None:
 
 def test_every_format_is_documented() -> None:
     text = documented()
-    missing = [n for n in formats.names() if not re.search(rf"(?<!\w){re.escape(n)}(?!\w)", text)]
+    missing = [n for n in format_names() if not re.search(rf"(?<!\w){re.escape(n)}(?!\w)", text)]
     assert not missing, f"not in README.md or docs/: formats {', '.join(missing)}"
 
 

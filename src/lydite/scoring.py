@@ -1,7 +1,8 @@
-"""From gold and predictions to the statistics of every item, whatever is measured."""
+"""From gold and predictions to the statistics of every item, whatever is measured: where measures are run."""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Protocol
@@ -11,9 +12,12 @@ from lydite.errors import InputError, SpecError
 from lydite.spec import expand
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from lydite.measures.base import Measure
+    from lydite.measures.chance import Shuffles
     from lydite.measures.phrases.items import PhraseItems
-    from lydite.reading import Phrases
     from lydite.reading.documents import Documents
     from lydite.statistics import ItemStatistics
 
@@ -64,8 +68,7 @@ def score(
     from dataclasses import replace
 
     from lydite.measures.chance import Shuffles
-    from lydite.measures.scoring import score as score_items
-    from lydite.measures.scoring import unknown
+    from lydite.measures.phrases.items import beside
     from lydite.reading import Fields, read_all
     from lydite.runs.shard import Shard
 
@@ -100,7 +103,7 @@ def score(
     empty: Any = no_gold or policies(measures).get("no_gold", "unscored")
     found = []
     notes: list[str] = []
-    for name, items in _beside(tables, list(systems), missing, empty, texts).items():
+    for name, items in beside(tables, list(systems), missing, empty, texts).items():
         notes += items.notes
         shuffles, digests = Shuffles(chance, seed), items.digests()
         held = {"missing": missing} | ({} if empty == "unscored" else {"no_gold": empty})
@@ -113,40 +116,10 @@ def score(
         scored = score_items(items, name, asked, shuffles)
         answered, predicted = digests
         found.append(replace(scored, policies=held, gold=answered, predictions=predicted))
-        notes += unknown(items, name, asked)
+        notes += _unknown(items, name, asked)
         if look is not None:
             look(name, items)
     return found, tuple(dict.fromkeys(notes))
-
-
-def _beside(
-    tables: Sequence[Phrases],
-    systems: Sequence[str],
-    missing: Missing,
-    no_gold: NoGold,
-    documents: Documents | None,
-) -> dict[str, PhraseItems]:
-    """Put each system beside gold, all of them on the same items, with the documents of these."""
-    from dataclasses import replace
-
-    import numpy as np
-
-    from lydite.measures.phrases.gains import duplicates
-    from lydite.measures.phrases.items import align
-    from lydite.reading.phrases import by_line
-
-    gold, *runs = by_line(tables)
-    aligned = {n: align(gold, run, missing, no_gold) for n, run in zip(systems, runs, strict=True)}
-    common = set.intersection(*(set(items.ids) for items in aligned.values()))
-    found = {}
-    for name, items in aligned.items():
-        notes = (*items.notes, *duplicates(items, name))
-        if len(common) < len(items):  # missing=skip: all systems on the items that all of them answered
-            items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
-        if documents is not None:
-            documents.need(items.ids, gold.source)
-        found[name] = replace(items, documents=documents, notes=notes)
-    return found
 
 
 def _documents(
@@ -163,6 +136,79 @@ def _documents(
     from lydite.reading.documents import read_documents
 
     return read_documents(source, encoding=encoding, id=id)
+
+
+def score_items(
+    items: PhraseItems, system: str, measures: Sequence[Measure], shuffles: Shuffles | None = None
+) -> ItemStatistics:
+    """Return the statistics of one system under several measures; shared work is done once.
+
+    ``shuffles`` says how the chance level of soft measures is found.
+    """
+    from lydite.measures.chance import Shuffles, chance
+    from lydite.progress import steps
+    from lydite.statistics import ItemStatistics
+
+    for measure in measures:
+        if measure.of != "phrases":
+            raise SpecError(f"{measure} measures {measure.of}, not phrases")
+    statistics = tuple(m.statistics(items) for m in steps(measures, f"{system}: measures"))
+    coverage = {i: c for i, m in enumerate(measures) if (c := _coverage(items, m)) is not None}
+    soft = [i for i, m in enumerate(measures) if m.soft]
+    how = shuffles or Shuffles()
+    found = chance(items, [measures[i] for i in soft], how)
+    shuffled = dict(zip(soft, found, strict=False))  # nothing was found where nothing could be shuffled
+    return ItemStatistics(
+        system,
+        items.ids,
+        tuple(measures),
+        statistics,
+        items.columns,
+        chance=shuffled,
+        coverage=coverage,
+        shuffles=(how.times, how.seed),
+    )
+
+
+def _known(items: PhraseItems, measure: Measure) -> NDArray[np.bool_] | None:
+    """Return which phrases the matcher's source knows; nothing where it has no source."""
+    from lydite.matchers.base import Matcher
+
+    match = getattr(measure, "match", None)
+    if not isinstance(match, Matcher) or type(match).known is Matcher.known:
+        return None
+    return items.shared(("known", match), functools.partial(match.known, items.words.phrases))
+
+
+def _coverage(items: PhraseItems, measure: Measure) -> NDArray[np.float64] | None:
+    """Return for each item how many of its phrases the matcher's source knows, and how many there are."""
+    known = _known(items, measure)
+    if known is None:
+        return None
+    import numpy as np
+
+    found = np.zeros((len(items), 2))
+    items = measure.parted(items) if getattr(measure, "part", "all") != "all" else items  # type: ignore[attr-defined]
+    for lists in (items.gold, items.predicted):
+        owner = np.repeat(np.arange(len(items)), lists.sizes)
+        found[:, 0] += np.bincount(owner, known[lists.codes], minlength=len(items))
+        found[:, 1] += lists.sizes
+    return found
+
+
+def _unknown(items: PhraseItems, system: str, measures: Sequence[Measure]) -> list[str]:
+    """Say of which measures the source knows no gold phrase, or no predicted one: their zeros mean little."""
+    lost: dict[str, list[Measure]] = {}
+    for measure in measures:
+        known = _known(items, measure)
+        if known is None:
+            continue
+        sides = {"gold phrases": items.gold, "predicted phrases": items.predicted}
+        none = [n for n, lists in sides.items() if len(lists.codes) and not known[lists.codes].any()]
+        if none:
+            lost.setdefault("phrases" if none[1:] else none[0], []).append(measure)
+    named = {what: f"{of[0]} and {len(of) - 1:,} more" if of[1:] else of[0] for what, of in lost.items()}
+    return [f"{system}: {of}: its source knows none of the {what}" for what, of in named.items()]
 
 
 def declared(
@@ -185,16 +231,21 @@ def declared(
 
 
 def _named(measure: str | Measure) -> Sequence[str | Measure]:
+    if not isinstance(measure, str) or not measure.isidentifier():  # the name of a set is a bare word
+        return [measure]
     from lydite.tasks import find
 
-    known = find(measure) if isinstance(measure, str) else None
+    known = find(measure)
     return [measure] if known is None else known.measures
 
 
 def policies(measures: Any) -> Mapping[str, str]:
     """Return the policies that come with named sets of measures."""
+    many = [measures] if isinstance(measures, str) else measures if isinstance(measures, Sequence) else []
+    words = [one for one in many if isinstance(one, str) and one.isidentifier()]
+    if not words:
+        return {}
     from lydite.tasks import find
 
-    many = [measures] if isinstance(measures, str) else measures if isinstance(measures, Sequence) else []
-    sets = [found for one in many if isinstance(one, str) and (found := find(one)) is not None]
+    sets = [found for word in words if (found := find(word)) is not None]
     return {k: v for found in sets for k, v in found.policies.items()}

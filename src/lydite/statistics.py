@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -18,59 +18,57 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float64]
     IntArray = NDArray[np.int64]
 
+TOPIC = "topic"  # the column over which grouped measures take their average
 
-class Scorable(Protocol):
+
+class Scorable:
     """What scoring asks of a measure or a probe: sums of rows in, a number out.
 
-    ``value`` takes ``(…, g, d)``: sums of the d statistics within each of g groups (g = 1 where the
-    measure has no groups), and returns ``(…)``. Where ``summable`` is false it takes the rows
-    themselves, ``(…, n, d)``.
+    Direction, range and kind of interval are data, so that tables, tests and help read them instead of
+    knowing them.
     """
 
-    @property
-    def better(self) -> str:
-        """``higher`` or ``lower``."""
+    better: Literal["higher", "lower"] = "higher"
+    low: ClassVar[float] = 0.0
+    """The least it can be."""
+    high: ClassVar[float] = 1.0
+    """The most it can be."""
+    undefined: ClassVar[str] = ""
+    """What happens to items for which it has no value."""
+    interval: ClassVar[Literal["percentile", "centred"]] = "percentile"
+    """The kind of interval that suits it; centred where resamples are biased."""
+    summable: ClassVar[bool] = True
+    """Whether the value follows from sums of the statistics; else from the rows themselves."""
+    grouped: ClassVar[bool] = False
+    """Whether the value is the mean over topics of their values, where these are defined."""
+    stratified: ClassVar[bool] = False
+    """Whether items are drawn within topics where they have any, also where the value takes no groups."""
 
     @property
-    def summable(self) -> bool:
-        """Whether the value follows from sums."""
-
-    @property
-    def grouped(self) -> bool:
-        """Whether the value is the mean over topics of their values, where these are defined."""
-
-    @property
-    def stratified(self) -> bool:
-        """Whether items are drawn within topics where they have any, also where the value takes no groups."""
-
-    @property
-    def interval(self) -> str:
-        """The kind of interval that suits it: percentile, or centred where resamples are biased."""
-
-    @property
-    def alone(self) -> Scorable:
+    def alone(self) -> Self:
         """What it is within one topic by itself, where averages over topics and pooled ones agree."""
-
-    @property
-    def low(self) -> float:
-        """The least it can be."""
-
-    @property
-    def high(self) -> float:
-        """The most it can be."""
+        return self
 
     @property
     def best(self) -> float:
         """The value of a perfect system."""
+        return self.high if self.better == "higher" else self.low
 
     def value(self, sums: FloatArray) -> FloatArray:
-        """Return the value of sums."""
+        """Return the value of sums ``(…, g, d)`` of statistics, as ``(…)``; NaN where nothing was scored.
+
+        There is one sum for each of g groups, or one (g = 1) where it has no groups. What is not ``summable``
+        takes the rows themselves, ``(…, n, d)``.
+        """
+        raise NotImplementedError
 
     def arguments(self) -> dict[str, Any]:
         """Return the parameters with their values."""
+        raise NotImplementedError
 
     def signature(self) -> str:
         """Return the spec with nothing left out."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -161,3 +159,55 @@ class ItemStatistics:
         if self.rows is None:
             return self
         return replace(self, rows=None, statistics=tuple(s[self.rows] for s in self.statistics))
+
+    def totals(self, place: int, column: str | None = None) -> FloatArray:
+        """Return the sums ``(g, d)`` of one measure within the groups it needs, or those of a column."""
+        if column is None and self.measures[place].grouped and TOPIC in self.columns:
+            column = TOPIC
+        groups = None if column is None else self.codes(column)
+        table = self.statistics[place]
+        if self.rows is None:
+            return total(table, groups)
+        size = len(table)
+        code = self.rows if groups is None else groups * size + self.rows
+        topics = 1 if groups is None else int(groups.max(initial=-1)) + 1
+        counts = np.bincount(code, minlength=topics * size).reshape(topics, size).astype(np.float64)
+        return np.asarray(counts @ table, dtype=np.float64)
+
+
+def sums(weights: FloatArray, statistics: FloatArray, groups: IntArray | None) -> FloatArray:
+    """Return the weighted sums ``(b, g, d)`` of statistics ``(n, d)`` within groups, numbered from 0."""
+    if groups is None:
+        return np.asarray(weights @ statistics, dtype=np.float64)[:, None, :]
+    sizes = np.bincount(groups)
+    if (np.diff(groups) < 0).any():
+        order = np.argsort(groups, kind="stable")
+        weights, statistics = weights[:, order], statistics[order]
+    if (sizes == sizes[:1]).all():
+        each = statistics.reshape(len(sizes), -1, statistics.shape[1])
+        if (each == each[:1]).all():  # every group has the same rows: one product for all
+            return np.asarray(weights.reshape(len(weights), len(sizes), -1) @ each[0], dtype=np.float64)
+    found = np.empty((len(weights), len(sizes), statistics.shape[1]))
+    for group, end in enumerate(np.cumsum(sizes).tolist()):
+        members = slice(end - int(sizes[group]), end)
+        found[:, group] = weights[:, members] @ statistics[members]
+    return found
+
+
+def total(statistics: FloatArray, groups: IntArray | None, counts: IntArray | None = None) -> FloatArray:
+    """Return the sums ``(g, d)`` of all items; ``counts`` is how many items each row stands for."""
+    if groups is None and counts is None:
+        return np.asarray(statistics.sum(axis=0, keepdims=True), dtype=np.float64)
+    weights = np.ones((1, len(statistics))) if counts is None else counts[None].astype(np.float64)
+    return np.asarray(sums(weights, statistics, groups)[0], dtype=np.float64)
+
+
+def quotient(above: FloatArray, below: FloatArray) -> FloatArray:
+    """Divide; NaN where there is nothing to divide by."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(np.where(below > 0, above / below, np.nan))
+
+
+def ratio(above: FloatArray, below: FloatArray) -> FloatArray:
+    """Divide sums over groups, ``(…, g)`` to ``(…)``; NaN where there is nothing to divide by."""
+    return quotient(above.sum(-1), below.sum(-1))

@@ -166,13 +166,13 @@ def test_killed_at_any_moment(store: Path, monkeypatch: pytest.MonkeyPatch, afte
 
     monkeypatch.setattr(building, "prepare", lambda *_, **__: [tweet(4, "d", ["#new"])])
     monkeypatch.setattr(stores, "writing", killed)
-    monkeypatch.setattr("lydite.sources.manifest.writing", killed)
+    monkeypatch.setattr("lydite.sources.saving.writing", killed)
     with pytest.raises(KeyboardInterrupt):
         update([], store)
     assert open_store(store).digest == before
     assert open_store(store).sums.shape == (3, 5)
     monkeypatch.setattr(stores, "writing", written)
-    monkeypatch.setattr("lydite.sources.manifest.writing", written)
+    monkeypatch.setattr("lydite.sources.saving.writing", written)
     assert update([], store).tags == ["#new", "#x", "#y", "#z"]
 
 

@@ -171,14 +171,14 @@ def test_a_store_that_is_replaced_while_it_is_opened(store: Path, monkeypatch: p
     reader = open_store(store)
     kept = reader.dictionary()
     more = Dictionary(kept.tags, np.array(kept.sums) * 3, np.array(kept.counts), np.array(kept.seen))
-    opened = stores.open_arrays
+    opened = stores._open_arrays
 
     def late(*args: Any) -> Any:
-        monkeypatch.setattr(stores, "open_arrays", opened)
+        monkeypatch.setattr(stores, "_open_arrays", opened)
         write_store(store, more, reader.settings(), reader.model(), reader.totals)
         return opened(*args)
 
-    monkeypatch.setattr(stores, "open_arrays", late)
+    monkeypatch.setattr(stores, "_open_arrays", late)
     assert np.array_equal(open_store(store).sums, more.sums)
 
 

@@ -16,9 +16,9 @@ from lydite.inference import Options, compare, summarise
 from lydite.inference.comparison import Test as Paired
 from lydite.inference.comparison import holm, tied
 from lydite.inference.draws import resample
-from lydite.inference.resampling import ResamplingPlan, sums, total
+from lydite.inference.rows import ResamplingPlan
 from lydite.spec import parse
-from lydite.statistics import ItemStatistics
+from lydite.statistics import ItemStatistics, sums, total
 
 F1, P = parse("F1"), parse("P")
 

@@ -16,7 +16,7 @@ from lydite.cli import main
 from lydite.errors import SpecError
 from lydite.reporting.charts.labels import label
 from lydite.reporting.names import shown
-from lydite.reporting.plain import visible
+from lydite.reporting.readable import visible
 from lydite.sources.hashtags.small import small_store
 from lydite.spec import REGISTRIES, Declared, Resource, expand, parse
 from variations import changed, default

@@ -11,7 +11,7 @@ import pytest
 import lydite
 from lydite.matchers.aspects import Aspects, substitutability
 from lydite.matchers.wordnet import Wordnet
-from lydite.sources.transitions import generalisation, specialisation
+from lydite.sources.graph import generalisation, specialisation
 from lydite.sources.wordnet import open_wordnet
 
 THESIS = Wordnet(preset="thesis")

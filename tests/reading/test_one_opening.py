@@ -17,7 +17,7 @@ ALLOWED = {  # where something else is opened than what users give, and what tha
     "sources/corpus/latent.py": "vectors beside the index of a corpus in the cache",
     "sources/encoders/transformers.py": "what the libraries raise that open a model",
     "sources/hashtags/store.py": "a store",
-    "sources/manifest.py": "a store",
+    "sources/saving.py": "a store",
     "sources/store.py": "a store",
     "sources/vectors/store.py": "a store",
     "sources/wikipedia/assemble.py": "files between the steps of a build",

@@ -13,14 +13,13 @@ from markdown_it import MarkdownIt
 
 from lydite.cli._options import Scoring, Writing
 from lydite.errors import InputError
-from lydite.reporting import formats
-from lydite.reporting.plain import visible
-from lydite.reporting.report import Notes, Paragraph, Report
+from lydite.reporting.readable import visible
+from lydite.reporting.report import Notes, Paragraph, Report, for_people, format_names
 from lydite.reporting.table import Cell, Table
 from lydite.reporting.views import results as view
 from lydite.result import Result, Results
 
-PEOPLE = [name for name in formats.names() if formats.for_people(name)]
+PEOPLE = [name for name in format_names() if for_people(name)]
 ROW = Result("A", "F1", {}, 0.5, n=2)
 
 
@@ -42,7 +41,7 @@ def whole(**more: Any) -> Report:
 
 def test_text() -> None:
     assert (
-        formats.render(whole(), "text", digits=1)
+        whole().render("text", digits=1)
         == """\
 Walks
 
@@ -78,7 +77,7 @@ def test_markdown() -> None:
     table = "| end | share |\n| :-- | :-- |\n| reached | 0.5 a |"
     drawing, plain = "```text\na\n  b\n```", f"{table}\n\nn = 2"
     expected = ["Walks", drawing, f"How walks end\n\n{table}", plain, plain, "So be it.", "- one\n- two"]
-    assert formats.render(whole(), "markdown", digits=1) == "\n\n".join(expected)
+    assert whole().render("markdown", digits=1) == "\n\n".join(expected)
 
 
 def test_latex() -> None:
@@ -99,7 +98,7 @@ def test_latex() -> None:
         above % "So be it.",
         small % "one \\\\\ntwo",
     ]
-    assert formats.render(whole(), "latex", digits=1) == "\n".join(expected)
+    assert whole().render("latex", digits=1) == "\n".join(expected)
 
 
 def test_programs_get_data_instead_of_tables() -> None:
@@ -107,21 +106,21 @@ def test_programs_get_data_instead_of_tables() -> None:
         raise AssertionError(digits)
 
     report = Report("Walks", body=never, data=lambda: {"walks": [1, float("nan")]})
-    assert json.loads(formats.render(report, "json")) == {"schema": 1, "walks": [1, None]}
+    assert json.loads(report.render("json")) == {"schema": 1, "walks": [1, None]}
     both = Report(body=never, results=Results((ROW,), ("a note",)), data=lambda: {"more": 1})
-    assert list(json.loads(formats.render(both, "json"))) == ["schema", "results", "notes", "more"]
-    assert formats.render(both, "csv").count("\n") == 1
+    assert list(json.loads(both.render("json"))) == ["schema", "results", "notes", "more"]
+    assert both.render("csv").count("\n") == 1
 
 
 def test_what_a_format_has_no_place_for() -> None:
     with pytest.raises(InputError, match="csv holds results, and this answer has none"):
-        formats.render(Report("0.5"), "csv")
+        Report("0.5").render("csv")
     with pytest.raises(InputError, match="latex has no place for a drawing"):
-        formats.render(Report(drawings=("a\nb",)), "latex")
+        Report(drawings=("a\nb",)).render("latex")
     report = whole(results=Results((ROW,)))
-    left = {name: formats.left_out(report, name) for name in formats.names()}
+    left = {name: report.left_out(name) for name in format_names()}
     assert left == {"csv": ("a\n  b",), "json": ("a\n  b",), "latex": ("a\n  b",), "markdown": (), "text": ()}
-    assert formats.left_out(whole(data=dict), "json") == ()
+    assert whole(data=dict).left_out("json") == ()
 
 
 @pytest.mark.parametrize("name", PEOPLE)
@@ -129,7 +128,7 @@ def test_names_cannot_act_wherever_they_stand(name: str) -> None:
     bad = "\x1b[2J\u202e"
     table = Table((Cell("x"),), ((Cell(bad, name=True),),), notes=(Cell(bad, name=True),), title=bad)
     report = Report(bad, (f"{bad}\n{bad}",), lambda _: [table, Paragraph(bad, name=True), Notes((bad,))])
-    text = formats.render(report, name)
+    text = report.render(name)
     assert all(c == "\n" or c == visible(c) for c in text)
 
 
@@ -137,7 +136,7 @@ def test_names_cannot_act_wherever_they_stand(name: str) -> None:
 @given(st.lists(st.text(st.sampled_from("`~a \n"), max_size=9), min_size=1, max_size=4).map("\n".join))
 def test_drawings_stay_in_their_fence(drawing: str) -> None:
     report = Report("before", (drawing,), lambda _: [Paragraph("after")])
-    tokens = MarkdownIt("gfm-like", {"linkify": False}).parse(formats.render(report, "markdown"))
+    tokens = MarkdownIt("gfm-like", {"linkify": False}).parse(report.render("markdown"))
     paragraphs = [t.content for t in tokens if t.type == "inline"]
     assert (paragraphs[0], paragraphs[-1]) == ("before", "after")
     if "\n" in drawing:
@@ -148,7 +147,7 @@ def test_long_lines_are_folded_in_a_terminal() -> None:
     said = "word " * 20
     table = Table((Cell("x"),), ((Cell("1"),),), title=said)
     report = Report(said, body=lambda _: [table, Paragraph(said), Notes((said,))])
-    assert max(map(len, formats.render(report, "text", width=30).split("\n"))) <= 30
+    assert max(map(len, report.render("text", width=30).split("\n"))) <= 30
 
 
 def test_notes_are_told_where_nobody_reads_them(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -24,10 +24,10 @@ import lydite
 from lydite.errors import InputError
 from lydite.inference import Comparison
 from lydite.inference import Test as Paired
-from lydite.reporting import formats, render
+from lydite.reporting import render
 from lydite.reporting.formats.latex import escape as latex_escape
-from lydite.reporting.numbers import Style, figure
-from lydite.reporting.plain import visible
+from lydite.reporting.readable import Style, figure, visible
+from lydite.reporting.report import format_names
 from lydite.result import KEYS, Result, Results
 from lydite.signature import Signature
 
@@ -413,9 +413,10 @@ def test_latex_compiles(tmp_path: Path) -> None:
 
 def test_formats_load_only_what_they_need() -> None:
     code = (
-        "import sys; from lydite.result import *; from lydite.reporting import render, formats\n"
+        "import sys; from lydite.result import *; from lydite.reporting import render\n"
+        "from lydite.reporting.report import format_names\n"
         "r = Results((Result('A', 'F1', {}, 0.5),))\n"
-        "[render(r, f) for f in formats.names() if f != 'text']\n"
+        "[render(r, f) for f in format_names() if f != 'text']\n"
         "print(sorted({'rich', 'polars', 'scipy', 'numba', 'vl_convert', 'pandas'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -423,7 +424,7 @@ def test_formats_load_only_what_they_need() -> None:
 
 
 def test_every_format_has_its_file() -> None:
-    assert all(render(several(), name) for name in formats.names())
+    assert all(render(several(), name) for name in format_names())
 
 
 def test_every_row_of_a_sweep_says_where_it_stands() -> None:

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lydite.sources.graph import Graph, Relation
+from lydite.sources.graph import Graph, Kind, Relation, Scores
 from lydite.sources.meeting import search_pairs
 from lydite.sources.search import Search, Sets
-from lydite.sources.transitions import Kind, Scores
 
 DERIVED = (Kind.DERIVATION, Kind.LEMMA_DERIVATION)
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from lydite.errors import OutputError, StoreError
-from lydite.sources.store import check_place, open_store, save
+from lydite.sources.saving import check_place, save
+from lydite.sources.store import open_store
 
 ARRAYS = {
     "numbers": np.arange(1000, dtype=np.int64) * 3,

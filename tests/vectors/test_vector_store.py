@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError, StoreError
-from lydite.sources.manifest import described, seal
+from lydite.sources.saving import described, seal
 from lydite.sources.vectors import Vectors, load_vectors, open_store, save
 from lydite.sources.vectors.store import KIND, VERSION
 
@@ -169,7 +169,7 @@ def test_the_second_opening_hashes_nothing(large: Path, monkeypatch: pytest.Monk
     def content(_: object) -> str:
         raise AssertionError
 
-    monkeypatch.setattr("lydite.sources.manifest.content", content)
+    monkeypatch.setattr("lydite.sources.store.content", content)
     monkeypatch.setattr("lydite.sources.vectors.store.check", content)
     second = open_store(large)
     assert second.digest == first.digest

@@ -13,7 +13,7 @@ import functools
 import inspect
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_origin, get_type_hints
 
@@ -21,16 +21,17 @@ import typer
 
 from lydite.choices import Interval, TestName
 from lydite.errors import InputError
-from lydite.reporting import formats
+from lydite.reporting.report import for_people, format_names
 
 if TYPE_CHECKING:
     from lydite.inference import Options
+    from lydite.inference.summary import Blocks
     from lydite.reporting.report import Report
     from lydite.runs.run import Run
 
     Format = str
 else:
-    Format = Literal[formats.names()]
+    Format = Literal[format_names()]
 
 
 def writable(path: Path | None) -> Path | None:
@@ -73,22 +74,22 @@ class Writing:
     @property
     def for_people(self) -> bool:
         """Whether the format is one that people read."""
-        return formats.for_people(self.format)
+        return for_people(self.format)
 
     def write(self, report: Report) -> None:
         """Write a report where it was asked for, draw its chart, and say aside what else is to be said."""
         from lydite.reporting.formats.text import terminal_width
-        from lydite.reporting.plain import visible
+        from lydite.reporting.readable import visible
 
         width = terminal_width() if self.output is None else None
-        text = formats.render(report, self.format, digits=self.digits, width=width)
+        text = report.render(self.format, digits=self.digits, width=width)
         if self.chart is not None:  # first, so that a chart that cannot be drawn leaves nothing behind
             _draw(report, self.chart)
         write(text, self.output)
         shown = self.output is None and self.for_people
         for note in (*(() if shown else report.notes), *report.asides):
             sys.stderr.write(f"lydite: {visible(note)}\n")
-        if rest := formats.left_out(report, self.format):
+        if rest := report.left_out(self.format):
             sys.stderr.write("\n\n".join(visible(text, keep="\n") for text in rest) + "\n")
 
 
@@ -127,18 +128,30 @@ class Scoring(Writing):
             run.save(self.save)
 
     def report(self, run: Run, options: Options) -> Report:
-        """Save a run where that was asked for; summarise its one system, or compare several.
-
-        Notes are saved as they are, each of one system, and shown together where they say the same.
-        """
-        from lydite.notes import merged
+        """Save a run where that was asked for; summarise its one system, or compare several."""
         from lydite.reporting.views import results
 
         self.keep(run)
-        run = replace(run, notes=merged(run.notes))
-        if len(run.systems) == 1:
-            return results.report(run.results(options))
-        compared = run.comparison(options, self.test)
+        if run.kind != "hops":
+            return self.summary(run.rows, run.notes, options)
+        compared = run.comparison(options, self.test) if run.systems[1:] else None
+        return results.report(compared.results if compared else run.results(options), compared)
+
+    def summary(self, blocks: Blocks, notes: tuple[str, ...], options: Options) -> Report:
+        """Summarise the one system of blocks, or compare several.
+
+        Notes are saved as they are, each of one system, and shown together where they say the same.
+        """
+        from lydite.inference import compare_blocks, summarise_blocks
+        from lydite.reporting.views import results
+
+        if notes[1:]:
+            from lydite.notes import merged
+
+            notes = merged(notes)
+        if len(blocks[0]) == 1:
+            return results.report(summarise_blocks(blocks, options, notes))
+        compared = compare_blocks(blocks, options, self.test, notes=notes)
         return results.report(compared.results, compared)
 
 

@@ -101,8 +101,6 @@ def command(
 ) -> Report | None:
     """Score predicted phrases or labels against gold ones, several systems side by side."""
     from lydite.measures.chance import SHUFFLES
-    from lydite.runs.run import Run
-    from lydite.runs.shard import Shard
     from lydite.scoring import declared, policies, score
 
     if shard is not None and shared.output is None:
@@ -149,12 +147,16 @@ def command(
     )
     if items is not None:
         _write_items(list(looked.items()), asked, items)
-    part = None if shard is None else Shard.read(shard)
-    run = Run.of_scored(scored, notes, part, looked if save_items else {})
-    if part is not None and shared.output is not None:
-        run.save(shared.output)
+    place = shared.save if shard is None else shared.output
+    if place is not None:
+        from lydite.runs.run import Run
+        from lydite.runs.shard import Shard
+
+        part = None if shard is None else Shard.read(shard)
+        Run.of_scored(scored, notes, part, looked if save_items else {}).save(place)
+    if shard is not None:
         return None
-    report = shared.report(run, options)
+    report = shared.summary([scored], notes, options)
     return replace(report, asides=(*report.asides, *said))
 
 

@@ -12,10 +12,11 @@ import numpy as np
 from lydite.choices import TestName
 from lydite.errors import InputError, nearest
 from lydite.inference.draws import resample
-from lydite.inference.intervals import centred, outward, percentile
-from lydite.inference.options import TOPIC, Options
-from lydite.inference.summary import in_order, summarise, value_of
+from lydite.inference.intervals import Options, centred, outward, percentile
+from lydite.inference.rows import value_of
+from lydite.inference.summary import in_order, summarise
 from lydite.inference.swapping import randomise
+from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

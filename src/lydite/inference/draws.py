@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.inference.options import TOPIC
-from lydite.inference.resampling import sums, total
 from lydite.inference.rows import Rows, clustered, stratified
+from lydite.statistics import TOPIC, sums, total
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from lydite.inference.options import Options
+    from lydite.inference.intervals import Options
     from lydite.statistics import ItemStatistics
 
     FloatArray = NDArray[np.float64]

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.inference.draws import Resampled, resample
-from lydite.inference.intervals import bca, centred, jackknife, outward, percentile
-from lydite.inference.options import TOPIC, Options
-from lydite.inference.rows import Rows, clustered, item_values, stratified, totals
+from lydite.inference.intervals import Options, bca, centred, jackknife, outward, percentile
+from lydite.inference.rows import Rows, clustered, item_values, stratified, value_of
 from lydite.result import Result, Results
 from lydite.signature import Signature
-from lydite.statistics import ItemStatistics, Scorable
+from lydite.statistics import TOPIC, ItemStatistics, Scorable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -56,16 +55,6 @@ def in_order(blocks: Blocks, found: Iterable[Result], notes: tuple[str, ...]) ->
     return Results(tuple(sorted(found, key=lambda r: (order[r.system], r.group is not None))), notes)
 
 
-def value_of(scored: ItemStatistics, place: int) -> float:
-    """Return the value of a measure over all items; an int where the measure counts."""
-    measure = scored.measures[place]
-    if not len(scored.ids):
-        return float("nan")
-    rows = totals(scored, place) if measure.summable else scored.each().statistics[place]
-    value: float = np.asarray(measure.value(rows)).item()
-    return value
-
-
 def _broken_down(
     scored: ItemStatistics, options: Options, draws: Sequence[Resampled], whole: Sequence[Result]
 ) -> list[Result]:
@@ -98,7 +87,7 @@ def _value_by(scored: ItemStatistics, place: int, column: str) -> NDArray[Any] |
     measure = scored.measures[place]
     if not measure.summable or (measure.grouped and column != TOPIC):
         return None
-    return np.asarray(measure.value(totals(scored, place, column)[:, None, :]))
+    return np.asarray(measure.value(scored.totals(place, column)[:, None, :]))
 
 
 def _results(scored: ItemStatistics, options: Options, draws: Sequence[Resampled]) -> list[Result]:
@@ -133,9 +122,9 @@ def _figures(
 
 def _counted(scored: ItemStatistics, place: int) -> NDArray[np.bool_]:
     """Return which items the measure has a value for."""
-    if not scored.measures[place].summable:
-        return np.ones(len(scored.ids), dtype=np.bool_)
-    some = np.asarray(scored.statistics[place].any(axis=1))
+    table = scored.statistics[place]
+    left_out = np.isnan(table).any(axis=1)  # of what is no sum, zeros are numbers like others
+    some = np.asarray(table.any(axis=1) if scored.measures[place].summable else ~left_out)
     return some if scored.rows is None else some[scored.rows]
 
 
@@ -165,7 +154,7 @@ def _ends(
         each = scored.under([place]).each()
         rows = Rows.of([each], options, stratified=stratified(measure, scored, options))
         groups = rows.groups if measure.grouped else None
-        left = jackknife(measure, rows.statistics(0, 0), totals(each, 0), groups, rows.plan)
+        left = jackknife(measure, rows.statistics(0, 0), each.totals(0), groups, rows.plan)
         low, high = bca(draws, value, left, options.level)
     else:
         low, high = percentile(draws, options.level)

@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.inference.options import TOPIC
-from lydite.inference.resampling import ResamplingPlan, sums, total
-from lydite.inference.rows import Rows, clustered, totals
+from lydite.inference.rows import ResamplingPlan, Rows, clustered
+from lydite.statistics import TOPIC, sums, total
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from lydite.inference.options import Options
+    from lydite.inference.intervals import Options
     from lydite.statistics import ItemStatistics, Scorable
 
     FloatArray = NDArray[np.float64]
@@ -126,7 +125,7 @@ def _by_number(one: ItemStatistics, two: ItemStatistics, seed: int, times: int) 
     patterns = _Patterns.of(topics, np.asarray(one.rows), np.asarray(two.rows), len(one.statistics[0]))
     generator = np.random.default_rng(seed)
     measures = one.measures
-    whole = [(totals(one, i), totals(two, i)) for i in range(len(measures))]
+    whole = [(one.totals(i), two.totals(i)) for i in range(len(measures))]
     gaps = [float(m.value(a)) - float(m.value(b)) for m, (a, b) in zip(measures, whole, strict=True)]
     extreme, done = np.zeros(len(gaps), np.int64), 0
     step = max(1, _CELLS // max(len(patterns.both), patterns.topics * len(one.statistics[0]), 1))

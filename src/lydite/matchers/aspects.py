@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.matchers.base import Matcher, number, paired
-from lydite.sources.search import DIGITS
-from lydite.sources.targets import find_targets
+from lydite.sources.labels import find_targets
+from lydite.sources.search import DIGITS, Sets
 from lydite.text import stem_fold, stop_words, stop_words_identity
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.matchers.base import FloatArray
-    from lydite.sources.targets import Base, Targets
+    from lydite.sources.labels import Base, Targets
+    from lydite.sources.search import Search
 
 REMEMBERED = 500_000  # phrases whose targets are kept
 
@@ -61,7 +62,7 @@ def substitutability(scores: FloatArray) -> float:
 
 
 class Aspects(Matcher):
-    """Base of the matchers that score sets of entities; subclasses write :meth:`between`."""
+    """Base of the matchers that score sets of entities: by best path where :meth:`between` is not written."""
 
     @property
     def base(self) -> Base:
@@ -71,7 +72,12 @@ class Aspects(Matcher):
     def between(
         self, sets: list[tuple[int, ...]], left: NDArray[np.int64], right: NDArray[np.int64]
     ) -> FloatArray:
-        """Return the score of set ``left[i]`` with set ``right[i]``."""
+        """Return the score of set ``left[i]`` with set ``right[i]``: that of the best path between them."""
+        return self.search.pairs(Sets.of(sets), left, right)
+
+    @property
+    def search(self) -> Search:
+        """The search for best paths, with its scores and thresholds."""
         raise NotImplementedError
 
     @property
@@ -129,6 +135,11 @@ class Aspects(Matcher):
         Phrases, target sets and searches that occur more than once are worked out once.
         """
         return self._scores(*paired(candidates, references))
+
+    def coded(self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+        """Return the score of each pair of places in a list of distinct phrases; only those are looked up."""
+        used, places = np.unique(np.concatenate([left, right]), return_inverse=True)
+        return self._scores([phrases[i] for i in used.tolist()], *np.split(places.reshape(-1), [len(left)]))
 
     def matrix(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of every candidate (row) with every reference (column)."""

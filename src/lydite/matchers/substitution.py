@@ -9,13 +9,9 @@ import numpy as np
 
 from lydite.matchers.aspects import Aspects, cover
 from lydite.matchers.base import Step
-from lydite.sources.search import Sets
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from lydite.matchers.base import FloatArray, Match
-    from lydite.sources.search import Search
+    from lydite.matchers.base import Match
 
 
 @dataclass(frozen=True)
@@ -33,17 +29,6 @@ class Substitution(Aspects):
     """Base of the matchers that look for a best path; subclasses name the base and the search."""
 
     symmetric = False
-
-    @property
-    def search(self) -> Search:
-        """The search, with its scores and thresholds."""
-        raise NotImplementedError
-
-    def between(
-        self, sets: list[tuple[int, ...]], left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> FloatArray:
-        """Return the score of the best path from set ``left[i]`` to set ``right[i]``."""
-        return self.search.pairs(Sets.of(sets), left, right)
 
     def legs(self, candidate: str, reference: str) -> list[Leg]:
         """Return the pairs of aspects that make up a score, in the order of the cover."""

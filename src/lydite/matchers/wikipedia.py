@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lydite.matchers.substitution import Substitution
+from lydite.sources.graph import Scores
 from lydite.sources.meeting import search_pairs
 from lydite.sources.search import Below, Search
-from lydite.sources.transitions import Scores
 from lydite.spec import Resource, param
 
 if TYPE_CHECKING:

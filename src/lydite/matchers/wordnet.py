@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from lydite.matchers.substitution import Substitution
+from lydite.sources.graph import Scores
+from lydite.sources.labels import Targets, find_targets
 from lydite.sources.search import Below, Search
-from lydite.sources.targets import Targets, find_targets
-from lydite.sources.transitions import Scores
 from lydite.sources.wordnet import WordNet, open_wordnet
 from lydite.sources.wordnet.lexicon import POS
 from lydite.spec import Resource, param

@@ -10,9 +10,10 @@ import numpy as np
 from lydite.choices import Oov
 from lydite.compiled import kernel
 from lydite.errors import InputError
-from lydite.probes.base import Counted, Findings, Probe, fold_option, mean_rate, oov_option, rated
+from lydite.probes.base import Counted, Findings, Probe, fold_option, oov_option, rated
 from lydite.progress import steps
 from lydite.spec import param
+from lydite.statistics import ratio
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -83,7 +84,7 @@ class Analogy(Probe):
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the mean over questions or relations."""
         if self.of == "rates" and self.average == "questions":
-            return mean_rate(sums[..., 2], sums[..., 3])
+            return ratio(sums[..., 2], sums[..., 3])
         return super().value(sums)
 
 

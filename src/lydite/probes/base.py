@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
 from lydite.sources.vectors.table import fold_word
 from lydite.spec import Declared, param
+from lydite.statistics import Scorable, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -85,29 +86,13 @@ class Findings:
     notes: tuple[str, ...] = ()
 
 
-class Probe(Declared):
+class Probe(Declared, Scorable):
     """A test of word vectors. Subclasses examine a ground and give the value of summed statistics."""
 
     kind = "probe"
     needs: ClassVar[Literal["categories", "analogies", "pairs", "outliers"]] = "categories"
     """What a test set must contain."""
-    better: ClassVar[Literal["higher", "lower"]] = "higher"
-    low: ClassVar[float] = 0.0
-    high: ClassVar[float] = 1.0
-    undefined: ClassVar[str] = "items with too few usable words are listed as skipped"
-    interval: ClassVar[Literal["percentile", "centred"]] = "percentile"
-    stratified: ClassVar[bool] = False
-    summable: ClassVar[bool] = True
-
-    @property
-    def grouped(self) -> bool:
-        """Never: items are the groups here."""
-        return False
-
-    @property
-    def alone(self) -> Self:
-        """What it is within one topic by itself."""
-        return self
+    undefined = "items with too few usable words are listed as skipped"
 
     @property
     def best(self) -> float:
@@ -122,14 +107,7 @@ class Probe(Declared):
         """Return the mean rate, or the raw count, of sums of (rate, 1, right, asked)."""
         if getattr(self, "of", "rates") == "counts":
             return np.asarray(sums[..., 2].sum(-1))
-        return mean_rate(sums[..., 0], sums[..., 1])
-
-
-def mean_rate(rates: FloatArray, counts: FloatArray) -> FloatArray:
-    """Return the mean of rates over groups ``(…, g)``; NaN where nothing was counted."""
-    below = counts.sum(-1)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(np.where(below > 0, rates.sum(-1) / below, np.nan))
+        return ratio(sums[..., 0], sums[..., 1])
 
 
 def rated(counts: FloatArray) -> FloatArray:

@@ -9,9 +9,10 @@ import numpy as np
 
 from lydite.choices import Oov
 from lydite.errors import InputError
-from lydite.probes.base import Findings, Probe, fold_option, mean_rate, oov_option, rated
+from lydite.probes.base import Findings, Probe, fold_option, oov_option, rated
 from lydite.probes.categories import categories, coverage
 from lydite.spec import param
+from lydite.statistics import ratio
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,7 +67,7 @@ class Categorise(Probe):
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the share of words, over all categories."""
-        return mean_rate(sums[..., 2], sums[..., 3])
+        return ratio(sums[..., 2], sums[..., 3])
 
     def _clusters(self, unit: FloatArray, count: int) -> IntArray:
         if self.clusters == "kmeans":

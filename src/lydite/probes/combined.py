@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.choices import Oov
-from lydite.probes.base import Counted, Findings, Probe, fold_option, mean_rate, oov_option
+from lydite.probes.base import Counted, Findings, Probe, fold_option, oov_option
 from lydite.probes.odd_one_out import Distance, Odd, OddOneOut
 from lydite.probes.topk import Topk
 from lydite.spec import param
+from lydite.statistics import ratio
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,7 +67,7 @@ class Combined(Probe):
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the harmonic mean of the summed counts plus one, or of the mean rates."""
         if self.of == "rates":
-            return harmonic(mean_rate(sums[..., 0], sums[..., 1]), mean_rate(sums[..., 3], sums[..., 4]))
+            return harmonic(ratio(sums[..., 0], sums[..., 1]), ratio(sums[..., 3], sums[..., 4]))
         right = sums.sum(-2)
         return harmonic(right[..., 2] + 1, right[..., 5] + 1)
 

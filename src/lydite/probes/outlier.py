@@ -9,8 +9,9 @@ import numpy as np
 
 from lydite.choices import Oov
 from lydite.errors import InputError
-from lydite.probes.base import Findings, Probe, fold_option, mean_rate, oov_option, rated
+from lydite.probes.base import Findings, Probe, fold_option, oov_option, rated
 from lydite.spec import param
+from lydite.statistics import ratio
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -83,4 +84,4 @@ class Outlier(Probe):
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the mean over outliers."""
-        return mean_rate(sums[..., 2], sums[..., 3])
+        return ratio(sums[..., 2], sums[..., 3])

@@ -116,7 +116,9 @@ def read_documents(
     rows, kind = _rows(source, name, format, encoding)
     if not rows:
         raise InputError("there are no documents in it", name)
-    first = rows[0][1]
+    line, first = rows[0]
+    if not isinstance(first, Mapping):
+        raise InputError(f"expected an object with id and text, found {kind_of(first)}", name, line)
     item, bodies = _fields(list(first), name, id)
     texts: dict[str, tuple[str, ...]] = {}
     for line, record in rows:

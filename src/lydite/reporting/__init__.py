@@ -32,7 +32,6 @@ def render(
     <BLANKLINE>
     n = 20
     """
-    from lydite.reporting import formats
     from lydite.reporting.views.results import report
 
-    return formats.render(report(results, comparison), format, digits=digits, width=width)
+    return report(results, comparison).render(format, digits=digits, width=width)

@@ -10,7 +10,7 @@ import math
 from typing import TYPE_CHECKING
 from xml.sax import saxutils
 
-from lydite.reporting.plain import visible
+from lydite.reporting.readable import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,11 +1,16 @@
-"""What a command answers, before a format writes it."""
+"""What a command answers, and the formats that write it: one file each in ``formats``, found by its name."""
 
 from __future__ import annotations
 
+import functools
+import importlib
+import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from lydite.errors import InputError, nearest
+from lydite.reporting import formats
 from lydite.reporting.table import Cell, Table
 
 if TYPE_CHECKING:
@@ -74,3 +79,47 @@ class Report:
     def notes(self) -> tuple[str, ...]:
         """What a reader must know of the data behind the results."""
         return self.results.notes if self.results is not None else ()
+
+    def render(self, format: str, *, digits: int = 4, width: int | None = None) -> str:
+        r"""Return the report in a format, without an end of line after the last.
+
+        ``digits`` are those after the point in what people read (programs get them all); ``width`` is that of
+        the terminal, None for any.
+
+        >>> Report("R&D").render("markdown")
+        'R\\&D'
+        """
+        text: str = _format(format).render(self, digits, width)
+        return text
+
+    def left_out(self, format: str) -> tuple[str, ...]:
+        """Return what a format has no place for."""
+        found: tuple[str, ...] = getattr(_format(format), "left_out", lambda _: ())(self)
+        return found
+
+
+@functools.cache
+def format_names() -> tuple[str, ...]:
+    """Return the names of all formats.
+
+    >>> format_names()
+    ('csv', 'json', 'latex', 'markdown', 'text')
+    """
+    return tuple(sorted(m.name for m in pkgutil.iter_modules(formats.__path__) if not m.name.startswith("_")))
+
+
+def for_people(name: str) -> bool:
+    """Whether a format is one that people read.
+
+    >>> [name for name in format_names() if for_people(name)]
+    ['latex', 'markdown', 'text']
+    """
+    return bool(getattr(_format(name), "FOR_PEOPLE", False))
+
+
+def _format(name: str) -> Any:
+    """Return the module of a format; an unknown name is told with those there are."""
+    if name not in format_names():
+        known = ", ".join(format_names())
+        raise InputError(f"unknown format {name!r}{nearest(name, format_names())} (there are {known})")
+    return importlib.import_module(f"{formats.__name__}.{name}")

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
-from lydite.inference.options import TOPIC
 from lydite.runs.differences import differences
 from lydite.runs.run import Block, Run
+from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

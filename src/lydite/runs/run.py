@@ -103,7 +103,7 @@ class Run:
             from lydite.probes.hop.summary import summarise_parts
 
             return summarise_parts(self._parts, options, self.notes)
-        return summarise_blocks(self._rows, options, self.notes)
+        return summarise_blocks(self.rows, options, self.notes)
 
     def comparison(
         self, options: Options | None = None, test: TestName = "randomisation", times: int = SWAPS
@@ -114,7 +114,7 @@ class Run:
             from lydite.probes.hop.comparing import compare_parts
 
             return compare_parts(self._parts, self.results(options), options, test, times)
-        return compare_blocks(self._rows, options, test, times, self.notes)
+        return compare_blocks(self.rows, options, test, times, self.notes)
 
     def save(self, path: str | Path) -> None:
         """Write the run to a file, whole or not at all."""
@@ -123,7 +123,8 @@ class Run:
         save(path, self)
 
     @property
-    def _rows(self) -> list[tuple[ItemStatistics, ...]]:
+    def rows(self) -> list[tuple[ItemStatistics, ...]]:
+        """The statistics of each block."""
         return [block.systems for block in self.blocks]
 
     @property

@@ -1,19 +1,24 @@
-"""Labels: which entities a phrase may mean, and how likely each is.
+"""From a phrase to what it may mean in a knowledge base: its labels, and the fewest aspects that have some.
 
 The folded labels lie sorted by their UTF-8 bytes in one long array, so that millions of them are
-found by bisection without being loaded.
+found by bisection without being loaded. Targets are found by Algorithms 1 and 2 of the thesis on
+substitutability.
 """
 
 from __future__ import annotations
 
 import bisect
+import functools
+import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from lydite.text import fold, marks, tokens
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -21,6 +26,8 @@ if TYPE_CHECKING:
 
 SMALL = 1_000_000  # labels that may be kept as a dictionary once many are asked for
 MANY = 2_000  # look-ups from which the dictionary pays
+MOST = 64  # aspects of a phrase; what needs more is no phrase
+_EDGES = re.compile(r"^[^\w]+|[^\w]+$")
 
 
 @dataclass(eq=False)
@@ -69,7 +76,7 @@ class Labels:
         return self.text[begin : self.ends[number]].tobytes()
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return what :func:`lydite.sources.store.save` should keep."""
+        """Return what :func:`lydite.sources.saving.save` should keep."""
         kept: dict[str, NDArray[Any]] = {
             "label_text": self.text,
             "label_ends": self.ends,
@@ -110,3 +117,110 @@ class Labels:
             np.array(flat, np.int32),
             priors,
         )
+
+
+class Base(Protocol):
+    """A knowledge base that phrases are matched with."""
+
+    @property
+    def english(self) -> bool:
+        """Whether its labels are English."""
+
+    @property
+    def stemmer(self) -> str:
+        """The stemmer of its language, ``none`` where there is none."""
+
+    @property
+    def longest(self) -> int:
+        """How many words its longest label has."""
+
+    def targets(self, words: Sequence[str]) -> tuple[int, ...]:
+        """Return the entities that folded words may mean, none if they are no label (MATCHTARGETS)."""
+
+    def name(self, entity: int, /) -> str:
+        """Return an entity as people read it."""
+
+
+@dataclass(frozen=True)
+class Targets:
+    """The target sets of a phrase, one for each aspect; ``note`` says why there are none."""
+
+    phrase: str
+    aspects: tuple[str, ...] = ()
+    sets: tuple[tuple[int, ...], ...] = ()
+    note: str = ""
+    direct: bool = False
+    """Whether the phrase itself is a label; else it was divided."""
+
+    def __bool__(self) -> bool:
+        return bool(self.sets)
+
+
+def find_targets(base: Base, phrase: str, stop_words: Collection[str] = ()) -> Targets:
+    """Return the target sets of a phrase: the phrase itself, else the fewest aspects (FINDTARGETS).
+
+    Hyphens and other marks inside a word separate aspects only where the word itself is unknown.
+    """
+    words = fold(phrase).split()
+    if not words:
+        return Targets(phrase, note="an empty phrase")
+    edges = _EDGES if phrase.isascii() else _any_edges()
+    stripped = [bare for word in words if (bare := edges.sub("", word))]
+    note = "no target for any division into aspects"
+    for attempt in dict.fromkeys((tuple(words), tuple(stripped), tuple(tokens(phrase)))):
+        direct = base.targets(attempt) if 0 < len(attempt) <= base.longest else ()
+        if direct:
+            return Targets(phrase, (" ".join(attempt),), (direct,), direct=True)
+        kept = [word for word in attempt if word not in stop_words]
+        if attempt and not kept:
+            note = "only stop words"
+            continue
+        if len(kept) > MOST * base.longest:
+            return Targets(phrase, note=f"{len(kept):,} words, more than {MOST} aspects can cover")
+        aspects = find_aspects(kept, base.longest, base.targets)
+        if len(aspects) > MOST:
+            return Targets(phrase, note=f"{len(aspects):,} aspects, more than {MOST}")
+        if aspects:
+            unique: dict[tuple[int, ...], str] = {}
+            for name, found in aspects:
+                unique.setdefault(found, name)
+            return Targets(phrase, tuple(unique.values()), tuple(unique))
+    return Targets(phrase, note=note)
+
+
+def find_aspects(
+    words: Sequence[str], longest: int, match: Callable[[Sequence[str]], tuple[int, ...]]
+) -> list[tuple[str, tuple[int, ...]]]:
+    """Return the fewest aspects that cover all words, with their targets (FINDASPECTS).
+
+    Among divisions with equally few, the one whose first aspect is shortest, then its second, ….
+    Algorithm 2 tries all divisions into n aspects for n = 1, 2, …; here the fewest aspects for each
+    ending are found once, from the last word back: the same answer in linear time.
+
+    >>> known = {"pen": (1,), "paper": (2,), "paper clip": (3,)}
+    >>> find_aspects("pen paper clip".split(), 2, lambda words: known.get(" ".join(words), ()))
+    [('pen', (1,)), ('paper clip', (3,))]
+    """
+    n = len(words)
+    fewest: list[int] = [0] * n + [0]
+    choice: list[tuple[int, tuple[int, ...]]] = [(0, ())] * n
+    none = n + 1
+    for start in range(n - 1, -1, -1):
+        fewest[start] = none
+        for end in range(start + 1, min(n, start + longest) + 1):
+            if fewest[end] + 1 < fewest[start]:
+                found = match(words[start:end])
+                if found:
+                    fewest[start], choice[start] = fewest[end] + 1, (end, found)
+    aspects, at = [], 0
+    if n and fewest[0] < none:
+        while at < n:
+            end, found = choice[at]
+            aspects.append((" ".join(words[at:end]), found))
+            at = end
+    return aspects
+
+
+@functools.cache
+def _any_edges() -> re.Pattern[str]:
+    return re.compile(rf"^[^\w]+|[^\w{marks()}]+$")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from typing import TYPE_CHECKING, NamedTuple
 
-from lydite.sources.transitions import Kind
+from lydite.sources.graph import Kind
 
 if TYPE_CHECKING:
     from lydite.sources.search import Search, Tables

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from lydite.progress import steps
+from lydite.sources.graph import Kind, Scores
 from lydite.sources.meeting import search_pairs, search_towards
-from lydite.sources.transitions import Kind, Scores
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -1,44 +1,40 @@
-"""Arrays kept in a versioned folder with a manifest, opened memory-mapped.
+"""An opened store: arrays in a versioned folder with a manifest, memory-mapped.
 
 A store is a folder of plain little-endian arrays beside ``manifest.json``, which names the kind and
 version of the store, each array with its type, shape and digest, and whatever its maker wants to
 remember. The same files in one zip archive are a packed store: what the package embeds.
+
+Nothing of a store is believed before it was compared with its manifest, nor the manifest before it was
+compared with its own digest. What was compared once is remembered by the stamps of its files.
 """
 
 from __future__ import annotations
 
-import errno
+import hashlib
 import json
-import os
-import shutil
-import tempfile
+import math
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import OutputError, StoreError
-from lydite.sources.manifest import (
-    AGAIN,
-    MANIFEST,
-    TYPES,
-    compare,
-    described,
-    open_arrays,
-    parsed,
-    seal,
-    size_of,
-)
+from lydite.errors import StoreError, nearest
+from lydite.files import recall, remember, stamp
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
-    from lydite.sources.manifest import Check
+    Arrays = Mapping[str, NDArray[Any]]
+    Check = Callable[[Arrays, Mapping[str, Any]], None]
 
+MANIFEST = "manifest.json"
+TYPES = ("|u1", "<u2", "<u4", "<u8", "<i4", "<i8", "<f4", "<f8")
+AGAIN = "build it again"
 _TRIES = 5
+_EMPTY = hashlib.sha256().hexdigest()[:16]
 
 
 @dataclass(frozen=True)
@@ -53,77 +49,6 @@ class Store:
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         return self.arrays[name]
-
-
-def save(
-    path: str | Path,
-    kind: str,
-    version: int,
-    arrays: Mapping[str, NDArray[Any]],
-    notes: Mapping[str, Any] | None = None,
-) -> None:
-    """Write a store: a folder, or a packed file where the name ends in ``.zip``.
-
-    Everything is written beside the destination and renamed at the end, so a store is whole or absent.
-    """
-    path = Path(path)
-    packed = path.suffix == ".zip"
-    if not packed:
-        check_place(path)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        scratch = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent))
-    except OSError as error:
-        raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
-    try:
-        _write(scratch, kind, version, arrays, notes or {})
-        if packed:
-            file = scratch / "packed"
-            _pack(scratch, file)
-            file.replace(path)
-        else:
-            if path.exists():
-                shutil.rmtree(path)
-            scratch.chmod(0o755)
-            scratch.replace(path)
-    except OSError as error:
-        raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
-
-
-def check_place(path: Path) -> None:
-    """Raise where no store can be made: what is there is none, or the folder above cannot be written."""
-    try:
-        free = replaceable(path)
-        above = next(p for p in path.absolute().parents if p.exists())
-    except OSError as error:  # in a folder that cannot be looked into
-        raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
-    if not free:
-        raise OutputError(f"{path}: exists and is not a store; name another folder or remove it")
-    if not (above.is_dir() and os.access(above, os.W_OK | os.X_OK)):
-        why = os.strerror(errno.EACCES if above.is_dir() else errno.ENOTDIR)
-        raise OutputError(f"{path}: cannot write there: {why}")
-
-
-def replaceable(path: Path) -> bool:
-    """Tell whether a new store may take this place: nothing is there, or an empty folder, or a store alone.
-
-    A manifest.json is no proof: many programs write one. Every file must be one that the manifest names.
-    """
-    if not path.is_dir():
-        return not path.exists()
-    names = {p.name for p in path.iterdir()}
-    if not names:
-        return True
-    try:
-        manifest = json.loads((path / MANIFEST).read_bytes())
-        return isinstance(manifest["kind"], str) and names <= {
-            MANIFEST,
-            *(f"{a}.bin" for a in manifest["arrays"]),
-        }
-    except (OSError, ValueError, KeyError, TypeError):
-        return False
 
 
 def open_store(
@@ -144,8 +69,8 @@ def open_store(
     text = _manifest_text(path)
     for _ in range(_TRIES):
         try:
-            manifest = parsed(text, path, kind, version, again)
-            arrays = open_arrays(path, manifest, check, again)
+            manifest = _parsed(text, path, kind, version, again)
+            arrays = _open_arrays(path, manifest, check, again)
             return _store(manifest, arrays)
         except StoreError:
             before, text = text, _manifest_text(path)
@@ -156,7 +81,47 @@ def open_store(
 
 def read_manifest(path: Path, kind: str, version: int, again: str = AGAIN) -> dict[str, Any]:
     """Return what a store says about itself, which its arrays were not compared with."""
-    return parsed(_manifest_text(path), path, kind, version, again)
+    return _parsed(_manifest_text(path), path, kind, version, again)
+
+
+def content(array: NDArray[Any]) -> str:
+    """Return 16 hex digits that identify the numbers of an array as they are stored, whatever its shape.
+
+    >>> content(np.array([1, 2], "<i4")) == content(np.array([1, 2], ">i4"))
+    True
+    """
+    little = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
+    return hashlib.sha256(little.data if little.size else b"").hexdigest()[:16]
+
+
+def shaped(arrays: Arrays, name: str, kind: str, shape: tuple[int, ...]) -> None:
+    """Raise ValueError unless an array has this type and shape."""
+    array = arrays[name]
+    if array.dtype.str != kind or array.shape != shape:
+        raise ValueError(f"{name} should be {kind} {shape}, is {array.dtype.str} {array.shape}")
+
+
+def size_of(entry: Mapping[str, Any]) -> int:
+    """Return how many bytes the numbers of an array take."""
+    return int(np.dtype(entry["type"]).itemsize * math.prod(entry["shape"]))
+
+
+def identity(kind: str, version: int, entries: Mapping[str, Any], notes: Mapping[str, Any]) -> str:
+    """Return 16 hex digits that identify all that a manifest says."""
+    text = json.dumps([kind, version, entries, notes], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _known(name: str, entry: Mapping[str, Any]) -> bool:
+    file = file_of(name, entry)
+    shape = entry["shape"]
+    sizes = all(isinstance(n, int) and n >= 0 for n in shape)
+    return entry["type"] in TYPES and bool(shape) and sizes and Path(file).name == file
+
+
+def file_of(name: str, entry: Mapping[str, Any]) -> str:
+    """Return the file of an array."""
+    return str(entry.get("file", f"{name}.bin"))
 
 
 def _store(manifest: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Store:
@@ -171,54 +136,103 @@ def _manifest_text(path: Path) -> bytes:
         raise StoreError(f"not a store: {MANIFEST} cannot be read", path) from error
 
 
-def _write(
-    folder: Path, kind: str, version: int, arrays: Mapping[str, NDArray[Any]], notes: Mapping[str, Any]
+def _parsed(text: bytes, path: Path, kind: str, version: int, again: str = AGAIN) -> dict[str, Any]:
+    """Read a manifest, refusing other kinds and versions, and one that differs from its own digest."""
+    try:
+        manifest = json.loads(text)
+        found, number = manifest["kind"], manifest["version"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise StoreError(f"damaged: {MANIFEST} is not a manifest; {again}", path) from error
+    if found != kind:
+        raise StoreError(f"a store of {found}, expected {kind}{nearest(str(found), [kind])}", path)
+    if number != version:
+        newer = isinstance(number, int) and number > version
+        advice = "a newer lydite made it; upgrade" if newer else again
+        raise StoreError(f"version {number} of the format, this lydite reads {version}: {advice}", path)
+    try:
+        entries = manifest["arrays"]
+        same = manifest["digest"] == identity(found, number, entries, manifest["notes"])
+        known = isinstance(manifest["notes"], dict) and all(map(_known, entries, entries.values()))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise StoreError(f"damaged: {MANIFEST} is not a manifest; {again}", path) from error
+    if not same or not known:
+        raise StoreError(f"damaged: {MANIFEST} differs from its own digest; {again}", path)
+    return manifest  # type: ignore[no-any-return]
+
+
+def _open_arrays(
+    path: Path, manifest: Mapping[str, Any], check: Check | None, again: str = AGAIN
+) -> dict[str, NDArray[Any]]:
+    """Map the arrays of a folder; StoreError unless they are what the manifest says.
+
+    Digests and ``check`` pass over all that is stored; when they did so once, the next opening compares
+    stamps only.
+    """
+    entries = manifest["arrays"]
+    files = [path / file_of(name, entry) for name, entry in entries.items()]
+    stamps = _stamps(files)
+    arrays = {name: _mapped(path, name, entry, again) for name, entry in entries.items()}
+    if recall(path, stamps) == manifest["digest"] and _stamps(files) == stamps:
+        return arrays
+    _compare(arrays, manifest, path, check, again)
+    for file, entry in zip(files, entries.values(), strict=True):
+        if hashlib.sha256(head_of(file, entry)).hexdigest()[:16] != entry.get("head", _EMPTY):
+            raise StoreError(f"damaged: {file.name} differs from its digest in the manifest; {again}", path)
+    if _stamps(files) == stamps:
+        remember(path, stamps, manifest["digest"])
+    return arrays
+
+
+def _compare(
+    arrays: Arrays,
+    manifest: Mapping[str, Any],
+    path: Path,
+    check: Check | None,
+    again: str = AGAIN,
 ) -> None:
-    entries = {}
-    for name, array in sorted(arrays.items()):
-        little = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
-        if little.dtype.str not in TYPES:
-            raise TypeError(f"array {name} of type {array.dtype} cannot be stored")
-        file = folder / f"{name}.bin"
-        little.tofile(file)
-        entries[name] = described(little)
-    seal(folder, kind, version, entries, notes)
+    """Raise StoreError unless each array has the digest that the manifest gives, and all pass the check.
 
-
-def _pack(folder: Path, file: Path) -> None:
-    """Zip the parts, each array in whichever plain encoding deflates best."""
-    import zipfile
-    import zlib
-
-    manifest = json.loads((folder / MANIFEST).read_bytes())
-    parts, manifest["packing"] = {}, {}
+    The check is given arrays and notes, and raises ValueError where they do not belong together.
+    """
     for name, entry in manifest["arrays"].items():
-        array = np.fromfile(folder / f"{name}.bin", entry["type"])
-        encoded = {code: _encode(array, code) for code in ("plain", "delta")}
-        best = min(encoded, key=lambda code: len(zlib.compress(encoded[code], 9)))
-        parts[f"{name}.bin"], manifest["packing"][name] = encoded[best], best
-    parts[MANIFEST] = json.dumps(manifest, indent=1).encode() + b"\n"
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, raw in sorted(parts.items()):
-            about = zipfile.ZipInfo(name)  # fixed date: the same content gives the same bytes
-            about.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(about, raw, compresslevel=9)
+        if content(arrays[name]) != entry["digest"]:
+            file = file_of(name, entry)
+            raise StoreError(f"damaged: {file} differs from its digest in the manifest; {again}", path)
+    if check is not None:
+        try:
+            check(arrays, manifest["notes"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise StoreError(f"damaged: {error}; {again}", path) from error
 
 
-def _encode(array: NDArray[Any], code: str) -> bytes:
-    """Return the bytes of an array, or of its differences, first all lowest bytes, then all next ones."""
-    if code == "delta" and array.dtype.kind in "iu":
-        array = np.diff(array, prepend=array.dtype.type(0))
-    return array.view(np.uint8).reshape(-1, array.dtype.itemsize).T.tobytes()
+def _mapped(path: Path, name: str, entry: Mapping[str, Any], again: str) -> NDArray[Any]:
+    file, size = path / file_of(name, entry), size_of(entry)
+    kind, shape = np.dtype(entry["type"]), tuple(entry["shape"])
+    held = file.stat().st_size if file.is_file() else None
+    head = (held or 0) - size
+    if held is None or head < 0 or (head and "head" not in entry) or head % kind.itemsize:
+        found = "no" if held is None else held
+        raise StoreError(f"truncated: {file.name} should have {size} bytes, has {found}; {again}", path)
+    if not size:
+        return np.zeros(shape, kind)
+    try:
+        return np.memmap(file, kind, "r", head, shape).view(np.ndarray)
+    except (OSError, ValueError) as error:
+        raise StoreError(f"damaged: {file.name} cannot be read; {again}", path) from error
 
 
-def _decode(raw: bytes, entry: Mapping[str, Any], code: str) -> NDArray[Any]:
-    kind = np.dtype(entry["type"])
-    planes = np.frombuffer(raw, np.uint8).reshape(kind.itemsize, -1)
-    array: NDArray[Any] = np.ascontiguousarray(planes.T).view(kind).reshape(-1)
-    if code == "delta" and kind.kind in "iu":
-        array = np.cumsum(array, dtype=kind)
-    return array.reshape(tuple(entry["shape"]))
+def _stamps(files: list[Path]) -> list[list[int]]:
+    try:
+        return [stamp(file) for file in files]
+    except OSError:  # which one is missing is said when it is mapped
+        return []
+
+
+def head_of(file: Path, entry: Mapping[str, Any]) -> bytes:
+    """Return what stands before the numbers: the header of an ``.npy`` file."""
+    length = file.stat().st_size - size_of(entry)
+    with file.open("rb") as opened:
+        return opened.read(max(0, length))
 
 
 def _unpack(path: Path, kind: str, version: int, check: Check | None, again: str) -> Store:
@@ -227,7 +241,7 @@ def _unpack(path: Path, kind: str, version: int, check: Check | None, again: str
 
     try:
         with zipfile.ZipFile(path) as archive:
-            manifest = parsed(archive.read(MANIFEST), path, kind, version, again)
+            manifest = _parsed(archive.read(MANIFEST), path, kind, version, again)
             arrays = {}
             for name, entry in manifest["arrays"].items():
                 if archive.getinfo(f"{name}.bin").file_size != size_of(entry):
@@ -237,5 +251,14 @@ def _unpack(path: Path, kind: str, version: int, check: Check | None, again: str
         raise StoreError(f"damaged or not a packed store: {error}", path) from error
     except OSError as error:
         raise StoreError(f"cannot be read: {error.strerror or error}", path) from error
-    compare(arrays, manifest, path, check, again)
+    _compare(arrays, manifest, path, check, again)
     return _store(manifest, arrays)
+
+
+def _decode(raw: bytes, entry: Mapping[str, Any], code: str) -> NDArray[Any]:
+    kind = np.dtype(entry["type"])
+    planes = np.frombuffer(raw, np.uint8).reshape(kind.itemsize, -1)
+    array: NDArray[Any] = np.ascontiguousarray(planes.T).view(kind).reshape(-1)
+    if code == "delta" and kind.kind in "iu":
+        array = np.cumsum(array, dtype=kind)
+    return array.reshape(tuple(entry["shape"]))

@@ -1,9 +1,7 @@
 """Specs: ``F1(match=stem, assign=max)@10`` as text, as a declared value, and the registries behind them."""
 
 from lydite.spec.declared import Declared, Parameter, param
-from lydite.spec.parsing import parse
-from lydite.spec.registry import REGISTRIES, Registry
+from lydite.spec.registry import REGISTRIES, Registry, expand, parse
 from lydite.spec.resource import Resource
-from lydite.spec.sweep import expand
 
 __all__ = ["REGISTRIES", "Declared", "Parameter", "Registry", "Resource", "expand", "param", "parse"]

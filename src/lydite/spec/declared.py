@@ -175,7 +175,7 @@ class Declared:
 
 def check(owner: type[Declared], known: Parameter, value: Any, let: Mapping[str, str] | None = None) -> Any:
     """Return the value as the parameter's type has it; SpecError where it does not fit."""
-    from lydite.spec.parsing import parse
+    from lydite.spec.registry import parse
 
     try:
         found = values.coerce(value, known.type, parse, let or {})

@@ -1,4 +1,8 @@
-"""Where declared objects are found: one file each in the package of their kind, or an entry point."""
+"""From the name, spec or sweep of a declared object to the object itself.
+
+Objects are found by name, one file each in the package of their kind, or by entry point. A spec makes one of
+them; a sweep is one line that stands for many specs, and no spec itself: ``parse`` refuses it.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +10,28 @@ import functools
 import importlib
 import importlib.util
 import inspect
+import itertools
+import math
 import os
 import pkgutil
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
 
 from lydite.errors import SpecError, nearest
-from lydite.spec.declared import Declared
+from lydite.spec.declared import Declared, check
+from lydite.spec.grammar import STRING, Node, read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from types import ModuleType
+
+_RANGE = re.compile(r"(?<=[=(,|])\s*(-?\d+(?:\.\d+)?):(-?\d+(?:\.\d+)?)(?::(-?\d+(?:\.\d+)?))?(?=\s*[,|)])")
+_CHOICE = re.compile(r'(?<==)\s*([\w./~+"-]+(?:\s*\|\s*[\w./~+"-]+)+)')
+_KEPT = re.compile(r'"(\d+)"')
+_CUTS = re.compile(r"@((?:\d+|[MO])(?:\s*,\s*(?:\d+|[MO]))+)\s*$")
+_MOST = 10_000
 
 
 @dataclass(frozen=True)
@@ -105,3 +120,78 @@ REGISTRIES = {
         Registry("encoder", "lydite.sources.encoders"),
     )
 }
+
+
+def parse(text: str | Node, kind: str = "measure", let: Mapping[str, str] | None = None) -> Any:
+    """Return the declared value that a spec spells; ``let`` names resources.
+
+    >>> parse("F1(match=stem, assign=max)@10").assign
+    'max'
+    >>> str(parse("F1(assign=max, match=stem)@10"))
+    'F1(match=stem, assign=max)@10'
+    """
+    node = read(text) if isinstance(text, str) else text
+    owner = REGISTRIES[kind][node.name]
+    known = owner.parameters()
+    given: dict[str, Any] = {}
+    for position, (name, value) in enumerate(node.args):
+        if name is None:
+            if position >= len(known):
+                raise SpecError(f"{owner.name} takes {len(known)} parameters: {', '.join(known) or 'none'}")
+            name = list(known)[position]  # noqa: PLW2901
+        if name not in known:
+            takes = f"it takes {', '.join(known)}" if known else "it takes none"
+            raise SpecError(f"{owner.name} has no parameter {name!r}{nearest(name, known)} ({takes})")
+        if name in given:
+            raise SpecError(f"{owner.name}: {name} is given twice")
+        given[name] = check(owner, known[name], value, let)
+    missing = [p.name for p in known.values() if p.required and p.name not in given]
+    if missing:
+        raise SpecError(f"{owner.name} needs {', '.join(f'{m}=…' for m in missing)}")
+    if node.has_cut:
+        if "cut" not in getattr(owner, "__dataclass_fields__", {}):
+            raise SpecError(f"{owner.name} takes no cut (@{node.cut or 'M'})")
+        if node.cut == "O" and Literal["O"] not in get_args(get_type_hints(owner)["cut"]):
+            raise SpecError(f"{owner.name}@O: it is cut at a whole number, not at as many as gold has")
+        given["cut"] = node.cut
+    declared: Declared = owner(**given)
+    return declared
+
+
+def expand(text: str, kind: str = "measure", let: Mapping[str, str] | None = None) -> list[Any]:
+    """Return the measures of a sweep: ``a:b:step`` (b included), ``x|y`` and ``@1,5,10``.
+
+    >>> [str(m) for m in expand("F1(match=exact|stem)@5,10")]
+    ['F1@5', 'F1@10', 'F1(match=stem)@5', 'F1(match=stem)@10']
+    """
+    quoted: list[str] = []  # whatever stands in a string is no sweep
+
+    def keep(string: re.Match[str]) -> str:
+        quoted.append(string[0])
+        return f'"{len(quoted) - 1}"'
+
+    def restored(text: str) -> str:
+        return _KEPT.sub(lambda place: quoted[int(place[1])], text)
+
+    text = STRING.sub(keep, text)
+    text = _RANGE.sub(lambda m: "|".join(_steps(m[1], m[2], m[3] or "1")), text)
+    cuts = _CUTS.search(text)
+    ends = [f"@{c.strip()}" for c in cuts[1].split(",")] if cuts else [""]
+    if cuts:
+        text = text[: cuts.start()]
+    parts = _CHOICE.split(text)
+    options = [re.split(r"\s*\|\s*", p) if i % 2 else [p] for i, p in enumerate(parts)]
+    if (count := math.prod(map(len, options)) * len(ends)) > _MOST:
+        raise SpecError(f"the sweeps of one line make {count:,} measures; the most is {_MOST:,}")
+    specs = ["".join(chosen) + end for chosen in itertools.product(*options) for end in ends]
+    return [parse(restored(spec), kind, let) for spec in specs]
+
+
+def _steps(first: str, last: str, step: str) -> list[str]:
+    low, high, by = Decimal(first), Decimal(last), Decimal(step)
+    if by == 0 or (high - low) / by < 0:
+        raise SpecError(f"the sweep {first}:{last}:{step} never ends")
+    count = int((high - low) / by) + 1
+    if count > _MOST:
+        raise SpecError(f"the sweep {first}:{last}:{step} has {count:,} steps; the most is {_MOST:,}")
+    return [str(low + by * i) for i in range(count)]

@@ -31,7 +31,7 @@ def command(
 ) -> Report:
     """Compile a wordnet: Princeton's dict folder, or WN-LMF (Open English, Open Multilingual)."""
     from lydite.errors import InputError
-    from lydite.sources.store import check_place
+    from lydite.sources.saving import check_place
     from lydite.sources.wordnet import open_wordnet
     from lydite.sources.wordnet.compiling import compile_lexicon
 

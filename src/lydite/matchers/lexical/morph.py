@@ -57,9 +57,8 @@ class Morph(WordMatcher):
 
     def _forms(self, word: str) -> set[str]:
         """Return a word with all its base forms; those of an unknown word as if it were a plural noun."""
-        from lydite.sources.wordnet import open_wordnet
+        from lydite.sources.wordnet import base_forms, open_wordnet
         from lydite.sources.wordnet.lexicon import POS
-        from lydite.sources.wordnet.morphology import base_forms
 
         wordnet = open_wordnet()
         found = {word}

@@ -11,6 +11,7 @@ from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.measures.base import Measure
 from lydite.measures.phrases.gains import Cut, Gains, gains
 from lydite.spec import param
+from lydite.statistics import ratio
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -59,7 +60,7 @@ class PhraseMeasure(Measure):
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return Σ numerator / Σ denominator."""
-        return quotient(sums[..., 0].sum(-1), sums[..., 1].sum(-1))
+        return ratio(sums[..., 0], sums[..., 1])
 
     @property
     def assigned(self) -> str:
@@ -88,9 +89,3 @@ class PhraseMeasure(Measure):
         if items.no_gold == "zero":
             scored = scored | ~known
         return np.stack([np.where(worth, values, 0.0), scored.astype(np.float64)], axis=1)
-
-
-def quotient(above: FloatArray, below: FloatArray) -> FloatArray:
-    """Divide; NaN where there is nothing to divide by."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.where(below > 0, above / below, np.nan)

@@ -109,15 +109,16 @@ def gains(
 ) -> Gains:
     """Return the gains of all predictions, computed once for each matcher and assignment."""
     if isinstance(match, KeyMatcher) and items.gold.concepts is None:
-        return items.shared(("gains", match), lambda: _by_key(items, match))
+        return items.shared(("gains", match), lambda: _by_key(items, match.keys))
     return items.shared(
         ("gains", match, assign, threshold), lambda: _by_score(items, match, assign, threshold)
     )
 
 
 def duplicates(items: PhraseItems, system: str) -> list[str]:
-    """Say how many predictions are dropped because they stand earlier in the same list."""
-    count = len(items.predicted.codes) - len(gains(items, Exact()).gains)
+    """Say how many predictions are dropped because they stand earlier in the same list, however written."""
+    folded = items.shared(("gains", Exact()), lambda: _by_key(items, fold_all))  # what exact matching finds
+    count = len(items.predicted.codes) - len(folded.gains)
     return [f"{system}: duplicates dropped from the lists of predictions: {count:,}"] if count else []
 
 
@@ -126,8 +127,8 @@ def key_of(match: Matcher) -> Callable[[Sequence[str]], Sequence[str]]:
     return match.keys if isinstance(match, KeyMatcher) else fold_all
 
 
-def _by_key(items: PhraseItems, match: KeyMatcher) -> Gains:
-    keys = numbered(match.keys(items.words.phrases))
+def _by_key(items: PhraseItems, keys_of: Callable[[Sequence[str]], Sequence[str]]) -> Gains:
+    keys = numbered(keys_of(items.words.phrases))
     predicted, gold = items.predicted, items.gold
     gain = np.zeros(len(predicted.codes))
     starts = np.zeros(len(items) + 1, dtype=np.int64)

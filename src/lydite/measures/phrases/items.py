@@ -10,6 +10,7 @@ import numpy as np
 from lydite.choices import Missing, NoGold
 from lydite.errors import InputError, SpecError
 from lydite.reading import Ragged
+from lydite.reading.phrases import by_line
 from lydite.signature import content_digest
 
 if TYPE_CHECKING:
@@ -175,6 +176,30 @@ def align(
         None,
         tuple(dict.fromkeys(notes)),
     )
+
+
+def beside(
+    tables: Sequence[Phrases],
+    systems: Sequence[str],
+    missing: Missing,
+    no_gold: NoGold,
+    documents: Documents | None = None,
+) -> dict[str, PhraseItems]:
+    """Put each system beside gold (the first table), all of them on the same items, with their documents."""
+    from lydite.measures.phrases.gains import duplicates
+
+    gold, *runs = by_line(tables)
+    aligned = {n: align(gold, run, missing, no_gold) for n, run in zip(systems, runs, strict=True)}
+    common = set.intersection(*(set(items.ids) for items in aligned.values()))
+    found = {}
+    for name, items in aligned.items():
+        notes = (*items.notes, *duplicates(items, name))
+        if len(common) < len(items):  # missing=skip: all systems on the items that all of them answered
+            items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
+        if documents is not None:
+            documents.need(items.ids, gold.source)
+        found[name] = replace(items, documents=documents, notes=notes)
+    return found
 
 
 def _places(gold: Phrases, predictions: Phrases) -> tuple[tuple[str, ...], IntArray, IntArray, list[str]]:

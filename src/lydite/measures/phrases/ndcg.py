@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.matchers.base import KeyMatcher
-from lydite.measures.phrases.base import PhraseMeasure, quotient
+from lydite.measures.phrases.base import PhraseMeasure
 from lydite.measures.phrases.graded import graded
+from lydite.statistics import quotient
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

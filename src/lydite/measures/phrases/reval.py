@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.matchers.thesaurus import Weight
-from lydite.measures.phrases.base import quotient
 from lydite.measures.phrases.synonyms import SynonymMeasure
 from lydite.spec import param
+from lydite.statistics import ratio
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -65,4 +65,4 @@ class Reval(SynonymMeasure):
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the mean over scored items."""
-        return quotient(sums[..., 0].sum(-1), sums[..., 1].sum(-1))
+        return ratio(sums[..., 0], sums[..., 1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,8 +28,8 @@ class SmallestK(SynonymMeasure):
 
     name = "smallest_k"
     reference = "#REval, 4.3 (iv)"
-    better: ClassVar[Literal["higher", "lower"]] = "lower"
-    high: ClassVar[float] = float("inf")
+    better = "lower"
+    high = float("inf")
 
     reach: float = param(0.5, help="the value to reach", low=0, high=1)
     most: int = param(70, help="the largest k that is tried", low=0, high=60_000)

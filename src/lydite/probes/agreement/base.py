@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
 from lydite.spec import Declared, param
+from lydite.statistics import Scorable, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -67,37 +68,14 @@ class Judgements:
         return None
 
 
-class Agreement(Declared):
+class Agreement(Declared, Scorable):
     """How far a matcher agrees with people: statistics of each item, and the value of them all."""
 
     kind = "agreement"
     needs: ClassVar[Needs] = "questions"
     """What people said: answers to questions, grades of pairs, or the phrases they gave to documents."""
-    better: ClassVar[Literal["higher", "lower"]] = "higher"
-    low: ClassVar[float] = 0.0
-    high: ClassVar[float] = 1.0
-    undefined: ClassVar[str] = ""
-    """Which items have no value."""
-    interval: ClassVar[Literal["percentile", "centred"]] = "percentile"
-    stratified: ClassVar[bool] = False
-    summable: ClassVar[bool] = True
     chance_by: ClassVar[str] = "expectation"
     """How chance is taken, where it is."""
-
-    @property
-    def grouped(self) -> bool:
-        """Never: items are drawn as they are."""
-        return False
-
-    @property
-    def alone(self) -> Self:
-        """What it is within one topic by itself."""
-        return self
-
-    @property
-    def best(self) -> float:
-        """The value of perfect agreement."""
-        return self.high if self.better == "higher" else self.low
 
     def statistics(self, judged: Any) -> FloatArray:
         """Return a row for each item: pairs of (value, 1), or of (0, 0) where there is none."""
@@ -110,7 +88,7 @@ class Agreement(Declared):
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the mean over the items that have a value; NaN where none has."""
-        return mean(sums[..., 0], sums[..., 1])
+        return ratio(sums[..., 0], sums[..., 1])
 
 
 def tolerance_option() -> Any:
@@ -118,13 +96,6 @@ def tolerance_option() -> Any:
     return param(
         TOLERANCE, help="by how much numbers may miss a threshold and still stand on it", low=0, high=0.1
     )
-
-
-def mean(values: FloatArray, counts: FloatArray) -> FloatArray:
-    """Return sums of values over their numbers, ``(…, g)`` to ``(…)``; NaN where there are none."""
-    below = counts.sum(-1)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(np.where(below > 0, values.sum(-1) / below, np.nan))
 
 
 def rows(values: FloatArray, scored: NDArray[np.bool_]) -> FloatArray:

@@ -9,6 +9,7 @@ import numpy as np
 
 from lydite.probes.hop.walk import End
 from lydite.spec.grammar import write
+from lydite.statistics import Scorable, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,31 +27,31 @@ FIGURES = (*ENDS, HOPS, EFFICIENCY, DIRECTNESS)
 
 
 @dataclass(frozen=True)
-class Ratio:
+class Ratio(Scorable):
     """A ratio of two sums over starts, with what it depends on."""
 
     name: str
-    better: Literal["higher", "lower"]
-    best: float
+    good: bool
+    """Whether the more of it the better; the best is then 1, else 0."""
     settings: Mapping[str, Any]
-    summable = True
-    grouped = stratified = False
-    interval = "percentile"
-    low, high = 0.0, float("inf")
+    high = float("inf")
 
     def __str__(self) -> str:
         return self.name
 
     @property
-    def alone(self) -> Ratio:
-        """Itself: walks have no topics."""
-        return self
+    def better(self) -> Literal["higher", "lower"]:  # type: ignore[override]
+        """The direction."""
+        return "higher" if self.good else "lower"
+
+    @property
+    def best(self) -> float:
+        """The value of a strategy that always goes straight."""
+        return float(self.good)
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return above / below of sums ``(…, g, 2)``; NaN where nothing was counted."""
-        above, below = sums[..., 0].sum(-1), sums[..., 1].sum(-1)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return np.asarray(np.where(below > 0, above / below, np.nan))
+        return ratio(sums[..., 0], sums[..., 1])
 
     def arguments(self) -> dict[str, Any]:
         """Return the settings of the walk."""
@@ -64,8 +65,7 @@ class Ratio:
 def measure(name: str, settings: Mapping[str, Any]) -> Ratio:
     """Return what is measured by name: an end, hops, or efficiency."""
     good = name in (End.REACHED.words, EFFICIENCY, DIRECTNESS)
-    best = 1.0 if good else 0.0
-    return Ratio(name, "higher" if good else "lower", best, settings)
+    return Ratio(name, good, settings)
 
 
 def statistics(walks: Walks, floor: IntArray, name: str) -> FloatArray:

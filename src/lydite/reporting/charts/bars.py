@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lydite.reporting.charts.labels import label
 from lydite.reporting.charts.rows import colours, figures
 from lydite.reporting.charts.theme import palette
-from lydite.reporting.numbers import figure
+from lydite.reporting.readable import figure
 
 if TYPE_CHECKING:
     from lydite.result import Result, Results

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 
-from lydite.reporting.plain import visible
+from lydite.reporting.readable import visible
 
 _BREAKS = re.compile(r"(?<=[,/])(?=\S)")
 

@@ -16,7 +16,7 @@ from typing import Any
 from lydite.errors import InputError, OutputError, nearest
 from lydite.files import writing
 from lydite.reporting.charts.theme import themed
-from lydite.reporting.plain import visible
+from lydite.reporting.readable import visible
 
 VERSION = "5.20"
 """The release of Vega-Lite that draws."""

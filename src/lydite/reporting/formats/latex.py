@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
-from lydite.reporting.plain import visible
+from lydite.reporting.readable import visible
 from lydite.reporting.report import Drawing, Notes
 from lydite.reporting.table import Cell
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from lydite.reporting.plain import visible
+from lydite.reporting.readable import visible
 from lydite.reporting.report import Drawing, Notes
 from lydite.reporting.table import Cell
 

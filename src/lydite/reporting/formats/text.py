@@ -7,7 +7,7 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
-from lydite.reporting.plain import visible
+from lydite.reporting.readable import visible
 from lydite.reporting.report import Drawing, Notes
 from lydite.reporting.table import Cell, Table
 

@@ -9,7 +9,7 @@ from lydite.probes.hop.comparing import both, named
 from lydite.probes.hop.outcomes import DIRECTNESS, EFFICIENCY, ENDS, HOPS
 from lydite.probes.hop.stability import GROUP
 from lydite.probes.hop.summary import ALL, PAIRED, SHARED, SHARED_PAIRED
-from lydite.reporting.numbers import NOTHING, Style
+from lydite.reporting.readable import NOTHING, Style
 from lydite.reporting.report import Notes, Paragraph, Report
 from lydite.reporting.table import Cell, Table
 from lydite.reporting.views import paired

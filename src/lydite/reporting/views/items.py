@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
 from lydite.files import writing
-from lydite.reporting.plain import visible
+from lydite.reporting.readable import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.measures.labels.items import Labelled, Prevalences
 from lydite.reporting import confusion
-from lydite.reporting.numbers import Style
+from lydite.reporting.readable import Style
 from lydite.reporting.report import Paragraph, Report
 from lydite.reporting.table import Cell, Table
 from lydite.reporting.views.results import layout

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lydite.reporting.names import shown
-from lydite.reporting.numbers import Style
+from lydite.reporting.readable import Style
 from lydite.reporting.table import Cell, Table, once
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lydite.reporting.names import shown
-from lydite.reporting.numbers import NOTHING, Style
+from lydite.reporting.readable import NOTHING, Style
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table, once
 from lydite.reporting.views.paired import tests

@@ -6,8 +6,7 @@ import functools
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from lydite.reporting.numbers import NOTHING
-from lydite.reporting.plain import visible
+from lydite.reporting.readable import NOTHING, visible
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:

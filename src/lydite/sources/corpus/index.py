@@ -15,7 +15,8 @@ import numpy as np
 from lydite.errors import InputError, LyditeError
 from lydite.files import cache_folder
 from lydite.sources.corpus.documents import documents
-from lydite.sources.store import Store, open_store, save
+from lydite.sources.saving import save
+from lydite.sources.store import Store, open_store
 from lydite.text import tokens
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from lydite.files import locked
 from lydite.progress import counting
 from lydite.sources.hashtags.clean import Counts, prepare
 from lydite.sources.hashtags.store import Dictionary, Settings, Store, check_place, open_store, write_store
-from lydite.sources.manifest import MANIFEST
+from lydite.sources.store import MANIFEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -10,12 +10,12 @@ import numpy as np
 
 from lydite.sources.encoders.base import unpack
 from lydite.sources.hashtags.clean import Counts
-from lydite.sources.manifest import shaped
+from lydite.sources.store import shaped
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lydite.sources.manifest import Arrays
+    from lydite.sources.store import Arrays
 
 _NOTES = {"encoder": str, "spec": str, "hashtags": str, "update": str, "english": bool, "dimensions": int}
 

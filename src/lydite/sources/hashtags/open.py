@@ -17,12 +17,13 @@ from lydite.sources.hashtags import neighbours, ranks
 from lydite.sources.hashtags.checking import check_neighbours
 from lydite.sources.hashtags.store import open_store
 from lydite.sources.hashtags.thesaurus import Thesaurus, from_file, from_neighbours, popular
+from lydite.sources.saving import save
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from lydite.sources.hashtags.store import Store
-    from lydite.sources.manifest import Arrays
+    from lydite.sources.store import Arrays
 
 KIND, VERSION = "neighbours", 1
 DEPTH = 100  # synonyms that are looked for, so that every k of the paper is answered by one list
@@ -64,7 +65,7 @@ def store_thesaurus(store: Store, depth: int = DEPTH, order: Order = "nearest") 
     else:
         ids, cosines = neighbours.nearest(vectors, depth, csls=order == "csls")
     with contextlib.suppress(OutputError):
-        stores.save(kept, KIND, VERSION, {"ids": ids, "cosines": cosines}, notes)
+        save(kept, KIND, VERSION, {"ids": ids, "cosines": cosines}, notes)
     return from_neighbours(store.tags, members, ids, cosines)
 
 

@@ -24,7 +24,8 @@ from lydite.sources import store as stores
 from lydite.sources.encoders.base import pack, unpack
 from lydite.sources.hashtags.checking import check
 from lydite.sources.hashtags.clean import Counts
-from lydite.sources.manifest import MANIFEST, content, described, seal
+from lydite.sources.saving import described, seal
+from lydite.sources.store import MANIFEST, content
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

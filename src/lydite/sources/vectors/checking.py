@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.sources.manifest import shaped
+from lydite.sources.store import shaped
 from lydite.sources.vectors.table import lengths
 from lydite.sources.vectors.words import hash_words
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.sources.manifest import Arrays
+    from lydite.sources.store import Arrays
 
 
 def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:

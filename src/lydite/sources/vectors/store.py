@@ -15,7 +15,8 @@ import numpy as np
 from lydite.errors import InputError, OutputError, StoreError
 from lydite.files import reserve
 from lydite.sources import store as stores
-from lydite.sources.manifest import MANIFEST, described, seal
+from lydite.sources.saving import described, seal
+from lydite.sources.store import MANIFEST
 from lydite.sources.vectors.checking import check
 from lydite.sources.vectors.subwords import Subwords
 from lydite.sources.vectors.table import Vectors, identity

@@ -12,7 +12,7 @@ import numpy as np
 
 from lydite.errors import InputError, nearest
 from lydite.files import digest as file_digest
-from lydite.sources.manifest import content
+from lydite.sources.store import content
 from lydite.sources.vectors.words import Words
 
 if TYPE_CHECKING:

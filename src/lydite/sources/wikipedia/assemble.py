@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.files import writing
-from lydite.sources.manifest import seal
+from lydite.sources.saving import seal
 from lydite.sources.wikipedia.network import Lists
 from lydite.sources.wikipedia.sorting import MEMORY, Sorter
 from lydite.sources.wikipedia.sqlparts import Joined

@@ -14,7 +14,7 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.files import LOCK, locked, writing
-from lydite.sources.store import check_place
+from lydite.sources.saving import check_place
 from lydite.sources.wikipedia import dumps
 from lydite.sources.wikipedia.assemble import Assembly
 from lydite.sources.wikipedia.sorting import MEMORY

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.sources.transitions import Kind
+from lydite.sources.graph import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

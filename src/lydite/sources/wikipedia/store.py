@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from lydite.errors import InputError, StoreError
-from lydite.sources.graph import Graph
+from lydite.sources.graph import Graph, Kind
 from lydite.sources.store import Store, open_store
-from lydite.sources.transitions import Kind
 from lydite.sources.wikipedia.build import KIND, VERSION
 from lydite.sources.wikipedia.leads import ASIDE, BELOW, ITALIC, PARENTHESISED, TABLE, in_running_text
 from lydite.sources.wikipedia.parts import Labeller

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.sources.graph import Graph, Relation
+from lydite.sources.graph import Graph, Kind, Relation
 from lydite.sources.labels import Labels
-from lydite.sources.store import save
-from lydite.sources.transitions import Kind
+from lydite.sources.saving import save
 from lydite.sources.wordnet.lexicon import POS, Lexicon
 from lydite.text import fold, tokens
 

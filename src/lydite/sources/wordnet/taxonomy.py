@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.sources.transitions import Kind
+from lydite.sources.graph import Kind
 from lydite.sources.wordnet.lexicon import POS
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from lydite.inference import compare, summarise
-from lydite.inference.options import TOPIC
 from lydite.measures.labels import scoring
 from lydite.result import Results
+from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.probes.agreement.base import Agreement, mean, tolerance_option
+from lydite.probes.agreement.base import Agreement, tolerance_option
 from lydite.probes.agreement.metrics.bs import BS
 from lydite.probes.agreement.metrics.gs import GS
 from lydite.spec import param
+from lydite.statistics import ratio
 
 if TYPE_CHECKING:
     from lydite.probes.agreement.base import FloatArray
@@ -50,7 +51,7 @@ class Combo(Agreement):
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the harmonic mean of the two means."""
-        good, bad = mean(sums[..., 0], sums[..., 1]), mean(sums[..., 2], sums[..., 3])
+        good, bad = ratio(sums[..., 0], sums[..., 1]), ratio(sums[..., 2], sums[..., 3])
         both = good + bad
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(np.where(both == 0, 0.0, 2 * good * bad / both))

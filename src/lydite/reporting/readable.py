@@ -1,8 +1,12 @@
-"""Numbers as people read them."""
+"""Numbers as people read them, and texts that are safe to show.
+
+Nothing in a phrase or a name may steer a terminal, a page or a drawing.
+"""
 
 from __future__ import annotations
 
 import math
+import unicodedata
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,6 +14,8 @@ if TYPE_CHECKING:
 
 NOTHING = "–"
 """Stands for a figure that is absent or undefined."""
+_HIDDEN = {"Cc", "Cs", "Zl", "Zp"}
+_STEERING = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufffe\uffff")
 
 
 def figure(value: float | None, digits: int = 4) -> str:
@@ -60,3 +66,22 @@ class Style:
         """Write an interval, or nothing where there is none."""
         known = any(v is not None and not math.isnan(v) for v in (low, high))
         return f"[{self(low)}, {self(high)}]" if known else ""
+
+
+def visible(text: str, keep: str = "") -> str:
+    r"""Spell out what would act instead of being seen: control characters, line ends, half characters.
+
+    >>> visible("red\x1b[31m\n")
+    'red\\x1b[31m\\n'
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c in keep or not _acts(c) else _spell(c) for c in text)
+
+
+def _acts(char: str) -> bool:
+    return char in _STEERING or unicodedata.category(char) in _HIDDEN
+
+
+def _spell(char: str) -> str:
+    return char.encode("unicode_escape").decode("ascii")
