@@ -205,13 +205,14 @@ def _fixed(results: Results) -> list[Cell]:
 
 
 def interval_note(results: Results) -> str:
-    """Say what the brackets hold, where all signatures say the same."""
+    """Say what the brackets hold, where all signatures say the same; kinds may be each measure's own."""
     held = [r for r in results if r.low is not None and r.high is not None]
     how = [dict(r.signature.circumstances).get("bootstrap", "") for r in held]
-    kinds = {found.groups() for text in set(how) for found in [_BOOTSTRAP.fullmatch(text)] if found}
-    if len(kinds) != 1:
+    ways = {found.groups() for text in set(how) for found in [_BOOTSTRAP.fullmatch(text)] if found}
+    if len({(times, level) for times, _, level in ways}) != 1:
         return ""
-    times, kind, level = kinds.pop()
+    times, _, level = next(iter(ways))
+    kind = " or ".join(sorted((kind for _, kind, _ in ways), reverse=True))
     return f"Brackets hold {100 * float(level):g}% intervals ({kind} bootstrap, {int(times):,} resamples)."
 
 
