@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from lydite.matchers.base import Matcher
     from lydite.probes.agreement.base import Judgements
 
-SLOW = {"path": (370, 50), "wup": (370, 50), "lch": (370, 50), "hso": (40, 0), "wikirelate": (370, 50)}
+SLOW = {"path": (370, 20), "wup": (370, 20), "lch": (370, 20), "hso": (40, 0), "wikirelate": (370, 20)}
 """Matchers that search: of so many whole targets and documents, drawn once, they are asked."""
 LARGE = ("SWORDS", "Inspec", "NUS", "SemEval-2010")
 
