@@ -42,7 +42,7 @@ from lydite.probes.agreement import (
 from lydite.spec import Resource, param, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from lydite.matchers.base import Matcher
     from lydite.probes.agreement.base import Judgements
@@ -80,6 +80,16 @@ class EncoderCosine(Cosine):
     """The cosine of what a sentence encoder gives, which ``cosine`` does not take yet."""
 
     model: Resource | None = param(None, help="the folder of the encoder")
+
+    def encode(self, phrases: Sequence[str]) -> Any:
+        """Return a vector of length 1 for each phrase; each phrase is encoded once."""
+        new = [p for p in dict.fromkeys(phrases) if p not in self._seen]
+        self._seen.update(zip(new, super().encode(new), strict=True))
+        return np.stack([self._seen[p] for p in phrases])
+
+    @functools.cached_property
+    def _seen(self) -> dict[str, Any]:
+        return {}
 
     @functools.cached_property
     def _encoder(self) -> Any:
@@ -191,6 +201,7 @@ def main(asked: argparse.Namespace) -> None:
         for matcher in sorted(chosen, key=lambda m: m.name in SLOW):
             make(matcher, sets, figures)
             save(figures)
+            write_page(figures)
     write_page(figures)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 Interval = Literal["auto", "expanded", "percentile", "centred", "bca"]
 """Kinds of bootstrap interval; ``auto`` is what each measure declares."""
@@ -62,3 +62,4 @@ class ScoringOptions(InferenceOptions, total=False):
     skip_bad: bool
     no_gold: NoGold | None
     ties: Ties
+    documents: Any

@@ -160,10 +160,12 @@ def test_parts(store: Path, vectors: Path) -> None:
         "shared vocabulary, paired",
     ]
     titles = [found.web.wikipedia.title(int(s)) for s in paired.walks[0].starts]
-    assert sorted(titles) == ["Lagoon", "Logic", "Mind", "Twins"]
+    assert sorted(titles) == ["Lagoon", "Logic", "Mind", "Pebble", "Rock", "Stone", "Twins"]
+    assert paired.who == (1, 2)  # first is a baseline, and arrives from four of them
     results = found.results()
     of = {(r.system, r.measure, r.group): r for r in results}
-    assert len({of["first", "reached", p.group].signature for p in found.parts}) == 4
+    assert len({of["shortest", "reached", p.group].signature for p in found.parts}) == 4
+    assert ("first", "reached", "paired") not in of
     assert of["first", "reached", None].value == pytest.approx(4 / 12)
     assert of["first", "hops", None].value == pytest.approx((1 + 2 + 3 + 2) / 4)
     assert of["first", "hops", None].n == 4
@@ -176,7 +178,7 @@ def test_parts(store: Path, vectors: Path) -> None:
     at = list(shared.walks[0].starts).index(lost)
     assert [End(int(w.ends[at])) for w in shared.walks] == [D, D, D]
     assert [End(int(w.ends[at])) for w in everything.walks] == [D, D, R]
-    assert len(both.floor) == 4
+    assert len(both.floor) == 7
     assert any("shared vocabulary: every strategy knows" in n for n in found.notes)
     assert "vectors(file=small.txt)" in found.names
 

@@ -57,6 +57,10 @@ def command(
     count: Annotated[
         bool, typer.Option("--count", help="Count the labels of a run, where gold has prevalences.")
     ] = False,
+    documents: Annotated[
+        str | None,
+        typer.Option(help="Texts for part=present and part=absent: a file with id and text, or a folder."),
+    ] = None,
     shard: Annotated[
         str | None, typer.Option(help="Score part 3 of 16 only (3/16); needs -o. See merge.")
     ] = None,
@@ -151,6 +155,7 @@ def command(
         say=said.append,
         no_gold=no_gold,
         ties=ties,
+        documents=documents,
         look=looked.__setitem__ if items is not None or save_items else None,
     )
     if items is not None:

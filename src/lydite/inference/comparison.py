@@ -58,7 +58,8 @@ class Comparison:
     tests: tuple[Test, ...]
     letters: Mapping[str, Mapping[str, str]]
     """By measure and system: systems that share a letter cannot be told apart."""
-    test: TestName
+    test: str
+    """The test; or what stands in its place."""
     level: float
     swaps: int | None = None
     """How many swaps the randomisation test made."""

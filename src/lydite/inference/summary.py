@@ -194,6 +194,8 @@ def how_made(scored: ItemStatistics, place: int, options: Options) -> Signature:
     lists, topics = held.pop("lists", ""), held.pop("topics", "")
     determines = {**held, "gold": scored.gold}
     measure = scored.measures[place]
+    if measure.arguments().get("part", "all") == "all":
+        determines.pop("documents", None)  # nothing of them is in the number
     if place in scored.chance and _chance(scored, place, float("nan"))["chance"] is not None:
         times, seed = scored.shuffles or (options.chance, options.seed)
         how = f", lists {lists}" * bool(lists) + f", within topics {topics}" * bool(topics)

@@ -105,6 +105,8 @@ class Findings:
     skipped: tuple[str, ...] = ()
     chance: FloatArray | None = None
     """The statistics expected of the same vectors, given to words at random."""
+    shuffled: FloatArray | None = None
+    """Where that was shuffled: the sums of the statistics in each shuffle."""
 
 
 class Probe(Declared, Scorable):

@@ -71,12 +71,15 @@ class Categorise(Probe):
         expected = counts.copy()
         counts[:, 0] = _purest([label[place] for label in labels], owner, len(found))
         draw = np.random.default_rng(self.seed)
+        shuffled = []
         for _ in range(_SHUFFLES):
             moved = draw.permutation(len(words))[place]
-            expected[:, 0] += _purest([label[moved] for label in labels], owner, len(found)) / _SHUFFLES
+            expected[:, 0] = _purest([label[moved] for label in labels], owner, len(found))
+            shuffled.append(rated(expected))
         skipped = tuple(c.name for c in found if not c.size)
         names = tuple(c.name for c in found)
-        return Findings(names, rated(counts), coverage(found), counts, skipped, rated(expected))
+        chance, sums = np.mean(shuffled, axis=0), np.sum(shuffled, axis=1)
+        return Findings(names, rated(counts), coverage(found), counts, skipped, chance, sums)
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the share of words, over all categories."""

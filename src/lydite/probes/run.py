@@ -146,6 +146,7 @@ def _scored(system: str, one: Probe, ground: Ground, found: Findings) -> ItemSta
         (found.statistics,),
         {CATEGORY: found.ids},
         chance={} if found.chance is None else {0: found.chance},
+        chance_sums={} if found.shuffled is None else {0: found.shuffled},
         coverage={0: found.coverage},
         policies=policies,
     )

@@ -98,6 +98,8 @@ def layout(results: Results, comparison: Comparison | None, digits: int) -> Tabl
     notes = [Cell(n, name=True) for n in results.notes]
     if comparison is not None and any(mark for marks in letters.values() for mark in marks.values()):
         test = f"paired {comparison.test} test, Holm's correction, α = {1 - comparison.level:.4g}"
+        if comparison.test == "stability":
+            test = f"stability, no test: {100 * comparison.level:g}% of differences with links missing"
         by = " by what is left above chance" if set(judged.values()) == {"corrected"} else ""
         notes.insert(0, Cell(f"Systems that share a letter cannot be told apart{by} ({test})."))
     if len(grid.found) < len(results):  # nothing tells some results apart: one row for each

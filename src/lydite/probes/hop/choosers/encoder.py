@@ -68,6 +68,11 @@ class Encoder(Chooser):
         """Where the way is read too, the choice depends on it."""
         return self.context == "path"
 
+    @property
+    def slow(self) -> bool:
+        """Where the way is read too, no article is read once for all."""
+        return self.remembers
+
     def rates(self, links: Links, web: Web) -> FloatArray:
         """Return the cosine of each link's vector with the target's; every article is read once."""
         if self.remembers:
