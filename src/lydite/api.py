@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from lydite.choices import Human, InferenceOptions, ScoringOptions, TestName
+from lydite.choices import Human, InferenceOptions, Missing, ScoringOptions, TestName
 from lydite.errors import SpecError
 from lydite.scoring import Source, score
 from lydite.spec import expand, parse
@@ -56,16 +56,19 @@ def evaluate(
 ) -> Results:
     """Score one system. ``gold`` and ``predictions`` are mappings, lists, paths or data frames.
 
-    ``missing`` says what becomes of items without predictions (``"zero"``, ``"skip"``, ``"error"``), ``let``
-    names resources of specs. ``id``, ``phrases``, ``scores`` and ``topic`` name fields where names do not
-    tell, ``separator`` parts the phrases of one string, ``header`` says whether a table begins with names,
-    ``skip_bad`` goes on without rows that cannot be read. ``no_gold="zero"`` counts items without gold
+    ``missing`` says what becomes of gold items without predictions: they count as ``zero`` (the default for
+    phrases) or, for labels, as ``wrong``; ``skip`` leaves them out, ``error`` (the default for labels) stops.
+    ``let`` names resources of specs. ``id``, ``phrases``, ``scores`` and ``topic`` name fields where names do
+    not tell, ``separator`` parts the phrases of one string, ``header`` says whether a table begins with
+    names, ``skip_bad`` goes on without rows that cannot be read. ``no_gold="zero"`` counts items without gold
     as 0, as trec_eval does, instead of leaving them unscored; ``ties="trec"`` ranks equal scores as it does.
 
     ``labels`` are those of measures of labels, ascending where their order matters; ``normalise`` divides
-    prevalences by their sum.
+    prevalences by their sum, ``count`` counts the labels of a run where gold has prevalences.
     ``options`` are those of intervals: ``bootstrap``, ``seed``, ``interval``, ``level``, ``by``, ``cluster``;
-    and ``chance``, the number of shuffles behind the chance and corrected figures (0 for none).
+    and ``chance``, the number of shuffles behind the chance and corrected figures (0 for none; as many as
+    make chance exact, where it is not given); ``lists="whole"`` shuffles lists of predictions whole.
+    ``judge`` says what letters belong to.
 
     >>> results = evaluate({"d": ["cat", "dogs"]}, {"d": ["dog", "fish"]}, ["F1", "F1(match=stem)"])
     >>> [(r.measure, r.value) for r in results]
@@ -140,6 +143,7 @@ def semeval(
     predictions: Source,
     *,
     labels: Sequence[Any] | None = None,
+    missing: Missing | None = None,
     topics: Sequence[Any] | None = None,
     system: str = "system",
     **options: Unpack[InferenceOptions],
@@ -147,7 +151,8 @@ def semeval(
     """Score one run of subtask A, B, C, D or E of SemEval-2016 Task 4, or of a task shaped like it.
 
     Gold and predictions are paths, mappings, lists or data frames. ``labels`` puts other classes in the
-    place of the task's (ascending on an ordinal scale); ``topics`` is a column beside lists.
+    place of the task's (ascending on an ordinal scale); ``topics`` is a column beside lists; ``missing`` is
+    as in :func:`evaluate`.
 
     >>> results = semeval("C", {"1": ("x", -2), "2": ("x", 0)}, {"1": ("x", 0), "2": ("x", 0)})
     >>> float(results["macro_MAE"])
@@ -156,7 +161,7 @@ def semeval(
     from lydite.measures.labels.semeval.scoring import score as score_run
     from lydite.measures.labels.semeval.task import runs
 
-    chosen, (run,) = runs(task, gold, {system: predictions}, labels=labels, topics=topics)
+    chosen, (run,) = runs(task, gold, {system: predictions}, labels=labels, topics=topics, missing=missing)
     return score_run(chosen, run, _options(options))
 
 
@@ -166,6 +171,7 @@ def semeval_leaderboard(
     systems: Mapping[str, Source],
     *,
     labels: Sequence[Any] | None = None,
+    missing: Missing | None = None,
     topics: Sequence[Any] | None = None,
     **options: Unpack[InferenceOptions],
 ) -> Comparison:
@@ -179,7 +185,7 @@ def semeval_leaderboard(
     from lydite.measures.labels.semeval.scoring import leaderboard
     from lydite.measures.labels.semeval.task import runs
 
-    chosen, found = runs(task, gold, systems, labels=labels, topics=topics)
+    chosen, found = runs(task, gold, systems, labels=labels, topics=topics, missing=missing)
     return leaderboard(chosen, found, _options(options))
 
 
@@ -189,12 +195,14 @@ def probe(
     test_set: str | Path | TestSet | Mapping[str, Any] = "google",
     *,
     subwords: bool = False,
+    shared: bool = False,
     **options: Unpack[InferenceOptions],
 ) -> Results:
     """Test word vectors (one, or several by name) on a test set; intervals are over its categories.
 
     ``vectors`` are what :func:`load_vectors` returns, or paths; ``test_set`` is an embedded one, a path or a
-    mapping of categories to words; ``subwords`` composes vectors of unknown words where a model can.
+    mapping of categories to words; ``subwords`` composes vectors of unknown words where a model can, to be
+    asked about; ``shared`` adds results on the words that all vectors know.
 
     >>> v = {"cat": [1, 0], "dog": [1, 0.1], "red": [0, 1], "blue": [0.1, 1]}
     >>> from lydite.sources.vectors import Vectors
@@ -204,7 +212,7 @@ def probe(
     from lydite.probes import examine
 
     asked = [p for one in _several(probes) for p in _expanded(one, "probe")]
-    return examine(vectors, asked, test_set, subwords=subwords).results(_options(options))
+    return examine(vectors, asked, test_set, subwords=subwords, shared=shared).results(_options(options))
 
 
 def agree(
@@ -255,7 +263,7 @@ def _parted(options: ScoringOptions) -> tuple[Options, dict[str, Any]]:
     own = ScoringOptions.__annotations__.keys() - InferenceOptions.__annotations__.keys()
     how = {k: v for k, v in options.items() if k in own}
     chosen = _options({k: v for k, v in options.items() if k not in own}, own)
-    return chosen, {**how, "chance": chosen.chance, "seed": chosen.seed}
+    return chosen, {**how, "chance": chosen.chance, "seed": chosen.seed, "lists": chosen.lists}
 
 
 def _options(options: Mapping[str, Any], others: Iterable[str] = ()) -> Options:

@@ -7,6 +7,7 @@ gives: that of ISO 639-1 where there is one, else that of ISO 639-3.
 from __future__ import annotations
 
 import functools
+import lzma
 import re
 from importlib import resources
 
@@ -22,13 +23,14 @@ STEMMERS = {
     "yi": "yiddish",
 }  # fmt: skip
 _OTHERS = {
-    "arb": "ar", "azj": "az", "cmn": "zh", "ekk": "et", "lvs": "lv", "npi": "ne", "pes": "fa", "swh": "sw",
-    "simple": "en", "alb": "sq", "arm": "hy", "baq": "eu", "bur": "my", "chi": "zh", "cze": "cs", "dut": "nl",
-    "fre": "fr", "geo": "ka", "ger": "de", "gre": "el", "ice": "is", "mac": "mk", "mao": "mi", "may": "ms",
-    "per": "fa", "rum": "ro", "slo": "sk", "tib": "bo", "wel": "cy", "azeri": "az", "castilian": "es",
-    "farsi": "fa", "flemish": "nl", "greek": "el", "mandarin": "zh", "simple english": "en",
-}  # fmt: skip
-"""The standard form of a macrolanguage, bibliographic codes, Wikipedia's Simple English, other names."""
+    "simple": "en",
+    "simple english": "en",
+    "azeri": "az",
+    "farsi": "fa",
+    "greek": "el",
+    "mandarin": "zh",
+}
+"""Wikipedia's Simple English, and names that the table does not have."""
 _NOTE = re.compile(r"\s*\(.*\)$")
 
 
@@ -42,7 +44,7 @@ def code_of(language: str) -> str:
     """
     found = known_code(language)
     if found is None:
-        hint = nearest(language, [*names(), *_OTHERS])
+        hint = nearest(language, list(names()))
         raise InputError(f"no language {language!r}{hint}; languages go by ISO 639 code or English name")
     return found
 
@@ -53,10 +55,7 @@ def known_code(language: str) -> str | None:
     if said in STEMMERS:  # a code already; one question from a cold shell need not read the table
         return said
     table = names()
-    for form in (said, said.partition("-")[0]):
-        if form in _OTHERS or form in table:
-            return _OTHERS.get(form) or table[form]
-    return None
+    return table.get(said) or table.get(said.partition("-")[0])
 
 
 def tag_of(language: str) -> str:
@@ -90,11 +89,12 @@ def is_english(language: str) -> bool:
 @functools.cache
 def names() -> dict[str, str]:
     """Return the one form of each language by all its codes and names, in small letters."""
-    text = resources.files("lydite").joinpath("data/languages/languages.tsv").read_text("utf-8")
-    rows = [line.split("\t") for line in text.splitlines() if not line.startswith("#")]
-    rows.sort(key=lambda row: not row[1])  # of two languages of one name, the one with the shorter code
+    packed = resources.files("lydite").joinpath("data/languages/languages.tsv.xz").read_bytes()
+    rows = [line.split("\t") for line in lzma.decompress(packed).decode().splitlines()]
+    rows.sort(key=lambda row: len(row[0]))  # of two languages of one name, the one with the shorter code
     found: dict[str, str] = {}
-    for long, short, name in rows:
-        for form in (name.lower(), _NOTE.sub("", name).lower()):
-            found.setdefault(form, short or long)
-    return found | {code: short or long for long, short, _ in rows for code in (long, short) if code}
+    for code, _, called in rows:
+        for name in called.lower().split("; "):
+            found.setdefault(name, code)
+            found.setdefault(_NOTE.sub("", name), code)
+    return found | {other: code for code, others, _ in rows for other in (code, *others.split())} | _OTHERS

@@ -9,20 +9,19 @@ from __future__ import annotations
 import functools
 import hashlib
 import re
+import string
 import threading
 import unicodedata
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Literal
 
-from lydite.languages import is_english
-
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _POSSESSIVE = re.compile(r"(?<=[^\W_])['’]s$|(?<=s)['’]$")
 _LATIN_MARKS = range(0x300, 0x370)
-_DOTLESS = ("az", "tr", "turkish")  # codes, and a stemmer, of languages in which I is the capital of ı
+DOTLESS = ("az", "tr", "turkish")  # codes, and a stemmer, of languages in which I is the capital of ı
 _DOTTED = re.compile("i\u0307+")
 Accents = Literal["keep", "fold"]
 _stemmers = threading.local()  # a stemmer is not safe to share between threads
@@ -36,7 +35,7 @@ def fold(phrase: str, *, accents: Accents = "keep", language: str = "") -> str:
     >>> fold("  Naïve  Ｂayes "), fold("Año", accents="fold"), fold("ISPARTA", language="tr")
     ('naïve bayes', 'ano', 'ısparta')
     """
-    if language in _DOTLESS:
+    if language in DOTLESS:
         phrase = unicodedata.normalize("NFC", phrase).replace("I", "ı").replace("İ", "i")
     if phrase.isascii():
         return " ".join(phrase.lower().split())
@@ -55,7 +54,7 @@ def fold_all(phrases: Sequence[str], *, accents: Accents = "keep", language: str
     ['cat', 'dog', 'naïve']
     """
     text = "\n".join(phrases)
-    plain = phrases and text.isascii() and text.count("\n") == len(phrases) - 1 and language not in _DOTLESS
+    plain = phrases and text.isascii() and text.count("\n") == len(phrases) - 1 and language not in DOTLESS
     lines = f"\n{text}\n"
     odd = "  " in text or "\n " in lines or " \n" in lines or not text.replace("\n", "").isprintable()
     if plain and not odd:
@@ -134,23 +133,32 @@ def stems(words: Iterable[str], language: str = "porter") -> list[str]:
     return list(words) if language == "none" else list(_stemmer(language).stemWords(list(words)))
 
 
-def accents_in(language: str) -> Accents:
-    """Return what labels of a language do with accents: English, where they tell no words apart, folds them.
-
-    >>> accents_in("en"), accents_in("es")
-    ('fold', 'keep')
-    """
-    return "fold" if is_english(language) else "keep"
-
-
-def stem_fold(phrase: str, language: str = "porter", *, accents: Accents = "keep") -> str:
-    """Fold a phrase and stem each of its words (Equation 1.5).
+def stem_fold(phrase: str, stemmer: str = "porter", *, accents: Accents = "keep", spelling: str = "") -> str:
+    """Fold a phrase and stem each of its words (Equation 1.5); ``spelling`` is the language of its capitals.
 
     >>> stem_fold("Neural-Network models") == stem_fold("neural networks model")
     True
     """
-    words = tokens(phrase, accents=accents, language=language)
-    return " ".join(stems(words, language)) if words else fold(phrase, accents=accents, language=language)
+    folded = fold(phrase, accents=accents, language=spelling or stemmer)
+    words = tokens(folded, accents=accents, language=spelling or stemmer)
+    return " ".join(stems(words, stemmer)) if words else folded
+
+
+def one_edit_away(word: str) -> Iterator[str]:
+    """Yield what differs from a word by one letter: left out, put in, put for another, or swapped.
+
+    Letters are those of the word and of the English alphabet, a blank and a hyphen.
+
+    >>> "color" in one_edit_away("colour"), "form" in one_edit_away("from")
+    (True, True)
+    """
+    letters = sorted({*string.ascii_lowercase, *word.casefold(), " ", "-"})
+    for i in range(len(word) + 1):
+        head, tail = word[:i], word[i:]
+        yield head + tail[1:]
+        if len(tail) > 1:
+            yield head + tail[1] + tail[0] + tail[2:]
+        yield from (head + letter + rest for letter in letters for rest in {tail, tail[1:]})
 
 
 def hashtag(text: str) -> str:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import lzma
+from importlib import resources
+
 import pytest
 
 import lydite
@@ -71,3 +75,12 @@ def test_an_unknown_language_of_a_dump(tmp_path) -> None:
     file.write_text("CREATE TABLE page\n")
     with pytest.raises(InputError, match="did you mean turkish"):
         recognise([file], language="Turkisch")
+
+
+def test_the_table_is_the_one_that_its_tool_writes() -> None:
+    folder = resources.files("lydite").joinpath("data/languages")
+    text = lzma.decompress(folder.joinpath("languages.tsv.xz").read_bytes())
+    assert hashlib.sha256(text).hexdigest().startswith("de10aac6e18c3ba9")
+    licence = folder.joinpath("languages-LICENSE.txt").read_text("utf-8")
+    assert "CC0 1.0" in licence
+    assert "UNICODE LICENSE V3" in licence

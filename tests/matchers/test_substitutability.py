@@ -55,7 +55,7 @@ class Letters:
 
     longest = 1
     english = True
-    accents = "keep"
+    language, accents = "en", "fold"
 
     def targets(self, words):
         return (ord(words[0][0]),)

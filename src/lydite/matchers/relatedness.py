@@ -94,8 +94,11 @@ class Related(Matcher):
         return "" if score else self.unrelated
 
     def _by_surface(self, candidate: str, reference: str) -> bool:
-        own = self.wikipedia.labeller
-        one, other = (stem_fold(p, own.stemmer, accents=own.accents) for p in (candidate, reference))
+        own = self.wikipedia
+        one, other = (
+            stem_fold(p, own.labeller.stemmer, accents=own.accents, spelling=own.language)
+            for p in (candidate, reference)
+        )
         return self.surface and one == other
 
     def _one(self, candidate: str, reference: str) -> float:

@@ -132,8 +132,12 @@ class Base(Protocol):
         """The stemmer of its language, ``none`` where there is none."""
 
     @property
+    def language(self) -> str:
+        """The code of its language, which says how capitals are folded."""
+
+    @property
     def accents(self) -> Accents:
-        """What its labels do with accents."""
+        """Whether what is not found as written is looked for without accents: ``fold`` where it is."""
 
     @property
     def longest(self) -> int:
@@ -166,13 +170,13 @@ def find_targets(base: Base, phrase: str, stop_words: Collection[str] = ()) -> T
 
     Hyphens and other marks inside a word separate aspects only where the word itself is unknown.
     """
-    words = fold(phrase, accents=base.accents).split()
+    words = fold(phrase, language=base.language).split()
     if not words:
         return Targets(phrase, note="an empty phrase")
     edges = _EDGES if phrase.isascii() else _any_edges()
     stripped = [bare for word in words if (bare := edges.sub("", word))]
     note = "no target for any division into aspects"
-    loose = tuple(tokens(phrase, accents=base.accents))
+    loose = tuple(tokens(phrase, language=base.language))
     for attempt in dict.fromkeys((tuple(words), tuple(stripped), loose)):
         direct = base.targets(attempt) if 0 < len(attempt) <= base.longest else ()
         if direct:

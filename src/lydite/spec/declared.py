@@ -29,9 +29,9 @@ def param(
 ) -> Any:
     """Declare a parameter: its default, what it means, and the range it may take.
 
-    ``choices`` asks whoever knows them for the words that a ``str`` may be; ``alias`` gives the one of them
-    that another word stands for; ``speed`` says that a parameter changes how long the work takes, and no
-    number.
+    ``choices`` asks whoever knows them for the words that a ``str`` may be; ``alias`` gives the one form of a
+    word that may be said in several ways; ``speed`` says that a parameter changes how long the work takes,
+    and no number.
     """
     known = {"help": help, "low": low, "high": high, "choices": choices, "alias": alias, "speed": speed}
     return dataclasses.field(default=default, metadata=known)
@@ -175,8 +175,9 @@ def check(owner: type[Declared], known: Parameter, value: Any, let: Mapping[str,
     """Return the value as the parameter's type has it; SpecError where it does not fit."""
     from lydite.spec.registry import parse
 
+    named = _named(known, value)
     try:
-        found = values.coerce(_named(known, value), known.type, parse, let or {})
+        found = values.coerce(named, known.type, parse, let or {})
     except ValueError as error:
         if isinstance(error, SpecError):
             raise
@@ -191,6 +192,10 @@ def check(owner: type[Declared], known: Parameter, value: Any, let: Mapping[str,
 def _named(known: Parameter, value: Any) -> Any:
     """Return what another name of a word stands for; every other value as it is."""
     text = value.name if isinstance(value, Node) and not value.has_args and not value.has_cut else value
-    if known.alias is None or not isinstance(text, str) or text in values.choices(known.type):
+    if (
+        known.alias is None
+        or not isinstance(text, str)
+        or text in [known.default, *values.choices(known.type)]
+    ):
         return value
     return known.alias(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from lydite.sources.store import content
 from lydite.sources.vectors.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -167,15 +168,19 @@ class Vectors:
             rows = np.fromiter(seen.values(), np.int64, len(seen))
         return self._with(Words.of(seen), rows)
 
-    def extended(self, words: Iterable[str]) -> Vectors:
-        """Add vectors composed of subwords for the words that are unknown, where there are subwords."""
+    def extended(self, words: Iterable[str] | Mapping[str, str]) -> Vectors:
+        """Add vectors composed of subwords for the words that are unknown, where there are subwords.
+
+        A mapping gives for each word the spelling that it is composed from.
+        """
         if self.subwords is None:
             return self
-        listed = list(dict.fromkeys(words))
+        spelled = words if isinstance(words, Mapping) else {w: w for w in words}
+        listed = list(spelled)
         unknown = [w for w, at in zip(listed, self.find(listed), strict=True) if at < 0]
         if not unknown:
             return self
-        added = self.subwords.compose(unknown)
+        added = self.subwords.compose([spelled[w] for w in unknown])
         return replace(
             self, words=Words.of([*self.words.all, *unknown]), matrix=np.concatenate([self.matrix, added])
         )

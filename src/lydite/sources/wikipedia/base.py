@@ -47,14 +47,19 @@ class Base:
         return is_english(str(self.wikipedia.store.notes["language"]))
 
     @property
+    def language(self) -> str:
+        """The code of its language."""
+        return self.wikipedia.language
+
+    @property
     def stemmer(self) -> str:
         """What its labels were stemmed with."""
         return self.wikipedia.labeller.stemmer
 
     @property
     def accents(self) -> Accents:
-        """What its labels do with accents."""
-        return self.wikipedia.labeller.accents
+        """Whether what no label is written like is looked for without accents."""
+        return self.wikipedia.accents
 
     @property
     def graph(self) -> Graph:

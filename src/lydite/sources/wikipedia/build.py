@@ -19,7 +19,6 @@ from lydite.sources.wikipedia import dumps
 from lydite.sources.wikipedia.assemble import Assembly
 from lydite.sources.wikipedia.sorting import MEMORY
 from lydite.sources.wikipedia.titles import name64
-from lydite.text import accents_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -81,7 +80,7 @@ def build(
             "language": dump.site.language,
             "first_letter": dump.site.first_letter,
             "stemmer": dump.stemmer,
-            "accents": accents_in(dump.site.language),
+            "accents": "keep",
             **settings,
             "counts": {**_tally(found), **counts},
         }

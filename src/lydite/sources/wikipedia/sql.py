@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError, nearest
+from lydite.languages import known_code
 from lydite.reading import opening
 from lydite.reading.decoding import utf8
 from lydite.sources.wikipedia import parts
@@ -24,7 +25,6 @@ from lydite.sources.wikipedia.page import ARTICLE, CATEGORY, REDIRECT, Page
 from lydite.sources.wikipedia.titles import ARTICLE as MAIN
 from lydite.sources.wikipedia.titles import CATEGORY as CATEGORIES
 from lydite.sources.wikipedia.titles import Site, page_name, unbracketed
-from lydite.text import accents_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -107,7 +107,7 @@ class Sql:
 
     def columns(self, unit: Unit, *, lead: bool, words: bool) -> Columns:  # noqa: ARG002
         """Return the columns of some rows."""
-        labeller = parts.Labeller(self.stemmer, accents_in(self.site.language))
+        labeller = parts.Labeller(self.stemmer, known_code(self.site.language) or "")
         rows = _rows(unit)
         made = _MAKE[unit.table](
             rows, _wanted(unit.table, unit.columns, Path(unit.path)), labeller, self.site

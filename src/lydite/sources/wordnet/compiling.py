@@ -42,7 +42,7 @@ def compile_lexicon(lexicon: Lexicon, path: str | Path) -> None:
     }
     longest = max((len(label.split()) for words in lexicon.words for label in words), default=0)
     notes = {"name": lexicon.name, "language": lexicon.language, "longest": longest}
-    if lexicon.accents == "keep":  # said only where it is so: the embedded store does not change
+    if not lexicon.english:  # said only where it is so: the embedded store does not change
         notes["accents"] = "keep"
     save(path, "wordnet", VERSION, arrays, notes)
 
@@ -94,9 +94,9 @@ def _labels(lexicon: Lexicon) -> tuple[Labels, NDArray[np.uint8], NDArray[np.uin
             label = lexicon.label(word)
             rank = (POS.index(pos), order.get((pos, i, label), 1 << 20))
             found[label].setdefault(i, (rank, min(place, ALIAS - 1), word))
-    for label in sorted(found):  # what is written with hyphens or points is found without them too
-        loose = " ".join(tokens(label, accents=lexicon.accents))
-        if loose and loose not in found:
+    for label in sorted(found):  # what is written with hyphens or points, in English with accents, ...
+        loose = " ".join(tokens(label, accents="fold" if lexicon.english else "keep"))
+        if loose and loose not in found:  # ... is found without them, too
             found[loose] = {i: (rank, ALIAS, loose) for i, (rank, _, _) in found[label].items()}
     keys = sorted(found, key=lambda key: key.encode("utf-8", "surrogatepass"))
     ordered = {key: sorted(found[key], key=lambda i: (found[key][i][0], i)) for key in keys}

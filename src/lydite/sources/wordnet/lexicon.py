@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from lydite.text import accents_in, fold
-
-if TYPE_CHECKING:
-    from lydite.text import Accents
+from lydite.languages import known_code
+from lydite.text import fold
 
 POS = "nvarx"  # nouns, verbs, adjectives (satellites too), adverbs, others
 
@@ -33,10 +30,10 @@ class Lexicon:
     exceptions: dict[str, dict[str, list[str]]] = field(default_factory=dict)
 
     @property
-    def accents(self) -> Accents:
-        """What its labels do with accents."""
-        return accents_in(self.language)
+    def english(self) -> bool:
+        """Whether its words are English."""
+        return known_code(self.language) == "en"
 
     def label(self, word: str) -> str:
         """Return a word as it is found."""
-        return fold(word, accents=self.accents)
+        return fold(word, language=known_code(self.language) or "")

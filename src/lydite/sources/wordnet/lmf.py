@@ -6,16 +6,18 @@ and nothing it refers to is fetched.
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass, field
 from pathlib import Path
 from xml.parsers import expat
 
 from lydite.errors import InputError
+from lydite.languages import known_code
 from lydite.reading import opening
 from lydite.reading.decoding import mark_of, utf8
 from lydite.sources.wordnet.lexicon import POS, Lexicon
-from lydite.text import accents_in, fold
+from lydite.text import fold
 
 ALL = "*"  # lexicons, whatever their ids
 
@@ -123,9 +125,8 @@ class _Reader:
             self.lemma = a["writtenForm"].replace("_", " ")
             self.pos = _pos(a.get("partOfSpeech", "x"))
         elif name == "Form":
-            accents = accents_in(self.language)
-            form = fold(a["writtenForm"], accents=accents)
-            self.forms[self.pos].setdefault(form, []).append(fold(self.lemma, accents=accents))
+            fold_own = functools.partial(fold, language=known_code(self.language) or "")
+            self.forms[self.pos].setdefault(fold_own(a["writtenForm"]), []).append(fold_own(self.lemma))
         elif name == "Sense":
             self.sense = a["id"]
             self.senses[a["id"]] = (a["synset"], self.lemma)

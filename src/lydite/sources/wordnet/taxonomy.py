@@ -175,7 +175,7 @@ class Taxonomy:
             return f"\uffff{synset:09}"
         same = [
             s
-            for s in self.wordnet.match([fold(word, accents=self.wordnet.accents)])
+            for s in self.wordnet.match([fold(word, language=self.wordnet.language)])
             if self.wordnet.pos[s] == self.wordnet.pos[synset]
         ]
         return f"{word.lower().replace(' ', '_')}.{POS[self.wordnet.pos[synset]]}.{same.index(synset) + 1:02}"
