@@ -45,6 +45,7 @@ TOPICS = {"a": "pets", "b": "pets", "c": "wild", "d": "wild", 'e é "1"': "pets"
 def phrases(measures: Sequence[Any] = PHRASES, **asked: Any) -> Run:
     """Two systems on six items of two topics."""
     looked: dict[str, PhraseItems] = {}
+    asked.setdefault("chance", 10)  # parts cannot know how many shuffles the whole would take
     scored, notes = score(gold(), ANSWERS, list(measures), look=looked.__setitem__, **asked)
     shard = Shard.read(asked["shard"]) if "shard" in asked else None
     return Run.of_scored(scored, notes, shard, looked)

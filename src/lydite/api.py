@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from lydite.choices import Human, InferenceOptions, Missing, NoGold, TestName, Ties
+from lydite.choices import Human, InferenceOptions, Missing, ScoringOptions, TestName
 from lydite.errors import SpecError
 from lydite.scoring import Source, score
 from lydite.spec import expand, parse
@@ -52,32 +52,24 @@ def evaluate(
     measures: str | Measure | Sequence[str | Measure] = ("P", "R", "F1"),
     *,
     system: str = "system",
-    missing: Missing = "zero",
-    let: Mapping[str, str] | None = None,
-    labels: Sequence[str] | None = None,
-    id: str | None = None,
-    phrases: str | Sequence[str] | None = None,
-    scores: str | None = None,
-    topic: str | None = None,
-    separator: str | None = None,
-    header: bool | None = None,
-    skip_bad: bool = False,
-    no_gold: NoGold | None = None,
-    ties: Ties = "order",
-    documents: Source | None = None,
-    **options: Unpack[InferenceOptions],
+    **options: Unpack[ScoringOptions],
 ) -> Results:
     """Score one system. ``gold`` and ``predictions`` are mappings, lists, paths or data frames.
 
-    ``id``, ``phrases``, ``scores`` and ``topic`` name fields where their names do not tell, ``separator``
-    parts the phrases of one string, ``header`` says whether a table begins with names, ``skip_bad`` goes on
-    without rows that cannot be read. ``no_gold="zero"`` counts items without gold phrases as 0, as trec_eval
-    does, instead of leaving them unscored; ``ties="trec"`` ranks equal scores as it does. ``documents`` are
-    the texts (by id) for measures of present and absent phrases, ``F1(part=present)``.
+    ``missing`` says what becomes of gold items without predictions: they count as ``zero`` (the default for
+    phrases) or, for labels, as ``wrong``; ``skip`` leaves them out, ``error`` (the default for labels) stops.
+    ``let`` names resources of specs. ``id``, ``phrases``, ``scores`` and ``topic`` name fields where names do
+    not tell, ``separator`` parts the phrases of one string, ``header`` says whether a table begins with
+    names, ``skip_bad`` goes on without rows that cannot be read. ``no_gold="zero"`` counts items without gold
+    as 0, as trec_eval does, instead of leaving them unscored; ``ties="trec"`` ranks equal scores as it does.
+    ``documents`` are the texts (by id) for measures of present and absent phrases, ``F1(part=present)``.
 
-    ``labels`` are those of measures of labels, ascending where their order matters.
+    ``labels`` are those of measures of labels, ascending where their order matters; ``normalise`` divides
+    prevalences by their sum, ``count`` counts the labels of a run where gold has prevalences.
     ``options`` are those of intervals: ``bootstrap``, ``seed``, ``interval``, ``level``, ``by``, ``cluster``;
-    and ``chance``, the number of shuffles behind the chance and corrected figures (0 for none).
+    and ``chance``, the number of shuffles behind the chance and corrected figures (0 for none; as many as
+    make chance exact, where it is not given); ``lists="whole"`` shuffles lists of predictions whole.
+    ``judge`` says what letters belong to.
 
     >>> results = evaluate({"d": ["cat", "dogs"]}, {"d": ["dog", "fish"]}, ["F1", "F1(match=stem)"])
     >>> [(r.measure, r.value) for r in results]
@@ -86,27 +78,8 @@ def evaluate(
     from lydite.inference import summarise
     from lydite.result import Results
 
-    chosen = _options(options)
-    scored, notes = score(
-        gold,
-        {system: predictions},
-        measures,
-        missing=missing,
-        let=let,
-        labels=labels,
-        id=id,
-        phrases=phrases,
-        scores=scores,
-        topic=topic,
-        separator=separator,
-        header=header,
-        skip_bad=skip_bad,
-        no_gold=no_gold,
-        ties=ties,
-        documents=documents,
-        chance=chosen.chance,
-        seed=chosen.seed,
-    )
+    chosen, how = _parted(options)
+    scored, notes = score(gold, {system: predictions}, measures, **how)
     return Results(summarise(scored, chosen).results, notes)
 
 
@@ -114,7 +87,7 @@ def evaluate(
 def compare(
     gold: Run | Mapping[str, Run],
     *runs: Run,
-    test: TestName = ...,
+    test: TestName | None = ...,
     times: int = ...,
     allow_different: bool = ...,
     **options: Unpack[InferenceOptions],
@@ -125,45 +98,19 @@ def compare(
     systems: Mapping[str, Source],
     measures: str | Measure | Sequence[str | Measure] = ...,
     *,
-    test: TestName = ...,
+    test: TestName | None = ...,
     times: int = ...,
-    missing: Missing = ...,
-    let: Mapping[str, str] | None = ...,
-    labels: Sequence[str] | None = ...,
-    id: str | None = ...,
-    phrases: str | Sequence[str] | None = ...,
-    scores: str | None = ...,
-    topic: str | None = ...,
-    separator: str | None = ...,
-    header: bool | None = ...,
-    skip_bad: bool = ...,
-    no_gold: NoGold | None = ...,
-    ties: Ties = ...,
-    documents: Source | None = ...,
-    **options: Unpack[InferenceOptions],
+    **options: Unpack[ScoringOptions],
 ) -> Comparison: ...
 def compare(
     gold: Any,
     systems: Any = None,
     measures: Any = ("P", "R", "F1"),
     *more: Any,
-    test: TestName = "randomisation",
+    test: TestName | None = None,
     times: int = 10_000,
-    missing: Missing = "zero",
-    let: Mapping[str, str] | None = None,
-    labels: Sequence[str] | None = None,
     allow_different: bool = False,
-    id: str | None = None,
-    phrases: str | Sequence[str] | None = None,
-    scores: str | None = None,
-    topic: str | None = None,
-    separator: str | None = None,
-    header: bool | None = None,
-    skip_bad: bool = False,
-    no_gold: NoGold | None = None,
-    ties: Ties = "order",
-    documents: Source | None = None,
-    **options: Unpack[InferenceOptions],
+    **options: Unpack[ScoringOptions],
 ) -> Comparison:
     """Score several systems on the same items and test all pairs, corrected for their number.
 
@@ -184,29 +131,10 @@ def compare(
 
     if runs := given_runs(gold, systems, measures, *more):
         both = beside(runs, allow_different=allow_different)
-        return both.comparison(_options({"seed": both.seed} | options), test, times)
-    chosen = _options(options)
-    scored, notes = score(
-        gold,
-        systems or {},
-        measures,
-        missing=missing,
-        let=let,
-        labels=labels,
-        id=id,
-        phrases=phrases,
-        scores=scores,
-        topic=topic,
-        separator=separator,
-        header=header,
-        skip_bad=skip_bad,
-        no_gold=no_gold,
-        ties=ties,
-        documents=documents,
-        chance=chosen.chance,
-        seed=chosen.seed,
-    )
-    found = compare_scored(scored, chosen, test, times)
+        return both.comparison(_options({"seed": both.seed} | dict(options)), test, times)
+    chosen, how = _parted(options)
+    scored, notes = score(gold, systems or {}, measures, **how)
+    found = compare_scored(scored, chosen, test or "randomisation", times)
     return replace(found, results=replace(found.results, notes=notes))
 
 
@@ -216,6 +144,7 @@ def semeval(
     predictions: Source,
     *,
     labels: Sequence[Any] | None = None,
+    missing: Missing | None = None,
     topics: Sequence[Any] | None = None,
     system: str = "system",
     **options: Unpack[InferenceOptions],
@@ -223,7 +152,8 @@ def semeval(
     """Score one run of subtask A, B, C, D or E of SemEval-2016 Task 4, or of a task shaped like it.
 
     Gold and predictions are paths, mappings, lists or data frames. ``labels`` puts other classes in the
-    place of the task's (ascending on an ordinal scale); ``topics`` is a column beside lists.
+    place of the task's (ascending on an ordinal scale); ``topics`` is a column beside lists; ``missing`` is
+    as in :func:`evaluate`.
 
     >>> results = semeval("C", {"1": ("x", -2), "2": ("x", 0)}, {"1": ("x", 0), "2": ("x", 0)})
     >>> float(results["macro_MAE"])
@@ -232,7 +162,7 @@ def semeval(
     from lydite.measures.labels.semeval.scoring import score as score_run
     from lydite.measures.labels.semeval.task import runs
 
-    chosen, (run,) = runs(task, gold, {system: predictions}, labels=labels, topics=topics)
+    chosen, (run,) = runs(task, gold, {system: predictions}, labels=labels, topics=topics, missing=missing)
     return score_run(chosen, run, _options(options))
 
 
@@ -242,6 +172,7 @@ def semeval_leaderboard(
     systems: Mapping[str, Source],
     *,
     labels: Sequence[Any] | None = None,
+    missing: Missing | None = None,
     topics: Sequence[Any] | None = None,
     **options: Unpack[InferenceOptions],
 ) -> Comparison:
@@ -255,7 +186,7 @@ def semeval_leaderboard(
     from lydite.measures.labels.semeval.scoring import leaderboard
     from lydite.measures.labels.semeval.task import runs
 
-    chosen, found = runs(task, gold, systems, labels=labels, topics=topics)
+    chosen, found = runs(task, gold, systems, labels=labels, topics=topics, missing=missing)
     return leaderboard(chosen, found, _options(options))
 
 
@@ -265,12 +196,14 @@ def probe(
     test_set: str | Path | TestSet | Mapping[str, Any] = "google",
     *,
     subwords: bool = False,
+    shared: bool = False,
     **options: Unpack[InferenceOptions],
 ) -> Results:
     """Test word vectors (one, or several by name) on a test set; intervals are over its categories.
 
     ``vectors`` are what :func:`load_vectors` returns, or paths; ``test_set`` is an embedded one, a path or a
-    mapping of categories to words; ``subwords`` composes vectors of unknown words where a model can.
+    mapping of categories to words; ``subwords`` composes vectors of unknown words where a model can, to be
+    asked about; ``shared`` adds results on the words that all vectors know.
 
     >>> v = {"cat": [1, 0], "dog": [1, 0.1], "red": [0, 1], "blue": [0.1, 1]}
     >>> from lydite.sources.vectors import Vectors
@@ -280,7 +213,7 @@ def probe(
     from lydite.probes import examine
 
     asked = [p for one in _several(probes) for p in _expanded(one, "probe")]
-    return examine(vectors, asked, test_set, subwords=subwords).results(_options(options))
+    return examine(vectors, asked, test_set, subwords=subwords, shared=shared).results(_options(options))
 
 
 def agree(
@@ -326,13 +259,21 @@ def _expanded(one: Any, kind: str, let: Mapping[str, str] | None = None) -> Sequ
     return expand(one, kind, let) if isinstance(one, str) else [one]
 
 
-def _options(options: Mapping[str, Any]) -> Options:
+def _parted(options: ScoringOptions) -> tuple[Options, dict[str, Any]]:
+    """Return the options of inference, and what scoring takes by name."""
+    own = ScoringOptions.__annotations__.keys() - InferenceOptions.__annotations__.keys()
+    how = {k: v for k, v in options.items() if k in own}
+    chosen = _options({k: v for k, v in options.items() if k not in own}, own)
+    return chosen, {**how, "chance": chosen.chance, "seed": chosen.seed, "lists": chosen.lists}
+
+
+def _options(options: Mapping[str, Any], others: Iterable[str] = ()) -> Options:
     from dataclasses import fields
 
     from lydite.errors import nearest
     from lydite.inference import Options
 
-    known = [f.name for f in fields(Options)]
+    known = [*(f.name for f in fields(Options)), *sorted(others)]
     for name in options:
         if name not in known:
             raise SpecError(

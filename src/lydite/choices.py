@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypedDict
 
-Interval = Literal["auto", "percentile", "centred", "bca"]
+Interval = Literal["auto", "expanded", "percentile", "centred", "bca"]
 """Kinds of bootstrap interval; ``auto`` is what each measure declares."""
 TestName = Literal["randomisation", "bootstrap"]
 """Kinds of paired test."""
-Missing = Literal["zero", "skip", "error"]
-"""What becomes of gold items for which a system gave nothing."""
+Judge = Literal["auto", "value", "corrected"]
+"""What letters and ranks belong to; ``auto`` is corrected for soft measures, the value for all others."""
+Lists = Literal["cut", "whole"]
+"""How predictions are shuffled for chance: to each item its own number of them, or whole lists."""
+Missing = Literal["zero", "skip", "error", "wrong"]
+"""What becomes of gold items for which a system gave nothing: 0 for phrases, a wrong answer for labels."""
 NoGold = Literal["unscored", "zero"]
 """What becomes of items without any gold phrase: no figure, or 0 as trec_eval has it."""
 Ties = Literal["order", "trec"]
@@ -35,4 +40,26 @@ class InferenceOptions(TypedDict, total=False):
     level: float
     cluster: str | None
     by: str | None
-    chance: int
+    chance: int | None
+    lists: Lists
+    judge: Judge
+
+
+class ScoringOptions(InferenceOptions, total=False):
+    """What functions take by name that score gold and predictions, as :func:`lydite.scoring.score` has it."""
+
+    missing: Missing | None
+    let: Mapping[str, str] | None
+    labels: Sequence[str] | None
+    normalise: bool
+    count: bool
+    id: str | None
+    phrases: str | Sequence[str] | None
+    scores: str | None
+    topic: str | None
+    separator: str | None
+    header: bool | None
+    skip_bad: bool
+    no_gold: NoGold | None
+    ties: Ties
+    documents: Any

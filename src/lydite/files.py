@@ -175,12 +175,29 @@ def cache_folder() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
+@contextlib.contextmanager
+def readable(path: str | Path, what: str = "cannot be read") -> Iterator[None]:
+    """Tell in one line that something cannot be read, or not as what it should be."""
+    try:
+        yield
+    except (OSError, ValueError) as error:  # a name with a zero byte is no OSError
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"{what}: {getattr(error, 'strerror', None) or error}", path) from error
+
+
 def contents(path: str | Path) -> bytes:
     """Return the bytes of a small file as they are; InputError where it cannot be read."""
-    try:
+    with readable(path):
         return Path(path).read_bytes()
-    except (OSError, ValueError) as error:  # a name with a zero byte is no OSError
-        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", path) from error
+
+
+def keep(path: Path, text: str) -> None:
+    """Write what can be made again, where anything can be written there."""
+    with contextlib.suppress(OSError, OutputError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with writing(path) as out:
+            out.write(text)
 
 
 def digest(path: str | Path) -> str:
@@ -197,7 +214,7 @@ def digest(path: str | Path) -> str:
         inside = sorted(f for f in path.rglob("*") if f.is_file() and not f.name.startswith("."))
         listed = "".join(f"{f.relative_to(path).as_posix()}\0{digest(f)}\n" for f in inside)
         return hashlib.sha256(listed.encode("utf-8", "surrogateescape")).hexdigest()[:16]
-    try:
+    with readable(path):
         stamps = [stamp(path)]
         known = recall(path, stamps)
         if known is not None:
@@ -206,8 +223,6 @@ def digest(path: str | Path) -> str:
             found = hashlib.file_digest(file, "sha256").hexdigest()[:16]
         if [stamp(path)] == stamps:
             remember(path, stamps, found)
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", path) from error
     return found
 
 
@@ -240,10 +255,7 @@ def remember(path: Path, stamps: Sequence[Sequence[int]], digest: str) -> None:
     """Keep the digest of what had these stamps before it was read and has them still, where it is large."""
     note = _note(path, stamps)
     if note is not None:
-        with contextlib.suppress(OSError, OutputError):
-            note.parent.mkdir(exist_ok=True)
-            with writing(note) as out:
-                json.dump({"stamps": stamps, "digest": digest}, out)
+        keep(note, json.dumps({"stamps": stamps, "digest": digest}))
 
 
 def _note(path: Path, stamps: Sequence[Sequence[int]]) -> Path | None:

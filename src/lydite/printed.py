@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from lydite.errors import InputError
 from lydite.files import contents
@@ -23,7 +23,10 @@ class PrintedResult(TypedDict):
     low: int | float | None
     high: int | float | None
     chance: int | float | None
+    chance_error: NotRequired[int | float | None]
     corrected: int | float | None
+    corrected_low: NotRequired[int | float | None]
+    corrected_high: NotRequired[int | float | None]
     n: int
     unscored: int
     coverage: int | float | None
@@ -54,5 +57,5 @@ def read_results(source: str | bytes | Path) -> Results:
 
 def _result(row: PrintedResult) -> Result:
     value = float("nan") if row["value"] is None else row["value"]
-    kept: Any = {k: row[k] for k in KEYS}  # type: ignore[literal-required]
+    kept: Any = {k: row.get(k) for k in KEYS}
     return Result(**{**kept, "value": value, "signature": Signature.read(row["signature"])})

@@ -27,7 +27,11 @@ class Result:
     low: float | None = None
     high: float | None = None
     chance: float | None = None
+    chance_error: float | None = None
+    """The standard error of chance itself, from the shuffles behind it."""
     corrected: float | None = None
+    corrected_low: float | None = None
+    corrected_high: float | None = None
     n: int = 0
     unscored: int = 0
     coverage: float | None = None
@@ -46,8 +50,8 @@ class Result:
 
 
 KEYS = (
-    "system", "measure", "parameters", "group", "value", "low", "high", "chance", "corrected",
-    "n", "unscored", "coverage", "signature",
+    "system", "measure", "parameters", "group", "value", "low", "high", "chance", "chance_error",
+    "corrected", "corrected_low", "corrected_high", "n", "unscored", "coverage", "signature",
 )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Protocol
 
-from lydite.choices import Missing, NoGold, Ties
+from lydite.choices import Lists, Missing, NoGold, Ties
 from lydite.errors import InputError, SpecError
 from lydite.spec import expand
 
@@ -39,14 +39,17 @@ def score(
     systems: Mapping[str, Source],
     measures: str | Measure | Sequence[str | Measure],
     *,
-    missing: Missing = "zero",
+    missing: Missing | None = None,
     let: Mapping[str, str] | None = None,
     labels: Sequence[str] | None = None,
+    normalise: bool = False,
+    count: bool = False,
     shard: str | None = None,
     format: str | None = None,
     encoding: str | None = None,
-    chance: int = 10,
+    chance: int | None = None,
     seed: int = 0,
+    lists: Lists = "cut",
     id: str | None = None,
     phrases: str | Sequence[str] | None = None,
     scores: str | None = None,
@@ -63,7 +66,10 @@ def score(
     """Return the per-item statistics of systems, and what a reader must know of the data.
 
     ``look`` is called with each system's name and items once they are scored, ``say`` with one line on how
-    each source of phrases was read. ``documents`` are what phrases are present in or absent from.
+    each source was read. ``missing`` is zero for phrases and error for labels where nothing is said. For
+    measures of labels are ``labels`` (the scale, in its order), ``normalise`` (prevalences are divided by
+    their sum) and ``count`` (the labels of a run are counted where gold has prevalences). ``documents`` are
+    what phrases are present in or absent from.
     """
     from dataclasses import replace
 
@@ -77,11 +83,15 @@ def score(
         raise InputError("there is no system to score")
     kinds = {m.of for m in asked}
     if kinds == {"labels"}:
-        from lydite.measures.labels.scoring import score_sources
+        from lydite.measures.labels.scoring import LabelReading, score_sources
 
-        rows = score_sources(gold, systems, asked, labels=labels, format=format, encoding=encoding)
-        part = None if shard is None else Shard.read(shard)
-        return [s if part is None else s.select(part.places(len(s.ids))) for s in rows], ()
+        fields = Fields.of(id, phrases, None, topic, None, header=header)
+        how = LabelReading(labels, missing, normalise, count, format, encoding, fields, say)
+        return score_sources(gold, systems, asked, how, None if shard is None else Shard.read(shard))
+    if labels is not None or normalise or count or missing == "wrong":
+        raise InputError(
+            "labels, normalise, count and missing=wrong are for measures of labels, not of phrases"
+        )
     if len(kinds) > 1:
         both = " and ".join(str(next(m for m in asked if m.of == kind)) for kind in sorted(kinds))
         raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {both}")
@@ -101,21 +111,21 @@ def score(
         if texts is not None:
             say(texts.said)
     empty: Any = no_gold or policies(measures).get("no_gold", "unscored")
+    missing = missing or "zero"
     found = []
     notes: list[str] = []
     for name, items in beside(tables, list(systems), missing, empty, texts).items():
         notes += items.notes
-        shuffles, digests = Shuffles(chance, seed), items.digests()
-        held = {"missing": missing} | ({} if empty == "unscored" else {"no_gold": empty})
-        if texts is not None:
-            held["documents"] = texts.digest(items.ids)
+        shuffles, digests = Shuffles(chance, seed, lists=lists), items.digests()
+        read = {} if texts is None else {"documents": texts.digest(items.ids)}
         if shard is not None:
             places = Shard.read(shard).places(len(items))
-            shuffles = Shuffles(chance, seed, items, places)
+            shuffles = Shuffles(chance, seed, items, places, lists)
             items = items.select(places)  # noqa: PLW2901
         scored = score_items(items, name, asked, shuffles)
-        answered, predicted = digests
-        found.append(replace(scored, policies=held, gold=answered, predictions=predicted))
+        held = {**scored.policies, "missing": missing} | ({} if empty == "unscored" else {"no_gold": empty})
+        held |= read | ({} if ties == "order" else {"ties": ties})
+        found.append(replace(scored, policies=held, gold=digests[0], predictions=digests[1]))
         notes += _unknown(items, name, asked)
         if look is not None:
             look(name, items)
@@ -143,8 +153,10 @@ def score_items(
 ) -> ItemStatistics:
     """Return the statistics of one system under several measures; shared work is done once.
 
-    ``shuffles`` says how the chance level of soft measures is found.
+    ``shuffles`` says how chance is found.
     """
+    import numpy as np
+
     from lydite.measures.chance import Shuffles, chance
     from lydite.progress import steps
     from lydite.statistics import ItemStatistics
@@ -154,19 +166,19 @@ def score_items(
             raise SpecError(f"{measure} measures {measure.of}, not phrases")
     statistics = tuple(m.statistics(items) for m in steps(measures, f"{system}: measures"))
     coverage = {i: c for i, m in enumerate(measures) if (c := _coverage(items, m)) is not None}
-    soft = [i for i, m in enumerate(measures) if m.soft]
     how = shuffles or Shuffles()
-    found = chance(items, [measures[i] for i in soft], how)
-    shuffled = dict(zip(soft, found, strict=False))  # nothing was found where nothing could be shuffled
+    found = chance(items, measures, how)
     return ItemStatistics(
         system,
         items.ids,
         tuple(measures),
         statistics,
         items.columns,
-        chance=shuffled,
+        chance={} if found is None else dict(enumerate(found.means)),
+        chance_sums={} if found is None else {i: np.array(s) for i, s in enumerate(found.each)},
         coverage=coverage,
-        shuffles=(how.times, how.seed),
+        shuffles=None if found is None else (found.times, how.seed),
+        policies={} if found is None else how.policies(items),
     )
 
 

@@ -35,10 +35,12 @@ class Scorable:
     """The most it can be."""
     undefined: ClassVar[str] = ""
     """What happens to items for which it has no value."""
-    interval: ClassVar[Literal["percentile", "centred"]] = "percentile"
+    interval: ClassVar[Literal["expanded", "percentile", "centred"]] = "expanded"
     """The kind of interval that suits it; centred where resamples are biased."""
     summable: ClassVar[bool] = True
     """Whether the value follows from sums of the statistics; else from the rows themselves."""
+    counted: ClassVar[int | None] = None
+    """Of what does not follow from sums: the statistic that is 0 for items that are left out."""
     grouped: ClassVar[bool] = False
     """Whether the value is the mean over topics of their values, where these are defined."""
     stratified: ClassVar[bool] = False
@@ -88,6 +90,8 @@ class ItemStatistics:
     """For each item its row of ``statistics``, where many items share one (labels); else each has its own."""
     chance: Mapping[int, FloatArray] = field(default_factory=dict)
     """For soft measures, by place: the statistics expected of shuffled predictions."""
+    chance_sums: Mapping[int, FloatArray] = field(default_factory=dict)
+    """By place: the sums ``(shuffles, d)`` over all items in each shuffle: chance's error follows."""
     coverage: Mapping[int, FloatArray] = field(default_factory=dict)
     """By place of the measure: how many phrases of each item its source knows, and how many there are."""
     policies: Mapping[str, str] = field(default_factory=dict)
@@ -139,6 +143,7 @@ class ItemStatistics:
             columns={k: tuple(map(v.__getitem__, chosen)) for k, v in self.columns.items()},
             rows=None if self.rows is None else self.rows[places],
             chance={k: v[places] for k, v in self.chance.items()},
+            chance_sums={},  # of some of the items they are not known
             coverage={k: v[places] for k, v in self.coverage.items()},
             _codes={},
         )
@@ -150,6 +155,7 @@ class ItemStatistics:
             measures=tuple(self.measures[i] for i in places),
             statistics=tuple(self.statistics[i] for i in places),
             chance={new: self.chance[i] for new, i in enumerate(places) if i in self.chance},
+            chance_sums={new: self.chance_sums[i] for new, i in enumerate(places) if i in self.chance_sums},
             coverage={new: self.coverage[i] for new, i in enumerate(places) if i in self.coverage},
             signatures=tuple(self.signatures[i] for i in places) if self.signatures else (),
         )

@@ -242,7 +242,7 @@ def test_questions_that_are_scored_as_far_as_they_go(call: Any, tmp_path: Path) 
     assert "substitutes that nobody judged (coverage 0), left out: 1" in out
     assert "answers that circle more than 2 substitutes of four at most: 1" in out
     assert "2 not matched" in out
-    assert "Questions that count: CW 1, Combo 3, SR 4, GS 3, BS 0." in out
+    assert "Questions that count: CW 1, Combo 0, SR 4, GS 3, BS 0." in out
 
 
 def test_items_that_count_are_those_of_matchers(call: Any) -> None:
@@ -293,6 +293,16 @@ def test_reliability_chart() -> None:
     ]
     drawn = made.charts[0]()
     assert len(drawn["layer"]) == 2
+    assert [row["count"] for row in drawn["layer"][1]["data"]["values"]] == [1, 1]
+
+
+def test_calibration_of_baselines(call: Any) -> None:
+    """Accepted are shares 1, ¼, ¼, 1 and 0 or so: constants miss by their mean, or by its complement."""
+    found = results(call("p.txt", "-m", "ECE", "-m", "brier", "-f", "json", "--bootstrap", "0")[1])
+    zero, one = (found[f"constant(value={v})", "brier", None] for v in ("0.0", "1.0"))
+    assert zero == pytest.approx(found["constant(value=0.0)", "ECE", None])
+    assert zero + one == pytest.approx(1)
+    assert 0 <= found["random", "ECE", None] <= 1
 
 
 def test_from_python() -> None:

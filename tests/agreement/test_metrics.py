@@ -61,6 +61,17 @@ def test_worked_values(spec: str, number: str, system: str, published: float) ->
     assert value(spec, table(number, system)) == pytest.approx(published, abs=1e-12)
 
 
+@pytest.mark.parametrize(("spec", "system", "said", "is_so"), [
+    ("BS", "X", 1.0, 2 / 3),  # Process has 0.1, which is not below 0.1 (Equation 4.16)
+    ("Combo", "X", 1.0, 0.8),
+    ("GS", "Y", 0.0, 1.0),  # Estimate has 0.6, which is at least 0.5 (Equation 4.10)
+])  # fmt: skip
+def test_what_is_said_of_table_4_11_and_cannot_be(spec: str, system: str, said: float, is_so: float) -> None:
+    """Section 4.2.5: X "perfect" and Y "0.0 using all previous metrics"."""
+    assert value(spec, table("4.11", system)) == pytest.approx(is_so)
+    assert is_so != said
+
+
 def test_table_5_4_is_what_wordnet_computes() -> None:
     """WordSub's published scores for PUBLIC TOILET: toilet .70, room .27, powder room .11, bedroom .00."""
     printed = table("5.4", "WordSub")

@@ -18,7 +18,7 @@ from lydite.inference.comparison import holm, tied
 from lydite.inference.draws import resample
 from lydite.inference.rows import ResamplingPlan
 from lydite.spec import parse
-from lydite.statistics import ItemStatistics, sums, total
+from lydite.statistics import ItemStatistics, Scorable, sums, total
 
 F1, P = parse("F1"), parse("P")
 
@@ -256,11 +256,10 @@ def test_many_systems_can_be_told_apart() -> None:
     assert all("a" not in marks for system, marks in letters.items() if system != "best")
 
 
-class Median:
+class Median(Scorable):
     """A value that no sums give."""
 
-    better, summable, grouped, best = "higher", False, False, 1.0
-    stratified, interval, low, high = False, "percentile", 0.0, 1.0
+    summable = False
 
     def value(self, rows: np.ndarray) -> np.ndarray:
         return np.median(rows[..., 0], axis=-1)
@@ -276,7 +275,7 @@ def test_what_cannot_be_summed_signs_the_interval_it_has(skewed: np.ndarray) -> 
     one = ItemStatistics("s", tuple(f"{i:03d}" for i in range(60)), (Median(),), (skewed[:, None],))  # type: ignore[arg-type]
     found = summarise([one], Options(interval="bca"))[0]
     assert found.value == np.median(skewed)
-    assert "percentile" in str(found.signature)
+    assert "expanded" in str(found.signature)
     assert "bca" not in str(found.signature)
 
 

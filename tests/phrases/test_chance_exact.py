@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +27,11 @@ def value(measure: str, gold: list[str], run: list[str]) -> float:
     return lydite.evaluate({"i": gold}, {"i": run}, measure, bootstrap=0, chance=0)[0].value
 
 
+def whole_lists(measure: str, times: int, seed: int) -> float | None:
+    options = {"bootstrap": 0, "chance": times, "lists": "whole", "seed": seed}
+    return lydite.evaluate(GOLD, RUN, measure, **options)[0].chance
+
+
 def expected(measure: str, topics: dict[str, str]) -> float:
     """Take the mean over all others of the same topic, item by item."""
     others = {i: [j for j in RUN if j != i and topics[j] == topics[i]] for i in GOLD}
@@ -36,12 +43,10 @@ def expected(measure: str, topics: dict[str, str]) -> float:
 @pytest.mark.parametrize("measure", MEASURES)
 def test_chance_is_the_mean_over_all_other_items(measure: str) -> None:
     exact = expected(measure, dict.fromkeys(GOLD, "all"))
-    found = [
-        lydite.evaluate(GOLD, RUN, measure, bootstrap=0, chance=400, seed=seed)[0].chance for seed in range(3)
-    ]
+    found = [whole_lists(measure, 400, seed) for seed in range(3)]
     assert found == pytest.approx([exact] * 3, abs=0.015)
     assert len(set(found)) == 3
-    single = [lydite.evaluate(GOLD, RUN, measure, bootstrap=0, chance=1, seed=s)[0].chance for s in range(3)]
+    single = [whole_lists(measure, 1, seed) for seed in range(3)]
     assert max(abs(float(one or 0) - exact) for one in single) > 0.03  # one shuffle would not do
 
 
@@ -50,8 +55,47 @@ def test_within_topics(measure: str) -> None:
     import polars as pl
 
     gold = pl.DataFrame({"id": list(GOLD), "phrases": list(GOLD.values()), "topic": list(TOPICS.values())})
-    (found,) = lydite.evaluate(gold, RUN, measure, bootstrap=0, chance=400)
+    (found,) = lydite.evaluate(gold, RUN, measure, bootstrap=0, chance=400, lists="whole")
     assert found.chance == pytest.approx(expected(measure, TOPICS), abs=0.015)
+
+
+def lent(circle: Sequence[str], item: str) -> list[str]:
+    """Return as many different phrases as the item has, from the lists that follow it in a circle."""
+    place = circle.index(item)
+    others = [*circle[place + 1 :], *circle[:place]]
+    return list(dict.fromkeys(p for other in others for p in RUN[other]))[: len(RUN[item])]
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_every_item_keeps_its_number_of_predictions(measure: str) -> None:
+    """All circles are as likely as one another."""
+    circles = [("a", *rest) for rest in itertools.permutations("bcde")]
+    known = {(i, tuple(lent(c, i))) for c in circles for i in GOLD}
+    values = {(i, run): value(measure, GOLD[i], list(run)) for i, run in known}
+    exact = np.mean([values[i, tuple(lent(c, i))] for c in circles for i in GOLD])
+    (found,) = lydite.evaluate(GOLD, RUN, measure, bootstrap=0, chance=400)
+    assert found.chance == pytest.approx(exact, abs=0.015)
+    assert found.chance_error is not None
+    assert abs(found.chance - exact) < 4 * found.chance_error
+
+
+def test_as_many_shuffles_as_it_takes() -> None:
+    """The error of chance is below a tenth of half the interval; the signature says how many it took."""
+    draw = np.random.default_rng(1)
+    words = [f"w{i}" for i in range(9)]
+    gold = {str(i): [*draw.choice(words, 3, replace=False)] for i in range(60)}
+    run = {i: [*draw.choice(words, 4, replace=False)] for i in gold}
+    (found,) = lydite.evaluate(gold, run, "F1(match=includes)", interval="percentile")
+    assert found.low is not None
+    assert found.high is not None
+    assert found.chance_error is not None
+    assert found.chance_error < 0.11 * (found.high - found.low) / 2
+    shuffles = int(str(found.signature).partition("chance:")[2].partition(" ")[0])
+    assert shuffles > 10
+    (few,) = lydite.evaluate(gold, run, "F1(match=includes)", chance=10)
+    assert few.chance_error is not None
+    assert few.chance_error > found.chance_error
+    assert "chance:10 shuffles, seed 0, lists cut" in str(few.signature)
 
 
 def test_coverage_counts_gold_and_predictions(tmp_path: Path) -> None:

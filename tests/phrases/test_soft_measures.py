@@ -149,10 +149,12 @@ def test_chance_by_hand() -> None:
     assert "chance:10" in str(result.signature)
 
 
-def test_chance_only_where_matching_is_soft_and_wanted() -> None:
+def test_chance_where_matching_is_soft_or_phrases_popular() -> None:
     gold, run = {"a": ["x"], "b": ["y"]}, {"a": ["x"], "b": ["x"]}
     found = lydite.evaluate(gold, run, ["F1", "F1(match=stem)", "F1(match=rouge)"])
-    assert [r.chance is None for r in found] == [True, True, False]
+    assert [r.chance for r in found] == [0.5, 0.5, 0.5]  # x is popular: exact matching pays for chance, too
+    other = lydite.evaluate(gold, {"a": ["x"], "b": ["z"]}, ["F1", "F1(match=rouge)"])
+    assert [r.chance for r in other] == [None, 0]
     none = lydite.evaluate(gold, run, "F1(match=rouge)", chance=0)[0]
     assert none.chance is None
     assert "chance" not in str(none.signature)
@@ -205,7 +207,9 @@ def test_shuffles_in_blocks_give_the_same_digits(monkeypatch: pytest.MonkeyPatch
     whole = chance(items, measures, Shuffles())
     monkeypatch.setattr("lydite.measures.chance._PAIRS", 1)
     parts = chance(items_of(gold, {k: v[::-1] for k, v in gold.items()}), measures, Shuffles())
-    assert all(np.array_equal(a, b) for a, b in zip(whole, parts, strict=True))
+    assert whole is not None
+    assert parts is not None
+    assert all(np.array_equal(a, b) for a, b in zip(whole.means, parts.means, strict=True))
 
 
 def test_corrected_score_of_shuffled_predictions_is_zero(shared_data: Path) -> None:
@@ -234,12 +238,12 @@ def test_the_recorded_table(shared_data: Path) -> None:
     """Figures of docs/soft-scoring.md: readers against authors, with chance from the default seed."""
     folder = shared_data / "keyphrases" / "semeval2010"
     figures = {
-        "includes": (0.2535, 0.0060, 0.2490),
-        "bleu": (0.2192, 0.0046, 0.2156),
-        "r_precision": (0.2786, 0.0213, 0.2629),
-        "modified_r_precision": (0.2808, 0.0239, 0.2632),
-        "rouge": (0.2788, 0.0214, 0.2631),
-        "meteor": (0.2335, 0.0198, 0.2179),
+        "includes": (0.2535, 0.0070, 0.2482),
+        "bleu": (0.2192, 0.0052, 0.2151),
+        "r_precision": (0.2786, 0.0233, 0.2615),
+        "modified_r_precision": (0.2808, 0.0260, 0.2617),
+        "rouge": (0.2788, 0.0233, 0.2616),
+        "meteor": (0.2335, 0.0216, 0.2165),
     }
     measures = [f"F1(match={m})" for m in figures]
     found = lydite.evaluate(

@@ -130,7 +130,7 @@ F1@10 & A & B & 0.0322 [$-$0.0100, 0.0700] & \textless{}0.0001 & 0.2000 \\
 def test_csv() -> None:
     lines = shown("csv").split("\n")
     assert lines[0] == ",".join([*KEYS, "letters"])
-    assert lines[1] == f"A,F1@10,{{}},,0.43216,0.4011,0.46,,,1200,0,,{SIGNED},a"
+    assert lines[1] == f"A,F1@10,{{}},,0.43216,0.4011,0.46,,,,,,1200,0,,{SIGNED},a"
 
 
 def test_json() -> None:
@@ -149,7 +149,7 @@ def test_undefined_figures_are_null_dash_or_empty() -> None:
     results = Results((row(value=math.nan, low=math.nan, high=None, chance=math.inf),))
     assert json.loads(render(results, "json"))["results"][0]["chance"] is None
     assert json.loads(render(results, "json"))["results"][0]["value"] is None
-    assert "F1@10,{},,,,,,,1200" in render(results, "csv")
+    assert "F1@10,{},,,,,,,,,,1200" in render(results, "csv")
     assert render(results, "text").split("\n")[2] == "F1@10    –  ∞"
 
 

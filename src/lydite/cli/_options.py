@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_origin, get_type_
 
 import typer
 
-from lydite.choices import Interval, TestName
+from lydite.choices import Interval, Judge, Missing, TestName
 from lydite.errors import InputError
 from lydite.reporting.report import for_people, format_names
 
@@ -55,6 +55,13 @@ def drawable(path: Path | None) -> Path | None:
 SHARED = "shared"
 LetOption = Annotated[list[str], typer.Option(help="Name a resource: wp=PATH, then wikipedia(store=wp).")]
 EncodingOption = Annotated[str | None, typer.Option(help="Encoding of the input, where it is not UTF-8.")]
+MissingOption = Annotated[
+    Missing | None,
+    typer.Option(
+        help="Gold items without predictions: 0 (phrases), wrong (labels), left out, or an error.",
+        show_default="zero; error for labels",
+    ),
+]
 LabelsOption = Annotated[
     str | None, typer.Option(help="The labels, separated by commas; ascending on an ordinal scale.")
 ]
@@ -105,7 +112,13 @@ class Scoring(Writing):
     level: Annotated[float, typer.Option(help="Level of intervals and tests.", min=0.5, max=0.9999)] = 0.95
     by: Annotated[str | None, typer.Option(help="Break results down by this column of gold.")] = None
     cluster: Annotated[str | None, typer.Option(help="Resample whole groups of this column of gold.")] = None
-    test: Annotated[TestName, typer.Option(help="Paired test between systems.")] = "randomisation"
+    judge: Annotated[
+        Judge, typer.Option(help="What letters belong to; auto: corrected for soft measures.")
+    ] = "auto"
+    test: Annotated[
+        TestName | None,
+        typer.Option(help="Paired test; bootstrap for correlations and the like, else randomisation."),
+    ] = None
     chart: Annotated[
         Path | None, typer.Option(help="Also draw: .png, .svg, .pdf or .html.", callback=drawable)
     ] = None
@@ -119,7 +132,9 @@ class Scoring(Writing):
         """Return how intervals are made; ``more`` are options that a command has decided otherwise."""
         from lydite.inference import Options
 
-        said = {k: getattr(self, k) for k in ("bootstrap", "seed", "interval", "level", "cluster", "by")}
+        said = {
+            k: getattr(self, k) for k in ("bootstrap", "seed", "interval", "level", "cluster", "by", "judge")
+        }
         return Options(**(said | more))
 
     def keep(self, run: Run) -> None:

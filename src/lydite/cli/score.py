@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.choices import Missing, NoGold, Ties
+from lydite.choices import Lists, NoGold, Ties
 from lydite.cli import _options as o
 from lydite.errors import InputError
 from lydite.reporting.report import Report
@@ -35,9 +35,7 @@ def _listable(path: Path | None) -> Path | None:
 
 @o.reports()
 def command(
-    gold: Annotated[
-        str, typer.Argument(help="Gold phrases or labels: a file, a folder, or - for standard input.")
-    ],
+    gold: Annotated[str, typer.Argument(help="Gold: a file or - for standard input; phrases also a folder.")],
     predictions: Annotated[list[str], typer.Argument(help="One file or folder for each system.")],
     measure: Annotated[
         list[str],
@@ -45,9 +43,7 @@ def command(
     ] = ["P", "R", "F1", "F1(match=stem)"],  # noqa: B006
     *,
     shared: o.Scoring,
-    missing: Annotated[
-        Missing, typer.Option(help="Gold items without predictions: count as 0, leave out, or stop.")
-    ] = "zero",
+    missing: o.MissingOption = None,
     no_gold: Annotated[
         NoGold | None,
         typer.Option(help="Items without gold phrases: unscored (unless -m trec), or 0 as in trec_eval."),
@@ -59,6 +55,12 @@ def command(
         str | None,
         typer.Option(help="Texts for part=present and part=absent: a file with id and text, or a folder."),
     ] = None,
+    normalise: Annotated[
+        bool, typer.Option("--normalise", help="Divide prevalences by their sum: counts, percentages.")
+    ] = False,
+    count: Annotated[
+        bool, typer.Option("--count", help="Count the labels of a run, where gold has prevalences.")
+    ] = False,
     shard: Annotated[
         str | None, typer.Option(help="Score part 3 of 16 only (3/16); needs -o. See merge.")
     ] = None,
@@ -69,8 +71,15 @@ def command(
         ),
     ] = [],  # noqa: B006
     chance: Annotated[
-        bool, typer.Option("--chance/--no-chance", help="Also score shuffled predictions (soft measures).")
+        bool, typer.Option("--chance/--no-chance", help="Also score shuffled predictions.")
     ] = True,
+    shuffles: Annotated[
+        int | None, typer.Option(help="Shuffles behind chance; else as many as make it exact.", min=1)
+    ] = None,
+    lists: Annotated[
+        Lists,
+        typer.Option(help="Chance of others' lists, cut to each item's number of predictions, or whole."),
+    ] = "cut",
     items: Annotated[
         Path | None,
         typer.Option(help="Also write what matched what, item by item: .csv or .html.", callback=_listable),
@@ -85,7 +94,9 @@ def command(
     encoding: o.EncodingOption = None,
     labels: o.LabelsOption = None,
     id: Annotated[str | None, typer.Option(help="The field of ids, where its name does not tell.")] = None,
-    phrases: Annotated[list[str], typer.Option(help="The field of phrases; several are put together.")] = [],  # noqa: B006
+    phrases: Annotated[
+        list[str], typer.Option(help="The field of phrases, or of labels; several are put together.")
+    ] = [],  # noqa: B006
     scores: Annotated[str | None, typer.Option(help="The field of scores.")] = None,
     topic: Annotated[str | None, typer.Option(help="The field that --by topic breaks down by.")] = None,
     separator: Annotated[
@@ -100,7 +111,6 @@ def command(
     ] = False,
 ) -> Report | None:
     """Score predicted phrases or labels against gold ones, several systems side by side."""
-    from lydite.measures.chance import SHUFFLES
     from lydite.scoring import declared, policies, score
 
     if shard is not None and shared.output is None:
@@ -118,7 +128,7 @@ def command(
         asked = with_thesaurus(asked, hashtags)
     if (items is not None or save_items) and any(m.of == "labels" for m in asked):
         raise InputError("--items and --save-items are about phrases; labels have none")
-    options = shared.options(chance=SHUFFLES if chance else 0)
+    options = shared.options(chance=shuffles if chance else 0, lists=lists)
     looked: dict[str, PhraseItems] = {}
     said: list[str] = []
     scored, notes = score(
@@ -127,11 +137,14 @@ def command(
         asked,
         missing=missing,
         labels=o.split_labels(labels),
+        normalise=normalise,
+        count=count,
         shard=shard,
         format=input_format,
         encoding=encoding,
         chance=options.chance,
         seed=options.seed,
+        lists=lists,
         id=id,
         phrases=phrases,
         scores=scores,

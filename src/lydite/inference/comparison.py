@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
 from lydite.choices import TestName
 from lydite.errors import InputError, nearest
+from lydite.inference.corrected import Figure, judged, plain, with_corrected
 from lydite.inference.draws import resample
-from lydite.inference.intervals import Options, centred, outward, percentile
+from lydite.inference.intervals import Options, centred, expanded, outward, percentile
 from lydite.inference.rows import value_of
-from lydite.inference.summary import in_order, summarise
+from lydite.inference.summary import counted_items, in_order, summarise, units
 from lydite.inference.swapping import randomise
 from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -45,6 +46,8 @@ class Test:
     high: float
     p: float
     p_holm: float
+    figure: Figure = "value"
+    """What was tested: the value, or what is left of it above chance."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +58,13 @@ class Comparison:
     tests: tuple[Test, ...]
     letters: Mapping[str, Mapping[str, str]]
     """By measure and system: systems that share a letter cannot be told apart."""
-    test: TestName
+    test: str
+    """The test; or what stands in its place."""
     level: float
     swaps: int | None = None
     """How many swaps the randomisation test made."""
+    judged: Mapping[str, Figure] = field(default_factory=dict)
+    """By measure: what tests and letters belong to."""
 
 
 def compare(
@@ -81,46 +87,62 @@ def compare(
         raise InputError("systems can be compared on the same items only")
     if len({s.system for s in systems}) < len(systems):
         raise InputError(f"two systems have the same name: {', '.join(s.system for s in systems)}")
+    common = set.intersection(*(set(s.chance) for s in systems))
+    systems = [with_corrected(s, common) for s in systems]
     draws = _drawn(systems, options)
     results = summarise(systems, options, draws)
     pairs = list(itertools.combinations(range(len(systems)), 2))
     apart = _differences(systems, pairs, draws, options)
     times = enough_swaps(len(pairs), options.level, times)
-    randomised = randomise(systems, pairs, options, times) if test == "randomisation" else None
+    places = judged(systems, options)
+    tested = [s.under(places) for s in systems]
+    randomised = randomise(tested, pairs, options, times) if test == "randomisation" else None
     tests: list[Test] = []
     letters: dict[str, dict[str, str]] = {}
-    for place, measure in enumerate(systems[0].measures):
+    figures: dict[str, Figure] = {}
+    for number, (base, place) in enumerate(zip(plain(systems[0]), places, strict=True)):
+        name, measure = str(systems[0].measures[base]), systems[0].measures[place]
+        figures[name] = "value" if base == place else "corrected"
         values = [value_of(s, place) for s in systems]
+        drawn = units(systems[0], place, counted_items(systems[0], place), options)
         differences = [d[place] for d in apart]
-        p = [_tail(d) for d in differences] if randomised is None else randomised[place].tolist()
+        p = [_tail(d) for d in differences] if randomised is None else randomised[number].tolist()
         found = [
             Test(
-                str(measure),
+                name,
                 systems[a].system,
                 systems[b].system,
                 values[a] - values[b],
-                *_ends(measure, values[a] - values[b], spread, options),
+                *_ends(measure, values[a] - values[b], spread, options, drawn),
                 raw,
-                corrected,
+                holms,
+                figures[name],
             )
-            for (a, b), spread, raw, corrected in zip(pairs, differences, p, holm(p), strict=True)
+            for (a, b), spread, raw, holms in zip(pairs, differences, p, holm(p), strict=True)
         ]
         tests += found
         named = {s.system: v for s, v in zip(systems, values, strict=True)}
-        letters[str(measure)] = tied(named, found, measure.better == "higher", 1 - options.level)
+        letters[name] = tied(named, found, measure.better == "higher", 1 - options.level)
     swaps = times if test == "randomisation" else None
-    return Comparison(results, tuple(tests), letters, test, options.level, swaps)
+    return Comparison(results, tuple(tests), letters, test, options.level, swaps, figures)
 
 
 def compare_blocks(
     blocks: Blocks,
     options: Options | None = None,
-    test: TestName = "randomisation",
+    test: TestName | None = None,
     times: int = SWAPS,
     notes: tuple[str, ...] = (),
 ) -> Comparison:
-    """Return the results of blocks, each on items of its own, and all paired tests within each."""
+    """Return the results of blocks, each on items of its own, and all paired tests within each.
+
+    Where no test is asked for, it is the one that suits all measures.
+    """
+    options = options or Options()
+    test = test or suited_test((m for systems in blocks for m in systems[0].measures), options)
     made = [compare(systems, options, test, times) for systems in blocks]
+    few = [enough_resamples(len(systems), options, test) for systems in blocks]
+    notes = tuple(dict.fromkeys((*notes, *itertools.chain.from_iterable(few))))
     return Comparison(
         in_order(blocks, [r for c in made for r in c.results], notes),
         tuple(t for c in made for t in c.tests),
@@ -128,7 +150,33 @@ def compare_blocks(
         test,
         made[0].level,
         made[0].swaps,
+        {measure: figure for c in made for measure, figure in c.judged.items()},
     )
+
+
+def enough_resamples(systems: int, options: Options, test: TestName) -> tuple[str, ...]:
+    """Say where the bootstrap test has too few resamples for its smallest p to survive the correction.
+
+    >>> enough_resamples(5, Options(), "bootstrap"), enough_resamples(9, Options(), "randomisation")
+    ((), ())
+    >>> enough_resamples(9, Options(), "bootstrap")
+    ('1,000 resamples cannot tell any of 9 systems apart after the correction for 36 pairs; 1,441 might',)
+    """
+    pairs = math.comb(systems, 2)
+    needed = math.floor(round(2 * pairs / (1 - options.level), 6)) + 1
+    if test == "randomisation" or options.bootstrap >= needed:
+        return ()
+    told = f"{options.bootstrap:,} resamples cannot tell any of {systems} systems apart"
+    return (f"{told} after the correction for {pairs} pairs; {needed:,} might",)
+
+
+def suited_test(measures: Iterable[Scorable], options: Options) -> TestName:
+    """Return the test that is made where none was asked for: swaps, as long as values follow from sums.
+
+    A correlation is computed anew for every swap and every pair of systems; the bootstrap has its draws
+    already.
+    """
+    return "randomisation" if all(m.summable for m in measures) or not options.bootstrap else "bootstrap"
 
 
 def enough_swaps(pairs: int, level: float, least: int = SWAPS) -> int:
@@ -212,12 +260,15 @@ def _differences(
     return found
 
 
-def _ends(measure: Scorable, gap: float, spread: FloatArray, options: Options) -> tuple[float, float]:
-    """Return the interval of a difference: centred where that of the measure is, percentile elsewhere."""
+def _ends(measure: Scorable, gap: float, spread: FloatArray, options: Options, n: int) -> tuple[float, float]:
+    """Return the interval of a difference: centred where that of the measure is, expanded elsewhere."""
     if options.kind(measure) == "centred":
         span = measure.high - measure.low
         return outward(gap, *centred(spread, gap, options.level, -span, span))
-    return outward(gap, *percentile(spread, options.level))
+    plain_one = options.kind(measure) == "percentile"
+    return outward(
+        gap, *(percentile(spread, options.level) if plain_one else expanded(spread, options.level, n))
+    )
 
 
 def _tail(differences: FloatArray) -> float:

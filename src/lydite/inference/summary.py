@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.inference.corrected import Corrected, chance_error, plain, twin, with_corrected
 from lydite.inference.draws import Resampled, resample
-from lydite.inference.intervals import Options, bca, centred, jackknife, outward, percentile
+from lydite.inference.intervals import Options, bca, bound, centred, expanded, jackknife, outward, percentile
 from lydite.inference.rows import Rows, clustered, item_values, stratified, value_of
 from lydite.result import Result, Results
 from lydite.signature import Signature
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float64]
     Blocks = Sequence[Sequence[ItemStatistics]]
 
+SHOWN = 0.005  # chance of measures that are not soft is shown beyond this: popular tags are matched by chance
+
 
 def summarise(
     systems: Sequence[ItemStatistics],
@@ -34,7 +37,8 @@ def summarise(
     """
     options = options or Options()
     found: list[Result] = []
-    for place, scored in enumerate(systems):
+    for place, one in enumerate(systems):
+        scored = one if draws else with_corrected(one)
         by_topic = options.by == TOPIC
         mine = draws[place] if draws else resample([scored], options, topics=by_topic)[0]
         whole = _results(scored, options, mine)
@@ -64,10 +68,11 @@ def _broken_down(
     """
     column = options.by or ""
     if column == TOPIC:
-        once = list({m.alone: i for i, m in reversed(list(enumerate(scored.measures)))}.values())[::-1]
-        scored, draws, whole = scored.under(once), [draws[i] for i in once], [whole[i] for i in once]
+        once = list({scored.measures[i].alone: i for i in reversed(plain(scored))}.values())[::-1]
+        both = [*once, *(j for i in once if (j := twin(scored, i)) is not None)]
+        scored, draws, whole = scored.under(both), [draws[i] for i in both], [whole[i] for i in once]
     labels, codes = scored.column(column), scored.codes(column)
-    values = [_value_by(scored, i, column) for i in range(len(scored.measures))]
+    values = [_value_by(scored, i, column) for i in plain(scored)]
     found: list[Result] = []
     for place, label in enumerate(sorted(set(labels))):
         part = scored.select(np.flatnonzero(codes == place))
@@ -76,7 +81,8 @@ def _broken_down(
         for i, result in enumerate(whole):
             known = values[i]
             value = value_of(part, i) if known is None else known[place].item()
-            figures = _figures(part, i, options, value, (own[i] or again[i]).overall)
+            spread = [(mine or again[j]).overall for j, mine in enumerate(own)]
+            figures = _figures(part, i, options, value, spread)
             items = {name: result.items[name] for name in part.ids}
             found.append(replace(result, group=label, items=items, **figures))
     return found
@@ -92,8 +98,10 @@ def _value_by(scored: ItemStatistics, place: int, column: str) -> NDArray[Any] |
 
 def _results(scored: ItemStatistics, options: Options, draws: Sequence[Resampled]) -> list[Result]:
     found = []
-    for i, measure in enumerate(scored.measures):
-        figures = _figures(scored, i, options, value_of(scored, i), draws[i].overall)
+    spread = [d.overall for d in draws]
+    for i in plain(scored):
+        measure = scored.measures[i]
+        figures = _figures(scored, i, options, value_of(scored, i), spread)
         figures["items"] = dict(zip(scored.ids, item_values(scored, i).tolist(), strict=True))
         figures["signature"] = how_made(scored, i, options)
         found.append(Result(scored.system, str(measure), _parameters(measure), **figures))
@@ -101,13 +109,23 @@ def _results(scored: ItemStatistics, options: Options, draws: Sequence[Resampled
 
 
 def _figures(
-    scored: ItemStatistics, place: int, options: Options, value: float, draws: FloatArray
+    scored: ItemStatistics, place: int, options: Options, value: float, draws: Sequence[FloatArray]
 ) -> dict[str, Any]:
     """Return the figures of a result: value, interval, chance, and how many items are behind them."""
-    counted = _counted(scored, place)
+    counted = counted_items(scored, place)
     low = high = None
-    if _several(scored, place, counted, options):
-        low, high = _ends(scored, place, value, draws, options)
+    chance = _chance(scored, place, value)
+    if (drawn := units(scored, place, counted, options)) > 1:
+        low, high = _ends(scored, place, value, draws[place], options, drawn)
+        other = twin(scored, place)
+        if other is not None and chance["corrected"] is not None:
+            ends = _ends(scored, other, chance["corrected"], draws[other], options, drawn)
+            if (
+                ends[0] == ends[1] == 1.0 and low is not None
+            ):  # perfect: as far from chance as the value may be
+                room = scored.measures[place].best - chance["chance"]
+                ends = ((low if room > 0 else high or 0.0) - chance["chance"]) / room, 1.0
+            chance["corrected_low"], chance["corrected_high"] = ends
     n = int(counted.sum())
     return {
         "value": value,
@@ -116,38 +134,45 @@ def _figures(
         "n": n,
         "unscored": len(scored.ids) - n,
         "coverage": _coverage(scored, place),
-        **_chance(scored, place, value),
+        **chance,
     }
 
 
-def _counted(scored: ItemStatistics, place: int) -> NDArray[np.bool_]:
+def counted_items(scored: ItemStatistics, place: int) -> NDArray[np.bool_]:
     """Return which items the measure has a value for."""
     table = scored.statistics[place]
-    left_out = np.isnan(table).any(axis=1)  # of what is no sum, zeros are numbers like others
-    some = np.asarray(table.any(axis=1) if scored.measures[place].summable else ~left_out)
+    measure = scored.measures[place]
+    if measure.summable:
+        some = np.asarray(table.any(axis=1))
+    else:  # rows are not summed, and zeros in them are numbers like others
+        column = measure.counted
+        some = np.ones(len(table), np.bool_) if column is None else table[:, column] != 0
     return some if scored.rows is None else some[scored.rows]
 
 
-def _several(scored: ItemStatistics, place: int, counted: NDArray[np.bool_], options: Options) -> bool:
-    """Whether there is more than one to draw from: one says nothing of how they differ."""
+def units(scored: ItemStatistics, place: int, counted: NDArray[np.bool_], options: Options) -> int:
+    """Return from how many is drawn: one alone says nothing of how they differ."""
     if not options.bootstrap:
-        return False
+        return 0
     column = clustered(scored, options)
-    if column is None and stratified(scored.measures[place], scored, options):
-        topics = scored.column(TOPIC)
-        if topics[:1] * len(topics) == topics:  # one topic by itself
-            return bool(counted.sum() > 1)
-        return bool(np.bincount(scored.codes(TOPIC)[counted]).max(initial=0) > 1)
-    units = scored.codes(column)[counted] if column else np.flatnonzero(counted)
-    return bool((units != units[:1]).any())
+    if column is not None:
+        return len(np.unique(scored.codes(column)[counted]))
+    if stratified(scored.measures[place], scored, options) and len(set(scored.column(TOPIC))) > 1:
+        several = np.bincount(scored.codes(TOPIC)[counted])
+        return int(several[several > 1].sum())
+    return int(counted.sum())
 
 
 def _ends(
-    scored: ItemStatistics, place: int, value: float, draws: FloatArray, options: Options
-) -> tuple[float, float]:
+    scored: ItemStatistics, place: int, value: float, draws: FloatArray, options: Options, n: int
+) -> tuple[float | None, float | None]:
     """Return the ends of the interval, of the kind that was asked for or that the measure declares."""
     measure = scored.measures[place]
     kind = options.kind(measure)
+    if np.nanmin(draws, initial=np.inf) == np.nanmax(draws, initial=-np.inf) == value:  # all agree
+        if isinstance(measure, Corrected):
+            return value, value
+        return bound(value, options.level, n, measure.low, measure.high) or (None, None)
     if kind == "centred":
         low, high = centred(draws, value, options.level, measure.low, measure.high)
     elif kind == "bca":
@@ -156,6 +181,8 @@ def _ends(
         groups = rows.groups if measure.grouped else None
         left = jackknife(measure, rows.statistics(0, 0), each.totals(0), groups, rows.plan)
         low, high = bca(draws, value, left, options.level)
+    elif kind == "expanded":
+        low, high = expanded(draws, options.level, n)
     else:
         low, high = percentile(draws, options.level)
     return outward(value, low, high)
@@ -163,14 +190,18 @@ def _ends(
 
 def how_made(scored: ItemStatistics, place: int, options: Options) -> Signature:
     """Return how the value of a measure is made."""
-    determines = {**scored.policies, "gold": scored.gold}
+    held = dict(scored.policies)
+    lists, topics = held.pop("lists", ""), held.pop("topics", "")
+    determines = {**held, "gold": scored.gold}
     measure = scored.measures[place]
     if measure.arguments().get("part", "all") == "all":
         determines.pop("documents", None)  # nothing of them is in the number
-    if place in scored.chance:
+    if place in scored.chance and _chance(scored, place, float("nan"))["chance"] is not None:
         times, seed = scored.shuffles or (options.chance, options.seed)
-        determines["chance"] = getattr(measure, "chance_by", f"{times} shuffles, seed {seed}")
-    said = options.circumstances(measure, scored.cluster) | {"lydite": scored.version}
+        how = f", lists {lists}" * bool(lists) + f", within topics {topics}" * bool(topics)
+        determines["chance"] = getattr(measure, "chance_by", f"{times} shuffles, seed {seed}{how}")
+    within = stratified(measure, scored, options) and len(set(scored.column(TOPIC))) > 1
+    said = options.circumstances(measure, scored.cluster, within=within) | {"lydite": scored.version}
     return Signature.of(scored.signed(place), determines, said)
 
 
@@ -181,7 +212,15 @@ def _chance(scored: ItemStatistics, place: int, value: float) -> dict[str, Any]:
     expected = replace(scored, measures=(measure,), statistics=(scored.chance[place],), rows=None)
     chance = value_of(expected, 0)
     room = measure.best - chance
-    return {"chance": chance, "corrected": (value - chance) / room if room else float("nan")}
+    known = room and np.isfinite(room)  # a count has no best
+    if not getattr(measure, "soft", True) and abs(chance) <= SHOWN:
+        return {"chance": None, "corrected": None}
+    sums = scored.chance_sums.get(place)
+    return {
+        "chance": chance,
+        "chance_error": None if sums is None or len(sums) < 2 else chance_error(measure, sums),
+        "corrected": (value - chance) / room if known else float("nan"),
+    }
 
 
 def _coverage(scored: ItemStatistics, place: int) -> float | None:

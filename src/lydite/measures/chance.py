@@ -1,18 +1,28 @@
-"""Chance: what the same predictions earn when each item is given those of another.
+"""Chance: what the same predictions earn when each item is given those of others.
 
 A lenient matcher lifts every score, also of predictions that have nothing to do with the item. How much
 is measured by shuffling the predictions among the items (within topics, where items have one); what
 remains above it is ``corrected = (value − chance) / (best − chance)``.
+
+Every item keeps its number of predictions: it is given another item's list, cut, or continued by the list of
+the next. Moved whole (``lists="whole"``), lists take their lengths along, and where these follow those of
+gold, a part of the value that has nothing to do with meaning would be missing in chance.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.choices import Lists
+from lydite.compiled import kernel
+from lydite.inference.corrected import chance_error
 from lydite.progress import steps
+from lydite.reading.ragged import Ragged, numbered
+from lydite.signature import content_digest
+from lydite.text import fold_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,8 +35,13 @@ if TYPE_CHECKING:
     IntArray = NDArray[np.int64]
     FloatArray = NDArray[np.float64]
 
-SHUFFLES = 10
+FEWEST, MOST = (
+    10,
+    320,
+)  # shuffles, where as many are made as it takes; a part of the items cannot know, and makes 10
 TOPIC = "topic"
+_TENTH = 0.1  # of the half-width of the value's interval: how exact chance is to be
+_NARROW = 0.005  # no interval is taken for narrower
 _PAIRS = 4_000_000  # pairs of phrases that are looked at together
 
 
@@ -34,36 +49,124 @@ _PAIRS = 4_000_000  # pairs of phrases that are looked at together
 class Shuffles:
     """How chance is taken: how many shuffles, from which seed, and (for a shard) among which items."""
 
-    times: int = SHUFFLES
+    times: int | None = None
+    """None for as many as it takes: until chance is ten times as exact as the value."""
     seed: int = 0
     whole: PhraseItems | None = None
     """All items, where only some are scored: parts put together are then the whole."""
     places: IntArray | None = None
     """Where the scored items stand among all."""
+    lists: Lists = "cut"
+
+    def policies(self, items: PhraseItems) -> dict[str, str]:
+        """Return what decides chance beside number and seed, as it stands in signatures."""
+        among = self.whole or items
+        topics = among.columns.get(TOPIC)
+        within = {} if topics is None else {"topics": content_digest(among.ids, topics)}
+        return {"lists": self.lists, **within}
 
 
-def chance(items: PhraseItems, measures: Sequence[Measure], how: Shuffles) -> list[FloatArray]:
-    """Return the statistics of each measure averaged over shuffles; nothing where none can be made.
+@dataclass
+class Chance:
+    """Statistics of shuffled predictions, by measure."""
+
+    sums: list[FloatArray]
+    """Over the shuffles, for each item."""
+    each: list[list[FloatArray]] = field(default_factory=list)
+    """Over the items, for each shuffle."""
+    times: int = 0
+
+    @property
+    def means(self) -> list[FloatArray]:
+        """What is expected of each item."""
+        return [s / self.times for s in self.sums]
+
+    def add(self, place: int, rows: FloatArray) -> None:
+        """Add the statistics of one shuffle under one measure."""
+        np.add(self.sums[place], rows, out=self.sums[place])  # one by one: the same digits in any blocks
+        self.each[place].append(rows.sum(axis=0))
+
+
+def chance(items: PhraseItems, measures: Sequence[Measure], how: Shuffles) -> Chance | None:
+    """Return the statistics of each measure over shuffles; nothing where none can be made.
 
     Each distinct pair of phrases is matched once, over the shuffles and the real order together.
     """
     whole = how.whole or items
-    if not how.times or not measures or np.count_nonzero(~whole.absent) < 2:
-        return []
-    sums = [np.zeros(m.statistics(items).shape) for m in measures]
-    places = np.arange(len(items)) if how.places is None else how.places
+    if how.times == 0 or not measures or np.count_nonzero(~whole.absent) < 2:
+        return None
+    real = [m.statistics(items) for m in measures]
+    found = Chance([np.zeros(s.shape) for s in real], [[] for _ in measures])
     generator = np.random.default_rng(how.seed)
-    groups = np.unique(whole.columns[TOPIC], return_inverse=True)[1] if TOPIC in whole.columns else None
-    orders = [derange(whole.absent, groups, generator)[places] for _ in range(how.times)]
+    goal = how.times or FEWEST
+    while found.times < goal:
+        orders = _orders(whole, generator, goal - found.times)
+        _shuffle(items, measures, how, orders, found)
+        found.times = goal
+        if how.times is None and how.whole is None and goal < MOST and not _exact(measures, real, found):
+            goal = min(2 * goal, MOST)
+    return found
+
+
+def _shuffle(
+    items: PhraseItems, measures: Sequence[Measure], how: Shuffles, orders: Sequence[IntArray], found: Chance
+) -> None:
+    whole = how.whole or items
+    places = np.arange(len(items)) if how.places is None else how.places
     pairs = (whole.predicted.sizes.mean() + 1) * (whole.gold.sizes.mean() + 1) * len(items)
     together = max(1, int(_PAIRS // max(pairs, 1)))
-    for first in steps(range(0, how.times if len(items) else 0, together), "chance: shuffles"):
+    if not len(items):  # a part without any
+        for place, total in enumerate(found.sums):
+            found.each[place] += [np.zeros(total.shape[1])] * len(orders)
+        return
+    for first in steps(range(0, len(orders), together), "chance: shuffles"):
         block = orders[first : first + together]
-        shuffled = items.shuffled(whole.predicted, np.concatenate(block))
-        for total, measure in steps(list(zip(sums, measures, strict=True)), "measures"):
-            for rows in measure.statistics(shuffled).reshape(len(block), *total.shape):
-                np.add(total, rows, out=total)  # shuffle by shuffle: the same digits whatever the blocks
-    return [s / how.times for s in sums]
+        shuffled = items.answered([_lists(whole, order, how.lists).take(places) for order in block])
+        for place, measure in steps(list(enumerate(measures)), "measures"):
+            for rows in np.split(measure.statistics(shuffled), len(block)):
+                found.add(place, rows)
+
+
+def _orders(whole: PhraseItems, generator: np.random.Generator, times: int) -> list[IntArray]:
+    groups = np.unique(whole.columns[TOPIC], return_inverse=True)[1] if TOPIC in whole.columns else None
+    return [derange(whole.absent, groups, generator) for _ in range(times)]
+
+
+def _lists(whole: PhraseItems, order: IntArray, lists: Lists) -> Ragged:
+    """Return what each item is given in the place of its own predictions."""
+    predicted = whole.predicted
+    if lists == "whole":
+        return predicted.take(order)
+    keys = whole.shared("folded", lambda: numbered(fold_all(whole.words.phrases)))
+    wanted = whole.shared("lengths", lambda: _distinct(predicted, keys))
+    out, starts = np.empty(int(wanted.sum()), np.int64), np.zeros(len(order) + 1, np.int64)
+    stamps = np.zeros(int(keys.max(initial=0)) + 1, np.int64)
+    lend.of(len(out))(predicted.codes, predicted.starts, keys, order, wanted, stamps, out, starts)
+    return Ragged(out[: starts[-1]], starts)
+
+
+def _distinct(lists: Ragged, keys: IntArray) -> IntArray:
+    """Return how many different phrases each item has."""
+    owner = np.repeat(np.arange(len(lists)), lists.sizes)
+    seen = np.unique(owner * (keys.max(initial=0) + 1) + keys[lists.codes])
+    return np.bincount(seen // (keys.max(initial=0) + 1), minlength=len(lists)).astype(np.int64)
+
+
+def _exact(measures: Sequence[Measure], real: Sequence[FloatArray], found: Chance) -> bool:
+    """Whether the standard error of chance is a tenth of half the value's interval, for every measure."""
+    return all(
+        chance_error(m, np.array(sums)) <= _TENTH * max(_half_width(m, rows), _NARROW)
+        for m, rows, sums in zip(measures, real, found.each, strict=True)
+        if m.summable
+    )
+
+
+def _half_width(measure: Measure, rows: FloatArray) -> float:
+    """Return about half the width of a 95% interval of the value: 1.96 jackknifed standard errors."""
+    rows = rows[rows.any(axis=1)]
+    left = np.asarray(measure.value((rows.sum(axis=0) - rows)[:, None, :]))
+    left = left[~np.isnan(left)]
+    return float(1.96 * np.sqrt((len(left) - 1) * np.var(left))) if len(left) > 1 else 0.0
 
 
 def derange(absent: NDArray[np.bool_], groups: IntArray | None, generator: np.random.Generator) -> IntArray:
@@ -93,3 +196,28 @@ def _joined(labels: IntArray) -> IntArray:
     alone = np.flatnonzero(sizes[numbers] == 1)
     numbers[alone] = numbers[alone[0]] if len(alone) > 1 else int(sizes.argmax())
     return np.asarray(numbers, dtype=np.int64)
+
+
+_DONORS = 100  # lists that are looked through for phrases an item has not yet been given
+
+
+@kernel
+def lend(codes, starts, keys, order, wanted, stamps, out, out_starts):  # type: ignore[no-untyped-def]
+    """Write for each item as many different phrases as it is to have, from the lists of those after it.
+
+    ``order`` leads from item to item round the circle of a topic; an item never gets its own list. A key that
+    item i was given is stamped i + 1.
+    """
+    n = 0
+    for i in range(len(order)):
+        left, donor, seen = wanted[i], order[i], 0
+        while left > 0 and donor != i and seen < _DONORS:
+            for j in range(starts[donor], starts[donor + 1]):
+                if left > 0 and stamps[keys[codes[j]]] != i + 1:
+                    stamps[keys[codes[j]]] = i + 1
+                    out[n] = codes[j]
+                    n += 1
+                    left -= 1
+            donor = order[donor]
+            seen += 1
+        out_starts[i + 1] = n

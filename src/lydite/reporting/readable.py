@@ -62,6 +62,16 @@ class Style:
             "-0." + "0" * self.decimals, "0." + "0" * self.decimals
         )
 
+    def known_to(self, error: float | None) -> Style:
+        """Return the style without digits that are smaller than an error.
+
+        >>> Style(4).known_to(0.002)(0.04771), Style(4).known_to(0.0)(0.5)
+        ('0.05', '0.5000')
+        """
+        if self.power or not error or not math.isfinite(error):
+            return self
+        return Style(min(self.decimals, max(0, math.floor(-math.log10(error)))))
+
     def interval(self, low: float | None, high: float | None) -> str:
         """Write an interval, or nothing where there is none."""
         known = any(v is not None and not math.isnan(v) for v in (low, high))

@@ -45,6 +45,7 @@ _ALIKE: dict[str, Callable[[Run], Any]] = {
         lambda s: (
             [(a.shape[1], [a is b for b in s.statistics]) for a in s.statistics],
             sorted(s.chance),
+            sorted((k, v.shape) for k, v in s.chance_sums.items()),
             sorted(s.coverage),
             s.rows is None,
         )
@@ -71,7 +72,8 @@ def merge(paths: Sequence[str | Path]) -> Run:
     missing = [str(k) for k in range(1, of + 1) if k not in seen]
     twice = [str(k) for k, count in seen.items() if count > 1]
     if missing or twice:
-        what = f"missing: {_few(missing)}" if missing else f"given twice: {_few(twice)}"
+        wrong = {"given twice": twice, "missing": missing}  # both, for the one may stand in the other's place
+        what = "; ".join(f"{how}: {_few(which)}" for how, which in wrong.items() if which)
         raise InputError(f"of {of} shards, {what}")
     systems, phrases = [], {}
     for place, name in enumerate(first.systems):
@@ -121,6 +123,7 @@ def _join(parts: Sequence[ItemStatistics], order: IntArray) -> ItemStatistics:
         columns={k: tuple(v[i] for i in order) for k, v in columns.items()},
         rows=rows,
         chance={j: together([p.chance[j] for p in parts]) for j in first.chance},
+        chance_sums={j: np.sum([p.chance_sums[j] for p in parts], axis=0) for j in first.chance_sums},
         coverage={j: together([p.coverage[j] for p in parts]) for j in first.coverage},
         version=", ".join(dict.fromkeys(p.version for p in parts)),
         _codes={},

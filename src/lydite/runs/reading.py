@@ -147,6 +147,7 @@ class _Reader:
             columns,
             rows,
             chance=self._sides(saved.measures, len(ids), "chance"),
+            chance_sums=self._sides(saved.measures, None, "chance_error"),
             coverage=self._sides(saved.measures, len(ids), "coverage"),
             policies=saved.policies,
             gold=saved.gold,
@@ -157,17 +158,15 @@ class _Reader:
             version=saved.version,
         )
 
-    def _sides(self, measures: Sequence[SavedMeasure], n: int, name: str) -> dict[int, FloatArray]:
+    def _sides(self, measures: Sequence[SavedMeasure], n: int | None, name: str) -> dict[int, FloatArray]:
         found = {}
         for place, saved in enumerate(measures):
-            if saved.chance_error is not None:
-                self._array(saved.chance_error, np.float64, 2)
             at = getattr(saved, name)
             if at is None:
                 continue
             width = 2 if name == "coverage" else self.arrays[saved.statistics].shape[1]
             found[place] = self._array(at, np.float64, 2)
-            if found[place].shape != (n, width):
+            if found[place].shape != (len(found[place]) if n is None else n, width):
                 raise InputError(f"{name} of {saved.spec} does not fit its statistics")
         return found
 

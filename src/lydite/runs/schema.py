@@ -43,7 +43,7 @@ class SavedMeasure(_Strict):
     statistics: Place
     chance: Place | None
     chance_error: Place | None
-    """Room for the error of chance itself; nothing writes it yet."""
+    """Sums over all items of each shuffle, from which the error of chance itself follows."""
     coverage: Place | None
 
 

@@ -90,7 +90,7 @@ class _Writer:
             "signature": scored.signed(place),
             "statistics": self._numbers(scored.statistics[place], str(measure)),
             "chance": self._side(scored, "chance", place),
-            "chance_error": None,
+            "chance_error": self._side(scored, "chance_sums", place),
             "coverage": self._side(scored, "coverage", place),
         }
 

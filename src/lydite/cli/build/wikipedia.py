@@ -27,7 +27,7 @@ def command(
     stemmer: Annotated[
         str, typer.Option(help="porter, a Snowball language, none; auto: by the wiki.")
     ] = "auto",
-    language: Annotated[str, typer.Option(help="Language, where the dump does not say.")] = "",
+    language: Annotated[str, typer.Option(help="Language, where the dump does not say: tr, Turkish.")] = "",
     lead: Annotated[bool, typer.Option(help="Keep links and text of the leads (hop needs them).")] = True,
     words: Annotated[bool, typer.Option(help="Also index the words of all articles (esa needs it).")] = False,
     keep_hidden: Annotated[bool, typer.Option(help="Keep hidden and maintenance categories.")] = False,

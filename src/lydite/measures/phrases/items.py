@@ -97,19 +97,22 @@ class PhraseItems:
             _memory={k: v for k, v in self._memory.items() if isinstance(k, tuple) and k[0] == "scores"},
         )
 
-    def shuffled(self, predicted: Ragged, order: IntArray) -> PhraseItems:
-        """Return the items with these predictions in this order, several times over if that is longer.
+    def answered(self, lists: Sequence[Ragged]) -> PhraseItems:
+        """Return the items with other predictions, several times over where there are several.
 
         Scores of pairs of phrases that were matched before are carried along.
         """
-        times = len(order) // len(self)
+        times = len(lists)
         again = np.tile(np.arange(len(self)), times)
+        ends = np.cumsum([0, *(len(one.codes) for one in lists)])
+        starts = [one.starts[:-1] + end for one, end in zip(lists, ends, strict=False)]
+        codes = np.concatenate([one.codes for one in lists])
         return replace(
             self,
             ids=self.ids * times,
             gold=self.gold.take(again),
             grades=_of(self.grades, self.gold, again),
-            predicted=predicted.take(order),
+            predicted=Ragged(codes, np.concatenate([*starts, ends[-1:]])),
             absent=np.tile(self.absent, times),
             columns={k: v * times for k, v in self.columns.items()},
             _memory={k: v for k, v in self._memory.items() if isinstance(k, tuple) and k[0] == "scores"},

@@ -91,6 +91,27 @@ class Agreement(Declared, Scorable):
         return ratio(sums[..., 0], sums[..., 1])
 
 
+class Correlation(Agreement):
+    """A correlation of scores with people's grades; it does not follow from sums."""
+
+    needs = "pairs"
+    low = -1.0
+    summable = False
+    undefined = "there is none for fewer than two pairs, or where all scores or all grades are the same"
+
+    def statistics(self, judged: Any) -> FloatArray:
+        """Return (score, grade) of each pair."""
+        return np.stack([judged.scores, judged.ratings], axis=1)
+
+    def value(self, sums: FloatArray) -> FloatArray:
+        """Return the correlation over rows ``(…, n, 2)``."""
+        return each(sums, lambda rows: self.correlate(rows[:, 0], rows[:, 1]))
+
+    def correlate(self, scores: FloatArray, grades: FloatArray) -> float:
+        """Return the correlation of two lists."""
+        raise NotImplementedError
+
+
 def tolerance_option() -> Any:
     """Declare ``tolerance``: 0.8 > 0.7 + 0.1 in floating point, and on no sheet of paper."""
     return param(

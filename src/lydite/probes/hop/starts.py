@@ -48,16 +48,19 @@ def drawn(web: Web, count: int | None, seed: int) -> Starts:
 def from_file(web: Web, path: str, encoding: str | None = None) -> Starts:
     """Return the articles that a file names: one title a line, or a CSV with a column of titles.
 
-    Redirects are followed; a title that leads to no article is an error that names its line.
+    Redirects are followed; titles that lead to no article are left out and counted.
     """
     found: dict[int, str] = {}
-    followed, twice, target = [], 0, False
+    unknown: list[str] = []
+    followed, twice, target, said = [], 0, False, ""
     for line, title in _titles(path, encoding):
         node = web.wikipedia.node(title)
         try:
             article = web.wikipedia.article(title)
         except InputError as error:
-            raise InputError(str(error).partition(": ")[2] or str(error), path, line) from None
+            said = said or f"line {line}: {str(error).partition(': ')[2] or error}"
+            unknown.append(f"{title} (line {line:,})")
+            continue
         if node is not None and node != article:
             followed.append(f"{title} → {web.wikipedia.title(article)}")
         target |= article == web.target
@@ -65,16 +68,23 @@ def from_file(web: Web, path: str, encoding: str | None = None) -> Starts:
         found[article] = title
     found.pop(web.target, None)
     if not found:
-        raise InputError("names no article to start from", path)
+        raise InputError(f"names no article to start from{said and f'; {said}'}", path)
     notes = []
+    if unknown:
+        notes.append(f"starts that are no article here, left out: {_listed(unknown)}")
     if followed:
-        more = f" and {len(followed) - 3} more" if len(followed) > 3 else ""
-        notes.append(f"starts that are redirects were followed: {', '.join(followed[:3])}{more}")
+        notes.append(f"starts that are redirects were followed: {_listed(followed)}")
     if twice:
         notes.append(f"starts named before, which count once: {twice}")
     if target:
         notes.append(f"{web.wikipedia.title(web.target)} is the target and no start")
     return Starts(np.array(sorted(found), np.int64), tuple(notes))
+
+
+def _listed(names: list[str], most: int = 3) -> str:
+    """Return how many there are, and the first of them."""
+    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+    return f"{len(names):,} ({', '.join(names[:most])}{more})"
 
 
 def by_first_link(web: Web, count: int | None, seed: int) -> Starts:

@@ -124,7 +124,9 @@ def _counts(results: Results, unit: str) -> str:
     Rows of people may count others: of those left out, every answer has winners of its own.
     """
     whole = [r for r in results if r.group is None]
-    counts = {r.measure: r.n for r in [r for r in whole if r.system not in HUMAN] or whole}
+    of_matchers = [r for r in whole if r.system not in HUMAN] or whole
+    valued = {r.measure for r in of_matchers if _has(r, "value")}
+    counts = {r.measure: r.n if r.measure in valued else 0 for r in of_matchers}
     if len(set(counts.values())) < 2:
         return ""
     return f"{unit.capitalize()} that count: {', '.join(f'{m} {n:,}' for m, n in counts.items())}."

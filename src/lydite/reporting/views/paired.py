@@ -24,7 +24,8 @@ def tests(comparison: Comparison, digits: int) -> Table:
         chosen = [t for t in comparison.tests if t.measure == measure]
         style = Style.of([v for t in chosen for v in (t.difference, t.low, t.high)], digits)
         for t in chosen:
-            names = tuple(Cell(name, name=True) for name in (called.get(measure, measure), t.first, t.second))
+            of = called.get(measure, measure) + (", corrected" if t.figure == "corrected" else "")
+            names = tuple(Cell(name, name=True) for name in (of, t.first, t.second))
             gap = f"{style(t.difference)} {style.interval(t.low, t.high)}".strip()
             rows.append((*names, Cell(gap), Cell(_p(t.p, digits)), Cell(_p(t.p_holm, digits))))
     return Table(head, once(rows, 2), 3, at_most=MOST_TESTS)

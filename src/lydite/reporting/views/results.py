@@ -65,6 +65,8 @@ class Grid:
     styles: Mapping[str, Style]
     letters: Mapping[str, Mapping[str, str]]
     names: Mapping[str, str]
+    judged: Mapping[str, str]
+    """By measure, the figure that its letters belong to."""
 
     def label(self, line: Line) -> Cell:
         """Return the measure's name, or the name of a figure that continues it."""
@@ -79,23 +81,27 @@ class Grid:
         if result is None:
             return Cell("")
         style = self.styles[measure]
-        if line.figure != "value":
-            return Cell(_written(getattr(result, line.figure), style))
-        text = f"{style(result.value)} {style.interval(result.low, result.high)}".strip()
-        return Cell(text, self.letters.get(measure, {}).get(system, "") if group is None else "")
+        text = _figure(result, line.figure, style)
+        tested = measure if group is None else f"{measure}, {group}"
+        mine = self.judged.get(tested, "value") == line.figure
+        return Cell(text, self.letters.get(tested, {}).get(system, "") if mine else "")
 
 
 def layout(results: Results, comparison: Comparison | None, digits: int) -> Table:
     """Return the table of results."""
     styles = {m: _style([r for r in results if r.measure == m], digits) for m in results.measures}
     letters = comparison.letters if comparison is not None else {}
+    judged = comparison.judged if comparison is not None else {}
     several = len(results.measures) > 1  # alone, a measure need not say where in a sweep it stands
     names = shown((r.measure, r.parameters) for r in results) if several else {}
-    grid = Grid({(r.system, r.measure, r.group): r for r in results}, styles, letters, names)
+    grid = Grid({(r.system, r.measure, r.group): r for r in results}, styles, letters, names, judged)
     notes = [Cell(n, name=True) for n in results.notes]
     if comparison is not None and any(mark for marks in letters.values() for mark in marks.values()):
         test = f"paired {comparison.test} test, Holm's correction, α = {1 - comparison.level:.4g}"
-        notes.insert(0, Cell(f"Systems that share a letter cannot be told apart ({test})."))
+        if comparison.test == "stability":
+            test = f"stability, no test: {100 * comparison.level:g}% of differences with links missing"
+        by = " by what is left above chance" if set(judged.values()) == {"corrected"} else ""
+        notes.insert(0, Cell(f"Systems that share a letter cannot be told apart{by} ({test})."))
     if len(grid.found) < len(results):  # nothing tells some results apart: one row for each
         return _long(results, grid, tuple(notes))
     lines, said = _lines(results)
@@ -171,8 +177,7 @@ def _long(results: Results, grid: Grid, notes: tuple[Cell, ...]) -> Table:
         style = grid.styles[r.measure]
         names = [Cell(r.system, name=True), grid.label(Line(r.measure))]
         names += [Cell("all") if r.group is None else Cell(r.group, name=True) for _ in grouped]
-        value = Cell(f"{style(r.value)} {style.interval(r.low, r.high)}".strip())
-        rows.append((*names, value, *(Cell(_written(getattr(r, k), style)) for k in said)))
+        rows.append((*names, Cell(_figure(r, "value", style)), *(Cell(_figure(r, k, style)) for k in said)))
     head = tuple(Cell(h) for h in ("system", "measure", *grouped, "value", *said))
     return Table(head, tuple(rows), 2 + len(grouped), notes)
 
@@ -212,7 +217,11 @@ def interval_note(results: Results) -> str:
     if len(kinds) != 1:
         return ""
     times, kind, level = kinds.pop()
-    return f"Brackets hold {100 * float(level):g}% intervals ({kind} bootstrap, {int(times):,} resamples)."
+    kind = {"expanded": "expanded percentile", "bca": "BCa"}.get(kind, kind)
+    within = any("drawn" in dict(r.signature.circumstances) for r in held)
+    same = "; of the same topics again, not of others (--cluster topic)" if within else ""
+    made = f"{kind} bootstrap, {int(times):,} resamples"
+    return f"Brackets hold {100 * float(level):g}% intervals ({made}){same}."
 
 
 def _present(result: Result, key: str) -> bool:
@@ -223,6 +232,15 @@ def _present(result: Result, key: str) -> bool:
 
 def _style(results: Sequence[Result], digits: int) -> Style:
     return Style.of([v for r in results for v in (r.value, r.low, r.high, r.chance)], digits)
+
+
+def _figure(result: Result, figure: str, style: Style) -> str:
+    """Write a figure with its interval, where it has one."""
+    if figure in _BESIDE:
+        style = style.known_to(result.chance_error)
+    ends = {"value": (result.low, result.high), "corrected": (result.corrected_low, result.corrected_high)}
+    value = style(result.value) if figure == "value" else _written(getattr(result, figure), style)
+    return f"{value} {style.interval(*ends.get(figure, (None, None)))}".strip()
 
 
 def _written(value: float | None, style: Style) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from lydite.errors import InputError, MissingExtra
-from lydite.files import digest
+from lydite.files import digest, readable
 from lydite.sources.encoders.base import Encoder
 from lydite.spec import Resource, param
 
@@ -37,6 +37,7 @@ class Transformers(Encoder):
     pooling: Literal["mean", "cls"] = param("mean", help="mean over tokens, or the vector of the first one")
     length: int = param(128, help="tokens of a text that are looked at", low=3)
     batch: int = param(32, help="texts encoded together", low=1, speed=True)
+    device: str = param("cpu", help="where the model runs: cpu, cuda, cuda:1, mps", speed=True)
 
     def sources(self) -> Mapping[str, str]:
         """Return name and digest of all files of the model."""
@@ -67,11 +68,14 @@ class Transformers(Encoder):
             raise MissingExtra("torch and transformers", "encoders") from error
         folder = self._folder()
         logging.disable_progress_bar()  # of loading weights, which takes a second
-        try:
+        with readable(folder, "cannot be opened as a model"):
             tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
             model = AutoModel.from_pretrained(folder, local_files_only=True, dtype=torch.float32).eval()
-        except (OSError, ValueError) as error:
-            raise InputError(f"cannot be opened as a model: {error}", folder) from error
+        try:
+            model = model.to(self.device)
+        except (RuntimeError, AssertionError, NotImplementedError) as error:  # torch has no error of its own
+            said = str(error).partition("\n")[0][:120]
+            raise InputError(f"the model cannot run on the device {self.device}: {said}") from error
         most = getattr(model.config, "max_position_embeddings", None) or self.length
         if model.config.model_type in {"roberta", "camembert", "xlm-roberta"}:
             most -= 2  # these count positions from the padding index on
@@ -83,12 +87,12 @@ class Transformers(Encoder):
             return folder
         try:
             from huggingface_hub import snapshot_download
-            from huggingface_hub.errors import HFValidationError, LocalEntryNotFoundError
         except ImportError as error:
             raise MissingExtra("transformers", "encoders") from error
         try:
-            return Path(snapshot_download(self.model.path, local_files_only=True))
-        except (LocalEntryNotFoundError, HFValidationError, OSError) as error:
+            with readable(self.model.path):
+                return Path(snapshot_download(self.model.path, local_files_only=True))
+        except InputError as error:
             raise InputError(
                 f"no such folder, and no model of this name on this machine{self._advice()}", self.model.path
             ) from error
@@ -127,7 +131,7 @@ class TransformersModel:
                 max_length=self.length,
                 return_attention_mask=True,
                 return_tensors="pt",
-            )
+            ).to(self.network.device)
             with torch.inference_mode():
                 layer = self.network(**given).last_hidden_state
                 if self.pooling == "cls":
@@ -135,7 +139,7 @@ class TransformersModel:
                 else:
                     mask = given["attention_mask"].unsqueeze(-1).to(layer.dtype)
                     found = (layer * mask).sum(1) / mask.sum(1)
-            out[places] = found.numpy()
+            out[places] = found.cpu().numpy()
         return out
 
     def tags(self, tags: Sequence[str]) -> None:

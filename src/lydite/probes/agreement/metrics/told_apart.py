@@ -43,7 +43,7 @@ class ToldApart(Agreement):
         orders = documents.nearest(self.count) if nearest else documents.random(self.count, self.seed)
         shares, counts = np.zeros(len(items)), np.zeros(len(items))
         for order in orders:
-            other = items.shuffled(items.predicted, order)
+            other = items.answered([items.predicted.take(order)])
             values = measure.value(measure.statistics(other)[:, None, :])
             known = ~np.isnan(own) & ~np.isnan(values) & (other.predicted.sizes > 0)
             known &= items.predicted.sizes > 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import ssl
 import time
 import urllib.error
 import urllib.parse
@@ -16,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lydite import __version__
-from lydite.errors import InputError, OutputError
-from lydite.files import cache_folder, writing
+from lydite.errors import InputError
+from lydite.files import cache_folder, contents, keep
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +27,8 @@ ENDPOINT = "https://query.wikidata.org/sparql"
 _AGAIN = {429, 500, 502, 503, 504}
 _LONGEST = 300.0  # seconds between two attempts; who asks for more is left in peace
 _THROTTLED = 60.0  # seconds to stay away after a 429 that does not say how long
+BROKEN = (urllib.error.URLError, ConnectionError, TimeoutError, ssl.SSLError, HTTPException, EOFError)
+"""How a connection ends that should be tried again: refused, timed out, broken off midway."""
 
 Row = dict[str, str]
 
@@ -62,16 +65,13 @@ class Client:
         """Return the rows of an answer, variables to values; from disk where it is known already."""
         known = self._file(query)
         if known is not None and known.is_file() and not self.refresh:
-            with contextlib.suppress(ValueError, KeyError, TypeError, OSError):
-                return rows(json.loads(known.read_text("utf-8")))
+            with contextlib.suppress(ValueError, KeyError, TypeError, InputError):
+                return rows(json.loads(contents(known)))
         if self.offline:
             raise InputError(f"offline, and this was never asked of {self.endpoint} before:\n{query}")
         answer = self._answer(query)
         if known is not None:
-            with contextlib.suppress(OSError, OutputError):
-                known.parent.mkdir(parents=True, exist_ok=True)
-                with writing(known) as file:
-                    json.dump(answer, file, ensure_ascii=False)
+            keep(known, json.dumps(answer, ensure_ascii=False))
         return rows(answer)
 
     def _answer(self, query: str) -> dict[str, Any]:
@@ -91,7 +91,7 @@ class Client:
                     raise InputError(f"{self.endpoint}: {trouble}; it asks to wait {wait:,.0f} s") from error
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 trouble = f"the answer is not SPARQL JSON: {error}"
-            except (OSError, EOFError, HTTPException) as error:  # time-outs, refused, broken off midway
+            except BROKEN as error:
                 trouble = f"{getattr(error, 'reason', error)}" or type(error).__name__
             else:
                 return answer  # type: ignore[no-any-return]
@@ -126,7 +126,7 @@ def rows(answer: Any) -> list[Row]:
 
 
 def _reason(error: urllib.error.HTTPError) -> str:
-    with contextlib.suppress(OSError, ValueError):
+    with contextlib.suppress(*BROKEN, ValueError):
         text = error.read(4000).decode("utf-8", "replace")
         if "TimeoutException" in text:
             return ": the query took longer than the endpoint allows; ask for a narrower class"

@@ -1,0 +1,134 @@
+"""Corrected for chance: a measure of its own, made of the statistics of a measure and those of chance.
+
+Value and chance of an item stand side by side in one row, so that they are resampled, and swapped between
+systems, together: intervals, paired tests and letters follow as for any measure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from lydite.statistics import ItemStatistics, Scorable
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.inference.intervals import Options
+
+    FloatArray = NDArray[np.float64]
+
+Figure = Literal["value", "corrected"]
+_DUST = 1e-12
+
+
+@dataclass(frozen=True)
+class Corrected(Scorable):
+    """How much of the way from chance to the best there is: (value − chance) / (best − chance).
+
+    Statistics are those of the measure, then those of chance. The more the better, whatever the measure.
+    """
+
+    measure: Scorable
+    low = -float("inf")
+
+    def __str__(self) -> str:
+        return f"{self.measure}, corrected"
+
+    @property
+    def interval(self) -> Any:  # type: ignore[override]
+        """The kind of interval that suits the measure."""
+        return self.measure.interval
+
+    @property
+    def summable(self) -> bool:  # type: ignore[override]
+        """Whether the value of the measure follows from sums."""
+        return self.measure.summable
+
+    @property
+    def grouped(self) -> bool:  # type: ignore[override]
+        """Whether the measure is taken over topics."""
+        return self.measure.grouped
+
+    @property
+    def stratified(self) -> bool:  # type: ignore[override]
+        """Whether items are drawn within topics."""
+        return self.measure.stratified
+
+    def value(self, sums: FloatArray) -> FloatArray:
+        """Return (value − chance) / (best − chance); NaN where chance leaves no room, or there is no best."""
+        width = sums.shape[-1] // 2
+        value = np.asarray(self.measure.value(sums[..., :width]))
+        chance = np.asarray(self.measure.value(sums[..., width:]))
+        room, above = self.measure.best - chance, value - chance
+        above = np.where(np.abs(above) < _DUST, 0.0, above)  # sums taken in another order
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(np.where((room != 0) & np.isfinite(room), above / room, np.nan))
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the parameters of the measure."""
+        return self.measure.arguments()
+
+    def signature(self) -> str:
+        """Return the signature of the measure."""
+        return self.measure.signature()
+
+
+def with_corrected(scored: ItemStatistics, places: Collection[int] | None = None) -> ItemStatistics:
+    """Return the statistics with a corrected measure after all others for each that has chance.
+
+    ``places`` are those that all systems have, where several are drawn together.
+    """
+    places = sorted(scored.chance if places is None else places)
+    if not places or scored.rows is not None:
+        return scored
+    added = tuple(Corrected(scored.measures[i]) for i in places)
+    tables = tuple(np.concatenate([scored.statistics[i], scored.chance[i]], axis=1) for i in places)
+    signed = tuple(scored.signatures[i] for i in places) if scored.signatures else ()
+    return replace(
+        scored,
+        measures=(*scored.measures, *added),
+        statistics=(*scored.statistics, *tables),
+        signatures=(*scored.signatures, *signed),
+    )
+
+
+def plain(scored: ItemStatistics) -> list[int]:
+    """Return the places of the measures themselves."""
+    return [i for i, m in enumerate(scored.measures) if not isinstance(m, Corrected)]
+
+
+def twin(scored: ItemStatistics, place: int) -> int | None:
+    """Return the place of the corrected measure that belongs to one, if it is there."""
+    mine = scored.measures[place]
+    found = (j for j, m in enumerate(scored.measures) if isinstance(m, Corrected) and m.measure is mine)
+    return next(found, None)
+
+
+def judged(systems: Sequence[ItemStatistics], options: Options) -> list[int]:
+    """Return for each measure the place of what its letters belong to: the value, or corrected.
+
+    Soft measures are judged by corrected, unless told otherwise: leniency lifts value and chance alike.
+    """
+    chosen = []
+    for place in plain(systems[0]):
+        soft = bool(getattr(systems[0].measures[place], "soft", False))
+        wanted = options.judge == "corrected" or (options.judge == "auto" and soft)
+        other = twin(systems[0], place)
+        chosen.append(place if other is None or not wanted else other)
+    return chosen
+
+
+def chance_error(measure: Scorable, sums: FloatArray) -> float:
+    """Return the standard error of chance, from the sums ``(shuffles, d)`` of each shuffle.
+
+    >>> from lydite.spec import parse
+    >>> chance_error(parse("F1"), np.array([[1.0, 10.0], [2.0, 10.0], [3.0, 10.0]])).round(4)
+    0.0577
+    """
+    values = np.asarray(measure.value(sums[:, None, :]))
+    return float(np.std(values, ddof=1) / np.sqrt(len(values))) if len(values) > 1 else float("inf")

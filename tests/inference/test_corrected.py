@@ -1,0 +1,112 @@
+"""Corrected figures have intervals, tests and letters of their own: value and chance are drawn together."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import lydite
+from lydite.errors import InputError
+from lydite.inference import Options, summarise
+from lydite.inference.corrected import Corrected, with_corrected
+from lydite.reporting import render
+from lydite.scoring import score
+
+Lists = dict[str, list[str]]
+Answers = tuple[Lists, dict[str, Lists]]
+WORDS = ["dog", "cat", "tree", "house", "car", "road", "river", "cake", "bread", "food", "plant", "stone"]
+WORDS += ["water", "fire", "king", "queen"]
+
+
+@pytest.fixture(scope="module")
+def answers() -> Answers:
+    """Gold, the same phrases for every item, and half of gold with noise."""
+    draw = np.random.default_rng(0)
+    gold = {f"{i:02d}": [*draw.choice(WORDS, 4, replace=False)] for i in range(40)}
+    constant = dict.fromkeys(gold, WORDS[:6])
+    honest = {name: [*phrases[:2], *draw.choice(WORDS, 2)] for name, phrases in gold.items()}
+    return gold, {"constant": constant, "honest": honest}
+
+
+def test_letters_follow_what_is_judged(
+    answers: Answers,
+) -> None:
+    gold, systems = answers
+    measure = "R(match=part_of, assign=max)"
+    lenient = {"constant": {name: [" ".join(WORDS)] for name in gold}, "honest": systems["honest"]}
+    by_value = lydite.compare(gold, lenient, measure, judge="value")
+    by_corrected = lydite.compare(gold, lenient, measure)
+    assert by_value.judged == {measure: "value"}
+    assert by_corrected.judged == {measure: "corrected"}
+    assert {t.figure for t in by_corrected.tests} == {"corrected"}
+    assert by_corrected.letters[measure] == {"honest": "a", "constant": "b"}
+
+
+def test_interval_is_that_of_the_pair_of_values(
+    answers: Answers,
+) -> None:
+    """An oracle: resample items, take value and chance of each resample, and the quantiles of corrected."""
+    gold, systems = answers
+    (scored,), _ = score(gold, {"honest": systems["honest"]}, "F1(match=includes)")
+    (result,) = summarise([scored], Options(interval="percentile"))
+    drawn = np.random.default_rng(0)
+    n = len(gold)
+    values = []
+    for _ in range(1_000):
+        places = drawn.integers(0, n, n, dtype=np.uint32)
+        value = scored.statistics[0][places].sum(0)
+        chance = scored.chance[0][places].sum(0)
+        v, c = value[0] / value[1], chance[0] / chance[1]
+        values.append((v - c) / (1 - c))
+    assert (result.corrected_low, result.corrected_high) == pytest.approx(
+        tuple(np.quantile(values, [0.025, 0.975])), abs=1e-12
+    )
+
+
+def test_constant_predictions_are_worth_nothing(
+    answers: Answers,
+) -> None:
+    gold, systems = answers
+    (result,) = lydite.evaluate(gold, systems["constant"], "F1(match=includes)")
+    assert (result.corrected, result.corrected_low, result.corrected_high) == (0.0, 0.0, 0.0)
+
+
+def test_the_more_the_better() -> None:
+    (scored,), _ = score(
+        {"a": ["cat"], "b": ["dog"]}, {"s": {"a": ["cat"], "b": ["cow"]}}, "F1(match=includes)"
+    )
+    found = with_corrected(scored).measures[1]
+    assert isinstance(found, Corrected)
+    assert found.better == "higher"
+    assert str(found) == "F1(match=includes), corrected"
+    assert found.value(np.array([[0.5, 1.0, 0.25, 1.0]])) == pytest.approx((0.5 - 0.25) / 0.75)
+
+
+def test_broken_down_by_a_column(
+    answers: Answers,
+) -> None:
+    gold, systems = answers
+    rows = [{"id": k, "phrases": v, "topic": "even" if int(k) % 2 == 0 else "odd"} for k, v in gold.items()]
+    import polars as pl
+
+    found = lydite.evaluate(pl.DataFrame(rows), systems["honest"], "F1(match=includes)", by="topic")
+    assert [r.group for r in found] == [None, "even", "odd"]
+    for result in found:
+        assert result.corrected_low is not None
+        assert result.corrected_high is not None
+        assert result.corrected is not None
+        assert result.corrected_low < result.corrected < result.corrected_high
+
+
+def test_shown_and_read_back(answers: Answers) -> None:
+    gold, systems = answers
+    found = lydite.compare(gold, systems, "F1(match=includes)")
+    text = render(found.results, comparison=found)
+    assert "] a" in next(line for line in text.splitlines() if line.startswith("honest"))
+    again = lydite.Results.from_json(render(found.results, "json"))
+    assert again[0].corrected_low == found.results[0].corrected_low
+
+
+def test_unknown_judge() -> None:
+    with pytest.raises(InputError, match="unknown judge 'correct'; did you mean corrected"):
+        Options(judge="correct")  # type: ignore[arg-type]
