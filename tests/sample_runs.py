@@ -46,7 +46,7 @@ def phrases(measures: Sequence[Any] = PHRASES, **asked: Any) -> Run:
     """Two systems on six items of two topics."""
     looked: dict[str, PhraseItems] = {}
     if any("part=" in str(m) for m in measures):
-        asked["documents"] = {item: f"a text of {' and '.join(words[:1])}" for item, words in GOLD.items()}
+        asked["documents"] = {item: f"a text of {words[:1]}" for item, words in GOLD.items()}
     asked.setdefault("chance", 10)  # parts cannot know how many shuffles the whole would take
     scored, notes = score(gold(), ANSWERS, list(measures), look=looked.__setitem__, **asked)
     shard = Shard.read(asked["shard"]) if "shard" in asked else None
