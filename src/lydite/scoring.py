@@ -66,10 +66,10 @@ def score(
     """Return the per-item statistics of systems, and what a reader must know of the data.
 
     ``look`` is called with each system's name and items once they are scored, ``say`` with one line on how
-    each source was read. ``missing`` is zero for phrases and error for labels where nothing is said.
-    ``documents`` are what phrases are present in or absent from. For measures of labels are ``labels`` (the
-    scale, in its order), ``normalise`` (prevalences are divided by their sum) and ``count`` (the labels of a
-    run are counted where gold has prevalences).
+    each source was read. ``missing`` is zero for phrases and error for labels where nothing is said. For
+    measures of labels are ``labels`` (the scale, in its order), ``normalise`` (prevalences are divided by
+    their sum) and ``count`` (the labels of a run are counted where gold has prevalences). ``documents`` are
+    what phrases are present in or absent from.
     """
     from dataclasses import replace
 
@@ -117,15 +117,14 @@ def score(
     for name, items in beside(tables, list(systems), missing, empty, texts).items():
         notes += items.notes
         shuffles, digests = Shuffles(chance, seed, lists=lists), items.digests()
-        written = {} if texts is None else {"documents": texts.digest(items.ids)}
+        read = {} if texts is None else {"documents": texts.digest(items.ids)}
         if shard is not None:
             places = Shard.read(shard).places(len(items))
             shuffles = Shuffles(chance, seed, items, places, lists)
             items = items.select(places)  # noqa: PLW2901
         scored = score_items(items, name, asked, shuffles)
         held = {**scored.policies, "missing": missing} | ({} if empty == "unscored" else {"no_gold": empty})
-        held |= {} if ties == "order" else {"ties": ties}
-        held |= written
+        held |= read | ({} if ties == "order" else {"ties": ties})
         found.append(replace(scored, policies=held, gold=digests[0], predictions=digests[1]))
         notes += _unknown(items, name, asked)
         if look is not None:

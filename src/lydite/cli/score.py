@@ -51,16 +51,16 @@ def command(
     ties: Annotated[
         Ties, typer.Option(help="Equal scores: in order of appearance, or by phrase as in trec_eval.")
     ] = "order",
+    documents: Annotated[
+        str | None,
+        typer.Option(help="Texts for part=present and part=absent: a file with id and text, or a folder."),
+    ] = None,
     normalise: Annotated[
         bool, typer.Option("--normalise", help="Divide prevalences by their sum: counts, percentages.")
     ] = False,
     count: Annotated[
         bool, typer.Option("--count", help="Count the labels of a run, where gold has prevalences.")
     ] = False,
-    documents: Annotated[
-        str | None,
-        typer.Option(help="Texts for part=present and part=absent: a file with id and text, or a folder."),
-    ] = None,
     shard: Annotated[
         str | None, typer.Option(help="Score part 3 of 16 only (3/16); needs -o. See merge.")
     ] = None,

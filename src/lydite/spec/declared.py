@@ -35,8 +35,8 @@ def param(
     and no number; ``later`` that it came when numbers had been signed without it: signatures leave its
     default out, so that these and new numbers can still be compared.
     """
-    known = {"help": help, "low": low, "high": high, "choices": choices, "alias": alias}
-    known |= {"speed": speed, "later": later}
+    known = {"help": help, "low": low, "high": high, "choices": choices, "alias": alias, "speed": speed}
+    known["later"] = later
     return dataclasses.field(default=default, metadata=known)
 
 

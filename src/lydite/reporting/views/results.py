@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _BESIDE = ("chance", "corrected")
 _COUNTS = ("n", "unscored", "coverage")
+_KINDS = {"expanded": "expanded percentile", "bca": "BCa"}
 _BOOTSTRAP = re.compile(r"(\d+) (\w+) ([\d.]+)")
 
 
@@ -217,11 +218,10 @@ def interval_note(results: Results) -> str:
     if len({(times, level) for times, _, level in ways}) != 1:
         return ""
     times, _, level = next(iter(ways))
-    named = {"expanded": "expanded percentile", "bca": "BCa"}
-    kind = " or ".join(sorted((named.get(kind, kind) for _, kind, _ in ways), reverse=True))
+    named = [_KINDS.get(kind, kind) for kind in sorted({kind for _, kind, _ in ways}, reverse=True)]
     within = any("drawn" in dict(r.signature.circumstances) for r in held)
     same = "; of the same topics again, not of others (--cluster topic)" if within else ""
-    made = f"{kind} bootstrap, {int(times):,} resamples"
+    made = f"{' or '.join(named)} bootstrap, {int(times):,} resamples"
     return f"Brackets hold {100 * float(level):g}% intervals ({made}){same}."
 
 
