@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
 from lydite.choices import TestName
 from lydite.errors import InputError, nearest
+from lydite.inference.cautions import too_few
 from lydite.inference.corrected import Figure, judged, plain, with_corrected
 from lydite.inference.draws import resample
 from lydite.inference.intervals import Options, centred, expanded, outward, percentile
@@ -77,6 +78,7 @@ def compare(
     ``times`` are the swaps of the randomisation test; there are more where many systems need them.
     """
     options = options or Options()
+    drawing = replace(options, bootstrap=options.bootstrap or 1)  # what is swapped is counted, too
     if test not in get_args(TestName):
         known = get_args(TestName)
         raise InputError(f"unknown test {test!r}{nearest(test, known)} (there are {', '.join(known)})")
@@ -91,9 +93,15 @@ def compare(
     draws = _drawn(systems, options)
     results = summarise(systems, options, draws)
     pairs = list(itertools.combinations(range(len(systems)), 2))
-    apart = _differences(systems, pairs, draws, options)
-    times = enough_swaps(len(pairs), options.level, times)
     places = judged(systems, options)
+    if test == "none":
+        pairs = []
+    times = enough_swaps(len(pairs), options.level, times)
+    if test == "bootstrap":  # p is at least 2 / (resamples + 1)
+        more = enough_swaps(2 * len(pairs), options.level, options.bootstrap)
+        apart = _differences(systems, pairs, None, replace(options, bootstrap=more))
+    else:
+        apart = _differences(systems, pairs, draws, options)
     tested = [s.under(places) for s in systems]
     randomised = randomise(tested, pairs, options, times) if test == "randomisation" else None
     tests: list[Test] = []
@@ -121,7 +129,11 @@ def compare(
         ]
         tests += found
         named = {s.system: v for s, v in zip(systems, values, strict=True)}
-        letters[name] = tied(named, found, measure.better == "higher", 1 - options.level)
+        if pairs:
+            letters[name] = tied(named, found, measure.better == "higher", 1 - options.level)
+    if test == "randomisation":
+        fewest = min(units(systems[0], p, counted_items(systems[0], p), drawing) for p in places)
+        results = replace(results, notes=(*results.notes, *too_few(fewest, len(systems), options)))
     swaps = times if test == "randomisation" else None
     return Comparison(results, tuple(tests), letters, test, options.level, swaps, figures)
 
@@ -135,8 +147,9 @@ def compare_blocks(
 ) -> Comparison:
     """Return the results of blocks, each on items of its own, and all paired tests within each."""
     made = [compare(systems, options, test, times) for systems in blocks]
+    said = dict.fromkeys(note for c in made for note in c.results.notes)
     return Comparison(
-        in_order(blocks, [r for c in made for r in c.results], notes),
+        in_order(blocks, [r for c in made for r in c.results], (*notes, *said)),
         tuple(t for c in made for t in c.tests),
         {measure: letters for c in made for measure, letters in c.letters.items()},
         test,
@@ -214,17 +227,16 @@ def _drawn(systems: Sequence[ItemStatistics], options: Options) -> list[list[Res
 def _differences(
     systems: Sequence[ItemStatistics],
     pairs: Sequence[tuple[int, int]],
-    draws: Sequence[Sequence[Resampled]],
+    draws: Sequence[Sequence[Resampled]] | None,
     options: Options,
 ) -> list[list[FloatArray]]:
-    """Return for each pair and measure the difference in each resample of the two together."""
-    found = []
-    for a, b in pairs:
-        one, two = draws[a], draws[b]
-        if systems[a].rows is not None and systems[b].rows is not None:
-            one, two = resample([systems[a], systems[b]], options)
-        found.append([x.overall - y.overall for x, y in zip(one, two, strict=True)])
-    return found
+    """Return for each pair and measure the difference in each resample of all systems together.
+
+    ``draws`` are those resamples, where systems were drawn together already.
+    """
+    if draws is None or any(s.rows is not None for s in systems):
+        draws = resample(systems, options) if pairs else []
+    return [[x.overall - y.overall for x, y in zip(draws[a], draws[b], strict=True)] for a, b in pairs]
 
 
 def _ends(measure: Scorable, gap: float, spread: FloatArray, options: Options, n: int) -> tuple[float, float]:
