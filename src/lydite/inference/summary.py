@@ -169,7 +169,7 @@ def _ends(
     """Return the ends of the interval, of the kind that was asked for or that the measure declares."""
     measure = scored.measures[place]
     kind = options.kind(measure)
-    if np.nanmin(draws, initial=np.inf) == np.nanmax(draws, initial=-np.inf) == value:  # all agree
+    if np.all(np.isnan(draws) | (draws == value)) and not np.isnan(draws).all():  # all agree
         if isinstance(measure, Corrected):
             return value, value
         return bound(value, options.level, n, measure.low, measure.high) or (None, None)
