@@ -224,7 +224,7 @@ def test_all_faults_of_all_files(tmp_path: Path) -> None:
 
 def test_no_more_than_twenty_faults(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
-    path.write_text('{"id": 1}\n' * 100)
+    path.write_text('{"id": null, "phrases": []}\n' * 100)
     with pytest.raises(InputError) as error:
         read(path)
     assert str(error.value).count("\n") == 20
