@@ -4,13 +4,13 @@ VENV   := .venv
 FULL   := .venv-full
 PIP    := pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test check bench test-full docs clean
+.PHONY: demo test check bench test-full test-skipped docs clean
 
 demo: $(VENV)/.base            ## the main job on embedded data
 	$(VENV)/bin/lydite demo
 
 test: $(VENV)/.dev             ## all tests that need no heavy extras
-	$(VENV)/bin/python -m pytest -q -n 2 --dist worksteal
+	$(VENV)/bin/python -m pytest -q -n 2 --dist worksteal --write-skipped=$(VENV)/skipped.txt
 
 check: $(VENV)/.dev            ## style, types, layers
 	$(VENV)/bin/ruff check .
@@ -18,8 +18,12 @@ check: $(VENV)/.dev            ## style, types, layers
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
 
-test-full: $(FULL)/.full       ## the same tests with every extra, so that nothing is skipped for ever
+test-full: $(FULL)/.full       ## all tests, with every extra
 	$(FULL)/bin/python -m pytest -q -n 2 --dist worksteal
+
+test-skipped: $(FULL)/.full    ## the tests that `make test` skipped, with every extra
+	test -f $(VENV)/skipped.txt || $(MAKE) test
+	$(FULL)/bin/python -m pytest -q -n 2 --only-skipped=$(VENV)/skipped.txt
 
 bench: $(VENV)/.bench          ## side by side with the peers; prints ratios
 	for b in bench/*.py; do echo "== $$b"; $(VENV)/bin/python $$b || exit 1; done

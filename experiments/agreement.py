@@ -1,80 +1,126 @@
-"""Every matcher against people, in one table: questions, graded pairs, documents told apart.
+"""Every matcher against people, in the one table of docs/agreement.md.
 
-Columns: clear winners, Combo and substitute ranking on four substitutes of each SWORDS target, GAP on whole
-targets (votes above a tenth, ties in expectation); Spearman's correlation, direction and near misses on
-HyperLex (training and development set), Spearman's correlation on SimLex-999 and BiRD; how often a document's
-own keyphrases are told from those of another one, at random and nearest, by two people on the same papers
-(SemEval-2010 training set, NUS). Rows: people, matchers, constants and chance. The data folder is the first
-argument or LYDITE_SHARED_DATA; a file of word vectors, stores and corpora bring matchers that need them.
+Figures are kept in experiments/agreement.json, one entry a row, and the page is written from them. Without
+``--using`` the rows are made that are missing, or whose matcher is no longer what it was when they were made;
+with it those alone, and the page is written anew with all of them. Rows of people, of constants and of
+chance come with the first.
 
-    python experiments/agreement.py [--vectors FILE] [--using SPEC]... [--save FILE] [FOLDER]
+    python experiments/agreement.py [--using SPEC]... [--encoder FOLDER] [--anew] [--page] [FOLDER]
+
+FOLDER is that of the public data (or LYDITE_SHARED_DATA). Matchers that need files are named with them:
+``--using 'wlm(store=schools.wikipedia)'``; ``--encoder`` is a folder with a sentence encoder, whose cosine
+becomes a row. ``--page`` writes the page from the figures that there are.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
+import functools
 import os
 import sys
 import time
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from agreement_table import BESIDE, COLUMNS, MATCHERS, Figures, cells, load, save, write_page
 
 import lydite
 from lydite.errors import MissingExtra
 from lydite.inference import Options
-from lydite.probes.agreement import agree, read_documents, read_pairs, read_questions, sample
+from lydite.matchers.cosine import Cosine
+from lydite.probes.agreement import (
+    DocumentSet,
+    PairSet,
+    QuestionSet,
+    agree,
+    read_documents,
+    read_pairs,
+    read_questions,
+    sample,
+)
+from lydite.spec import Resource, param, parse
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
     from lydite.matchers.base import Matcher
     from lydite.probes.agreement.base import Judgements
 
-MATCHERS = [
-    "exact", "stem", "morph", "includes", "part_of", "bleu", "r_precision", "modified_r_precision", "rouge",
-    "meteor", "ncd", "path", "wup", "lch", "hso", "wordnet", "wordnet(preset=thesis)",
-    "cosine(vectors=wordllama)", "cosine(vectors=wordllama, rescale=yes)",
-]  # fmt: skip
-SLOW = {"hso"}  # some twenty pairs a second: left out where there are more than a few thousand
-LARGE = ("swords", "semeval2010", "nus")
-Columns = dict[str, tuple[str, str]]
-"""By title: the set and the metric."""
-COLUMNS: Columns = {
-    "CW": ("swords, 4 of each", "CW"),
-    "Combo": ("swords, 4 of each", "Combo"),
-    "SR": ("swords, 4 of each", "SR"),
-    "GAP": ("swords", "GAP(above=0.1)"),
-    "HyperLex": ("hyperlex", "spearman"),
-    "direction": ("hyperlex", "direction"),
-    "near miss": ("hyperlex", "near_miss"),
-    "SimLex": ("simlex", "spearman"),
-    "BiRD": ("bird", "spearman"),
-    "SE random": ("semeval2010", "told_apart"),
-    "SE nearest": ("semeval2010", "told_apart(others=nearest)"),
-    "NUS random": ("nus", "told_apart"),
-    "NUS nearest": ("nus", "told_apart(others=nearest)"),
+SLOW = {
+    "path": (30_000, 20),
+    "wup": (30_000, 20),
+    "lch": (30_000, 20),
+    "wikirelate": (30_000, 20),
+    "hso": (500, 0),
 }
+"""Matchers that search: how many pairs of phrases of a set, and how many documents, they are asked about."""
+FEW = 20  # of fewer questions or documents nothing is said
 
 
-def judgements(folder: Path) -> dict[str, Judgements]:
-    """Read all sets."""
+def readers(folder: Path) -> dict[str, Callable[[], Judgements]]:
+    """Return what reads each set."""
     data, phrases = folder / "substitution", folder / "keyphrases"
-    swords = read_questions(data / "swords-v1.1_dev.json.gz")
-    parts = [read_pairs(data / f"hyperlex_{part}_all_random.txt") for part in ("training", "dev")]
+    swords = functools.cache(lambda: read_questions(data / "swords-v1.1_dev.json.gz"))
+    parts = [data / f"hyperlex_{part}_all_random.txt" for part in ("training", "dev")]
     documents = {
-        "semeval2010": ("semeval2010/train.author.json", "semeval2010/train.reader.json"),
-        "nus": ("nus/test.author.json", "nus/test.reader.json"),
+        "Inspec": ("inspec/test.contr.json", "inspec/test.uncontr.json"),
+        "NUS": ("nus/test.author.json", "nus/test.reader.json"),
+        "SemEval-2010": ("semeval2010/train.author.json", "semeval2010/train.reader.json"),
     }
     return {
-        "swords, 4 of each": sample(swords),
-        "swords": swords,
-        "hyperlex": parts[0] + parts[1],
-        "simlex": read_pairs(data / "simlex999.csv"),
-        "bird": read_pairs(data / "BiRD.txt"),
-        **{name: read_documents(*(phrases / f for f in files), name) for name, files in documents.items()},
+        "SWORDS, 4 of each": lambda: sample(swords()),
+        "SWORDS": swords,
+        "HyperLex": lambda: read_pairs(parts[0]) + read_pairs(parts[1]),
+        "SimLex": lambda: read_pairs(data / "simlex999.csv"),
+        "BiRD": lambda: read_pairs(data / "BiRD.txt"),
+        **{
+            name: functools.partial(read_documents, *(phrases / f for f in files), name)
+            for name, files in documents.items()
+        },
     }
 
 
-def usable(specs: list[str]) -> list[Matcher]:
+@dataclass(frozen=True)
+class EncoderCosine(Cosine):
+    """The cosine of what a sentence encoder gives, which ``cosine`` does not take yet."""
+
+    model: Resource | None = param(None, help="the folder of the encoder")
+
+    def encode(self, phrases: Sequence[str]) -> Any:
+        """Return a vector of length 1 for each phrase; each phrase is encoded once."""
+        new = [p for p in dict.fromkeys(phrases) if p not in self._seen]
+        self._seen.update(zip(new, super().encode(new), strict=True))
+        return np.stack([self._seen[p] for p in phrases])
+
+    @functools.cached_property
+    def _seen(self) -> dict[str, Any]:
+        return {}
+
+    @functools.cached_property
+    def _encoder(self) -> Any:
+        return self.encoder.fit(())
+
+    @property
+    def _path(self) -> str:
+        return self.model.path if self.model else ""
+
+    @property
+    def encoder(self) -> Any:
+        """The encoder as it is declared."""
+        return parse(f'transformers(model="{self._path}")', "encoder")
+
+    def short(self) -> str:
+        """Return the name of the row."""
+        return f"cosine(encoder={Path(self._path).name})"
+
+    def signature(self) -> str:
+        """Return what determines the numbers."""
+        return f"cosine(encoder={self.encoder.signature()})"
+
+
+def usable(specs: Iterable[str]) -> list[Matcher]:
     """Return the matchers whose packages are installed."""
     found = []
     for spec in specs:
@@ -88,44 +134,99 @@ def usable(specs: list[str]) -> list[Matcher]:
     return found
 
 
-def main(folder: Path, specs: list[str], save: Path | None) -> None:
-    """Print the table."""
-    matchers = usable(specs)
-    found: dict[str, dict[str, float]] = {}
-    for name, data in judgements(folder).items():
+def make(matcher: Matcher, sets: Mapping[str, Judgements], figures: Figures) -> None:
+    """Make one row, and with it those of people and baselines where they are missing."""
+    began = time.perf_counter()
+    for name, data in sets.items():
         asked = {metric: title for title, (set_name, metric) in COLUMNS.items() if set_name == name}
-        began = time.perf_counter()
-        fast = [m for m in matchers if name not in LARGE or m.name not in SLOW]
-        run = agree(data, fast, list(asked))
-        for result in run.results(Options(bootstrap=0)):
-            found.setdefault(result.system, {})[asked[result.measure]] = result.value
-        took = time.perf_counter() - began
-        sys.stderr.write(f"{name}: {len(data.ids):,} {data.offers[0]}, digest {data.digest}, {took:.0f} s\n")
-    people = [s for s in found if s.startswith("human")]
-    order = [*people, *(s for s in found if s not in people)]
-    width = max(map(len, order))
-    print(" ".join([f"{'':{width}}", *(f"{title:>{max(5, len(title))}}" for title in COLUMNS)]))
-    for system in order:
-        cells = [_written(found[system].get(t), max(5, len(t))) for t in COLUMNS]
-        print(" ".join([f"{system:{width}}", *cells]).rstrip())
-    if save is not None:
-        with save.open("w", newline="", encoding="utf-8") as out:
-            rows = csv.writer(out)
-            rows.writerow(["system", *COLUMNS])
-            rows.writerows([system, *(found[system].get(t, "") for t in COLUMNS)] for system in order)
+        part, note = bounded(data, matcher)
+        if part is None:
+            for title in asked.values():
+                cells(figures, matcher.short()).pop(title, None)
+            continue
+        beside = any(title not in cells(figures, b) for b in BESIDE[2:] for title in asked.values())
+        run = agree(part, [matcher], list(asked), baselines=beside, human="questions" if beside else "none")
+        for result in run.results(Options(bootstrap=1_000)):
+            if note and result.system != matcher.short():
+                continue
+            cell = {"value": result.value, "low": result.low, "high": result.high}
+            numbers = {k: round(v, 6) for k, v in cell.items() if v is not None and v == v}  # noqa: PLR0124
+            cells(figures, result.system)[asked[result.measure]] = numbers | ({"of": note} if note else {})
+    figures["rows"][matcher.short()]["signature"] = matcher.signature()
+    sys.stderr.write(f"{matcher.short()}: {time.perf_counter() - began:.0f} s\n")
 
 
-def _written(value: float | None, width: int) -> str:
-    text = "–" if value is None or value != value else f"{value:.3f}"  # noqa: PLR0124
-    return f"{text.replace('0.', '.', 1):>{width}}"
+def bounded(data: Judgements, matcher: Matcher) -> tuple[Judgements | None, str]:
+    """Return what a matcher is asked for: all, or where it is slow a part that is drawn once, or nothing."""
+    total = len(data.ids)
+    if matcher.name not in SLOW:
+        return data, ""
+    pairs, documents = SLOW[matcher.name]
+    count = documents
+    if not isinstance(data, DocumentSet):
+        count = pairs * total // sum(len(terms) - 1 for terms in data.terms)
+    if count >= total:
+        return data, ""
+    if count < FEW:
+        return None, ""
+    drawn = np.sort(np.random.default_rng(0).permutation(total)[:count])
+    note = f"{count} of {total:,} {data.offers[0]}"
+    if isinstance(data, QuestionSet):
+        return replace(data, questions=tuple(data.questions[i] for i in drawn)), note
+    if isinstance(data, PairSet):
+        return replace(data, pairs=tuple(data.pairs[i] for i in drawn)), note
+    if not isinstance(data, DocumentSet):
+        return None, ""
+    kept = np.where(np.isin(np.arange(total), drawn), np.arange(total), -1)
+    return SomeDocuments(data.name, replace(data.items, gold=data.items.gold.take(kept)), (), data), note
+
+
+@dataclass(frozen=True)
+class SomeDocuments(DocumentSet):
+    """Documents of which only some have gold, so that they alone are told from others, which are of all."""
+
+    whole: DocumentSet | None = None
+
+    def random(self, count: int, seed: int) -> Any:
+        """Return others of all documents."""
+        return (self.whole or super()).random(count, seed)
+
+    def nearest(self, count: int) -> Any:
+        """Return the nearest of all documents."""
+        return (self.whole or super()).nearest(count)
+
+
+def stale(figures: Figures, matchers: Iterable[Matcher]) -> list[Matcher]:
+    """Return the matchers without a row, or whose row was made by another version of them."""
+    return [m for m in matchers if figures["rows"].get(m.short(), {}).get("signature", "") != m.signature()]
+
+
+def main(asked: argparse.Namespace) -> None:
+    """Make rows, keep them, and write the page."""
+    figures = {"sets": {}, "rows": {}} if asked.anew else load()
+    if not asked.page:
+        matchers = usable(asked.using or MATCHERS)
+        if asked.encoder:
+            encoder = EncoderCosine("wordllama", rescale=False, model=Resource(asked.encoder))
+            matchers = [*(matchers if asked.using else []), encoder]
+        sets = {name: reader() for name, reader in readers(Path(asked.folder)).items()}
+        about = {n: {"items": len(d.ids), "unit": d.offers[0], "digest": d.digest} for n, d in sets.items()}
+        if figures["sets"] not in ({}, about):
+            sys.exit("the sets are not those of the other rows: make all of them --anew")
+        figures["sets"] = about
+        chosen = matchers if asked.using or asked.encoder else stale(figures, matchers)
+        for matcher in sorted(chosen, key=lambda m: m.name in SLOW):
+            make(matcher, sets, figures)
+            save(figures)
+            write_page(figures)
+    write_page(figures)
 
 
 if __name__ == "__main__":
-    asked = argparse.ArgumentParser()
-    asked.add_argument("folder", nargs="?", default=os.environ.get("LYDITE_SHARED_DATA", "../shared/data"))
-    asked.add_argument("--vectors")
-    asked.add_argument("--using", action="append", default=[])
-    asked.add_argument("--save", type=Path)
-    options = asked.parse_args()
-    more = [f'cosine(vectors="{options.vectors}")'] if options.vectors else []
-    main(Path(options.folder), [*MATCHERS, *more, *options.using], options.save)
+    options = argparse.ArgumentParser()
+    options.add_argument("folder", nargs="?", default=os.environ.get("LYDITE_SHARED_DATA", "../shared/data"))
+    options.add_argument("--using", action="append", default=[])
+    options.add_argument("--encoder")
+    options.add_argument("--anew", action="store_true")
+    options.add_argument("--page", action="store_true")
+    main(options.parse_args())

@@ -133,7 +133,7 @@ def show_ours(archive: Path, vectors: Path | None, model: Path | None) -> None:
     from lydite.probes.hop import Web
     from lydite.probes.hop.comparing import compare_strategies
     from lydite.probes.hop.run import run
-    from lydite.probes.hop.stability import stability
+    from lydite.probes.hop.stability import walk_again
     from lydite.probes.hop.starts import drawn
     from lydite.reporting.views.hops import report
     from lydite.sources.wikipedia import Wikipedia
@@ -147,7 +147,6 @@ def show_ours(archive: Path, vectors: Path | None, model: Path | None) -> None:
     trials: list[tuple[list[str], bool, int | None]] = [
         (specs, False, None),
         (specs, True, None),
-        ([s for s in specs if s not in ("first", "second", "random")], False, None),
         (["nth(n=1:10)"], False, None),
     ]
     if model is not None:
@@ -159,9 +158,9 @@ def show_ours(archive: Path, vectors: Path | None, model: Path | None) -> None:
         for wanted, skip, count in trials:
             choosers = tuple(c for spec in wanted for c in expand(spec, "chooser"))
             found = run(web, choosers, drawn(web, count, 0).articles, skip_visited=skip)
-            results = found.results(Options())
             if wanted is specs:
-                results += stability(found)
+                found = walk_again(found)
+            results = found.results(Options())
             compared = compare_strategies(found, results, Options())
             print("", report(found, results, compared).render("text", digits=2), sep="\n\n")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from lydite.choices import Human, InferenceOptions, ScoringOptions, TestName
+from lydite.choices import Human, InferenceOptions, Missing, ScoringOptions, TestName
 from lydite.errors import SpecError
 from lydite.scoring import Source, score
 from lydite.spec import expand, parse
@@ -56,13 +56,16 @@ def evaluate(
 ) -> Results:
     """Score one system. ``gold`` and ``predictions`` are mappings, lists, paths or data frames.
 
-    ``missing`` says what becomes of items without predictions (``"zero"``, ``"skip"``, ``"error"``), ``let``
-    names resources of specs. ``id``, ``phrases``, ``scores`` and ``topic`` name fields where names do not
-    tell, ``separator`` parts the phrases of one string, ``header`` says whether a table begins with names,
-    ``skip_bad`` goes on without rows that cannot be read. ``no_gold="zero"`` counts items without gold
+    ``missing`` says what becomes of gold items without predictions: they count as ``zero`` (the default for
+    phrases) or, for labels, as ``wrong``; ``skip`` leaves them out, ``error`` (the default for labels) stops.
+    ``let`` names resources of specs. ``id``, ``phrases``, ``scores`` and ``topic`` name fields where names do
+    not tell, ``separator`` parts the phrases of one string, ``header`` says whether a table begins with
+    names, ``skip_bad`` goes on without rows that cannot be read. ``no_gold="zero"`` counts items without gold
     as 0, as trec_eval does, instead of leaving them unscored; ``ties="trec"`` ranks equal scores as it does.
+    ``documents`` are the texts (by id) for measures of present and absent phrases, ``F1(part=present)``.
 
-    ``labels`` are those of measures of labels, ascending where their order matters.
+    ``labels`` are those of measures of labels, ascending where their order matters; ``normalise`` divides
+    prevalences by their sum, ``count`` counts the labels of a run where gold has prevalences.
     ``options`` are those of intervals: ``bootstrap``, ``seed``, ``interval``, ``level``, ``by``, ``cluster``;
     and ``chance``, the number of shuffles behind the chance and corrected figures (0 for none; as many as
     make chance exact, where it is not given); ``lists="whole"`` shuffles lists of predictions whole.
@@ -85,7 +88,7 @@ def evaluate(
 def compare(
     gold: Run | Mapping[str, Run],
     *runs: Run,
-    test: TestName = ...,
+    test: TestName | None = ...,
     times: int = ...,
     allow_different: bool = ...,
     **options: Unpack[InferenceOptions],
@@ -96,7 +99,7 @@ def compare(
     systems: Mapping[str, Source],
     measures: str | Measure | Sequence[str | Measure] = ...,
     *,
-    test: TestName = ...,
+    test: TestName | None = ...,
     times: int = ...,
     **options: Unpack[ScoringOptions],
 ) -> Comparison: ...
@@ -105,7 +108,7 @@ def compare(
     systems: Any = None,
     measures: Any = ("P", "R", "F1"),
     *more: Any,
-    test: TestName = "randomisation",
+    test: TestName | None = None,
     times: int = 10_000,
     allow_different: bool = False,
     **options: Unpack[ScoringOptions],
@@ -132,7 +135,7 @@ def compare(
         return both.comparison(_options({"seed": both.seed} | dict(options)), test, times)
     chosen, how = _parted(options)
     scored, notes = score(gold, systems or {}, measures, **how)
-    found = compare_scored(scored, chosen, test, times)
+    found = compare_scored(scored, chosen, test or "randomisation", times)
     return replace(found, results=replace(found.results, notes=(*notes, *found.results.notes)))
 
 
@@ -142,6 +145,7 @@ def semeval(
     predictions: Source,
     *,
     labels: Sequence[Any] | None = None,
+    missing: Missing | None = None,
     topics: Sequence[Any] | None = None,
     system: str = "system",
     **options: Unpack[InferenceOptions],
@@ -149,7 +153,8 @@ def semeval(
     """Score one run of subtask A, B, C, D or E of SemEval-2016 Task 4, or of a task shaped like it.
 
     Gold and predictions are paths, mappings, lists or data frames. ``labels`` puts other classes in the
-    place of the task's (ascending on an ordinal scale); ``topics`` is a column beside lists.
+    place of the task's (ascending on an ordinal scale); ``topics`` is a column beside lists; ``missing`` is
+    as in :func:`evaluate`.
 
     >>> results = semeval("C", {"1": ("x", -2), "2": ("x", 0)}, {"1": ("x", 0), "2": ("x", 0)})
     >>> float(results["macro_MAE"])
@@ -158,7 +163,7 @@ def semeval(
     from lydite.measures.labels.semeval.scoring import score as score_run
     from lydite.measures.labels.semeval.task import runs
 
-    chosen, (run,) = runs(task, gold, {system: predictions}, labels=labels, topics=topics)
+    chosen, (run,) = runs(task, gold, {system: predictions}, labels=labels, topics=topics, missing=missing)
     return score_run(chosen, run, _options(options))
 
 
@@ -168,6 +173,7 @@ def semeval_leaderboard(
     systems: Mapping[str, Source],
     *,
     labels: Sequence[Any] | None = None,
+    missing: Missing | None = None,
     topics: Sequence[Any] | None = None,
     **options: Unpack[InferenceOptions],
 ) -> Comparison:
@@ -181,7 +187,7 @@ def semeval_leaderboard(
     from lydite.measures.labels.semeval.scoring import leaderboard
     from lydite.measures.labels.semeval.task import runs
 
-    chosen, found = runs(task, gold, systems, labels=labels, topics=topics)
+    chosen, found = runs(task, gold, systems, labels=labels, topics=topics, missing=missing)
     return leaderboard(chosen, found, _options(options))
 
 
@@ -191,12 +197,14 @@ def probe(
     test_set: str | Path | TestSet | Mapping[str, Any] = "google",
     *,
     subwords: bool = False,
+    shared: bool = False,
     **options: Unpack[InferenceOptions],
 ) -> Results:
     """Test word vectors (one, or several by name) on a test set; intervals are over its categories.
 
     ``vectors`` are what :func:`load_vectors` returns, or paths; ``test_set`` is an embedded one, a path or a
-    mapping of categories to words; ``subwords`` composes vectors of unknown words where a model can.
+    mapping of categories to words; ``subwords`` composes vectors of unknown words where a model can, to be
+    asked about; ``shared`` adds results on the words that all vectors know.
 
     >>> v = {"cat": [1, 0], "dog": [1, 0.1], "red": [0, 1], "blue": [0.1, 1]}
     >>> from lydite.sources.vectors import Vectors
@@ -206,7 +214,7 @@ def probe(
     from lydite.probes import examine
 
     asked = [p for one in _several(probes) for p in _expanded(one, "probe")]
-    return examine(vectors, asked, test_set, subwords=subwords).results(_options(options))
+    return examine(vectors, asked, test_set, subwords=subwords, shared=shared).results(_options(options))
 
 
 def agree(

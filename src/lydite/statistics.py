@@ -39,6 +39,8 @@ class Scorable:
     """The kind of interval that suits it; centred where resamples are biased."""
     summable: ClassVar[bool] = True
     """Whether the value follows from sums of the statistics; else from the rows themselves."""
+    counted: ClassVar[int | None] = None
+    """Of what does not follow from sums: the statistic that is 0 for items that are left out."""
     grouped: ClassVar[bool] = False
     """Whether the value is the mean over topics of their values, where these are defined."""
     stratified: ClassVar[bool] = False

@@ -9,64 +9,76 @@ from __future__ import annotations
 import functools
 import hashlib
 import re
+import string
 import threading
 import unicodedata
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _POSSESSIVE = re.compile(r"(?<=[^\W_])['’]s$|(?<=s)['’]$")
 _LATIN_MARKS = range(0x300, 0x370)
-STEMMERS = {
-    "ar": "arabic", "arb": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek",
-    "en": "porter", "eng": "porter", "es": "spanish", "eu": "basque", "fi": "finnish", "fr": "french",
-    "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian", "id": "indonesian",
-    "it": "italian", "lt": "lithuanian", "nb": "norwegian", "ne": "nepali", "nl": "dutch",
-    "nn": "norwegian", "no": "norwegian", "pt": "portuguese", "ro": "romanian", "ru": "russian",
-    "simple": "porter", "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
-}  # fmt: skip
+DOTLESS = ("az", "tr", "turkish")  # codes, and a stemmer, of languages in which I is the capital of ı
+_DOTTED = re.compile("i\u0307+")
+Accents = Literal["keep", "fold"]
 _stemmers = threading.local()  # a stemmer is not safe to share between threads
 
 
-def fold(phrase: str, *, accents: bool = True) -> str:
-    """Fold compatibility forms (NFKC), case, accents and white space.
+def fold(phrase: str, *, accents: Accents = "keep", language: str = "") -> str:
+    """Fold compatibility forms (NFKC), case and white space; accents where asked: año is not ano.
 
-    >>> fold("  Naïve  Ｂayes ")
-    'naive bayes'
+    In Turkish and Azeri the small letter of I is ı, that of İ is i.
+
+    >>> fold("  Naïve  Ｂayes "), fold("Año", accents="fold"), fold("ISPARTA", language="tr")
+    ('naïve bayes', 'ano', 'ısparta')
     """
+    if language in DOTLESS:
+        phrase = unicodedata.normalize("NFC", phrase).replace("I", "ı").replace("İ", "i")
     if phrase.isascii():
         return " ".join(phrase.lower().split())
-    folded = unicodedata.normalize("NFKC", phrase).casefold()
-    if accents:
-        bare = "".join(c for c in unicodedata.normalize("NFD", folded) if ord(c) not in _LATIN_MARKS)
-        folded = unicodedata.normalize("NFKC", bare).casefold()
-    return " ".join(folded.split())
+    normal = unicodedata.normalize
+    folded = normal("NFKC", normal("NFD", phrase).casefold()).casefold()
+    if accents == "fold":
+        bare = "".join(c for c in normal("NFD", folded) if ord(c) not in _LATIN_MARKS)
+        folded = normal("NFKC", bare).casefold()
+    return " ".join(normal("NFKC", _DOTTED.sub("i", folded)).split())
 
 
-def fold_all(phrases: Sequence[str], *, accents: bool = True) -> list[str]:
+def fold_all(phrases: Sequence[str], *, accents: Accents = "keep", language: str = "") -> list[str]:
     """Fold many phrases; plain ASCII without odd white space is folded in one go.
 
     >>> fold_all(["Cat", " Dog", "Naïve"])
-    ['cat', 'dog', 'naive']
+    ['cat', 'dog', 'naïve']
     """
     text = "\n".join(phrases)
-    plain = phrases and text.isascii() and text.count("\n") == len(phrases) - 1
+    plain = phrases and text.isascii() and text.count("\n") == len(phrases) - 1 and language not in DOTLESS
     lines = f"\n{text}\n"
     odd = "  " in text or "\n " in lines or " \n" in lines or not text.replace("\n", "").isprintable()
-    return text.lower().split("\n") if plain and not odd else [fold(p, accents=accents) for p in phrases]
+    if plain and not odd:
+        return text.lower().split("\n")
+    return [fold(p, accents=accents, language=language) for p in phrases]
 
 
-def tokens(phrase: str) -> list[str]:
+def tokens(phrase: str, *, accents: Accents = "keep", language: str = "") -> list[str]:
     """Return the words of a phrase, folded; punctuation and hyphens separate.
 
     >>> tokens("State-of-the-art, it's!")
     ['state', 'of', 'the', 'art', "it's"]
     """
-    folded = fold(phrase)
+    folded = fold(phrase, accents=accents, language=language)
     return (_WORD if folded.isascii() else _any_word()).findall(folded)
+
+
+def written(phrase: str) -> list[str]:
+    """Return the words of a phrase as they are written (NFC), for those who know capitals and accents.
+
+    >>> written("Zürich's University")
+    ["Zürich's", 'University']
+    """
+    return _any_word().findall(unicodedata.normalize("NFC", phrase))
 
 
 @functools.cache
@@ -121,23 +133,32 @@ def stems(words: Iterable[str], language: str = "porter") -> list[str]:
     return list(words) if language == "none" else list(_stemmer(language).stemWords(list(words)))
 
 
-def stemmer_of(language: str) -> str:
-    """Return the stemmer for a language by its code, ``none`` where there is none.
-
-    >>> stemmer_of("en-GB"), stemmer_of("fr"), stemmer_of("ltg")
-    ('porter', 'french', 'none')
-    """
-    return STEMMERS.get(language.partition("-")[0].lower(), "none")
-
-
-def stem_fold(phrase: str, language: str = "porter") -> str:
-    """Fold a phrase and stem each of its words (Equation 1.5).
+def stem_fold(phrase: str, stemmer: str = "porter", *, accents: Accents = "keep", spelling: str = "") -> str:
+    """Fold a phrase and stem each of its words (Equation 1.5); ``spelling`` is the language of its capitals.
 
     >>> stem_fold("Neural-Network models") == stem_fold("neural networks model")
     True
     """
-    words = tokens(phrase)
-    return " ".join(stems(words, language)) if words else fold(phrase)
+    folded = fold(phrase, accents=accents, language=spelling or stemmer)
+    words = tokens(folded, accents=accents, language=spelling or stemmer)
+    return " ".join(stems(words, stemmer)) if words else folded
+
+
+def one_edit_away(word: str) -> Iterator[str]:
+    """Yield what differs from a word by one letter: left out, put in, put for another, or swapped.
+
+    Letters are those of the word and of the English alphabet, a blank and a hyphen.
+
+    >>> "color" in one_edit_away("colour"), "form" in one_edit_away("from")
+    (True, True)
+    """
+    letters = sorted({*string.ascii_lowercase, *word.casefold(), " ", "-"})
+    for i in range(len(word) + 1):
+        head, tail = word[:i], word[i:]
+        yield head + tail[1:]
+        if len(tail) > 1:
+            yield head + tail[1] + tail[0] + tail[2:]
+        yield from (head + letter + rest for letter in letters for rest in {tail, tail[1:]})
 
 
 def hashtag(text: str) -> str:

@@ -44,6 +44,7 @@ PAIRS = "WORD1 WORD2 POS TYPE AVG_SCORE SCORES..\n" + "".join(
 def call(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
     (tmp_path / "q.jsonl").write_text("\n".join(map(json.dumps, QUESTIONS)))
     (tmp_path / "p.txt").write_text(PAIRS)
+    (tmp_path / "empty.txt").write_text("\n")
     (tmp_path / "gold.json").write_text(json.dumps({"a": ["cat"], "b": ["car"]}))
     (tmp_path / "run.json").write_text(json.dumps({"a": ["cats"], "b": ["tree"]}))
 
@@ -180,6 +181,7 @@ def test_saved_and_compared(call: Any, tmp_path: Path, capsys: pytest.CaptureFix
         (("q.jsonl", "--by", "topic"), "there is no column 'topic'"),
         (("q.jsonl", "--sample", "9"), "no question of q has 9 judged substitutes"),
         (("q.jsonl", "-m", "ECE", "--chart", "x.svg"), "no matcher here says how many people would accept"),
+        (("empty.txt",), "there are no questions or pairs in it"),
         (("gold.json",), "expected a phrase as substitutee, found nothing"),
         (("--apart", "gold.json", "q.jsonl"), "q.jsonl"),
     ],
@@ -193,6 +195,71 @@ def test_what_is_refused(
     assert message in out + err
     assert "Traceback" not in err
     assert not (tmp_path / "x.run").exists()
+
+
+CIRCLED = {"by": "ann", "circled": ["cat"]}
+
+
+@pytest.mark.parametrize(
+    ("substitutes", "answers", "message"),
+    [
+        (["cat", "dog"], [{**CIRCLED, "crossed": ["cat"]}], "'ann' has 'cat' both circled and crossed"),
+        (["cat", "dog"], [CIRCLED, CIRCLED], "'ann' answered this question twice"),
+        (["cat", "dog"], [{"by": "ann", "circled": ["cow"]}], "'cow' circled, which is no substitute here"),
+        (["cat", "dog"], [{"by": "ann", "unknown": True}], "nobody judged any substitute in it"),
+        ([{"phrase": "cat", "score": 2, "coverage": 0}], [], "score 2 cannot come from 0 people"),
+        ([], [], "the question has no substitutes"),
+    ],
+)
+def test_questions_that_are_refused(
+    call: Any, tmp_path: Path, substitutes: Any, answers: Any, message: str
+) -> None:
+    record = {"substitutee": "kitten", "substitutes": substitutes, "answers": answers}
+    (tmp_path / "bad.jsonl").write_text(json.dumps(record))
+    status, out, err = call("bad.jsonl", "--bootstrap", "0")
+    assert (status, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_questions_that_are_scored_as_far_as_they_go(call: Any, tmp_path: Path) -> None:
+    """One substitute, equal votes everywhere, coverage 0, phrases nobody knows, three circled."""
+    four = ["cat", "dog", "cow", "car"]
+    equal = [{"phrase": p, "score": 1, "coverage": 3} for p in four]
+    unseen = [*equal[:3], {"phrase": "car", "score": 0, "coverage": 0}]
+    votes = {"score": 2, "coverage": 2}
+    lines = [
+        {"substitutee": "one", "substitutes": ["cat"], "answers": [CIRCLED]},
+        {"substitutee": "equal", "substitutes": equal},
+        {"substitutee": "unseen", "substitutes": unseen},
+        {"substitutee": "qwxz", "substitutes": [{"phrase": "zzyzx", **votes}, {"phrase": "cat", **votes}]},
+        {"substitutee": "three", "substitutes": four, "answers": [{"by": "ann", "circled": four[:3]}]},
+    ]
+    (tmp_path / "odd.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    status, out, _ = call("odd.jsonl", "-u", "wordnet", "--bootstrap", "0")
+    assert status == 0
+    assert "questions with one substitute, which have no ranking: 1" in out
+    assert "substitutes that nobody judged (coverage 0), left out: 1" in out
+    assert "answers that circle more than 2 substitutes of four at most: 1" in out
+    assert "2 not matched" in out
+    assert "Questions that count: CW 1, Combo 0, SR 4, GS 3, BS 0." in out
+
+
+def test_items_that_count_are_those_of_matchers(call: Any) -> None:
+    """Left out of the votes, people have winners of their own: they count for no matcher."""
+    out = call("q.jsonl", "-u", "wordnet", "--bootstrap", "0", "--human", "answers")[1]
+    counts = {(r["system"], r["measure"]): r["n"] for r in json.loads(
+        call("q.jsonl", "-u", "wordnet", "--bootstrap", "0", "-f", "json")[1]
+    )["results"]}  # fmt: skip
+    told = next(line for line in out.splitlines() if line.startswith("Questions that count"))
+    assert (
+        told
+        == "Questions that count: "
+        + ", ".join(f"{m} {counts['wordnet', m]}" for m in ("CW", "Combo", "SR", "GS", "BS"))
+        + "."
+    )
+    found = json.loads(call("p.txt", "-u", "wordnet", "--bootstrap", "0", "-f", "json")[1])["results"]
+    assert {r["n"] for r in found if r["measure"] == "near_miss"} == {4}  # the unrelated pair is left out
 
 
 def test_charts(call: Any, tmp_path: Path) -> None:
@@ -226,6 +293,16 @@ def test_reliability_chart() -> None:
     ]
     drawn = made.charts[0]()
     assert len(drawn["layer"]) == 2
+    assert [row["count"] for row in drawn["layer"][1]["data"]["values"]] == [1, 1]
+
+
+def test_calibration_of_baselines(call: Any) -> None:
+    """Accepted are shares 1, ¼, ¼, 1 and 0 or so: constants miss by their mean, or by its complement."""
+    found = results(call("p.txt", "-m", "ECE", "-m", "brier", "-f", "json", "--bootstrap", "0")[1])
+    zero, one = (found[f"constant(value={v})", "brier", None] for v in ("0.0", "1.0"))
+    assert zero == pytest.approx(found["constant(value=0.0)", "ECE", None])
+    assert zero + one == pytest.approx(1)
+    assert 0 <= found["random", "ECE", None] <= 1
 
 
 def test_from_python() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from lydite.probes.agreement.examples import table
 from lydite.probes.agreement.metrics.gap import expected_precision
-from lydite.probes.agreement.questions import Question, Substitute
+from lydite.probes.agreement.questions import Question, Substitute, read_questions
 from lydite.probes.agreement.questions.judged import Judged
 from lydite.spec import parse
 
@@ -59,6 +59,29 @@ def judged(scores: list[float], votes: list[float], coverage: float | list[float
 )
 def test_worked_values(spec: str, number: str, system: str, published: float) -> None:
     assert value(spec, table(number, system)) == pytest.approx(published, abs=1e-12)
+
+
+@pytest.mark.parametrize(("spec", "system", "said", "is_so"), [
+    ("BS", "X", 1.0, 2 / 3),  # Process has 0.1, which is not below 0.1 (Equation 4.16)
+    ("Combo", "X", 1.0, 0.8),
+    ("GS", "Y", 0.0, 1.0),  # Estimate has 0.6, which is at least 0.5 (Equation 4.10)
+])  # fmt: skip
+def test_what_is_said_of_table_4_11_and_cannot_be(spec: str, system: str, said: float, is_so: float) -> None:
+    """Section 4.2.5: X "perfect" and Y "0.0 using all previous metrics"."""
+    assert value(spec, table("4.11", system)) == pytest.approx(is_so)
+    assert is_so != said
+
+
+def test_table_5_4_is_what_wordnet_computes() -> None:
+    """WordSub's published scores for PUBLIC TOILET: toilet .70, room .27, powder room .11, bedroom .00."""
+    printed = table("5.4", "WordSub")
+    asked = next(q for q in read_questions("thesis").questions if q.columns["table"] == "5.4")
+    wordsub: Any = parse("wordnet(preset=thesis)", "matcher")
+    scores = wordsub.pairs(asked.phrases, [asked.substitutee] * len(asked.phrases))
+    assert np.round(scores, 2).tolist() == printed.scores.tolist() == [0.7, 0.27, 0.11, 0.0]
+    path = wordsub.explain("room", "public toilet").path
+    assert [s.transition for s in path] == ["specialisation", "specialisation"]  # through toilet
+    assert path[0].target.startswith("[toilet,")
 
 
 def test_inverted_scores_barely_gain() -> None:

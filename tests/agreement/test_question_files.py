@@ -49,7 +49,7 @@ def test_any_number_of_substitutes_and_columns() -> None:
     found = parse(three, one)
     assert [len(q.substitutes) for q in found.questions] == [3, 1]
     assert found.columns == {"pos": ("n", "")}
-    assert found.notes == ("q.jsonl: 1 questions have one substitute; they have no ranking",)
+    assert found.notes == ("q.jsonl: questions with one substitute, which have no ranking: 1",)
 
 
 def _scored(phrase: str, score: Any, coverage: Any) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def test_twice_the_same_question() -> None:
 
 def test_more_than_two_circled_are_noted() -> None:
     found = parse(changed(answers=[{"circled": ["fruit", "pear", "food"]}]))
-    assert found.notes == ("q.jsonl: 1 answers circle more than 2 substitutes of four at most",)
+    assert found.notes == ("q.jsonl: answers that circle more than 2 substitutes of four at most: 1",)
     assert [s.score for s in found.questions[0].substitutes] == [1, 1, 0, 1]
 
 

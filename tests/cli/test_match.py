@@ -162,7 +162,7 @@ def test_a_bar_shows_how_much_of_a_file_is_read(run, tmp_path, monkeypatch):
     monkeypatch.setattr("lydite.progress._PATIENCE", -1)
     monkeypatch.setattr("lydite.progress._PACE", -1)
     monkeypatch.setattr("lydite.cli._pairs.CHUNK", 8)
-    monkeypatch.setattr("lydite.reading.streams._CHUNK", 80)
+    monkeypatch.setattr("lydite.reading.opening._CHUNK", 80)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     shown = run("match", "--pairs", file, "--using", "exact")[2].split("\r\033[K")
     assert shown[2].startswith("bytes of pairs [████████████            ] 80/160")

@@ -45,13 +45,15 @@ def test_porter(word: str, root: str) -> None:
 
 
 def test_stem_fold() -> None:
-    assert stem_fold("Résumés  of STUDIES") == "resum of studi"
+    assert stem_fold("Résumés  of STUDIES", accents="fold") == "resum of studi"
+    assert stem_fold("Résumés  of STUDIES") == "résumé of studi"
     assert stem_fold("!!!") == "!!!"
 
 
 def test_accents_and_compatibility_forms() -> None:
-    assert fold("Ｃａｆé ﬁne") == "cafe fine"
-    assert fold("Café", accents=False) == "café"
+    assert fold("Ｃａｆé ﬁne") == fold("CAFE\u0301 fine") == "café fine"
+    assert fold("Café", accents="fold") == "cafe"
+    assert hashtag("#Año") == hashtag("#An\u0303o") == "#año" != hashtag("#ano")
     assert fold("Straße") == "strasse"
     assert fold("हिन्दी") == "हिन्दी"  # marks of other scripts are letters, not accents
 
@@ -73,9 +75,16 @@ def test_stop_words_are_folded_words() -> None:
     assert all(w == fold(w) and tokens(w) == [w] for w in stop_words())
 
 
+def test_no_word_of_negation_is_a_stop_word() -> None:
+    assert not {"no", "not", "nor", "without", "neither", "none", "cannot", "against"} & stop_words()
+    assert not {w for w in stop_words() if w.endswith("n't")}
+
+
 @given(st.text())
 def test_folding_twice_changes_nothing(text: str) -> None:
     assert fold(fold(text)) == fold(text)
+    assert fold(fold(text, accents="fold"), accents="fold") == fold(text, accents="fold")
+    assert fold(fold(text, language="tr"), language="tr") == fold(text, language="tr")
     assert hashtag(hashtag(text)) == hashtag(text)
     assert all(hashtag(h) == h for h in hashtags(text))
 
@@ -83,4 +92,10 @@ def test_folding_twice_changes_nothing(text: str) -> None:
 @given(st.lists(st.text() | st.text(" \t\nAbc\x1c", max_size=4), max_size=5))
 def test_folding_many_is_folding_each(phrases: list[str]) -> None:
     assert fold_all(phrases) == [fold(p) for p in phrases]
-    assert fold_all(phrases, accents=False) == [fold(p, accents=False) for p in phrases]
+    assert fold_all(phrases, accents="fold") == [fold(p, accents="fold") for p in phrases]
+    assert fold_all(phrases, language="tr") == [fold(p, language="tr") for p in phrases]
+
+
+def test_turkish_letters() -> None:
+    assert fold("ISPARTA İZMİR", language="tr") == fold("ısparta izmir", language="tr") == "ısparta izmir"
+    assert fold("I\u0307zmir", language="az") == fold("İzmir") == fold("IZMIR") == "izmir"

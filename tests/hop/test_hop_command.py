@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from lydite.cli import main
 from lydite.cli.hop import strategies
 from lydite.inference import Options
 from lydite.probes.hop import Web, hop
+from lydite.probes.hop import starts as s
 from lydite.probes.hop.trace import trace
 from lydite.reporting.charts import hops as charts
+from lydite.reporting.charts.spread import spread
 from lydite.sources.wikipedia import Wikipedia
 from lydite.sources.wikipedia.build import Options as Building
 from lydite.sources.wikipedia.build import build
@@ -33,7 +36,7 @@ def test_tables(capsys: pytest.CaptureFixture[str], store: Path, vectors: Path) 
     args = (store, "-c", "first", "-c", f"vectors(file={vectors})", "-c", "random(seed=3)", "-c", "shortest")
     status, out, _ = run(capsys, *args, "--bootstrap", 50)
     assert status == 0
-    for said in ("How the walks end", "Paired: ", "Shared vocabulary: how", "efficiency, all", "small.txt"):
+    for said in ("How many reach it, and how directly", "Paired: ", "Shared vocabulary: how", "small.txt"):
         assert said in out
     assert "4 (33.33%)" in out
     assert out == run(capsys, *args, "--bootstrap", 50)[1]
@@ -41,13 +44,22 @@ def test_tables(capsys: pytest.CaptureFixture[str], store: Path, vectors: Path) 
 
 
 def test_json(capsys: pytest.CaptureFixture[str], store: Path) -> None:
-    _, out, _ = run(capsys, store, "-c", "first", "-c", "shortest", "--format", "json", "--bootstrap", 20)
+    args = (store, "-c", "first", "-c", "shortest", "--format", "json", "--bootstrap", 20)
+    _, out, _ = run(capsys, *args, "--stability", 0)
     found = json.loads(out)
     assert found["schema"] == 1
     row = found["results"][0]
     assert (row["system"], row["measure"], row["group"], row["n"]) == ("first", "reached", None, 12)
     assert {t["measure"] for t in found["comparison"]["tests"]} >= {"reached", "hops, both reached"}
     assert found["comparison"]["swaps"] == 10_000
+    found = json.loads(run(capsys, *args)[1])
+    assert found["comparison"]["test"] == "stability"
+    one, two = found["comparison"]["tests"]
+    assert (one["measure"], one["p"], two["measure"]) == ("reached", None, "efficiency, all")
+    assert one["difference"] == pytest.approx((4 - 10) / 12)
+    assert found["results"][0]["signature"].endswith(
+        "||links missing:100 draws of 0.01, seed 0, middle 0.95|lydite:0.1.0"
+    )
 
 
 def test_trend_and_charts(capsys: pytest.CaptureFixture[str], store: Path, tmp_path: Path) -> None:
@@ -75,15 +87,22 @@ def test_the_trend_has_a_place_for_every_number(store: Path) -> None:
         assert ("subtitle" in chart["title"]) == (times > 0)
 
 
-def test_what_is_drawn(store: Path) -> None:
+def test_what_is_drawn(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = hop(store, ["first", "wordnet", "second", "shortest"])
     panels = charts.lengths(found)["hconcat"]
-    assert [p["title"]["text"] for p in panels] == [  # second reaches nothing and has no length
-        ["first", "n = 4"],
-        ["wordnet", "n = 7"],
-        ["shortest", "n = 10"],
+    assert [p["title"]["text"] for p in panels] == [  # second reaches nothing, and that is drawn, too
+        ["first", "4 of 12"],
+        ["wordnet", "7 of 12"],
+        ["second", "0 of 12"],
+        ["shortest", "10 of 12"],
     ]
-    violin, quartiles, *_ = panels[1]["layer"]
+    bars = [p["vconcat"][0]["layer"][1]["data"]["values"][0]["share"] for p in panels]
+    assert bars == pytest.approx([4 / 12, 7 / 12, 0, 10 / 12])
+    _, dots = panels[1]["vconcat"][1]["layer"]  # so few walks are shown one by one
+    assert sorted(r["hops"] for r in dots["data"]["values"]) == [1, 2, 2, 2, 3, 3, 3]
+    assert len(panels[2]["vconcat"][1]["layer"]) == 1
+    monkeypatch.setattr(charts, "_FEW", 5)
+    _, violin, quartiles, *_ = charts.lengths(found)["hconcat"][1]["vconcat"][1]["layer"]
     (drawn,) = quartiles["data"]["values"]
     assert (drawn["low"], drawn["median"], drawn["high"]) == (2, 2, 3)
     assert drawn["mean"] == pytest.approx(16 / 7)
@@ -122,13 +141,35 @@ def test_how_starts_are_spread_is_said_in_every_format(
     assert "concreteness: " in (err if kind == "csv" else out)
 
 
+def test_how_starts_are_spread_is_drawn(
+    capsys: pytest.CaptureFixture[str], store: Path, ratings: Path, tmp_path: Path
+) -> None:
+    """Figures 2 to 4 of the paper: some articles, a histogram, a violin."""
+    web = Web.of(Wikipedia.open(store))
+    found = s.by_concreteness(web, ratings, None, 0)
+    articles, histogram, violin = spread(found)["hconcat"]
+    assert found.spread is not None
+    assert [(r["article"], r["score"]) for r in articles["data"]["values"]] == list(found.spread.examples)
+    assert sum(r["drawn"] for r in histogram["data"]["values"]) == len(found.articles)
+    marks = violin["layer"][1]["data"]["values"][0]
+    assert marks["median"] == pytest.approx(np.median(found.spread.scores))
+    args = (store, "-c", "first", "--stability", 0, "--bootstrap", 0, "--starts-chart", tmp_path / "c.svg")
+    assert run(capsys, *args, "--by", "first-link")[0] == 0
+    assert "hops by first links" in (tmp_path / "c.svg").read_text("utf-8")
+    status, _, err = run(capsys, *args)
+    assert status == 2
+    assert "--starts-chart draws how starts are spread: give --by as well" in err
+
+
 def test_latex_has_the_tables_of_the_report(capsys: pytest.CaptureFixture[str], store: Path) -> None:
-    args = (store, "-c", "first", "-c", "match(using=exact)", "-c", "shortest", "--bootstrap", 0, "--format")
+    args = (store, "-c", "first", "-c", "match(using=exact)", "-c", "shortest", "--stability", 0)
+    args += ("--bootstrap", 0, "--format")
     _, out, _ = run(capsys, *args, "latex")
-    assert out.count(r"\begin{tabular}") == out.count(r"\end{tabular}") == 4
-    assert r"first & 4 (33.33\%)\textsuperscript{a} & 5 (41.67\%) & 3 (25.00\%) & 0 (0.00\%) \\" in out
-    assert "first & 4 & 2.00 & 2 & 0.82 & 1 & 3 & 0.917 & 0.367" in out
-    assert "\\noindent Paired: the starts from which every strategy reached it (4 of 12)" in out
+    assert out.count(r"\begin{tabular}") == out.count(r"\end{tabular}") == 5
+    row = r"first & 4 (33.33\%)\textsuperscript{a} & 0.367\textsuperscript{a} & 5 (41.67\%) & 3 (25.00\%) &"
+    assert row in out
+    assert "first & 4 & 2.00 & 2 & 0.82 & 1 & 3 & 0.917" in out
+    assert "every strategy reached it (4 of 12, baselines left out: first)" in out
     _, out, _ = run(capsys, *args, "markdown")
     assert "- Efficiency: the fewest hops possible" in out
 
@@ -158,7 +199,10 @@ def test_what_is_wrong_is_said(
         ((store, "-c", "frist"), "unknown chooser 'frist'; did you mean first?"),
         ((bare,), "has no leads"),
         ((tmp_path,), "store"),
-        ((store, "--starts", titles), "titles.txt:1: no article 'Ston'"),
+        (
+            (store, "--starts", titles),
+            "names no article to start from; line 1: no article 'Ston'",
+        ),
         ((store, "--starts", 99), "99 starts were asked for; there are 12"),
         ((store, "--by", "concreteness"), "--by concreteness needs --ratings"),
         ((store, "--ratings", titles), "--ratings is for --by concreteness"),
@@ -183,16 +227,22 @@ def test_what_is_wrong_is_said(
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("-c", "first", "--hops", 1), "first     1 (8.33%)  0 (0.00%)  2 (16.67%)  9 (75.00%)"),
-        (("-c", "first", "--skip-visited"), "first     6 (50.00%)  0 (0.00%)  6 (50.00%)  0 (0.00%)"),
-        (("-c", "shortest", "--links", 1), "shortest  4 (33.33%)  0 (0.00%)  8 (66.67%)  0 (0.00%)"),
+        (("-c", "first", "--hops", 1), "0 (0.00%)  2 (16.67%)  9 (75.00%)"),
+        (("-c", "first", "--skip-visited"), "0 (0.00%)  6 (50.00%)  0 (0.00%)"),
+        (("-c", "shortest", "--links", 1), "0 (0.00%)  8 (66.67%)  0 (0.00%)"),
         (("-c", "first", "--target", "Mind"), "12 starts to Mind: the first 20 links, at most 100 hops"),
         (
-            ("-c", "first", "-c", "shortest", "--test", "bootstrap", "--bootstrap", 9),
+            ("-c", "first", "-c", "shortest", "--test", "bootstrap", "--bootstrap", 9, "--stability", 0),
             "(paired bootstrap test, Holm's correction",
         ),
-        (("-c", "first", "--level", 0.9, "--stability", 2), "where the middle 90% lie"),
-        (("-c", "first", "--digits", 3), "first     4  2.000  2       0.816  1    3    0.9167      0.3667"),
+        (
+            ("-c", "first", "--level", 0.9, "--stability", 2),
+            "the middle 90% of what came of walking 2 times",
+        ),
+        (
+            ("-c", "first", "--digits", 3, "--stability", 0),
+            "first     4  2.000  2       0.816  1    3    0.9167",
+        ),
     ],
 )
 def test_every_option_counts(
@@ -219,7 +269,7 @@ def test_starts_from_a_file(capsys: pytest.CaptureFixture[str], store: Path, tmp
     titles.write_text("Cogito\nMind\nStone\n", "utf-8")
     _, out, _ = run(capsys, store, "-c", "first", "--starts", titles, "--bootstrap", 0)
     assert out.startswith("2 starts to Philosophy")
-    assert "starts that are redirects were followed: Cogito → Mind" in out
+    assert "starts that are redirects were followed: 1 (Cogito → Mind)" in out
     assert "starts named before, which count once: 1" in out
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,17 @@ import pytest
 
 from lydite.cli import main
 from lydite.errors import InputError
+from lydite.inference import Options
 from lydite.probes.hop import End, Web, hop, walk
 from lydite.probes.hop.chance import uniform
+from lydite.probes.hop.comparing import compare_strategies
 from lydite.probes.hop.links import NONE
-from lydite.probes.hop.stability import GROUP, stability
+from lydite.probes.hop.outcomes import FIGURES
+from lydite.probes.hop.stability import GROUP, stability, walk_again
 from lydite.probes.hop.web import Lost
+from lydite.runs.compare import beside
+from lydite.runs.reading import read_run
+from lydite.runs.run import Run
 from lydite.sources.wikipedia import Wikipedia
 from lydite.spec import parse
 
@@ -78,7 +85,8 @@ def test_nothing_lost_is_the_same(store: Path, settings: dict[str, Any]) -> None
     found = hop(store, ["first", "wordnet", "random", "shortest"], **settings)
     plain = {(r.system, r.measure): r.value for r in found.results() if r.group is None}
     for result in stability(found, 3, lost=1e-12):
-        assert result.value == result.low == result.high == plain[result.system, result.measure]
+        expected = pytest.approx(plain[result.system, result.measure], nan_ok=True)
+        assert [result.value, result.low, result.high] == [expected] * 3
 
 
 @pytest.mark.parametrize("skip", [False, True])
@@ -118,16 +126,69 @@ def test_bad_settings(store: Path, draws: int, lost: float) -> None:
 
 
 def test_from_the_shell(capsys: pytest.CaptureFixture[str], store: Path) -> None:
-    args = ["hop", str(store), "-c", "wordnet", "-c", "shortest", "--stability", "7", "--bootstrap", "0"]
-    with pytest.raises(SystemExit, match="^0$"):
-        main(args)
-    out = capsys.readouterr().out
-    assert "Stability: 7 times with 1% of the links missing" in out
-    assert "Brackets" not in out  # there are none over starts
-    with pytest.raises(SystemExit, match="^0$"):
-        main([*args, "--bootstrap", "9"])
-    assert "(percentile bootstrap), but for those of stability." in capsys.readouterr().out
-    with pytest.raises(SystemExit, match="^0$"):
-        main([*args, "--format", "json"])
-    rows = json.loads(capsys.readouterr().out)["results"]
-    assert [r["measure"] for r in rows if r["group"] == GROUP] == ["reached", "hops"] * 2
+    args = ["hop", str(store), "-c", "wordnet", "-c", "shortest"]
+
+    def said(*more: str) -> str:
+        with pytest.raises(SystemExit, match="^0$"):
+            main([*args, *more])
+        return capsys.readouterr().out
+
+    assert "the middle 95% of what came of walking 100 times with 1% of the links missing" in said()
+    out = said("--stability", "7")
+    assert "walking 7 times" in out
+    assert "This is stability, not a test." in out
+    assert "p (Holm)" not in out
+    assert "over starts" not in out
+    out = said("--stability", "0", "--bootstrap", "9")
+    assert "intervals over starts (percentile bootstrap), as if walks were independent" in out
+    assert "p (Holm)" in out
+    rows = json.loads(said("--stability", "7", "--format", "json"))["results"]
+    assert [r["measure"] for r in rows if r["group"] == GROUP] == [*FIGURES] * 2
+
+
+def test_the_same_links_are_missing_for_all(store: Path) -> None:
+    """A strategy is stable against itself, whatever it is called, and beside whatever it walks."""
+    two = walk_again(hop(store, ["first", "nth(n=1)"]), 30, lost=0.3)
+    (drawn,) = two.draws
+    assert np.array_equal(drawn.totals[0], drawn.totals[1])
+    assert np.nanmax(abs(drawn.apart[:, 0, 1])) == 0
+    compared = compare_strategies(two, two.results())
+    assert {t.low for t in compared.tests} | {t.high for t in compared.tests} == {0}
+    alone = walk_again(hop(store, ["first"]), 30, lost=0.3).draws[0]
+    assert np.array_equal(alone.totals[0], drawn.totals[0])
+
+
+def test_letters_are_those_of_the_paired_difference(store: Path) -> None:
+    found = walk_again(hop(store, ["first", "wordnet", "shortest"]), 60, lost=0.1)
+    compared = compare_strategies(found, found.results(), Options(level=0.9))
+    assert compared.test == "stability"
+    whole = found.draws[0].totals[:, :, 0]
+    shares = whole[..., 0] / whole[..., 1]
+    for test in (t for t in compared.tests if t.measure == "reached"):
+        a, b = found.names.index(test.first), found.names.index(test.second)
+        ends = np.quantile(shares[a] - shares[b], [0.05, 0.95])
+        assert [test.low, test.high] == pytest.approx(list(ends))
+        letters = compared.letters["reached"]
+        shared = bool(set(letters[test.first]) & set(letters[test.second]))
+        assert shared == (ends[0] <= 0 <= ends[1])
+        assert math.isnan(test.p)
+    assert set(compared.letters) == {
+        "reached", "efficiency, all", "reached, shared vocabulary", "efficiency, all, shared vocabulary",
+    }  # fmt: skip
+
+
+def test_a_saved_run_keeps_its_stability(store: Path, tmp_path: Path) -> None:
+    found = walk_again(hop(store, ["first", "wordnet"]), 12)
+    Run.of_hops(found).save(tmp_path / "one.run")
+    read = read_run(tmp_path / "one.run")
+    assert list(read.results()) == list(found.results())
+    assert read.comparison().letters == compare_strategies(found, found.results()).letters
+    other = walk_again(hop(store, ["shortest"]), 12)
+    Run.of_hops(other).save(tmp_path / "two.run")
+    joined = beside({"one": read, "two": read_run(tmp_path / "two.run")})
+    assert joined.comparison().test == "stability"
+    assert set(joined.comparison().letters["reached"]) == {"first", "wordnet", "shortest"}
+    Run.of_hops(walk_again(hop(store, ["shortest"]), 9)).save(tmp_path / "less.run")
+    joined = beside({"one": read, "less": read_run(tmp_path / "less.run")})
+    assert joined.comparison().test == "randomisation"
+    assert any("not every run walked with the same ones missing" in n for n in joined.notes)

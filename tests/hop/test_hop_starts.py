@@ -39,7 +39,11 @@ def test_titles_from_a_file(web: Web, tmp_path: Path) -> None:
     assert "named before" in said
     assert "is the target" in said
     file.write_text("article_name,article_url\nStone,x\nStoone,y\n", "utf-8")
-    with pytest.raises(InputError, match=r"starts.txt:3: no article 'Stoone'; did you mean Stone"):
+    found = s.from_file(web, str(file))
+    assert [web.wikipedia.title(int(a)) for a in found.articles] == ["Stone"]
+    assert found.notes == ("starts that are no article here, left out: 1 (Stoone (line 3))",)
+    file.write_text("Stoone\nElsewhere\n", "utf-8")
+    with pytest.raises(InputError, match=r"names no article to start from; line 1: .*did you mean Stone"):
         s.from_file(web, str(file))
     with pytest.raises(InputError, match="cannot be read"):
         s.from_file(web, str(tmp_path / "none.txt"))

@@ -18,7 +18,7 @@ from lydite.inference.comparison import holm, tied
 from lydite.inference.draws import resample
 from lydite.inference.rows import ResamplingPlan
 from lydite.spec import parse
-from lydite.statistics import ItemStatistics, sums, total
+from lydite.statistics import ItemStatistics, Scorable, sums, total
 
 F1, P = parse("F1"), parse("P")
 
@@ -256,11 +256,10 @@ def test_many_systems_can_be_told_apart() -> None:
     assert all("a" not in marks for system, marks in letters.items() if system != "best")
 
 
-class Median:
+class Median(Scorable):
     """A value that no sums give."""
 
-    better, summable, grouped, best = "higher", False, False, 1.0
-    stratified, interval, low, high = False, "percentile", 0.0, 1.0
+    summable = False
 
     def value(self, rows: np.ndarray) -> np.ndarray:
         return np.median(rows[..., 0], axis=-1)

@@ -55,6 +55,7 @@ class Letters:
 
     longest = 1
     english = True
+    language, accents = "en", "fold"
 
     def targets(self, words):
         return (ord(words[0][0]),)
@@ -221,3 +222,21 @@ def test_agrees_with_people_on_hyperlex(shared_data):
     assert spearmanr(scores, [float(r[4]) for r in rows]).statistic >= 0.60
     below = np.array([r[3].startswith("hyp-") for r in rows])
     assert (scores > turned)[below].mean() >= 0.90
+
+
+@pytest.mark.parametrize("preset", ["default", "thesis"])
+@pytest.mark.parametrize(
+    ("negated", "plain"),
+    [
+        ("not good", "good"),
+        ("no smoking", "smoking"),
+        ("without sugar", "sugar"),
+        ("cannot swim", "swim"),
+        ("against war", "war"),
+        ("don't smoke", "smoke"),
+    ],
+)
+def test_what_is_negated_does_not_stand_for_what_it_negates(preset, negated, plain):
+    match = lydite.matcher(f"wordnet(preset={preset})")
+    assert match.score(negated, plain) == match.score(plain, negated) == 0
+    assert match.score(f"the {plain}", plain) == 1  # other stop words still go

@@ -188,14 +188,14 @@ def test_default_labels_stand_in_where_asked(client: Client) -> None:
 
 def test_a_bad_language_is_told_before_anything_is_asked(client: Client, endpoint: Endpoint) -> None:
     for options in ({"language": "e n"}, {"language": "en", "translate": ["la;"]}):
-        with pytest.raises(InputError, match="a language is written"):
+        with pytest.raises(InputError, match="a language is written|no language"):
             build(client, [Definition.of_class("Q5119")], **options)  # type: ignore[arg-type]
     assert endpoint.queries == []
 
 
 def test_a_set_without_a_word_is_refused(client: Client) -> None:
-    with pytest.raises(InputError, match=r"no word in this set \(xx: city: no word at all\)"):
-        build(client, [Definition.of_class("city=Q5741069")], "xx")
+    with pytest.raises(InputError, match=r"no word in this set \(vo: city: no word at all\)"):
+        build(client, [Definition.of_class("city=Q5741069")], "vo")
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import Stemmer
 
 import lydite
 from lydite.errors import SpecError
+from lydite.languages import STEMMERS
 from lydite.spec import REGISTRIES
 from lydite.spec.values import choices
-from lydite.text import STEMMERS
 
 
 def allowed(kind: str, name: str, parameter: str) -> list[str]:

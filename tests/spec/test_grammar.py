@@ -20,7 +20,8 @@ def test_canonical_text() -> None:
 
 def test_defaults_are_spelled_out_in_signatures() -> None:
     assert parse("F1@10").signature() == (
-        "F1(match=exact(accents=yes), assign=one_to_one, threshold=none, average=macro, pad=no)@10"
+        "F1(match=exact(accents=keep, language=any, revision=2), assign=one_to_one, threshold=none, "
+        "average=macro, pad=no)@10"
     )
 
 

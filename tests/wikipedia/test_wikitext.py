@@ -198,3 +198,13 @@ def test_what_never_closes_is_passed_over(opening: str) -> None:
     page = Extractor(site, lead=True, words=True)(RawPage("Cat", 0, None, text))
     assert page is not None
     assert page_name(0, "Dog") in [name for name, _ in page.links]
+
+
+def test_links_in_superscripts_are_no_words() -> None:
+    text = "A [[cat]]<sup>[[note]]</sup> of 3 m<sup>2</sup> is a [[pet]]<SUP class=x>[[a]]<sup/>[[b]]"
+    text += "\n\nIt [[purr]]s."
+    found = lead(text, frozenset())
+    assert [(target, flags) for target, _, flags in found.links] == [
+        ("cat", 0), ("note", ASIDE), ("pet", 0), ("a", ASIDE), ("b", ASIDE), ("purr", 0),
+    ]  # fmt: skip
+    assert found.paragraphs == ("A cat of 3 m2 is a pet", "It purrs.")

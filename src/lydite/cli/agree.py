@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.choices import Human, TestName
+from lydite.choices import Human
 from lydite.cli import _options as o
 from lydite.errors import InputError
 from lydite.reporting.report import Report
@@ -59,10 +59,6 @@ def command(
     each: Annotated[
         bool, typer.Option("--each", help="Also every question, pair or document by itself.")
     ] = False,
-    test: Annotated[
-        TestName | None,
-        typer.Option(help="Paired test; bootstrap for correlations and the like, else randomisation."),
-    ] = None,
     let: o.LetOption = [],  # noqa: B006
     encoding: o.EncodingOption = None,
     shared: o.Scoring,
@@ -84,10 +80,9 @@ def command(
         run = agree(data, matchers, metrics, human=human, baselines=baselines)
         shared.keep(Run.of_agreement(run))
         options = shared.options()
-        how = test or ("randomisation" if all(m.summable for m in run.metrics) else "bootstrap")
         compared = None
-        if len(run.matchers) > 1 and (options.bootstrap or how == "randomisation"):
-            compared = run.comparison(options, how)
+        if len(run.matchers) > 1 and (options.bootstrap or all(m.summable for m in run.metrics)):
+            compared = run.comparison(options, shared.test)
         results = compared.results if compared is not None else run.results(options)
         found.append(view.Agreed(run, results, compared, run.subsets(options) if subsets else None))
     return view.report(found, each=each)

@@ -24,7 +24,7 @@ EXAMPLES = (
     'lydite hop STORE --choose "vectors(file=w.bin)" --starts 1000 --by concreteness --ratings RATINGS · '
     'lydite hop STORE --choose "nth(n=1:10)" --chart trend.png · '
     "lydite hop STORE --choose wordnet --trace London · "
-    "lydite hop STORE --choose wordnet --skip-visited --stability 100"
+    "lydite hop STORE --choose wordnet --skip-visited --stability 500"
 )
 
 
@@ -58,8 +58,15 @@ def command(
         str | None, typer.Option(help="Show every hop from this article, with the links considered.")
     ] = None,
     stability: Annotated[
-        int, typer.Option(help="Walk so many times more with 1% of all links missing (100 is plenty).", min=0)
-    ] = 0,
+        int | None,
+        typer.Option(
+            help="Walk so many times more with 1% of all links missing; 0 for none.  [default: 100]", min=0
+        ),
+    ] = None,
+    starts_chart: Annotated[
+        Path | None,
+        typer.Option(help="Also draw how starts drawn --by something are spread.", callback=o.drawable),
+    ] = None,
     encoding: o.EncodingOption = None,
     let: o.LetOption = [],  # noqa: B006
     shared: o.Scoring,
@@ -69,6 +76,8 @@ def command(
     from lydite.probes.hop.web import Web
     from lydite.sources.wikipedia import Wikipedia
 
+    if starts_chart is not None and by is None:
+        raise InputError("--starts-chart draws how starts are spread: give --by as well")
     if trace is not None and (starts is not None or by is not None or ratings is not None or stability):
         raise InputError("--trace follows one article: --starts, --by, --ratings, --stability are for many")
     chosen = strategies(choose, o.names(let), shared.seed)
@@ -83,19 +92,26 @@ def command(
     if trace is not None:
         return _trace(web, chosen, trace, settings)
     drawn = _starts(web, starts, by, ratings, shared.seed, encoding)
-    hopped = run(web, chosen, drawn.articles, notes=drawn.notes, **settings)
+    if starts_chart is not None:
+        from lydite.reporting.charts.saving import save
+        from lydite.reporting.charts.spread import spread
+
+        save(spread(drawn), starts_chart)
+    slow = [c.short() for c in chosen if c.slow and stability is None]
+    said = [f"{name} is slow: no stability unless it is asked for (--stability 100)" for name in slow]
+    hopped = run(web, chosen, drawn.articles, notes=(*drawn.notes, *said), **settings)
     from lydite.probes.hop.comparing import compare_strategies
+    from lydite.probes.hop.stability import DRAWS, walk_again
     from lydite.reporting.views.hops import report
     from lydite.runs.run import Run
 
-    shared.keep(Run.of_hops(hopped))
     options = shared.options()
+    if times := DRAWS if stability is None and not slow else stability:
+        hopped = walk_again(hopped, times, seed=options.seed)
+    shared.keep(Run.of_hops(hopped))
     results = hopped.results(options)
-    compared = compare_strategies(hopped, results, options, shared.test) if len(chosen) > 1 else None
-    if stability:
-        from lydite.probes.hop.stability import stability as stable
-
-        results += stable(hopped, stability, seed=options.seed, level=options.level)
+    test = shared.test or "randomisation"
+    compared = compare_strategies(hopped, results, options, test) if len(chosen) > 1 else None
     return report(hopped, results, compared, drawn.report)
 
 

@@ -39,6 +39,7 @@ def command(
         bool, typer.Option("--confusion", help="Also the confusion matrix; for D and E the prevalences.")
     ] = False,
     labels: o.LabelsOption = None,
+    missing: o.MissingOption = None,
     by: Annotated[
         Literal["topic", "none"], typer.Option(help="Break results down by topic (data set in A).")
     ] = "topic",
@@ -57,14 +58,16 @@ def command(
     from lydite.runs.run import Run
 
     named = o.split_labels(labels)
-    chosen, found = matched(task, gold, o.system_names(runs), labels=named, encoding=encoding)
+    chosen, found = matched(
+        task, gold, o.system_names(runs), labels=named, encoding=encoding, missing=missing
+    )
     if official:
         lines = [line(chosen, run.items, path) for run, path in zip(found, runs, strict=True)]
         o.write("\n".join(lines), shared.output)
         return None
     shared.keep(Run.of_scored(statistics(chosen, found)))
     options = shared.options(cluster="topic" if cluster == "topic" else None)
-    results, comparison = _score(chosen, found, options, shared.test)
+    results, comparison = _score(chosen, found, options, shared.test or "randomisation")
     if by == "none":
         results = replace(results, results=tuple(r for r in results if r.group is None))
     intervals = functools.partial(_intervals, chosen, found[0], results, options)

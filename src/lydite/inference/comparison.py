@@ -11,9 +11,8 @@ import numpy as np
 
 from lydite.choices import TestName
 from lydite.errors import InputError, nearest
-from lydite.inference.cautions import too_few
 from lydite.inference.corrected import Figure, judged, plain, with_corrected
-from lydite.inference.draws import resample
+from lydite.inference.draws import resample, too_few
 from lydite.inference.intervals import Options, centred, expanded, outward, percentile
 from lydite.inference.rows import value_of
 from lydite.inference.summary import counted_items, in_order, summarise, units
@@ -21,7 +20,7 @@ from lydite.inference.swapping import randomise
 from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -59,7 +58,8 @@ class Comparison:
     tests: tuple[Test, ...]
     letters: Mapping[str, Mapping[str, str]]
     """By measure and system: systems that share a letter cannot be told apart."""
-    test: TestName
+    test: str
+    """The test; or what stands in its place."""
     level: float
     swaps: int | None = None
     """How many swaps the randomisation test made."""
@@ -141,11 +141,16 @@ def compare(
 def compare_blocks(
     blocks: Blocks,
     options: Options | None = None,
-    test: TestName = "randomisation",
+    test: TestName | None = None,
     times: int = SWAPS,
     notes: tuple[str, ...] = (),
 ) -> Comparison:
-    """Return the results of blocks, each on items of its own, and all paired tests within each."""
+    """Return the results of blocks, each on items of its own, and all paired tests within each.
+
+    Where no test is asked for, it is the one that suits all measures.
+    """
+    options = options or Options()
+    test = test or suited_test((m for systems in blocks for m in systems[0].measures), options)
     made = [compare(systems, options, test, times) for systems in blocks]
     said = dict.fromkeys(note for c in made for note in c.results.notes)
     return Comparison(
@@ -157,6 +162,15 @@ def compare_blocks(
         made[0].swaps,
         {measure: figure for c in made for measure, figure in c.judged.items()},
     )
+
+
+def suited_test(measures: Iterable[Scorable], options: Options) -> TestName:
+    """Return the test that is made where none was asked for: swaps, as long as values follow from sums.
+
+    A correlation is computed anew for every swap and every pair of systems; the bootstrap has its draws
+    already.
+    """
+    return "randomisation" if all(m.summable for m in measures) or not options.bootstrap else "bootstrap"
 
 
 def enough_swaps(pairs: int, level: float, least: int = SWAPS) -> int:

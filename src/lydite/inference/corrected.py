@@ -60,22 +60,18 @@ class Corrected(Scorable):
         return self.measure.stratified
 
     def value(self, sums: FloatArray) -> FloatArray:
-        """Return (value − chance) / (best − chance); NaN where chance leaves no room."""
+        """Return (value − chance) / (best − chance); NaN where chance leaves no room, or there is no best."""
         width = sums.shape[-1] // 2
         value = np.asarray(self.measure.value(sums[..., :width]))
         chance = np.asarray(self.measure.value(sums[..., width:]))
         room, above = self.measure.best - chance, value - chance
         above = np.where(np.abs(above) < _DUST, 0.0, above)  # sums taken in another order
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.asarray(np.where(room != 0, above / room, np.nan))
+            return np.asarray(np.where((room != 0) & np.isfinite(room), above / room, np.nan))
 
     def arguments(self) -> dict[str, Any]:
         """Return the parameters of the measure."""
         return self.measure.arguments()
-
-    def signature(self) -> str:
-        """Return the signature of the measure."""
-        return self.measure.signature()
 
 
 def with_corrected(scored: ItemStatistics, places: Collection[int] | None = None) -> ItemStatistics:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.inference.cautions import alike
 from lydite.inference.corrected import Corrected, chance_error, plain, twin, with_corrected
-from lydite.inference.draws import Resampled, resample
+from lydite.inference.draws import Resampled, alike, resample
 from lydite.inference.intervals import Options, bca, bound, centred, expanded, jackknife, outward, percentile
 from lydite.inference.rows import Rows, clustered, item_values, stratified, value_of
 from lydite.result import Result, Results
@@ -144,9 +143,13 @@ def _figures(
 
 def counted_items(scored: ItemStatistics, place: int) -> NDArray[np.bool_]:
     """Return which items the measure has a value for."""
-    if not scored.measures[place].summable:
-        return np.ones(len(scored.ids), dtype=np.bool_)
-    some = np.asarray(scored.statistics[place].any(axis=1))
+    table = scored.statistics[place]
+    measure = scored.measures[place]
+    if measure.summable:
+        some = np.asarray(table.any(axis=1))
+    else:  # rows are not summed, and zeros in them are numbers like others
+        column = measure.counted
+        some = np.ones(len(table), np.bool_) if column is None else table[:, column] != 0
     return some if scored.rows is None else some[scored.rows]
 
 
@@ -169,7 +172,7 @@ def _ends(
     """Return the ends of the interval, of the kind that was asked for or that the measure declares."""
     measure = scored.measures[place]
     kind = options.kind(measure)
-    if np.nanmin(draws, initial=np.inf) == np.nanmax(draws, initial=-np.inf) == value:  # all agree
+    if np.all(np.isnan(draws) | (draws == value)) and not np.isnan(draws).all():  # all agree
         if isinstance(measure, Corrected):
             return value, value
         return bound(value, options.level, n, measure.low, measure.high) or (None, None)
@@ -194,6 +197,8 @@ def how_made(scored: ItemStatistics, place: int, options: Options) -> Signature:
     lists, topics = held.pop("lists", ""), held.pop("topics", "")
     determines = {**held, "gold": scored.gold}
     measure = scored.measures[place]
+    if measure.arguments().get("part", "all") == "all":
+        determines.pop("documents", None)  # nothing of them is in the number
     if place in scored.chance and _chance(scored, place, float("nan"))["chance"] is not None:
         times, seed = scored.shuffles or (options.chance, options.seed)
         how = f", lists {lists}" * bool(lists) + f", within topics {topics}" * bool(topics)
@@ -210,13 +215,14 @@ def _chance(scored: ItemStatistics, place: int, value: float) -> dict[str, Any]:
     expected = replace(scored, measures=(measure,), statistics=(scored.chance[place],), rows=None)
     chance = value_of(expected, 0)
     room = measure.best - chance
+    known = room and np.isfinite(room)  # a count has no best
     if not getattr(measure, "soft", True) and abs(chance) <= SHOWN:
         return {"chance": None, "corrected": None}
     sums = scored.chance_sums.get(place)
     return {
         "chance": chance,
         "chance_error": None if sums is None or len(sums) < 2 else chance_error(measure, sums),
-        "corrected": (value - chance) / room if room else float("nan"),
+        "corrected": (value - chance) / room if known else float("nan"),
     }
 
 

@@ -92,7 +92,7 @@ class Aspects(Matcher):
 
     def surface_key(self, phrase: str) -> str:
         """Return what phrases equal by surface share: folded words, stemmed as their language is."""
-        return stem_fold(phrase, self.base.stemmer)
+        return stem_fold(phrase, self.base.stemmer, accents=self.base.accents, spelling=self.base.language)
 
     @property
     def dropped(self) -> frozenset[str]:

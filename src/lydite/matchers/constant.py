@@ -50,3 +50,7 @@ class Constant(Matcher):
         """Return the score for each pair."""
         paired(candidates, references)
         return np.full(len(candidates), self.value)
+
+    def acceptance(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
+        """Return the score as the share of people who accept: what calibration pays for saying it of all."""
+        return self.pairs(candidates, references)

@@ -6,14 +6,14 @@ import functools
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
+from unicodedata import normalize
 
 import numpy as np
 
 from lydite.errors import MissingExtra, SpecError
 from lydite.matchers.base import Match, Matcher, number, paired
-from lydite.matchers.lexical.words import Words
 from lydite.spec import Resource, param
-from lydite.text import fold
+from lydite.text import fold, written
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,13 +35,15 @@ _TILE = 1 << 11  # pairs whose vectors fit into the cache of a core together
 class Cosine(Matcher):
     """The cosine of two phrases' vectors; negative ones count as 0.
 
-    A phrase is the mean of its words' vectors (unknown words left out), or what a static sentence encoder
-    gives. Unrelated phrases are far from 0 in most spaces; ``rescale`` puts the mean cosine of random
-    phrases at 0: (cos − mean) / (1 − mean). Phrases that are equal after folding have 1; others of which
-    no word is known have 0.
+    A phrase is the mean of its words' vectors, or what a static sentence encoder gives for it as it is
+    written. A word is looked up as written, then in lower case, then folded (case and accents, on both
+    sides); unknown words are left out. Unrelated phrases are far from 0 in most spaces; ``rescale`` puts the
+    mean cosine of random phrases at 0: (cos − mean) / (1 − mean). Phrases that are equal after folding have
+    1; others of which no word is known have 0.
     """
 
     name = "cosine"
+    revision = 2
     reference = "Salton and McGill 1983; rescaling after Zhang et al. 2020 (BERTScore)"
 
     vectors: Resource | Literal["wordllama"] = param(
@@ -122,7 +124,7 @@ class Cosine(Matcher):
         if isinstance(self.vectors, Resource):
             raw = _means(self._table, phrases)
         else:
-            raw = self._encoder.encode([fold(p) for p in phrases]).astype(np.float64)
+            raw = self._encoder.encode([normalize("NFC", p.strip()) for p in phrases]).astype(np.float64)
         norms = np.linalg.norm(raw, axis=1, keepdims=True)
         unit: FloatArray = raw / np.where(norms > 0, norms, 1.0)
         return unit
@@ -162,16 +164,17 @@ class Cosine(Matcher):
 
 
 def _means(table: Vectors, phrases: Sequence[str]) -> FloatArray:
-    words = Words.of(phrases, stem=False)
-    rows = table.find(words.names) if words.names else np.zeros(0, dtype=np.int64)
-    vectors = np.zeros((len(words.names), table.dimensions))
+    lists = [written(p) or p.split() for p in phrases]
+    codes: dict[str, int] = {}
+    index = np.array([codes.setdefault(w, len(codes)) for words in lists for w in words], np.int64)
+    names = list(codes)
+    rows = table.look_up(names)
+    vectors = np.zeros((len(names), table.dimensions))
     vectors[rows >= 0] = table.matrix[rows[rows >= 0]]
     if table.subwords is not None and (rows < 0).any():
-        vectors[rows < 0] = table.subwords.compose(
-            [words.names[i] for i in np.flatnonzero(rows < 0).tolist()]
-        )
+        vectors[rows < 0] = table.subwords.compose([names[i] for i in np.flatnonzero(rows < 0).tolist()])
     sums = np.zeros((len(phrases), table.dimensions))
-    np.add.at(sums, np.repeat(np.arange(len(phrases)), words.sizes), vectors[words.codes])
+    np.add.at(sums, np.repeat(np.arange(len(phrases)), [len(words) for words in lists]), vectors[index])
     return sums
 
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.matchers.relatedness import Related
-from lydite.sources.wikipedia.titles import name64
 from lydite.spec import Resource, param
-from lydite.text import stems, tokens
+from lydite.text import tokens
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,8 +36,8 @@ class Esa(Related):
         """Return the articles of a phrase, ascending, and their weights."""
         pages: list[NDArray[np.int32]] = []
         weights: list[NDArray[np.float64]] = []
-        for stem in stems(tokens(phrase), self.wikipedia.labeller.stemmer):
-            found, weight = self.wikipedia.words(name64(stem))
+        for word in tokens(phrase, language=self.wikipedia.language):
+            found, weight = self.wikipedia.word(word)
             if len(found):
                 pages.append(found)
                 weights.append(weight * np.log(self.wikipedia.articles / len(found)))

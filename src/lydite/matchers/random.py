@@ -45,3 +45,7 @@ class Random(Matcher):
             for a, b in zip(left.tolist(), right.tolist(), strict=True)
         )
         return (np.frombuffer(drawn, "<u8") >> np.uint64(11)) / float(1 << 53)
+
+    def acceptance(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
+        """Return what is drawn as the share of people who accept: what calibration pays for guessing."""
+        return self.pairs(candidates, references)

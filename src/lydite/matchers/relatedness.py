@@ -94,8 +94,12 @@ class Related(Matcher):
         return "" if score else self.unrelated
 
     def _by_surface(self, candidate: str, reference: str) -> bool:
-        stemmer = self.wikipedia.labeller.stemmer
-        return self.surface and stem_fold(candidate, stemmer) == stem_fold(reference, stemmer)
+        own = self.wikipedia
+        one, other = (
+            stem_fold(p, own.labeller.stemmer, accents=own.accents, spelling=own.language)
+            for p in (candidate, reference)
+        )
+        return self.surface and one == other
 
     def _one(self, candidate: str, reference: str) -> float:
         if self._by_surface(candidate, reference):

@@ -37,6 +37,7 @@ class Thesaurus(Matcher):
     """
 
     name = "thesaurus"
+    revision = 2
     reference = "#REval, Algorithms 1 and 2"
     symmetric = False
 

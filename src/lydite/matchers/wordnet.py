@@ -111,6 +111,7 @@ class _OfOnePos:
     def __init__(self, whole: WordNet, code: int) -> None:
         self.whole, self.code, self.longest = whole, code, whole.longest
         self.english, self.stemmer = whole.english, whole.stemmer
+        self.language, self.accents = whole.language, whole.accents
 
     def targets(self, words: Sequence[str]) -> tuple[int, ...]:
         """Return the synsets of folded words that are of this part of speech."""

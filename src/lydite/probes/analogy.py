@@ -34,7 +34,7 @@ class Analogy(Probe):
     3CosAdd takes the word x with the largest cos(x, b) − cos(x, a) + cos(x, c) (Mikolov et al. 2013),
     3CosMul the largest cos(x, b) cos(x, c) / (cos(x, a) + 10⁻⁶) with cosines moved to [0, 1] (Levy and
     Goldberg 2014); a, b and c themselves never answer. By questions, this is gensim's
-    ``evaluate_word_analogies``.
+    ``evaluate_word_analogies``. By chance every word but those of the question answers equally often.
 
     >>> from lydite.probes import probe
     >>> from lydite.probes.testsets import TestSet
@@ -70,16 +70,19 @@ class Analogy(Probe):
             raise InputError(
                 f"no word of {ground.test.name} is in {ground.vectors.name}; folding may help (--fold)"
             )
-        usable = [np.asarray((r >= 0).all(1)) for r in rows]
+        answering = ground.answers(fold=self.fold)
+        usable = [np.asarray((r >= 0).all(1) & (r[:, 3] < len(answering))) for r in rows]
         asked = np.concatenate([r[u] for r, u in zip(rows, usable, strict=True)])
-        right = np.equal(answers(vocabulary, asked[:, :3], self.method), asked[:, 3]).astype(np.float64)
+        given = answers(vocabulary, asked[:, :3], self.method, len(answering))
+        right = np.equal(given, asked[:, 3]).astype(np.float64)
         relation = np.repeat(np.arange(len(ids)), [int(u.sum()) for u in usable])
-        counts = np.zeros((len(ids), 2))
+        counts, expected = np.zeros((len(ids), 2)), np.zeros((len(ids), 2))
         counts[:, 0] = np.bincount(relation, right, minlength=len(ids))
-        counts[:, 1] = [u.sum() if self.oov == "skip" else len(u) for u in usable]
+        expected[:, 0] = np.bincount(relation, by_chance(asked, len(answering)), minlength=len(ids))
+        counts[:, 1] = expected[:, 1] = [u.sum() if self.oov == "skip" else len(u) for u in usable]
         known = np.array([[(r >= 0).sum(), r.size] for r in rows], np.float64)
         skipped = tuple(r for r, n in zip(ids, counts[:, 1], strict=True) if not n)
-        return Findings(ids, rated(counts), known, counts, skipped)
+        return Findings(ids, rated(counts), known, counts, skipped, rated(expected))
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the mean over questions or relations."""
@@ -88,15 +91,28 @@ class Analogy(Probe):
         return super().value(sums)
 
 
-def answers(vectors: Vectors, questions: IntArray, method: str) -> IntArray:
-    """Return the row of the answer to each question (rows of a, b, c)."""
+def by_chance(questions: IntArray, words: int) -> FloatArray:
+    """Return how likely a random one of so many words answers each question (rows of a, b, c, d).
+
+    >>> by_chance(np.array([[0, 1, 2, 3], [0, 1, 0, 3], [0, 1, 2, 2]]), 10).round(3).tolist()
+    [0.143, 0.125, 0.0]
+    """
+    given = np.sort(questions[:, :3], axis=1)
+    first = np.diff(given, axis=1, prepend=-1) > 0
+    never = (first & (given < words)).sum(1)
+    possible = (questions[:, :3] != questions[:, 3:]).all(1)
+    return np.asarray(possible / np.maximum(words - never, 1))
+
+
+def answers(vectors: Vectors, questions: IntArray, method: str, among: int) -> IntArray:
+    """Return the row, one of the first ``among``, of the answer to each question (rows of a, b, c)."""
     words, places = np.unique(questions, return_inverse=True)
     places = places.reshape(questions.shape)
     unit = vectors.unit(words)
     best, at = np.full(len(questions), -np.inf), np.full(len(questions), -1)
-    run = answer_tile.of(len(questions) * len(vectors))
-    for a in steps(range(0, len(vectors), _TILE), "analogies"):
-        tile = vectors.unit(slice(a, a + _TILE))
+    run = answer_tile.of(len(questions) * among)
+    for a in steps(range(0, among, _TILE), "analogies"):
+        tile = vectors.unit(slice(a, min(a + _TILE, among)))
         run(unit @ tile.T, a, questions, places, method == "3CosMul", best, at)
     return at
 

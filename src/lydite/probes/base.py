@@ -46,15 +46,35 @@ class Ground:
 
     vectors: Vectors
     test: TestSet
+    subwords: bool = False
+    """Whether unknown words of the test set are composed of subwords, to be asked about only."""
+    beside: tuple[Vectors, ...] = ()
+    """Vectors that must know a word, too: the common vocabulary."""
     _memory: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
-    def vocabulary(self, *, fold: bool) -> Vectors:
-        """Return the words that can be compared: folded where asked, without zero vectors."""
+    def answers(self, *, fold: bool) -> Vectors:
+        """Return the words that can be answers: folded where asked, without zero vectors."""
 
         def made() -> Vectors:
-            return (self.vectors.folded() if fold else self.vectors).directed()
+            own = _comparable(self.vectors, fold=fold)
+            known = [set(_comparable(v, fold=fold).words.all) for v in self.beside]
+            if not known:
+                return own
+            common = set.intersection(*known)
+            return own.select(np.flatnonzero([word in common for word in own.words.all]))
 
-        found: Vectors = self.shared(("vocabulary", fold), made)
+        found: Vectors = self.shared(("answers", fold), made)
+        return found
+
+    def vocabulary(self, *, fold: bool) -> Vectors:
+        """Return the words that can be asked about: answers first, then those composed of subwords."""
+
+        def made() -> Vectors:
+            own = self.answers(fold=fold)
+            spelled = {fold_word(w) if fold else w: w for w in reversed(self.test.words)}  # the first stays
+            return own.extended(spelled).directed()
+
+        found: Vectors = self.shared(("vocabulary", fold), made) if self.subwords else self.answers(fold=fold)
         return found
 
     def find(self, words: Sequence[str], *, fold: bool) -> IntArray:
@@ -83,7 +103,10 @@ class Findings:
     counts: FloatArray
     """How many answers of each item are right, and how many were asked for."""
     skipped: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
+    chance: FloatArray | None = None
+    """The statistics expected of the same vectors, given to words at random."""
+    shuffled: FloatArray | None = None
+    """Where that was shuffled: the sums of the statistics in each shuffle."""
 
 
 class Probe(Declared, Scorable):
@@ -93,6 +116,11 @@ class Probe(Declared, Scorable):
     needs: ClassVar[Literal["categories", "analogies", "pairs", "outliers"]] = "categories"
     """What a test set must contain."""
     undefined = "items with too few usable words are listed as skipped"
+
+    @property
+    def chance_by(self) -> str:
+        """How chance is taken: exactly, or from shuffles."""
+        return "expectation"
 
     @property
     def best(self) -> float:
@@ -108,6 +136,10 @@ class Probe(Declared, Scorable):
         if getattr(self, "of", "rates") == "counts":
             return np.asarray(sums[..., 2].sum(-1))
         return ratio(sums[..., 0], sums[..., 1])
+
+
+def _comparable(vectors: Vectors, *, fold: bool) -> Vectors:
+    return (vectors.folded() if fold else vectors).directed()
 
 
 def rated(counts: FloatArray) -> FloatArray:

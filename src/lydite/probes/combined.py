@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -45,6 +45,7 @@ class Combined(Probe):
         1000, help="draws of odd_one_out for each category, where counts are combined", low=1
     )
     seed: int = param(0, help="seed of the draw", low=0)
+    pool: int | Literal["all"] = param("all", help="of odd_one_out", low=1)
     fold: bool = fold_option()
     oov: Oov = oov_option()
 
@@ -57,12 +58,12 @@ class Combined(Probe):
         """Run both probes; statistics are (rate, 1, right) of OddOneOut, then of Topk."""
         top = Topk(k=self.k, fold=self.fold, oov=self.oov).examine(ground)
         drawn = OddOneOut(
-            self.k, self.distance, self.odd, self.samples, self.seed, fold=self.fold, oov=self.oov
+            self.k, self.distance, self.odd, self.samples, self.seed, self.pool, fold=self.fold, oov=self.oov
         )
         odd = (replace(drawn, samples="all") if self.of == "rates" else drawn).examine(ground)
-        rows = np.concatenate([odd.statistics[:, :3], top.statistics[:, :3]], axis=1)
-        skipped = dict.fromkeys((*odd.skipped, *top.skipped))
-        return Findings(top.ids, rows, top.coverage, odd.counts + top.counts, tuple(skipped))
+        skipped = tuple(dict.fromkeys((*odd.skipped, *top.skipped)))
+        rows, expected = _joined(odd.statistics, top.statistics), _joined(odd.chance, top.chance)
+        return Findings(top.ids, rows, top.coverage, odd.counts + top.counts, skipped, expected)
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the harmonic mean of the summed counts plus one, or of the mean rates."""
@@ -70,6 +71,10 @@ class Combined(Probe):
             return harmonic(ratio(sums[..., 0], sums[..., 1]), ratio(sums[..., 3], sums[..., 4]))
         right = sums.sum(-2)
         return harmonic(right[..., 2] + 1, right[..., 5] + 1)
+
+
+def _joined(odd: FloatArray | None, top: FloatArray | None) -> FloatArray:
+    return np.concatenate([rows[:, :3] for rows in (odd, top) if rows is not None], axis=1)
 
 
 def harmonic(a: FloatArray | float, b: FloatArray | float) -> FloatArray:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     FloatArray = NDArray[np.float64]
+    IntArray = NDArray[np.int64]
 
 
 def mean_ranks(values: FloatArray) -> FloatArray:
@@ -25,22 +26,32 @@ def mean_ranks(values: FloatArray) -> FloatArray:
     return np.asarray((ends - (counts - 1) / 2.0)[place], np.float64)
 
 
-def pearson(x: FloatArray, y: FloatArray) -> float:
-    """Return Pearson's r; NaN for fewer than two values, or all the same."""
+def pearson(x: FloatArray, y: FloatArray, alike: IntArray | None = None) -> float:
+    """Return Pearson's r; NaN for fewer than two values, or all the same.
+
+    Given which values of x are ``alike``, by code, it is the mean over all ways in which those change places:
+    what is below the line stays, and above it each is its code's mean.
+
+    >>> x, y = np.array([1.0, 3.0, 0.0]), np.array([5.0, 9.0, 1.0])
+    >>> round(pearson(x, y), 4), round(pearson(x, y, np.array([0, 0, 1])), 4)
+    (0.982, 0.7857)
+    """
     if len(x) < 2:
         return float("nan")
     x, y = x - x.mean(), y - y.mean()
     below = np.sqrt((x @ x) * (y @ y))
+    if alike is not None:
+        x = (np.bincount(alike, x) / np.maximum(np.bincount(alike), 1))[alike]
     return float(x @ y / below) if below > 0 else float("nan")
 
 
-def spearman(x: FloatArray, y: FloatArray) -> float:
+def spearman(x: FloatArray, y: FloatArray, alike: IntArray | None = None) -> float:
     """Return Spearman's ρ: Pearson's r of the ranks.
 
     >>> spearman(np.array([1.0, 2.0, 4.0]), np.array([1.0, 5.0, 9.0]))
     1.0
     """
-    return pearson(mean_ranks(x), mean_ranks(y))
+    return pearson(mean_ranks(x), mean_ranks(y), alike)
 
 
 class PairCounts(NamedTuple):

@@ -25,18 +25,20 @@ _MEMORY = 1 << 30  # bytes for the ranks of one block, and for the thresholds of
 _PAIRS = 10**14  # several hours
 
 
-def count_exactly(vectors: Vectors, category: Category, k: int, distance: Distance, odd: Odd) -> int:
-    """Return in how many pairs (S, w) of known words w is strictly the farthest from the mean."""
+def count_exactly(
+    vectors: Vectors, category: Category, k: int, distance: Distance, odd: Odd, pool: int
+) -> int:
+    """Return in how many pairs (S, w) of known words w, of the first ``pool``, is strictly farthest."""
     n = len(category.rows)
     subsets = math.comb(n, k - 1)
-    total = math.comb(n, k) * len(vectors)
+    total = math.comb(n, k) * pool
     if total > _PAIRS or (distance != "cosine" and subsets * n * 10 > _MEMORY):
         raise InputError(
             f"category {category.name!r} has {n:,} known words, so {total:.1e} pairs to count exactly; "
             "draw some instead (samples=1000)"
         )
     if distance == "cosine":
-        return _by_cosine(vectors, category.rows, k, odd)
+        return _by_cosine(vectors, category.rows, k, odd, pool)
     own = _rows(vectors, category.rows, distance)
     squares = np.zeros(n) if distance == "unit" else np.einsum("ij,ij->i", own, own)
     dots = own @ own.T
@@ -52,19 +54,21 @@ def count_exactly(vectors: Vectors, category: Category, k: int, distance: Distan
         return int(counting.count_odd.of(work)(n, k, choose, ranks, places))
 
     # a member of S ties with itself there, so it is never odd: no need to leave it out
-    right = count(dots, squares) if odd == "outside_sample" else 0
+    inside = category.rows < pool
+    own_too = odd == "outside_sample" and bool(inside.any())
+    right = count(np.ascontiguousarray(dots[:, inside]), squares[inside]) if own_too else 0
     width = max(32, min(_BLOCK, _MEMORY // (subsets * np.dtype(kind).itemsize)))
-    for rows in steps(_outside(len(vectors), category.rows, width), "words"):
+    for rows in steps(_outside(pool, category.rows, width), "words"):
         tile = _rows(vectors, rows, distance)
         lengths = np.zeros(len(rows)) if distance == "unit" else np.einsum("ij,ij->i", tile, tile)
         right += count(own @ tile.T, lengths)
     return right
 
 
-def _by_cosine(vectors: Vectors, members: NDArray[np.int64], k: int, odd: Odd) -> int:
+def _by_cosine(vectors: Vectors, members: NDArray[np.int64], k: int, odd: Odd, pool: int) -> int:
     own = vectors.matrix[members].astype(np.float64)
     norms = np.sqrt(np.einsum("ij,ij->i", own, own))
-    work = math.comb(len(members), k) * len(vectors)
+    work = math.comb(len(members), k) * pool
 
     def count(words: FloatArray, tile: FloatArray, lengths: FloatArray) -> int:
         dots = words @ tile.T
@@ -77,10 +81,10 @@ def _by_cosine(vectors: Vectors, members: NDArray[np.int64], k: int, odd: Odd) -
 
     right = sum(
         count(own, vectors.matrix[rows].astype(np.float64), norms)
-        for rows in steps(_outside(len(vectors), members, _BLOCK), "words")
+        for rows in steps(_outside(pool, members, _BLOCK), "words")
     )
     if odd == "outside_sample":
-        for i in range(len(members)):
+        for i in np.flatnonzero(members < pool).tolist():
             others = np.arange(len(members)) != i
             if others.sum() >= k:
                 right += count(own[others], own[i : i + 1], norms[others])

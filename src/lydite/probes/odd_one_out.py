@@ -37,7 +37,9 @@ class OddOneOut(Probe):
 
     S runs through the combinations of k words of a category, w through the vocabulary outside it. All pairs
     are counted, exactly, unless ``samples`` says otherwise; the score is the mean over categories. A word
-    that is only as far as another is not odd. A category needs k usable words.
+    that is only as far as another is not odd. A category needs k usable words. The more rare words
+    there are, the easier it is to be odd: ``pool`` takes w from the most frequent words only. By chance, each
+    of the k + 1 words is the odd one equally often.
 
     >>> from lydite.probes import probe
     >>> from lydite.sources.vectors import Vectors
@@ -58,6 +60,7 @@ class OddOneOut(Probe):
     odd: Odd = param("outside_category", help="where the odd word comes from")
     samples: int | Literal["all"] = param("all", help="all pairs, or so many drawn for each category", low=1)
     seed: int = param(0, help="seed of the draw", low=0)
+    pool: int | Literal["all"] = param("all", help="the odd word is one of the so many most frequent", low=1)
     of: Counted = of_option()
     fold: bool = fold_option()
     oov: Oov = oov_option()
@@ -65,72 +68,87 @@ class OddOneOut(Probe):
     def examine(self, ground: Ground) -> Findings:
         """Count, or draw, for each category."""
         vocabulary = ground.vocabulary(fold=self.fold)
+        pool = len(ground.answers(fold=self.fold))
+        pool = pool if self.pool == "all" else min(int(self.pool), pool)
         found = categories(ground, fold=self.fold, oov=self.oov)
-        counts = np.zeros((len(found), 2))
+        counts, expected = np.zeros((len(found), 2)), np.zeros((len(found), 2))
         skipped = []
         for i, category in enumerate(steps(found, "categories")):
-            if category.size < self.k or len(vocabulary) <= self._taken(category):
+            if category.size < self.k or pool <= self._taken(category, pool):
                 skipped.append(category.name)
             else:
                 counts[i] = ground.shared(
                     (replace(self, of="rates"), category.name),
-                    lambda c=category: self._category(vocabulary, c),  # type: ignore[misc]
+                    lambda c=category: self._category(vocabulary, c, pool),  # type: ignore[misc]
                 )
+                expected[i] = self._by_chance(category, pool, counts[i, 1]), counts[i, 1]
         if len(skipped) == len(found):
             largest = max(c.size for c in found)
             if largest >= self.k:
                 raise InputError(
-                    f"{self}: there is no odd word: all {len(vocabulary):,} words of the vocabulary "
-                    "belong together"
+                    f"{self}: there is no odd word: all {pool:,} words of the vocabulary belong together"
                 )
             raise InputError(f"{self}: no category has {self.k} usable words; the largest has {largest}")
-        return Findings(tuple(c.name for c in found), rated(counts), coverage(found), counts, tuple(skipped))
+        names = tuple(c.name for c in found)
+        return Findings(names, rated(counts), coverage(found), counts, tuple(skipped), rated(expected))
 
-    def _taken(self, category: Category) -> int:
-        """Return how many known words cannot be the odd one: those of the category, or of a sample."""
-        return len(category.rows) if self.odd == "outside_category" else min(self.k, len(category.rows))
+    def _taken(self, category: Category, pool: int) -> int:
+        """Return how many words of the pool cannot be the odd one: those of the category, or of a sample."""
+        inside = int((category.rows < pool).sum())
+        return inside if self.odd == "outside_category" else min(self.k, inside)
 
-    def _category(self, vocabulary: Vectors, category: Category) -> tuple[float, float]:
+    def _by_chance(self, category: Category, pool: int, asked: float) -> float:
+        """Return how many are right where each of k + 1 words is the odd one equally often."""
+        known = replace(category, size=len(category.rows))  # a combination with an unknown word is wrong
+        if self.samples != "all":
+            share = math.comb(known.size, self.k) / math.comb(category.size, self.k)
+            return asked * share / (self.k + 1)
+        return pairs(known, self.k, self.odd, pool) / (self.k + 1)
+
+    def _category(self, vocabulary: Vectors, category: Category, pool: int) -> tuple[float, float]:
         every = self.samples == "all"
-        asked = pairs(category, self.k, self.odd, len(vocabulary)) if every else int(self.samples)
+        asked = pairs(category, self.k, self.odd, pool) if every else int(self.samples)
         if len(category.rows) < self.k:  # each combination has an unknown word, so all are wrong
             return 0, asked
         if every:
-            return count_exactly(vocabulary, category, self.k, self.distance, self.odd), asked
+            return count_exactly(vocabulary, category, self.k, self.distance, self.odd, pool), asked
         draw = np.random.default_rng([self.seed, zlib.crc32(category.name.encode())])
         right = 0
         for start in range(0, asked, _PART):
-            right += self._sample(vocabulary, category, draw, min(_PART, asked - start))
+            right += self._sample(vocabulary, category, draw, min(_PART, asked - start), pool)
         return right, asked
 
-    def _sample(self, vocabulary: Vectors, category: Category, draw: np.random.Generator, count: int) -> int:
+    def _sample(
+        self, vocabulary: Vectors, category: Category, draw: np.random.Generator, count: int, pool: int
+    ) -> int:
         places = distinct(draw, category.size, self.k, count)
         known = np.asarray((places < len(category.rows)).all(1))  # unknown words come last
         drawn = category.rows[np.where(known[:, None], places, 0)]
-        others = self._others(vocabulary, category, draw, drawn)
+        others = self._others(category, draw, drawn, pool)
         rows = np.concatenate([drawn, others[:, None]], axis=1)[known]
         return int(odd_last(vocabulary, rows, self.distance).sum())
 
     def _others(
-        self, vocabulary: Vectors, category: Category, draw: np.random.Generator, drawn: NDArray[np.int64]
+        self, category: Category, draw: np.random.Generator, drawn: NDArray[np.int64], pool: int
     ) -> NDArray[np.int64]:
         """Draw one word for each sample from outside the category, or from outside the sample."""
         if self.odd == "outside_category":
-            outside = np.setdiff1d(np.arange(len(vocabulary)), category.rows, assume_unique=True)
+            outside = np.setdiff1d(np.arange(pool), category.rows, assume_unique=True)
             return np.asarray(outside[draw.integers(0, len(outside), len(drawn))])
-        found = draw.integers(0, len(vocabulary), len(drawn))
+        found = draw.integers(0, pool, len(drawn))
         while len(again := np.flatnonzero((drawn == found[:, None]).any(1))):
-            found[again] = draw.integers(0, len(vocabulary), len(again))
+            found[again] = draw.integers(0, pool, len(again))
         return found
 
 
-def pairs(category: Category, k: int, odd: Odd, vocabulary: int) -> int:
+def pairs(category: Category, k: int, odd: Odd, pool: int) -> int:
     """Return the size of P in Equation 7, with unknown words in the combinations where they count."""
     combinations = math.comb(category.size, k)
+    inside = int((category.rows < pool).sum())
     if odd == "outside_category":
-        return combinations * (vocabulary - len(category.rows))
-    # each known word is absent from the vocabulary of the combinations that contain it
-    return combinations * vocabulary - math.comb(category.size - 1, k - 1) * len(category.rows)
+        return combinations * (pool - inside)
+    # each word of the pool is absent from it for the combinations that contain it
+    return combinations * pool - (math.comb(category.size - 1, k - 1) * inside if category.size else 0)
 
 
 def odd_last(vectors: Vectors, rows: NDArray[np.int64], distance: Distance) -> NDArray[np.bool_]:

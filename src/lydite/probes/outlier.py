@@ -28,7 +28,7 @@ class Outlier(Probe):
     Words are ordered by compactness: how similar the others are to each other without it (mean cosine of
     pairs). ``score=position`` is the outlier position percentage, the share of the group that the outlier
     comes after; an unknown outlier comes first, unknown words of the group are left out. The mean is over
-    all outliers of all groups.
+    all outliers of all groups. By chance each of the n + 1 words is last equally often.
 
     >>> from lydite.probes import probe
     >>> from lydite.probes.testsets import TestSet
@@ -52,7 +52,7 @@ class Outlier(Probe):
     def examine(self, ground: Ground) -> Findings:
         """Try each outlier of each group."""
         ids = tuple(sorted(ground.test.outliers))
-        counts, covered = np.zeros((len(ids), 2)), np.zeros((len(ids), 2))
+        counts, expected, covered = (np.zeros((len(ids), 2)) for _ in range(3))
         skipped = []
         for i, group in enumerate(ids):
             words, outliers = ground.test.outliers[group]
@@ -63,11 +63,13 @@ class Outlier(Probe):
                 skipped.append(group)
                 continue
             counts[i] = self._group(ground, inside[inside >= 0], outside[outside >= 0]), asked
+            share = 1 / ((inside >= 0).sum() + 1) if self.score == "accuracy" else 1 / 2
+            expected[i] = (outside >= 0).sum() * share, asked
         if not covered[:, 0].any():
             raise InputError(
                 f"no word of {ground.test.name} is in {ground.vectors.name}; folding may help (--fold)"
             )
-        return Findings(ids, rated(counts), covered, counts, tuple(skipped))
+        return Findings(ids, rated(counts), covered, counts, tuple(skipped), rated(expected))
 
     def _group(self, ground: Ground, inside: NDArray[np.int64], outside: NDArray[np.int64]) -> float:
         vocabulary = ground.vocabulary(fold=self.fold)

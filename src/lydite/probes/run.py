@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.errors import InputError, SpecError
-from lydite.inference import compare_blocks, summarise_blocks
 from lydite.probes.base import Findings, Ground, Probe
+from lydite.probes.parts import SHARED, compare_parts, summarise_parts
+from lydite.probes.scripts import other_script
 from lydite.probes.testsets import TestSet, load_test_set
+from lydite.signature import content_digest
 from lydite.sources.vectors import Vectors, load_vectors
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
     from lydite.choices import TestName
     from lydite.inference import Comparison, Options
+    from lydite.probes.parts import Parts
     from lydite.result import Results
 
 CATEGORY = "category"  # the column by which results are broken down
@@ -35,25 +38,35 @@ class Probed:
     findings: tuple[tuple[Findings, ...], ...]
     grounds: tuple[Ground, ...]
     test: TestSet
+    common: Probed | None = None
+    """The same on the vocabulary that all vectors share, where that was asked for."""
+
+    @property
+    def parts(self) -> Parts:
+        """Probe by probe: on the own vocabularies and, where that was asked for, on the shared one."""
+        common = () if self.common is None else self.common.scored
+        return [*((None, row) for row in self.scored), *((SHARED, row) for row in common)]
 
     def results(self, options: Options | None = None) -> Results:
         """Return results with intervals over the items (categories, relations, pairs, groups)."""
-        return summarise_blocks(self.scored, options, self.notes())
+        return summarise_parts(self.parts, options, self.notes())
 
     def comparison(
-        self, options: Options | None = None, test: TestName = "randomisation", times: int = 10_000
+        self, options: Options | None = None, test: TestName | None = None, times: int = 10_000
     ) -> Comparison:
         """Return results and, for each probe, all paired tests between vectors over its items."""
-        return compare_blocks(self.scored, options, test, times, self.notes())
+        return compare_parts(self.parts, options, test, times, self.notes())
 
     def notes(self) -> tuple[str, ...]:
         """Return raw counts, coverage, what was skipped and what was odd about the vectors."""
         lines: list[str] = []
         for ground in self.grounds:
             lines += [f"{ground.vectors.name}: {note}" for note in ground.vectors.notes]
+            lines += other_script(self.test.words, ground.vectors)
         for row, findings in zip(self.scored, self.findings, strict=True):
             for scored, found in zip(row, findings, strict=True):
-                lines += _describe(scored, found)
+                lines += _describe(scored, found, SHARED if self.grounds[0].beside else "")
+        lines += self.common.notes() if self.common is not None else ()
         return tuple(dict.fromkeys(lines))
 
 
@@ -80,8 +93,13 @@ def examine(
     test_set: str | Path | TestSet | Mapping[str, Any],
     *,
     subwords: bool = False,
+    shared: bool = False,
 ) -> Probed:
-    """Run probes and keep the statistics; ``subwords`` composes vectors for unknown words where it can."""
+    """Run probes and keep the statistics.
+
+    ``subwords`` composes vectors for unknown words where it can; they are asked about and answer nothing.
+    ``shared`` runs all probes a second time, on the words that all vectors know.
+    """
     test = load_test_set(test_set)
     named = _named(vectors)
     wanted = [parse(p, "probe") if isinstance(p, str) else p for p in probes]
@@ -91,28 +109,46 @@ def examine(
         if one.needs not in test.contents:
             has = " and ".join(test.contents)
             raise InputError(f"{one} needs {one.needs}; the test set {test.name} has {has}")
-    if subwords:
-        words = _words(test)
-        named = {name: found.extended(words) for name, found in named.items()}
-    grounds = tuple(Ground(v, test) for v in named.values())
+    everyone = tuple(named.values())
+    if shared and len(everyone) < 2:
+        raise InputError("a vocabulary is shared by several vectors; there is one file")
+    whole = _examined(named, wanted, tuple(Ground(v, test, subwords) for v in everyone))
+    if not shared:
+        return whole
+    grounds = tuple(Ground(v, test, subwords, beside=everyone) for v in everyone)
+    for fold in {bool(getattr(one, "fold", False)) for one in wanted}:
+        if not len(grounds[0].answers(fold=fold)):
+            raise InputError(f"{', '.join(named)} have no word in common; folding may help (--fold)")
+    return replace(whole, common=_examined(named, wanted, grounds))
+
+
+def _examined(named: Mapping[str, Vectors], wanted: Sequence[Probe], grounds: tuple[Ground, ...]) -> Probed:
     findings = tuple(tuple(p.examine(g) for g in grounds) for p in wanted)
     scored = tuple(
         tuple(_scored(name, p, g, f) for name, g, f in zip(named, grounds, row, strict=True))
         for p, row in zip(wanted, findings, strict=True)
     )
-    return Probed(scored, findings, grounds, test)
+    return Probed(scored, findings, grounds, grounds[0].test)
 
 
 def _scored(system: str, one: Probe, ground: Ground, found: Findings) -> ItemStatistics:
     vectors = f"{ground.vectors.name}:{ground.vectors.digest}:{len(ground.vectors)}"
+    policies = {"vectors": vectors, "test": f"{ground.test.name}:{ground.test.digest}"}
+    if ground.subwords and ground.vectors.subwords is not None:
+        policies["subwords"] = "asked about"
+    if ground.beside:
+        words = ground.answers(fold=bool(getattr(one, "fold", False))).words.all
+        policies["vocabulary"] = f"shared:{content_digest(sorted(words))}:{len(words)}"
     return ItemStatistics(
         system,
         found.ids,
         (one,),
         (found.statistics,),
         {CATEGORY: found.ids},
+        chance={} if found.chance is None else {0: found.chance},
+        chance_sums={} if found.shuffled is None else {0: found.shuffled},
         coverage={0: found.coverage},
-        policies={"vectors": vectors, "test": f"{ground.test.name}:{ground.test.digest}"},
+        policies=policies,
     )
 
 
@@ -125,14 +161,6 @@ def _named(vectors: Any) -> dict[str, Vectors]:
     return {loaded.name: loaded}
 
 
-def _words(test: TestSet) -> list[str]:
-    found = [w for words in test.categories.values() for w in words]
-    found += [w for questions in test.analogies.values() for q in questions for w in q]
-    found += [w for a, b, _ in test.pairs for w in (a, b)]
-    found += [w for groups in test.outliers.values() for words in groups for w in words]
-    return found
-
-
 _UNITS = {
     "categories": ("category", "categories"),
     "analogies": ("relation", "relations"),
@@ -142,15 +170,21 @@ _UNITS = {
 _LISTED = 8  # skipped items that are named; a breakdown shows them all
 
 
-def _describe(scored: ItemStatistics, found: Findings) -> list[str]:
+def _describe(scored: ItemStatistics, found: Findings, part: str) -> list[str]:
     one = scored.measures[0]
     known, total = found.coverage.sum(0)
     right, asked = found.counts.sum(0)
     units = _UNITS[one.needs]  # type: ignore[attr-defined]
     counted = f"{right:,.0f} of {asked:,.0f} right, " if asked else ""
     share = 100 * known / total if total else np.nan
-    start = f"{scored.system}, {one}:"
-    lines = [f"{start} {counted}{_count(len(found.ids), units)}, coverage {share:.1f}%"]
+    start = f"{scored.system}, {one}{part and f', {part}'}:"
+    items = _count(len(found.ids), units)
+    unused = int((found.statistics[:, one.counted] == 0).sum()) if one.counted is not None else 0
+    if unused:
+        items = f"{len(found.ids) - unused:,} of {items}, {unused:,} left out for an unknown word"
+    lines = [f"{start} {counted}{items}, coverage {share:.1f}%"]
+    if total and known < total / 2:
+        lines.append(f"{start} warning: less than half of the words are known; the figures say little")
     if found.skipped:
         more = len(found.skipped) - _LISTED
         rest = f" and {more:,} more (--by {CATEGORY} shows all)" if more > 0 else ""

@@ -26,7 +26,8 @@ class Similarity(Probe):
     """The correlation of cosines with people's scores of the same pairs.
 
     Spearman's ρ, with mean ranks for ties, or Pearson's r. A pair with an unknown word has similarity 0, or
-    is left out; so does gensim's ``evaluate_word_pairs`` with and without ``dummy4unknown``.
+    is left out; so does gensim's ``evaluate_word_pairs`` with and without ``dummy4unknown``. By chance the
+    cosines of known pairs change places: 0, unless people's scores tell known pairs from unknown ones.
 
     >>> from lydite.probes import probe
     >>> from lydite.probes.testsets import TestSet
@@ -42,6 +43,7 @@ class Similarity(Probe):
     needs = "pairs"
     low = -1.0
     summable = False
+    counted = 2
     undefined = "fewer than two usable pairs, or all of one score, have no correlation"
 
     correlation: Literal["spearman", "pearson"] = param("spearman", help="which correlation")
@@ -49,7 +51,10 @@ class Similarity(Probe):
     oov: Oov = oov_option()
 
     def examine(self, ground: Ground) -> Findings:
-        """Return the rows (cosine, people's score, usable) of all pairs."""
+        """Return the rows (cosine, people's score, 1) of all pairs that are used, (0, 0, 0) of the others.
+
+        By chance the last number is the code of pairs whose cosines change places: 2 known, 3 unknown.
+        """
         vocabulary = ground.vocabulary(fold=self.fold)
         numbered = sorted(enumerate(ground.test.pairs, 1), key=lambda one: (*one[1][:2], one[0]))
         pairs = [pair for _, pair in numbered]
@@ -63,15 +68,21 @@ class Similarity(Probe):
         first, second = (vocabulary.unit(rows[known, side]) for side in (0, 1))
         cosines[known] = np.einsum("ij,ij->i", first, second)
         usable = known if self.oov == "skip" else np.ones(len(pairs), np.bool_)
-        statistics = np.stack([cosines, [p[2] for p in pairs], usable.astype(np.float64)], axis=1)
+        rated = np.array([p[2] for p in pairs])
+        used = np.asarray(usable, np.float64)[:, None]
+        statistics = np.stack([cosines, rated, np.ones(len(pairs))], axis=1) * used
+        expected = np.stack([cosines, rated, np.where(known, 2.0, 3.0)], axis=1) * used
         covered = np.stack([(rows >= 0).sum(1), np.full(len(pairs), 2)], axis=1).astype(np.float64)
         ids = tuple(f"{a} {b} #{n}" for n, (a, b, _) in numbered)
         counts = np.zeros((len(pairs), 2))
-        return Findings(ids, statistics, covered, counts)
+        return Findings(ids, statistics, covered, counts, chance=expected)
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the correlation over the rows ``(…, n, 3)``."""
         flat = sums.reshape(-1, *sums.shape[-2:])
         correlate = spearman if self.correlation == "spearman" else pearson
-        found = [correlate(*rows[rows[:, 2] > 0, :2].T) for rows in flat]
+        found = []
+        for rows in flat:
+            x, y, codes = rows[rows[:, 2] > 0].T
+            found.append(correlate(x, y, codes.astype(np.int64) if (codes > 1).any() else None))
         return np.array(found).reshape(sums.shape[:-2])

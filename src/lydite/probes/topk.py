@@ -14,6 +14,7 @@ from lydite.spec import param
 
 if TYPE_CHECKING:
     from lydite.probes.base import Ground
+    from lydite.probes.categories import Category
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,8 @@ class Topk(Probe):
     """The share of the k nearest words that are of the same category, averaged over words and categories.
 
     Topk(k, i) = 1/n Σⱼ 1/k |{x ∈ FindMostSimilar(k, cᵢⱼ) : x ∈ Cᵢ}|, and Topk(k) is its mean over the
-    categories; similarity is the cosine. A category needs two usable words.
+    categories; similarity is the cosine. A category needs two usable words. By chance, each of the k nearest
+    is of the category for (n − 1)/(v − 1) of the words.
 
     >>> from lydite.probes import probe
     >>> from lydite.sources.vectors import Vectors
@@ -44,14 +46,16 @@ class Topk(Probe):
         """Find the neighbours of all words of all categories at once."""
         from lydite.sources.vectors import neighbours
 
-        vocabulary = ground.vocabulary(fold=self.fold)
+        vocabulary, answers = ground.vocabulary(fold=self.fold), ground.answers(fold=self.fold)
         found = categories(ground, fold=self.fold, oov=self.oov)
         queries = np.unique(np.concatenate([c.rows for c in found]))
         near = ground.shared(
             ("near", self.fold, self.k),
-            lambda: neighbours(vocabulary, vocabulary.unit(queries), self.k + 1, likely=queries)[0],
+            lambda: neighbours(
+                answers, vocabulary.unit(queries), self.k + 1, likely=queries[queries < len(answers)]
+            )[0],
         )
-        counts = np.zeros((len(found), 2))
+        counts, expected = np.zeros((len(found), 2)), np.zeros((len(found), 2))
         skipped = []
         member = np.zeros(len(vocabulary), np.bool_)
         for i, category in enumerate(found):
@@ -64,4 +68,12 @@ class Topk(Probe):
             nearest = other & (np.cumsum(other, axis=1) <= self.k)
             counts[i] = np.sum(member[rows] & nearest), category.size * self.k
             member[category.rows] = False
-        return Findings(tuple(c.name for c in found), rated(counts), coverage(found), counts, tuple(skipped))
+            expected[i] = self._by_chance(category, len(answers)), category.size * self.k
+        names = tuple(c.name for c in found)
+        return Findings(names, rated(counts), coverage(found), counts, tuple(skipped), rated(expected))
+
+    def _by_chance(self, category: Category, v: int) -> float:
+        """Return how many of the nearest are of the category where all words are equally near."""
+        n = int((category.rows < v).sum())  # those that can be answers
+        own = n * (n - 1) * min(self.k, v - 1) / (v - 1) if v > 1 else 0.0
+        return own + (len(category.rows) - n) * n * min(self.k, v) / v

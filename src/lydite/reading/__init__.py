@@ -12,9 +12,8 @@ from typing import Any
 
 from lydite.errors import InputError
 from lydite.reading import opening
-from lydite.reading.context import Context
-from lydite.reading.detecting import FORMATS
-from lydite.reading.fields import Fields, Role, missing_fields
+from lydite.reading.detecting import FORMATS, SUFFIXES
+from lydite.reading.fields import Context, Fields, Role, missing_fields
 from lydite.reading.phrases import Phrases
 from lydite.reading.ragged import Ragged, Vocabulary, encode
 
@@ -116,7 +115,7 @@ def read_all(
 
 
 def _read_file(path: str, format: str | None, encoding: str | None, context: Context) -> Phrases:
-    from lydite.reading import decoding, delimited, detecting, folders, frames, jsons, lines, trec
+    from lydite.reading import decoding, delimited, detecting, folders, frames, lines, records, trec
 
     if path != "-" and Path(path).is_dir():
         return folders.read_folder(path, encoding, context)
@@ -127,14 +126,16 @@ def _read_file(path: str, format: str | None, encoding: str | None, context: Con
         raise InputError("is empty", context.source)
     if format == "parquet" or data.startswith(opening.PARQUET):
         return frames.read_parquet(data, context)
-    text = decoding.decode(data, context.source, encoding)
-    kind = detecting.detect(path, text, context.source, format, context.fields.named)
-    if kind != "json":
-        opening.check_lines(text, context.source)
+    text = opening.decoded(data, context.source, encoding)
+    kind = format or SUFFIXES.get(Path(opening.bare_name(path)).suffix.lower())
+    if kind not in FORMATS:
+        kind = detecting.detect(path, text, context.source, format, context.fields.named)
+    if kind != "json" and len(text) > decoding.LONGEST_LINE:
+        decoding.check_lines(text, context.source)
     if kind == "jsonl":
-        return jsons.read_json_lines(text, context)
+        return records.read_json_lines(text, context)
     if kind == "json":
-        return jsons.read_json(text, context)
+        return records.read_json(text, context)
     if kind == "qrels":
         return trec.read_qrels(text, context)
     if kind == "run":

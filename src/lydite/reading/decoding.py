@@ -1,4 +1,4 @@
-"""Text out of bytes: UTF-8, what a byte order mark says, or what was named; a clear word on all else."""
+"""Text and its lines out of bytes: UTF-8, what a byte order mark says, or what was named."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from lydite.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+LONGEST_LINE = 16 * 2**20  # characters; a longer line is a damaged file or another format, not an item
 MARKS = {  # the longer ones first: that of UTF-32 begins as that of UTF-16 does
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
@@ -120,3 +121,75 @@ def _alternates(head: bytes) -> str | None:
     if len(head) < 4 or 0 not in head:
         return None
     return "utf-16-le" if not any(head[1::2]) else "utf-16-be" if not any(head[::2]) else None
+
+
+def check_lines(text: str, name: str) -> None:
+    """Refuse a line that is far too long to be an item."""
+    start = 0
+    while len(text) - start > LONGEST_LINE:
+        end = text.rfind("\n", start, start + LONGEST_LINE + 1)
+        if end < 0:
+            raise _too_long(name, text.count("\n", 0, start) + 1)
+        start = end + 1
+
+
+def lines(pieces: Iterable[bytes], name: str, otherwise: str | None = None) -> Iterator[tuple[int, str]]:
+    """Yield the lines of UTF-8 that comes in pieces, with their numbers; ``otherwise`` as in opening."""
+    number = 1
+    for block in _blocks(pieces, name):
+        rows = _rows(block, name, number, otherwise)
+        yield from enumerate(rows, number)
+        number += len(rows)
+
+
+def _blocks(pieces: Iterable[bytes], name: str) -> Iterator[bytes]:
+    """Cut pieces into blocks of whole lines."""
+    held: list[bytes] = []
+    size, number = 0, 1
+    for piece in pieces:
+        cut = piece.rfind(b"\n") + 1
+        if cut:
+            block = b"".join([*held, piece[:cut]])
+            yield block
+            number += block.count(b"\n")
+            held, size = [piece[cut:]], len(piece) - cut
+        else:
+            held.append(piece)
+            size += len(piece)
+            if size > 4 * LONGEST_LINE:  # a character has four bytes at most
+                raise _too_long(name, number)
+    if size:
+        yield b"".join(held)
+
+
+def _rows(block: bytes, name: str, number: int, otherwise: str | None) -> list[str]:
+    """Split a block into lines."""
+    if otherwise is not None and b"\r" in block:
+        block = block.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    lines = block.split(b"\n")
+    if not lines[-1]:
+        lines.pop()
+    try:
+        rows = list(map(bytes.decode, lines))  # faster than to split a text of wide characters
+    except UnicodeDecodeError:
+        if otherwise is None:
+            checked(block, name, number)  # which says what is wrong, and where
+        rows = [_either(line, otherwise or "utf-8") for line in lines]
+    if b"\0" in block or len(block) > LONGEST_LINE:
+        for at, row in enumerate(rows, number):
+            if len(without_nul(row, name, at)) > LONGEST_LINE:
+                raise _too_long(name, at)
+    return [row.rstrip("\r") for row in rows] if b"\r" in block else rows
+
+
+def _either(line: bytes, otherwise: str) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return line.decode(otherwise, "replace")
+
+
+def _too_long(name: str, line: int) -> InputError:
+    return InputError(
+        f"the line is longer than {LONGEST_LINE >> 20} million characters; give one item a line", name, line
+    )

@@ -12,19 +12,20 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.reading.fields import Chosen, Understood
 from lydite.reading.headers import has_header, is_number
-from lydite.reading.mappings import string_separator
 from lydite.reading.names import LISTS, SINGLES
 from lydite.reading.phrases import listed, long, untied
 from lydite.reading.ragged import encode
-from lydite.reading.shapes import listed_cell, ranked, split
+from lydite.reading.shapes import listed_cell, ranked, split, string_separator
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from lydite.reading.context import Context
+    from lydite.reading.fields import Context
     from lydite.reading.phrases import Phrases
+
+_STRINGS = frozenset({str})
 
 
 def read_delimited(text: str, context: Context, kind: str) -> Phrases:
@@ -105,11 +106,11 @@ def from_columns(columns: dict[str, list[str]], context: Context, lines: Sequenc
     if single and chosen.scores is not None:
         scores = _numbers(columns[chosen.scores], context, lines, bad)
     notes = context.settle(len(ids) - len(bad))
-    keep = [n for n in range(len(ids)) if n not in bad]
     others = {k: v for k, v in columns.items() if k not in chosen.taken}
     if not single and chosen.scores is not None:
         others[chosen.scores] = columns[chosen.scores]
     if bad:
+        keep = [n for n in range(len(ids)) if n not in bad]
         ids, lines = [ids[n] for n in keep], [lines[n] for n in keep]
         columns = {k: [v[n] for n in keep] for k, v in columns.items()}
         others = {k: columns[k] for k in others}
@@ -157,7 +158,7 @@ def _parts(cells: list[list[str]], context: Context, said: Understood) -> tuple[
     """Return the phrases of each row: lists as JSON or Python spell them, else what a separator parts."""
     found: list[list[Any]] = [[] for _ in cells[0]]
     for column in cells:
-        spelled = [listed_cell(c) for c in column]
+        spelled = [listed_cell(c) if "[" in c else None for c in column]
         plain = [c for c, s in zip(column, spelled, strict=True) if s is None]
         separator, said = string_separator(plain, context, said)
         for place, (cell, value) in enumerate(zip(column, spelled, strict=True)):
@@ -172,6 +173,8 @@ def _ranked_cells(
     scores: list[Any] = [None] * len(parts)
     if weights is not None and all(w.strip().startswith("[") for w in weights):
         scores = [listed_cell(w) for w in weights]
+    elif all(map(_STRINGS.issuperset, (map(type, part) for part in parts))):
+        return parts, False
     rows = zip(parts, scores, ids, lines, strict=True)
     used = any(s is not None for s in scores)
     return [ranked(p, s, source, line, item) for p, s, item, line in rows], used

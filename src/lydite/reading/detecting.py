@@ -1,4 +1,4 @@
-"""Which format a file has: by what the caller says, by its name, else by its first line."""
+"""Which format a file has: by its name, else by its first line."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import re
 from pathlib import Path
 
 from lydite.errors import InputError, nearest
-from lydite.reading.names import phrase_names
+from lydite.reading.fields import phrase_names
 from lydite.reading.opening import bare_name
 from lydite.reading.shapes import noticed
 
 FORMATS = ("jsonl", "json", "tsv", "csv", "parquet", "qrels", "run", "lines")
-_SUFFIXES = {
-    ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json", ".tsv": "tsv", ".tab": "tsv", ".csv": "csv",
-    ".parquet": "parquet", ".pq": "parquet", ".qrels": "qrels", ".qrel": "qrels", ".run": "run",
+SUFFIXES = {
+    ".jsonl": "jsonl", ".ndjson": "jsonl", ".tsv": "tsv", ".tab": "tsv", ".csv": "csv", ".parquet": "parquet",
+    ".pq": "parquet", ".qrels": "qrels", ".qrel": "qrels", ".run": "run",
 }  # fmt: skip
+"""A file named .json may have lines of it, too."""
 _ID = re.compile(r'"id"\s*:\s*["\d-]')  # in an object of lists an item named id would have a list
 
 _KEY = re.compile(r'"(\w+)"\s*:')
@@ -23,18 +24,19 @@ _KEY = re.compile(r'"(\w+)"\s*:')
 def detect(
     path: str | Path, text: str, source: str, format: str | None = None, named: tuple[str, ...] = ()
 ) -> str:
-    """Return the name of the format; ``named`` are fields of which users said that they are there.
+    """Return the name of the format that the name does not tell, or refuse one that is not known.
+
+    ``named`` are fields of which users said that they are there.
 
     >>> detect("-", "d1 Q0 cat 1 0.9 baseline", "standard input")
     'run'
     """
     if format is not None:
-        if format not in FORMATS:
-            hint = nearest(format, FORMATS) or f"; there are {', '.join(FORMATS)}"
-            raise InputError(f"unknown format {format!r}{hint}", source)
-        return format
-    known = _SUFFIXES.get(Path(bare_name(path)).suffix.lower())
-    found = known if known and known != "json" else _by_content(text, named) or known
+        hint = nearest(format, FORMATS) or f"; there are {', '.join(FORMATS)}"
+        raise InputError(f"unknown format {format!r}{hint}", source)
+    found = _by_content(text, named)
+    if found is None and Path(bare_name(path)).suffix.lower() == ".json":
+        found = "json"
     if found is None and noticed(text.split("\n")[:1000]):
         found = "lines"
     if found is None:

@@ -1,20 +1,23 @@
-"""Which field of a source is which: what users say, else the names that are known."""
+"""Which field of a source is which, by what users say or by known names; and the faults of its rows."""
 
 from __future__ import annotations
 
 import functools
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from lydite.errors import InputError, nearest
-from lydite.reading.names import IDS, SCORES, phrase_names, pick
+from lydite.reading.names import GOLD, IDS, LISTS, PREDICTED, SCORES, SINGLES, TOGETHER
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from lydite.choices import Ties
 
 Role = Literal["gold", "run"]
+MOST = 20
+"""So many faults of one file are told."""
 
 
 @dataclass(frozen=True)
@@ -64,13 +67,13 @@ class Fields:
 
     def choose(self, names: Sequence[str], role: Role | None) -> Chosen:
         """Return which of some names are what; a topic is called topic from there on."""
-        given = tuple(n for f in self.phrases if (n := _find(names, f)) is not None)
-        item = _find(names, self.id) or pick(names, IDS)
-        topic = _find(names, self.topic)
-        taken = {item, topic, _find(names, self.scores)}
+        given = tuple(n for f in self.phrases if (n := named(names, f)) is not None)
+        item = named(names, self.id) or pick(names, IDS)
+        topic = named(names, self.topic)
+        taken = {item, topic, named(names, self.scores)}
         phrases = given or phrase_names([n for n in names if n not in taken], role)
         rest = [n for n in names if n not in {item, topic, *phrases}]
-        scores = _find(names, self.scores) or pick(rest, SCORES)
+        scores = named(names, self.scores) or pick(rest, SCORES)
         return Chosen(item, phrases, scores, topic, bool(given))
 
 
@@ -111,11 +114,13 @@ class Understood:
     separator: str | None = None
     noticed: bool = field(default=False)
     """Whether the separator was noticed, not given."""
+    answers: str = "phrases"
+    """What the items have."""
 
     def __str__(self) -> str:
         parts = [f"id: {self.id}" if self.id else "no ids"] if self.names else []
         if self.phrases:
-            parts.append(f"phrases: {', '.join(self.phrases)}")
+            parts.append(f"{self.answers}: {', '.join(self.phrases)}")
         if self.scores:
             parts.append(f"scores: {self.scores}")
         if self.separator is not None:
@@ -127,13 +132,93 @@ def missing_fields(fields: Fields, sources: Sequence[tuple[str, Understood | Non
     """Refuse a field that was named and is in none of the sources."""
     there = {n: None for _, found in sources if found is not None for n in found.names}
     for name in fields.named:
-        if _find(list(there), name) is None:
+        if named(list(there), name) is None:
             listed = f"there are {', '.join(there)}" if there else "they have no named fields"
             where = ", ".join(source for source, _ in sources)
             raise InputError(f"no field {name!r} in {where}{nearest(name, there)}; {listed}")
 
 
-def _find(names: Sequence[str], wanted: str | None) -> str | None:
+def named(names: Sequence[str], wanted: str | None) -> str | None:
+    """Return the name that users gave, as it is spelled there; None where it is not."""
     if wanted is None or wanted in names:
         return wanted
     return pick(names, [wanted.strip().lower()])
+
+
+def pick(names: Sequence[str], wanted: Sequence[str]) -> str | None:
+    """Return the first wanted name that is there, whatever its case."""
+    known = {n.strip().lower(): n for n in reversed(names)}
+    return next((known[w] for w in wanted if w in known), None)
+
+
+def phrase_names(names: Sequence[str], role: str | None = None) -> tuple[str, ...]:
+    """Return the columns of phrases among some names; where there are gold and predicted ones, by role.
+
+    >>> names = ["id", "Keywords", "predictions"]
+    >>> phrase_names(names), phrase_names(names, "run")
+    (('Keywords',), ('predictions',))
+    """
+    order = {"run": (PREDICTED, LISTS, TOGETHER, SINGLES, GOLD)}.get(
+        role or "", (GOLD, LISTS, TOGETHER, SINGLES, PREDICTED)
+    )
+    for wanted in order:
+        if wanted is TOGETHER:
+            if both := tuple(n for w in TOGETHER if (n := pick(names, [w])) is not None):
+                return both
+        elif (one := pick(names, wanted)) is not None:
+            return (one,)
+    return ()
+
+
+def need(names: Sequence[str], wanted: Sequence[str], what: str, source: str, line: int | None = None) -> str:
+    """Return the name of a column that must be there."""
+    found = pick(names, wanted)
+    if found is None:
+        there = ", ".join(names) or "nothing"
+        raise InputError(f"no {what}: expected one of {', '.join(wanted)}; there is {there}", source, line)
+    return found
+
+
+@dataclass
+class Context:
+    """One source on its way in."""
+
+    source: str
+    fields: Fields = field(default_factory=Fields)
+    role: Role | None = None
+    skip_bad: bool = False
+    faults: list[InputError] = field(default_factory=list)
+
+    @contextmanager
+    def row(self) -> Iterator[None]:
+        """Keep the fault of one row, and go on with the next."""
+        try:
+            yield
+        except InputError as error:
+            self.fault(error)
+
+    def fault(self, error: InputError) -> None:
+        """Keep a fault; after so many the rest is not looked at, unless it is to be scored."""
+        self.faults.append(error)
+        if not self.skip_bad and len(self.faults) > MOST:
+            self.settle()
+
+    def settle(self, left: int | None = None) -> tuple[str, ...]:
+        """Raise all faults as one error; where bad rows are skipped (and some are left) return notes."""
+        if not self.faults:
+            return ()
+        if not self.skip_bad or left == 0:
+            raise together(self.faults)
+        first = [str(e) for e in self.faults[:MOST]]
+        more = len(self.faults) - len(first)
+        rest = (f"{self.source}: and {more:,} more",) if more else ()
+        return (f"{self.source}: bad rows left out: {len(self.faults):,}", *first, *rest)
+
+
+def together(errors: list[InputError]) -> InputError:
+    """Return one error that tells several, one a line."""
+    if len(errors) == 1:
+        return errors[0]
+    found = InputError("\n".join(str(e) for e in errors[:MOST]) + ("\n…" if len(errors) > MOST else ""))
+    found.path, found.line = errors[0].path, errors[0].line
+    return found

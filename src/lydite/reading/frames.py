@@ -9,12 +9,12 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.reading import opening
-from lydite.reading.fields import Understood
-from lydite.reading.mappings import from_mapping, string_separator, text_id
-from lydite.reading.names import IDS, LISTS, SINGLES, need, pick
+from lydite.reading.fields import Understood, need, pick
+from lydite.reading.mappings import from_mapping
+from lydite.reading.names import IDS, LISTS, SINGLES
 from lydite.reading.phrases import listed, long, untied
 from lydite.reading.ragged import Ragged, Vocabulary, codes_of, encode, offsets
-from lydite.reading.shapes import ranked
+from lydite.reading.shapes import ranked, string_separator, text_id
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
-    from lydite.reading.context import Context
-    from lydite.reading.fields import Chosen
+    from lydite.reading.fields import Chosen, Context
     from lydite.reading.phrases import Phrases
 
     IntArray = NDArray[np.int64]
@@ -77,7 +76,7 @@ def from_frame(value: Any, context: Context, format: str = "frame") -> Phrases:
     import polars as pl
 
     source = context.source
-    frame = _polars(value)
+    frame = polars_of(value)
     names = frame.columns
     if not frame.height:
         raise InputError("there are no items in it", source)
@@ -217,7 +216,8 @@ def _numbers(column: pl.Series, source: str) -> NDArray[np.float64]:
     return found
 
 
-def _polars(value: Any) -> pl.DataFrame:
+def polars_of(value: Any) -> pl.DataFrame:
+    """Return a frame of any kind as polars'."""
     import polars as pl
 
     if isinstance(value, pl.DataFrame):

@@ -6,12 +6,13 @@ import math
 from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
-from lydite.reading.names import IDS, SCORES, pick
+from lydite.reading.fields import pick
+from lydite.reading.names import IDS, SCORES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.reading.context import Context
+    from lydite.reading.fields import Context
 
 _LOOKED_AT = 1000  # rows; what holds for these holds for the rest
 

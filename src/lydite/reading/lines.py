@@ -6,13 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lydite.reading.fields import Understood
-from lydite.reading.mappings import string_separator
 from lydite.reading.phrases import listed
 from lydite.reading.ragged import encode
-from lydite.reading.shapes import split
+from lydite.reading.shapes import split, string_separator
 
 if TYPE_CHECKING:
-    from lydite.reading.context import Context
+    from lydite.reading.fields import Context
     from lydite.reading.phrases import Phrases
 
 

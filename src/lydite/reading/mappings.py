@@ -7,11 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from lydite.errors import InputError
-from lydite.reading.context import Context
-from lydite.reading.fields import Understood
+from lydite.reading.fields import Context, Understood
 from lydite.reading.phrases import Phrases
 from lydite.reading.ragged import encode
-from lydite.reading.shapes import noticed, ranked, tied
+from lydite.reading.shapes import ranked, string_separator, text_id, tied
 
 
 def from_mapping(found: Mapping[Any, Any], context: Context, format: str = "mapping") -> Phrases:
@@ -58,28 +57,3 @@ def from_lists(found: Sequence[Any], context: Context, format: str = "list") -> 
     """Read ``[[phrase, …], …]``: items without ids, which are numbered from 1."""
     table = from_mapping({str(n): v for n, v in enumerate(found, 1)}, context, format)
     return replace(table, unnamed=True)
-
-
-def string_separator(
-    values: Sequence[Any], context: Context, said: Understood
-) -> tuple[str | None, Understood]:
-    """Return what separates the phrases of the strings among some values, and how that is told."""
-    strings = [v for v in values if isinstance(v, str)]
-    if not strings:
-        return None, said
-    given = context.fields.separator
-    found = given or noticed(strings)
-    return found, said if found is None else replace(said, separator=found, noticed=given is None)
-
-
-def text_id(value: Any, source: str, line: int | None) -> str:
-    """Return an id as text; whole numbers are as good as strings."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
-    if hasattr(value, "item") or (isinstance(value, float) and value.is_integer()):  # numpy's, or 3.0
-        plain = value.item() if hasattr(value, "item") else int(value)
-        if isinstance(plain, int | str) and not isinstance(plain, bool):
-            return str(plain)
-    raise InputError(f"an id is a string or a whole number, found {value!r:.40}", source, line)

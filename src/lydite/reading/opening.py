@@ -7,25 +7,34 @@ is named. What cannot be read ends in an InputError that names the file, and the
 from __future__ import annotations
 
 import contextlib
+import itertools
+import re
 import time
 from pathlib import Path
 from stat import S_ISREG
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Self
 
-from lydite.errors import InputError
-from lydite.reading.decoding import checked, decode, utf8, without_nul
-from lydite.reading.streams import Binary, failing, standard_input
-from lydite.reading.unpacking import SUFFIXES
+from lydite.errors import InputError, LyditeError
+from lydite.reading import decoding, unpacking
+from lydite.reading.standard import standard_input
 
 if TYPE_CHECKING:
     import mmap
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterator
     from os import PathLike
 
     Source = str | PathLike[str]
 
 PARQUET = b"PAR1"
-LONGEST_LINE = 16 * 2**20  # characters; a longer line is a damaged file or another format, not an item
+_COMPRESSED = {  # what files begin with
+    ".gz": rb"\x1f\x8b",
+    ".bz2": rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90|.{0,5}\Z)",  # a block, or the end of an empty stream
+    ".xz": rb"\xfd7zXZ\x00",
+    ".zst": rb"\x28\xb5\x2f\xfd",
+}
+SUFFIXES = tuple(_COMPRESSED)
+_HEAD = 16  # bytes that tell how a file is compressed
+_CHUNK = 1 << 18
 
 
 def source_name(path: Source) -> str:
@@ -45,8 +54,18 @@ def bare_name(path: Source) -> str:
 
 def text(path: Source, encoding: str | None = None) -> str:
     """Return the text of a file or of standard input, its lines ended by line feeds alone."""
-    found = decode(read_bytes(path), source_name(path), encoding)
+    found = decoded(read_bytes(path), source_name(path), encoding)
     return found.replace("\r\n", "\n").replace("\r", "\n") if "\r" in found else found
+
+
+def decoded(data: bytes, name: str, encoding: str | None = None) -> str:
+    """Return the text of some bytes; what is not plain UTF-8 is looked at more closely."""
+    if encoding is None:
+        with contextlib.suppress(UnicodeDecodeError):
+            plain = data.decode()
+            if "\0" not in plain and not plain.startswith("\ufeff"):
+                return plain
+    return decoding.decode(data, name, encoding)
 
 
 def read_bytes(path: Source) -> bytes:
@@ -63,12 +82,8 @@ def lines(
     ``otherwise`` is the encoding of each line that is not UTF-8, for collections that mix the two; there, a
     lone carriage return ends a line, too.
     """
-    number = 1
     with contextlib.nullcontext(source) if isinstance(source, Binary) else binary(source) as file:
-        for block in _blocks(utf8(iter(file), file.name, encoding), file.name):
-            rows = _rows(block, file.name, number, otherwise)
-            yield from enumerate(rows, number)
-            number += len(rows)
+        yield from decoding.lines(decoding.utf8(iter(file), file.name, encoding), file.name, otherwise)
 
 
 def binary(path: Source) -> Binary:
@@ -93,7 +108,7 @@ def beginning(path: Source, size: int, *, text: bool = False) -> bytes:
         if not text:
             return file.read(size)
         found = b""
-        for piece in utf8(iter(file), file.name):
+        for piece in decoding.utf8(iter(file), file.name):
             found += piece
             if len(found) >= size:
                 break
@@ -142,64 +157,96 @@ def is_parquet(path: Source) -> bool:
     return False
 
 
-def check_lines(text: str, name: str) -> None:
-    """Refuse a line that is far too long to be an item."""
-    start = 0
-    while len(text) - start > LONGEST_LINE:
-        end = text.rfind("\n", start, start + LONGEST_LINE + 1)
-        if end < 0:
-            raise _too_long(name, text.count("\n", 0, start) + 1)
-        start = end + 1
+@contextlib.contextmanager
+def failing(path: str | PathLike[str]) -> Iterator[None]:
+    """Turn what goes wrong with a file into an InputError that names it."""
+    try:
+        yield
+    except LyditeError:
+        raise
+    except IsADirectoryError as error:
+        raise InputError("is a folder; give a file", path) from error
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", path) from error
 
 
-def _blocks(pieces: Iterable[bytes], name: str) -> Iterator[bytes]:
-    """Cut pieces into blocks of whole lines."""
-    held: list[bytes] = []
-    size, number = 0, 1
-    for piece in pieces:
-        cut = piece.rfind(b"\n") + 1
-        if cut:
-            block = b"".join([*held, piece[:cut]])
+class Binary:
+    """Decompressed bytes, in pieces as they come or so many at a time."""
+
+    def __init__(
+        self, read: Callable[[int], bytes], name: str, size: int = 0, file: IO[bytes] | None = None
+    ) -> None:
+        self.name = name
+        self.size = size
+        """How many bytes the file has as it lies there; 0 where that cannot be known."""
+        self.reached = 0
+        """How many of these were read."""
+        self.file = file
+        self._read = read
+        self._rest, self._at, self._given = b"", 0, 0
+        raw = self._raw()
+        head = b""
+        while len(head) < _HEAD and (piece := next(raw, b"")):
+            head += piece
+        self.compression = compressed(head)
+        """The suffix of how the file is compressed, None where it is plain."""
+        suffix = Path(name).suffix.lower()
+        if self.compression is None and suffix in SUFFIXES and head:
+            raise InputError(f"is not compressed as its name says ({suffix})", name)
+        pieces = itertools.chain([head] if head else [], raw)
+        self._pieces = unpacking.unpacked(pieces, self.compression, name) if self.compression else pieces
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.file is not None:  # standard input stays open
+            self.file.close()
+
+    def __iter__(self) -> Iterator[bytes]:
+        while piece := self.read(_CHUNK, whole=False):
+            yield piece
+
+    def blocks(self, size: int) -> Iterator[bytes]:
+        """Yield blocks of so many bytes; the last may be shorter."""
+        while block := self.read(size):
             yield block
-            number += block.count(b"\n")
-            held, size = [piece[cut:]], len(piece) - cut
-        else:
-            held.append(piece)
-            size += len(piece)
-            if size > 4 * LONGEST_LINE:  # a character has four bytes at most
-                raise _too_long(name, number)
-    if size:
-        yield b"".join(held)
+
+    def tell(self) -> int:
+        """Return how many decompressed bytes were given out."""
+        return self._given
+
+    def read(self, size: int = -1, *, whole: bool = True) -> bytes:
+        """Return so many bytes (−1: all), fewer at the end, or (not ``whole``) as soon as there are some."""
+        stop = None if size < 0 else self._at + size
+        parts = [self._rest[self._at : stop]]
+        have = len(parts[0])
+        self._at += have
+        while (have < size or size < 0) and (whole or not have):
+            self._rest, self._at = next(self._pieces, b""), 0
+            if not self._rest:
+                break
+            parts.append(self._rest if size < 0 else self._rest[: size - have])
+            self._at = len(parts[-1])
+            have += self._at
+        self._given += have
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def _raw(self) -> Iterator[bytes]:
+        while True:
+            with failing(self.name):
+                piece = self._read(_CHUNK)
+            if not piece:
+                return
+            self.reached += len(piece)
+            yield piece
 
 
-def _rows(block: bytes, name: str, number: int, otherwise: str | None) -> list[str]:
-    """Split a block into lines."""
-    if otherwise is not None and b"\r" in block:
-        block = block.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    lines = block.split(b"\n")
-    if not lines[-1]:
-        lines.pop()
-    try:
-        rows = list(map(bytes.decode, lines))  # faster than to split a text of wide characters
-    except UnicodeDecodeError:
-        if otherwise is None:
-            checked(block, name, number)  # which says what is wrong, and where
-        rows = [_either(line, otherwise or "utf-8") for line in lines]
-    if b"\0" in block or len(block) > LONGEST_LINE:
-        for at, row in enumerate(rows, number):
-            if len(without_nul(row, name, at)) > LONGEST_LINE:
-                raise _too_long(name, at)
-    return [row.rstrip("\r") for row in rows] if b"\r" in block else rows
+def compressed(head: bytes) -> str | None:
+    """Return how the bytes are compressed that a file begins with, by its usual suffix.
 
-
-def _either(line: bytes, otherwise: str) -> str:
-    try:
-        return line.decode()
-    except UnicodeDecodeError:
-        return line.decode(otherwise, "replace")
-
-
-def _too_long(name: str, line: int) -> InputError:
-    return InputError(
-        f"the line is longer than {LONGEST_LINE >> 20} million characters; give one item a line", name, line
-    )
+    >>> import gzip
+    >>> compressed(gzip.compress(b"cat")), compressed(b"cat")
+    ('.gz', None)
+    """
+    return next((k for k, begin in _COMPRESSED.items() if re.match(begin, head[:_HEAD], re.DOTALL)), None)

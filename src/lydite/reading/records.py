@@ -1,4 +1,4 @@
-"""Objects with an id, phrases and whatever else is known of an item, as lines of JSON have them."""
+"""JSON, in lines or as one: objects with an id, phrases and what else is known of an item; lists of lists."""
 
 from __future__ import annotations
 
@@ -10,17 +10,95 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.reading.fields import Chosen, Understood
-from lydite.reading.mappings import string_separator, text_id
+from lydite.reading.jsons import decode_json, kind_of
+from lydite.reading.mappings import from_lists, from_mapping
 from lydite.reading.names import IDS, LISTS, SINGLES
 from lydite.reading.phrases import listed, long, untied
 from lydite.reading.ragged import encode
-from lydite.reading.shapes import ranked
+from lydite.reading.shapes import ranked, string_separator, text_id
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.reading.context import Context
+    from lydite.reading.fields import Context
     from lydite.reading.phrases import Phrases
+
+_SCALARS = (str, int, float, bool)
+
+
+def read_json(text: str, context: Context) -> Phrases:
+    """Read ``{item: phrases}``, a list of objects such as those of JSON lines, or a list of lists.
+
+    The phrases of an item have any of the shapes of :func:`lydite.reading.shapes.ranked`.
+    """
+    found = decode_json(text, context.source)
+    if isinstance(found, list):
+        return from_records(found, None, context, "json")
+    if not isinstance(found, dict):
+        raise InputError(f"expected an object of lists, found {kind_of(found)}", context.source, 1)
+    return from_mapping(found, context, "json")
+
+
+def read_json_lines(text: str, context: Context) -> Phrases:
+    """Read one object a line: id, phrases, perhaps scores, and columns; or one list of phrases a line."""
+    import msgspec
+
+    lines, records = [], []
+    decode = msgspec.json.Decoder().decode
+    for line, row in enumerate(text.split("\n"), 1):
+        if not row or row.isspace():
+            continue
+        try:
+            records.append(decode(row))
+        except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+            with context.row():
+                records.append(decode_json(row, context.source, line))
+                lines.append(line)
+        else:
+            lines.append(line)
+    return from_records(records, lines, context, "jsonl")
+
+
+def from_records(
+    records: Sequence[Any], lines: Sequence[int] | None, context: Context, format: str
+) -> Phrases:
+    """Return the table of objects; all have ids or none has. An object may be one phrase of its item."""
+    if records and all(isinstance(r, list) for r in records):
+        return from_lists(records, context, format)
+    source = context.source
+    if not records:
+        context.settle()
+        raise InputError("there are no items in it", source)
+    first = next((r for r in records if isinstance(r, dict)), {})
+    head = context.fields.choose(list(first), context.role)
+    said = Understood(format, tuple(first), head.id, head.phrases, head.scores)
+    if (plain := _plain(records, head, source, lines)) is not None:
+        return replace(plain, understood=said, notes=context.settle(len(plain)))
+    return _told(records, lines, context, head, said)
+
+
+def _plain(records: Sequence[Any], head: Chosen, source: str, lines: Sequence[int] | None) -> Phrases | None:
+    """Read objects that are all alike, with a text as id and one list of phrases: the usual case, quickly."""
+    if head.id is None or head.scores is not None or len(head.phrases) != 1:
+        return None
+    try:
+        alike = len(set(map(tuple, records))) == 1
+        ids = [r[head.id] for r in records]
+        lists = [r[head.phrases[0]] for r in records]
+        if not alike or set(map(type, ids)) != {str} or set(map(type, lists)) != {list}:
+            return None
+        words, (encoded,) = encode(lists)
+    except (TypeError, KeyError):  # among them is what is no object, or no list of strings
+        return None
+    if not all(isinstance(p, str) for p in words.phrases):
+        return None
+    columns = {}
+    for key in records[0]:
+        if key not in head.taken:
+            cells = [r[key] for r in records]
+            if any(isinstance(c, _SCALARS) for c in cells):
+                columns[head.called(key)] = [str(c) if isinstance(c, _SCALARS) else "" for c in cells]
+    return listed(ids, (words, encoded), columns, source, lines)
 
 
 @dataclass
@@ -34,17 +112,11 @@ class _Rows:
     lines: list[int]
 
 
-def from_records(
-    records: Sequence[Any], lines: Sequence[int] | None, context: Context, format: str
+def _told(
+    records: Sequence[Any], lines: Sequence[int] | None, context: Context, head: Chosen, said: Understood
 ) -> Phrases:
-    """Return the table of objects; all have ids or none has. An object may be one phrase of its item."""
+    """Read objects of any shape, one after the other; the faults of all are told."""
     source = context.source
-    if not records:
-        context.settle()
-        raise InputError("there are no items in it", source)
-    first = next((r for r in records if isinstance(r, dict)), {})
-    head = context.fields.choose(list(first), context.role)
-    said = Understood(format, tuple(first), head.id, head.phrases, head.scores)
     single = head.phrases[:1] and _one_a_record(records, head)
     separator = None
     if not single:
@@ -156,7 +228,7 @@ def _keep(rows: _Rows, record: Mapping[str, Any], chosen: Chosen) -> None:
     place = len(rows.ids) - 1
     taken = chosen.taken
     for key, value in record.items():
-        if key not in taken and isinstance(value, str | int | float | bool):
+        if key not in taken and isinstance(value, _SCALARS):
             column = rows.columns.setdefault(chosen.called(key), [])
             column.extend([""] * (place - len(column)))
             column.append(str(value))
@@ -166,13 +238,3 @@ def _string(value: Any, source: str, line: int | None) -> str:
     if not isinstance(value, str):
         raise InputError(f"a phrase is a string, found {value!r:.40}", source, line)
     return value
-
-
-def kind_of(value: Any) -> str:
-    """Return what messages call a value of JSON.
-
-    >>> kind_of([]), kind_of(None)
-    ('a list', 'null')
-    """
-    names = {dict: "an object", list: "a list", str: "a string", bool: "true or false", type(None): "null"}
-    return names.get(type(value), "a number")

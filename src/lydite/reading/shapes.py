@@ -6,10 +6,12 @@ import json
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
-from lydite.reading.names import SCORES, TEXTS, pick
+from lydite.reading.fields import Context, Understood, pick
+from lydite.reading.names import SCORES, TEXTS
 
 if TYPE_CHECKING:
     from lydite.choices import Ties
@@ -186,3 +188,28 @@ def _python_list(text: str) -> list[Any] | None:
                 return None
             fresh = False
     return stack[0][0] if len(stack) == 1 and len(stack[0]) == 1 else None
+
+
+def string_separator(
+    values: Sequence[Any], context: Context, said: Understood
+) -> tuple[str | None, Understood]:
+    """Return what separates the phrases of the strings among some values, and how that is told."""
+    strings = [v for v in values if isinstance(v, str)]
+    if not strings:
+        return None, said
+    given = context.fields.separator
+    found = given or noticed(strings)
+    return found, said if found is None else replace(said, separator=found, noticed=given is None)
+
+
+def text_id(value: Any, source: str, line: int | None) -> str:
+    """Return an id as text; whole numbers are as good as strings."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if hasattr(value, "item") or (isinstance(value, float) and value.is_integer()):  # numpy's, or 3.0
+        plain = value.item() if hasattr(value, "item") else int(value)
+        if isinstance(plain, int | str) and not isinstance(plain, bool):
+            return str(plain)
+    raise InputError(f"an id is a string or a whole number, found {value!r:.40}", source, line)

@@ -14,7 +14,7 @@ from lydite.reading.phrases import long, untied
 from lydite.reading.ragged import numbered
 
 if TYPE_CHECKING:
-    from lydite.reading.context import Context
+    from lydite.reading.fields import Context
     from lydite.reading.phrases import Phrases
 
 

@@ -1,9 +1,8 @@
-"""Compressed data: gz, bz2, xz and zst, told by their first bytes, unpacked in pieces of bounded size."""
+"""Compressed data: gz, bz2, xz and zst, unpacked in pieces of bounded size."""
 
 from __future__ import annotations
 
 import itertools
-import re
 import zlib
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -12,16 +11,8 @@ from lydite.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-HEAD = 16  # bytes that tell how a file is compressed
 _MOST = 1 << 20  # bytes unpacked at once: a small file may hide a large one
 _BITS = 2048  # bytes given at once to what knows no such limit
-_BEGINNINGS = {
-    ".gz": rb"\x1f\x8b",
-    ".bz2": rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90|.{0,5}\Z)",  # a block, or the end of an empty stream
-    ".xz": rb"\xfd7zXZ\x00",
-    ".zst": rb"\x28\xb5\x2f\xfd",
-}
-SUFFIXES = tuple(_BEGINNINGS)
 
 
 class Decompressor(Protocol):
@@ -41,16 +32,6 @@ class Decompressor(Protocol):
 
     def decompress(self, data: bytes, max_length: int = -1) -> bytes:
         """Unpack at most so many bytes; what is left over is kept for the next call."""
-
-
-def compression(head: bytes) -> str | None:
-    """Return how the bytes are compressed that a file begins with, by its usual suffix.
-
-    >>> import gzip
-    >>> compression(gzip.compress(b"cat")), compression(b"cat")
-    ('.gz', None)
-    """
-    return next((k for k, begin in _BEGINNINGS.items() if re.match(begin, head[:HEAD], re.DOTALL)), None)
 
 
 def unpacked(pieces: Iterator[bytes], kind: str, name: str) -> Iterator[bytes]:

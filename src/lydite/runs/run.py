@@ -73,7 +73,7 @@ class Run:
     @classmethod
     def of_probes(cls, probed: Probed) -> Run:
         """Return the run of vectors under probes."""
-        return cls("probes", tuple(Block(row) for row in probed.scored), probed.notes())
+        return cls("probes", tuple(Block(tuple(row), group) for group, row in probed.parts), probed.notes())
 
     @classmethod
     def of_agreement(cls, agreed: AgreementRun) -> Run:
@@ -103,17 +103,25 @@ class Run:
             from lydite.probes.hop.summary import summarise_parts
 
             return summarise_parts(self._parts, options, self.notes)
+        if self.kind == "probes":
+            from lydite.probes import parts
+
+            return parts.summarise_parts(self._parts, options, self.notes)
         return summarise_blocks(self.rows, options, self.notes)
 
     def comparison(
-        self, options: Options | None = None, test: TestName = "randomisation", times: int = SWAPS
+        self, options: Options | None = None, test: TestName | None = None, times: int = SWAPS
     ) -> Comparison:
-        """Return the results and all paired tests between the systems."""
+        """Return the results and all paired tests between the systems: the one asked for, or that suits."""
         options = options or Options(seed=self.seed)
         if self.kind == "hops":
             from lydite.probes.hop.comparing import compare_parts
 
-            return compare_parts(self._parts, self.results(options), options, test, times)
+            return compare_parts(self._parts, self.results(options), options, test or "randomisation", times)
+        if self.kind == "probes":
+            from lydite.probes import parts
+
+            return parts.compare_parts(self._parts, options, test, times, self.notes)
         return compare_blocks(self.rows, options, test, times, self.notes)
 
     def save(self, path: str | Path) -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.sources.store import Store
+    from lydite.text import Accents
 
 SMALL = 1_000_000  # labels that may be kept as a dictionary once many are asked for
 MANY = 2_000  # look-ups from which the dictionary pays
@@ -131,6 +132,14 @@ class Base(Protocol):
         """The stemmer of its language, ``none`` where there is none."""
 
     @property
+    def language(self) -> str:
+        """The code of its language, which says how capitals are folded."""
+
+    @property
+    def accents(self) -> Accents:
+        """Whether what is not found as written is looked for without accents: ``fold`` where it is."""
+
+    @property
     def longest(self) -> int:
         """How many words its longest label has."""
 
@@ -161,13 +170,14 @@ def find_targets(base: Base, phrase: str, stop_words: Collection[str] = ()) -> T
 
     Hyphens and other marks inside a word separate aspects only where the word itself is unknown.
     """
-    words = fold(phrase).split()
+    words = fold(phrase, language=base.language).split()
     if not words:
         return Targets(phrase, note="an empty phrase")
     edges = _EDGES if phrase.isascii() else _any_edges()
     stripped = [bare for word in words if (bare := edges.sub("", word))]
     note = "no target for any division into aspects"
-    for attempt in dict.fromkeys((tuple(words), tuple(stripped), tuple(tokens(phrase)))):
+    loose = tuple(tokens(phrase, language=base.language))
+    for attempt in dict.fromkeys((tuple(words), tuple(stripped), loose)):
         direct = base.targets(attempt) if 0 < len(attempt) <= base.longest else ()
         if direct:
             return Targets(phrase, (" ".join(attempt),), (direct,), direct=True)

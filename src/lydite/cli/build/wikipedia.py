@@ -25,9 +25,9 @@ def command(
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder of the store.")],
     processes: Annotated[int, typer.Option(help="Processes that read the dump.", min=1)] = 1,
     stemmer: Annotated[
-        str, typer.Option(help="porter, a Snowball language, none; auto: by the wiki.")
+        str, typer.Option(help="porter, none, or a language by code or name: fr; auto: by the wiki.")
     ] = "auto",
-    language: Annotated[str, typer.Option(help="Language, where the dump does not say.")] = "",
+    language: Annotated[str, typer.Option(help="Language, where the dump does not say: tr, Turkish.")] = "",
     lead: Annotated[bool, typer.Option(help="Keep links and text of the leads (hop needs them).")] = True,
     words: Annotated[bool, typer.Option(help="Also index the words of all articles (esa needs it).")] = False,
     keep_hidden: Annotated[bool, typer.Option(help="Keep hidden and maintenance categories.")] = False,

@@ -28,6 +28,8 @@ class WordMatcher(Matcher):
     A subclass writes :meth:`compare`. A phrase without words matches only its like.
     """
 
+    revision = 2
+
     def compare(self, words: Words, left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of each pair; ``left`` and ``right`` are places of phrases in ``words``."""
         raise NotImplementedError

@@ -30,6 +30,7 @@ class Ncd(Matcher):
     """
 
     name = "ncd"
+    revision = 2
     reference = "Quantifying Substitutability, Equation 2.2; Cilibrasi and Vitányi 2005"
     identity = False
     symmetric = False

@@ -10,7 +10,9 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.measures.base import Measure
+from lydite.measures.labels.counting import distinct
 from lydite.measures.labels.items import Prevalences, count
+from lydite.measures.labels.scales import whole_scale
 from lydite.spec import param
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ class LabelMeasure(Measure):
     interval = "centred"
     stratified = True
     ordinal: ClassVar[bool] = False
-    """Whether the order of the labels decides the number."""
+    """Whether the order of the classes, and how many lie between two of them, decides the number."""
     undefined = "topics without a value are left out of the mean"
 
     average: Literal["topics", "pooled"] = param(
@@ -51,7 +53,10 @@ class LabelMeasure(Measure):
 
     @abstractmethod
     def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:
-        """Return the statistics (…, d) of confusion matrices (…, gold, predicted); linear in the counts."""
+        """Return the statistics (…, d) of confusion matrices (…, gold, predicted); linear in the counts.
+
+        A last column, beyond the classes, counts rows without an answer.
+        """
 
     @abstractmethod
     def within(self, sums: Array) -> Array:
@@ -83,7 +88,12 @@ class LabelMeasure(Measure):
         labels: Sequence[Hashable] | None = None,
         topics: Column | None = None,
     ) -> float:
-        """Return the value for two columns of labels; ``labels`` gives their order on the scale."""
+        """Return the value for two columns of labels; ``labels`` gives their order on the scale.
+
+        Without it, a scale of whole numbers has all from the lowest to the highest where order matters.
+        """
+        if labels is None and self.ordinal:
+            labels = whole_scale(distinct([*distinct(gold), *distinct(predicted)]))
         return float(self.value(self.totals(count(gold, predicted, labels=labels, topics=topics))))
 
 
@@ -132,10 +142,18 @@ def f1(hits: Array, gold: Array, predicted: Array) -> Array:
     return ratio(2 * hits, gold + predicted)
 
 
-def distances(classes: int) -> Array:
-    """Return the number of steps between any two classes of an ordinal scale."""
+def distances(counts: Array) -> Array:
+    """Return the number of steps between any two classes of an ordinal scale, as counts have them.
+
+    No answer, a column after those of the classes, is as far as the worst of them.
+
+    >>> distances(np.zeros((3, 4))).tolist()
+    [[0.0, 1.0, 2.0, 2.0], [1.0, 0.0, 1.0, 1.0], [2.0, 1.0, 0.0, 2.0]]
+    """
+    classes, answers = counts.shape[-2:]
     place = np.arange(classes, dtype=float)
-    return np.abs(place[:, None] - place)
+    steps = np.abs(place[:, None] - place)
+    return steps if answers == classes else np.column_stack([steps, steps.max(1)])
 
 
 def _needs_rows(measure: LabelMeasure) -> InputError:

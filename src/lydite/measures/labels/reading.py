@@ -14,53 +14,84 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.measures.labels.items import TOLERANCE
+from lydite.measures.labels.items import TOLERANCE, off_one
+from lydite.measures.labels.scales import whole_scale
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable
-from lydite.reading.labelled import LABELS, Columns, columns_of_file, columns_of_frame, text
-from lydite.reading.names import IDS, pick
+from lydite.reading.fields import Fields, pick
+from lydite.reading.labelled import (
+    LABELS,
+    Columns,
+    LabelColumns,
+    columns_of_file,
+    columns_of_frame,
+    columns_of_mapping,
+    text,
+)
+from lydite.reading.names import IDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.measures.base import Measure
 
-TOPICS = ("topic", "dataset", "data_set", "query")
 COUNTS = ("count", "n", "rows", "tweets")
 
 
-def read_side(data: Any, name: str, **how: Any) -> LabelTable | PrevalenceTable:
-    """Return one side of the evaluation, gold or a run; ``name`` stands in messages.
+def read_side(
+    data: Any, name: str, *, normalise: bool = False, fields: Fields | None = None, **how: Any
+) -> LabelTable | PrevalenceTable:
+    """Return one side of the evaluation, gold or a run; ``name`` stands in messages, gold is called so.
+
+    ``normalise`` divides the prevalences of a topic by their sum, so that counts and percentages do, too.
 
     >>> read_side({"1": "cat", "2": "dog"}, "gold").labels
     ['cat', 'dog']
     """
+    said = fields or Fields()
+    columns = _columns(data, name, fields=said, **how)
+    chosen = LabelColumns.of(list(columns.cells), said, name)
+    if chosen.label is not None:
+        return _labels(columns, chosen)
+    if chosen.topic is None:
+        there = ", ".join(columns.cells)
+        raise InputError(
+            f"no column of labels: expected one of {', '.join(LABELS)}, or --phrases FIELD; there is {there}",
+            columns.source,
+        )
+    return _prevalences(columns, chosen, normalise=normalise)
+
+
+def _columns(data: Any, name: str, **how: Any) -> Columns:
     if isinstance(data, str | PathLike):
-        return _table(columns_of_file(data, **how))
+        return columns_of_file(data, role=name, **how)
     if isinstance(data, Mapping):
-        return _table(_from_mapping(data, name))
+        return columns_of_mapping(data, name)
     if (columns := columns_of_frame(data, name)) is not None:
-        return _table(columns)
+        return columns
     values = list(data)
     if not values:
         raise InputError("is empty", name)
     if isinstance(values[0], str) or not hasattr(values[0], "__len__"):
         ids = [str(i + 1) for i in range(len(values))]
-        return _table(Columns(name, {"id": ids, "label": [text(v) for v in values]}))
+        return Columns(name, {"id": ids, "label": [text(v) for v in values]}, format="list")
     raise InputError("expected a path, a mapping, a data frame or a list of labels", name)
 
 
 def scale_of(tables: Sequence[LabelTable | PrevalenceTable], measures: Sequence[Measure]) -> tuple[str, ...]:
     """Return all labels of gold and runs: columns as they stand, whole numbers in order, texts by alphabet.
 
-    The alphabet is no scale: a measure of distances between classes asks for their order.
+    The alphabet is no scale: a measure of distances between classes asks for their order. On an ordinal scale
+    the whole numbers between those that occur count, too.
     """
     for table in tables:
         if isinstance(table, PrevalenceTable):
             return table.classes
     found = sorted({label for table in tables if isinstance(table, LabelTable) for label in table.labels})
-    if all(v.removeprefix("-").isdecimal() for v in found):
-        return tuple(sorted(found, key=int))
-    if len(found) > 2 and (ordinal := [m for m in measures if getattr(m, "ordinal", False)]):
+    ordinal = [m for m in measures if getattr(m, "ordinal", False)]
+    if all(map(_is_whole, found)):
+        numbers = sorted(map(int, found))
+        return tuple(map(str, whole_scale(numbers) or ())) if ordinal else tuple(sorted(found, key=int))
+    if ordinal and (len(found) > 2 or all(map(_is_number, found))):
         there = ", ".join(found)
         raise InputError(
             f"{ordinal[0]} needs the labels in their order: --labels (labels=), ascending; there are {there}"
@@ -83,69 +114,57 @@ def on_scale(table: LabelTable | PrevalenceTable, labels: Sequence[str]) -> Labe
     return table
 
 
-def _from_mapping(data: Mapping[Any, Any], name: str) -> Columns:
-    """Take ``{id: label}``, ``{id: (topic, label)}``, ``{(id, topic): label}``, ``{topic: {class: p}}``."""
-    if not data:
-        raise InputError("is empty", name)
-    first = next(iter(data.values()))
-    if isinstance(first, Mapping):
-        classes = list(dict.fromkeys(text(k) for row in data.values() for k in row))
-        rows = [{text(k): v for k, v in row.items()} for row in data.values()]
-        cells = {c: [text(row.get(c, 0.0)) for row in rows] for c in classes}
-        return Columns(name, {"topic": [text(k) for k in data], **cells})
-    keys, values = list(data), list(data.values())
-    if isinstance(keys[0], tuple):
-        ids, topics = zip(*keys, strict=True)
-        return Columns(name, {"id": _texts(ids), "topic": _texts(topics), "label": _texts(values)})
-    if isinstance(first, tuple | list):
-        topics, labels = zip(*values, strict=True)
-        return Columns(name, {"id": _texts(keys), "topic": _texts(topics), "label": _texts(labels)})
-    return Columns(name, {"id": _texts(keys), "label": _texts(values)})
+def _is_whole(label: str) -> bool:
+    return label.removeprefix("-").isdecimal() and label == str(int(label))
 
 
-def _table(columns: Columns) -> LabelTable | PrevalenceTable:
-    names = list(columns.cells)
-    label, topic = pick(names, LABELS), pick(names, TOPICS)
-    if label is not None:
-        return _labels(columns, label, topic)
-    if topic is None:
-        there = ", ".join(names)
-        raise InputError(
-            f"no column of labels: expected one of {', '.join(LABELS)}; there is {there}", columns.source
-        )
-    return _prevalences(columns, topic)
+def _is_number(label: str) -> bool:
+    try:
+        return np.isfinite(float(label)) and "_" not in label
+    except ValueError:
+        return False
 
 
-def _labels(columns: Columns, label: str, topic: str | None) -> LabelTable:
-    item = pick(list(columns.cells), IDS)
+def _labels(columns: Columns, chosen: LabelColumns) -> LabelTable:
+    item, topic, label = chosen.id, chosen.topic, str(chosen.label)
     if item is None:
-        raise InputError(f"no column of ids: expected one of {', '.join(IDS)}", columns.source)
+        raise InputError(f"no column of ids beside {label}: expected one of {', '.join(IDS)}", columns.source)
     found = columns.cells[label]
     for line, value, name in zip(columns.numbers, found, columns.cells[item], strict=True):
         if not name or not value:
             raise InputError("the id or the label is empty", columns.source, line)
     topics = None if topic is None else columns.cells[topic]
     others = {k: v for k, v in columns.cells.items() if k not in (item, topic, label)}
-    return LabelTable(columns.source, columns.numbers, columns.cells[item], topics, found, others)
+    understood = chosen.understood(columns)
+    return LabelTable(columns.source, columns.numbers, columns.cells[item], topics, found, others, understood)
 
 
-def _prevalences(columns: Columns, topic: str) -> PrevalenceTable:
-    names = list(columns.cells)
+def _prevalences(columns: Columns, chosen: LabelColumns, *, normalise: bool) -> PrevalenceTable:
+    names, topic = list(columns.cells), str(chosen.topic)
     count = pick(names, COUNTS)
     classes = tuple(n for n in names if n not in (topic, count))
     if len(classes) < 2:
         raise InputError("expected a column for each class, two or more, beside the topic", columns.source)
     shares = np.array([_numbers(columns, c) for c in classes]).T
+    if normalise:
+        totals = shares.sum(1, keepdims=True)
+        shares = np.divide(shares, totals, out=shares, where=totals > 0)
     for line, row in zip(columns.numbers, shares, strict=True):
-        if (row < 0).any() or abs(row.sum() - 1) > TOLERANCE:
+        if (row < 0).any() or off_one(row.sum()):
             raise InputError(
-                f"prevalences sum to {row.sum():g}, not to 1 (tolerance {TOLERANCE})", columns.source, line
+                f"prevalences sum to {row.sum():g}, not to 1 (tolerance {TOLERANCE}); "
+                "normalise (--normalise) divides them by their sum",
+                columns.source,
+                line,
             )
     counts = None if count is None else np.array(_numbers(columns, count))
     if counts is not None and (counts <= 0).any():
         line = columns.numbers[int(np.flatnonzero(counts <= 0)[0])]
         raise InputError("every topic needs at least one row", columns.source, line)
-    return PrevalenceTable(columns.source, columns.numbers, columns.cells[topic], shares, counts, classes)
+    understood = chosen.understood(columns)
+    return PrevalenceTable(
+        columns.source, columns.numbers, columns.cells[topic], shares, counts, classes, understood
+    )
 
 
 def _numbers(columns: Columns, name: str) -> list[float]:
@@ -159,7 +178,3 @@ def _numbers(columns: Columns, name: str) -> list[float]:
             raise InputError(f"expected a number in column {name}, found {cell!r}", columns.source, line)
         found.append(value)
     return found
-
-
-def _texts(values: Sequence[Any]) -> list[str]:
-    return [text(v) for v in values]

@@ -31,6 +31,8 @@ def read_judgements(path: str | PathLike[str], encoding: str | None = None) -> Q
         raise InputError(f"no such file, and no embedded questions (there is {EMBEDDED}){hint}", path)
     text = opening.text(path, encoding)
     source, name = opening.source_name(path), Path(opening.bare_name(path)).stem
+    if not text.strip():
+        raise InputError("there are no questions or pairs in it", source)
     if text.lstrip().startswith("{") or is_gold(text):
         return parse_questions(text, source, name)
     return parse_pairs(text, source, name)

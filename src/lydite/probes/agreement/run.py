@@ -10,7 +10,8 @@ import numpy as np
 
 from lydite.choices import Human, TestName
 from lydite.errors import InputError, SpecError
-from lydite.inference import Comparison, compare, summarise
+from lydite.inference import Comparison, Options, compare, summarise
+from lydite.inference.comparison import SWAPS, suited_test
 from lydite.matchers.base import Matcher
 from lydite.matchers.constant import Constant
 from lydite.matchers.random import Random
@@ -28,7 +29,6 @@ from lydite.statistics import ItemStatistics, Scorable
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.inference import Options
     from lydite.probes.agreement.base import FloatArray, Judgements
 
 BASELINES: tuple[Matcher, ...] = (Constant(0.0), Constant(1.0), Random())
@@ -64,14 +64,16 @@ class AgreementRun:
         return self._with_answers(summarise(self.scored, options), options)
 
     def comparison(
-        self, options: Options | None = None, test: TestName = "randomisation", times: int = 10_000
+        self, options: Options | None = None, test: TestName | None = None, times: int = SWAPS
     ) -> Comparison:
         """Return the results of all rows, and all paired tests between the matchers."""
+        test = test or suited_test(self.metrics, options or Options())
         found = compare(self.matchers, options, test, times)
         others = summarise([s for s in self.scored if s.system in self.beside], options)
         order = {s.system: place for place, s in enumerate(self.scored)}
         rows = sorted((*others, *found.results), key=lambda r: order[r.system])
-        return replace(found, results=self._with_answers(Results(tuple(rows)), options))
+        made = self._with_answers(Results(tuple(rows)), options)
+        return replace(found, results=replace(made, notes=(*made.notes, *found.results.notes)))
 
     def _with_answers(self, results: Results, options: Options | None) -> Results:
         above = summarise(self.answers, options).results if self.answers else ()
@@ -83,15 +85,23 @@ class AgreementRun:
         return Results(tuple(rows), results.notes)
 
     def subsets(self, options: Options | None = None) -> Results:
-        """Return each matcher's results on the questions it knows whole, at all, and on all (Table 5.8)."""
+        """Return each matcher's results on the questions it knows whole, at all, and on all (Table 5.8).
+
+        People and baselines are held against the same questions; a matcher that knows all has no subsets.
+        """
+        alike: dict[tuple[str, ...], list[str]] = {}
+        for scored in self.matchers:
+            alike.setdefault(tuple(scored.columns.get(MATCH, ())), []).append(scored.system)
+        alike = {ways: those for ways, those in alike.items() if {*ways} - {"direct"}}
         found: list[Result] = []
-        for scored in self.scored:
-            ways = np.array(scored.columns.get(MATCH, ()))
-            if not len(ways) or (ways == "direct").all():
-                continue
+        for ways, those in alike.items():
+            whose = f" (as {those[0]})" if len(alike) > 1 else ""
+            beside = {s: f"{s}{whose}" for s in self.beside} | {s: s for s in those}
+            rows = [replace(s, system=beside[s.system]) for s in self.scored if s.system in beside]
             for name, kinds in SUBSETS.items():
-                part = scored.select(np.flatnonzero(np.isin(ways, kinds)))
-                found += [replace(r, group=name) for r in summarise([part], options)]
+                places = np.flatnonzero(np.isin(ways, kinds))
+                parts = summarise([s.select(places) for s in rows], options)
+                found += [replace(r, group=name) for r in parts]
         return Results(tuple(found), self.notes)
 
 

@@ -20,6 +20,8 @@ from lydite.probes.hop.summary import (
     REACHED,
     SHARED,
     SHARED_PAIRED,
+    informed,
+    missing_of,
     summarise_parts,
 )
 from lydite.probes.hop.walk import End, Walks, walk
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.inference import Options
+    from lydite.probes.hop.stability import Draws
     from lydite.result import Results
     from lydite.sources.wikipedia import Wikipedia
 
@@ -48,11 +51,15 @@ class Part:
     walks: tuple[Walks, ...]
     floor: IntArray
     """The fewest hops possible from each start, -1 where there is no way."""
+    who: tuple[int, ...] | None = None
+    """The places of the strategies whose walks these are; None for all."""
 
-    def paired(self, group: str) -> Part:
-        """Return the part of the starts from which every strategy reached the target."""
-        both = np.all([w.ends == End.REACHED for w in self.walks], axis=0)
-        return Part(group, tuple(_some(w, both) for w in self.walks), self.floor[both])
+    def paired(self, group: str, who: Sequence[int] | None = None) -> Part:
+        """Return the part of the starts from which every strategy, or some of them, reached the target."""
+        walks = self.walks if who is None else [self.walks[i] for i in who]
+        both = np.all([w.ends == End.REACHED for w in walks], axis=0)
+        places = None if who is None else tuple(who)
+        return Part(group, tuple(_some(w, both) for w in walks), self.floor[both], places)
 
 
 @dataclass(frozen=True)
@@ -66,6 +73,8 @@ class Hopped:
     parts: tuple[Part, ...]
     """All starts, the paired part, and the same two on the shared vocabulary where that leaves links out."""
     notes: tuple[str, ...] = ()
+    draws: tuple[Draws, ...] = ()
+    """The same walks with links missing, where that was asked for."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -87,7 +96,9 @@ class Hopped:
         order = sorted(range(len(titles)), key=titles.__getitem__)
         ids = tuple(titles[i] for i in order)
         made = []
-        for name, chooser, walks in zip(self.names, self.choosers, part.walks, strict=True):
+        who = range(len(self.choosers)) if part.who is None else part.who
+        for place, walks in zip(who, part.walks, strict=True):
+            name, chooser = self.names[place], self.choosers[place]
             settings = self.settings(chooser, part)
             measures = tuple(measure(f, settings) for f in figures)
             rows = tuple(statistics(walks, part.floor, f)[order] for f in figures)
@@ -97,7 +108,10 @@ class Hopped:
     @property
     def blocks(self) -> list[tuple[str | None, list[ItemStatistics]]]:
         """The statistics of every strategy in every part."""
-        return [(part.group, self.scored(part)) for part in self.parts]
+        found: list[tuple[str | None, list[ItemStatistics]]] = []
+        found += [(part.group, self.scored(part)) for part in self.parts]
+        found += [(missing_of(d.part.group), d.scored(self)) for d in self.draws]
+        return found
 
     def results(self, options: Options | None = None) -> Results:
         """Return every figure of every strategy in every part; median, sd, min and max without intervals."""
@@ -176,14 +190,15 @@ def run(
 
     everything = walked(web, ALL)
     parts = [everything]
+    who = informed([c.baseline for c in choosers])
     if len(choosers) > 1:
-        parts.append(everything.paired(PAIRED))
+        parts.append(everything.paired(PAIRED, who))
     known = _vocabulary(web, choosers, everything.walks)
     said = [*notes, *_warnings(choosers, known)]
     shared, seen = int(np.all(known, axis=0).sum()), known.shape[1]
     if len(choosers) > 1 and shared < seen:
         inside = walked(web.sharing(choosers), SHARED)
-        parts += [inside, inside.paired(SHARED_PAIRED)]
+        parts += [inside, inside.paired(SHARED_PAIRED, who)]
         said.append(f"shared vocabulary: every strategy knows the words of {shared:,} of {seen:,} links seen")
         if web.wikipedia.articles > LARGE:
             said.append(

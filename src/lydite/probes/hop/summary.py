@@ -14,24 +14,64 @@ from lydite.result import Result, Results
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from numpy.typing import NDArray
+
     from lydite.statistics import ItemStatistics
 
+    FloatArray = NDArray[np.float64]
     Parts = Sequence[tuple[str | None, Sequence[ItemStatistics]]]
     """All starts, the paired part, … and in each the strategies under all figures."""
 
 ALL, PAIRED, SHARED, SHARED_PAIRED = None, "paired", "shared vocabulary", "shared vocabulary, paired"
+MISSING, SHARED_MISSING = "links missing", "shared vocabulary, links missing"
+_STABLE = {ALL: MISSING, SHARED: SHARED_MISSING}
 EVERY, REACHED = "all", "reached by all"  # the starts of a part, as they stand in signatures
 
 
 def summarise_parts(parts: Parts, options: Options | None = None, notes: tuple[str, ...] = ()) -> Results:
-    """Return the results of all parts; median, sd, min and max of the hops stand without intervals."""
+    """Return the results of all parts; median, sd, min and max of the hops stand without intervals.
+
+    Where links were missing in some draws, intervals are those over the draws, and none is over starts.
+    """
+    options = options or Options()
+    drawn = {group: {s.system: s for s in systems} for group, systems in parts if group in _STABLE.values()}
+    plain = replace(options, bootstrap=0) if drawn else options
     found: list[Result] = []
     for group, systems in parts:
+        stable = drawn.get(missing_of(group) or "", {})
         for scored in systems:
-            rows = [replace(r, group=group) for r in summarise([scored], options)]
+            rows = [replace(r, group=group) for r in summarise([scored], plain)]
+            if group in drawn:
+                found += [_middle(scored, i, r, options.level, median=True) for i, r in enumerate(rows)]
+                continue
+            if again := stable.get(scored.system):
+                rows = [_middle(again, i, r, options.level, median=False) for i, r in enumerate(rows)]
             place = next(i for i, r in enumerate(rows) if r.measure == HOPS)
             found += [*rows, *_spread(scored, place, rows[place])]
     return Results(tuple(found), notes)
+
+
+def missing_of(group: str | None) -> str | None:
+    """Return the part that tells how stable another one is, if it has one."""
+    return _STABLE.get(group)
+
+
+def _middle(scored: ItemStatistics, place: int, result: Result, level: float, *, median: bool) -> Result:
+    """Return a figure with the middle of its values over the draws; the median itself where that is asked."""
+    values = per_draw(scored, place)
+    known = values[~np.isnan(values)]
+    ends = [(1 - level) / 2, 0.5, (1 + level) / 2]
+    low, middle, high = np.quantile(known, ends).tolist() if len(known) else [float("nan")] * 3
+    asked = scored.measures[place].arguments()
+    how = f"{asked['draws']} draws of {asked['lost']:g}, seed {asked['seed']}, middle {level:g}"
+    signed = replace(result.signature, circumstances=(("links missing", how), ("lydite", scored.version)))
+    value = middle if median else result.value
+    return replace(result, value=value, low=low, high=high, signature=signed)
+
+
+def per_draw(scored: ItemStatistics, place: int) -> FloatArray:
+    """Return the value of a figure in each draw; NaN where nothing was counted."""
+    return scored.measures[place].value(scored.statistics[place][:, None, :])
 
 
 def _spread(scored: ItemStatistics, place: int, base: Result) -> Iterator[Result]:
@@ -41,7 +81,13 @@ def _spread(scored: ItemStatistics, place: int, base: Result) -> Iterator[Result
 
 
 def paired(systems: Sequence[ItemStatistics]) -> list[ItemStatistics]:
-    """Return the statistics of the starts from which every strategy reached the target."""
+    """Return the statistics of the starts from which every strategy but the baselines reached the target."""
+    from lydite.spec import REGISTRIES
+
+    known = REGISTRIES["chooser"].all()
+    names = [str(s.measures[0].arguments()["choose"]).partition("(")[0] for s in systems]
+    baselines = [bool(getattr(known.get(name), "baseline", False)) for name in names]
+    systems = [systems[i] for i in informed(baselines)]
     place = FIGURES.index(ENDS[0])
     places = np.flatnonzero(np.all([s.statistics[place][:, 0] > 0 for s in systems], axis=0))
     found = []
@@ -50,3 +96,15 @@ def paired(systems: Sequence[ItemStatistics]) -> list[ItemStatistics]:
         measures = tuple(replace(m, settings={**m.settings, "starts": REACHED}) for m in figures)
         found.append(replace(scored.select(places), measures=measures, signatures=()))
     return found
+
+
+def informed(baselines: Sequence[bool]) -> list[int]:
+    """Return the places of strategies that are no baselines; all, where fewer than two are not.
+
+    A baseline that arrives from a handful of starts would leave nothing to compare the others on.
+
+    >>> informed([True, False, False]), informed([True, False])
+    ([1, 2], [0, 1])
+    """
+    found = [i for i, baseline in enumerate(baselines) if not baseline]
+    return found if len(found) > 1 else list(range(len(baselines)))

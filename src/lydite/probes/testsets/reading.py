@@ -145,6 +145,8 @@ def _long(rows: list[tuple[int, list[str]]], head: list[str], path: Path) -> Tes
     categories: dict[str, list[str]] = {}
     a, b = head.index("category"), head.index("word")
     for number, cells in rows:
+        if not any(cell.strip() for cell in cells):
+            continue
         _width(cells, head, path, number)
         categories.setdefault(cells[a].strip(), []).append(cells[b].strip())
     return TestSet.of(categories, _stem(path))
@@ -178,6 +180,8 @@ def _pairs(
         rows = rows[1:]
     found = []
     for number, cells in rows:
+        if not any(cells[i].strip() for i in (first, second, score) if i < len(cells)):
+            continue  # the last row of WordSim-353 has a number, and nothing else
         if len(cells) <= max(first, second, score) or not _is_number(cells[score]):
             raise InputError(f"expected two words and a number, separated by {tab!r}", path, number)
         found.append((cells[first].strip(), cells[second].strip(), float(cells[score])))

@@ -34,6 +34,15 @@ class TestSet:
         return tuple(k for k in ("categories", "analogies", "pairs", "outliers") if getattr(self, k))
 
     @functools.cached_property
+    def words(self) -> Words:
+        """All words that are asked about, each once."""
+        found = [w for words in self.categories.values() for w in words]
+        found += [w for questions in self.analogies.values() for q in questions for w in q]
+        found += [w for a, b, _ in self.pairs for w in (a, b)]
+        found += [w for groups in self.outliers.values() for words in groups for w in words]
+        return tuple(dict.fromkeys(found))
+
+    @functools.cached_property
     def digest(self) -> str:
         """What identifies the content in signatures."""
         content: list[Any] = [

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 def points(run: AgreementRun) -> list[dict[str, Any]]:
-    """Return the points of every system that expects an acceptance, bin by bin."""
+    """Return the points of every matcher that expects an acceptance, bin by bin; baselines are no news."""
     from lydite.probes.agreement.metrics.ece import ECE
 
     found = []
-    for scored in run.scored:
+    for scored in run.matchers:
         for metric, rows in zip(scored.measures, scored.statistics, strict=True):
             if isinstance(metric, ECE):
                 found += [{"system": scored.system, **asdict(b)} for b in metric.reliability(rows)]
@@ -26,7 +26,10 @@ def points(run: AgreementRun) -> list[dict[str, Any]]:
 
 
 def specification(run: AgreementRun) -> dict[str, Any]:
-    """Return the Vega-Lite specification: a line for each system beside that of perfect calibration."""
+    """Return the Vega-Lite specification: a line for each system beside that of perfect calibration.
+
+    The area of a point is the number of pairs in its bin.
+    """
     rows = [row | {"series": label(row["system"], 36)} for row in points(run)]
     if not rows:
         raise InputError("no matcher here says how many people would accept: there is nothing to draw")
@@ -42,6 +45,15 @@ def specification(run: AgreementRun) -> dict[str, Any]:
         "mark": {"type": "line", "strokeDash": [4, 4], "color": "#b0b0b0"},
         "encoding": {k: v for k, v in encoding.items() if k in ("x", "y")},
     }
-    lines = {"data": {"values": rows}, "mark": {"type": "line", "point": True}, "encoding": encoding}
+    size = {"field": "count", "type": "quantitative", "title": "pairs", "scale": {"rangeMin": 20}}
+    size["legend"] = {"tickCount": 3}
+    lines = {
+        "data": {"values": rows},
+        "encoding": encoding,
+        "layer": [
+            {"mark": "line"},
+            {"mark": {"type": "point", "filled": True, "opacity": 1}, "encoding": {"size": size}},
+        ],
+    }
     title = {"text": f"Reliability: {run.data.name}"}
     return {"title": title, "width": 320, "height": 320, "layer": [diagonal, lines]}

@@ -6,6 +6,7 @@ import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from lydite.probes.agreement.run import HUMAN
 from lydite.reporting.names import shown
 from lydite.reporting.readable import NOTHING, Style
 from lydite.reporting.report import Report
@@ -66,13 +67,17 @@ def table(one: Agreed, digits: int) -> Table:
     """Return the table of one set: systems down, metrics across."""
     data = one.run.data
     letters = one.comparison.letters if one.comparison is not None else {}
-    made = _rows(one.results, letters, digits, f"{data.name}: {len(data.ids):,} {data.offers[0]}")
+    made = _rows(one.results, letters, digits, f"{data.name}: {_number(len(data.ids), data.offers[0])}")
     notes = [Cell(_counts(one.results, data.offers[0])), Cell(interval_note(one.results))]
     if one.comparison is not None and any(mark for marks in letters.values() for mark in marks.values()):
         how = f"paired {one.comparison.test} test, Holm's correction, α = {1 - one.comparison.level:.4g}"
         notes.append(Cell(f"Matchers that share a letter cannot be told apart ({how})."))
     notes += [Cell(note, name=True) for note in one.results.notes]
     return Table(made.head, made.rows, made.labels, tuple(n for n in notes if n.text), made.title)
+
+
+def _number(count: int, units: str) -> str:
+    return f"{count:,} {units.removesuffix('s') if count == 1 else units}"
 
 
 def _rows(results: Results, letters: Any, digits: int, title: str) -> Table:
@@ -114,11 +119,14 @@ def _has(result: Result, figure: str) -> bool:
 
 
 def _counts(results: Results, unit: str) -> str:
-    """Say how many items each metric counts, where they are not the same; rows of people may count fewer."""
-    counts: dict[str, int] = {}
-    for result in results:
-        if result.group is None:
-            counts[result.measure] = max(result.n, counts.get(result.measure, 0))
+    """Say how many items each metric counts for matchers, where they are not the same.
+
+    Rows of people may count others: of those left out, every answer has winners of its own.
+    """
+    whole = [r for r in results if r.group is None]
+    of_matchers = [r for r in whole if r.system not in HUMAN] or whole
+    valued = {r.measure for r in of_matchers if _has(r, "value")}
+    counts = {r.measure: r.n if r.measure in valued else 0 for r in of_matchers}
     if len(set(counts.values())) < 2:
         return ""
     return f"{unit.capitalize()} that count: {', '.join(f'{m} {n:,}' for m, n in counts.items())}."

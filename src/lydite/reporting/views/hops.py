@@ -1,14 +1,15 @@
-"""Walks as ``lydite hop`` shows them: how they end, hops, the paired part, the shared vocabulary, tests."""
+"""Walks as ``lydite hop`` shows them: who reaches, how directly, hops two at a time, shared vocabulary."""
 
 from __future__ import annotations
 
 import functools
 from typing import TYPE_CHECKING, Any
 
-from lydite.probes.hop.comparing import both, named
+import numpy as np
+
+from lydite.probes.hop.comparing import STABILITY, both, named
 from lydite.probes.hop.outcomes import DIRECTNESS, EFFICIENCY, ENDS, HOPS
-from lydite.probes.hop.stability import GROUP
-from lydite.probes.hop.summary import ALL, PAIRED, SHARED, SHARED_PAIRED
+from lydite.probes.hop.summary import ALL, MISSING, PAIRED, SHARED, SHARED_PAIRED
 from lydite.reporting.readable import NOTHING, Style
 from lydite.reporting.report import Notes, Paragraph, Report
 from lydite.reporting.table import Cell, Table
@@ -17,8 +18,11 @@ from lydite.reporting.views import paired
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from numpy.typing import NDArray
+
     from lydite.inference import Comparison
     from lydite.probes.hop.run import Hopped
+    from lydite.probes.hop.run import Part as Walked
     from lydite.result import Result, Results
 
 Part = Table | Paragraph | Notes
@@ -61,19 +65,24 @@ def _body(hopped: Hopped, results: Results, comparison: Comparison | None, digit
         cells = {(r.system, r.measure): r for r in results if r.group == part.group}
         if part.group in (ALL, SHARED):
             parts.append(_ends(hopped, cells, letters, part.group))
-        count = f" ({len(part.floor):,} of {starts:,})" if part.group in (PAIRED, SHARED_PAIRED) else ""
-        title = f"{_TITLES[part.group]}{count}"
+        title = _TITLES[part.group]
+        if part.group in (PAIRED, SHARED_PAIRED):
+            out = [n for i, n in enumerate(hopped.names) if part.who is not None and i not in part.who]
+            without = f", baselines left out: {', '.join(out)}" if out else ""
+            title = f"{title} ({len(part.floor):,} of {starts:,}{without})"
         if len(part.floor):
-            parts.append(_hops(hopped, cells, letters, part.group, digits, title))
+            parts.append(_hops(hopped, part, cells, letters, digits, title))
         else:
             parts += [_line(title), _line("no start is left")]
-    parts += _stability(hopped, results, digits)
-    parts.append(_notes(results, comparison))
+        if part.group in (ALL, SHARED) and len(part.walks) > 1:
+            parts.append(_matrix(hopped, part, results, digits))
+    parts.append(_notes(hopped, results, comparison))
     if comparison is not None and comparison.tests:
         if len(comparison.tests) <= paired.MOST_TESTS:
             parts.append(_tests(hopped, comparison, digits))
         else:
-            parts.append(_line(f"{len(comparison.tests)} paired tests: --format json has them all"))
+            what = "differences" if comparison.test == STABILITY else "paired tests"
+            parts.append(_line(f"{len(comparison.tests)} {what}: --format json has them all"))
     return parts
 
 
@@ -82,35 +91,38 @@ def _line(text: str) -> Paragraph:
 
 
 def _ends(hopped: Hopped, cells: Cells, letters: Mapping[str, Mapping[str, str]], group: str | None) -> Table:
+    """Return what matters first: who reaches the target and how directly; then how the others end."""
     rows = []
+    style = Style(3)
     for name in hopped.names:
-        row = [Cell(name, name=True)]
-        for end in ENDS:
-            found = cells[name, end]
-            share = f"{round(found.value * found.n):,} ({100 * found.value:.2f}%)"
-            if end == ENDS[0] and found.low is not None and found.high is not None:
-                share += f" [{100 * found.low:.2f}, {100 * found.high:.2f}]"
-            row.append(
-                Cell(share, letters.get(named(end, group), {}).get(name, "") if end == ENDS[0] else "")
-            )
+        found, direct = cells[name, ENDS[0]], cells[name, DIRECTNESS]
+        share = f"{round(found.value * found.n):,} ({100 * found.value:.2f}%)"
+        if found.low is not None and found.high is not None:
+            share += f" [{100 * found.low:.2f}, {100 * found.high:.2f}]"
+        row = [Cell(name, name=True), Cell(share, letters.get(named(ENDS[0], group), {}).get(name, ""))]
+        text = f"{style(direct.value)} {style.interval(direct.low, direct.high)}".strip()
+        row.append(Cell(text, letters.get(named(DIRECTNESS, group), {}).get(name, "")))
+        for end in ENDS[1:]:
+            other = cells[name, end]
+            row.append(Cell(f"{round(other.value * other.n):,} ({100 * other.value:.2f}%)"))
         rows.append(tuple(row))
-    title = f"{'Shared vocabulary: how' if group else 'How'} the walks end"
-    return Table(tuple(map(Cell, ("strategy", *ENDS))), tuple(rows), title=title)
+    title = f"{'Shared vocabulary: how' if group else 'How'} many reach it, and how directly"
+    return Table(tuple(map(Cell, ("strategy", ENDS[0], EFFICIENCY, *ENDS[1:]))), tuple(rows), title=title)
 
 
 def _hops(
     hopped: Hopped,
+    part: Walked,
     cells: Cells,
     letters: Mapping[str, Mapping[str, str]],
-    group: str | None,
     digits: int,
     title: str,
 ) -> Table:
-    whole = group in (ALL, SHARED)
-    columns = (HOPS, "median", "sd", "min", "max", EFFICIENCY, *((DIRECTNESS,) if whole else ()))
-    styles = {c: Style(digits + (c in (EFFICIENCY, DIRECTNESS))) for c in columns}
+    whole = part.group in (ALL, SHARED)
+    columns = (HOPS, "median", "sd", "min", "max", EFFICIENCY)
+    styles = {c: Style(digits + (c == EFFICIENCY)) for c in columns}
     rows = []
-    for name in hopped.names:
+    for name in hopped.names if part.who is None else [hopped.names[i] for i in part.who]:
         count = cells[name, HOPS].n
         row = [Cell(name, name=True), *([Cell(f"{count:,}")] if whole else [])]
         for column in columns:
@@ -118,49 +130,81 @@ def _hops(
             text = style(found.value)
             if column in ("median", "min", "max") and text != NOTHING:
                 text = f"{found.value:g}"
-            marks = letters.get(named(column, group), {}).get(name, "")
+            marks = letters.get(named(column, part.group), {}).get(name, "")
             row.append(Cell(f"{text} {style.interval(found.low, found.high)}".strip(), marks))
         rows.append(tuple(row))
-    head = ("strategy", *(("n",) if whole else ()), *(c.replace(HOPS, "mean") for c in columns))
+    heads = {HOPS: "mean", EFFICIENCY: "efficiency of these"}
+    head = ("strategy", *(("n",) if whole else ()), *(heads.get(c, c) for c in columns))
     return Table(tuple(map(Cell, head)), tuple(rows), title=title)
 
 
-def _stability(hopped: Hopped, results: Results, digits: int) -> list[Table]:
-    cells = {(r.system, r.measure): r for r in results if r.group == GROUP}
-    if not cells:
-        return []
+def _matrix(hopped: Hopped, part: Walked, results: Results, digits: int) -> Table:
+    """Return for each pair of strategies the hops of one less those of the other, where both arrived."""
+    drawn = next((d for d in hopped.draws if d.part.group == part.group), None)
+    level = 0.95 if drawn is None else _level(results)
+    style = Style(digits)
     rows = []
-    for name in hopped.names:
-        share, hops = cells[name, ENDS[0]], cells[name, HOPS]
-        shown = f"{100 * share.value:.2f}% [{100 * (share.low or 0):.2f}, {100 * (share.high or 0):.2f}]"
-        style = Style(digits)
-        mean = f"{style(hops.value)} {style.interval(hops.low, hops.high)}".strip()
-        rows.append((Cell(name, name=True), Cell(shown), Cell(mean)))
-    asked = cells[hopped.names[0], HOPS].parameters
-    title = (
-        f"Stability: {asked['draws']:,} times with {100 * asked['lost']:g}% of the links missing, "
-        f"the median and where the middle {100 * asked['level']:g}% lie"
-    )
-    return [Table(tuple(map(Cell, ("strategy", ENDS[0], "mean hops"))), tuple(rows), title=title)]
+    for i, name in enumerate(hopped.names):
+        row = [Cell(name, name=True)]
+        for j in range(len(hopped.names)):
+            one, two = part.walks[i], part.walks[j]
+            both = (one.ends == 0) & (two.ends == 0)
+            if i == j or not both.any():
+                row.append(Cell("" if i == j else "– (0)"))
+                continue
+            gap = float((one.hops[both] - two.hops[both]).mean())
+            mark = "" if drawn is None else _apart(drawn.apart[:, min(i, j), max(i, j)], level)
+            row.append(Cell(f"{style(gap)}{mark} ({int(both.sum()):,})"))
+        rows.append(tuple(row))
+    head = (Cell("row − column"), *(Cell(n, name=True) for n in hopped.names))
+    title = f"{'Shared vocabulary: hops' if part.group else 'Hops'} where both reached it, two at a time"
+    return Table(head, tuple(rows), title=f"{title} (how many starts)")
 
 
-def _notes(results: Results, comparison: Comparison | None) -> Notes:
-    lines = [
-        "Efficiency: the fewest hops possible / hops made; over all starts, one that failed counts as 0."
-    ]
-    if any(r.low is not None for r in results if r.group != GROUP):
-        but = ", but for those of stability" if any(r.group == GROUP for r in results) else ""
-        lines.append(f"Brackets hold intervals over starts (percentile bootstrap){but}.")
-    if comparison is not None:
-        lines.append(
-            f"Strategies that share a letter cannot be told apart (paired {comparison.test} test, Holm's "
-            f"correction, α = {1 - comparison.level:.4g})."
-        )
+def _apart(values: NDArray[np.float64], level: float) -> str:
+    """Return a star where the middle of a difference over the draws excludes 0."""
+    known = values[~np.isnan(values)]
+    if not len(known):
+        return ""
+    low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
+    return "*" if low > 0 or high < 0 else ""
+
+
+def _level(results: Results) -> float:
+    how = next((dict(r.signature.circumstances).get(MISSING, "") for r in results if r.group == MISSING), "")
+    return float(how.rpartition(" ")[2] or 0.95)
+
+
+def _notes(hopped: Hopped, results: Results, comparison: Comparison | None) -> Notes:
+    lines = ["Efficiency: the fewest hops possible / hops made; a start that failed counts as 0."]
+    if hopped.draws:
+        drawn, level = hopped.draws[0], _level(results)
+        times = f"{drawn.totals.shape[1]:,} times with {100 * drawn.lost:g}% of the links missing"
+        lines.append(f"Brackets hold stability: the middle {100 * level:g}% of what came of walking {times}.")
+        if comparison is not None:
+            lines.append(
+                "A letter, and * for hops, tells strategies apart where that middle of their difference, the "
+                "same links missing for both, excludes 0. This is stability, not a test."
+            )
+    else:
+        if any(r.low is not None for r in results):
+            lines.append(
+                "Brackets hold intervals over starts (percentile bootstrap), as if walks were independent; "
+                "they run together (--stability)."
+            )
+        if comparison is not None:
+            lines.append(
+                f"Strategies that share a letter cannot be told apart (paired {comparison.test} test, Holm's "
+                f"correction, α = {1 - comparison.level:.4g})."
+            )
     return Notes((*lines, *results.notes))
 
 
 def _tests(hopped: Hopped, comparison: Comparison, digits: int) -> Table:
     plain = paired.tests(comparison, max(digits, 4))
+    if comparison.test == STABILITY:
+        title = f"Differences, and the middle {100 * comparison.level:g}% of them with links missing"
+        return Table(plain.head[:4], tuple(row[:4] for row in plain.rows), plain.labels, title=title)
     counts = [Cell(f"{both(hopped, t):,}") for t in comparison.tests]
     rows = tuple((*row[:3], n, *row[3:]) for row, n in zip(plain.rows, counts, strict=True))
     return Table((*plain.head[:3], Cell("n"), *plain.head[3:]), rows, plain.labels, title="Paired tests")

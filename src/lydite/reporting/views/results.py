@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _BESIDE = ("chance", "corrected")
 _COUNTS = ("n", "unscored", "coverage")
+_KINDS = {"expanded": "expanded percentile", "bca": "BCa"}
 _BOOTSTRAP = re.compile(r"(\d+) (\w+) ([\d.]+)")
 
 
@@ -82,8 +83,9 @@ class Grid:
             return Cell("")
         style = self.styles[measure]
         text = _figure(result, line.figure, style)
-        mine = group is None and self.judged.get(measure, "value") == line.figure
-        return Cell(text, self.letters.get(measure, {}).get(system, "") if mine else "")
+        tested = measure if group is None else f"{measure}, {group}"
+        mine = self.judged.get(tested, "value") == line.figure
+        return Cell(text, self.letters.get(tested, {}).get(system, "") if mine else "")
 
 
 def layout(results: Results, comparison: Comparison | None, digits: int) -> Table:
@@ -97,6 +99,8 @@ def layout(results: Results, comparison: Comparison | None, digits: int) -> Tabl
     notes = [Cell(n, name=True) for n in results.notes]
     if comparison is not None and any(mark for marks in letters.values() for mark in marks.values()):
         test = f"paired {comparison.test} test, Holm's correction, α = {1 - comparison.level:.4g}"
+        if comparison.test == "stability":
+            test = f"stability, no test: {100 * comparison.level:g}% of differences with links missing"
         by = " by what is left above chance" if set(judged.values()) == {"corrected"} else ""
         notes.insert(0, Cell(f"Systems that share a letter cannot be told apart{by} ({test})."))
     if len(grid.found) < len(results):  # nothing tells some results apart: one row for each
@@ -207,17 +211,17 @@ def _fixed(results: Results) -> list[Cell]:
 
 
 def interval_note(results: Results) -> str:
-    """Say what the brackets hold, where all signatures say the same."""
+    """Say what the brackets hold, where all signatures say the same; kinds may be each measure's own."""
     held = [r for r in results if r.low is not None and r.high is not None]
     how = [dict(r.signature.circumstances).get("bootstrap", "") for r in held]
-    kinds = {found.groups() for text in set(how) for found in [_BOOTSTRAP.fullmatch(text)] if found}
-    if len(kinds) != 1:
+    ways = {found.groups() for text in set(how) for found in [_BOOTSTRAP.fullmatch(text)] if found}
+    if len({(times, level) for times, _, level in ways}) != 1:
         return ""
-    times, kind, level = kinds.pop()
-    kind = {"expanded": "expanded percentile", "bca": "BCa"}.get(kind, kind)
+    times, _, level = next(iter(ways))
+    named = [_KINDS.get(kind, kind) for kind in sorted({kind for _, kind, _ in ways}, reverse=True)]
     within = any("drawn" in dict(r.signature.circumstances) for r in held)
     same = "; of the same topics again, not of others (--cluster topic)" if within else ""
-    made = f"{kind} bootstrap, {int(times):,} resamples"
+    made = f"{' or '.join(named)} bootstrap, {int(times):,} resamples"
     return f"Brackets hold {100 * float(level):g}% intervals ({made}){same}."
 
 

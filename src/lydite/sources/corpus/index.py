@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     IntArray = NDArray[np.int64]
 
-KIND, VERSION = "corpus", 1
+KIND, VERSION = "corpus", 2
 
 
 @dataclass(frozen=True)

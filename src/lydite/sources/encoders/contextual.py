@@ -53,7 +53,8 @@ class Contextual:
             )
             where = given.pop("offset_mapping").numpy()
             with torch.inference_mode():
-                layers = self.model.network(**given).last_hidden_state.numpy().astype(np.float64)
+                layers = self.model.network(**given.to(self.model.network.device)).last_hidden_state
+                layers = layers.cpu().numpy().astype(np.float64)
             for i, offsets, layer in zip(places, where, layers, strict=True):
                 for row, (low, high) in enumerate(spans[i]):
                     touched = (offsets[:, 0] < high) & (offsets[:, 1] > low)

@@ -37,6 +37,7 @@ class Transformers(Encoder):
     pooling: Literal["mean", "cls"] = param("mean", help="mean over tokens, or the vector of the first one")
     length: int = param(128, help="tokens of a text that are looked at", low=3)
     batch: int = param(32, help="texts encoded together", low=1, speed=True)
+    device: str = param("cpu", help="where the model runs: cpu, cuda, cuda:1, mps", speed=True)
 
     def sources(self) -> Mapping[str, str]:
         """Return name and digest of all files of the model."""
@@ -70,6 +71,11 @@ class Transformers(Encoder):
         with readable(folder, "cannot be opened as a model"):
             tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
             model = AutoModel.from_pretrained(folder, local_files_only=True, dtype=torch.float32).eval()
+        try:
+            model = model.to(self.device)
+        except (RuntimeError, AssertionError, NotImplementedError) as error:  # torch has no error of its own
+            said = str(error).partition("\n")[0][:120]
+            raise InputError(f"the model cannot run on the device {self.device}: {said}") from error
         most = getattr(model.config, "max_position_embeddings", None) or self.length
         if model.config.model_type in {"roberta", "camembert", "xlm-roberta"}:
             most -= 2  # these count positions from the padding index on
@@ -125,7 +131,7 @@ class TransformersModel:
                 max_length=self.length,
                 return_attention_mask=True,
                 return_tensors="pt",
-            )
+            ).to(self.network.device)
             with torch.inference_mode():
                 layer = self.network(**given).last_hidden_state
                 if self.pooling == "cls":
@@ -133,7 +139,7 @@ class TransformersModel:
                 else:
                     mask = given["attention_mask"].unsqueeze(-1).to(layer.dtype)
                     found = (layer * mask).sum(1) / mask.sum(1)
-            out[places] = found.numpy()
+            out[places] = found.cpu().numpy()
         return out
 
     def tags(self, tags: Sequence[str]) -> None:

@@ -1,7 +1,8 @@
 """Pre-processing of tweets (#REval, 3.1.1).
 
-Mentions, URLs, stop words and punctuation go, letters become small, runs of one character are cut to 3
-(NLTK's TweetTokenizer), hashtags stay whole. What is left is the words of the tweet and, apart, its hashtags.
+Mentions, URLs, stop words and punctuation go, letters become small, runs of one letter are cut to 3
+(as NLTK's TweetTokenizer does, but digits stay: 10000 is not 1000), hashtags stay whole. What is left is the
+words of the tweet and, apart, its hashtags.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _URL = re.compile(
 )
 _MENTION = re.compile(r"(?<![\w@])[@＠]\w+")
 _RETWEET = re.compile(r"^(?:[^\w@#]*\bRT\b[^\w@#]*(?:@\w+[^\w@#]*)?)+")
-_RUN = re.compile(r"(.)\1{3,}")
+_RUN = re.compile(r"(\D)\1{3,}")
 _DRAWN = re.compile("[\ufe0e\ufe0f]")
 
 
@@ -52,19 +53,22 @@ class Tweet(NamedTuple):
 
 
 def tag(text: str) -> str:
-    """Return one hashtag as the dictionary spells it: clean, folded, runs of a character cut to 3.
+    """Return one hashtag as the dictionary spells it: clean, folded, runs cut to 3 but those of digits.
 
     The selectors that only choose how an emoji is drawn go: the same heart is the same hashtag.
 
-    >>> tag("#Covid19...Don't"), tag("KeeeeepFit"), tag("#❤\ufe0f") == tag("#❤")
-    ('#covid19', '#keeepfit', True)
+    >>> tag("#Covid19...Don't"), tag("KeeeeepFit"), tag("#10000steps"), tag("#❤\ufe0f") == tag("#❤")
+    ('#covid19', '#keeepfit', '#10000steps', True)
     """
     return _RUN.sub(r"\1\1\1", _DRAWN.sub("", hashtag(text)))
 
 
-def clean(raw: Raw) -> Tweet:
-    """Clean one tweet: "RT @NHS: Heeeeeello! The #NHS is OPEN http://t.co/x" → heeello #nhs open."""
-    tokenize, stops = _tokenizer(), stop_words()
+def clean(raw: Raw, *, english: bool = True) -> Tweet:
+    """Clean one tweet: "RT @NHS: Heeeeeello! The #NHS is OPEN http://t.co/x" → heeello #nhs open.
+
+    Stop words are English ones: in tweets of any language nothing tells them from words that mean something.
+    """
+    tokenize, stops = _tokenizer(), stop_words() if english else frozenset()
     own = _RETWEET.sub("", unicodedata.normalize("NFKC", raw.text))
     bare = _MENTION.sub(" ", _URL.sub(" ", own))
     words: list[str] = []
@@ -103,7 +107,7 @@ def prepare(tweets: Iterable[Raw], counts: Counts, *, english: bool = True) -> I
         counts.tweets += 1
         if "#" not in raw.text and "＃" not in raw.text:
             continue
-        tweet = clean(raw)
+        tweet = clean(raw, english=english)
         if not tweet.tags:
             continue
         counts.hashtagged += 1
@@ -118,7 +122,8 @@ def prepare(tweets: Iterable[Raw], counts: Counts, *, english: bool = True) -> I
 def _words(text: str, tokenize: Callable[[str], list[str]], stops: frozenset[str]) -> list[str]:
     if not text.strip():
         return []
-    folded = (fold(t.strip("#＃_-'’")) for t in tokenize(text))
+    shorter = _RUN.sub(r"\1\1\1", text)  # NLTK would shorten 10000 as well
+    folded = (fold(t.strip("#＃_-'’")) for t in tokenize(shorter))
     return [w for w in folded if w not in stops and _speaks(w)]
 
 
@@ -133,5 +138,5 @@ def _tokenizer() -> Callable[[str], list[str]]:
         from nltk.tokenize.casual import TweetTokenizer
     except ImportError as error:
         raise MissingExtra("nltk", "hashtags") from error
-    tokenizer = TweetTokenizer(preserve_case=False, reduce_len=True, match_phone_numbers=False)
+    tokenizer = TweetTokenizer(preserve_case=False, reduce_len=False, match_phone_numbers=False)
     return tokenizer.tokenize  # type: ignore[no-any-return]

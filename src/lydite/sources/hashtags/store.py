@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from lydite.sources.encoders.base import Encoder, Model
 
-KIND, VERSION = "hashtags", 2
+KIND, VERSION = "hashtags", 3
 AGAIN = "build it again with: lydite build hashtags TWEETS --into STORE --new"
 _OWN = re.compile(
     r"\.manifest\.json\..*\.part"

@@ -11,7 +11,7 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.reading import opening
-from lydite.reading.unpacking import SUFFIXES
+from lydite.reading.opening import SUFFIXES
 from lydite.sources.vectors.raw import Raw, fill
 from lydite.sources.vectors.words import pack
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from lydite.sources.store import content
 from lydite.sources.vectors.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -77,6 +78,31 @@ class Vectors:
         """Return the row of each word, −1 where it is unknown."""
         return self.words.find(words)
 
+    def look_up(self, words: Sequence[str]) -> NDArray[np.int64]:
+        """Return the row of each word as written, else in lower case, else folded; −1 where it is unknown.
+
+        >>> Vectors.of({"Paris": [1], "zürich": [2]}).look_up(["Paris", "Zürich", "ZURICH", "Rom"]).tolist()
+        [0, 1, 1, -1]
+        """
+        rows = self.find(words)
+        for form, find in ((str.lower, self.find), (fold_word, self._find_folded)):
+            lost = np.flatnonzero(rows < 0)
+            if len(lost):
+                rows[lost] = find([form(words[i]) for i in lost.tolist()])
+        return rows
+
+    def _find_folded(self, folded: Sequence[str]) -> NDArray[np.int64]:
+        """Return the first row whose word folds to each of these; −1 where there is none."""
+        rows = self.find(folded)
+        other = np.array([self._folded.get(word, -1) for word in folded], np.int64)
+        return np.where((other >= 0) & ((rows < 0) | (other < rows)), other, rows)
+
+    @functools.cached_property
+    def _folded(self) -> dict[str, int]:
+        """The first row of each word that folding changes, by its folded form."""
+        places = self.words.unfolded().tolist()
+        return dict(zip(fold_words([self.words[i] for i in places])[::-1], places[::-1], strict=True))
+
     @property
     def dimensions(self) -> int:
         """How many numbers each word has."""
@@ -126,7 +152,8 @@ class Vectors:
 
     def folded(self) -> Vectors:
         """Fold all words; of those that fold together the first, most frequent one stands for all."""
-        changes = {i: fold_word(self.words[i]) for i in self.words.unfolded().tolist()}
+        places = self.words.unfolded().tolist()
+        changes = dict(zip(places, fold_words([self.words[i] for i in places]), strict=True))
         changes = {i: word for i, word in changes.items() if word != self.words[i]}
         new = list(changes.values())
         if not new:
@@ -141,15 +168,19 @@ class Vectors:
             rows = np.fromiter(seen.values(), np.int64, len(seen))
         return self._with(Words.of(seen), rows)
 
-    def extended(self, words: Iterable[str]) -> Vectors:
-        """Add vectors composed of subwords for the words that are unknown, where there are subwords."""
+    def extended(self, words: Iterable[str] | Mapping[str, str]) -> Vectors:
+        """Add vectors composed of subwords for the words that are unknown, where there are subwords.
+
+        A mapping gives for each word the spelling that it is composed from.
+        """
         if self.subwords is None:
             return self
-        listed = list(dict.fromkeys(words))
+        spelled = words if isinstance(words, Mapping) else {w: w for w in words}
+        listed = list(spelled)
         unknown = [w for w, at in zip(listed, self.find(listed), strict=True) if at < 0]
         if not unknown:
             return self
-        added = self.subwords.compose(unknown)
+        added = self.subwords.compose([spelled[w] for w in unknown])
         return replace(
             self, words=Words.of([*self.words.all, *unknown]), matrix=np.concatenate([self.matrix, added])
         )
@@ -184,7 +215,12 @@ def fold_word(word: str) -> str:
     """
     from lydite.text import fold
 
-    return fold(word).replace("\ufe0f", "").replace("\ufe0e", "")
+    return fold(word, accents="fold").replace("\ufe0f", "").replace("\ufe0e", "")
+
+
+def fold_words(words: Sequence[str]) -> list[str]:
+    """Fold many words; those in plain ASCII have only capitals to lose, and take no time."""
+    return [w.lower() if w.isascii() and w.isalpha() else fold_word(w) for w in words]
 
 
 def lengths(matrix: NDArray[np.float32]) -> NDArray[np.float64]:

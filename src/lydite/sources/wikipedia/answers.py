@@ -58,3 +58,5 @@ class Lead(NamedTuple):
 
     paragraphs: tuple[str, ...]
     links: tuple[LeadLink, ...]
+    further: tuple[str, ...] = ()
+    """Paragraphs further down that hold some of the links."""

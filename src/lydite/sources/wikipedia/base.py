@@ -6,6 +6,7 @@ import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lydite.languages import is_english
 from lydite.sources.wikipedia.store import Wikipedia
 from lydite.text import owners
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from lydite.sources.graph import Graph
+    from lydite.text import Accents
 
 LONGEST = 24  # words of a label that is looked up
 
@@ -42,12 +44,22 @@ class Base:
     @functools.cached_property
     def english(self) -> bool:
         """Whether it is a Wikipedia of English."""
-        return str(self.wikipedia.store.notes["language"]).partition("-")[0] in ("en", "simple")
+        return is_english(str(self.wikipedia.store.notes["language"]))
+
+    @property
+    def language(self) -> str:
+        """The code of its language."""
+        return self.wikipedia.language
 
     @property
     def stemmer(self) -> str:
         """What its labels were stemmed with."""
         return self.wikipedia.labeller.stemmer
+
+    @property
+    def accents(self) -> Accents:
+        """Whether what no label is written like is looked for without accents."""
+        return self.wikipedia.accents
 
     @property
     def graph(self) -> Graph:

@@ -80,6 +80,7 @@ def build(
             "language": dump.site.language,
             "first_letter": dump.site.first_letter,
             "stemmer": dump.stemmer,
+            "accents": "keep",
             **settings,
             "counts": {**_tally(found), **counts},
         }

@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.errors import InputError, nearest
+from lydite.languages import code_of, known_code, stemmer_of
 from lydite.reading import opening
 from lydite.reading.decoding import forgiving
 from lydite.sources.wikipedia import archive, export, parts
 from lydite.sources.wikipedia.extract import Extractor
 from lydite.sources.wikipedia.rendered import read_page
 from lydite.sources.wikipedia.titles import ARTICLE, Site
-from lydite.text import STEMMERS, stemmer_of
+from lydite.text import stemmers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -100,7 +101,7 @@ class Export:
                 if page is not None:
                     yield page
 
-        found = parts.columns(pages(), _labeller(self.stemmer), words=words)
+        found = parts.columns(pages(), _labeller(self.stemmer, self.site.language), words=words)
         return found | {"tally": np.array(tally, np.int64)}
 
 
@@ -140,10 +141,10 @@ class Rendered:
                 tally[1] += 1
                 for page in read_page(name, text, self.site, words=words):
                     if not lead:
-                        page.lead, page.paragraphs = [], ()
+                        page.lead, page.paragraphs, page.further = [], (), ()
                     yield page
 
-        found = parts.columns(pages(), _labeller(self.stemmer), words=words)
+        found = parts.columns(pages(), _labeller(self.stemmer, self.site.language), words=words)
         return found | {"tally": np.array(tally, np.int64)}
 
 
@@ -188,6 +189,7 @@ def recognise(paths: Sequence[Path], stemmer: str = "auto", language: str = "") 
     for path in paths:
         if str(path) != "-" and not path.exists():
             raise InputError("no such file or folder", path)
+    language = code_of(language) if language else ""
     if archive.is_archive(paths[0]):
         if len(paths) > 1:
             raise InputError(
@@ -217,17 +219,16 @@ def _is_sql(path: Path) -> bool:
 def _stemmer(wanted: str, site: Site) -> str:
     if wanted == "auto":
         return stemmer_of(site.language)
-    if wanted not in {"none", "english", *STEMMERS.values()}:
-        from lydite.errors import nearest
-
-        known = sorted({"none", "auto", "english", *STEMMERS.values()})
+    known = ("auto", "none", *stemmers())
+    found = wanted if wanted in known else stemmer_of(wanted)
+    if found == "none" != wanted:
         raise InputError(f"no stemmer {wanted}{nearest(wanted, known)}; one of {', '.join(known)}")
-    return wanted
+    return found
 
 
 @functools.lru_cache(maxsize=1)
-def _labeller(stemmer: str) -> parts.Labeller:
-    return parts.Labeller(stemmer)
+def _labeller(stemmer: str, language: str) -> parts.Labeller:
+    return parts.Labeller(stemmer, known_code(language) or "")
 
 
 _EXTRACTORS: dict[tuple[Any, ...], Extractor] = {}

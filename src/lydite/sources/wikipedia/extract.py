@@ -70,7 +70,7 @@ class Extractor:
     def _lead(self, page: Page, text: str) -> None:
         if self.lead:
             found = lead(text, self.pictures)
-            page.paragraphs = found.paragraphs
+            page.paragraphs, page.further = found.paragraphs, found.further
             for written, anchor, flags in found.links:
                 namespace, name = self._name(written)
                 if namespace == MAIN:

@@ -12,12 +12,18 @@ from lydite.sources.wikipedia.wikitext import LINK, OFF, SPACE, plain
 
 _Target = TypeVar("_Target", int, str)
 
-PARENTHESISED, ITALIC, TABLE, ASIDE = 1, 2, 4, 8  # flags of a lead's link; ASIDE: hatnote, caption, footnote
+PARENTHESISED, ITALIC, TABLE, ASIDE = (
+    1,
+    2,
+    4,
+    8,
+)  # flags of a lead's link; ASIDE: hatnote, caption, footnote
 BELOW = 16  # stands after the lead; kept where the lead has no link in its running text
 BELOW_KEPT = 50
 
 _HEADING = re.compile(r"^={1,6}[^=\n][^\n]*=[ \t]*(?:<!--[^\n]*)?$", re.MULTILINE)
 _HOLLOW = re.compile(r" ?\((?:[\s,;]|\([\s,;]*\))*\)|(?<=\()[\s,;]+")  # what templates leave of parentheses
+_SUPERSCRIPT = re.compile(r"<(/?)sup\b", re.IGNORECASE)
 _INTERLANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z-]+)?:|simple:")
 
 
@@ -30,6 +36,8 @@ class Lead:
 
     paragraphs: tuple[str, ...]
     links: tuple[tuple[str, str, int], ...]
+    further: tuple[str, ...] = ()
+    """The paragraphs below, where links are taken from there."""
 
 
 def lead_text(text: str) -> str:
@@ -67,7 +75,8 @@ def lead(text: str, is_file: frozenset[str]) -> Lead:
     found = _Reader(before, is_file).read()
     if len(before) == len(text) or any(in_running_text(flags) for _, _, flags in found.links):
         return found
-    return Lead(found.paragraphs, found.links + below(_Reader(text[len(before) :], is_file).read().links))
+    after = _Reader(text[len(before) :], is_file).read()
+    return Lead(found.paragraphs, found.links + below(after.links), after.paragraphs)
 
 
 def in_running_text(flags: int) -> bool:
@@ -77,6 +86,16 @@ def in_running_text(flags: int) -> bool:
     (True, False, False)
     """
     return not flags & (PARENTHESISED | TABLE | ASIDE)
+
+
+def raises(tag: str) -> int:
+    """Return 1 where a tag begins a superscript, −1 where it ends one.
+
+    >>> raises('<sup class="note">'), raises("</SUP>"), raises("<sup/>"), raises("<summary>")
+    (1, -1, 0, 0)
+    """
+    found = _SUPERSCRIPT.match(tag)
+    return 0 if found is None or tag.endswith("/>") else -1 if found[1] else 1
 
 
 def below(links: Sequence[tuple[_Target, str, int]]) -> tuple[tuple[_Target, str, int], ...]:
@@ -94,6 +113,7 @@ class _Reader:
         self.links: list[tuple[str, str, int]] = []
         self.parens = 0
         self.italic = False
+        self.raised = 0  # superscripts around: marks of footnotes, not words
         self.nest: dict[int, int] = {}  # where the templates, tables, captions around close → their flag
         self.aside = False  # the line is an indented note
 
@@ -131,6 +151,8 @@ class _Reader:
             self.italic ^= len(token) in {2, 5}
         elif kind == "italic":
             self.italic = not token.startswith("</")
+        elif kind == "tag":
+            self.raised = max(0, self.raised + raises(token))
 
     def _line_starts(self, at: int) -> None:
         self.aside = self.text.startswith(":", at) and not self.nest
@@ -149,7 +171,7 @@ class _Reader:
         if text:
             self.paragraphs.append(text)
         self.words.clear()
-        self.parens = 0
+        self.parens = self.raised = 0
 
     def _say(self, text: str) -> None:
         if text and not self.nest and not self.aside:
@@ -180,8 +202,10 @@ class _Reader:
             around = 0
             for flag in self.nest.values():
                 around |= flag
-            self.links.append((target, anchor, flags | around | (ASIDE if self.aside else 0)))
-            if not around and not self.aside:  # a link in a template within a sentence is part of it
+            self.links.append((target, anchor, flags | around | (ASIDE if self.aside or self.raised else 0)))
+            if (
+                not around and not self.aside and not self.raised
+            ):  # a link in a template within a sentence is part of it
                 self.words.append(anchor)
             return found.end()
         long = _LONG_HERE.match(self.text, token.start())

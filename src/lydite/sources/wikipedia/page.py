@@ -24,4 +24,5 @@ class Page:
     categories: list[int] = field(default_factory=list)
     lead: list[tuple[int, str, int]] = field(default_factory=list)
     paragraphs: tuple[str, ...] = ()
+    further: tuple[str, ...] = ()  # paragraphs below the lead; only where links are taken from there
     body: str = ""  # running text; only where words are counted

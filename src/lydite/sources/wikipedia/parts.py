@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.files import writing
+from lydite.sources.wikipedia.leads import in_running_text
 from lydite.sources.wikipedia.page import CATEGORY, Page
 from lydite.sources.wikipedia.titles import name64, unbracketed
-from lydite.text import fold, stems, tokens
+from lydite.text import DOTLESS, fold, stems, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,14 +21,16 @@ if TYPE_CHECKING:
 
 SENTENCES = 2_000  # letters of the lead that are kept
 LEAD = 300  # links of a lead that are kept
+HELD = 30  # links whose paragraphs are kept beyond these letters: a reader follows none further down
+FURTHER = "\x1d"  # between the lead and those paragraphs
 _PLAIN = re.compile("[a-z0-9]+(?: [a-z0-9]+)*")  # labels for which folding is lower case
 
 
 class Labeller:
     """Names labels twice: as folded words, and as the stems of these words."""
 
-    def __init__(self, stemmer: str) -> None:
-        self.stemmer = stemmer
+    def __init__(self, stemmer: str, language: str = "") -> None:
+        self.stemmer, self.language = stemmer, language
         self._seen: dict[str, tuple[int, int]] = {}
         self._stems: dict[str, str] = {}
 
@@ -38,11 +41,11 @@ class Labeller:
             if len(self._seen) > 500_000:
                 self._seen.clear()
             label = text.lower()
-            if _PLAIN.fullmatch(label):
+            if _PLAIN.fullmatch(label) and self.language not in DOTLESS:
                 words = label.split(" ")
             else:
-                words = tokens(text)
-                label = " ".join(words) or fold(text)
+                words = tokens(text, language=self.language)
+                label = " ".join(words) or fold(text, language=self.language)
             stem = " ".join(map(self._stem, words)) if words and self.stemmer != "none" else label
             name = name64(label)
             found = self._seen[text] = (name, name if stem == label else name64(stem))
@@ -82,7 +85,7 @@ def columns(pages: Iterable[Page], labeller: Labeller, *, words: bool = False) -
         ):  # fmt: skip
             page[key].append(value)
         titles.append(one.title)
-        texts.append(_clip("\n".join(one.paragraphs)))
+        texts.append(_text(one))
         for target, anchor in one.links:
             label, stem = labeller(anchor)
             known[label] = stem
@@ -98,7 +101,7 @@ def columns(pages: Iterable[Page], labeller: Labeller, *, words: bool = False) -
             lead[2].append(flags)
             anchors.append(anchor)
         if words and one.body:
-            for name, count in _counts(one.body, labeller.stemmer).items():
+            for name, count in _counts(one.body, labeller).items():
                 word[0].append(number)
                 word[1].append(name)
                 word[2].append(count)
@@ -138,6 +141,27 @@ def packed(strings: list[str]) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
     return np.frombuffer(b"".join(raw), np.uint8), np.array([len(r) for r in raw], np.uint32)
 
 
+def _text(page: Page) -> str:
+    """Return the lead as far as it is kept and, after a separator, further paragraphs that hold its links."""
+    kept = _clip("\n".join(page.paragraphs).replace(FURTHER, " "))
+    left = [anchor for _, anchor, flags in page.lead if in_running_text(flags)][:HELD]
+    left = [anchor for anchor in left if anchor not in kept]
+    if not left:
+        return kept
+    further: dict[str, None] = {}
+    for anchor in left:
+        if not any(anchor in paragraph for paragraph in further):
+            holder = next((p for p in (*page.paragraphs, *page.further) if anchor in p), "")
+            further[_around(holder, anchor).replace(FURTHER, " ")] = None
+    return FURTHER.join([kept, "\n".join(filter(None, further))]) if any(further) else kept
+
+
+def _around(paragraph: str, anchor: str) -> str:
+    """Return a paragraph, of a long one what stands around the anchor."""
+    start = max(0, min(paragraph.find(anchor) - SENTENCES // 2, len(paragraph) - SENTENCES))
+    return paragraph[start : start + SENTENCES]
+
+
 def _clip(text: str) -> str:
     """Cut a lead after the last whole sentence or word within what is kept."""
     if len(text) <= SENTENCES:
@@ -146,12 +170,12 @@ def _clip(text: str) -> str:
     return text[: cut if cut > SENTENCES // 2 else SENTENCES].rstrip()
 
 
-def _counts(text: str, stemmer: str) -> dict[int, int]:
+def _counts(text: str, labeller: Labeller) -> dict[int, int]:
     counts: dict[str, int] = {}
-    for word in tokens(text):
+    for word in tokens(text, language=labeller.language):
         counts[word] = counts.get(word, 0) + 1
     found: dict[int, int] = {}
-    for word, stem in zip(counts, stems(counts, stemmer), strict=True):
+    for word, stem in zip(counts, stems(counts, labeller.stemmer), strict=True):
         name = name64(stem)
         found[name] = min(found.get(name, 0) + counts[word], 65535)
     return found

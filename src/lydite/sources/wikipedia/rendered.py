@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from lydite.sources.wikipedia.leads import ASIDE, ITALIC, PARENTHESISED, TABLE, below, in_running_text
+from lydite.sources.wikipedia.leads import ASIDE, ITALIC, PARENTHESISED, TABLE, below, in_running_text, raises
 from lydite.sources.wikipedia.page import ARTICLE, CATEGORY, REDIRECT, Page
 from lydite.sources.wikipedia.titles import Site, name64
 
@@ -82,7 +82,9 @@ def read_page(path: str, text: str, site: Site, *, words: bool = False) -> Itera
     reader = _Reader(content[: split.start()] if split else content, path)
     page.lead, page.paragraphs = reader.links, tuple(reader.paragraphs)
     if split and not any(in_running_text(flags) for _, _, flags in page.lead):
-        page.lead += below(_Reader(content[split.start() :], path).links)
+        after = _Reader(content[split.start() :], path)
+        page.lead += below(after.links)
+        page.further = tuple(after.paragraphs)
     if words:
         page.body = html.unescape(_TAGS.sub(" ", content))
     yield page
@@ -142,7 +144,7 @@ class _Reader:
         self.links: list[tuple[int, str, int]] = []
         self.words: list[str] = []
         self.stack: list[tuple[str, int]] = []
-        self.parens = self.italic = 0
+        self.parens = self.italic = self.raised = 0
         at = 0
         for token in _TOKEN.finditer(content):
             if token.start() < at:
@@ -176,12 +178,14 @@ class _Reader:
         if text:
             self.paragraphs.append(text)
         self.words.clear()
-        self.parens = 0
+        self.parens = self.raised = 0
 
     def _tag(self, token: re.Match[str], content: str) -> int:
         tag, closing = token["tag"].lower(), bool(token["end"])
         if tag in {"i", "em"}:
             self.italic = max(0, self.italic + (-1 if closing else 1))
+        elif tag == "sup":
+            self.raised = max(0, self.raised + raises(token[0]))
         elif tag in {"p", "br", "li", "dl", "dd"}:
             if not self._around() and tag != "br":
                 self._paragraph()
@@ -213,6 +217,7 @@ class _Reader:
         anchor = _plain(content[token.end() : end])
         if target is not None and anchor:
             flags = (PARENTHESISED if self.parens else 0) | (ITALIC if self.italic else 0) | self._around()
-            self.links.append((name64(target), anchor, flags))
-        self._say(anchor)
+            self.links.append((name64(target), anchor, flags | (ASIDE if self.raised else 0)))
+        if not self.raised:
+            self._say(anchor)
         return end + len("</a>")

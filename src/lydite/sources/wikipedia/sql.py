@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError, nearest
+from lydite.languages import known_code
 from lydite.reading import opening
 from lydite.reading.decoding import utf8
 from lydite.sources.wikipedia import parts
@@ -106,7 +107,7 @@ class Sql:
 
     def columns(self, unit: Unit, *, lead: bool, words: bool) -> Columns:  # noqa: ARG002
         """Return the columns of some rows."""
-        labeller = parts.Labeller(self.stemmer)
+        labeller = parts.Labeller(self.stemmer, known_code(self.site.language) or "")
         rows = _rows(unit)
         made = _MAKE[unit.table](
             rows, _wanted(unit.table, unit.columns, Path(unit.path)), labeller, self.site

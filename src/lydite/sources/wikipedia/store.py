@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import string
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError, StoreError
+from lydite.languages import known_code
 from lydite.sources.graph import Graph, Kind
 from lydite.sources.store import Store, open_store
 from lydite.sources.wikipedia.answers import Lead, LeadLink, Sense
 from lydite.sources.wikipedia.build import KIND, VERSION
-from lydite.sources.wikipedia.parts import Labeller
+from lydite.sources.wikipedia.parts import FURTHER, Labeller
 from lydite.sources.wikipedia.steps.lead import BLOCK
 from lydite.sources.wikipedia.titles import Site, name64
+from lydite.text import Accents, fold, one_edit_away, stems
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +65,21 @@ class Wikipedia:
     @functools.cached_property
     def labeller(self) -> Labeller:
         """What turns phrases into labels, as the build did."""
-        return Labeller(str(self.store.notes["stemmer"]))
+        return Labeller(str(self.store.notes["stemmer"]), self.language)
+
+    @functools.cached_property
+    def language(self) -> str:
+        """The code of its language; nothing for stores that were built when no capitals hung on it."""
+        named = str(self.store.notes["language"])
+        return (known_code(named) or named) if self.store.notes.get("accents") == "keep" else ""
+
+    @functools.cached_property
+    def accents(self) -> Accents:
+        """Whether what no label is written like is looked for without accents: ``fold`` where it is.
+
+        So it is in English, where accents tell hardly any words apart, and in stores whose labels have none.
+        """
+        return "keep" if self.language not in ("", "en") else "fold"
 
     def __len__(self) -> int:
         return len(self.store["title_ends"])
@@ -135,10 +150,11 @@ class Wikipedia:
 
     def senses(self, phrase: str) -> list[Sense]:
         """Return what a label means, most probable first; nothing where no anchor or title reads so."""
-        label, stem = self.labeller(phrase)
-        for name, low, high in self._labels(stem):
-            if name == label:
-                return self._senses(low, high)
+        for form in self._forms(phrase):
+            label, stem = self.labeller(form)
+            for name, low, high in self._labels(stem):
+                if name == label:
+                    return self._senses(low, high)
         return []
 
     def targets(self, phrase: str, *, coverage: float = 0.99, least: float = 0.001) -> list[int]:
@@ -148,14 +164,23 @@ class Wikipedia:
         senses rarer than ``least`` never. Redirects are nodes of their own.
         """
         found: dict[int, None] = {}
-        for _, low, high in self._labels(self.labeller(phrase)[1]):
-            taken = 0.0
-            for sense in self._senses(low, high):
-                if taken > coverage or sense.prior < least:
-                    break
-                found[sense.node] = None
-                taken += sense.prior
+        for form in self._forms(phrase):
+            for _, low, high in self._labels(self.labeller(form)[1]):
+                taken = 0.0
+                for sense in self._senses(low, high):
+                    if taken > coverage or sense.prior < least:
+                        break
+                    found[sense.node] = None
+                    taken += sense.prior
+            if found:
+                break
         return list(found)
+
+    def _forms(self, phrase: str) -> Iterator[str]:
+        """Yield a phrase as written and, where that is the last resort, without accents."""
+        yield phrase
+        if self.accents == "fold" and not phrase.isascii():
+            yield fold(phrase, accents="fold")
 
     def _labels(self, stem: int) -> Iterator[tuple[int, int, int]]:
         """Yield name and range of senses of each label with a stem."""
@@ -196,16 +221,18 @@ class Wikipedia:
         record = _block(self, article // BLOCK)[article % BLOCK]
         text, *anchors = record.split("\x1f")
         links = tuple(map(LeadLink, targets.tolist(), anchors, flags.tolist()))
-        return Lead(tuple(filter(None, text.split("\n"))), links)
+        lead, _, further = text.partition(FURTHER)
+        return Lead(tuple(filter(None, lead.split("\n"))), links, tuple(filter(None, further.split("\n"))))
 
-    def words(self, stem: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
-        """Return the articles in which a stem (by its 64-bit name) occurs, and its weight in each."""
+    def word(self, word: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        """Return the articles in which words of the same stem occur, and its weight in each."""
         if not self.store.notes["words"]:
             raise StoreError("was built without the index of words; build it again with --words", self.path)
-        for place in self._places("word_names", stem):
-            starts = self.store["word_starts"]
-            here = slice(int(starts[place]), int(starts[place + 1]))
-            return self.store["word_pages"][here], self.store["word_weights"][here]
+        for stem in stems(self._forms(word), self.labeller.stemmer):
+            for place in self._places("word_names", name64(stem)):
+                starts = self.store["word_starts"]
+                here = slice(int(starts[place]), int(starts[place + 1]))
+                return self.store["word_pages"][here], self.store["word_weights"][here]
         return np.zeros(0, np.int32), np.zeros(0, np.float32)
 
     # Inside ----------------------------------------------------------------------------------
@@ -254,15 +281,10 @@ class Wikipedia:
 
     def _one_edit_away(self, title: str) -> Iterator[str]:
         """Yield the articles whose titles differ by one letter: looked up, for there may be millions."""
-        letters = sorted({*string.ascii_lowercase, *title.casefold(), " ", "-"})
-        for i in range(len(title) + 1):
-            head, tail = title[:i], title[i:]
-            swapped = [head + tail[1] + tail[0] + tail[2:]] if len(tail) > 1 else []
-            replaced = [head + letter + rest for letter in letters for rest in {tail, tail[1:]}]
-            for other in (head + tail[1:], *swapped, *replaced):
-                node = self.node(other)
-                if node is not None and (self.end(node) or 0) < self.articles and not self.is_category(node):
-                    yield self.title(node)
+        for other in one_edit_away(title):
+            node = self.node(other)
+            if node is not None and (self.end(node) or 0) < self.articles and not self.is_category(node):
+                yield self.title(node)
 
 
 @functools.lru_cache(maxsize=256)

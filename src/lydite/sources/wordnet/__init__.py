@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.languages import known_code, stemmer_of
 from lydite.sources.graph import Graph
 from lydite.sources.labels import Labels
 from lydite.sources.store import open_store
 from lydite.sources.wordnet.compiling import ALIAS, SPELLED, VERSION, written
 from lydite.sources.wordnet.lexicon import POS
-from lydite.text import owners, stemmer_of, tokens
+from lydite.text import fold, owners, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lydite.sources.store import Store
+    from lydite.text import Accents
 
     Exceptions = Mapping[str, Mapping[str, Sequence[str]]]  # by part of speech: inflected → base forms
 
@@ -53,8 +55,11 @@ class WordNet:
         self.pos = store["pos"]
         self.title = str(store.notes["name"])
         self.longest = int(store.notes["longest"])
-        self.english = str(store.notes["language"]).startswith("en")
-        self.stemmer = stemmer_of(str(store.notes["language"]))
+        named = str(store.notes["language"])
+        self.language = known_code(named) or named
+        self.english = self.language == "en"
+        self.stemmer = stemmer_of(self.language)
+        self.accents: Accents = "keep" if store.notes.get("accents") == "keep" else "fold"
 
     @property
     def identity(self) -> str:
@@ -65,8 +70,15 @@ class WordNet:
         """Return the synsets of a phrase, given as folded words (MATCHTARGETS, section 3.2.1).
 
         The phrase as it stands counts with all its senses; each base form that it may be an
-        inflection of, with those of the part of speech it was inflected as.
+        inflection of, with those of the part of speech it was inflected as. In English, where accents tell
+        hardly any words apart, what is unknown as written is looked for without them.
         """
+        found = self._match(words)
+        if found or self.accents == "keep" or all(map(str.isascii, words)):
+            return found
+        return self._match([fold(word, accents="fold") for word in words])
+
+    def _match(self, words: Sequence[str]) -> tuple[int, ...]:
         found = dict.fromkeys(self._senses(" ".join(words)) or self._senses(_loose(words)))
         for code, pos in enumerate(POS):
             for form in self._bases(words, pos):

@@ -11,7 +11,7 @@ from lydite.sources.graph import Graph, Kind, Relation
 from lydite.sources.labels import Labels
 from lydite.sources.saving import save
 from lydite.sources.wordnet.lexicon import POS, Lexicon
-from lydite.text import fold, tokens
+from lydite.text import tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,6 +42,8 @@ def compile_lexicon(lexicon: Lexicon, path: str | Path) -> None:
     }
     longest = max((len(label.split()) for words in lexicon.words for label in words), default=0)
     notes = {"name": lexicon.name, "language": lexicon.language, "longest": longest}
+    if not lexicon.english:  # said only where it is so: the embedded store does not change
+        notes["accents"] = "keep"
     save(path, "wordnet", VERSION, arrays, notes)
 
 
@@ -51,9 +53,11 @@ def _graph(lexicon: Lexicon) -> Graph:
     by_label: dict[tuple[str, str], list[int]] = defaultdict(list)
     for i, words in enumerate(lexicon.words):
         for word in words:
-            by_label[lexicon.pos[i], fold(word)].append(i)
+            by_label[lexicon.pos[i], lexicon.label(word)].append(i)
     senses = {(a, b) for a, b, _ in lexicon.derivations}
-    lemmas = {(a, t) for a, b, word in lexicon.derivations for t in by_label[lexicon.pos[b], fold(word)]}
+    lemmas = {
+        (a, t) for a, b, word in lexicon.derivations for t in by_label[lexicon.pos[b], lexicon.label(word)]
+    }
     relations = [
         Relation(down[:, 0], down[:, 1], Kind.SPECIALISATION, Kind.GENERALISATION, breadth[down[:, 0]]),
         *_both_ways(lexicon.similar, Kind.SIMILAR),
@@ -79,18 +83,20 @@ def _distinct(pairs: Iterable[tuple[int, int]]) -> NDArray[np.int64]:
 def _labels(lexicon: Lexicon) -> tuple[Labels, NDArray[np.uint8], NDArray[np.uint8], list[str]]:
     """Return the labels and, beside their entities, where and how each word stands in its synset."""
     order = {
-        (pos, i, fold(word)): n for (pos, word), found in lexicon.senses.items() for n, i in enumerate(found)
+        (pos, i, lexicon.label(word)): n
+        for (pos, word), found in lexicon.senses.items()
+        for n, i in enumerate(found)
     }
     found: dict[str, dict[int, tuple[tuple[int, int], int, str]]] = defaultdict(dict)
     for i, words in enumerate(lexicon.words):
         pos = lexicon.pos[i]
         for place, word in enumerate(words):
-            label = fold(word)
+            label = lexicon.label(word)
             rank = (POS.index(pos), order.get((pos, i, label), 1 << 20))
             found[label].setdefault(i, (rank, min(place, ALIAS - 1), word))
-    for label in sorted(found):  # what is written with hyphens or points is found without them too
-        loose = " ".join(tokens(label))
-        if loose and loose not in found:
+    for label in sorted(found):  # what is written with hyphens or points, in English with accents, ...
+        loose = " ".join(tokens(label, accents="fold" if lexicon.english else "keep"))
+        if loose and loose not in found:  # ... is found without them, too
             found[loose] = {i: (rank, ALIAS, loose) for i, (rank, _, _) in found[label].items()}
     keys = sorted(found, key=lambda key: key.encode("utf-8", "surrogatepass"))
     ordered = {key: sorted(found[key], key=lambda i: (found[key][i][0], i)) for key in keys}

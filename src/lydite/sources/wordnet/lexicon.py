@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from lydite.languages import known_code
+from lydite.text import fold
+
 POS = "nvarx"  # nouns, verbs, adjectives (satellites too), adverbs, others
 
 
@@ -25,3 +28,12 @@ class Lexicon:
     derivations: list[tuple[int, int, str]] = field(default_factory=list)
     senses: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     exceptions: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+
+    @property
+    def english(self) -> bool:
+        """Whether its words are English."""
+        return known_code(self.language) == "en"
+
+    def label(self, word: str) -> str:
+        """Return a word as it is found."""
+        return fold(word, language=known_code(self.language) or "")

@@ -6,12 +6,14 @@ and nothing it refers to is fetched.
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass, field
 from pathlib import Path
 from xml.parsers import expat
 
 from lydite.errors import InputError
+from lydite.languages import known_code
 from lydite.reading import opening
 from lydite.reading.decoding import mark_of, utf8
 from lydite.sources.wordnet.lexicon import POS, Lexicon
@@ -123,7 +125,8 @@ class _Reader:
             self.lemma = a["writtenForm"].replace("_", " ")
             self.pos = _pos(a.get("partOfSpeech", "x"))
         elif name == "Form":
-            self.forms[self.pos].setdefault(fold(a["writtenForm"]), []).append(fold(self.lemma))
+            fold_own = functools.partial(fold, language=known_code(self.language) or "")
+            self.forms[self.pos].setdefault(fold_own(a["writtenForm"]), []).append(fold_own(self.lemma))
         elif name == "Sense":
             self.sense = a["id"]
             self.senses[a["id"]] = (a["synset"], self.lemma)

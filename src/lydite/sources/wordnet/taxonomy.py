@@ -174,6 +174,8 @@ class Taxonomy:
         if word is None:  # as where relations come from another language
             return f"\uffff{synset:09}"
         same = [
-            s for s in self.wordnet.match([fold(word)]) if self.wordnet.pos[s] == self.wordnet.pos[synset]
+            s
+            for s in self.wordnet.match([fold(word, language=self.wordnet.language)])
+            if self.wordnet.pos[s] == self.wordnet.pos[synset]
         ]
         return f"{word.lower().replace(' ', '_')}.{POS[self.wordnet.pos[synset]]}.{same.index(synset) + 1:02}"

@@ -43,7 +43,7 @@ def command(
     ready: Annotated[
         list[str], typer.Option(help="A ready category, or all of a group: google, religion.")
     ] = [],  # noqa: B006
-    language: Annotated[str, typer.Option(help="Language code of Wikidata: en, la, hi, …")] = "en",
+    language: Annotated[str, typer.Option(help="Language by code or name: la, Hindi, zh-hans, …")] = "en",
     translate: Annotated[str, typer.Option(help="Also write the same items in these languages: la,hi.")] = "",
     fallback: Annotated[
         str, typer.Option(help="Language that stands in for missing labels: mul, Wikidata's default.")
@@ -83,7 +83,7 @@ def command(
     )
     if client.endpoint == ENDPOINT and not contact and not offline:
         _tell("Wikimedia asks programs to say who uses them: --contact ADDRESS")
-    made = []
+    made: list[str] = []
     for built in build(
         client,
         wanted,
@@ -95,7 +95,7 @@ def command(
         name=output.stem,
     ):
         path = output
-        if built.language != language:
+        if made:
             path = output.with_name(f"{output.stem}.{built.language}{output.suffix}")
         write_test_set(built.test, path)
         for note in built.notes:

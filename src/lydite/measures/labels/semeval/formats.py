@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.errors import InputError, nearest
-from lydite.measures.labels.items import TOLERANCE
+from lydite.measures.labels.items import TOLERANCE, off_one
 from lydite.measures.labels.semeval.subtasks import FIVE_POINT, POLARITY, SUBTASKS
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable
 from lydite.reading import opening
@@ -80,7 +80,7 @@ def _layout(task: Subtask, rows: list[Fields]) -> str | None:
         labelled = len(row) > 2 and _label(row[2]) in labels
         numbers = task.quantifies and size < len(row) <= size + 2 and _numbers(row[1 : size + 1])
         # topic 7 and label 0 are numbers too, but no prevalences
-        if numbers and not (labelled and abs(math.fsum(map(float, row[1 : size + 1])) - 1) > TOLERANCE):
+        if numbers and not (labelled and off_one(math.fsum(map(float, row[1 : size + 1])))):
             votes["prevalences"] += 1
         elif labelled:
             votes["topics"] += 1
@@ -138,7 +138,7 @@ def _prevalences(task: Subtask, path: str, lines: list[int], rows: list[Fields])
             )
         found[place] = [_prevalence(v, path, line) for v in row[1 : size + 1]]
         total = math.fsum(found[place])
-        if abs(total - 1) > TOLERANCE:
+        if off_one(total):
             raise InputError(f"prevalences sum to {total:g}, not to 1 (tolerance {TOLERANCE})", path, line)
         if not row[0]:
             raise InputError("the topic is empty", path, line)

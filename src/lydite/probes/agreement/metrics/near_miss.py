@@ -32,10 +32,11 @@ class NearMiss(Agreement):
     reference = "Mann and Whitney 1947; relations as in HyperLex (Vulić et al. 2017)"
     needs = "pairs"
     summable = False
-    undefined = "there is none without pairs of both kinds"
+    counted = 1
+    undefined = "pairs without a relation are left out; there is none without pairs of both kinds"
 
     def statistics(self, judged: Rated) -> FloatArray:
-        """Return (score, 1 for what fits, −1 for a near miss) of each pair."""
+        """Return (score, 1 for what fits, −1 for a near miss, 0 for what is left out) of each pair."""
         return np.stack([judged.scores, judged.closeness], axis=1)
 
     def value(self, sums: FloatArray) -> FloatArray:

@@ -12,7 +12,8 @@ from lydite.errors import InputError
 from lydite.probes.agreement.pairs.pair import Pair, PairSet
 from lydite.reading import opening
 from lydite.reading.delimited import rows_of
-from lydite.reading.names import CANDIDATES, GRADES, REFERENCES, pick
+from lydite.reading.fields import pick
+from lydite.reading.names import CANDIDATES, GRADES, REFERENCES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

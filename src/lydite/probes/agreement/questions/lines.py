@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from lydite.errors import InputError
 from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED, UNMARKED
 from lydite.probes.agreement.questions.question import Answer, Question, QuestionSet, Substitute
-from lydite.reading.jsons import decode_json
-from lydite.reading.records import kind_of
+from lydite.reading.jsons import decode_json, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,6 +35,8 @@ def parse_lines(text: str, source: str, name: str) -> QuestionSet:
         questions[question.id], first[question.id] = question, number
     if not questions:
         raise InputError("there are no questions in it", source)
+    if not any(s.coverage for q in questions.values() for s in q.substitutes):
+        raise InputError("nobody judged any substitute in it", source)
     return QuestionSet(name, tuple(questions.values()), tuple(_notes(list(questions.values()), source)))
 
 
@@ -43,16 +44,14 @@ def _notes(questions: Sequence[Question], source: str) -> list[str]:
     many = sum(
         a.marks.count(CIRCLED) > _MOST for q in questions if len(q.substitutes) <= 4 for a in q.answers
     )
-    found = (
-        [f"{source}: {many:,} answers circle more than {_MOST} substitutes of four at most"] if many else []
-    )
     unseen = sum(s.coverage == 0 for q in questions for s in q.substitutes)
-    if unseen:
-        found.append(f"{source}: nobody judged {unseen:,} substitutes (coverage 0); they are left out")
     alone = sum(len(q.substitutes) == 1 for q in questions)
-    if alone:
-        found.append(f"{source}: {alone:,} questions have one substitute; they have no ranking")
-    return found
+    told = {
+        f"answers that circle more than {_MOST} substitutes of four at most": many,
+        "substitutes that nobody judged (coverage 0), left out": unseen,
+        "questions with one substitute, which have no ranking": alone,
+    }
+    return [f"{source}: {what}: {count:,}" for what, count in told.items() if count]
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,14 @@ class Chooser(Declared):
     endless: ClassVar[bool] = True
     """Whether a walk that comes to an article for the second time is over: it has gone round in a circle."""
 
+    baseline: ClassVar[bool] = False
+    """Whether it follows links without looking at what they mean."""
+
+    @property
+    def slow(self) -> bool:
+        """Whether walking again and again takes too long to be done unasked."""
+        return False
+
     @property
     def remembers(self) -> bool:
         """Whether the choice depends on the way that led to an article, not on the article alone."""

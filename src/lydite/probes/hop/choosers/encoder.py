@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
     IntArray = NDArray[np.int64]
-    Spans = list[tuple[int, int]]
+    Passages = list[tuple[str, tuple[int, int]]]
+    """For each link a text, and where the link stands in it; (0, 0) where it does not."""
 
 _LENGTH = 512  # tokens a model is given at most; fewer where it takes fewer
 
@@ -38,11 +39,13 @@ class Encoder(Chooser):
     of its title in its own first paragraphs. ``context=path`` puts the articles on the way before the
     present one, the oldest left out where the model takes no more; ``context=target`` puts the target's
     paragraphs before them and takes both vectors from the same pass (what the paper leaves to future work).
-    Links that stand beyond the paragraphs, or beyond what the model takes, cannot be chosen.
+    A link further down, or beyond what the model takes, is read in the paragraph that holds it; its words
+    alone are read where the store does not have that paragraph.
     """
 
     name = "encoder"
     reference = "HOP, sections 4 to 6 and 8"
+    revision = 2
 
     model: Resource = param(
         help="a folder with a transformer, or the name of one that is on this machine already"
@@ -50,7 +53,8 @@ class Encoder(Chooser):
     context: Literal["current", "path", "target"] = param(
         "current", help="what the model reads: the article, those on the way too, or the target too"
     )
-    paragraphs: int = param(2, help="paragraphs of each article that are read", low=1)
+    paragraphs: int = param(2, help="paragraphs of each article that are read together", low=1)
+    device: str = param("cpu", help="where the model runs: cpu, cuda, cuda:1, mps", speed=True)
 
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:
@@ -63,6 +67,11 @@ class Encoder(Chooser):
     def remembers(self) -> bool:
         """Where the way is read too, the choice depends on it."""
         return self.context == "path"
+
+    @property
+    def slow(self) -> bool:
+        """Where the way is read too, no article is read once for all."""
+        return self.remembers
 
     def rates(self, links: Links, web: Web) -> FloatArray:
         """Return the cosine of each link's vector with the target's; every article is read once."""
@@ -78,34 +87,53 @@ class Encoder(Chooser):
         return np.array([known[k] for k in asked], np.float64)
 
     def _read(self, links: Links, web: Web) -> FloatArray:
-        before = self._text(web, web.target)
-        texts, spans = [], []
-        for row, article in enumerate(links.articles.tolist()):
-            way = [] if links.trails is None else links.trails[row, :-1].tolist()
-            lead = self._lead_in(web, article, way, before)
-            here = self._text(web, article)
-            mine = links.phrases[links.starts[row] : links.starts[row + 1]].tolist()
-            found = [
-                (a + len(lead), b + len(lead)) for a, b in locate(here, [web.pool.phrases[p] for p in mine])
-            ]
-            if self.context == "target":
-                found.append(self._title(web, before))
-            texts.append(lead + here)
-            spans.append(found)
+        """Rate links where they stand: in the first paragraphs, else in their own, else by themselves."""
         rates = np.full(len(links.targets), np.nan)
-        for row, vectors in enumerate(self._model.encode(texts, spans)):
-            own, aim = (vectors[:-1], vectors[-1]) if self.context == "target" else (vectors, self._aim(web))
-            rates[links.starts[row] : links.starts[row + 1]] = _cosines(own, aim)
+        for passages in (self._together, self._apart, _alone):
+            rows = links.rows
+            texts: dict[tuple[int, str], list[int]] = {}
+            spans: dict[int, tuple[int, int]] = {}
+            for row in np.unique(rows[np.isnan(rates)]).tolist():
+                left = [i for i in range(links.starts[row], links.starts[row + 1]) if np.isnan(rates[i])]
+                words = [web.pool.phrases[p] for p in links.phrases[left].tolist()]
+                for i, (text, span) in zip(left, passages(web, int(links.articles[row]), words), strict=True):
+                    if span[1]:
+                        texts.setdefault((row, text), []).append(i)
+                        spans[i] = span
+            self._encode(links, web, texts, spans, rates)
         return rates
 
-    def knows(self, links: Links, web: Web) -> NDArray[np.bool_]:
-        """Return which links stand in the paragraphs that are read: the pieces of words are all known."""
-        found: list[bool] = []
-        for row, article in enumerate(links.articles.tolist()):
-            mine = links.phrases[links.starts[row] : links.starts[row + 1]].tolist()
-            places = locate(self._text(web, article), [web.pool.phrases[p] for p in mine])
-            found += [high > 0 for _, high in places]
-        return np.array(found, dtype=bool)
+    def _encode(
+        self,
+        links: Links,
+        web: Web,
+        texts: Mapping[tuple[int, str], list[int]],
+        spans: Mapping[int, tuple[int, int]],
+        rates: FloatArray,
+    ) -> None:
+        """Fill the rates of links given, by row and text, and where they stand in it."""
+        before = self._text(web, web.target)
+        given, places = [], []
+        for (row, text), held in texts.items():
+            way = [] if links.trails is None else links.trails[row, :-1].tolist()
+            lead = self._lead_in(web, text, way, before)
+            stand = [(spans[i][0] + len(lead), spans[i][1] + len(lead)) for i in held]
+            given.append(lead + text)
+            places.append([*stand, self._title(web, before)] if self.context == "target" else stand)
+        for held, vectors in zip(texts.values(), self._model.encode(given, places), strict=True):
+            own, aim = (vectors[:-1], vectors[-1]) if self.context == "target" else (vectors, self._aim(web))
+            rates[held] = _cosines(own, aim)
+
+    def _together(self, web: Web, article: int, words: list[str]) -> Passages:
+        """Return for each link the first paragraphs, and where it stands in them."""
+        text = self._text(web, article)
+        return [(text, span) for span in locate(text, words)]
+
+    def _apart(self, web: Web, article: int, words: list[str]) -> Passages:
+        """Return for each link the first paragraph that holds it."""
+        lead = web.wikipedia.lead(article)
+        holders = [next((p for p in (*lead.paragraphs, *lead.further) if w in p), "") for w in words]
+        return [(text, locate(text, [word])[0]) for text, word in zip(holders, words, strict=True)]
 
     def sources(self) -> Mapping[str, str]:
         """Return name and digest of the model."""
@@ -114,13 +142,13 @@ class Encoder(Chooser):
     def _text(self, web: Web, article: int) -> str:
         return "\n".join(web.wikipedia.lead(article).paragraphs[: self.paragraphs])
 
-    def _lead_in(self, web: Web, article: int, way: list[int], before: str) -> str:
-        """Return what the model reads before the present article."""
+    def _lead_in(self, web: Web, here: str, way: list[int], before: str) -> str:
+        """Return what the model reads before the passage that is looked at."""
         if self.context == "target":
             return f"{before}\n"
         if self.context == "current":
             return ""
-        room = self._model.model.length - 2 - self._model.size(self._text(web, article))
+        room = self._model.model.length - 2 - self._model.size(here)
         kept: list[str] = []
         for earlier in reversed(way):
             text = self._text(web, earlier)
@@ -149,13 +177,19 @@ class Encoder(Chooser):
     def _encoder(self) -> Transformers:
         from lydite.sources.encoders.transformers import Transformers
 
-        return Transformers(model=self.model, length=_LENGTH)
+        return Transformers(model=self.model, length=_LENGTH, device=self.device)
 
     @functools.cached_property
     def _model(self) -> Contextual:
         from lydite.sources.encoders.contextual import Contextual
 
         return Contextual(self._encoder.fit(()))
+
+
+def _alone(web: Web, article: int, words: list[str]) -> Passages:
+    """Return each link as a text of its own."""
+    del web, article
+    return [(word, (0, len(word))) for word in words]
 
 
 def locate(text: str, phrases: list[str]) -> list[tuple[int, int]]:

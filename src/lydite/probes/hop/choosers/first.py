@@ -22,6 +22,7 @@ class First(Chooser):
 
     name = "first"
     reference = "HOP, section 4"
+    baseline = True
 
     def rates(self, links: Links, web: Web) -> NDArray[np.float64]:
         """Return 1 for the first link of each article."""

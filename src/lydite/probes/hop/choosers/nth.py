@@ -25,6 +25,7 @@ class Nth(Chooser):
 
     name = "nth"
     reference = "HOP, sections 4 and 8"
+    baseline = True
 
     n: int = param(help="which link, counted from 1", low=1)
 

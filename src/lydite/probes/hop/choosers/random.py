@@ -29,6 +29,7 @@ class Random(Chooser):
 
     name = "random"
     reference = "HOP, section 4"
+    baseline = True
     endless = False
 
     seed: int = param(0, help="seed of the draws", low=0)

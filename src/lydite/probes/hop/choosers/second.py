@@ -22,6 +22,7 @@ class Second(Chooser):
 
     name = "second"
     reference = "HOP, section 4"
+    baseline = True
 
     def rates(self, links: Links, web: Web) -> NDArray[np.float64]:
         """Return 1 for the second link of each article."""

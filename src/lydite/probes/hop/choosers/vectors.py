@@ -10,7 +10,7 @@ import numpy as np
 
 from lydite.probes.hop.choosers.base import PhraseChooser
 from lydite.spec import Resource, param
-from lydite.text import tokens
+from lydite.text import written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,10 +29,12 @@ class Vectors(PhraseChooser):
 
     ``mean_vector``: the cosine of the mean of a link's word vectors, unknown words left out. ``mean_cosine``,
     as the authors' program has it: the mean of the words' cosines, an unknown word counted as 0. In
-    both a link of which no word is known cannot be chosen.
+    both a link of which no word is known cannot be chosen. Words are looked up as written, then in lower
+    case, then folded against folded words of the file.
     """
 
     name = "vectors"
+    revision = 2
     reference = "HOP, sections 4 and 5"
 
     file: Resource = param(help="word vectors in any format that lydite reads")
@@ -50,10 +52,10 @@ class Vectors(PhraseChooser):
     def compare(self, phrases: Sequence[str], target: str) -> FloatArray:
         """Return the cosine of each phrase with the target."""
         sums, cosines = np.full(len(phrases), np.nan), np.full(len(phrases), np.nan)
-        aim = self._unit(self._rows(tokens(target)))
+        aim = self._unit(self._rows(written(target)))
         if aim is None:
             return sums
-        words = [tokens(p) for p in phrases]
+        words = [written(p) for p in phrases]
         distinct = {w: i for i, w in enumerate(dict.fromkeys(w for ws in words for w in ws))}
         rows = self._rows(list(distinct))
         for i, ws in enumerate(words):
@@ -72,7 +74,7 @@ class Vectors(PhraseChooser):
         return mean / norm if norm > 0 else None
 
     def _rows(self, words: Sequence[str]) -> NDArray[np.int64]:
-        return self._table.find(list(words)) if words else np.zeros(0, np.int64)
+        return self._table.look_up(words)
 
     @functools.cached_property
     def _table(self) -> Table:

@@ -42,11 +42,11 @@ class WordNet(PhraseChooser):
 
     def compare(self, phrases: Sequence[str], target: str) -> NDArray[np.float64]:
         """Return the closeness of each phrase to the target."""
-        aims = self._base.match(tokens(target))
+        aims = self._base.match(tokens(target, language=self._base.language))
         near = functools.cache(functools.partial(self._near, aims=aims))
         found = np.full(len(phrases), np.nan)
         for i, phrase in enumerate(phrases):
-            words = tuple(tokens(phrase))
+            words = tuple(tokens(phrase, language=self._base.language))
             score = near(words)
             if math.isnan(score) and len(words) > 1:
                 each = [near((w,)) for w in words]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from lydite.choices import Spaces
 from lydite.errors import InputError
 from lydite.files import writing
+from lydite.languages import known_code, tag_of
 from lydite.probes.testsets.testset import TestSet
 from lydite.probes.testsets.wikidata.definitions import Definition, labels_of, spoken
 
@@ -51,7 +52,9 @@ def build(
     """
     if not definitions:
         raise InputError("no category was asked for (--class, --property, --query or --ready)")
+    fallback = _coded(fallback) if fallback else ""
     spare = [fallback] if fallback else []
+    language, translate = _coded(language), [_coded(other) for other in translate]
     spoken([language, *translate, *spare])  # told before anything is asked
     named = _with_names(client, definitions)
     found = {d.name: _items(client, d, [language, *spare], page) for d in named}
@@ -142,3 +145,8 @@ def _with_names(client: Client, definitions: Sequence[Definition]) -> list[Defin
 
 def _item(address: str) -> str:
     return address.rpartition("/")[2]
+
+
+def _coded(language: str) -> str:
+    """Return a language as Wikidata writes it: by code; its own codes, such as bat-smg, stay."""
+    return language if "-" in language and known_code(language) is None else tag_of(language)

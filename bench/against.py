@@ -1,0 +1,126 @@
+"""The same commands in two trees, an older one and this: processor time, the least of interleaved runs.
+
+Each command runs in a process of its own with the older tree's package, then with this one's, in turn, so
+that what else the machine does falls on both. The caches of both are apart and filled by a first run.
+
+    python bench/against.py OLDER_TREE [--runs 5] [--only WORD]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from lydite.probes.testsets import load_test_set
+
+HERE = Path(__file__).parents[1]
+
+
+def phrases(folder: Path, items: int = 40_000, seed: int = 0) -> None:
+    """Write gold and two systems as JSON lines and tab-separated, and as qrels and a run."""
+    rng = np.random.default_rng(seed)
+    words = [f"Phrase number {n}" if n % 3 else f"tag{n}" for n in range(50_000)]
+    for name in ("gold", "one", "two"):
+        sizes = rng.integers(1, 10, items)
+        codes = (rng.pareto(0.8, sizes.sum()) * 20).astype(np.int64) % len(words)
+        lists = np.split(codes, np.cumsum(sizes)[:-1])
+        with (folder / f"{name}.jsonl").open("w") as lines, (folder / f"{name}.tsv").open("w") as table:
+            for i, found in enumerate(lists):
+                said = [words[c] for c in found]
+                print(json.dumps({"id": f"doc{i}", "phrases": said}), file=lines)
+                table.writelines(f"doc{i}\t{phrase}\n" for phrase in said)
+        with (folder / f"{name}.{'qrels' if name == 'gold' else 'run'}").open("w") as trec:
+            for i, found in enumerate(lists):
+                for rank, c in enumerate(dict.fromkeys(found.tolist())):
+                    row = f"doc{i} 0 p{c} 1" if name == "gold" else f"doc{i} Q0 p{c} {rank} {-rank} x"
+                    print(row, file=trec)
+
+
+def labels(folder: Path, tweets: int = 200_000, seed: int = 0) -> None:
+    """Write gold and three systems of a five-point task by topic."""
+    rng = np.random.default_rng(seed)
+    gold = rng.integers(-2, 3, tweets)
+    for name, share in (("gold", 0.0), ("low", 0.5), ("mid", 0.4), ("high", 0.3)):
+        said = np.where(rng.random(tweets) < share, rng.integers(-2, 3, tweets), gold)
+        rows = (f"{i}\ttopic{i % 100}\t{label}\n" for i, label in enumerate(said))
+        (folder / f"{name}-labels.tsv").write_text("".join(rows))
+
+
+def vectors(folder: Path, count: int = 40_000, seed: int = 0) -> None:
+    """Write word vectors for google's test set and invented words."""
+    rng = np.random.default_rng(seed)
+    known = sorted({w for c in load_test_set("google").categories.values() for w in c})
+    words = [*known, *(f"word{i}" for i in range(count - len(known)))]
+    rows = rng.standard_normal((count, 100)).round(4)
+    with (folder / "words.vec").open("w") as file:
+        print(count, 100, file=file)
+        file.writelines(f"{w} {' '.join(map(str, r))}\n" for w, r in zip(words, rows, strict=True))
+
+
+DEMO = HERE / "src" / "lydite" / "data" / "demo"
+THREE = "-m P@10 -m R@10 -m F1@10"
+CASES = {
+    "start": "--version",
+    "one match": "match food cake --using wordnet",
+    "demo": "demo",
+    "JSON lines": f"score gold.jsonl one.jsonl {THREE} --bootstrap 0",
+    "tab-separated": f"score gold.tsv one.tsv {THREE} --bootstrap 0",
+    "qrels and run": f"score gold.qrels one.run {THREE} --bootstrap 0",
+    "two systems, tested": f"score gold.jsonl one.jsonl two.jsonl {THREE}",
+    "soft": f"score {DEMO}/gold.jsonl {DEMO}/meaner.jsonl {DEMO}/speller.jsonl -m F1(match=wordnet)@10",
+    "semeval C": "semeval C gold-labels.tsv low-labels.tsv mid-labels.tsv high-labels.tsv",
+    "semeval E": "semeval E gold-labels.tsv low-labels.tsv mid-labels.tsv",
+    "probe": "probe words.vec --test-set google -m topk -m odd_one_out -m analogy",
+}
+
+
+def processor(tree: Path, command: str, folder: Path) -> float:
+    """Run a command with the package of a tree; return the processor seconds of the process."""
+    cache = folder / f"cache-{tree.name}"
+    env = {**os.environ, "PYTHONPATH": str(tree / "src"), "LYDITE_CACHE": str(cache)}
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(
+        [sys.executable, "-m", "lydite", *command.split()],
+        check=False,
+        cwd=folder,
+        env=env,
+        capture_output=True,
+        text=True,
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode:
+        raise SystemExit(f"{tree}: lydite {command}: {done.stderr}")
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("older", type=Path)
+    asked.add_argument("--runs", type=int, default=5)
+    asked.add_argument("--only", default="")
+    given = asked.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        phrases(folder), labels(folder), vectors(folder)
+        print(f"{'processor seconds':22} {'older':>8} {'this':>8}   ratio")
+        for what, command in CASES.items():
+            if given.only not in what:
+                continue
+            least = [float("inf")] * 2
+            for run in range(given.runs + 1):
+                for i, tree in enumerate((given.older.resolve(), HERE)):
+                    took = processor(tree, command, folder)
+                    least[i] = min(least[i], took) if run else least[i]
+            print(f"{what:22} {least[0]:8.3f} {least[1]:8.3f}   {least[1] / least[0]:.2f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

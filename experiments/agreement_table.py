@@ -1,0 +1,126 @@
+"""Figures of agreement with people, one entry a row, and the table of docs/agreement.md made of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+HERE = Path(__file__).parent
+FIGURES = HERE / "agreement.json"
+PAGE = HERE.parent / "docs" / "agreement.md"
+BEGIN, END = "<!-- made by experiments/agreement.py -->", "<!-- end of what is made -->"
+MATCHERS = [
+    "exact", "stem", "morph", "includes", "part_of", "bleu", "rouge", "r_precision", "modified_r_precision",
+    "meteor", "ncd", "path", "wup", "lch", "hso", "wordnet", "wordnet(preset=thesis)",
+    "cosine(vectors=wordllama)", "cosine(vectors=wordllama, rescale=yes)",
+]  # fmt: skip
+BESIDE = ["human", "human, left out", "constant(value=0.0)", "constant(value=1.0)", "random"]
+COLUMNS: dict[str, tuple[str, str]] = {
+    "CW": ("SWORDS, 4 of each", "CW"),
+    "GS": ("SWORDS, 4 of each", "GS"),
+    "BS": ("SWORDS, 4 of each", "BS"),
+    "Combo": ("SWORDS, 4 of each", "Combo"),
+    "SR": ("SWORDS, 4 of each", "SR"),
+    "GAP": ("SWORDS", "GAP(above=0.1)"),
+    "HyperLex ρ": ("HyperLex", "spearman"),
+    "direction": ("HyperLex", "direction"),
+    "near miss": ("HyperLex", "near_miss"),
+    "SimLex ρ": ("SimLex", "spearman"),
+    "BiRD ρ": ("BiRD", "spearman"),
+    "Inspec random": ("Inspec", "told_apart"),
+    "nearest": ("Inspec", "told_apart(others=nearest)"),
+    "NUS random": ("NUS", "told_apart"),
+    "nearest ": ("NUS", "told_apart(others=nearest)"),
+    "SemEval random": ("SemEval-2010", "told_apart"),
+    "nearest  ": ("SemEval-2010", "told_apart(others=nearest)"),
+}
+"""By heading: the set and the metric (blanks tell equal headings apart)."""
+ONE_SIDED = ("GS", "BS")  # a constant leads in each
+NONE = -2.0  # below every value
+Figures = dict[str, Any]
+
+
+def cells(figures: Figures, system: str) -> dict[str, Any]:
+    """Return the cells of a row."""
+    found: dict[str, Any] = figures["rows"].setdefault(system, {"signature": "", "cells": {}})["cells"]
+    return found
+
+
+def ordered(figures: Figures) -> tuple[list[str], list[str]]:
+    """Return all rows, people first and baselines last, and which of them are matchers."""
+    listed = {s: place for place, s in enumerate(MATCHERS)}
+    matchers = [s for s in figures["rows"] if s not in BESIDE]
+    matchers.sort(key=lambda s: listed.get(s, len(listed)))
+    return [s for s in (*BESIDE[:2], *matchers, *BESIDE[2:]) if s in figures["rows"]], matchers
+
+
+def render(figures: Figures) -> str:
+    """Return the table in Markdown, the best matcher of each column bold, and what it was made of."""
+    rows = figures["rows"]
+    systems, matchers = ordered(figures)
+    best = {title: max((_whole(rows[s], title) for s in matchers), default=NONE) for title in COLUMNS}
+    parts: dict[str, dict[str, None]] = {}
+    lines = [f"| | {' | '.join(map(str.strip, COLUMNS))} |", f"| --- |{' ---: |' * len(COLUMNS)}"]
+    for system in systems:
+        texts = []
+        for title, (name, _) in COLUMNS.items():
+            cell = rows[system]["cells"].get(title, {})
+            text = written(cell.get("value"))
+            leads = system in matchers and title not in ONE_SIDED
+            if leads and _whole(rows[system], title) == best[title] != NONE:
+                text = f"**{text}**"
+            if "of" in cell:
+                parts.setdefault(f"{cell['of']} of {name}", {})[f"`{system}`"] = None
+                text += "*"
+            texts.append(text)
+        called = system if system in BESIDE[:2] else f"`{system}`"
+        lines.append(f"| {called} | {' | '.join(texts)} |")
+    halves = [_half([rows[s]["cells"].get(title, {}) for s in matchers]) for title in COLUMNS]
+    lines.append(f"| *half an interval, at most* | {' | '.join(halves)} |")
+    drawn = [f"{', '.join(those)} on {what}" for what, those in parts.items()]
+    told = [f"{name}: {s['items']:,} {s['unit']} ({s['digest']})" for name, s in figures["sets"].items()]
+    below = [f"\\* A part, drawn once: {'; '.join(drawn)}.", ""] if drawn else []
+    return "\n".join([*lines, "", *below, f"Sets and their digests: {'; '.join(told)}."])
+
+
+def _whole(row: Mapping[str, Any], title: str) -> float:
+    cell = row["cells"].get(title, {})
+    return NONE if "of" in cell else round(cell.get("value", NONE), 3)
+
+
+def _half(cells: Iterable[Mapping[str, float]]) -> str:
+    widths = [(c["high"] - c["low"]) / 2 for c in cells if "low" in c and "high" in c and "of" not in c]
+    return written(max(widths)) if widths else "–"
+
+
+def written(value: float | None) -> str:
+    """Return three digits, without the nought before the point."""
+    return "–" if value is None else f"{value:.3f}".replace("0.", ".", 1)
+
+
+def write_page(figures: Figures) -> None:
+    """Put the table into the page, between its marks."""
+    text = PAGE.read_text("utf-8")
+    head, _, rest = text.partition(BEGIN)
+    PAGE.write_text(f"{head}{BEGIN}\n{render(figures)}\n{END}{rest.partition(END)[2]}", "utf-8")
+
+
+def load() -> Figures:
+    """Read the figures that there are."""
+    if not FIGURES.is_file():
+        return {"sets": {}, "rows": {}}
+    found: Figures = json.loads(FIGURES.read_text("utf-8"))
+    return found
+
+
+def save(figures: Figures) -> None:
+    """Keep the figures, a row a line, written beside and renamed."""
+    rows = ",\n".join(f"  {json.dumps(s)}: {json.dumps(figures['rows'][s])}" for s in ordered(figures)[0])
+    text = f'{{\n "sets": {json.dumps(figures["sets"])},\n "rows": {{\n{rows}\n }}\n}}\n'
+    beside = FIGURES.with_suffix(".new")
+    beside.write_text(text, "utf-8")
+    beside.rename(FIGURES)

@@ -1,0 +1,34 @@
+"""Whether a test set is written in another script than the vectors' words."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.sources.vectors import Vectors
+
+_LOOKED = 5_000  # words that are enough to tell
+
+
+def script(words: Sequence[str]) -> str:
+    """Return the script that most words begin in, nothing where no word begins with a letter.
+
+    >>> script(["Riga", "виски", "Vilnius"]), script(["犬", "猫"]), script(["❄"])
+    ('Latin', 'Cjk', '')
+    """
+    first = (word[0] for word in words[:_LOOKED] if word and word[0].isalpha())
+    named = Counter(unicodedata.name(letter, "").partition(" ")[0] for letter in first)
+    return named.most_common(1)[0][0].capitalize() if named else ""
+
+
+def other_script(words: Sequence[str], vectors: Vectors) -> list[str]:
+    """Return a warning where most words of a test set begin in another script than most of the vectors'."""
+    asked = script(words)
+    known = script([vectors.words[i] for i in range(min(len(vectors), _LOOKED))])
+    if not asked or not known or asked == known:
+        return []
+    return [f"{vectors.name}: warning: the test set is in {asked} script, most of these words in {known}"]

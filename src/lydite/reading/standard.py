@@ -1,0 +1,60 @@
+"""Standard input, which can be read once: it may be looked at, and then be taken."""
+
+from __future__ import annotations
+
+import sys
+from typing import IO, TYPE_CHECKING
+
+from lydite.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class StandardInput:
+    """What comes from elsewhere once: it may be looked at, and then be taken."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self.stream = stream
+        self._read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
+        self._seen = b""
+        self._taken = False
+
+    def look(self) -> Callable[[int], bytes]:
+        """Return a reader from the beginning on that takes nothing away."""
+        self._check()
+        at = 0
+
+        def read(size: int) -> bytes:
+            nonlocal at
+            if at == len(self._seen):
+                self._seen += self._read(size)
+            piece = self._seen[at : at + size]
+            at += len(piece)
+            return piece
+
+        return read
+
+    def take(self) -> Callable[[int], bytes]:
+        """Return the reader; there is one only."""
+        self._check()
+        self._taken = True
+        seen = iter([self._seen] if self._seen else [])
+        return lambda size: next(seen, None) or self._read(size)
+
+    def _check(self) -> None:
+        if self._taken:
+            raise InputError("standard input can be read once; give the others as files")
+
+
+_STANDARD: list[StandardInput] = []  # of this process; tests and notebooks put another stream in its place
+
+
+def standard_input() -> StandardInput:
+    """Return the standard input of this process."""
+    stream = getattr(sys.stdin, "buffer", None)
+    if stream is None:
+        raise InputError("there is no standard input here; give a file")
+    if not _STANDARD or _STANDARD[0].stream is not stream:
+        _STANDARD[:] = [StandardInput(stream)]
+    return _STANDARD[0]

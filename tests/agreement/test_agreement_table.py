@@ -1,0 +1,80 @@
+"""The one table of docs/agreement.md is what its figures say, and one row can be made alone and joined."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import lydite
+from lydite.probes.agreement.pairs.reading import parse_pairs
+from lydite.spec import parse
+
+ROOT = Path(__file__).parents[2]
+SIMLEX = "word1,word2,similarity\nold,new,1.6\nsmart,intelligent,9.2\ncat,cats,9.9\ncat,dog,3\n"
+
+
+@pytest.fixture(scope="module")
+def scripts() -> Iterator[tuple[Any, Any]]:
+    """The script that makes rows, and the one that makes the table."""
+    sys.path.insert(0, str(ROOT / "experiments"))
+    yield importlib.import_module("agreement"), importlib.import_module("agreement_table")
+    sys.path.remove(str(ROOT / "experiments"))
+
+
+def test_the_page_is_made_of_the_figures(scripts: Any) -> None:
+    _, table = scripts
+    text = table.PAGE.read_text("utf-8")
+    shown = text.partition(table.BEGIN)[2].partition(table.END)[0].strip()
+    assert shown == table.render(table.load()).strip(), "python experiments/agreement.py --page"
+
+
+def test_people_constants_and_chance_are_in_it(scripts: Any) -> None:
+    _, table = scripts
+    rows = table.load()["rows"]
+    assert set(table.BESIDE) <= set(rows)
+    for spec in table.BESIDE[2:]:
+        assert set(rows[spec]["cells"]) == set(table.COLUMNS)
+    assert all(parse(metric, "agreement") for _, metric in table.COLUMNS.values())
+
+
+def test_one_row_is_made_alone_and_joined(
+    scripts: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script, table = scripts
+    monkeypatch.setattr(table, "FIGURES", tmp_path / "figures.json")
+    sets = {"SimLex": parse_pairs(SIMLEX, "s.csv", "s")}
+    figures = table.load()
+    script.make(lydite.matcher("stem"), sets, figures)
+    before = json.dumps(figures["rows"]["stem"])
+    script.make(lydite.matcher("exact"), sets, figures)
+    table.save(figures)
+    again = table.load()
+    assert json.dumps(again["rows"]["stem"]) == before
+    assert list(again["rows"]) == ["exact", "stem", *table.BESIDE[2:]]
+    assert again["rows"]["stem"]["cells"]["SimLex ρ"]["value"] == pytest.approx(0.7746, abs=1e-4)
+    assert script.stale(again, [lydite.matcher(m) for m in ("exact", "morph")]) == [lydite.matcher("morph")]
+    assert "| `stem` | – |" in table.render({**again, "sets": {}})
+
+
+def test_a_part_of_the_documents_is_told_from_all(scripts: Any) -> None:
+    script, _ = scripts
+    from lydite.probes.agreement import agree, read_documents
+
+    gold = {f"d{i:03}": [f"word{i}", "common"] for i in range(60)}
+    data = read_documents(gold, gold)
+    part, note = script.bounded(data, lydite.matcher("path"))
+    assert note == "20 of 60 documents"
+    results = agree(part, ["exact"], ["told_apart"], baselines=False).results()
+    assert (results[0].n, results[0].value) == (20, 1.0)
+    assert [o.tolist() for o in part.nearest(3)] == [o.tolist() for o in data.nearest(3)]
+    assert script.bounded(data, lydite.matcher("exact")) == (data, "")
+    assert script.bounded(data, lydite.matcher("hso")) == (None, "")
+    pairs = parse_pairs("".join(f"a{i},b,{i}\n" for i in range(600)), "p.csv", "p")
+    some, note = script.bounded(pairs, lydite.matcher("hso"))
+    assert (len(some.pairs), note) == (500, "500 of 600 pairs")
