@@ -9,7 +9,7 @@ from scipy import stats
 import lydite
 from lydite.inference import Options, compare
 from lydite.inference import swapping as swaps
-from lydite.inference.cautions import explained, too_few
+from lydite.inference.draws import explained, too_few
 from lydite.statistics import ItemStatistics
 
 

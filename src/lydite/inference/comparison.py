@@ -11,9 +11,8 @@ import numpy as np
 
 from lydite.choices import TestName
 from lydite.errors import InputError, nearest
-from lydite.inference.cautions import too_few
 from lydite.inference.corrected import Figure, judged, plain, with_corrected
-from lydite.inference.draws import resample
+from lydite.inference.draws import resample, too_few
 from lydite.inference.intervals import Options, centred, expanded, outward, percentile
 from lydite.inference.rows import value_of
 from lydite.inference.summary import counted_items, in_order, summarise, units

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.inference.cautions import alike
 from lydite.inference.corrected import Corrected, chance_error, plain, twin, with_corrected
-from lydite.inference.draws import Resampled, resample
+from lydite.inference.draws import Resampled, alike, resample
 from lydite.inference.intervals import Options, bca, bound, centred, expanded, jackknife, outward, percentile
 from lydite.inference.rows import Rows, clustered, item_values, stratified, value_of
 from lydite.result import Result, Results
