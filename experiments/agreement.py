@@ -32,6 +32,7 @@ from lydite.inference import Options
 from lydite.matchers.cosine import Cosine
 from lydite.probes.agreement import (
     DocumentSet,
+    PairSet,
     QuestionSet,
     agree,
     read_documents,
@@ -42,14 +43,20 @@ from lydite.probes.agreement import (
 from lydite.spec import Resource, param, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from lydite.matchers.base import Matcher
     from lydite.probes.agreement.base import Judgements
 
-SLOW = {"path": (370, 50), "wup": (370, 50), "lch": (370, 50), "hso": (40, 0), "wikirelate": (370, 50)}
-"""Matchers that search: of so many whole targets and documents, drawn once, they are asked."""
-LARGE = ("SWORDS", "Inspec", "NUS", "SemEval-2010")
+SLOW = {
+    "path": (30_000, 20),
+    "wup": (30_000, 20),
+    "lch": (30_000, 20),
+    "wikirelate": (30_000, 20),
+    "hso": (500, 0),
+}
+"""Matchers that search: how many pairs of phrases of a set, and how many documents, they are asked about."""
+FEW = 20  # of fewer questions or documents nothing is said
 
 
 def readers(folder: Path) -> dict[str, Callable[[], Judgements]]:
@@ -80,6 +87,16 @@ class EncoderCosine(Cosine):
     """The cosine of what a sentence encoder gives, which ``cosine`` does not take yet."""
 
     model: Resource | None = param(None, help="the folder of the encoder")
+
+    def encode(self, phrases: Sequence[str]) -> Any:
+        """Return a vector of length 1 for each phrase; each phrase is encoded once."""
+        new = [p for p in dict.fromkeys(phrases) if p not in self._seen]
+        self._seen.update(zip(new, super().encode(new), strict=True))
+        return np.stack([self._seen[p] for p in phrases])
+
+    @functools.cached_property
+    def _seen(self) -> dict[str, Any]:
+        return {}
 
     @functools.cached_property
     def _encoder(self) -> Any:
@@ -122,8 +139,10 @@ def make(matcher: Matcher, sets: Mapping[str, Judgements], figures: Figures) -> 
     began = time.perf_counter()
     for name, data in sets.items():
         asked = {metric: title for title, (set_name, metric) in COLUMNS.items() if set_name == name}
-        part, note = bounded(name, data, matcher)
+        part, note = bounded(data, matcher)
         if part is None:
+            for title in asked.values():
+                cells(figures, matcher.short()).pop(title, None)
             continue
         beside = any(title not in cells(figures, b) for b in BESIDE[2:] for title in asked.values())
         run = agree(part, [matcher], list(asked), baselines=beside, human="questions" if beside else "none")
@@ -137,20 +156,28 @@ def make(matcher: Matcher, sets: Mapping[str, Judgements], figures: Figures) -> 
     sys.stderr.write(f"{matcher.short()}: {time.perf_counter() - began:.0f} s\n")
 
 
-def bounded(name: str, data: Judgements, matcher: Matcher) -> tuple[Judgements | None, str]:
-    """Return what a matcher is asked for: all, or where it is slow a part of large sets, or nothing."""
-    if matcher.name not in SLOW or name not in LARGE:
+def bounded(data: Judgements, matcher: Matcher) -> tuple[Judgements | None, str]:
+    """Return what a matcher is asked for: all, or where it is slow a part that is drawn once, or nothing."""
+    total = len(data.ids)
+    if matcher.name not in SLOW:
         return data, ""
-    count = SLOW[matcher.name]["documents" in data.offers]
-    if count >= len(data.ids):
+    pairs, documents = SLOW[matcher.name]
+    count = documents
+    if not isinstance(data, DocumentSet):
+        count = pairs * total // sum(len(terms) - 1 for terms in data.terms)
+    if count >= total:
         return data, ""
-    drawn = np.sort(np.random.default_rng(0).permutation(len(data.ids))[:count])
-    note = f"{count} of {len(data.ids)} {data.offers[0]}"
+    if count < FEW:
+        return None, ""
+    drawn = np.sort(np.random.default_rng(0).permutation(total)[:count])
+    note = f"{count} of {total:,} {data.offers[0]}"
     if isinstance(data, QuestionSet):
         return replace(data, questions=tuple(data.questions[i] for i in drawn)), note
-    if not count or not isinstance(data, DocumentSet):
+    if isinstance(data, PairSet):
+        return replace(data, pairs=tuple(data.pairs[i] for i in drawn)), note
+    if not isinstance(data, DocumentSet):
         return None, ""
-    kept = np.where(np.isin(np.arange(len(data.ids)), drawn), np.arange(len(data.ids)), -1)
+    kept = np.where(np.isin(np.arange(total), drawn), np.arange(total), -1)
     return SomeDocuments(data.name, replace(data.items, gold=data.items.gold.take(kept)), (), data), note
 
 
@@ -191,6 +218,7 @@ def main(asked: argparse.Namespace) -> None:
         for matcher in sorted(chosen, key=lambda m: m.name in SLOW):
             make(matcher, sets, figures)
             save(figures)
+            write_page(figures)
     write_page(figures)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from lydite.choices import Human, InferenceOptions, ScoringOptions, TestName
+from lydite.choices import Human, InferenceOptions, Missing, ScoringOptions, TestName
 from lydite.errors import SpecError
 from lydite.scoring import Source, score
 from lydite.spec import expand, parse
@@ -56,14 +56,16 @@ def evaluate(
 ) -> Results:
     """Score one system. ``gold`` and ``predictions`` are mappings, lists, paths or data frames.
 
-    ``missing`` says what becomes of items without predictions (``"zero"``, ``"skip"``, ``"error"``), ``let``
-    names resources of specs. ``id``, ``phrases``, ``scores`` and ``topic`` name fields where names do not
-    tell, ``separator`` parts the phrases of one string, ``header`` says whether a table begins with names,
-    ``skip_bad`` goes on without rows that cannot be read. ``no_gold="zero"`` counts items without gold
+    ``missing`` says what becomes of gold items without predictions: they count as ``zero`` (the default for
+    phrases) or, for labels, as ``wrong``; ``skip`` leaves them out, ``error`` (the default for labels) stops.
+    ``let`` names resources of specs. ``id``, ``phrases``, ``scores`` and ``topic`` name fields where names do
+    not tell, ``separator`` parts the phrases of one string, ``header`` says whether a table begins with
+    names, ``skip_bad`` goes on without rows that cannot be read. ``no_gold="zero"`` counts items without gold
     as 0, as trec_eval does, instead of leaving them unscored; ``ties="trec"`` ranks equal scores as it does.
+    ``documents`` are the texts (by id) for measures of present and absent phrases, ``F1(part=present)``.
 
     ``labels`` are those of measures of labels, ascending where their order matters; ``normalise`` divides
-    prevalences by their sum.
+    prevalences by their sum, ``count`` counts the labels of a run where gold has prevalences.
     ``options`` are those of intervals: ``bootstrap``, ``seed``, ``interval``, ``level``, ``by``, ``cluster``;
     and ``chance``, the number of shuffles behind the chance and corrected figures (0 for none; as many as
     make chance exact, where it is not given); ``lists="whole"`` shuffles lists of predictions whole.
@@ -142,6 +144,7 @@ def semeval(
     predictions: Source,
     *,
     labels: Sequence[Any] | None = None,
+    missing: Missing | None = None,
     topics: Sequence[Any] | None = None,
     system: str = "system",
     **options: Unpack[InferenceOptions],
@@ -149,7 +152,8 @@ def semeval(
     """Score one run of subtask A, B, C, D or E of SemEval-2016 Task 4, or of a task shaped like it.
 
     Gold and predictions are paths, mappings, lists or data frames. ``labels`` puts other classes in the
-    place of the task's (ascending on an ordinal scale); ``topics`` is a column beside lists.
+    place of the task's (ascending on an ordinal scale); ``topics`` is a column beside lists; ``missing`` is
+    as in :func:`evaluate`.
 
     >>> results = semeval("C", {"1": ("x", -2), "2": ("x", 0)}, {"1": ("x", 0), "2": ("x", 0)})
     >>> float(results["macro_MAE"])
@@ -158,7 +162,7 @@ def semeval(
     from lydite.measures.labels.semeval.scoring import score as score_run
     from lydite.measures.labels.semeval.task import runs
 
-    chosen, (run,) = runs(task, gold, {system: predictions}, labels=labels, topics=topics)
+    chosen, (run,) = runs(task, gold, {system: predictions}, labels=labels, topics=topics, missing=missing)
     return score_run(chosen, run, _options(options))
 
 
@@ -168,6 +172,7 @@ def semeval_leaderboard(
     systems: Mapping[str, Source],
     *,
     labels: Sequence[Any] | None = None,
+    missing: Missing | None = None,
     topics: Sequence[Any] | None = None,
     **options: Unpack[InferenceOptions],
 ) -> Comparison:
@@ -181,7 +186,7 @@ def semeval_leaderboard(
     from lydite.measures.labels.semeval.scoring import leaderboard
     from lydite.measures.labels.semeval.task import runs
 
-    chosen, found = runs(task, gold, systems, labels=labels, topics=topics)
+    chosen, found = runs(task, gold, systems, labels=labels, topics=topics, missing=missing)
     return leaderboard(chosen, found, _options(options))
 
 

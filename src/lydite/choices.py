@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
-Interval = Literal["auto", "percentile", "centred", "bca"]
+Interval = Literal["auto", "expanded", "percentile", "centred", "bca"]
 """Kinds of bootstrap interval; ``auto`` is what each measure declares."""
 TestName = Literal["randomisation", "bootstrap"]
 """Kinds of paired test."""
@@ -13,8 +13,8 @@ Judge = Literal["auto", "value", "corrected"]
 """What letters and ranks belong to; ``auto`` is corrected for soft measures, the value for all others."""
 Lists = Literal["cut", "whole"]
 """How predictions are shuffled for chance: to each item its own number of them, or whole lists."""
-Missing = Literal["zero", "skip", "error"]
-"""What becomes of gold items for which a system gave nothing."""
+Missing = Literal["zero", "skip", "error", "wrong"]
+"""What becomes of gold items for which a system gave nothing: 0 for phrases, a wrong answer for labels."""
 NoGold = Literal["unscored", "zero"]
 """What becomes of items without any gold phrase: no figure, or 0 as trec_eval has it."""
 Ties = Literal["order", "trec"]
@@ -48,10 +48,11 @@ class InferenceOptions(TypedDict, total=False):
 class ScoringOptions(InferenceOptions, total=False):
     """What functions take by name that score gold and predictions, as :func:`lydite.scoring.score` has it."""
 
-    missing: Missing
+    missing: Missing | None
     let: Mapping[str, str] | None
     labels: Sequence[str] | None
     normalise: bool
+    count: bool
     id: str | None
     phrases: str | Sequence[str] | None
     scores: str | None
@@ -61,3 +62,4 @@ class ScoringOptions(InferenceOptions, total=False):
     skip_bad: bool
     no_gold: NoGold | None
     ties: Ties
+    documents: Any

@@ -35,7 +35,7 @@ class Scorable:
     """The most it can be."""
     undefined: ClassVar[str] = ""
     """What happens to items for which it has no value."""
-    interval: ClassVar[Literal["percentile", "centred"]] = "percentile"
+    interval: ClassVar[Literal["expanded", "percentile", "centred"]] = "expanded"
     """The kind of interval that suits it; centred where resamples are biased."""
     summable: ClassVar[bool] = True
     """Whether the value follows from sums of the statistics; else from the rows themselves."""

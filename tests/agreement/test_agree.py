@@ -87,6 +87,9 @@ def test_subsets_by_how_phrases_are_known() -> None:
     assert by_subset["all", "SR"].value == run.results(NONE)["SR"].value
     assert by_subset["direct only", "SR"].value == 1
     assert run.results(NONE)["SR"].coverage == pytest.approx(8 / 9)
+    beside = agree(questions, ["wordnet", "exact"]).subsets(NONE)
+    zero = {r.group: (r.n, r.value) for r in beside if (r.system, r.measure) == ("constant(value=0.0)", "BS")}
+    assert zero == {"direct only": (1, 1), "non-empty": (2, 1), "all": (3, 1)}
     by_match = {r.group: r.n for r in run.results(Options(bootstrap=0, by="match")) if r.measure == "SR"}
     assert by_match == {None: 3, "direct": 1, "aspects": 1, "none": 1}
 

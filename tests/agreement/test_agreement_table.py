@@ -68,10 +68,13 @@ def test_a_part_of_the_documents_is_told_from_all(scripts: Any) -> None:
 
     gold = {f"d{i:03}": [f"word{i}", "common"] for i in range(60)}
     data = read_documents(gold, gold)
-    part, note = script.bounded("NUS", data, lydite.matcher("path"))
-    assert note == "50 of 60 documents"
+    part, note = script.bounded(data, lydite.matcher("path"))
+    assert note == "20 of 60 documents"
     results = agree(part, ["exact"], ["told_apart"], baselines=False).results()
-    assert (results[0].n, results[0].value) == (50, 1.0)
+    assert (results[0].n, results[0].value) == (20, 1.0)
     assert [o.tolist() for o in part.nearest(3)] == [o.tolist() for o in data.nearest(3)]
-    assert script.bounded("NUS", data, lydite.matcher("exact")) == (data, "")
-    assert script.bounded("NUS", data, lydite.matcher("hso")) == (None, "")
+    assert script.bounded(data, lydite.matcher("exact")) == (data, "")
+    assert script.bounded(data, lydite.matcher("hso")) == (None, "")
+    pairs = parse_pairs("".join(f"a{i},b,{i}\n" for i in range(600)), "p.csv", "p")
+    some, note = script.bounded(pairs, lydite.matcher("hso"))
+    assert (len(some.pairs), note) == (500, "500 of 600 pairs")

@@ -275,7 +275,7 @@ def test_what_cannot_be_summed_signs_the_interval_it_has(skewed: np.ndarray) -> 
     one = ItemStatistics("s", tuple(f"{i:03d}" for i in range(60)), (Median(),), (skewed[:, None],))  # type: ignore[arg-type]
     found = summarise([one], Options(interval="bca"))[0]
     assert found.value == np.median(skewed)
-    assert "percentile" in str(found.signature)
+    assert "expanded" in str(found.signature)
     assert "bca" not in str(found.signature)
 
 

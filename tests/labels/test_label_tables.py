@@ -146,11 +146,11 @@ def test_phrases_have_the_same_digest_in_any_order_and_form() -> None:
         ("id,label\n1,a\n1,b\n", "id,label\n1,a\n", "gold.csv: 1 duplicate id"),
         ("id,label\n1,\n", "id,label\n1,a\n", "gold.csv:2: the id or the label is empty"),
         ("id,label\n", "id,label\n1,a\n", "only a line of names"),
-        ("a,b,c,d\n1,2,3,4\n", "id,label\n1,a\n", "gold.csv:1: expected 2 or 3 columns"),
+        ("a,b,c,d\n1,2,3,4\n", "id,label\n1,a\n", "gold.csv:1: the first row looks like names"),
         ("id,label\n1,a\n2\n", "id,label\n1,a\n", "gold.csv:3: expected 2 columns, found 1"),
         ("topic,p,q\nx,0.5,0.4\n", "topic,p,q\nx,1,0\n", "gold.csv:2: prevalences sum to 0.9"),
         ("topic,p,q\nx,0.5,zero\n", "topic,p,q\nx,1,0\n", "gold.csv:2: expected a number in column q"),
-        ("id,id\n1,a\n", "id,label\n1,a\n", "gold.csv:1: no column of labels: expected one of label, "),
+        ("id,id\n1,a\n", "id,label\n1,a\n", "gold.csv:1: the first row looks like names (id, id), and none"),
     ],
 )
 def test_bad_tables(

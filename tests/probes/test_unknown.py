@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 import lydite
+from lydite.cli import main
 from lydite.probes.testsets import load_test_set
 from lydite.sources.vectors import Vectors
 
@@ -26,3 +29,49 @@ def test_another_script_is_noticed():
     russian = Vectors.of({"кошка": [1, 0], "собака": [1, 1], "cat": [1, 2], "red": [0, 1], "красный": [2, 1]})
     notes = lydite.probe(russian, ["topk(k=1)"], SETS).notes
     assert "vectors: warning: the test set is in Latin script, most of these words in Cyrillic" in notes
+
+
+def test_unknown_words_are_listed_with_the_nearest_spelling(tmp_path, capsys):
+    (tmp_path / "v.txt").write_text("cat 1 0\ndogs 1 1\nRed 0 1\nblué 1 2\n", "utf-8")
+    (tmp_path / "set.json").write_text('{"animals": ["cat", "dog", "cow"], "colours": ["red", "blue", "x"]}')
+    listed = tmp_path / "unknown.tsv"
+    command = [
+        "probe",
+        tmp_path / "v.txt",
+        "-t",
+        tmp_path / "set.json",
+        "-m",
+        "topk(k=1)",
+        "--unknown",
+        listed,
+    ]
+    with pytest.raises(SystemExit) as ended:
+        main(list(map(str, command)))
+    assert ended.value.code == 0
+    assert listed.read_text("utf-8").splitlines() == [
+        "vectors\tword\tnearest",
+        "v\tdog\tdogs",
+        "v\tcow\t",
+        "v\tred\tRed",
+        "v\tblue\tblué",
+        "v\tx\t",
+    ]
+    with pytest.raises(SystemExit):
+        main([*map(str, command), "--fold"])
+    rows = [line.split("\t") for line in listed.read_text("utf-8").splitlines()]
+    assert [row[1] for row in rows[1:]] == [
+        "dog",
+        "cow",
+        "x",
+    ]
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as ended:
+        main([*map(str, command[:-1]), str(tmp_path / "no" / "folder.tsv")])
+    assert ended.value.code == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_wordsim_as_published(shared_data):
+    folder = shared_data / "substitution"
+    sizes = [len(load_test_set(folder / f"wordsim353-{part}.csv").pairs) for part in ("sim", "rel")]
+    assert sizes == [203, 252]

@@ -12,6 +12,7 @@ ROOT = Path(lydite.__file__).parent
 HOME = ("reading/", "files.py")
 ALLOWED = {  # where something else is opened than what users give, and what that is
     "cli/_main.py": "standard streams that were closed",
+    "languages.py": "the embedded table",
     "matchers/statistical/ncd.py": "compressors are what this matcher measures by",
     "sources/corpus/latent.py": "vectors beside the index of a corpus in the cache",
     "sources/hashtags/store.py": "a store",

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_origin, get_type_
 
 import typer
 
-from lydite.choices import Interval, Judge, TestName
+from lydite.choices import Interval, Judge, Missing, TestName
 from lydite.errors import InputError
 from lydite.reporting.report import for_people, format_names
 
@@ -55,6 +55,13 @@ def drawable(path: Path | None) -> Path | None:
 SHARED = "shared"
 LetOption = Annotated[list[str], typer.Option(help="Name a resource: wp=PATH, then wikipedia(store=wp).")]
 EncodingOption = Annotated[str | None, typer.Option(help="Encoding of the input, where it is not UTF-8.")]
+MissingOption = Annotated[
+    Missing | None,
+    typer.Option(
+        help="Gold items without predictions: 0 (phrases), wrong (labels), left out, or an error.",
+        show_default="zero; error for labels",
+    ),
+]
 LabelsOption = Annotated[
     str | None, typer.Option(help="The labels, separated by commas; ascending on an ordinal scale.")
 ]

@@ -51,6 +51,12 @@ def command(
     undecodable: Annotated[
         Undecodable, typer.Option(help="Words that are not UTF-8: stop, replace or ignore the bytes.")
     ] = "strict",
+    unknown: Annotated[
+        Path | None,
+        typer.Option(
+            help="Also write the unknown words, with the nearest spelling that is known.", callback=o.writable
+        ),
+    ] = None,
     by: Annotated[str | None, typer.Option(help="Break results down: category.")] = None,
     encoding: Annotated[str | None, typer.Option(help="Encoding of the test set, if not UTF-8.")] = None,
     shared: o.Scoring,
@@ -77,6 +83,12 @@ def command(
     }
     test_words = load_test_set(test_set, encoding)
     probed = examine(loaded, list(dict.fromkeys(probes)), test_words, subwords=subwords, shared=shared_words)
+    if unknown is not None:
+        from lydite.probes.unknown import unknown as unknown_words
+        from lydite.probes.unknown import write_unknown
+
+        grounds = zip(loaded, probed.grounds, strict=True)
+        write_unknown({name: unknown_words(ground, fold=fold) for name, ground in grounds}, unknown)
     shared.keep(Run.of_probes(probed))
     options = shared.options(by=by)
     if len(loaded) == 1:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.choices import Lists, Missing, NoGold, Ties
+from lydite.choices import Lists, NoGold, Ties
 from lydite.cli import _options as o
 from lydite.errors import InputError
 from lydite.reporting.report import Report
@@ -43,9 +43,7 @@ def command(
     ] = ["P", "R", "F1", "F1(match=stem)"],  # noqa: B006
     *,
     shared: o.Scoring,
-    missing: Annotated[
-        Missing, typer.Option(help="Gold items without predictions: count as 0, leave out, or stop.")
-    ] = "zero",
+    missing: o.MissingOption = None,
     no_gold: Annotated[
         NoGold | None,
         typer.Option(help="Items without gold phrases: unscored (unless -m trec), or 0 as in trec_eval."),
@@ -53,8 +51,15 @@ def command(
     ties: Annotated[
         Ties, typer.Option(help="Equal scores: in order of appearance, or by phrase as in trec_eval.")
     ] = "order",
+    documents: Annotated[
+        str | None,
+        typer.Option(help="Texts for part=present and part=absent: a file with id and text, or a folder."),
+    ] = None,
     normalise: Annotated[
         bool, typer.Option("--normalise", help="Divide prevalences by their sum: counts, percentages.")
+    ] = False,
+    count: Annotated[
+        bool, typer.Option("--count", help="Count the labels of a run, where gold has prevalences.")
     ] = False,
     shard: Annotated[
         str | None, typer.Option(help="Score part 3 of 16 only (3/16); needs -o. See merge.")
@@ -89,7 +94,9 @@ def command(
     encoding: o.EncodingOption = None,
     labels: o.LabelsOption = None,
     id: Annotated[str | None, typer.Option(help="The field of ids, where its name does not tell.")] = None,
-    phrases: Annotated[list[str], typer.Option(help="The field of phrases; several are put together.")] = [],  # noqa: B006
+    phrases: Annotated[
+        list[str], typer.Option(help="The field of phrases, or of labels; several are put together.")
+    ] = [],  # noqa: B006
     scores: Annotated[str | None, typer.Option(help="The field of scores.")] = None,
     topic: Annotated[str | None, typer.Option(help="The field that --by topic breaks down by.")] = None,
     separator: Annotated[
@@ -131,6 +138,7 @@ def command(
         missing=missing,
         labels=o.split_labels(labels),
         normalise=normalise,
+        count=count,
         shard=shard,
         format=input_format,
         encoding=encoding,
@@ -147,6 +155,7 @@ def command(
         say=said.append,
         no_gold=no_gold,
         ties=ties,
+        documents=documents,
         look=looked.__setitem__ if items is not None or save_items else None,
     )
     if items is not None:

@@ -39,6 +39,7 @@ def command(
         bool, typer.Option("--confusion", help="Also the confusion matrix; for D and E the prevalences.")
     ] = False,
     labels: o.LabelsOption = None,
+    missing: o.MissingOption = None,
     by: Annotated[
         Literal["topic", "none"], typer.Option(help="Break results down by topic (data set in A).")
     ] = "topic",
@@ -57,7 +58,9 @@ def command(
     from lydite.runs.run import Run
 
     named = o.split_labels(labels)
-    chosen, found = matched(task, gold, o.system_names(runs), labels=named, encoding=encoding)
+    chosen, found = matched(
+        task, gold, o.system_names(runs), labels=named, encoding=encoding, missing=missing
+    )
     if official:
         lines = [line(chosen, run.items, path) for run, path in zip(found, runs, strict=True)]
         o.write("\n".join(lines), shared.output)

@@ -13,9 +13,9 @@ from lydite.choices import TestName
 from lydite.errors import InputError, nearest
 from lydite.inference.corrected import Figure, judged, plain, with_corrected
 from lydite.inference.draws import resample
-from lydite.inference.intervals import Options, centred, outward, percentile
+from lydite.inference.intervals import Options, centred, expanded, outward, percentile
 from lydite.inference.rows import value_of
-from lydite.inference.summary import in_order, summarise
+from lydite.inference.summary import counted_items, in_order, summarise, units
 from lydite.inference.swapping import randomise
 from lydite.statistics import TOPIC
 
@@ -104,6 +104,7 @@ def compare(
         name, measure = str(systems[0].measures[base]), systems[0].measures[place]
         figures[name] = "value" if base == place else "corrected"
         values = [value_of(s, place) for s in systems]
+        drawn = units(systems[0], place, counted_items(systems[0], place), options)
         differences = [d[place] for d in apart]
         p = [_tail(d) for d in differences] if randomised is None else randomised[number].tolist()
         found = [
@@ -112,7 +113,7 @@ def compare(
                 systems[a].system,
                 systems[b].system,
                 values[a] - values[b],
-                *_ends(measure, values[a] - values[b], spread, options),
+                *_ends(measure, values[a] - values[b], spread, options, drawn),
                 raw,
                 holms,
                 figures[name],
@@ -259,12 +260,15 @@ def _differences(
     return found
 
 
-def _ends(measure: Scorable, gap: float, spread: FloatArray, options: Options) -> tuple[float, float]:
-    """Return the interval of a difference: centred where that of the measure is, percentile elsewhere."""
+def _ends(measure: Scorable, gap: float, spread: FloatArray, options: Options, n: int) -> tuple[float, float]:
+    """Return the interval of a difference: centred where that of the measure is, expanded elsewhere."""
     if options.kind(measure) == "centred":
         span = measure.high - measure.low
         return outward(gap, *centred(spread, gap, options.level, -span, span))
-    return outward(gap, *percentile(spread, options.level))
+    plain_one = options.kind(measure) == "percentile"
+    return outward(
+        gap, *(percentile(spread, options.level) if plain_one else expanded(spread, options.level, n))
+    )
 
 
 def _tail(differences: FloatArray) -> float:

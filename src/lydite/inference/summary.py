@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.inference.corrected import chance_error, plain, twin, with_corrected
+from lydite.inference.corrected import Corrected, chance_error, plain, twin, with_corrected
 from lydite.inference.draws import Resampled, resample
-from lydite.inference.intervals import Options, bca, centred, jackknife, outward, percentile
+from lydite.inference.intervals import Options, bca, bound, centred, expanded, jackknife, outward, percentile
 from lydite.inference.rows import Rows, clustered, item_values, stratified, value_of
 from lydite.result import Result, Results
 from lydite.signature import Signature
@@ -112,14 +112,19 @@ def _figures(
     scored: ItemStatistics, place: int, options: Options, value: float, draws: Sequence[FloatArray]
 ) -> dict[str, Any]:
     """Return the figures of a result: value, interval, chance, and how many items are behind them."""
-    counted = _counted(scored, place)
+    counted = counted_items(scored, place)
     low = high = None
     chance = _chance(scored, place, value)
-    if _several(scored, place, counted, options):
-        low, high = _ends(scored, place, value, draws[place], options)
+    if (drawn := units(scored, place, counted, options)) > 1:
+        low, high = _ends(scored, place, value, draws[place], options, drawn)
         other = twin(scored, place)
         if other is not None and chance["corrected"] is not None:
-            ends = _ends(scored, other, chance["corrected"], draws[other], options)
+            ends = _ends(scored, other, chance["corrected"], draws[other], options, drawn)
+            if (
+                ends[0] == ends[1] == 1.0 and low is not None
+            ):  # perfect: as far from chance as the value may be
+                room = scored.measures[place].best - chance["chance"]
+                ends = ((low if room > 0 else high or 0.0) - chance["chance"]) / room, 1.0
             chance["corrected_low"], chance["corrected_high"] = ends
     n = int(counted.sum())
     return {
@@ -133,7 +138,7 @@ def _figures(
     }
 
 
-def _counted(scored: ItemStatistics, place: int) -> NDArray[np.bool_]:
+def counted_items(scored: ItemStatistics, place: int) -> NDArray[np.bool_]:
     """Return which items the measure has a value for."""
     table = scored.statistics[place]
     measure = scored.measures[place]
@@ -145,26 +150,29 @@ def _counted(scored: ItemStatistics, place: int) -> NDArray[np.bool_]:
     return some if scored.rows is None else some[scored.rows]
 
 
-def _several(scored: ItemStatistics, place: int, counted: NDArray[np.bool_], options: Options) -> bool:
-    """Whether there is more than one to draw from: one says nothing of how they differ."""
+def units(scored: ItemStatistics, place: int, counted: NDArray[np.bool_], options: Options) -> int:
+    """Return from how many is drawn: one alone says nothing of how they differ."""
     if not options.bootstrap:
-        return False
+        return 0
     column = clustered(scored, options)
-    if column is None and stratified(scored.measures[place], scored, options):
-        topics = scored.column(TOPIC)
-        if topics[:1] * len(topics) == topics:  # one topic by itself
-            return bool(counted.sum() > 1)
-        return bool(np.bincount(scored.codes(TOPIC)[counted]).max(initial=0) > 1)
-    units = scored.codes(column)[counted] if column else np.flatnonzero(counted)
-    return bool((units != units[:1]).any())
+    if column is not None:
+        return len(np.unique(scored.codes(column)[counted]))
+    if stratified(scored.measures[place], scored, options) and len(set(scored.column(TOPIC))) > 1:
+        several = np.bincount(scored.codes(TOPIC)[counted])
+        return int(several[several > 1].sum())
+    return int(counted.sum())
 
 
 def _ends(
-    scored: ItemStatistics, place: int, value: float, draws: FloatArray, options: Options
-) -> tuple[float, float]:
+    scored: ItemStatistics, place: int, value: float, draws: FloatArray, options: Options, n: int
+) -> tuple[float | None, float | None]:
     """Return the ends of the interval, of the kind that was asked for or that the measure declares."""
     measure = scored.measures[place]
     kind = options.kind(measure)
+    if np.all(np.isnan(draws) | (draws == value)) and not np.isnan(draws).all():  # all agree
+        if isinstance(measure, Corrected):
+            return value, value
+        return bound(value, options.level, n, measure.low, measure.high) or (None, None)
     if kind == "centred":
         low, high = centred(draws, value, options.level, measure.low, measure.high)
     elif kind == "bca":
@@ -173,6 +181,8 @@ def _ends(
         groups = rows.groups if measure.grouped else None
         left = jackknife(measure, rows.statistics(0, 0), each.totals(0), groups, rows.plan)
         low, high = bca(draws, value, left, options.level)
+    elif kind == "expanded":
+        low, high = expanded(draws, options.level, n)
     else:
         low, high = percentile(draws, options.level)
     return outward(value, low, high)
@@ -184,11 +194,14 @@ def how_made(scored: ItemStatistics, place: int, options: Options) -> Signature:
     lists, topics = held.pop("lists", ""), held.pop("topics", "")
     determines = {**held, "gold": scored.gold}
     measure = scored.measures[place]
+    if measure.arguments().get("part", "all") == "all":
+        determines.pop("documents", None)  # nothing of them is in the number
     if place in scored.chance and _chance(scored, place, float("nan"))["chance"] is not None:
         times, seed = scored.shuffles or (options.chance, options.seed)
         how = f", lists {lists}" * bool(lists) + f", within topics {topics}" * bool(topics)
         determines["chance"] = getattr(measure, "chance_by", f"{times} shuffles, seed {seed}{how}")
-    said = options.circumstances(measure, scored.cluster) | {"lydite": scored.version}
+    within = stratified(measure, scored, options) and len(set(scored.column(TOPIC))) > 1
+    said = options.circumstances(measure, scored.cluster, within=within) | {"lydite": scored.version}
     return Signature.of(scored.signed(place), determines, said)
 
 

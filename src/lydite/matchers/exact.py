@@ -29,13 +29,10 @@ class Exact(KeyMatcher):
     accents: Literal["keep", "fold"] = param("keep", help="whether accents tell words apart")
 
     language: str = param(
-        "any", help="whose capitals are folded, by code or name: in tr and az the small letter of I is ı"
+        "any",
+        help="whose capitals are folded, by code or name: in tr and az the small letter of I is ı",
+        alias=code_of,
     )
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.language != "any":
-            object.__setattr__(self, "language", code_of(self.language))
 
     def key(self, phrase: str) -> str:
         """Return the folded phrase."""

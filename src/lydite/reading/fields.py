@@ -67,13 +67,13 @@ class Fields:
 
     def choose(self, names: Sequence[str], role: Role | None) -> Chosen:
         """Return which of some names are what; a topic is called topic from there on."""
-        given = tuple(n for f in self.phrases if (n := _find(names, f)) is not None)
-        item = _find(names, self.id) or pick(names, IDS)
-        topic = _find(names, self.topic)
-        taken = {item, topic, _find(names, self.scores)}
+        given = tuple(n for f in self.phrases if (n := named(names, f)) is not None)
+        item = named(names, self.id) or pick(names, IDS)
+        topic = named(names, self.topic)
+        taken = {item, topic, named(names, self.scores)}
         phrases = given or phrase_names([n for n in names if n not in taken], role)
         rest = [n for n in names if n not in {item, topic, *phrases}]
-        scores = _find(names, self.scores) or pick(rest, SCORES)
+        scores = named(names, self.scores) or pick(rest, SCORES)
         return Chosen(item, phrases, scores, topic, bool(given))
 
 
@@ -114,11 +114,13 @@ class Understood:
     separator: str | None = None
     noticed: bool = field(default=False)
     """Whether the separator was noticed, not given."""
+    answers: str = "phrases"
+    """What the items have."""
 
     def __str__(self) -> str:
         parts = [f"id: {self.id}" if self.id else "no ids"] if self.names else []
         if self.phrases:
-            parts.append(f"phrases: {', '.join(self.phrases)}")
+            parts.append(f"{self.answers}: {', '.join(self.phrases)}")
         if self.scores:
             parts.append(f"scores: {self.scores}")
         if self.separator is not None:
@@ -130,13 +132,14 @@ def missing_fields(fields: Fields, sources: Sequence[tuple[str, Understood | Non
     """Refuse a field that was named and is in none of the sources."""
     there = {n: None for _, found in sources if found is not None for n in found.names}
     for name in fields.named:
-        if _find(list(there), name) is None:
+        if named(list(there), name) is None:
             listed = f"there are {', '.join(there)}" if there else "they have no named fields"
             where = ", ".join(source for source, _ in sources)
             raise InputError(f"no field {name!r} in {where}{nearest(name, there)}; {listed}")
 
 
-def _find(names: Sequence[str], wanted: str | None) -> str | None:
+def named(names: Sequence[str], wanted: str | None) -> str | None:
+    """Return the name that users gave, as it is spelled there; None where it is not."""
     if wanted is None or wanted in names:
         return wanted
     return pick(names, [wanted.strip().lower()])

@@ -76,7 +76,7 @@ def from_frame(value: Any, context: Context, format: str = "frame") -> Phrases:
     import polars as pl
 
     source = context.source
-    frame = _polars(value)
+    frame = polars_of(value)
     names = frame.columns
     if not frame.height:
         raise InputError("there are no items in it", source)
@@ -216,7 +216,8 @@ def _numbers(column: pl.Series, source: str) -> NDArray[np.float64]:
     return found
 
 
-def _polars(value: Any) -> pl.DataFrame:
+def polars_of(value: Any) -> pl.DataFrame:
+    """Return a frame of any kind as polars'."""
     import polars as pl
 
     if isinstance(value, pl.DataFrame):

@@ -25,6 +25,11 @@ def counts(run: Run) -> NDArray[np.int64]:
     return found
 
 
+def answers(run: Run) -> tuple[str, ...]:
+    """Return what was answered: a label or, where that counts as wrong, nothing."""
+    return run.items.answers if isinstance(run.items, Labelled) else ()
+
+
 def prevalences(run: Run) -> list[dict[str, Any]]:
     """Return one row for each topic of a run: the true and the estimated prevalence of each class."""
     found = run.items if isinstance(run.items, Prevalences) else run.items.prevalences()
@@ -46,4 +51,4 @@ def data(task: Subtask, runs: Sequence[Run]) -> dict[str, Any]:
         rows = [row for run in runs for row in prevalences(run)]
         return {"labels": list(task.labels), "prevalences": rows}
     found = [{"system": run.system, "matrix": counts(run).T.tolist()} for run in runs]
-    return {"labels": list(task.labels), "confusion": found}
+    return {"labels": list(task.labels), "answers": list(answers(runs[0])), "confusion": found}

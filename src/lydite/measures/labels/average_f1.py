@@ -24,9 +24,10 @@ class average_F1(PerClassMeasure):
     name = "average_F1"
     reference = "printed by the organisers' scorer of SemEval-2016 Task 4 B"
 
-    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:  # noqa: ARG002
+    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:
         """Return for each class (hits, gold rows, predicted rows)."""
-        return np.concatenate([np.diagonal(counts, axis1=-2, axis2=-1), counts.sum(-1), counts.sum(-2)], -1)
+        predicted = counts.sum(-2)[..., : len(labels)]
+        return np.concatenate([np.diagonal(counts, axis1=-2, axis2=-1), counts.sum(-1), predicted], -1)
 
     def within(self, sums: Array) -> Array:
         """Return the mean of F1 over classes."""

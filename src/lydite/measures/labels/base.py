@@ -53,7 +53,10 @@ class LabelMeasure(Measure):
 
     @abstractmethod
     def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:
-        """Return the statistics (…, d) of confusion matrices (…, gold, predicted); linear in the counts."""
+        """Return the statistics (…, d) of confusion matrices (…, gold, predicted); linear in the counts.
+
+        A last column, beyond the classes, counts rows without an answer.
+        """
 
     @abstractmethod
     def within(self, sums: Array) -> Array:
@@ -139,10 +142,18 @@ def f1(hits: Array, gold: Array, predicted: Array) -> Array:
     return ratio(2 * hits, gold + predicted)
 
 
-def distances(classes: int) -> Array:
-    """Return the number of steps between any two classes of an ordinal scale."""
+def distances(counts: Array) -> Array:
+    """Return the number of steps between any two classes of an ordinal scale, as counts have them.
+
+    No answer, a column after those of the classes, is as far as the worst of them.
+
+    >>> distances(np.zeros((3, 4))).tolist()
+    [[0.0, 1.0, 2.0, 2.0], [1.0, 0.0, 1.0, 1.0], [2.0, 1.0, 0.0, 2.0]]
+    """
+    classes, answers = counts.shape[-2:]
     place = np.arange(classes, dtype=float)
-    return np.abs(place[:, None] - place)
+    steps = np.abs(place[:, None] - place)
+    return steps if answers == classes else np.column_stack([steps, steps.max(1)])
 
 
 def _needs_rows(measure: LabelMeasure) -> InputError:

@@ -20,24 +20,30 @@ SPAN = 1 << 20  # integers that lie within this span are looked up in a table in
 
 
 def confusion(
-    gold: NDArray[Any], predicted: NDArray[Any], topic: NDArray[Any] | None, classes: int, topics: int = 1
+    gold: NDArray[Any],
+    predicted: NDArray[Any],
+    topic: NDArray[Any] | None,
+    classes: int,
+    topics: int = 1,
+    answers: int | None = None,
 ) -> NDArray[np.int64]:
-    """Count rows by topic, gold class and predicted class, all given as codes from 0.
+    """Count rows by topic, gold class and answer, as codes from 0; answers are the classes, or one more.
 
     >>> confusion(np.array([0, 0, 1]), np.array([0, 1, 1]), None, 2).tolist()
     [[[1, 1], [0, 1]]]
     """
-    cells = topics * classes * classes
+    answers = answers or classes
+    cells = topics * classes * answers
     counts = np.zeros(cells, np.int64)
     step = max(CHUNK, cells)
     for start in range(0, len(gold), step):
         part = slice(start, start + step)
-        cell = np.multiply(gold[part], classes, **_EXACT)
+        cell = np.multiply(gold[part], answers, **_EXACT)
         np.add(cell, predicted[part], out=cell, **_EXACT)
         if topic is not None:
-            cell += np.multiply(topic[part], classes * classes, **_EXACT)
+            cell += np.multiply(topic[part], classes * answers, **_EXACT)
         counts += np.bincount(cell, minlength=cells)
-    return counts.reshape(topics, classes, classes)
+    return counts.reshape(topics, classes, answers)
 
 
 def integer_counts(

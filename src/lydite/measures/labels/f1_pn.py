@@ -40,7 +40,10 @@ class F1_PN(PerClassMeasure):
         chosen = [names.index(c) if c in names else -1 for c in (self.positive, self.negative)]
         if max(chosen) < 0:
             asked = f"{self.positive} nor {self.negative}"
-            raise InputError(f"{self.name}: neither {asked} is among the labels {', '.join(names)}")
+            raise InputError(
+                f"{self.name}: neither {asked} is among the labels {', '.join(names)}; "
+                f"say which they are: {self.name}(positive={names[0]}, negative={names[-1]})"
+            )
         hits = np.diagonal(counts, axis1=-2, axis2=-1)
         columns = [
             f[..., i] if i >= 0 else 0 * f[..., 0]

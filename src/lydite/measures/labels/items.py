@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     Column = Sequence[Hashable] | NDArray[Any]
 
 
+UNANSWERED = "no answer"
+"""What stands in the place of a label that was not given."""
 TOLERANCE = 0.01  # of prevalences around a sum of 1: what the most lenient of the scorers allows
 
 
@@ -39,6 +41,8 @@ class Labelled:
     ids: Sequence[str] | None = None
     columns: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """What else is known of each row."""
+    unanswered: bool = False
+    """Whether rows may have no answer, which is wrong: a code after those of the labels."""
 
     @classmethod
     def of(
@@ -50,8 +54,12 @@ class Labelled:
         topics: Column | None = None,
         ids: Sequence[str] | None = None,
         columns: Mapping[str, Sequence[str]] | None = None,
+        unanswered: bool = False,
     ) -> Labelled:
-        """Encode columns of equal length; without ``labels``, all values that occur, in ascending order."""
+        """Encode columns of equal length; without ``labels``, all values that occur, in ascending order.
+
+        With ``unanswered`` a predicted None is no answer.
+        """
         gold, predicted = as_array(gold), as_array(predicted)
         sides = {"gold": gold, "predicted": predicted}
         if topics is not None:
@@ -68,11 +76,34 @@ class Labelled:
         return cls(
             tuple(labels),
             encode(gold, labels, "gold"),
-            encode(predicted, labels, "predicted"),
+            encode(predicted, [*labels, None] if unanswered else labels, "predicted"),
             named or ("",),
             None if topics is None else encode(topics, named, "topic"),
             ids,
             columns or {},
+            unanswered,
+        )
+
+    @property
+    def answers(self) -> tuple[Any, ...]:
+        """The labels and, where rows may have none, what stands for no answer."""
+        return (*self.labels, UNANSWERED) if self.unanswered else self.labels
+
+    def keys(self) -> list[Any]:
+        """Return what tells rows apart: id and topic."""
+        ids = range(len(self)) if self.ids is None else self.ids
+        topic = np.zeros(len(self), int) if self.topic is None else self.topic
+        return [(i, self.topics[t]) for i, t in zip(ids, topic.tolist(), strict=True)]
+
+    def select(self, places: NDArray[Any]) -> Labelled:
+        """Return some of the rows."""
+        return replace(
+            self,
+            gold=self.gold[places],
+            predicted=self.predicted[places],
+            topic=None if self.topic is None else self.topic[places],
+            ids=None if self.ids is None else [self.ids[i] for i in places.tolist()],
+            columns={k: [v[i] for i in places.tolist()] for k, v in self.columns.items()},
         )
 
     def __len__(self) -> int:
@@ -80,15 +111,13 @@ class Labelled:
 
     @functools.cached_property
     def confusion(self) -> NDArray[np.float64]:
-        """Counts by topic, gold class and predicted class."""
-        return confusion(self.gold, self.predicted, self.topic, len(self.labels), len(self.topics)).astype(
-            float
-        )
+        """Counts by topic, gold class and answer."""
+        size, answers = len(self.labels), len(self.answers)
+        return confusion(self.gold, self.predicted, self.topic, size, len(self.topics), answers).astype(float)
 
     def cells(self) -> NDArray[np.float64]:
         """Return for each row its confusion matrix: a single 1."""
-        size = len(self.labels)
-        rows = np.zeros((len(self), size, size))
+        rows = np.zeros((len(self), len(self.labels), len(self.answers)))
         rows[np.arange(len(self)), self.gold, self.predicted] = 1.0
         return rows
 
@@ -171,6 +200,18 @@ class Prevalences:
 
     def __len__(self) -> int:
         return len(self.topics)
+
+    def keys(self) -> list[Any]:
+        """Return what tells topics apart."""
+        return list(self.topics)
+
+    def select(self, places: NDArray[Any]) -> Prevalences:
+        """Return some of the topics."""
+        counts = None if self.counts is None else self.counts[places]
+        topics = tuple(self.topics[i] for i in places.tolist())
+        return replace(
+            self, topics=topics, gold=self.gold[places], predicted=self.predicted[places], counts=counts
+        )
 
 
 def off_one(total: Any) -> Any:

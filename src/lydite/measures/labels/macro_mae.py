@@ -29,9 +29,9 @@ class macro_MAE(PerClassMeasure):
     better = "lower"
     high = np.inf
 
-    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:
+    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:  # noqa: ARG002
         """Return for each class (distance, gold rows)."""
-        return np.concatenate([(counts * distances(len(labels))).sum(-1), counts.sum(-1)], -1)
+        return np.concatenate([(counts * distances(counts)).sum(-1), counts.sum(-1)], -1)
 
     def within(self, sums: Array) -> Array:
         """Return the mean over classes of distance / gold rows."""

@@ -15,6 +15,7 @@ from lydite.measures.labels.tables import LabelTable, PrevalenceTable, aggregate
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from lydite.choices import Missing
     from lydite.measures.base import Measure
 
 
@@ -26,45 +27,64 @@ class Scale:
     measures: Sequence[Measure]
     needs_topics: bool = False
     """Whether prevalences of topics are asked for, so that labels without topics say nothing."""
+    count: bool = True
+    """Whether the labels of a run are counted where gold has prevalences."""
     hint: Callable[[str], str] = lambda _: ""
     """Given a file that has nothing in common with gold, say what it may be."""
 
 
 def match(
-    scale: Scale, gold: LabelTable | PrevalenceTable, run: LabelTable | PrevalenceTable
+    scale: Scale,
+    gold: LabelTable | PrevalenceTable,
+    run: LabelTable | PrevalenceTable,
+    missing: Missing = "error",
 ) -> Labelled | Prevalences:
-    """Return what is to be measured; InputError names what is missing, extra or twice, by line."""
+    """Return what is to be measured; InputError names what is missing, extra or twice, by line.
+
+    What gold has and the run has not is left out (``skip``) or counts as answered wrong (``wrong``).
+    """
+    if missing == "zero":
+        raise InputError(
+            "labels have no zero: missing ones are left out (skip), wrong (wrong) or refused (error)"
+        )
     if isinstance(gold, LabelTable) and isinstance(run, LabelTable):
         if scale.needs_topics and gold.topics is None:
             raise InputError("has no topics, so that there is nothing to quantify", gold.source)
-        return _labelled(scale, gold, run)
-    return _prevalences(scale, _by_topic(scale, gold), _by_topic(scale, run))
+        return _labelled(scale, gold, run, missing)
+    if isinstance(run, LabelTable) and not scale.count:
+        raise InputError(
+            "has labels where gold has prevalences; --count (count=True) counts them", run.source
+        )
+    if missing == "wrong":
+        raise InputError("prevalences that are missing cannot be wrong: skip or error", run.source)
+    return _prevalences(scale, _by_topic(scale, gold), _by_topic(scale, run), missing)
 
 
-def _labelled(scale: Scale, gold: LabelTable, run: LabelTable) -> Labelled:
+def _labelled(scale: Scale, gold: LabelTable, run: LabelTable, missing: Missing) -> Labelled:
     by_topic = gold.topics is not None and run.topics is not None
     wanted = gold.keys(by_topic=gold.topics is not None and (by_topic or not _unique(gold.ids)))
     if not by_topic and gold.topics is not None and not _unique(gold.ids):
         raise InputError("needs topics: some ids of the gold file occur under several", run.source)
     found = run.keys(by_topic=by_topic)
-    _same(scale, wanted, found, gold, run, "id")
-    order = sorted(wanted)
-    rows, picks = [wanted[k] for k in order], [found[k] for k in order]
+    _same(scale, wanted, found, gold, run, "id", missing)
+    order = sorted(wanted if missing == "wrong" else wanted.keys() & found.keys())
+    rows, picks = [wanted[k] for k in order], [found.get(k) for k in order]
     topics = gold.topics if gold.topics is not None else run.topics if by_topic else None
     return Labelled.of(
         [gold.labels[i] for i in rows],
-        [run.labels[i] for i in picks],
+        [None if i is None else run.labels[i] for i in picks],
         labels=scale.labels,
         topics=None if topics is None else [topics[i] for i in rows],
         ids=tuple(gold.ids[i] for i in rows),
         columns={k: tuple(v[i] for i in rows) for k, v in gold.columns.items()},
+        unanswered=missing == "wrong",
     )
 
 
-def _prevalences(scale: Scale, gold: PrevalenceTable, run: PrevalenceTable) -> Prevalences:
+def _prevalences(scale: Scale, gold: PrevalenceTable, run: PrevalenceTable, missing: Missing) -> Prevalences:
     wanted, found = gold.places(), run.places()
-    _same(scale, wanted, found, gold, run, "topic")
-    order = sorted(wanted)
+    _same(scale, wanted, found, gold, run, "topic", missing)
+    order = sorted(wanted.keys() & found.keys())
     rows, picks = np.array([wanted[t] for t in order]), np.array([found[t] for t in order])
     counts, seen = (
         None if side.counts is None else side.counts[at] for side, at in ((gold, rows), (run, picks))
@@ -96,17 +116,25 @@ def _by_topic(scale: Scale, table: LabelTable | PrevalenceTable) -> PrevalenceTa
 
 
 def _same(
-    scale: Scale, wanted: dict[Any, int], found: dict[Any, int], gold: Any, run: Any, what: str
+    scale: Scale,
+    wanted: dict[Any, int],
+    found: dict[Any, int],
+    gold: Any,
+    run: Any,
+    what: str,
+    missing: Missing,
 ) -> None:
-    missing = [f"{show(k)} ({_at(gold, i)})" for k, i in wanted.items() if k not in found]
+    absent = [f"{show(k)} ({_at(gold, i)})" for k, i in wanted.items() if k not in found]
     extra = [f"{show(k)} (line {run.lines[i]})" for k, i in found.items() if k not in wanted]
     problems = []
-    if missing:
-        problems.append(f"{plural(len(missing), what)} of gold missing: {some(missing)}")
+    if absent and (missing == "error" or len(absent) == len(wanted)):
+        problems.append(f"{plural(len(absent), what)} of gold missing: {some(absent)}")
     if extra:
         problems.append(f"{plural(len(extra), what)} not in gold: {some(extra)}")
     if problems and not wanted.keys() & found.keys():
         problems.append(f"nothing in common{scale.hint(run.source)}")
+    elif absent and problems and not extra:
+        problems.append(f"--missing {'skip' if what == 'topic' else 'skip, or wrong,'} goes on without them")
     if problems:
         raise InputError("; ".join(problems), run.source)
 

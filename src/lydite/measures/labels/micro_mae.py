@@ -29,9 +29,9 @@ class micro_MAE(LabelMeasure):
     better = "lower"
     high = np.inf
 
-    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:
+    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:  # noqa: ARG002
         """Return (distance, rows)."""
-        return np.stack([(counts * distances(len(labels))).sum((-1, -2)), counts.sum((-1, -2))], -1)
+        return np.stack([(counts * distances(counts)).sum((-1, -2)), counts.sum((-1, -2))], -1)
 
     def within(self, sums: Array) -> Array:
         """Return distance / rows."""

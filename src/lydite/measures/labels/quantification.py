@@ -38,6 +38,11 @@ class QuantificationMeasure(LabelMeasure):
 
     def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:  # noqa: ARG002
         """Return (gold rows of each class, predicted rows of each class, rows)."""
+        if counts.shape[-1] > counts.shape[-2]:
+            raise InputError(
+                f"{self.name} measures prevalences, and rows without an answer have none: "
+                "skip them (--missing skip), or stop (error)"
+            )
         return np.concatenate([counts.sum(-1), counts.sum(-2), counts.sum((-1, -2))[..., None]], -1)
 
     def split(self, sums: Array) -> tuple[Array, Array, Array]:

@@ -17,8 +17,16 @@ from lydite.errors import InputError
 from lydite.measures.labels.items import TOLERANCE, off_one
 from lydite.measures.labels.scales import whole_scale
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable
-from lydite.reading.fields import pick
-from lydite.reading.labelled import LABELS, Columns, columns_of_file, columns_of_frame, text
+from lydite.reading.fields import Fields, pick
+from lydite.reading.labelled import (
+    LABELS,
+    Columns,
+    LabelColumns,
+    columns_of_file,
+    columns_of_frame,
+    columns_of_mapping,
+    text,
+)
 from lydite.reading.names import IDS
 
 if TYPE_CHECKING:
@@ -26,30 +34,46 @@ if TYPE_CHECKING:
 
     from lydite.measures.base import Measure
 
-TOPICS = ("topic", "dataset", "data_set", "query")
 COUNTS = ("count", "n", "rows", "tweets")
 
 
-def read_side(data: Any, name: str, *, normalise: bool = False, **how: Any) -> LabelTable | PrevalenceTable:
-    """Return one side of the evaluation, gold or a run; ``name`` stands in messages.
+def read_side(
+    data: Any, name: str, *, normalise: bool = False, fields: Fields | None = None, **how: Any
+) -> LabelTable | PrevalenceTable:
+    """Return one side of the evaluation, gold or a run; ``name`` stands in messages, gold is called so.
 
     ``normalise`` divides the prevalences of a topic by their sum, so that counts and percentages do, too.
 
     >>> read_side({"1": "cat", "2": "dog"}, "gold").labels
     ['cat', 'dog']
     """
+    said = fields or Fields()
+    columns = _columns(data, name, fields=said, **how)
+    chosen = LabelColumns.of(list(columns.cells), said, name)
+    if chosen.label is not None:
+        return _labels(columns, chosen)
+    if chosen.topic is None:
+        there = ", ".join(columns.cells)
+        raise InputError(
+            f"no column of labels: expected one of {', '.join(LABELS)}, or --phrases FIELD; there is {there}",
+            columns.source,
+        )
+    return _prevalences(columns, chosen, normalise=normalise)
+
+
+def _columns(data: Any, name: str, **how: Any) -> Columns:
     if isinstance(data, str | PathLike):
-        return _table(columns_of_file(data, **how), normalise=normalise)
+        return columns_of_file(data, role=name, **how)
     if isinstance(data, Mapping):
-        return _table(_from_mapping(data, name), normalise=normalise)
+        return columns_of_mapping(data, name)
     if (columns := columns_of_frame(data, name)) is not None:
-        return _table(columns, normalise=normalise)
+        return columns
     values = list(data)
     if not values:
         raise InputError("is empty", name)
     if isinstance(values[0], str) or not hasattr(values[0], "__len__"):
         ids = [str(i + 1) for i in range(len(values))]
-        return _table(Columns(name, {"id": ids, "label": [text(v) for v in values]}))
+        return Columns(name, {"id": ids, "label": [text(v) for v in values]}, format="list")
     raise InputError("expected a path, a mapping, a data frame or a list of labels", name)
 
 
@@ -101,54 +125,22 @@ def _is_number(label: str) -> bool:
         return False
 
 
-def _from_mapping(data: Mapping[Any, Any], name: str) -> Columns:
-    """Take ``{id: label}``, ``{id: (topic, label)}``, ``{(id, topic): label}``, ``{topic: {class: p}}``."""
-    if not data:
-        raise InputError("is empty", name)
-    first = next(iter(data.values()))
-    if isinstance(first, Mapping):
-        classes = list(dict.fromkeys(text(k) for row in data.values() for k in row))
-        rows = [{text(k): v for k, v in row.items()} for row in data.values()]
-        cells = {c: [text(row.get(c, 0.0)) for row in rows] for c in classes}
-        return Columns(name, {"topic": [text(k) for k in data], **cells})
-    keys, values = list(data), list(data.values())
-    if isinstance(keys[0], tuple):
-        ids, topics = zip(*keys, strict=True)
-        return Columns(name, {"id": _texts(ids), "topic": _texts(topics), "label": _texts(values)})
-    if isinstance(first, tuple | list):
-        topics, labels = zip(*values, strict=True)
-        return Columns(name, {"id": _texts(keys), "topic": _texts(topics), "label": _texts(labels)})
-    return Columns(name, {"id": _texts(keys), "label": _texts(values)})
-
-
-def _table(columns: Columns, *, normalise: bool = False) -> LabelTable | PrevalenceTable:
-    names = list(columns.cells)
-    label, topic = pick(names, LABELS), pick(names, TOPICS)
-    if label is not None:
-        return _labels(columns, label, topic)
-    if topic is None:
-        there = ", ".join(names)
-        raise InputError(
-            f"no column of labels: expected one of {', '.join(LABELS)}; there is {there}", columns.source
-        )
-    return _prevalences(columns, topic, normalise=normalise)
-
-
-def _labels(columns: Columns, label: str, topic: str | None) -> LabelTable:
-    item = pick(list(columns.cells), IDS)
+def _labels(columns: Columns, chosen: LabelColumns) -> LabelTable:
+    item, topic, label = chosen.id, chosen.topic, str(chosen.label)
     if item is None:
-        raise InputError(f"no column of ids: expected one of {', '.join(IDS)}", columns.source)
+        raise InputError(f"no column of ids beside {label}: expected one of {', '.join(IDS)}", columns.source)
     found = columns.cells[label]
     for line, value, name in zip(columns.numbers, found, columns.cells[item], strict=True):
         if not name or not value:
             raise InputError("the id or the label is empty", columns.source, line)
     topics = None if topic is None else columns.cells[topic]
     others = {k: v for k, v in columns.cells.items() if k not in (item, topic, label)}
-    return LabelTable(columns.source, columns.numbers, columns.cells[item], topics, found, others)
+    understood = chosen.understood(columns)
+    return LabelTable(columns.source, columns.numbers, columns.cells[item], topics, found, others, understood)
 
 
-def _prevalences(columns: Columns, topic: str, *, normalise: bool) -> PrevalenceTable:
-    names = list(columns.cells)
+def _prevalences(columns: Columns, chosen: LabelColumns, *, normalise: bool) -> PrevalenceTable:
+    names, topic = list(columns.cells), str(chosen.topic)
     count = pick(names, COUNTS)
     classes = tuple(n for n in names if n not in (topic, count))
     if len(classes) < 2:
@@ -169,7 +161,10 @@ def _prevalences(columns: Columns, topic: str, *, normalise: bool) -> Prevalence
     if counts is not None and (counts <= 0).any():
         line = columns.numbers[int(np.flatnonzero(counts <= 0)[0])]
         raise InputError("every topic needs at least one row", columns.source, line)
-    return PrevalenceTable(columns.source, columns.numbers, columns.cells[topic], shares, counts, classes)
+    understood = chosen.understood(columns)
+    return PrevalenceTable(
+        columns.source, columns.numbers, columns.cells[topic], shares, counts, classes, understood
+    )
 
 
 def _numbers(columns: Columns, name: str) -> list[float]:
@@ -183,7 +178,3 @@ def _numbers(columns: Columns, name: str) -> list[float]:
             raise InputError(f"expected a number in column {name}, found {cell!r}", columns.source, line)
         found.append(value)
     return found
-
-
-def _texts(values: Sequence[Any]) -> list[str]:
-    return [text(v) for v in values]

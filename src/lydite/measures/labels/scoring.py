@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import SpecError
+from lydite.errors import InputError, SpecError
 from lydite.measures.labels.items import Labelled
 from lydite.signature import content_digest
 from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from lydite.choices import Missing
     from lydite.measures.base import Measure
     from lydite.measures.labels.items import Prevalences
+    from lydite.measures.labels.tables import LabelTable, PrevalenceTable
+    from lydite.reading.fields import Fields
+    from lydite.runs.shard import Shard
 
 TOPIC = "topic"
 
@@ -34,8 +39,8 @@ def score(items: Labelled | Prevalences, system: str, measures: Sequence[Measure
     names = tuple(map(str, items.topics))
     policies = {"labels": ",".join(map(str, items.labels))}
     if isinstance(items, Labelled):
-        size = len(items.labels)
-        cells = np.eye(size * size).reshape(-1, size, size)
+        size, answers = len(items.labels), len(items.answers)
+        cells = np.eye(size * answers).reshape(-1, size, answers)
         tables = {m.alone: m.reduce(cells, items.labels) for m in measures}  # type: ignore[attr-defined]
         topic = None if items.topic is None else tuple(names[t] for t in items.topic.tolist())
         ids = _ids(items, topic)
@@ -46,7 +51,7 @@ def score(items: Labelled | Prevalences, system: str, measures: Sequence[Measure
             tuple(measures),
             tuple(tables[m.alone] for m in measures),  # one for those that differ in their average only
             {**{k: tuple(v) for k, v in items.columns.items()}, **({} if topic is None else {TOPIC: topic})},
-            rows=items.gold.astype(np.int64) * size + items.predicted,
+            rows=items.gold.astype(np.int64) * answers + items.predicted,
             policies=policies,
             gold=content_digest(*known, items.gold.astype("<i4").tobytes()),
             predictions=content_digest(*known, items.predicted.astype("<i4").tobytes()),
@@ -65,30 +70,84 @@ def score(items: Labelled | Prevalences, system: str, measures: Sequence[Measure
     )
 
 
+@dataclass(frozen=True)
+class LabelReading:
+    """How sources of labels are read and brought together."""
+
+    labels: Sequence[str] | None = None
+    """The scale in its order; None: the labels that occur."""
+    missing: Missing | None = None
+    """What becomes of rows without an answer; None: they are an error."""
+    normalise: bool = False
+    """Whether prevalences are divided by their sum."""
+    count: bool = False
+    """Whether the labels of a run are counted where gold has prevalences."""
+    format: str | None = None
+    encoding: str | None = None
+    fields: Fields | None = None
+    say: Callable[[str], None] | None = None
+    """Called with one line on how each source was read."""
+
+
 def score_sources(
     gold: Any,
     systems: Mapping[str, Any],
     measures: Sequence[Measure],
-    *,
-    labels: Sequence[str] | None = None,
-    normalise: bool = False,
-    format: str | None = None,
-    encoding: str | None = None,
-) -> list[ItemStatistics]:
-    """Return the statistics of systems from files, mappings, lists or frames, whatever their labels are."""
+    how: LabelReading,
+    shard: Shard | None = None,
+) -> tuple[list[ItemStatistics], tuple[str, ...]]:
+    """Return the statistics of systems from files, mappings, lists or frames, and what was left out."""
     from lydite.measures.labels.matching import Scale, match
     from lydite.measures.labels.reading import on_scale, read_side, scale_of
+    from lydite.reading.fields import missing_fields
 
-    how: dict[str, Any] = {"format": format, "encoding": encoding, "normalise": normalise}
-    sides = [read_side(d, n, **how) for n, d in [("gold", gold), *systems.items()]]
-    known = scale_of(sides, measures) if labels is None else [str(v) for v in labels]
+    read = partial(
+        read_side, normalise=how.normalise, fields=how.fields, format=how.format, encoding=how.encoding
+    )
+    sides = [read(data, name) for name, data in [("gold", gold), *systems.items()]]
+    if how.fields is not None and how.fields.named:
+        missing_fields(how.fields, [(side.source, side.understood) for side in sides])
+    for side in sides:
+        if how.say is not None:
+            how.say(side.understanding())
+    known = scale_of(sides, measures) if how.labels is None else [str(v) for v in how.labels]
     answers, *runs = (on_scale(side, known) for side in sides)
-    scale = Scale(known, measures)
-    found = [
-        score(match(scale, answers, run), name, measures) for name, run in zip(systems, runs, strict=True)
-    ]
-    said = {"normalised": "yes"} if normalise else {}
-    return [replace(one, policies={**one.policies, **said}) for one in found]
+    policy = how.missing or "error"
+    scale = Scale(known, measures, count=how.count)
+    items = {n: match(scale, answers, run, policy) for n, run in zip(systems, runs, strict=True)}
+    notes = [note for name, one in items.items() for note in _left_out(name, one, answers, policy)]
+    items = common(items)
+    said = {"normalised": "yes"} if how.normalise else {}
+    said |= {"missing": policy} if policy != "error" else {}
+    found = [score(one, name, measures) for name, one in items.items()]
+    found = [replace(one, policies={**one.policies, **said}) for one in found]
+    return [s if shard is None else s.select(shard.places(len(s.ids))) for s in found], tuple(notes)
+
+
+def _left_out(
+    system: str, items: Labelled | Prevalences, gold: LabelTable | PrevalenceTable, policy: Missing
+) -> list[str]:
+    """Say how many rows of gold a system did not answer."""
+    if isinstance(items, Labelled) and items.unanswered:
+        lost = int((items.predicted == len(items.labels)).sum())
+        return [f"{system}: rows without an answer, counted as wrong: {lost:,}"] if lost else []
+    unit, there = ("rows", gold.lines) if isinstance(items, Labelled) else ("topics", set(gold.topics or ()))
+    lost = len(there) - len(items)
+    return [f"{system}: {unit} without an answer, left out: {lost:,}"] if lost and policy == "skip" else []
+
+
+def common(items: Mapping[str, Labelled | Prevalences]) -> dict[str, Labelled | Prevalences]:
+    """Return all systems on the rows, or topics, that all of them answered."""
+    keys = {name: one.keys() for name, one in items.items()}
+    both = set.intersection(*map(set, keys.values()))
+    if all(len(both) == len(one) for one in items.values()):
+        return dict(items)
+    if not both:
+        raise InputError("there is no item that all systems answered")
+    return {
+        name: one.select(np.array([i for i, key in enumerate(keys[name]) if key in both]))
+        for name, one in items.items()
+    }
 
 
 def _ids(items: Labelled, topic: tuple[str, ...] | None) -> tuple[str, ...]:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.reading.fields import Understood
+
 SHOWN = 5  # lines named in a message
 
 
@@ -28,6 +30,12 @@ class LabelTable:
     labels: Sequence[str]
     columns: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """What else is known of each tweet: its author, its language."""
+    understood: Understood | None = None
+
+    def understanding(self) -> str:
+        """Return in one line how the source was read."""
+        counts = plural(len(self.labels), "row"), plural(len(set(self.labels)), "label")
+        return f"{_read(self)}{', '.join(counts)}"
 
     def keys(self, *, by_topic: bool) -> dict[Any, int]:
         """Return the place of each (id, topic), or of each id; InputError where one occurs twice."""
@@ -53,6 +61,11 @@ class PrevalenceTable:
     counts: NDArray[np.float64] | None
     classes: tuple[str, ...] = ()
     """The classes by name, where the table names them."""
+    understood: Understood | None = None
+
+    def understanding(self) -> str:
+        """Return in one line how the source was read."""
+        return f"{_read(self)}{plural(len(self.topics), 'topic')}, {len(self.classes):,} classes"
 
     def places(self) -> dict[str, int]:
         """Return the place of each topic; InputError where one occurs twice."""
@@ -82,6 +95,10 @@ def aggregate(table: LabelTable, labels: Sequence[str]) -> PrevalenceTable:
     return PrevalenceTable(table.source, [first[t] for t in names], names, counts / rows[:, None], rows)
 
 
+def _read(table: LabelTable | PrevalenceTable) -> str:
+    return f"{table.source}: " + ("" if table.understood is None else f"{table.understood}, ")
+
+
 def some(texts: Sequence[str]) -> str:
     """Join the first few, and say how many more there are."""
     more = len(texts) - SHOWN
@@ -94,7 +111,7 @@ def plural(count: int, word: str) -> str:
     >>> plural(1, "id"), plural(2, "id")
     ('1 id', '2 ids')
     """
-    return f"{count} {word}{'' if count == 1 else 's'}"
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
 
 
 def show(key: Any) -> str:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from lydite.choices import Missing, NoGold
-from lydite.errors import InputError
+from lydite.errors import InputError, SpecError
 from lydite.reading import Ragged
+from lydite.reading.phrases import by_line
 from lydite.signature import content_digest
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.reading import Phrases, Vocabulary
+    from lydite.reading.documents import Documents
 
     IntArray = NDArray[np.int64]
     T = TypeVar("T")
@@ -41,6 +43,8 @@ class PhraseItems:
     """How relevant each gold phrase is, in the order of the gold phrases; None where that is not graded."""
     no_gold: NoGold = "unscored"
     """What becomes of items without gold phrases."""
+    documents: Documents | None = None
+    """The texts that the phrases are about, by id."""
     notes: tuple[str, ...] = ()
     """What a reader must know: items missing on either side, columns left out."""
     _memory: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -72,7 +76,25 @@ class PhraseItems:
             {k: tuple(v[i] for i in places) for k, v in self.columns.items()},
             _of(self.grades, self.gold, places),
             self.no_gold,
+            self.documents,
             self.notes,
+        )
+
+    def part(self, part: str, stemmer: str = "porter") -> PhraseItems:
+        """Return the items with only the phrases that stand in their document (``present``), or do not."""
+        return self.shared(("part", part, stemmer), lambda: self._part(part == "present", stemmer))
+
+    def _part(self, present: bool, stemmer: str) -> PhraseItems:  # noqa: FBT001
+        if self.documents is None:
+            raise SpecError("part=present and part=absent need the documents (--documents FILE)")
+        stands = self.documents.stands(self.ids, self.words.phrases, stemmer)
+        kept = [stands(lists) == present for lists in (self.gold, self.predicted)]
+        return replace(
+            self,
+            gold=self.gold.where(kept[0]),
+            grades=None if self.grades is None else self.grades[kept[0]],
+            predicted=self.predicted.where(kept[1]),
+            _memory={k: v for k, v in self._memory.items() if isinstance(k, tuple) and k[0] == "scores"},
         )
 
     def answered(self, lists: Sequence[Ragged]) -> PhraseItems:
@@ -154,8 +176,33 @@ def align(
         columns,
         _of(gold.grades, gold.lists, left),
         no_gold,
+        None,
         tuple(dict.fromkeys(notes)),
     )
+
+
+def beside(
+    tables: Sequence[Phrases],
+    systems: Sequence[str],
+    missing: Missing,
+    no_gold: NoGold,
+    documents: Documents | None = None,
+) -> dict[str, PhraseItems]:
+    """Put each system beside gold (the first table), all of them on the same items, with their documents."""
+    from lydite.measures.phrases.gains import duplicates
+
+    gold, *runs = by_line(tables)
+    aligned = {n: align(gold, run, missing, no_gold) for n, run in zip(systems, runs, strict=True)}
+    common = set.intersection(*(set(items.ids) for items in aligned.values()))
+    found = {}
+    for name, items in aligned.items():
+        notes = (*items.notes, *duplicates(items, name))
+        if len(common) < len(items):  # missing=skip: all systems on the items that all of them answered
+            items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
+        if documents is not None:
+            documents.need(items.ids, gold.source)
+        found[name] = replace(items, documents=documents, notes=notes)
+    return found
 
 
 def _places(gold: Phrases, predictions: Phrases) -> tuple[tuple[str, ...], IntArray, IntArray, list[str]]:

@@ -86,15 +86,23 @@ class AgreementRun:
         return Results(tuple(rows), results.notes)
 
     def subsets(self, options: Options | None = None) -> Results:
-        """Return each matcher's results on the questions it knows whole, at all, and on all (Table 5.8)."""
+        """Return each matcher's results on the questions it knows whole, at all, and on all (Table 5.8).
+
+        People and baselines are held against the same questions; a matcher that knows all has no subsets.
+        """
+        alike: dict[tuple[str, ...], list[str]] = {}
+        for scored in self.matchers:
+            alike.setdefault(tuple(scored.columns.get(MATCH, ())), []).append(scored.system)
+        alike = {ways: those for ways, those in alike.items() if {*ways} - {"direct"}}
         found: list[Result] = []
-        for scored in self.scored:
-            ways = np.array(scored.columns.get(MATCH, ()))
-            if not len(ways) or (ways == "direct").all():
-                continue
+        for ways, those in alike.items():
+            whose = f" (as {those[0]})" if len(alike) > 1 else ""
+            beside = {s: f"{s}{whose}" for s in self.beside} | {s: s for s in those}
+            rows = [replace(s, system=beside[s.system]) for s in self.scored if s.system in beside]
             for name, kinds in SUBSETS.items():
-                part = scored.select(np.flatnonzero(np.isin(ways, kinds)))
-                found += [replace(r, group=name) for r in summarise([part], options)]
+                places = np.flatnonzero(np.isin(ways, kinds))
+                parts = summarise([s.select(places) for s in rows], options)
+                found += [replace(r, group=name) for r in parts]
         return Results(tuple(found), self.notes)
 
 

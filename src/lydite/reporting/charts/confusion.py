@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.reporting.charts.labels import label
 from lydite.reporting.charts.theme import palette
-from lydite.reporting.confusion import counts, prevalences
+from lydite.reporting.confusion import answers, counts, prevalences
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ def _matrix(task: Subtask, runs: Sequence[Run]) -> dict[str, Any]:
     order = list(task.labels)
     side = _CELL * len(order)
     x = {"field": "actual", "type": "nominal", "sort": order, "title": "actual", "axis": {"labelAngle": 0}}
-    y = {"field": "predicted", "type": "nominal", "sort": order, "title": "predicted"}
+    y = {"field": "predicted", "type": "nominal", "sort": list(answers(runs[0])), "title": "predicted"}
     share = {
         "field": "share",
         "type": "quantitative",
@@ -49,8 +49,8 @@ def _matrix(task: Subtask, runs: Sequence[Run]) -> dict[str, Any]:
     ]
     return {
         "title": {
-            "text": f"Confusion, subtask {task.letter}",
-            "subtitle": "tweets, and share of the actual class",
+            "text": f"Confusion: {task.heading}",
+            "subtitle": f"{task.unit}, and share of the actual class",
         },
         "data": {"values": rows},
         **_faceted(runs, {"layer": layers, "width": side, "height": side}),
@@ -68,7 +68,7 @@ def _cells(task: Subtask, run: Run) -> list[dict[str, Any]]:
             "share": float(matrix[i, j] / max(matrix[i].sum(), 1)),
         }
         for i, actual in enumerate(task.labels)
-        for j, predicted in enumerate(task.labels)
+        for j, predicted in enumerate(answers(run))
     ]
 
 
@@ -111,7 +111,7 @@ def _prevalences(task: Subtask, runs: Sequence[Run]) -> dict[str, Any]:
         ),
     ]
     inner = {"layer": layers, "width": 420 if len(shown) == 1 else 150, "height": _LINE * len(topics)}
-    text = {"text": f"True and estimated prevalence, subtask {task.letter}"}
+    text = {"text": f"True and estimated prevalence: {task.heading}"}
     if len(shown) == 1:
         return {"title": text, "data": {"values": rows}, **_faceted(runs, inner)}
     column = {"field": "label", "type": "nominal", "sort": list(shown), "title": None}

@@ -73,8 +73,8 @@ def heading(task: Subtask, run: Run) -> str:
     topics = len(run.items.topics)
     kind = "data sets" if task.letter == "A" else "topics"
     many = f", {topics} {kind}" if topics > 1 and isinstance(run.items, Labelled) else ""
-    unit = "tweets" if isinstance(run.items, Labelled) else "topics"
-    return f"Subtask {task.letter}, {task.title}: {len(run.items)} {unit}{many}"
+    unit = task.unit if isinstance(run.items, Labelled) else "topics"
+    return f"{task.heading}: {len(run.items)} {unit}{many}"
 
 
 def overall(task: Subtask, run: Run, intervals: Mapping[str, Results], digits: int) -> list[Part]:
@@ -152,7 +152,7 @@ def _confusion(task: Subtask, run: Run, digits: int) -> Table:
     head = (Cell("predicted \\ actual"), *(Cell(v, name=True) for v in task.labels), Cell("all"))
     rows = [
         (Cell(v, name=True), *(Cell(str(n)) for n in matrix[:, i]), Cell(str(matrix[:, i].sum())))
-        for i, v in enumerate(task.labels)
+        for i, v in enumerate(confusion.answers(run))
     ]
     rows.append((Cell("all"), *(Cell(str(n)) for n in matrix.sum(1)), Cell(str(matrix.sum()))))
     return Table(head, tuple(rows), title=f"{run.system}: confusion")
@@ -205,7 +205,7 @@ def _explained(task: Subtask, run: Run, results: Results, *, stars: bool = True)
     pooled = (
         "all topics as one, each weighing the same (gold has no counts)"
         if uncounted
-        else "all tweets as one topic"
+        else f"all {task.unit} as one topic"
     )
     said = [f"Over topics: the mean of the {kind}, as the document defines it; pooled: {pooled}."]
     if stars and any(_printed(task, r) for r in results):

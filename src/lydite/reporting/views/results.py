@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _BESIDE = ("chance", "corrected")
 _COUNTS = ("n", "unscored", "coverage")
+_KINDS = {"expanded": "expanded percentile", "bca": "BCa"}
 _BOOTSTRAP = re.compile(r"(\d+) (\w+) ([\d.]+)")
 
 
@@ -210,14 +211,18 @@ def _fixed(results: Results) -> list[Cell]:
 
 
 def interval_note(results: Results) -> str:
-    """Say what the brackets hold, where all signatures say the same."""
+    """Say what the brackets hold, where all signatures say the same; kinds may be each measure's own."""
     held = [r for r in results if r.low is not None and r.high is not None]
     how = [dict(r.signature.circumstances).get("bootstrap", "") for r in held]
-    kinds = {found.groups() for text in set(how) for found in [_BOOTSTRAP.fullmatch(text)] if found}
-    if len(kinds) != 1:
+    ways = {found.groups() for text in set(how) for found in [_BOOTSTRAP.fullmatch(text)] if found}
+    if len({(times, level) for times, _, level in ways}) != 1:
         return ""
-    times, kind, level = kinds.pop()
-    return f"Brackets hold {100 * float(level):g}% intervals ({kind} bootstrap, {int(times):,} resamples)."
+    times, _, level = next(iter(ways))
+    named = [_KINDS.get(kind, kind) for kind in sorted({kind for _, kind, _ in ways}, reverse=True)]
+    within = any("drawn" in dict(r.signature.circumstances) for r in held)
+    same = "; of the same topics again, not of others (--cluster topic)" if within else ""
+    made = f"{' or '.join(named)} bootstrap, {int(times):,} resamples"
+    return f"Brackets hold {100 * float(level):g}% intervals ({made}){same}."
 
 
 def _present(result: Result, key: str) -> bool:

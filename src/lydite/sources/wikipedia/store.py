@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import string
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +19,7 @@ from lydite.sources.wikipedia.build import KIND, VERSION
 from lydite.sources.wikipedia.parts import FURTHER, Labeller
 from lydite.sources.wikipedia.steps.lead import BLOCK
 from lydite.sources.wikipedia.titles import Site, name64
-from lydite.text import Accents, fold, stems
+from lydite.text import Accents, fold, one_edit_away, stems
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -282,15 +281,10 @@ class Wikipedia:
 
     def _one_edit_away(self, title: str) -> Iterator[str]:
         """Yield the articles whose titles differ by one letter: looked up, for there may be millions."""
-        letters = sorted({*string.ascii_lowercase, *title.casefold(), " ", "-"})
-        for i in range(len(title) + 1):
-            head, tail = title[:i], title[i:]
-            swapped = [head + tail[1] + tail[0] + tail[2:]] if len(tail) > 1 else []
-            replaced = [head + letter + rest for letter in letters for rest in {tail, tail[1:]}]
-            for other in (head + tail[1:], *swapped, *replaced):
-                node = self.node(other)
-                if node is not None and (self.end(node) or 0) < self.articles and not self.is_category(node):
-                    yield self.title(node)
+        for other in one_edit_away(title):
+            node = self.node(other)
+            if node is not None and (self.end(node) or 0) < self.articles and not self.is_category(node):
+                yield self.title(node)
 
 
 @functools.lru_cache(maxsize=256)

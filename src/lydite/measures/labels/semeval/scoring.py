@@ -13,7 +13,7 @@ from lydite.statistics import TOPIC
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.choices import TestName
+    from lydite.choices import Missing, TestName
     from lydite.inference import Comparison, Options
     from lydite.measures.labels.base import LabelMeasure
     from lydite.measures.labels.items import Labelled, Prevalences
@@ -27,13 +27,17 @@ class Run:
 
     system: str
     items: Labelled | Prevalences
+    missing: Missing = "error"
+    """What became of tweets without an answer."""
 
 
 def statistics(task: Subtask, runs: Sequence[Run]) -> list[ItemStatistics]:
     """Return the statistics of runs: the document's average, and the pooled one where there are topics."""
     both = len(runs[0].items.topics) > 1
     measures = [m for one in task.measures for m in _averages(one, both=both)]
-    return [scoring.score(run.items, run.system, measures) for run in runs]
+    found = [scoring.score(run.items, run.system, measures) for run in runs]
+    policies = {} if runs[0].missing == "error" else {"missing": runs[0].missing}
+    return [replace(one, policies={**one.policies, **policies}) for one in found]
 
 
 def score(task: Subtask, run: Run, options: Options) -> Results:

@@ -38,6 +38,18 @@ class Subtask:
     measures: tuple[LabelMeasure, ...]
     official: tuple[LabelMeasure, ...]
     """What the organisers' scorer prints, in its order."""
+    unit: str = "tweets"
+    """What is labelled."""
+
+    @property
+    def heading(self) -> str:
+        """What is said of it above results: the subtask or, on other labels, what is done there."""
+        if self.labels == SUBTASKS[self.letter].labels:
+            return f"Subtask {self.letter}, {self.title}"
+        kind = "quantification" if self.quantifies else "classification"
+        if self.measures[0].ordinal:
+            return f"Ordinal {kind} on the scale {' < '.join(self.labels)}"
+        return f"{kind.capitalize()} of {', '.join(self.labels)}"
 
     def with_labels(self, labels: Sequence[str] | None) -> Subtask:
         """Return the same task on another label set or scale (ascending where it is ordinal)."""
@@ -48,7 +60,7 @@ class Subtask:
             raise InputError(
                 f"a label set needs two or more distinct labels, not {', '.join(named) or 'none'}"
             )
-        return replace(self, labels=named)
+        return self if named == self.labels else replace(self, labels=named, unit="items")
 
 
 def subtask(letter: str) -> Subtask:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
 from lydite.measures.labels.matching import Scale, match
+from lydite.measures.labels.scoring import common
 from lydite.measures.labels.semeval.formats import looks_like
 from lydite.measures.labels.semeval.objects import table
 from lydite.measures.labels.semeval.scoring import Run
@@ -15,6 +16,7 @@ from lydite.measures.labels.semeval.subtasks import subtask
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from lydite.choices import Missing
     from lydite.measures.labels.semeval.subtasks import Subtask
 
 
@@ -26,20 +28,25 @@ def runs(
     labels: Sequence[Any] | None = None,
     topics: Iterable[Any] | None = None,
     encoding: str | None = None,
+    missing: Missing | None = None,
 ) -> tuple[Subtask, list[Run]]:
-    """Return the subtask, on other labels where given, and each run beside gold."""
+    """Return the subtask, on other labels where given, and each run beside gold.
+
+    ``missing`` says what becomes of tweets without an answer: an error, left out for all, or wrong.
+    """
     chosen = subtask(task).with_labels(labels)
     if not systems:
         raise InputError("there are no runs to score")
     side = None if topics is None else list(topics)
     wanted = table(chosen, gold, "gold", side, encoding)
     found = [(name, table(chosen, run, name, side, encoding)) for name, run in systems.items()]
-    return chosen, [Run(name, match(scale(chosen), wanted, answers)) for name, answers in found]
+    items = {name: match(scale(chosen), wanted, answers, missing or "error") for name, answers in found}
+    return chosen, [Run(name, one, missing or "error") for name, one in common(items).items()]
 
 
 def scale(task: Subtask) -> Scale:
     """Return what gold and runs of a subtask are measured on."""
-    return Scale(task.labels, task.measures, task.quantifies, lambda source: _hint(task, source))
+    return Scale(task.labels, task.measures, task.quantifies, hint=lambda source: _hint(task, source))
 
 
 def _hint(task: Subtask, source: str) -> str:
