@@ -91,3 +91,24 @@ def test_a_field_that_is_not_there_has_its_nearest_named(tmp_path: Path) -> None
             write(tmp_path, "r.tsv", "id\tphrase\tscore\n1\tcat\t0.5\n"),
             scores="scor",
         )
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"scores": "s"}, {"separator": ";"}, {"skip_bad": True}, {"no_gold": "zero"}, {"ties": "trec"},
+        {"documents": {"1": "cat"}},
+    ],
+)  # fmt: skip
+def test_what_means_nothing_for_labels_is_refused(given: dict[str, Any]) -> None:
+    option = next(iter(given)).replace("_", "-")
+    with pytest.raises(InputError, match=f"--{option}: for measures of phrases, not of labels"):
+        lydite.evaluate({"1": "cat"}, {"1": "cat"}, "accuracy", **given)
+
+
+def test_all_rows_of_labels_that_are_too_wide_are_told(tmp_path: Path) -> None:
+    run = write(tmp_path, "run.tsv", "id\tlabel\n1\tcat\tx\n2\tdog\n3\n")
+    with pytest.raises(
+        InputError, match=r"(?s)tsv:2: expected 2 columns.*tsv:4: expected 2 columns, found 1"
+    ):
+        lydite.evaluate({"1": "cat", "2": "dog", "3": "dog"}, run, "accuracy")
