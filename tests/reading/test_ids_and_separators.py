@@ -60,7 +60,7 @@ def test_a_separator_that_is_part_of_phrases_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ours", "theirs"), [("001", "1"), ("1", "01"), ("1", "1.0"), ("Doc-1", "doc-1"), ("a", "a ")]
+    ("ours", "theirs"), [("001", "1"), ("1", "01"), ("1", "1.0"), ("Doc-1", "doc-1.txt"), ("a", "a ")]
 )
 def test_ids_written_in_two_ways(ours: str, theirs: str) -> None:
     gold, run = {ours: ["cat"], "same": ["dog"]}, {theirs: ["cat"], "same": ["dog"]}
