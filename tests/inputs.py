@@ -41,12 +41,12 @@ class Input:
         return (folder / self.file).read_bytes() if self.saved else self.content
 
 
-OUTPUTS = {"output", "chart", "items", "svg", "map", "into", "cache", "save"}
+OUTPUTS = {"output", "chart", "items", "svg", "map", "into", "cache", "save", "starts_chart"}
 WORDS = {  # parameters that are texts and name no file
     "by", "candidate", "choose", "classes", "cluster", "contact", "encoder", "encoding", "endpoint",
     "fallback", "id", "input_format", "labels", "language", "let", "lexicon", "measure", "phrase", "phrases",
-    "property", "ready", "reference", "scores", "separator", "shard", "stemmer", "tags", "target", "task",
-    "text_column", "topic", "trace", "translate", "using", "what",
+    "property", "ready", "reference", "scores", "second", "separator", "shard", "stemmer", "tags", "target",
+    "task", "text_column", "topic", "trace", "translate", "using", "what",
 }  # fmt: skip
 STORES = {"hop store", "senses store"}
 
