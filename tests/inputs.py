@@ -41,17 +41,18 @@ class Input:
         return (folder / self.file).read_bytes() if self.saved else self.content
 
 
-OUTPUTS = {"output", "chart", "items", "svg", "map", "into", "cache", "save"}
+OUTPUTS = {"output", "chart", "items", "svg", "map", "into", "cache", "save", "starts_chart"}
 WORDS = {  # parameters that are texts and name no file
     "by", "candidate", "choose", "classes", "cluster", "contact", "encoder", "encoding", "endpoint",
     "fallback", "id", "input_format", "labels", "language", "let", "lexicon", "measure", "phrase", "phrases",
-    "property", "ready", "reference", "scores", "separator", "shard", "stemmer", "tags", "target", "task",
-    "text_column", "topic", "trace", "translate", "using", "what",
+    "property", "ready", "reference", "scores", "second", "separator", "shard", "stemmer", "tags", "target",
+    "task", "text_column", "topic", "trace", "translate", "using", "what",
 }  # fmt: skip
 STORES = {"hop store", "senses store"}
 
 GOLD = '{"id": "a", "phrases": ["#cat", "#año"]}\n{"id": "b", "phrases": ["#dog"]}\n'
 RUN = '{"id": "a", "phrases": ["#año", "#bird"]}\n{"id": "b", "phrases": ["#wolf", "#dog"]}\n'
+DOCUMENTS = '{"id": "a", "text": "a cat in the año"}\n{"id": "b", "title": "dogs", "text": "wolf"}\n'
 QUESTIONS = (
     '{"substitutee": "café", "substitutes": ["bar", "coffee house", "car"], "answers": '
     '[{"by": "a", "circled": ["coffee house"], "crossed": ["car"]}, {"by": "b", "circled": ["bar"]}]}\n'
@@ -139,6 +140,10 @@ def _input(file: str, content: str, args: Args, **more: Any) -> Input:
 INPUTS = {
     "score gold": _input("g.jsonl", GOLD, lambda p, f: ["score", p, f"{f}/run.jsonl", *SCORED]),
     "score predictions": _input("r.jsonl", RUN, lambda p, f: ["score", f"{f}/gold.jsonl", p, *SCORED]),
+    "score documents": _input(
+        "d.jsonl", DOCUMENTS,
+        lambda p, f: ["score", *_both(f), "-m", "F1(part=present)", "--documents", p, *SCORED],
+    ),
     "score hashtags": _input(
         "t.tsv", THESAURUS,
         lambda p, f: ["score", *_both(f), "-m", "reval(k=1)", "--hashtags", p, *SCORED],

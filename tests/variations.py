@@ -32,8 +32,14 @@ def changed(owner: type[Declared]) -> list[tuple[str, Declared]]:
     for parameter in owner.parameters().values():
         found += [(parameter.name, _with(base, parameter.name, v)) for v in _others(base, parameter)]
     if "cut" in getattr(owner, "__dataclass_fields__", {}):
-        found += [("cut", _with(base, "cut", cut)) for cut in (1, 3)]
+        found += [("cut", _with(base, "cut", cut)) for cut in (1, 3, *_more(owner))]
     return found
+
+
+def _more(owner: type[Declared]) -> list[str]:
+    """Return what else than a number may be a cut."""
+    kinds = typing.get_args(typing.get_type_hints(owner)["cut"])
+    return [word for kind in kinds if typing.get_origin(kind) is Literal for word in typing.get_args(kind)]
 
 
 def families(kind: str, keep: Callable[[Any], bool] = lambda one: True) -> list[Any]:

@@ -62,6 +62,7 @@ def evaluate(
     not tell, ``separator`` parts the phrases of one string, ``header`` says whether a table begins with
     names, ``skip_bad`` goes on without rows that cannot be read. ``no_gold="zero"`` counts items without gold
     as 0, as trec_eval does, instead of leaving them unscored; ``ties="trec"`` ranks equal scores as it does.
+    ``documents`` are the texts (by id) for measures of present and absent phrases, ``F1(part=present)``.
 
     ``labels`` are those of measures of labels, ascending where their order matters; ``normalise`` divides
     prevalences by their sum, ``count`` counts the labels of a run where gold has prevalences.
@@ -79,7 +80,8 @@ def evaluate(
 
     chosen, how = _parted(options)
     scored, notes = score(gold, {system: predictions}, measures, **how)
-    return Results(summarise(scored, chosen).results, notes)
+    found = summarise(scored, chosen)
+    return Results(found.results, (*notes, *found.notes))
 
 
 @overload
@@ -134,7 +136,7 @@ def compare(
     chosen, how = _parted(options)
     scored, notes = score(gold, systems or {}, measures, **how)
     found = compare_scored(scored, chosen, test or "randomisation", times)
-    return replace(found, results=replace(found.results, notes=notes))
+    return replace(found, results=replace(found.results, notes=(*notes, *found.results.notes)))
 
 
 def semeval(

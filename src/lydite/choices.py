@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 Interval = Literal["auto", "expanded", "percentile", "centred", "bca"]
 """Kinds of bootstrap interval; ``auto`` is what each measure declares."""
-TestName = Literal["randomisation", "bootstrap"]
-"""Kinds of paired test."""
+TestName = Literal["randomisation", "bootstrap", "none"]
+"""Kinds of paired test; none for intervals alone."""
 Judge = Literal["auto", "value", "corrected"]
 """What letters and ranks belong to; ``auto`` is corrected for soft measures, the value for all others."""
 Lists = Literal["cut", "whole"]
@@ -62,3 +62,4 @@ class ScoringOptions(InferenceOptions, total=False):
     skip_bad: bool
     no_gold: NoGold | None
     ties: Ties
+    documents: Any

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from lydite.measures.base import Measure
     from lydite.measures.chance import Shuffles
     from lydite.measures.phrases.items import PhraseItems
+    from lydite.reading.documents import Documents
     from lydite.statistics import ItemStatistics
 
 
@@ -60,23 +61,21 @@ def score(
     say: Callable[[str], None] | None = None,
     no_gold: NoGold | None = None,
     ties: Ties = "order",
+    documents: Source | None = None,
 ) -> tuple[list[ItemStatistics], tuple[str, ...]]:
     """Return the per-item statistics of systems, and what a reader must know of the data.
 
     ``look`` is called with each system's name and items once they are scored, ``say`` with one line on how
     each source was read. ``missing`` is zero for phrases and error for labels where nothing is said. For
     measures of labels are ``labels`` (the scale, in its order), ``normalise`` (prevalences are divided by
-    their sum) and ``count`` (the labels of a run are counted where gold has prevalences).
+    their sum) and ``count`` (the labels of a run are counted where gold has prevalences). ``documents`` are
+    what phrases are present in or absent from.
     """
     from dataclasses import replace
 
-    import numpy as np
-
     from lydite.measures.chance import Shuffles
-    from lydite.measures.phrases.gains import duplicates
-    from lydite.measures.phrases.items import align
+    from lydite.measures.phrases.items import beside
     from lydite.reading import Fields, read_all
-    from lydite.reading.phrases import by_line
     from lydite.runs.shard import Shard
 
     asked = declared(measures, let)
@@ -86,6 +85,10 @@ def score(
     if kinds == {"labels"}:
         from lydite.measures.labels.scoring import LabelReading, score_sources
 
+        _only_of_phrases(
+            scores=scores, separator=separator, skip_bad=skip_bad, no_gold=no_gold, documents=documents,
+            ties=ties != "order",
+        )  # fmt: skip
         fields = Fields.of(id, phrases, None, topic, None, header=header)
         how = LabelReading(labels, missing, normalise, count, format, encoding, fields, say)
         return score_sources(gold, systems, asked, how, None if shard is None else Shard.read(shard))
@@ -96,8 +99,9 @@ def score(
     if len(kinds) > 1:
         both = " and ".join(str(next(m for m in asked if m.of == kind)) for kind in sorted(kinds))
         raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {both}")
-    if sum(isinstance(source, str) and source == "-" for source in (gold, *systems.values())) > 1:
+    if sum(isinstance(source, str) and source == "-" for source in (gold, *systems.values(), documents)) > 1:
         raise InputError("standard input can be read once; give the others as files")
+    texts = _documents(documents, asked, encoding, id)
     tables = read_all(
         [("gold", gold), *systems.items()],
         format=format,
@@ -108,30 +112,52 @@ def score(
     if say is not None:
         for table in tables:
             say(table.understanding())
-    answers, *runs = by_line(tables)
+        if texts is not None:
+            say(texts.said)
     empty: Any = no_gold or policies(measures).get("no_gold", "unscored")
     missing = missing or "zero"
-    aligned = {n: align(answers, run, missing, empty) for n, run in zip(systems, runs, strict=True)}
-    common = set.intersection(*(set(items.ids) for items in aligned.values()))
     found = []
     notes: list[str] = []
-    for name, items in aligned.items():
-        notes += [*items.notes, *duplicates(items, name)]
-        if len(common) < len(items):  # missing=skip: all systems on the items that all of them answered
-            items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
+    for name, items in beside(tables, list(systems), missing, empty, texts).items():
+        notes += items.notes
         shuffles, digests = Shuffles(chance, seed, lists=lists), items.digests()
+        read = {} if texts is None else {"documents": texts.digest(items.ids)}
         if shard is not None:
             places = Shard.read(shard).places(len(items))
             shuffles = Shuffles(chance, seed, items, places, lists)
             items = items.select(places)  # noqa: PLW2901
         scored = score_items(items, name, asked, shuffles)
         held = {**scored.policies, "missing": missing} | ({} if empty == "unscored" else {"no_gold": empty})
-        held |= {} if ties == "order" else {"ties": ties}
+        held |= read | ({} if ties == "order" else {"ties": ties})
         found.append(replace(scored, policies=held, gold=digests[0], predictions=digests[1]))
         notes += _unknown(items, name, asked)
         if look is not None:
             look(name, items)
     return found, tuple(dict.fromkeys(notes))
+
+
+def _only_of_phrases(**given: Any) -> None:
+    """Refuse what means nothing where labels are scored."""
+    asked = [name for name, value in given.items() if value is not None and value is not False]
+    if asked:
+        options = ", ".join(f"--{name.replace('_', '-')}" for name in asked)
+        raise InputError(f"{options}: for measures of phrases, not of labels")
+
+
+def _documents(
+    source: Source | None, measures: Sequence[Measure], encoding: str | None, id: str | None
+) -> Documents | None:
+    """Read the documents, where measures ask for them and only there."""
+    parted = [m for m in measures if getattr(m, "part", "all") != "all"]
+    if source is None and parted:
+        raise SpecError(f"{parted[0]} needs the documents: --documents FILE (documents= in Python)")
+    if source is None:
+        return None
+    if not parted:
+        raise SpecError("documents are for measures with part=present or part=absent; none was asked")
+    from lydite.reading.documents import read_documents
+
+    return read_documents(source, encoding=encoding, id=id)
 
 
 def score_items(
@@ -186,6 +212,7 @@ def _coverage(items: PhraseItems, measure: Measure) -> NDArray[np.float64] | Non
     import numpy as np
 
     found = np.zeros((len(items), 2))
+    items = measure.parted(items) if getattr(measure, "part", "all") != "all" else items  # type: ignore[attr-defined]
     for lists in (items.gold, items.predicted):
         owner = np.repeat(np.arange(len(items)), lists.sizes)
         found[:, 0] += np.bincount(owner, known[lists.codes], minlength=len(items))

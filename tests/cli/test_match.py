@@ -153,7 +153,7 @@ def test_control_characters_do_not_spoil_a_picture(run, tmp_path):
     file = tmp_path / "x.svg"
     assert run("match", "food\x07", "cake", "--explain")[1].startswith("food\\x07 → cake")
     assert run("match", "food\x01", "cake", "--svg", file)[0] == 0
-    assert ET.fromstring(file.read_text("utf-8"))[0].text == "food\\x01 → cake"  # noqa: S314
+    assert ET.fromstring(file.read_text("utf-8"))[0].text == "food\\x01 → cake: 0.6550"  # noqa: S314
 
 
 def test_a_bar_shows_how_much_of_a_file_is_read(run, tmp_path, monkeypatch):

@@ -57,6 +57,19 @@ def test_language() -> None:
     assert len(list(prepare(spanish, counts, english=False))) == 1
 
 
+def test_in_any_language_no_word_is_a_stop_word() -> None:
+    french = [Raw("1", "Nous avons a but on va au bal #danse")]  # a, but and on are English stop words
+    (tweet,) = prepare(french, Counts(), english=False)
+    assert {"a", "but", "on"} < set(tweet.words)
+    assert not {"a", "but", "on"} & set(clean(french[0]).words)
+
+
+def test_runs_of_letters_are_shortened_and_digits_never() -> None:
+    tweet = clean(Raw("1", "sooooo many: 100000 #10000 #año #ano #coooool"))
+    assert tweet.tags == ("#10000", "#año", "#ano", "#coool")
+    assert {"sooo", "100000"} < set(tweet.words)
+
+
 def test_table_4(shared_data: Path) -> None:
     """Hashtagged tweets, unique hashtags and their uses on the Health tweets, within 2% of Table 4."""
     counts = Counts()

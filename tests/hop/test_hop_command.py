@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from lydite.cli import main
 from lydite.cli.hop import strategies
 from lydite.inference import Options
 from lydite.probes.hop import Web, hop
+from lydite.probes.hop import starts as s
+from lydite.probes.hop.stability import walk_again
 from lydite.probes.hop.trace import trace
 from lydite.reporting.charts import hops as charts
+from lydite.reporting.charts.spread import spread
 from lydite.sources.wikipedia import Wikipedia
 from lydite.sources.wikipedia.build import Options as Building
 from lydite.sources.wikipedia.build import build
@@ -81,18 +85,28 @@ def test_the_trend_has_a_place_for_every_number(store: Path) -> None:
             x = panel["layer"][0]["encoding"]["x"]
             assert x["axis"]["values"] == [1, 2, 3]
             assert x["scale"]["domain"] == [1, 3]  # though only the first arrives anywhere
-        assert ("subtitle" in chart["title"]) == (times > 0)
+        assert chart["title"].get("subtitle") == ("band: 95% interval over starts" if times else None)
+    again = walk_again(hop(store, ["nth(n=1)", "nth(n=2)", "nth(n=3)"]), 5)
+    title = charts.trend(again, again.results(), "n")["title"]
+    assert title["subtitle"] == "band: the middle 95% with links missing"
 
 
-def test_what_is_drawn(store: Path) -> None:
+def test_what_is_drawn(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = hop(store, ["first", "wordnet", "second", "shortest"])
     panels = charts.lengths(found)["hconcat"]
-    assert [p["title"]["text"] for p in panels] == [  # second reaches nothing and has no length
-        ["first", "n = 4"],
-        ["wordnet", "n = 7"],
-        ["shortest", "n = 10"],
+    assert [p["title"]["text"] for p in panels] == [  # second reaches nothing, and that is drawn, too
+        ["first", "4 of 12"],
+        ["wordnet", "7 of 12"],
+        ["second", "0 of 12"],
+        ["shortest", "10 of 12"],
     ]
-    violin, quartiles, *_ = panels[1]["layer"]
+    bars = [p["vconcat"][0]["layer"][1]["data"]["values"][0]["share"] for p in panels]
+    assert bars == pytest.approx([4 / 12, 7 / 12, 0, 10 / 12])
+    _, dots = panels[1]["vconcat"][1]["layer"]  # so few walks are shown one by one
+    assert sorted(r["hops"] for r in dots["data"]["values"]) == [1, 2, 2, 2, 3, 3, 3]
+    assert len(panels[2]["vconcat"][1]["layer"]) == 1
+    monkeypatch.setattr(charts, "_FEW", 5)
+    _, violin, quartiles, *_ = charts.lengths(found)["hconcat"][1]["vconcat"][1]["layer"]
     (drawn,) = quartiles["data"]["values"]
     assert (drawn["low"], drawn["median"], drawn["high"]) == (2, 2, 3)
     assert drawn["mean"] == pytest.approx(16 / 7)
@@ -129,6 +143,26 @@ def test_how_starts_are_spread_is_said_in_every_format(
     assert said.count(block) == 1
     assert ("```text\n" + block in out) == (kind == "markdown")
     assert "concreteness: " in (err if kind == "csv" else out)
+
+
+def test_how_starts_are_spread_is_drawn(
+    capsys: pytest.CaptureFixture[str], store: Path, ratings: Path, tmp_path: Path
+) -> None:
+    """Figures 2 to 4 of the paper: some articles, a histogram, a violin."""
+    web = Web.of(Wikipedia.open(store))
+    found = s.by_concreteness(web, ratings, None, 0)
+    articles, histogram, violin = spread(found)["hconcat"]
+    assert found.spread is not None
+    assert [(r["article"], r["score"]) for r in articles["data"]["values"]] == list(found.spread.examples)
+    assert sum(r["drawn"] for r in histogram["data"]["values"]) == len(found.articles)
+    marks = violin["layer"][1]["data"]["values"][0]
+    assert marks["median"] == pytest.approx(np.median(found.spread.scores))
+    args = (store, "-c", "first", "--stability", 0, "--bootstrap", 0, "--starts-chart", tmp_path / "c.svg")
+    assert run(capsys, *args, "--by", "first-link")[0] == 0
+    assert "hops by first links" in (tmp_path / "c.svg").read_text("utf-8")
+    status, _, err = run(capsys, *args)
+    assert status == 2
+    assert "--starts-chart draws how starts are spread: give --by as well" in err
 
 
 def test_latex_has_the_tables_of_the_report(capsys: pytest.CaptureFixture[str], store: Path) -> None:

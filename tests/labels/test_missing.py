@@ -169,6 +169,27 @@ def test_prevalences_are_counted_from_labels_on_request(tmp_path, capsys):
     assert "0.1250" in said(capsys, gold, run, "-m", "AE", "--normalise", "--count")  # (|.75 - .5| + 0) / 2
 
 
+@pytest.mark.parametrize(
+    ("letter", "text"),
+    [
+        ("A", "1,positive\n2,negative\n"),
+        ("A", "id\tlabel\n1\tpositive\n2\tnegative\n"),
+        ("B", 'label,id,topic,text\npositive,1,x,"a, b"\nnegative,2,x,c\n'),
+        ("D", "topic,negative,positive,count\nx,0.5,0.5,2\n"),
+        ("D", "topic\tpositive\tnegative\nx\t0.5\t0.49\n"),
+    ],
+)
+def test_tables_with_commas_and_names_are_files_of_subtasks(tmp_path, letter, text):
+    file = tmp_path / "file"
+    file.write_text(text)
+    measure = "AE" if letter == "D" else "accuracy"
+    if letter == "D" and "count" not in text:
+        with pytest.raises(InputError, match="KLD smooths"):
+            lydite.semeval(letter, file, file, bootstrap=0)
+        return
+    assert lydite.semeval(letter, file, file, bootstrap=0)[measure].value == (measure == "accuracy")
+
+
 def test_headings_speak_of_the_task_at_hand(tmp_path, capsys):
     file = tmp_path / "labels.tsv"
     file.write_text("1\tx\tbad\n2\tx\tgood\n3\ty\tfair\n")

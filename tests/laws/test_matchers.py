@@ -34,6 +34,7 @@ def test_bounds_and_agreement_of_all_ways_to_ask(
     found = matcher.explain(one, two)
     assert float(found) == pytest.approx(score, abs=1e-12)
     assert found.signature.startswith(matcher.signature())
+    assert found.score > 0 or found.note  # a 0 always says why
 
 
 @pytest.mark.parametrize("family", families("matcher", lambda m: m.identity))

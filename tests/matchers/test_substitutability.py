@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import lydite
+from lydite.cli import main
 from lydite.matchers.aspects import Aspects, substitutability
 from lydite.matchers.wordnet import Wordnet
 from lydite.sources.graph import generalisation, specialisation
@@ -240,3 +242,36 @@ def test_what_is_negated_does_not_stand_for_what_it_negates(preset, negated, pla
     match = lydite.matcher(f"wordnet(preset={preset})")
     assert match.score(negated, plain) == match.score(plain, negated) == 0
     assert match.score(f"the {plain}", plain) == 1  # other stop words still go
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "blamed"),
+    [
+        ("car crash", "automobile accident", ["from 'crash' to 'accident'"]),
+        ("big dog", "small fish", ["from 'big' to 'small'"]),
+        (
+            "big red dog",
+            "animal",
+            ["from 'big' to 'animal'", "from 'red' to 'animal'", "from 'dog' to 'animal'"],
+        ),
+    ],
+)
+def test_the_aspect_that_is_blamed_is_the_one_without_a_path(
+    candidate: str, reference: str, blamed: list[str]
+) -> None:
+    matcher = Wordnet()
+    found = matcher.explain(candidate, reference)
+    assert found.score == 0
+    assert found.note == f"no path {', nor '.join(blamed)} within the threshold"
+    for leg in matcher.legs(candidate, reference):
+        assert leg.score > 0 or not leg.steps
+
+
+def test_the_picture_is_titled_with_the_total(tmp_path: Path) -> None:
+    file = tmp_path / "path.svg"
+    with pytest.raises(SystemExit, match="^0$"):
+        main(["match", "good dog", "bad dog", "--svg", str(file)])
+    text = file.read_text("utf-8")
+    assert "<title>good dog → bad dog: 0.1797</title>" in text
+    assert ">good dog → bad dog: 0.1797</text>" in text
+    assert ">dog → dog: 1.0000</text>" in text

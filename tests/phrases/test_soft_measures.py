@@ -299,7 +299,7 @@ def test_with_a_threshold_as_many_are_matched_as_count() -> None:
     from lydite.measures.phrases.explanation import _assign, _View
 
     scores = np.array([[1.0, 0.3, 0.0], [0.0, 1.0, 0.3], [0.3, 0.0, 0.0]])
-    view = _View(lydite.matcher("exact"), "one_to_one", 0.3, None)
+    view = _View(lydite.matcher("exact"), "one_to_one", 0.3, None, "all")
     assert _assign(scores, np.arange(3), view) == [1, 2, 0]
     three = scores + np.diag([0, 0, 0.3])
     assert _assign(three, np.arange(3), view) == [0, 1, 2]  # of equally many, the better

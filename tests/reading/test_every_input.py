@@ -187,7 +187,7 @@ def test_stores(name: str, way: str, folder: Path, tmp_path: Path, run: Any) -> 
     elif way == "a folder":
         path.mkdir()
     given = "-" if way == "-" else str(path)
-    args = [*name.split()[:1], given, "cat"] if name == "senses store" else [*name.split()[:1], given]
+    args = ["senses", "cat", "--store", given] if name == "senses store" else [*name.split()[:1], given]
     status, _, said = run(args if name in STORES else inputs.spec_args(name)(given, folder))
     refused(status, said, "standard input" if way == "-" else str(path))
 

@@ -64,6 +64,18 @@ def test_a_small_file(english):
     assert str(english) not in matcher.signature()
 
 
+def test_english_words_with_accents_are_found_without_them_where_none_is_written_so(tmp_path):
+    entry = '<LexicalEntry id="e9"><Lemma writtenForm="{}" partOfSpeech="n"/><Sense id="s9" synset="{}"/>'
+    entry += "</LexicalEntry>"
+    cafe = entry.format("café", "y1") + entry.replace("9", "8").format("gâteau", "y1")
+    (tmp_path / "en.xml").write_text(ENGLISH.replace("<Synset id=", cafe + "<Synset id=", 1), "utf-8")
+    compile_lexicon(read_lmf(tmp_path / "en.xml"), tmp_path / "store")
+    wordnet = open_wordnet(tmp_path / "store")
+    assert [wordnet.name(s) for s in wordnet.match(["cafe"])] == ["[food, café, gâteau]"]
+    assert wordnet.match(["café"]) == wordnet.match(["cafe"])
+    assert wordnet.match(["gâteau"]) != wordnet.match(["gateau"]) == wordnet.match(["cake"])
+
+
 def test_another_language_takes_relations_through_the_index(tmp_path):
     (tmp_path / "en.xml").write_text(ENGLISH, "utf-8")
     with gzip.open(tmp_path / "fr.xml.gz", "wt", encoding="utf-8") as file:

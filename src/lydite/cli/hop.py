@@ -63,6 +63,10 @@ def command(
             help="Walk so many times more with 1% of all links missing; 0 for none.  [default: 100]", min=0
         ),
     ] = None,
+    starts_chart: Annotated[
+        Path | None,
+        typer.Option(help="Also draw how starts drawn --by something are spread.", callback=o.drawable),
+    ] = None,
     encoding: o.EncodingOption = None,
     let: o.LetOption = [],  # noqa: B006
     shared: o.Scoring,
@@ -72,6 +76,8 @@ def command(
     from lydite.probes.hop.web import Web
     from lydite.sources.wikipedia import Wikipedia
 
+    if starts_chart is not None and by is None:
+        raise InputError("--starts-chart draws how starts are spread: give --by as well")
     if trace is not None and (starts is not None or by is not None or ratings is not None or stability):
         raise InputError("--trace follows one article: --starts, --by, --ratings, --stability are for many")
     chosen = strategies(choose, o.names(let), shared.seed)
@@ -86,6 +92,11 @@ def command(
     if trace is not None:
         return _trace(web, chosen, trace, settings)
     drawn = _starts(web, starts, by, ratings, shared.seed, encoding)
+    if starts_chart is not None:
+        from lydite.reporting.charts.saving import save
+        from lydite.reporting.charts.spread import spread
+
+        save(spread(drawn), starts_chart)
     slow = [c.short() for c in chosen if c.slow and stability is None]
     said = [f"{name} is slow: no stability unless it is asked for (--stability 100)" for name in slow]
     hopped = run(web, chosen, drawn.articles, notes=(*drawn.notes, *said), **settings)

@@ -66,8 +66,9 @@ def _picture(found: Matcher, candidate: str, reference: str, file: Path) -> None
     from lydite.reporting.views.match import legs_of
 
     legs = [leg for leg in legs_of(found, candidate, reference) if leg.start]
+    match = found.explain(candidate, reference)
     if not legs:
-        note = found.explain(candidate, reference).note
+        note = match.note
         raise InputError(f"no path to draw{f': {note}' if note else ''}")
     with writing(file) as out:
-        out.write(svg(legs, f"{candidate} → {reference}"))
+        out.write(svg(legs, f"{candidate} → {reference}: {match.score:.4f}"))

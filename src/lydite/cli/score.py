@@ -51,6 +51,10 @@ def command(
     ties: Annotated[
         Ties, typer.Option(help="Equal scores: in order of appearance, or by phrase as in trec_eval.")
     ] = "order",
+    documents: Annotated[
+        str | None,
+        typer.Option(help="Texts for part=present and part=absent: a file with id and text, or a folder."),
+    ] = None,
     normalise: Annotated[
         bool, typer.Option("--normalise", help="Divide prevalences by their sum: counts, percentages.")
     ] = False,
@@ -151,6 +155,7 @@ def command(
         say=said.append,
         no_gold=no_gold,
         ties=ties,
+        documents=documents,
         look=looked.__setitem__ if items is not None or save_items else None,
     )
     if items is not None:

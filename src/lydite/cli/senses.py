@@ -1,34 +1,103 @@
-"""``lydite senses``: what a phrase may mean in a Wikipedia."""
+"""``lydite senses``: what a phrase may mean, in WordNet or in a store."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from lydite.cli import _options as o
 from lydite.reporting.report import Report
 
-EXAMPLES = 'Example: lydite senses en.wikipedia "red planet"'
+if TYPE_CHECKING:
+    from lydite.sources.wikipedia import Wikipedia
+    from lydite.sources.wordnet import WordNet
+
+EXAMPLES = 'Examples: lydite senses appreciation · lydite senses "red planet" --store en.wikipedia'
 
 
 @o.reports()
 def command(
-    store: Annotated[Path, typer.Argument(help="A store made by lydite build wikipedia.")],
     phrase: Annotated[str, typer.Argument(help="The phrase.")],
-    most: Annotated[int, typer.Option(help="How many senses are shown; 0 for all.", min=0)] = 20,
+    second: Annotated[str | None, typer.Argument(hidden=True)] = None,
     *,
+    store: Annotated[
+        Path | None, typer.Option(help="A store of a Wikipedia or a wordnet; none: WordNet 3.1.")
+    ] = None,
+    most: Annotated[int, typer.Option(help="How many senses are shown; 0 for all.", min=0)] = 20,
     shared: o.Writing,  # noqa: ARG001
 ) -> Report:
-    """List the senses of a phrase with their prior probabilities, most probable first."""
+    """List what a phrase may mean: its target sets in a wordnet, or its senses in a Wikipedia by prior."""
     from lydite.errors import InputError
+    from lydite.sources.store import kind_of
+
+    asides: tuple[str, ...] = ()
+    if second is not None:
+        if store is not None:
+            raise InputError(f"one phrase is looked up: {phrase!r} and {second!r} are two")
+        store, phrase = Path(phrase), second
+        asides = (f"the phrase comes first now: lydite senses {phrase!r} --store {store}",)
+    if store is None or kind_of(store) == "wordnet":
+        from lydite.sources.wordnet import open_wordnet
+
+        return _in_wordnet(open_wordnet(store), phrase, asides)
     from lydite.sources.wikipedia import Wikipedia
 
-    wikipedia = Wikipedia.open(store)
+    return _in_wikipedia(Wikipedia.open(store), phrase, most, asides)
+
+
+def _in_wordnet(wordnet: WordNet, phrase: str, asides: tuple[str, ...]) -> Report:
+    """Return the target sets of a phrase, one for each aspect (Tables 3.1 and 3.2 of the thesis)."""
+    from lydite.errors import InputError
+    from lydite.sources.labels import find_targets
+    from lydite.sources.wordnet.lexicon import POS
+    from lydite.sources.wordnet.taxonomy import Taxonomy
+    from lydite.text import stop_words
+
+    found = find_targets(wordnet, phrase, stop_words() if wordnet.english else ())
+    if not found:
+        raise InputError(f"no targets for {phrase[:80]!r}: {found.note}")
+    taxonomy = Taxonomy(wordnet)
+    names = dict(zip(POS, ("noun", "verb", "adjective", "adverb", "other"), strict=True))
+    aspects: list[dict[str, Any]] = []
+    for aspect, targets in zip(found.aspects, found.sets, strict=True):
+        rows = [
+            {
+                "synset": wordnet.name(s),
+                "part_of_speech": names[POS[wordnet.pos[s]]],
+                "under": [wordnet.name(p) for p in taxonomy.parents(s)],
+            }
+            for s in targets
+        ]
+        aspects.append({"aspect": aspect, "targets": rows})
+    blocks = []
+    for one in aspects:
+        wide = max(len(str(r["synset"])) for r in one["targets"])
+        lines = [f"{one['aspect']}"] if not found.direct else []
+        for r in one["targets"]:
+            above = f"  under {', '.join(r['under'])}" if r["under"] else ""
+            lines.append(f"{r['synset']:{min(wide, 60)}}  {r['part_of_speech']:9}{above}".rstrip())
+        blocks.append("\n".join(lines))
+    return Report(
+        drawings=tuple(blocks),
+        asides=asides,
+        data=lambda: {
+            "phrase": phrase,
+            "wordnet": wordnet.identity,
+            "direct": found.direct,
+            "aspects": aspects,
+        },
+    )
+
+
+def _in_wikipedia(wikipedia: Wikipedia, phrase: str, most: int, asides: tuple[str, ...]) -> Report:
+    """Return the senses of a phrase with their prior probabilities; those too rare are no targets."""
+    from lydite.errors import InputError
+
     senses = wikipedia.senses(phrase)
     if not senses:
-        raise InputError(f"no anchor, title or redirect reads {phrase!r}", store)
+        raise InputError(f"no anchor, title or redirect reads {phrase!r}", wikipedia.path)
     taken = set(wikipedia.targets(phrase))
     rows = []
     for sense in senses[: most or None]:
@@ -45,4 +114,6 @@ def command(
         lines.append(f"{row['prior']:7.4f} {row['count']:9,}  {row['title']}{arrow}{note}")
     if most and len(senses) > most:
         lines.append(f"        … and {len(senses) - most:,} more")
-    return Report(drawings=("\n".join(lines),), data=lambda: {"phrase": phrase, "senses": rows})
+    return Report(
+        drawings=("\n".join(lines),), asides=asides, data=lambda: {"phrase": phrase, "senses": rows}
+    )

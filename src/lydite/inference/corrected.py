@@ -73,10 +73,6 @@ class Corrected(Scorable):
         """Return the parameters of the measure."""
         return self.measure.arguments()
 
-    def signature(self) -> str:
-        """Return the signature of the measure."""
-        return self.measure.signature()
-
 
 def with_corrected(scored: ItemStatistics, places: Collection[int] | None = None) -> ItemStatistics:
     """Return the statistics with a corrected measure after all others for each that has chance.

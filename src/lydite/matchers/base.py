@@ -103,10 +103,22 @@ class Matcher(Declared):
         del candidates, references
         return None
 
+    def why_zero(self, candidate: str, reference: str) -> str:
+        """Return why a pair scores 0, for matchers that have nothing more to say."""
+        phrases = (candidate, reference)
+        if empty := [p for p in phrases if not p.strip()]:
+            return f"{empty[0]!r} is an empty phrase"
+        known = self.known(phrases).tolist()
+        lost = [repr(p[:80]) for p, there in zip(phrases, known, strict=True) if not there]
+        if lost:
+            return f"{self.name} does not know {' and '.join(lost)}"
+        return f"by {self.name} the two have nothing in common"
+
     def _match(
         self, candidate: str, reference: str, score: float, path: Sequence[Step] = (), note: str = ""
     ) -> Match:
         signature = f"{self.signature()}|lydite:{__version__}"
+        note = note or (self.why_zero(candidate, reference) if score == 0 else "")
         return Match(candidate, reference, str(self), score, tuple(path), note, signature)
 
 

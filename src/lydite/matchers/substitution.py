@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -31,13 +32,18 @@ class Substitution(Aspects):
     symmetric = False
 
     def legs(self, candidate: str, reference: str) -> list[Leg]:
-        """Return the pairs of aspects that make up a score, in the order of the cover."""
+        """Return the pairs of aspects that make up a score, in the order of the cover.
+
+        Aspects that no path leads from or to come last, with each other or with the whole other phrase.
+        """
         left, right = self.targets_of(candidate), self.targets_of(reference)
         if not left or not right:
             return []
         scores = np.array([self.search.many(s, right.sets) for s in left.sets])
         legs = []
         for row, column in cover(scores):
+            if scores[row, column] <= 0:
+                break  # what is left has no path at all: which aspects these are is said below
             path = self.search.path(left.sets[row], right.sets[column])
             start, steps = "", []
             if path is not None:
@@ -50,6 +56,10 @@ class Substitution(Aspects):
             legs.append(
                 Leg(left.aspects[row], right.aspects[column], float(scores[row, column]), start, tuple(steps))
             )
+        lost = [[a for a, best in zip(t.aspects, scores.max(axis=1 - side), strict=True) if best <= 0]
+                for side, t in enumerate((left, right))]  # fmt: skip
+        for one, other in itertools.zip_longest(*lost):
+            legs.append(Leg(one or candidate, other or reference, 0.0, "", ()))
         return legs
 
     def explain(self, candidate: str, reference: str) -> Match:
@@ -64,9 +74,9 @@ class Substitution(Aspects):
             return "equal after folding and stemming"
         if unknown := self.why_none(candidate, reference):
             return unknown
-        lost = [leg for leg in legs if leg.score <= 0]
+        lost = [f"from {leg.substitute!r} to {leg.substitutee!r}" for leg in legs if leg.score <= 0]
         if lost:
-            return f"no path from {lost[0].substitute!r} to {lost[0].substitutee!r} within the threshold"
+            return f"no path {', nor '.join(lost)} within the threshold"
         if len(legs) > 1:
             said = ", ".join(f"{leg.substitute} → {leg.substitutee} {leg.score:.4g}" for leg in legs)
             return f"harmonic mean over aspects: {said}"

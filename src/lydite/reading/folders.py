@@ -23,6 +23,21 @@ def read_folder(path: str, encoding: str | None, context: Context) -> Phrases:
 
     A tab in a line comes before a score; ``--separator`` parts the phrases of a line.
     """
+    files, ending = files_of(path)
+    ids, lists = [], []
+    for file in files:
+        with context.row():
+            rows = opening.text(file, encoding).split("\n")
+            lists.append(_phrases(rows, context.fields.separator, str(file)))
+            ids.append(Path(opening.bare_name(file)).stem)
+    notes = context.settle(len(ids))
+    words, (encoded,) = encode(lists)
+    said = Understood(f"folder of {ending or 'plain'} files", separator=context.fields.separator)
+    return replace(listed(ids, (words, encoded), {}, context.source), understood=said, notes=notes)
+
+
+def files_of(path: str) -> tuple[list[Path], str]:
+    """Return the files of a folder, one for each item, and the ending that all of them have."""
     with opening.failing(path):
         files = sorted(f for f in Path(path).iterdir() if f.is_file() and not f.name.startswith("."))
     if not files:
@@ -36,19 +51,9 @@ def read_folder(path: str, encoding: str | None, context: Context) -> Phrases:
         )
     if endings[0] in {".jsonl", ".json", ".csv", ".tsv", ".parquet"}:
         raise InputError(
-            f"is a folder of {endings[0]} files; give one file, or a folder of texts with one phrase a line",
-            path,
+            f"is a folder of {endings[0]} files; give one file, or a folder of texts, one for each item", path
         )
-    ids, lists = [], []
-    for file in files:
-        with context.row():
-            rows = opening.text(file, encoding).split("\n")
-            lists.append(_phrases(rows, context.fields.separator, str(file)))
-            ids.append(Path(opening.bare_name(file)).stem)
-    notes = context.settle(len(ids))
-    words, (encoded,) = encode(lists)
-    said = Understood(f"folder of {endings[0] or 'plain'} files", separator=context.fields.separator)
-    return replace(listed(ids, (words, encoded), {}, context.source), understood=said, notes=notes)
+    return files, endings[0]
 
 
 def _phrases(rows: list[str], separator: str | None, source: str) -> list[str]:

@@ -19,6 +19,11 @@ PREDICTED = (
 )  # fmt: skip
 TOGETHER = ("extractive_keyphrases", "abstractive_keyphrases")
 """Two halves of one list: phrases that stand in the text, and phrases that do not."""
+BODIES = (
+    "title", "abstract", "text", "body", "document", "content", "fulltext", "full_text", "introduction",
+    "summary", "sentences", "tokens", "words", "src",
+)  # fmt: skip
+"""Under which the text of a document stands; several are its parts."""
 SCORES = ("score", "scores", "weight", "weights", "confidence", "relevance", "probability")
 TEXTS = ("phrase", "keyphrase", "label", "text", "word", "keyword", "tag", "term", "name", "prefLabel")
 """Under which the phrase stands where each one is an object of its own."""

@@ -6,7 +6,6 @@ assumes some.
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 from xml.sax import saxutils
 
@@ -80,9 +79,10 @@ _WIDE, _HIGH, _STEP_X, _STEP_Y = 150, 54, 236, 100
 
 
 def svg(legs: Sequence[Leg], title: str) -> str:
-    """Return the picture of the paths as an SVG document, one path below the other."""
-    parts: list[str] = []
-    top, width = 50, 300
+    """Return the picture of the paths as an SVG document under its title, one path below the other."""
+    parts = [f'<text x="20" y="26" font-size="15" font-weight="bold" fill="#111">{escape(title)}</text>']
+    top, width = 50 if len(legs) == 1 else 72, 300  # of one path the title says it all
+    width = max(width, 40 + 9 * len(title))
     for leg in legs:
         depths = levels(leg)
         names = [leg.start, *(step.target for step in leg.steps)]
@@ -90,9 +90,9 @@ def svg(legs: Sequence[Leg], title: str) -> str:
         for i, step in enumerate(leg.steps):
             parts.append(_arrow(spots[i], spots[i + 1], f"{step.transition} {step.score:.2f}"))
         parts += [_node(spot, name) for spot, name in zip(spots, names, strict=True)]
-        score = math.prod(step.score for step in leg.steps) if leg.start else 0.0
-        label = f"{leg.substitute} → {leg.substitutee}: {score:.4f}"
-        parts.append(f'<text x="20" y="{top - 12}" font-size="13" fill="#333">{escape(label)}</text>')
+        if len(legs) > 1:
+            label = f"{leg.substitute} → {leg.substitutee}: {leg.score:.4f}"
+            parts.append(f'<text x="20" y="{top - 12}" font-size="13" fill="#333">{escape(label)}</text>')
         width = max(width, spots[-1][0] + _WIDE + 20)
         top += max(depths) * _STEP_Y + _HIGH + 60
     return (

@@ -84,6 +84,21 @@ def read_manifest(path: Path, kind: str, version: int, again: str = AGAIN) -> di
     return _parsed(_manifest_text(path), path, kind, version, again)
 
 
+def kind_of(path: Path) -> str:
+    """Return of what kind a store says it is; nothing where it says so nowhere (to open it says why)."""
+    import zipfile
+
+    try:
+        if not path.is_file():
+            text = _manifest_text(path)
+        else:
+            with zipfile.ZipFile(path) as archive:
+                text = archive.read(MANIFEST)
+        return str(json.loads(text)["kind"])
+    except (StoreError, OSError, zipfile.BadZipFile, ValueError, KeyError, TypeError):
+        return ""
+
+
 def content(array: NDArray[Any]) -> str:
     """Return 16 hex digits that identify the numbers of an array as they are stored, whatever its shape.
 

@@ -26,14 +26,17 @@ def param(
     choices: Callable[[], Iterable[str]] | None = None,
     alias: Callable[[str], str] | None = None,
     speed: bool = False,
+    later: bool = False,
 ) -> Any:
     """Declare a parameter: its default, what it means, and the range it may take.
 
     ``choices`` asks whoever knows them for the words that a ``str`` may be; ``alias`` gives the one form of a
     word that may be said in several ways; ``speed`` says that a parameter changes how long the work takes,
-    and no number.
+    and no number; ``later`` that it came when numbers had been signed without it: signatures leave its
+    default out, so that these and new numbers can still be compared.
     """
     known = {"help": help, "low": low, "high": high, "choices": choices, "alias": alias, "speed": speed}
+    known["later"] = later
     return dataclasses.field(default=default, metadata=known)
 
 
@@ -49,6 +52,7 @@ class Parameter:
     high: float | None
     speed: bool = False
     alias: Callable[[str], str] | None = None
+    later: bool = False
 
     @classmethod
     def of(cls, field: dataclasses.Field[Any], kind: Any) -> Parameter:
@@ -58,7 +62,7 @@ class Parameter:
             kind = Literal[tuple(known["choices"]())]
         return cls(
             field.name, kind, field.default, known.get("help", ""), known.get("low"), known.get("high"),
-            known.get("speed", False), known.get("alias"),
+            known.get("speed", False), known.get("alias"), known.get("later", False),
         )  # fmt: skip
 
     @property
@@ -149,11 +153,13 @@ class Declared:
     def signature(self) -> str:
         """Return the spec with nothing left out: defaults spelled, sources by name and digest, no paths.
 
-        What comes from a preset is marked as such, what only changes the speed is left out, and a revision
-        stands there from the second on.
+        What comes from a preset is marked as such, what only changes the speed is left out (as is the default
+        of what came later), and a revision stands there from the second on.
         """
         sources = {n: quote(v) for n, v in self.sources().items()}
-        counted = {n: v for n, v in self.settings.items() if not self.parameters()[n].speed}
+        known = self.parameters()
+        old = {n for n, p in known.items() if p.speed or (p.later and self._is_default(n))}
+        counted = {n: v for n, v in self.settings.items() if n not in old}
         spelled = {n: sources.get(n) or values.sign(v) for n, v in counted.items()}
         spelled |= {n: f"preset:{spelled[n]}" for n in self._preset() if getattr(self, n) is None}
         revision = {"revision": str(self.revision)} if self.revision > 1 else {}

@@ -5,7 +5,7 @@
     spec  := name [ "(" arg ("," arg)* ")" ] [ "@" cut ]
     arg   := value | name "=" value
     value := number | word | "JSON string" | spec | "{" key ":" value ("," key ":" value)* "}"
-    cut   := integer | "M"
+    cut   := integer | "M" (all predictions) | "O" (as many as there are gold phrases)
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Node:
 
     name: str
     args: tuple[tuple[str | None, Value], ...] = ()
-    cut: int | None = None
+    cut: int | str | None = None
     has_cut: bool = False
     has_args: bool = False
 
@@ -92,7 +92,7 @@ def quote(text: str) -> str:
     return text if bare else json.dumps(text, ensure_ascii=not text.isprintable())
 
 
-def write(name: str, arguments: Mapping[str, str], cut: int | None = None) -> str:
+def write(name: str, arguments: Mapping[str, str], cut: int | str | None = None) -> str:
     """Return the text of a spec whose arguments are spelled already.
 
     >>> write("F1", {"match": "stem"}, 10)
@@ -165,15 +165,17 @@ class _Reader:
                 found.append((None, value))
         return tuple(found)
 
-    def cut(self) -> tuple[int | None, bool]:
+    def cut(self) -> tuple[int | str | None, bool]:
         if not self.take("@"):
             return None, False
         word = self.match(BARE)
         self.space()
         if word == "M":
             return None, True
+        if word == "O":
+            return word, True
         if word is None or not word.isascii() or not word.isdigit() or int(word) < 1:
-            self.fail("after @ comes a whole number from 1, or M for all predictions")
+            self.fail("after @ comes a whole number from 1, M (all predictions) or O (as many as gold has)")
         return int(word), True
 
     def table(self, depth: int) -> Table:

@@ -17,7 +17,7 @@ import pkgutil
 import re
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
 
 from lydite.errors import SpecError, nearest
 from lydite.spec.declared import Declared, check
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _RANGE = re.compile(r"(?<=[=(,|])\s*(-?\d+(?:\.\d+)?):(-?\d+(?:\.\d+)?)(?::(-?\d+(?:\.\d+)?))?(?=\s*[,|)])")
 _CHOICE = re.compile(r'(?<==)\s*([\w./~+"-]+(?:\s*\|\s*[\w./~+"-]+)+)')
 _KEPT = re.compile(r'"(\d+)"')
-_CUTS = re.compile(r"@((?:\d+|M)(?:\s*,\s*(?:\d+|M))+)\s*$")
+_CUTS = re.compile(r"@((?:\d+|[MO])(?:\s*,\s*(?:\d+|[MO]))+)\s*$")
 _MOST = 10_000
 
 
@@ -151,6 +151,8 @@ def parse(text: str | Node, kind: str = "measure", let: Mapping[str, str] | None
     if node.has_cut:
         if "cut" not in getattr(owner, "__dataclass_fields__", {}):
             raise SpecError(f"{owner.name} takes no cut (@{node.cut or 'M'})")
+        if node.cut == "O" and Literal["O"] not in get_args(get_type_hints(owner)["cut"]):
+            raise SpecError(f"{owner.name}@O: it is cut at a whole number, not at as many as gold has")
         given["cut"] = node.cut
     declared: Declared = owner(**given)
     return declared

@@ -39,7 +39,8 @@ def command(
         typer.Option(help="Exact sums, or Equation 1 of the paper. [default: exact]"),
     ] = None,
     any_language: Annotated[
-        bool, typer.Option("--any-language", help="Keep tweets that are surely not English.")
+        bool,
+        typer.Option("--any-language", help="Keep tweets that are surely not English, and all their words."),
     ] = False,
     text_column: Annotated[str | None, typer.Option(help="The column or key with the text.")] = None,
     new: Annotated[bool, typer.Option("--new", help="Replace a store that is there.")] = False,

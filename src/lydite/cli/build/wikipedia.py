@@ -25,7 +25,7 @@ def command(
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder of the store.")],
     processes: Annotated[int, typer.Option(help="Processes that read the dump.", min=1)] = 1,
     stemmer: Annotated[
-        str, typer.Option(help="porter, a Snowball language, none; auto: by the wiki.")
+        str, typer.Option(help="porter, none, or a language by code or name: fr; auto: by the wiki.")
     ] = "auto",
     language: Annotated[str, typer.Option(help="Language, where the dump does not say: tr, Turkish.")] = "",
     lead: Annotated[bool, typer.Option(help="Keep links and text of the leads (hop needs them).")] = True,

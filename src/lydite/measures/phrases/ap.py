@@ -37,9 +37,8 @@ class AP(PhraseMeasure):
     def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
         """Return (AP, 1) for each item."""
         found = self.gains(items).clipped()
-        limit = self.cut or np.inf
         precision = found.running / found.ranks
-        earned = np.where(found.ranks <= limit, found.gains * precision, 0.0)
+        earned = np.where(found.within(self.cut), found.gains * precision, 0.0)
         total = found.total(earned)
-        below = found.gold if self.divisor == "gold" else np.minimum(found.gold, limit)
+        below = found.gold if self.divisor == "gold" else np.minimum(found.gold, found.limits(self.cut))
         return self._macro(items, quotient(total, below.astype(np.float64)), found.gold)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
 from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.measures.base import Measure
-from lydite.measures.phrases.gains import Gains, gains
+from lydite.measures.phrases.gains import Cut, Gains, gains
 from lydite.spec import param
 from lydite.statistics import ratio
 
@@ -46,7 +46,12 @@ class PhraseMeasure(Measure):
     threshold: float | None = param(
         None, help="turns graded matches into yes (at least this) or no", low=0, high=1
     )
-    cut: int | None = None
+    part: Literal["all", "present", "absent"] = param(
+        "all",
+        help="all phrases, or only those that stand in their document (by stems), or only those that do not",
+        later=True,
+    )
+    cut: Cut = None
 
     @property
     def soft(self) -> bool:
@@ -62,9 +67,14 @@ class PhraseMeasure(Measure):
         """How predictions are given to gold phrases: ``assign``, unless that makes no difference."""
         return "max" if self.one_hit else self.assign
 
+    def parted(self, items: PhraseItems) -> PhraseItems:
+        """Return the items with the part of their phrases that is measured."""
+        stemmer: Any = getattr(self.match, "language", "porter") if self.match.name == "stem" else "porter"
+        return items if self.part == "all" else items.part(self.part, stemmer)
+
     def gains(self, items: PhraseItems) -> Gains:
         """Return what each prediction earns under this measure's matcher."""
-        return gains(items, self.match, self.assigned, self.threshold)
+        return gains(self.parted(items), self.match, self.assigned, self.threshold)
 
     def _macro(
         self, items: PhraseItems, values: FloatArray, gold: IntArray, scored: BoolArray | None = None

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from lydite.matchers.base import Match
     from lydite.measures.base import Measure
+    from lydite.measures.phrases.gains import Cut
     from lydite.measures.phrases.items import PhraseItems
 
     FloatArray = NDArray[np.float64]
@@ -48,12 +49,13 @@ class _View:
     match: Matcher
     assign: str
     threshold: float | None
-    cut: int | None
+    cut: Cut
+    part: str
 
 
 def explain(items: PhraseItems, system: str, measures: Sequence[Measure]) -> Iterator[Pairing]:
     """Yield what matched what, item by item, once for each matcher, assignment, threshold and cut."""
-    views: dict[_View, str] = {}
+    views: dict[_View, Any] = {}
     for measure in measures:
         match = getattr(measure, "match", None)
         if isinstance(match, Matcher):
@@ -63,10 +65,12 @@ def explain(items: PhraseItems, system: str, measures: Sequence[Measure]) -> Ite
                 getattr(known, "assigned", "max"),
                 getattr(known, "threshold", None),
                 getattr(known, "cut", None),
+                getattr(known, "part", "all"),
             )
-            views.setdefault(view, str(measure))
-    for view, name in views.items():
-        yield from _explain(items, system, name, view)
+            views.setdefault(view, known)
+    for view, measure in views.items():
+        parted = items if view.part == "all" else measure.parted(items)
+        yield from _explain(parted, system, str(measure), view)
 
 
 def _explain(items: PhraseItems, system: str, name: str, view: _View) -> Iterator[Pairing]:
@@ -76,13 +80,14 @@ def _explain(items: PhraseItems, system: str, name: str, view: _View) -> Iterato
     text = items.words.phrases
     account = functools.cache(view.match.explain)  # the same pair matches in many items
     for i, item in enumerate(items.ids):
-        rows = kept.codes[kept.starts[i] : kept.starts[i + 1]][: view.cut]
         columns = gold.codes[gold.starts[i] : gold.starts[i + 1]]
         concepts = (
             np.arange(len(columns))
             if gold.concepts is None
             else gold.concepts[gold.starts[i] : gold.starts[i + 1]]
         )
+        most = int(concepts.max(initial=-1)) + 1 if view.cut == "O" else view.cut
+        rows = kept.codes[kept.starts[i] : kept.starts[i + 1]][:most]
         flat = known.score(
             items.words, view.match, np.repeat(rows, len(columns)), np.tile(columns, len(rows))
         )

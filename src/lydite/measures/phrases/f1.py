@@ -37,7 +37,7 @@ class F1(PhraseMeasure):
         """Return (F1, 1) for each item, or (TP, |C|, min(TP, |G|), |G|) for the micro average."""
         found = self.gains(items)
         hits, size = found.at(self.cut)
-        below = np.full(len(items), float(self.cut)) if self.pad and self.cut else size.astype(np.float64)
+        below = found.limits(self.cut) if self.pad and self.cut else size.astype(np.float64)
         gold = found.gold.astype(np.float64)
         rows = hits, below, np.minimum(hits, gold), gold
         if self.average == "micro":

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     IntArray = NDArray[np.int64]
     FloatArray = NDArray[np.float64]
 
+Cut = int | Literal["O"] | None
+"""How many predictions count: so many, as many as there are gold phrases (O), or all."""
+
 
 @dataclass(frozen=True)
 class Gains:
@@ -41,9 +44,7 @@ class Gains:
     starts: IntArray
     gold: IntArray
     """How many distinct gold phrases each item has."""
-    _cuts: dict[int | None, tuple[FloatArray, IntArray]] = field(
-        default_factory=dict, repr=False, compare=False
-    )
+    _cuts: dict[Cut, tuple[FloatArray, IntArray]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def predicted(self) -> IntArray:
@@ -79,15 +80,24 @@ class Gains:
             np.where(self.running <= most, self.gains, np.maximum(most - before, 0.0)), self.starts, self.gold
         )
 
-    def at(self, cut: int | None) -> tuple[FloatArray, IntArray]:
+    def limits(self, cut: Cut) -> FloatArray:
+        """Return how many predictions of each item count."""
+        return self.gold.astype(np.float64) if cut == "O" else np.full(len(self.gold), cut or np.inf)
+
+    def within(self, cut: Cut) -> NDArray[np.bool_]:
+        """Return which predictions count."""
+        return np.asarray(self.ranks <= self.limits(cut)[self.owners])
+
+    def at(self, cut: Cut) -> tuple[FloatArray, IntArray]:
         """Return the true positives among the first ``cut`` predictions, and how many those are."""
         if cut not in self._cuts:
             self._cuts[cut] = self._at(cut)
         return self._cuts[cut]
 
-    def _at(self, cut: int | None) -> tuple[FloatArray, IntArray]:
+    def _at(self, cut: Cut) -> tuple[FloatArray, IntArray]:
         first = self.starts[:-1]
-        ends = self.starts[1:] if cut is None else np.minimum(first + cut, self.starts[1:])
+        most = self.gold if cut == "O" else cut
+        ends = self.starts[1:] if most is None else np.minimum(first + most, self.starts[1:])
         hits = np.zeros(len(first))
         some = ends > first
         hits[some] = self.running[ends[some] - 1]

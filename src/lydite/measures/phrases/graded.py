@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,13 +12,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.matchers.base import KeyMatcher
+    from lydite.measures.phrases.gains import Cut
     from lydite.measures.phrases.items import PhraseItems
 
     FloatArray = NDArray[np.float64]
     IntArray = NDArray[np.int64]
 
 
-def graded(items: PhraseItems, match: KeyMatcher, limit: float) -> tuple[IntArray, FloatArray, FloatArray]:
+def graded(items: PhraseItems, match: KeyMatcher, cut: Cut) -> tuple[IntArray, FloatArray, FloatArray]:
     """Return for each item how many gold phrases it has, its DCG up to a rank, and the best there could be.
 
     Duplicates count once: of predictions the first, of gold phrases the one of the highest grade.
@@ -33,6 +34,8 @@ def graded(items: PhraseItems, match: KeyMatcher, limit: float) -> tuple[IntArra
     gold, place = np.unique(pairs, return_index=True)
     grades = grades[best_first][place]
     order = np.lexsort((-grades, gold // width))
+    many = np.bincount(gold // width, minlength=count)
+    limit = many if cut == "O" else np.full(count, cut or np.inf)
     best = _discounted((gold // width)[order], grades[order], count, limit)
     asker = np.repeat(np.arange(count), items.predicted.sizes)
     asked = asker * width + keys[items.predicted.codes]
@@ -42,13 +45,13 @@ def graded(items: PhraseItems, match: KeyMatcher, limit: float) -> tuple[IntArra
     hit = gold[where] == asked if len(gold) else np.zeros(len(asked), dtype=bool)
     gains = np.where(hit, grades[where], 0.0) if len(gold) else np.zeros(len(asked))
     reached = _discounted(asked // width, gains, count, limit)
-    return np.bincount(gold // width, minlength=count), reached, best
+    return many, reached, best
 
 
-def _discounted(owner: IntArray, gains: FloatArray, count: int, limit: float) -> FloatArray:
+def _discounted(owner: IntArray, gains: FloatArray, count: int, limit: NDArray[Any]) -> FloatArray:
     """Return Σ gain / log₂(rank + 1) of each item; gains stand item by item, in rank order."""
     sizes = np.bincount(owner, minlength=count)
     starts = np.cumsum(sizes) - sizes
     ranks = np.arange(1, len(gains) + 1) - starts[owner]
-    worth = np.where(ranks <= limit, gains / np.log2(ranks + 1), 0.0)
+    worth = np.where(ranks <= limit[owner], gains / np.log2(ranks + 1), 0.0)
     return np.bincount(owner, worth, minlength=count).astype(np.float64)

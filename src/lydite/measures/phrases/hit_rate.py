@@ -32,6 +32,6 @@ class HitRate(PhraseMeasure):
         """Return (best gain, 1) for each item."""
         found = self.gains(items)
         best = np.zeros(len(items))
-        inside = found.ranks <= (self.cut or np.inf)
+        inside = found.within(self.cut)
         np.maximum.at(best, found.owners[inside], found.gains[inside])
         return self._macro(items, best, found.gold)

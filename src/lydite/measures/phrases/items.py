@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from lydite.choices import Missing, NoGold
-from lydite.errors import InputError
+from lydite.errors import InputError, SpecError
 from lydite.reading import Ragged
+from lydite.reading.phrases import by_line
 from lydite.signature import content_digest
 
 if TYPE_CHECKING:
@@ -18,9 +20,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.reading import Phrases, Vocabulary
+    from lydite.reading.documents import Documents
 
     IntArray = NDArray[np.int64]
     T = TypeVar("T")
+
+_ENDING = re.compile(r"\.(txt|key|keys|ann|xml|json|pdf|abstr|md|html?)$")
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,8 @@ class PhraseItems:
     """How relevant each gold phrase is, in the order of the gold phrases; None where that is not graded."""
     no_gold: NoGold = "unscored"
     """What becomes of items without gold phrases."""
+    documents: Documents | None = None
+    """The texts that the phrases are about, by id."""
     notes: tuple[str, ...] = ()
     """What a reader must know: items missing on either side, columns left out."""
     _memory: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -72,7 +79,25 @@ class PhraseItems:
             {k: tuple(v[i] for i in places) for k, v in self.columns.items()},
             _of(self.grades, self.gold, places),
             self.no_gold,
+            self.documents,
             self.notes,
+        )
+
+    def part(self, part: str, stemmer: str = "porter") -> PhraseItems:
+        """Return the items with only the phrases that stand in their document (``present``), or do not."""
+        return self.shared(("part", part, stemmer), lambda: self._part(part == "present", stemmer))
+
+    def _part(self, present: bool, stemmer: str) -> PhraseItems:  # noqa: FBT001
+        if self.documents is None:
+            raise SpecError("part=present and part=absent need the documents (--documents FILE)")
+        stands = self.documents.stands(self.ids, self.words.phrases, stemmer)
+        kept = [stands(lists) == present for lists in (self.gold, self.predicted)]
+        return replace(
+            self,
+            gold=self.gold.where(kept[0]),
+            grades=None if self.grades is None else self.grades[kept[0]],
+            predicted=self.predicted.where(kept[1]),
+            _memory={k: v for k, v in self._memory.items() if isinstance(k, tuple) and k[0] == "scores"},
         )
 
     def answered(self, lists: Sequence[Ragged]) -> PhraseItems:
@@ -118,6 +143,8 @@ def align(
         raise InputError(f"items without gold: expected unscored or zero, found {no_gold!r}")
     ids, left, right, extra = _places(gold, predictions)
     absent = right < 0
+    if extra:
+        _written_alike([ids[i] for i in np.flatnonzero(absent)], extra, gold.source, predictions.source)
     notes = [*gold.notes, *predictions.notes]
     if absent.any():
         lost = [ids[i] for i in np.flatnonzero(absent)]
@@ -154,8 +181,33 @@ def align(
         columns,
         _of(gold.grades, gold.lists, left),
         no_gold,
+        None,
         tuple(dict.fromkeys(notes)),
     )
+
+
+def beside(
+    tables: Sequence[Phrases],
+    systems: Sequence[str],
+    missing: Missing,
+    no_gold: NoGold,
+    documents: Documents | None = None,
+) -> dict[str, PhraseItems]:
+    """Put each system beside gold (the first table), all of them on the same items, with their documents."""
+    from lydite.measures.phrases.gains import duplicates
+
+    gold, *runs = by_line(tables)
+    aligned = {n: align(gold, run, missing, no_gold) for n, run in zip(systems, runs, strict=True)}
+    common = set.intersection(*(set(items.ids) for items in aligned.values()))
+    found = {}
+    for name, items in aligned.items():
+        notes = (*items.notes, *duplicates(items, name))
+        if len(common) < len(items):  # missing=skip: all systems on the items that all of them answered
+            items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
+        if documents is not None:
+            documents.need(items.ids, gold.source)
+        found[name] = replace(items, documents=documents, notes=notes)
+    return found
 
 
 def _places(gold: Phrases, predictions: Phrases) -> tuple[tuple[str, ...], IntArray, IntArray, list[str]]:
@@ -169,6 +221,23 @@ def _places(gold: Phrases, predictions: Phrases) -> tuple[tuple[str, ...], IntAr
     places = {item: place for place, item in enumerate(predictions.ids)}
     right = np.fromiter((places.pop(item, -1) for item in ids), np.int64, len(ids))
     return ids, left, right, list(places)
+
+
+def _written_alike(lost: Sequence[str], extra: Sequence[str], gold: str, predictions: str) -> None:
+    """Refuse ids that are the same but for how they are written: 007 and 7, Doc-7 and doc-7.txt."""
+
+    def plain(item: str) -> str:
+        bare = _ENDING.sub("", item.strip().casefold())
+        return (bare.removesuffix(".0").lstrip("0") or "0") if bare.removesuffix(".0").isdecimal() else bare
+
+    here = {plain(item): item for item in reversed(extra)}
+    same = [item for item in lost if plain(item) in here]
+    if same:
+        raise InputError(
+            f"ids are written in two ways: {same[0]!r} in {gold}, {here[plain(same[0])]!r} here "
+            f"({len(same):,} of {len(lost):,} items without predictions); write them alike",
+            predictions,
+        )
 
 
 def _of(values: NDArray[np.float64] | None, lists: Ragged, places: IntArray) -> NDArray[np.float64] | None:

@@ -32,14 +32,13 @@ class nDCG(PhraseMeasure):
 
     def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
         """Return (nDCG, 1) for each item."""
-        limit = self.cut or np.inf
         if items.grades is not None and isinstance(self.match, KeyMatcher):
-            gold, reached, best = graded(items, self.match, limit)
+            gold, reached, best = graded(self.parted(items), self.match, self.cut)
             return self._macro(items, quotient(reached, best), gold)
         found = self.gains(items).clipped()
-        earned = np.where(found.ranks <= limit, found.gains / np.log2(found.ranks + 1), 0.0)
+        earned = np.where(found.within(self.cut), found.gains / np.log2(found.ranks + 1), 0.0)
         total = found.total(earned)
         most = int(found.gold.max(initial=0))
         ideal = np.concatenate([[0.0], np.cumsum(1 / np.log2(np.arange(2, most + 2)))])
-        reach = np.minimum(found.gold, limit).astype(np.int64)
+        reach = np.minimum(found.gold, found.limits(self.cut)).astype(np.int64)
         return self._macro(items, np.minimum(quotient(total, ideal[reach]), 1.0), found.gold)

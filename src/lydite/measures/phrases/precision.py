@@ -38,7 +38,7 @@ class P(PhraseMeasure):
         """Return (P, 1) for each item, or (TP, |C|, 1) for the micro average."""
         found = self.gains(items)
         hits, size = found.at(self.cut)
-        below = np.full(len(items), float(self.cut)) if self.pad and self.cut else size.astype(np.float64)
+        below = found.limits(self.cut) if self.pad and self.cut else size.astype(np.float64)
         if self.average == "micro":
             return np.stack([hits, below, np.ones(len(items))], axis=1) * (found.gold > 0)[:, None]
         return self._macro(items, np.nan_to_num(quotient(hits, below)), found.gold)

@@ -31,8 +31,7 @@ class RR(PhraseMeasure):
     def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
         """Return (RR, 1) for each item."""
         found = self.gains(items)
-        ranks = found.ranks
-        earned = np.where(ranks <= (self.cut or np.inf), found.gains / ranks, 0.0)
+        earned = np.where(found.within(self.cut), found.gains / found.ranks, 0.0)
         best = np.zeros(len(items))
         np.maximum.at(best, found.owners, earned)
         return self._macro(items, best, found.gold)

@@ -28,12 +28,28 @@ _BAR = 40
 
 
 @dataclass(frozen=True)
+class Spread:
+    """How starts lie on a scale: their scores, the bins they were drawn from, and some of them."""
+
+    scale: str
+    scores: FloatArray
+    edges: FloatArray
+    drawn: list[int]
+    """How many starts each bin has."""
+    there: list[int]
+    """How many articles each bin has."""
+    examples: tuple[tuple[str, float], ...]
+    """Some articles with their scores, from one end of the scale to the other."""
+
+
+@dataclass(frozen=True)
 class Starts:
     """Articles to start from, what is to be known of them, and how they are spread."""
 
     articles: IntArray
     notes: tuple[str, ...] = ()
     report: tuple[str, ...] = ()
+    spread: Spread | None = None
 
 
 def drawn(web: Web, count: int | None, seed: int) -> Starts:
@@ -151,8 +167,12 @@ def _even(
         generator.choice(np.flatnonzero(bins == b), quota, replace=False) for b, quota in enumerate(quotas)
     ])  # fmt: skip
     chosen.sort()
-    shown = _distribution(web, (articles[chosen], scores[chosen]), (edges, sizes, quotas), scale, whole=whole)
-    return Starts(articles[chosen], tuple(notes), tuple(shown))
+    found = scores[chosen]
+    order = np.argsort(found, kind="stable")
+    places = order[np.unique(np.linspace(0, len(order) - 1, 7).round().astype(np.int64))]
+    examples = tuple((web.wikipedia.title(int(articles[chosen[i]])), float(found[i])) for i in places)
+    spread = Spread(scale, found, edges, quotas, sizes.tolist(), examples)
+    return Starts(articles[chosen], tuple(notes), tuple(_distribution(spread, whole=whole)), spread)
 
 
 def share(sizes: IntArray, count: int) -> list[int]:
@@ -173,20 +193,12 @@ def share(sizes: IntArray, count: int) -> list[int]:
     return [int(q) for q in quotas]
 
 
-def _distribution(
-    web: Web,
-    drawn: tuple[IntArray, FloatArray],
-    bins: tuple[FloatArray, IntArray, list[int]],
-    scale: str,
-    *,
-    whole: bool,
-) -> Iterator[str]:
+def _distribution(spread: Spread, *, whole: bool) -> Iterator[str]:
     """Yield the histogram, the summary, and seven articles from one end of the scale to the other."""
-    articles, scores = drawn
-    edges, sizes, quotas = bins
-    most = max(1, *quotas)
-    lines = [f"Starts by {scale}: drawn / there are"]
-    for low, high, size, quota in zip(edges[:-1], edges[1:], sizes, quotas, strict=True):
+    scores, edges = spread.scores, spread.edges
+    most = max(1, *spread.drawn)
+    lines = [f"Starts by {spread.scale}: drawn / there are"]
+    for low, high, size, quota in zip(edges[:-1], edges[1:], spread.there, spread.drawn, strict=True):
         name = f"{low:5.0f}      " if whole and high - low == 1 else f"{low:4.2f}–{high:4.2f}"
         bar = "█" * round(_BAR * quota / most)
         lines.append(f"{name}  {quota:5,} / {size:5,}  {bar}".rstrip())
@@ -197,9 +209,7 @@ def _distribution(
         f"mean {scores.mean():.2f}, sd {deviation:.2f}, quartiles {low:.2f} {first:.2f} {middle:.2f} "
         f"{third:.2f} {high:.2f}"
     )
-    order = np.argsort(scores, kind="stable")
-    places = order[np.unique(np.linspace(0, len(order) - 1, 7).round().astype(np.int64))]
-    yield "\n".join(f"{scores[i]:5.2f}  {web.wikipedia.title(int(articles[i]))}" for i in places)
+    yield "\n".join(f"{score:5.2f}  {title}" for title, score in spread.examples)
 
 
 def _all(web: Web) -> IntArray:

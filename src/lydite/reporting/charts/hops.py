@@ -13,6 +13,7 @@ from lydite.probes.hop.outcomes import ENDS, HOPS
 from lydite.probes.hop.walk import End
 from lydite.reporting.charts.labels import label
 from lydite.reporting.charts.theme import palette
+from lydite.reporting.charts.violin import ACROSS, violin
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
     from lydite.probes.hop.trace import Hop, Trace
     from lydite.result import Results
 
+    Spec = dict[str, Any]
+
 _GREY = "#b0b0b0"
+_FEW = 20  # walks that are shown one by one: a smooth shape would be made up
 _BARE = {"labels": False, "ticks": False, "domain": False, "title": None}
 
 
@@ -48,74 +52,85 @@ def varies(hopped: Hopped) -> str | None:
 
 
 def lengths(hopped: Hopped) -> dict[str, Any]:
-    """Return violins of the hops of walks that reached the target, one for each strategy."""
-    rows: list[dict[str, Any]] = []
-    marks: list[dict[str, Any]] = []
-    names = []
+    """Return for each strategy the share that arrived and, as a violin, the hops of these walks."""
+    found = []
     for name, walks in zip(hopped.names, hopped.parts[0].walks, strict=True):
         hops = walks.hops[walks.ends == End.REACHED].astype(np.float64)
-        if not len(hops):
-            continue
-        shown = f"{label(name, 22)}\nn = {len(hops):,}"
-        names.append(shown)
-        rows += [{"strategy": shown, "hops": h, "left": -w, "right": w} for h, w in _density(hops)]
-        low, middle, high = np.quantile(hops, [0.25, 0.5, 0.75])
-        quartiles = {"low": float(low), "median": float(middle), "high": float(high)}
-        marks.append({"strategy": shown, **quartiles, "mean": float(hops.mean()), "zero": 0})
-    if not rows:
+        found.append((label(name, 22), hops, len(walks.ends)))
+    arrived = [hops for _, hops, _ in found if len(hops)]
+    if not arrived:
         raise InputError("no walk reached the target: there is no length to draw")
-    y = {"type": "quantitative", "scale": _scale(rows, marks)}
-    x = {"type": "quantitative", "axis": None, "scale": {"domain": [-1.05, 1.05]}}
-    violin: dict[str, Any] = {
-        "data": {"values": rows},
-        "mark": {"type": "area", "opacity": 0.55, "color": palette()[0], "orient": "horizontal"},
-        "encoding": {
-            "y": {"field": "hops", **y, "title": "hops"},
-            "x": {"field": "left", **x},
-            "x2": {"field": "right"},
-        },
-    }
-    middle_line: dict[str, Any] = {
-        "mark": {"type": "rule", "strokeWidth": 4, "color": "#333333"},
-        "encoding": {"y": {"field": "low", **y}, "y2": {"field": "high"}, "x": {"field": "zero", **x}},
-    }
-    points: list[dict[str, Any]] = [
-        {
-            "mark": {"type": "point", "filled": True, "size": 60, "opacity": 1, **look},
-            "encoding": {"y": {"field": field, **y}, "x": {"field": "zero", **x}},
-        }
-        for field, look in (
-            ("median", {"color": "white", "stroke": "#333333"}),
-            ("mean", {"color": palette()[1], "shape": "diamond"}),
-        )
-    ]
-    panels = []
-    for name in names:
-        mine = [{**violin, "data": {"values": [r for r in rows if r["strategy"] == name]}}]
-        mine += [
-            {**layer, "data": {"values": [m for m in marks if m["strategy"] == name]}}
-            for layer in (middle_line, *points)
-        ]
-        if name != names[0]:  # the scale is read once, on the left
-            for layer in mine:
-                layer["encoding"] = layer["encoding"] | {"y": layer["encoding"]["y"] | {"axis": _BARE}}
-        title = {"text": name.split("\n"), "fontSize": 11, "anchor": "middle"}
-        panels.append({"title": title, "width": 110, "height": 320, "layer": mine})
+    scale = _scale(arrived)
+    panels = [_panel(*one, scale, first=place == 0) for place, one in enumerate(found)]
     target = hopped.web.wikipedia.title(hopped.web.target)
     title = {
         "text": label(f"Hops to {target}", 70),
-        "subtitle": "walks that reached it · bar: quartiles, circle: median, diamond: mean",
+        "subtitle": [
+            "above: the share of walks that reached it; below: the hops of these walks",
+            f"bar: quartiles, circle: median, diamond: mean; fewer than {_FEW} walks: a dot for each",
+        ],
     }
-    return {"title": title, "hconcat": panels, "resolve": {"scale": {"y": "shared"}}, "spacing": 8}
+    return {"title": title, "hconcat": panels, "spacing": 8}
 
 
-def _scale(rows: list[dict[str, Any]], marks: list[dict[str, Any]]) -> dict[str, Any]:
+def _panel(name: str, hops: NDArray[np.float64], walks: int, scale: Spec, *, first: bool) -> Spec:
+    """Return the column of one strategy: how many arrive above, in how many hops below."""
+    axis: Spec = {"title": "hops"} if first else {"axis": _BARE}  # the scale is read once, on the left
+    y: Spec = {"type": "quantitative", "scale": scale, **axis}
+    # where nothing arrived there is a scale all the same
+    bare = {"y": {"field": "at", **y}}
+    layers: list[Spec] = [
+        {
+            "data": {"values": [{"at": scale["domain"][0]}]},
+            "mark": {"type": "point", "opacity": 0},
+            "encoding": bare,
+        }
+    ]
+    if len(hops) >= _FEW:
+        layers += violin(hops, _density(hops), y)
+    elif len(hops):
+        layers += _dots(hops, y)
+    share: Spec = {"type": "quantitative", "axis": None, "scale": {"domain": [0, 1]}}
+    bars = [
+        {
+            "data": {"values": [{"share": value}]},
+            "mark": {"type": "bar", "color": colour, "height": 10},
+            "encoding": {"x": {"field": "share", **share}},
+        }
+        for value, colour in ((1.0, "#e6e6e6"), (len(hops) / walks, palette()[0]))
+    ]
+    title = [*name.split("\n"), f"{len(hops):,} of {walks:,}"]
+    return {
+        "title": {"text": title, "fontSize": 11, "anchor": "middle"},
+        "vconcat": [
+            {"width": 110, "height": 14, "layer": bars},
+            {"width": 110, "height": 320, "layer": layers},
+        ],
+        "spacing": 10,
+        "bounds": "flush",  # so that the scales of all strategies stand at one height
+    }
+
+
+def _dots(hops: NDArray[np.float64], y: Spec) -> list[Spec]:
+    """Return a dot for each walk, those of one length side by side."""
+    rows = []
+    for value, count in zip(*np.unique(hops, return_counts=True), strict=True):
+        rows += [{"hops": float(value), "side": 0.1 * (2 * i - (count - 1))} for i in range(int(count))]
+    return [{
+        "data": {"values": rows},
+        "mark": {"type": "point", "filled": True, "size": 40, "opacity": 0.8, "color": palette()[0]},
+        "encoding": {"y": {"field": "hops", **y}, "x": {"field": "side", **ACROSS}},
+    }]  # fmt: skip
+
+
+def _scale(arrived: Sequence[NDArray[np.float64]]) -> Spec:
     """Return the scale of hops; logarithmic where some strategies need far more than others."""
-    most = [m["high"] for m in marks]
-    low, high = min(r["hops"] for r in rows), max(r["hops"] for r in rows)
+    most = [float(np.quantile(hops, 0.75)) for hops in arrived]
+    ends = [_density(hops) if len(hops) >= _FEW else [(h, 1.0) for h in hops.tolist()] for hops in arrived]
+    low, high = min(g for rows in ends for g, _ in rows), max(g for rows in ends for g, _ in rows)
     if max(most) > 6 * min(most):
-        return {"type": "log", "domain": [low, high], "nice": False}
-    return {"domain": [0, high], "nice": True}
+        return {"type": "log", "domain": [min(low, 0.9), high * 1.05], "nice": False}
+    return {"domain": [0, math.ceil(high + 0.5)], "nice": False}
 
 
 def _density(hops: NDArray[np.float64]) -> list[tuple[float, float]]:
@@ -167,8 +182,12 @@ def trend(hopped: Hopped, results: Results, along: str) -> dict[str, Any]:
     target = hopped.web.wikipedia.title(hopped.web.target)
     name = hopped.choosers[0].name
     title = {"text": label(f"{name} by {along}: hops to {target}", 70)}
-    if any(r.low is not None for r in results if r.group is None):
-        title["subtitle"] = "band: interval over starts"
+    how = [dict(r.signature.circumstances) for r in results if r.group is None and r.low is not None]
+    if how:
+        stable = how[0].get("links missing", "")
+        level = 100 * float((stable or how[0]["bootstrap"]).rpartition(" ")[2])
+        over = f"the middle {level:g}% with links missing" if stable else f"{level:g}% interval over starts"
+        title["subtitle"] = f"band: {over}"
     return {"title": title, "hconcat": panels}
 
 

@@ -63,9 +63,12 @@ def tag(text: str) -> str:
     return _RUN.sub(r"\1\1\1", _DRAWN.sub("", hashtag(text)))
 
 
-def clean(raw: Raw) -> Tweet:
-    """Clean one tweet: "RT @NHS: Heeeeeello! The #NHS is OPEN http://t.co/x" → heeello #nhs open."""
-    tokenize, stops = _tokenizer(), stop_words()
+def clean(raw: Raw, *, english: bool = True) -> Tweet:
+    """Clean one tweet: "RT @NHS: Heeeeeello! The #NHS is OPEN http://t.co/x" → heeello #nhs open.
+
+    Stop words are English ones: in tweets of any language nothing tells them from words that mean something.
+    """
+    tokenize, stops = _tokenizer(), stop_words() if english else frozenset()
     own = _RETWEET.sub("", unicodedata.normalize("NFKC", raw.text))
     bare = _MENTION.sub(" ", _URL.sub(" ", own))
     words: list[str] = []
@@ -104,7 +107,7 @@ def prepare(tweets: Iterable[Raw], counts: Counts, *, english: bool = True) -> I
         counts.tweets += 1
         if "#" not in raw.text and "＃" not in raw.text:
             continue
-        tweet = clean(raw)
+        tweet = clean(raw, english=english)
         if not tweet.tags:
             continue
         counts.hashtagged += 1

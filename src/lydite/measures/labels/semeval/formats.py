@@ -2,6 +2,7 @@ r"""The organisers' file formats.
 
 Tab-separated without header, perhaps compressed; ``-`` is standard input. Blank lines, CRLF, trailing
 tabs and a byte-order mark are tolerated, and columns after those named here (the tweet's text) ignored.
+Commas instead of tabs, and a line that names the columns, are understood.
 
 ==========  =============================================  ============================
 subtask     gold                                           run
@@ -17,6 +18,7 @@ D also takes files of B, and E of C: their labels are counted by topic.
 
 from __future__ import annotations
 
+import csv
 import math
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -28,6 +30,10 @@ from lydite.measures.labels.items import TOLERANCE, off_one
 from lydite.measures.labels.semeval.subtasks import FIVE_POINT, POLARITY, SUBTASKS
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable
 from lydite.reading import opening
+from lydite.reading.fields import Fields as SaidOfFields
+from lydite.reading.fields import pick
+from lydite.reading.labelled import LabelColumns
+from lydite.reading.names import IDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,12 +43,36 @@ if TYPE_CHECKING:
 
     Fields = list[str]
 
+NOTHING_SAID = SaidOfFields()
+
 
 def read(
-    task: Subtask, path: str | PathLike[str], encoding: str | None = None
+    task: Subtask, path: str | PathLike[str], encoding: str | None = None, role: str = "gold"
 ) -> LabelTable | PrevalenceTable:
-    """Read gold or a run of one subtask from a file."""
-    return parse(task, opening.source_name(path), *_split(path, opening.lines(path, encoding)))
+    """Read gold or a run of one subtask from a file; of a file with both, ``role`` says whose labels."""
+    lines, rows = _split(path, opening.lines(path, encoding))
+    order = _named(task, rows[0], role)
+    if order is not None:
+        width = len(rows[0])
+        for line, row in zip(lines, rows, strict=True):
+            if len(row) != width:
+                raise InputError(f"expected {width} columns as named, found {len(row)}", path, line)
+        lines, rows = lines[1:], [[row[i] for i in order] for row in rows[1:]]
+        if not rows:
+            raise InputError("there are no rows in it, only a line of names", path)
+    return parse(task, opening.source_name(path), lines, rows)
+
+
+def _named(task: Subtask, names: Fields, role: str) -> list[int] | None:
+    """Return the places of the columns that are looked at, in the order of the format; None: no names."""
+    chosen = LabelColumns.of(names, NOTHING_SAID, role)
+    if chosen.label is not None and pick(names, IDS) is not None and chosen.id is not None:
+        wanted = [chosen.id, *([chosen.topic] if chosen.topic else []), chosen.label]
+        return [names.index(n) for n in wanted]
+    if chosen.topic == names[0] and set(task.labels) <= set(names):
+        count = pick(names, ("count", "n", "rows", "tweets"))
+        return [names.index(n) for n in (chosen.topic, *task.labels, *([count] if count else []))]
+    return None
 
 
 def parse(task: Subtask, source: str, lines: list[int], rows: list[Fields]) -> LabelTable | PrevalenceTable:
@@ -69,6 +99,8 @@ def _split(path: str | PathLike[str], numbered: Iterator[tuple[int, str]]) -> tu
             rows.append([f.strip(" \r") for f in text.split("\t")])
     if not rows:
         raise InputError("is empty", path)
+    if all(len(row) == 1 for row in rows) and "," in rows[0][0]:
+        rows = [[cell.strip() for cell in next(csv.reader(row))] for row in rows]
     return lines, rows
 
 

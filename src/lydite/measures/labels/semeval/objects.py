@@ -31,7 +31,7 @@ def table(
     label, or topic, one for each label, and count; a list of labels, or of prevalences, in order.
     """
     if isinstance(data, str | PathLike):
-        return read(task, data, encoding)
+        return read(task, data, encoding, name)
     if isinstance(data, Mapping):
         rows = [_row(task, key, value) for key, value in data.items()]
     elif (columns := columns_of_frame(data, name)) is not None:

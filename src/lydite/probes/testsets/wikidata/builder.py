@@ -52,6 +52,7 @@ def build(
     """
     if not definitions:
         raise InputError("no category was asked for (--class, --property, --query or --ready)")
+    fallback = _coded(fallback) if fallback else ""
     spare = [fallback] if fallback else []
     language, translate = _coded(language), [_coded(other) for other in translate]
     spoken([language, *translate, *spare])  # told before anything is asked

@@ -1,0 +1,223 @@
+"""The documents that phrases are about, and which phrases stand in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError, nearest
+from lydite.reading import opening
+from lydite.reading.delimited import rows_of
+from lydite.reading.detecting import SUFFIXES
+from lydite.reading.fields import pick
+from lydite.reading.folders import files_of
+from lydite.reading.frames import is_frame, parquet, polars_of
+from lydite.reading.jsons import decode_json, kind_of
+from lydite.reading.names import BODIES, IDS
+from lydite.reading.shapes import text_id
+from lydite.signature import content_digest
+from lydite.text import stems, tokens
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from lydite.reading.ragged import Ragged
+
+    Row = tuple[int | None, Any]
+
+
+@dataclass(frozen=True)
+class Documents:
+    """Texts by id. A text has parts, such as title and abstract; no phrase runs from one into the next.
+
+    >>> papers = Documents("papers", {"p1": ("Training of deep nets", "Networks learn.")})
+    >>> papers.stemmed("porter")["p1"]
+    ' train of deep net  network learn '
+    """
+
+    source: str
+    texts: Mapping[str, tuple[str, ...]] = field(repr=False)
+    said: str = ""
+    """How they were read, in one line."""
+    _memory: dict[str, dict[str, str]] = field(default_factory=dict, repr=False, compare=False)
+
+    def need(self, ids: Sequence[str], gold: str) -> None:
+        """Refuse documents of which some are missing."""
+        lost = [i for i in ids if i not in self.texts]
+        if not lost:
+            return
+        few = ", ".join(lost[:3]) + (", …" if len(lost) > 3 else "")
+        there = ", ".join(list(self.texts)[:3]) + (", …" if len(self.texts) > 3 else "")
+        raise InputError(
+            f"no document for {len(lost):,} of {len(ids):,} items of {gold} ({few}); there are {there}",
+            self.source,
+        )
+
+    def digest(self, ids: Sequence[str]) -> str:
+        """Return what identifies the texts of some items."""
+        parts = [self.texts[i] for i in ids]
+        sizes = np.array([len(p) for p in parts], dtype="<i8").tobytes()
+        return content_digest(ids, [text for part in parts for text in part], sizes)
+
+    def stemmed(self, stemmer: str) -> dict[str, str]:
+        """Return the stems of each text with a space on both sides, and two between parts."""
+        if stemmer not in self._memory:
+            self._memory[stemmer] = {
+                item: f" {'  '.join(' '.join(stems(tokens(part), stemmer)) for part in parts)} "
+                for item, parts in self.texts.items()
+            }
+        return self._memory[stemmer]
+
+    def stands(
+        self, ids: Sequence[str], phrases: Sequence[str], stemmer: str
+    ) -> Callable[[Ragged], NDArray[np.bool_]]:
+        """Return what says of lists of phrases, one list for each id, which stand in the text, by stems.
+
+        A phrase stands there if its words do, one after the other. One of which any variant does is there.
+        """
+        texts = self.stemmed(stemmer)
+        keys = [" ".join(stems(tokens(p), stemmer)) for p in phrases]
+
+        def look(lists: Ragged) -> NDArray[np.bool_]:
+            owner = np.repeat(np.arange(len(ids)), lists.sizes)
+            pairs = zip(owner.tolist(), lists.codes.tolist(), strict=True)
+            there = (bool(keys[c]) and f" {keys[c]} " in texts[ids[o]] for o, c in pairs)
+            found = np.fromiter(there, np.bool_, len(owner))
+            if lists.concepts is None:
+                return found
+            whole = owner * (int(lists.concepts.max(initial=0)) + 1) + lists.concepts
+            return np.isin(whole, whole[found])
+
+        return look
+
+
+def read_documents(
+    source: Any, *, format: str | None = None, encoding: str | None = None, id: str | None = None
+) -> Documents:
+    """Return the documents of a mapping, a data frame, a folder (one file each) or a file.
+
+    Files are JSON lines, JSON, TSV, CSV or Parquet with an id and texts: title, abstract, text, ….
+
+    >>> read_documents({"d1": "Cats and dogs"}).texts
+    {'d1': ('Cats and dogs',)}
+    """
+    name = opening.source_name(fspath(source)) if isinstance(source, str | PathLike) else "documents"
+    if isinstance(source, Documents):
+        return source
+    if isinstance(source, str | PathLike) and str(source) != "-" and Path(source).is_dir():
+        files, ending = files_of(fspath(source))
+        whole = {Path(opening.bare_name(f)).stem: (opening.text(f, encoding),) for f in files}
+        return _told(Documents(name, whole), f"folder of {ending or 'plain'} files")
+    rows, kind = _rows(source, name, format, encoding)
+    if not rows:
+        raise InputError("there are no documents in it", name)
+    line, first = rows[0]
+    if not isinstance(first, Mapping):
+        raise InputError(f"expected an object with id and text, found {kind_of(first)}", name, line)
+    item, bodies = _fields(list(first), name, id)
+    texts: dict[str, tuple[str, ...]] = {}
+    for line, record in rows:
+        if not isinstance(record, Mapping) or item not in record:
+            raise InputError(f"expected an object with {item}, found {kind_of(record)}", name, line)
+        key = text_id(record[item], name, line)
+        if key in texts:
+            raise InputError(f"document {key!r} is there twice", name, line)
+        texts[key] = tuple(_text(record.get(b), b, name, line) for b in bodies)
+    return _told(Documents(name, texts), f"{kind} (id: {item}; text: {', '.join(bodies)})")
+
+
+def _told(documents: Documents, how: str) -> Documents:
+    empty = sum(not any(part.strip() for part in parts) for parts in documents.texts.values())
+    if empty == len(documents.texts):
+        raise InputError("there is no text in any document", documents.source)
+    without = f", {empty:,} of them without text" if empty else ""
+    said = f"{documents.source}: {how}, {len(documents.texts):,} documents{without}"
+    return Documents(documents.source, documents.texts, said)
+
+
+def _rows(source: Any, name: str, format: str | None, encoding: str | None) -> tuple[list[Row], str]:
+    """Return the records of a source with their lines, and what it is."""
+    if isinstance(source, Mapping):
+        return _items(source), "mapping"
+    if is_frame(source):
+        return [(None, r) for r in polars_of(source).to_dicts()], "frame"
+    if not isinstance(source, str | PathLike):
+        raise InputError(
+            f"expected a path, a mapping from id to text or a data frame, found {type(source).__name__}", name
+        )
+    if opening.is_parquet(source):
+        return [(None, r) for r in parquet(source, name).to_dicts()], "parquet"
+    text = opening.text(source, encoding)
+    start = text.lstrip()[:1]
+    kind = format or SUFFIXES.get(Path(opening.bare_name(source)).suffix.lower()) or ""
+    if kind not in {"jsonl", "tsv", "csv", "json"}:
+        one = start == "[" or (start == "{" and "\n{" not in text)
+        kind = "json" if one else "jsonl" if start == "{" else "tsv" if "\t" in text else "csv"
+    if kind == "json":
+        found = decode_json(text, name)
+        if isinstance(found, Mapping):
+            return _items(found), kind
+        return [(None, r) for r in found] if isinstance(found, list) else [(None, found)], kind
+    if kind == "jsonl":
+        lines = enumerate(text.split("\n"), 1)
+        return [(n, decode_json(row, name, n)) for n, row in lines if row.strip()], kind
+    return _table(text, name, kind), kind
+
+
+def _items(found: Mapping[Any, Any]) -> list[Row]:
+    """Return ``{id: text}`` or ``{id: {title: …, abstract: …}}`` as records."""
+    deep = all(isinstance(v, Mapping) for v in found.values())
+    return [(None, {"id": k, **v} if deep else {"id": k, "text": v}) for k, v in found.items()]
+
+
+def _table(text: str, name: str, kind: str) -> list[Row]:
+    """Return the rows of a table; without a line of names it has two columns, id and text."""
+    rows, lines = rows_of(text, name, kind)
+    names = rows[0] if rows else []
+    if pick(names, IDS) is not None or pick(names, BODIES) is not None:
+        rows, lines = rows[1:], lines[1:]
+    elif len(names) == 2:
+        names = ["id", "text"]
+    else:
+        raise InputError(
+            f"expected 2 columns (id and text) or a first line that names them, found {len(names)} columns",
+            name,
+            1,
+        )
+    for row, line in zip(rows, lines, strict=True):
+        if len(row) != len(names):
+            raise InputError(f"expected {len(names)} columns, found {len(row)}", name, line)
+    return [(line, dict(zip(names, row, strict=True))) for row, line in zip(rows, lines, strict=True)]
+
+
+def _fields(names: list[str], source: str, wanted: str | None) -> tuple[str, tuple[str, ...]]:
+    """Return the field of ids, and the fields of texts in the order in which they stand."""
+    there = ", ".join(names) or "nothing"
+    item = pick(names, [wanted.strip().lower()]) if wanted is not None else None
+    item = item or pick(names, IDS)
+    if item is None:
+        hint = "" if wanted is None else nearest(wanted, names)
+        raise InputError(
+            f"no ids: expected one of {', '.join(IDS[:8])}, … or what --id names; there is {there}{hint}",
+            source,
+        )
+    bodies = tuple(n for n in names if n != item and n.strip().lower() in BODIES)
+    if not bodies:
+        raise InputError(f"no text: expected one of {', '.join(BODIES)}; there is {there}", source)
+    return item, bodies
+
+
+def _text(value: Any, field: str, source: str, line: int | None) -> str:
+    """Return a text, or tokens and sentences put together."""
+    if value is None:
+        return ""
+    if isinstance(value, list) and all(isinstance(v, str) for v in value):
+        return " ".join(value)
+    if not isinstance(value, str):
+        raise InputError(f"{field}: expected a text or a list of words, found {kind_of(value)}", source, line)
+    return value
