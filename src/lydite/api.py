@@ -80,7 +80,8 @@ def evaluate(
 
     chosen, how = _parted(options)
     scored, notes = score(gold, {system: predictions}, measures, **how)
-    return Results(summarise(scored, chosen).results, notes)
+    found = summarise(scored, chosen)
+    return Results(found.results, (*notes, *found.notes))
 
 
 @overload
@@ -135,7 +136,7 @@ def compare(
     chosen, how = _parted(options)
     scored, notes = score(gold, systems or {}, measures, **how)
     found = compare_scored(scored, chosen, test or "randomisation", times)
-    return replace(found, results=replace(found.results, notes=notes))
+    return replace(found, results=replace(found.results, notes=(*notes, *found.results.notes)))
 
 
 def semeval(

@@ -7,8 +7,8 @@ from typing import Any, Literal, TypedDict
 
 Interval = Literal["auto", "expanded", "percentile", "centred", "bca"]
 """Kinds of bootstrap interval; ``auto`` is what each measure declares."""
-TestName = Literal["randomisation", "bootstrap"]
-"""Kinds of paired test."""
+TestName = Literal["randomisation", "bootstrap", "none"]
+"""Kinds of paired test; none for intervals alone."""
 Judge = Literal["auto", "value", "corrected"]
 """What letters and ranks belong to; ``auto`` is corrected for soft measures, the value for all others."""
 Lists = Literal["cut", "whole"]

@@ -131,17 +131,6 @@ def reserve(path: Path) -> None:
                 raise OSError(error.errno, error.strerror, str(path)) from error
 
 
-@contextlib.contextmanager
-def printing() -> Iterator[None]:
-    """Tell in one line that standard output cannot be written, such as to a full disk."""
-    try:
-        yield
-    except (BrokenPipeError, OutputError):
-        raise
-    except OSError as error:
-        raise OutputError(f"{error.filename or 'standard output'}: {error.strerror or error}") from error
-
-
 def check_place(path: str | Path) -> None:
     """Raise now what :func:`writing` would raise after the work: no such folder, or not a writable one."""
     try:

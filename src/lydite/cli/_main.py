@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from lydite import __version__, files, progress
+from lydite import __version__, progress
 from lydite.errors import InputError, LyditeError, nearest
 
 _PLAIN: dict[str, Any] = {
@@ -116,8 +116,7 @@ def main(args: list[str] | None = None) -> None:
     heard = [n for n in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(n) is not signal.SIG_IGN]
     before = {number: signal.signal(number, _interrupt) for number in heard}  # jobs of scripts ignore Ctrl-C
     try:
-        with files.printing():
-            application()(args, prog_name="lydite")
+        application()(args, prog_name="lydite")
     except LyditeError as error:
         _end(str(error))
     except Interrupted as stop:
@@ -125,6 +124,8 @@ def main(args: list[str] | None = None) -> None:
         _end("interrupted; no file is left half written", status)
     except BrokenPipeError:
         _leave_quietly()
+    except OSError as error:  # standard output cannot be written, such as to a full disk
+        _end(f"{error.filename or 'standard output'}: {error.strerror or error}")
     except MemoryError:  # gold and predictions are held whole, and a small archive may hide a large file
         _end("the memory does not suffice for this input")
     except SystemExit as ended:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from lydite.choices import TestName
 from lydite.errors import InputError, nearest
 from lydite.inference.corrected import Figure, judged, plain, with_corrected
-from lydite.inference.draws import resample
+from lydite.inference.draws import resample, too_few
 from lydite.inference.intervals import Options, centred, expanded, outward, percentile
 from lydite.inference.rows import value_of
 from lydite.inference.summary import counted_items, in_order, summarise, units
@@ -78,6 +78,7 @@ def compare(
     ``times`` are the swaps of the randomisation test; there are more where many systems need them.
     """
     options = options or Options()
+    drawing = replace(options, bootstrap=options.bootstrap or 1)  # what is swapped is counted, too
     if test not in get_args(TestName):
         known = get_args(TestName)
         raise InputError(f"unknown test {test!r}{nearest(test, known)} (there are {', '.join(known)})")
@@ -92,9 +93,15 @@ def compare(
     draws = _drawn(systems, options)
     results = summarise(systems, options, draws)
     pairs = list(itertools.combinations(range(len(systems)), 2))
-    apart = _differences(systems, pairs, draws, options)
-    times = enough_swaps(len(pairs), options.level, times)
     places = judged(systems, options)
+    if test == "none":
+        pairs = []
+    times = enough_swaps(len(pairs), options.level, times)
+    if test == "bootstrap":  # p is at least 2 / (resamples + 1)
+        more = enough_swaps(2 * len(pairs), options.level, options.bootstrap)
+        apart = _differences(systems, pairs, None, replace(options, bootstrap=more))
+    else:
+        apart = _differences(systems, pairs, draws, options)
     tested = [s.under(places) for s in systems]
     randomised = randomise(tested, pairs, options, times) if test == "randomisation" else None
     tests: list[Test] = []
@@ -122,7 +129,11 @@ def compare(
         ]
         tests += found
         named = {s.system: v for s, v in zip(systems, values, strict=True)}
-        letters[name] = tied(named, found, measure.better == "higher", 1 - options.level)
+        if pairs:
+            letters[name] = tied(named, found, measure.better == "higher", 1 - options.level)
+    if test == "randomisation":
+        fewest = min(units(systems[0], p, counted_items(systems[0], p), drawing) for p in places)
+        results = replace(results, notes=(*results.notes, *too_few(fewest, len(systems), options)))
     swaps = times if test == "randomisation" else None
     return Comparison(results, tuple(tests), letters, test, options.level, swaps, figures)
 
@@ -141,10 +152,9 @@ def compare_blocks(
     options = options or Options()
     test = test or suited_test((m for systems in blocks for m in systems[0].measures), options)
     made = [compare(systems, options, test, times) for systems in blocks]
-    few = [enough_resamples(len(systems), options, test) for systems in blocks]
-    notes = tuple(dict.fromkeys((*notes, *itertools.chain.from_iterable(few))))
+    said = dict.fromkeys(note for c in made for note in c.results.notes)
     return Comparison(
-        in_order(blocks, [r for c in made for r in c.results], notes),
+        in_order(blocks, [r for c in made for r in c.results], (*notes, *said)),
         tuple(t for c in made for t in c.tests),
         {measure: letters for c in made for measure, letters in c.letters.items()},
         test,
@@ -152,22 +162,6 @@ def compare_blocks(
         made[0].swaps,
         {measure: figure for c in made for measure, figure in c.judged.items()},
     )
-
-
-def enough_resamples(systems: int, options: Options, test: TestName) -> tuple[str, ...]:
-    """Say where the bootstrap test has too few resamples for its smallest p to survive the correction.
-
-    >>> enough_resamples(5, Options(), "bootstrap"), enough_resamples(9, Options(), "randomisation")
-    ((), ())
-    >>> enough_resamples(9, Options(), "bootstrap")
-    ('1,000 resamples cannot tell any of 9 systems apart after the correction for 36 pairs; 1,441 might',)
-    """
-    pairs = math.comb(systems, 2)
-    needed = math.floor(round(2 * pairs / (1 - options.level), 6)) + 1
-    if test == "randomisation" or options.bootstrap >= needed:
-        return ()
-    told = f"{options.bootstrap:,} resamples cannot tell any of {systems} systems apart"
-    return (f"{told} after the correction for {pairs} pairs; {needed:,} might",)
 
 
 def suited_test(measures: Iterable[Scorable], options: Options) -> TestName:
@@ -247,17 +241,16 @@ def _drawn(systems: Sequence[ItemStatistics], options: Options) -> list[list[Res
 def _differences(
     systems: Sequence[ItemStatistics],
     pairs: Sequence[tuple[int, int]],
-    draws: Sequence[Sequence[Resampled]],
+    draws: Sequence[Sequence[Resampled]] | None,
     options: Options,
 ) -> list[list[FloatArray]]:
-    """Return for each pair and measure the difference in each resample of the two together."""
-    found = []
-    for a, b in pairs:
-        one, two = draws[a], draws[b]
-        if systems[a].rows is not None and systems[b].rows is not None:
-            one, two = resample([systems[a], systems[b]], options)
-        found.append([x.overall - y.overall for x, y in zip(one, two, strict=True)])
-    return found
+    """Return for each pair and measure the difference in each resample of all systems together.
+
+    ``draws`` are those resamples, where systems were drawn together already.
+    """
+    if draws is None or any(s.rows is not None for s in systems):
+        draws = resample(systems, options) if pairs else []
+    return [[x.overall - y.overall for x, y in zip(draws[a], draws[b], strict=True)] for a, b in pairs]
 
 
 def _ends(measure: Scorable, gap: float, spread: FloatArray, options: Options, n: int) -> tuple[float, float]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.inference.corrected import Corrected, chance_error, plain, twin, with_corrected
-from lydite.inference.draws import Resampled, resample
+from lydite.inference.draws import Resampled, alike, resample
 from lydite.inference.intervals import Options, bca, bound, centred, expanded, jackknife, outward, percentile
 from lydite.inference.rows import Rows, clustered, item_values, stratified, value_of
 from lydite.result import Result, Results
@@ -45,12 +45,15 @@ def summarise(
         found += whole
         if options.by is not None:
             found += _broken_down(scored, options, mine, whole)
-    return Results(tuple(found))
+    return Results(tuple(found), tuple(alike(systems, options)) if systems[0].columns else ())
 
 
 def summarise_blocks(blocks: Blocks, options: Options | None = None, notes: tuple[str, ...] = ()) -> Results:
     """Return the results of blocks, each on items of its own: the probes of a test set, or one for all."""
-    return in_order(blocks, [r for systems in blocks for r in summarise(systems, options)], notes)
+    made = [summarise(systems, options) for systems in blocks]
+    return in_order(
+        blocks, [r for one in made for r in one], (*notes, *(n for one in made for n in one.notes))
+    )
 
 
 def in_order(blocks: Blocks, found: Iterable[Result], notes: tuple[str, ...]) -> Results:

@@ -14,7 +14,7 @@ from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.reading.detecting import FORMATS, SUFFIXES
 from lydite.reading.fields import Context, Fields, Role, missing_fields
-from lydite.reading.phrases import Phrases
+from lydite.reading.phrases import Phrases, phrases_with_separators
 from lydite.reading.ragged import Ragged, Vocabulary, encode
 
 __all__ = ["FORMATS", "Fields", "Phrases", "Ragged", "Vocabulary", "encode", "read", "read_all"]
@@ -111,7 +111,7 @@ def read_all(
     tables = [t for t in found if isinstance(t, Phrases)]
     if fields is not None:
         missing_fields(fields, [(t.source, t.understood) for t in tables])
-    return tables
+    return phrases_with_separators(tables, fields.separator if fields is not None else None)
 
 
 def _read_file(path: str, format: str | None, encoding: str | None, context: Context) -> Phrases:

@@ -12,10 +12,11 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.reading.fields import Chosen, Understood
 from lydite.reading.headers import has_header, is_number
+from lydite.reading.long import long, untied
 from lydite.reading.names import LISTS, SINGLES
-from lydite.reading.phrases import listed, long, untied
+from lydite.reading.phrases import listed
 from lydite.reading.ragged import encode
-from lydite.reading.shapes import listed_cell, ranked, split, string_separator
+from lydite.reading.shapes import listed_cell, one_each, ranked, split, string_separator
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
     from lydite.reading.fields import Context
     from lydite.reading.phrases import Phrases
-
-_STRINGS = frozenset({str})
 
 
 def read_delimited(text: str, context: Context, kind: str) -> Phrases:
@@ -56,6 +55,8 @@ def read_delimited(text: str, context: Context, kind: str) -> Phrases:
             raise InputError("there are no items in it, only a header", context.source)
         if len(set(names)) < len(names):
             raise InputError(f"two columns have the same name: {', '.join(names)}", context.source, 1)
+        blank = "column 1" if "index" in names else "index"  # data frames write their index without a name
+        names = [name or (f"column {n}" if n else blank) for n, name in enumerate(names)]
     else:
         names = ["id", "", "score"][: len(names)]
     columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
@@ -95,7 +96,7 @@ def from_columns(columns: dict[str, list[str]], context: Context, lines: Sequenc
     elif chosen.id is None and names[0] not in {*chosen.phrases, chosen.scores, chosen.topic}:
         chosen = replace(chosen, id=names[0])
     cells = columns[chosen.phrases[0]]
-    single = len(chosen.phrases) == 1 and _one_a_row(columns, chosen)
+    single = len(chosen.phrases) == 1 and _one_a_row(columns, chosen, context)
     if chosen.id is None and single:
         raise InputError("no column with ids beside the phrases; name it (--id)", source, lines[0])
     ids = columns[chosen.id] if chosen.id is not None else list(map(str, range(1, len(lines) + 1)))
@@ -117,7 +118,9 @@ def from_columns(columns: dict[str, list[str]], context: Context, lines: Sequenc
         cells = columns[chosen.phrases[0]]
         scores = None if scores is None else scores[keep]
     others = {chosen.called(k): v for k, v in others.items()}
-    said = Understood(kind, tuple(n for n in names if known), chosen.id, chosen.phrases, chosen.scores)
+    said = Understood(kind, tuple(names), chosen.id, chosen.phrases, chosen.scores)
+    if not known:
+        said = Understood(f"{kind} without names", scores=chosen.scores)
     if single:
         if not known and not chosen.scores and (place := _first(";" in c for c in cells)) is not None:
             raise InputError(
@@ -131,9 +134,11 @@ def from_columns(columns: dict[str, list[str]], context: Context, lines: Sequenc
         empty = np.fromiter((not c.strip() for c in cells), np.bool_, len(cells))
         table = long(ids, cells, others, source, scores=scores, dropped=empty if empty.any() else None)
     else:
-        parts, said = _parts([columns[n] for n in chosen.phrases], context, said)
+        lists, said = _parts([columns[n] for n in chosen.phrases], context, said)
         weights = columns[chosen.scores] if chosen.scores and len(chosen.phrases) == 1 else None
-        lists, used = _ranked_cells(parts, weights, ids, source, lines)
+        used = False
+        if weights is not None or _spelled(columns, chosen):
+            lists, used = _ranked_cells(lists, weights, ids, source, lines)
         if used:
             others.pop(chosen.called(chosen.scores or ""), None)
         words, (column,) = encode(lists)
@@ -141,17 +146,17 @@ def from_columns(columns: dict[str, list[str]], context: Context, lines: Sequenc
     return replace(table, understood=said, unnamed=chosen.id is None, notes=(*notes, *table.notes))
 
 
-def _one_a_row(columns: dict[str, list[str]], chosen: Chosen) -> bool:
-    """Whether a row has one phrase: by the name of the column, else where items come again."""
+def _one_a_row(columns: dict[str, list[str]], chosen: Chosen, context: Context) -> bool:
+    """Whether a row has one phrase: where items come again, else by the name of the column."""
     name = chosen.phrases[0].strip().lower()
-    if name in SINGLES and not chosen.told:
-        return True
     if not name and chosen.scores:
         return True
     if name in LISTS and not chosen.told:
         return False
     ids = columns.get(chosen.id or "", [])
-    return len(set(ids)) < len(ids)
+    if len(set(ids)) < len(ids) or (name in SINGLES and not chosen.told and not ids):
+        return True
+    return not chosen.told and one_each(name, columns[chosen.phrases[0]], context)
 
 
 def _parts(cells: list[list[str]], context: Context, said: Understood) -> tuple[list[list[Any]], Understood]:
@@ -166,6 +171,11 @@ def _parts(cells: list[list[str]], context: Context, said: Understood) -> tuple[
     return found, said
 
 
+def _spelled(columns: dict[str, list[str]], chosen: Chosen) -> bool:
+    """Whether any cell may spell a list, in which may be anything."""
+    return any("[" in cell for name in chosen.phrases for cell in columns[name])
+
+
 def _ranked_cells(
     parts: list[list[Any]], weights: list[str] | None, ids: list[str], source: str, lines: Sequence[int]
 ) -> tuple[list[list[Any]], bool]:
@@ -173,8 +183,6 @@ def _ranked_cells(
     scores: list[Any] = [None] * len(parts)
     if weights is not None and all(w.strip().startswith("[") for w in weights):
         scores = [listed_cell(w) for w in weights]
-    elif all(map(_STRINGS.issuperset, (map(type, part) for part in parts))):
-        return parts, False
     rows = zip(parts, scores, ids, lines, strict=True)
     used = any(s is not None for s in scores)
     return [ranked(p, s, source, line, item) for p, s, item, line in rows], used

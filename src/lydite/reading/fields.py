@@ -65,6 +65,10 @@ class Fields:
         """All the fields that were named."""
         return tuple(n for n in (self.id, *self.phrases, self.scores, self.topic) if n is not None)
 
+    def meant(self, names: Sequence[str]) -> str:
+        """Return which of some names a field of phrases may have been meant to be, as messages end."""
+        return nearest(self.phrases[0], names) if self.phrases else ""
+
     def choose(self, names: Sequence[str], role: Role | None) -> Chosen:
         """Return which of some names are what; a topic is called topic from there on."""
         given = tuple(n for f in self.phrases if (n := named(names, f)) is not None)

@@ -10,11 +10,12 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.reading.fields import Understood, need, pick
+from lydite.reading.long import long, untied
 from lydite.reading.mappings import from_mapping
 from lydite.reading.names import IDS, LISTS, SINGLES
-from lydite.reading.phrases import listed, long, untied
+from lydite.reading.phrases import listed
 from lydite.reading.ragged import Ragged, Vocabulary, codes_of, encode, offsets
-from lydite.reading.shapes import ranked, string_separator, text_id
+from lydite.reading.shapes import one_each, ranked, string_separator, text_id
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -108,7 +109,7 @@ def from_frame(value: Any, context: Context, format: str = "frame") -> Phrases:
         weights = None if chosen.scores is None else frame[chosen.scores]
         found = listed(ids, _encode(cells, weights, source), _plain(columns), source)
         return replace(found, understood=said)
-    cells, said = _cells(cells, context, said, single=_one_a_row(chosen, ids))
+    cells, said = _cells(cells, context, said, single=_one_a_row(chosen, ids, cells, context))
     if isinstance(cells.dtype, pl.List):
         return replace(listed(ids, _encode(cells, None, source), _plain(columns), source), understood=said)
     scores = None if chosen.scores is None else _numbers(frame[chosen.scores], source)
@@ -118,12 +119,15 @@ def from_frame(value: Any, context: Context, format: str = "frame") -> Phrases:
     return replace(table, understood=said)
 
 
-def _one_a_row(chosen: Chosen, ids: pl.Series) -> bool:
-    """Whether a row has one phrase: by the name of the column, else where items come again."""
+def _one_a_row(chosen: Chosen, ids: pl.Series, cells: pl.Series, context: Context) -> bool:
+    """Whether a row has one phrase: where items come again, else by the name of the column."""
     name = chosen.phrases[0].lower()
-    if not chosen.told and name in SINGLES + LISTS:
-        return name in SINGLES
-    return ids.n_unique() < len(ids)
+    if not chosen.told and name in LISTS:
+        return False
+    if ids.n_unique() < len(ids):
+        return True
+    texts = [c for c in cells.head(100_000).to_list() if isinstance(c, str)]
+    return not chosen.told and one_each(name, texts, context)
 
 
 def _cells(

@@ -28,7 +28,7 @@ def has_header(rows: Sequence[Sequence[str]], context: Context, line: int) -> bo
         there = ", ".join(names)
         raise InputError(
             f"the first row looks like names ({there}), and none is known as a column of phrases; "
-            "say which it is (--phrases FIELD), or that it is an item (--no-header)",
+            f"say which it is (--phrases FIELD), or that it is an item (--no-header){fields.meant(names)}",
             context.source,
             line,
         )

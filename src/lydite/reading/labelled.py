@@ -11,7 +11,7 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.reading.decoding import decode
 from lydite.reading.delimited import rows_of
-from lydite.reading.fields import Fields, Understood, named, pick
+from lydite.reading.fields import Context, Fields, Understood, named, pick
 from lydite.reading.headers import looks_like_names
 from lydite.reading.jsons import decode_json, kind_of
 from lydite.reading.names import IDS
@@ -111,9 +111,11 @@ def columns_of_file(
             source,
             1,
         )
+    context = Context(source)
     for line, row in zip(lines, rows, strict=True):
         if len(row) != len(names):
-            raise InputError(f"expected {len(names)} columns, found {len(row)}", source, line)
+            context.fault(InputError(f"expected {len(names)} columns, found {len(row)}", source, line))
+    context.settle()
     if not rows:
         raise InputError("there are no rows in it, only a line of names", source)
     if len(set(names)) < len(names):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.reading.ragged import Ragged, Vocabulary, codes_of, offsets
+from lydite.reading.ragged import Ragged, Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -155,59 +155,6 @@ def listed(
     return table
 
 
-def long(
-    ids: Column,
-    phrases: Column,
-    columns: Mapping[str, Column],
-    source: str,
-    *,
-    scores: NDArray[np.float64] | None = None,
-    dropped: NDArray[np.bool_] | None = None,
-) -> Phrases:
-    """Return the table of a source that gives one phrase a row.
-
-    With scores, the highest comes first and equal scores keep their order of appearance. Rows marked
-    ``dropped`` make the item known but not the phrase. A column that differs between the rows of one item is
-    no property of the item and is left out.
-    """
-    owner, names = codes_of(ids)
-    if not names:
-        raise InputError("there are no items in it", source)
-    first = np.empty(len(names), dtype=np.int64)
-    first[owner[::-1]] = np.arange(len(owner) - 1, -1, -1)
-    kept: dict[str, tuple[str, ...]] = {}
-    notes: list[str] = []
-    for name, column in columns.items():
-        codes, values = codes_of(column)
-        if np.array_equal(codes, codes[first][owner]):
-            kept[name] = tuple(values[c] for c in codes[first])
-        else:
-            notes.append(f"{source}: column {name} differs within items and is left out")
-    order = np.arange(len(owner)) if dropped is None else np.flatnonzero(~dropped)
-    if scores is not None:
-        order = order[np.argsort(-scores[order], kind="stable")]
-    order = order[np.argsort(owner[order], kind="stable")]
-    codes, words = codes_of(phrases)
-    starts = offsets(np.bincount(owner[order], minlength=len(names)))
-    return Phrases(names, Vocabulary(words), Ragged(codes[order], starts), kept, source, tuple(notes))
-
-
-def untied(phrases: Sequence[str], scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return scores of the same order without ties: of equal ones, the phrase that comes last is higher.
-
-    Scores are compared in 32 bits, as exact as trec_eval keeps them.
-
-    >>> untied(["a", "c", "b"], np.array([1.0, 1.0, 2.0]))
-    array([-2., -1., -0.])
-    """
-    order = sorted(range(len(phrases)), key=phrases.__getitem__, reverse=True)
-    first = np.empty(len(phrases), dtype=np.int64)
-    first[order] = np.arange(len(order))
-    found = np.empty(len(phrases))
-    found[np.lexsort((first, -scores.astype(np.float32)))] = -np.arange(len(phrases), dtype=np.float64)
-    return found
-
-
 def by_line(tables: Sequence[Phrases]) -> list[Phrases]:
     """Give items without ids those of the first table that has any; a note says so.
 
@@ -232,4 +179,31 @@ def by_line(tables: Sequence[Phrases]) -> list[Phrases]:
             )
         said = f"{table.source}: no ids; aligned by line with {model.source}"
         found.append(replace(table, index=list(model.ids), notes=(*table.notes, said)))
+    return found
+
+
+def phrases_with_separators(tables: Sequence[Phrases], given: str | None = None) -> list[Phrases]:
+    """Refuse a separator that is in no cell; say where what parts one source is within phrases of another.
+
+    >>> from lydite.reading import read
+    >>> gold, run = read({"d": ["Rome, Italy"]}, name="gold"), read({"d": "Rome, Italy"}, name="run")
+    >>> phrases_with_separators([gold, run])[0].notes
+    ("gold: phrases with ',' in them, which parts those of run: 1 (Rome, Italy)",)
+    """
+    parted = {t.understood.separator: t.source for t in tables if t.understood and t.understood.separator}
+    if given is not None and given not in parted:
+        where = ", ".join(dict.fromkeys(t.source for t in tables))
+        raise InputError(f"the separator {given!r} is in no cell of {where}")
+    found = []
+    for table in tables:
+        notes = list(table.notes)
+        whole = table.understood is not None and table.understood.separator is None
+        for mark, source in parted.items() if whole else ():
+            within = [p for p in table.words.phrases if mark in p and not mark.isspace()]
+            if within:
+                notes.append(
+                    f"{table.source}: phrases with {mark!r} in them, which parts those of {source}: "
+                    f"{len(within):,} ({within[0]})"
+                )
+        found.append(replace(table, notes=tuple(notes)) if len(notes) > len(table.notes) else table)
     return found

@@ -11,11 +11,12 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.reading.fields import Chosen, Understood
 from lydite.reading.jsons import decode_json, kind_of
+from lydite.reading.long import long, untied
 from lydite.reading.mappings import from_lists, from_mapping
-from lydite.reading.names import IDS, LISTS, SINGLES
-from lydite.reading.phrases import listed, long, untied
+from lydite.reading.names import IDS, LISTS
+from lydite.reading.phrases import listed
 from lydite.reading.ragged import encode
-from lydite.reading.shapes import ranked, string_separator, text_id
+from lydite.reading.shapes import one_each, ranked, string_separator, text_id
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -117,7 +118,9 @@ def _told(
 ) -> Phrases:
     """Read objects of any shape, one after the other; the faults of all are told."""
     source = context.source
-    single = head.phrases[:1] and _one_a_record(records, head)
+    if not head.phrases and len({tuple(r) for r in records if isinstance(r, dict)}) == 1:
+        _chosen(next(r for r in records if isinstance(r, dict)), context, head, lines[0] if lines else None)
+    single = head.phrases[:1] and _one_a_record(records, head, context)
     separator = None
     if not single:
         values = [r[n] for r in records if isinstance(r, dict) for n in head.phrases if n in r]
@@ -171,14 +174,14 @@ def _long(rows: _Rows, context: Context, head: Chosen) -> Phrases:
     return long(rows.ids, phrases, dict(rows.columns), source, scores=scores)
 
 
-def _one_a_record(records: Sequence[Any], head: Chosen) -> bool:
-    """Whether each record is one phrase: by a name in the singular, or since ids come again."""
+def _one_a_record(records: Sequence[Any], head: Chosen, context: Context) -> bool:
+    """Whether each record is one phrase: since ids come again, or by a name in the singular."""
     name = head.phrases[0]
     values = [r.get(name) for r in records if isinstance(r, dict)]
     if head.id is None or len(head.phrases) > 1 or not all(isinstance(v, str) for v in values):
         return False
     ids = [str(r.get(head.id)) for r in records if isinstance(r, dict)]
-    return name.lower() in SINGLES or len(set(ids)) < len(ids)
+    return len(set(ids)) < len(ids) or one_each(name, [v for v in values if v], context)
 
 
 def _chosen(record: Any, context: Context, head: Chosen, line: int | None) -> Chosen:
@@ -192,7 +195,7 @@ def _chosen(record: Any, context: Context, head: Chosen, line: int | None) -> Ch
     if not found.phrases:
         raise InputError(
             f"no list of phrases: expected one of {', '.join(LISTS)} or what --phrases names; "
-            f"there is {there}",
+            f"there is {there}{context.fields.meant(names)}",
             context.source,
             line,
         )

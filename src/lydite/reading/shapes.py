@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
 from lydite.reading.fields import Context, Understood, pick
-from lydite.reading.names import SCORES, TEXTS
+from lydite.reading.names import SCORES, SINGLES, TEXTS
 
 if TYPE_CHECKING:
     from lydite.choices import Ties
@@ -198,8 +198,21 @@ def string_separator(
     if not strings:
         return None, said
     given = context.fields.separator
-    found = given or noticed(strings)
-    return found, said if found is None else replace(said, separator=found, noticed=given is None)
+    there = given is not None and any(given in s for s in strings)  # else it is that of another file
+    found = given if there else noticed(strings)
+    if found is None:
+        return given, said
+    return found, replace(said, separator=found, noticed=not there)
+
+
+def one_each(name: str, cells: Sequence[str], context: Context) -> bool:
+    """Whether strings of items that come once are one phrase each: by a name in the singular (keyword).
+
+    Not so where nearly every one has a separator: then the name was not meant that way.
+    """
+    given = context.fields.separator
+    parted = given is not None and any(given in c for c in cells)
+    return name.strip().lower() in SINGLES and not parted and noticed(cells) is None
 
 
 def text_id(value: Any, source: str, line: int | None) -> str:

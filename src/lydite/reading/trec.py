@@ -10,7 +10,7 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.reading.fields import Understood
-from lydite.reading.phrases import long, untied
+from lydite.reading.long import long, untied
 from lydite.reading.ragged import numbered
 
 if TYPE_CHECKING:

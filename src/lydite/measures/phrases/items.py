@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
     IntArray = NDArray[np.int64]
     T = TypeVar("T")
+
+_ENDING = re.compile(r"\.(txt|key|keys|ann|xml|json|pdf|abstr|md|html?)$")
 
 
 @dataclass(frozen=True)
@@ -140,6 +143,8 @@ def align(
         raise InputError(f"items without gold: expected unscored or zero, found {no_gold!r}")
     ids, left, right, extra = _places(gold, predictions)
     absent = right < 0
+    if extra:
+        _written_alike([ids[i] for i in np.flatnonzero(absent)], extra, gold.source, predictions.source)
     notes = [*gold.notes, *predictions.notes]
     if absent.any():
         lost = [ids[i] for i in np.flatnonzero(absent)]
@@ -216,6 +221,23 @@ def _places(gold: Phrases, predictions: Phrases) -> tuple[tuple[str, ...], IntAr
     places = {item: place for place, item in enumerate(predictions.ids)}
     right = np.fromiter((places.pop(item, -1) for item in ids), np.int64, len(ids))
     return ids, left, right, list(places)
+
+
+def _written_alike(lost: Sequence[str], extra: Sequence[str], gold: str, predictions: str) -> None:
+    """Refuse ids that are the same but for how they are written: 007 and 7, Doc-7 and doc-7.txt."""
+
+    def plain(item: str) -> str:
+        bare = _ENDING.sub("", item.strip().casefold())
+        return (bare.removesuffix(".0").lstrip("0") or "0") if bare.removesuffix(".0").isdecimal() else bare
+
+    here = {plain(item): item for item in reversed(extra)}
+    same = [item for item in lost if plain(item) in here]
+    if same:
+        raise InputError(
+            f"ids are written in two ways: {same[0]!r} in {gold}, {here[plain(same[0])]!r} here "
+            f"({len(same):,} of {len(lost):,} items without predictions); write them alike",
+            predictions,
+        )
 
 
 def _of(values: NDArray[np.float64] | None, lists: Ragged, places: IntArray) -> NDArray[np.float64] | None:

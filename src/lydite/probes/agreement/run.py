@@ -11,7 +11,7 @@ import numpy as np
 from lydite.choices import Human, TestName
 from lydite.errors import InputError, SpecError
 from lydite.inference import Comparison, Options, compare, summarise
-from lydite.inference.comparison import SWAPS, enough_resamples, suited_test
+from lydite.inference.comparison import SWAPS, suited_test
 from lydite.matchers.base import Matcher
 from lydite.matchers.constant import Constant
 from lydite.matchers.random import Random
@@ -73,8 +73,7 @@ class AgreementRun:
         order = {s.system: place for place, s in enumerate(self.scored)}
         rows = sorted((*others, *found.results), key=lambda r: order[r.system])
         made = self._with_answers(Results(tuple(rows)), options)
-        few = enough_resamples(len(self.matchers), options or Options(), test)
-        return replace(found, results=replace(made, notes=(*made.notes, *few)))
+        return replace(found, results=replace(made, notes=(*made.notes, *found.results.notes)))
 
     def _with_answers(self, results: Results, options: Options | None) -> Results:
         above = summarise(self.answers, options).results if self.answers else ()

@@ -1,0 +1,115 @@
+"""Paired tests: as many resamples as many systems need, none where none are wanted, stops when certain."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import lydite
+from lydite.inference import Options, compare
+from lydite.inference import swapping as swaps
+from lydite.inference.draws import explained, too_few
+from lydite.statistics import ItemStatistics
+
+
+def labelled(name: str, right: np.ndarray, size: int) -> ItemStatistics:
+    """Items of two classes with shared rows: (right, 1) of each."""
+    table = np.array([[0.0, 1.0], [1.0, 1.0]])
+    ids = tuple(f"{i:05d}" for i in range(size))
+    return ItemStatistics(name, ids, (lydite.parse("F1"),), (table,), rows=right.astype(np.int64))
+
+
+def test_eight_systems_are_told_apart_by_bootstrap() -> None:
+    """28 pairs: with 1,000 resamples no p is below 2/1001, and corrected none below 0.05."""
+    draw = np.random.default_rng(0)
+    ids = tuple(f"{i:03d}" for i in range(200))
+    systems = []
+    for place in range(8):
+        values = np.clip(draw.normal(0.1 * place, 0.05, 200), 0, 1)
+        table = np.stack([values, np.ones(200)], axis=1)
+        systems.append(ItemStatistics(f"s{place}", ids, (lydite.parse("F1"),), (table,)))
+    found = compare(systems, Options(), "bootstrap")
+    assert sorted(found.letters["F1"].values()) == list("abcdefgh")
+    assert max(t.p_holm for t in found.tests) < 0.05
+
+
+def test_no_test_at_all() -> None:
+    gold = {str(i): ["cat"] for i in range(9)}
+    found = lydite.compare(gold, {"a": gold, "b": {k: ["dog"] for k in gold}}, "F1", test="none")
+    assert (found.tests, found.letters) == ((), {})
+    assert [r.value for r in found.results] == [1.0, 0.0]
+
+
+@pytest.mark.parametrize("agree", [0.1, 0.45, 0.49])
+def test_p_is_that_of_the_sign_test(agree: float) -> None:
+    """Of items that are right or wrong, the randomisation test is McNemar's exact one."""
+    n = 400
+    one = np.ones(n, bool)
+    two = np.ones(n, bool)
+    apart = 200
+    one[: int(agree * apart)] = False
+    two[int(agree * apart) : apart] = False
+    found = compare([labelled("a", one, n), labelled("b", two, n)], Options(bootstrap=0))
+    exact = stats.binomtest(int(agree * apart), apart).pvalue
+    p = found.tests[0].p
+    if exact < 1e-6:
+        assert p == pytest.approx(1 / (found.swaps + 1))  # type: ignore[operator]
+    else:
+        assert p == pytest.approx(exact, abs=4 * np.sqrt(exact / 100 * exact) + 1e-3)
+
+
+def test_stopping_changes_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With and without the stops, over pairs from tied to far apart, the same ones differ."""
+    draw = np.random.default_rng(3)
+    n = 300
+    base = draw.random(n) < 0.6
+    systems = [labelled("s0", base, n)]
+    for place, flipped in enumerate((0.02, 0.05, 0.1, 0.2, 0.4), 1):
+        worse = base & ~((draw.random(n) < flipped) & base)
+        systems.append(labelled(f"s{place}", worse, n))
+    quick = compare(systems, Options(bootstrap=0))
+    monkeypatch.setattr(swaps, "ENOUGH", 10**9)
+    monkeypatch.setattr(swaps._Asked, "far", lambda *_: False)
+    slow = compare(systems, Options(bootstrap=0))
+    assert [t.p_holm < 0.05 for t in quick.tests] == [t.p_holm < 0.05 for t in slow.tests]
+    assert quick.letters == slow.letters
+    for a, b in zip(quick.tests, slow.tests, strict=True):
+        assert a.p == pytest.approx(b.p, rel=0.5, abs=2e-3)
+
+
+def test_coins_are_fair() -> None:
+    """Heads among few coins (bits) and many (drawn) have the mean and variance of fair ones."""
+    both = np.array([1, 5, 8, 9, 64, 65, 300])
+    k = len(both)
+    patterns = swaps._Patterns(
+        1, 2 * k, np.zeros(k, np.int64), np.arange(k), np.arange(k) + k, both, both * 0
+    )
+    found = patterns.swapped(np.random.default_rng(0), 20_000)[:, 0]
+    assert found[:, :k].mean(0) == pytest.approx(both / 2, abs=0.4)
+    assert found[:, :k].var(0) == pytest.approx(both / 4, rel=0.06)
+    assert np.array_equal(found[:, :k], -found[:, k:])
+
+
+def test_too_few_items_say_so() -> None:
+    assert list(too_few(6, 2, Options())) == []
+    (said,) = too_few(5, 2, Options())
+    assert said == "5 items cannot tell any two of 2 systems apart: corrected p values are 0.062 at least"
+    gold = {str(i): ["cat"] for i in range(5)}
+    found = lydite.compare(gold, {"a": gold, "b": {k: ["dog"] for k in gold}}, "F1")
+    assert said in found.results.notes
+
+
+def test_a_column_that_explains_much_is_named() -> None:
+    import polars as pl
+
+    users = [f"u{i // 5}" for i in range(50)]
+    gold = pl.DataFrame({"id": [f"{i:02d}" for i in range(50)], "phrases": [["cat"]] * 50, "user": users})
+    run = {f"{i:02d}": ["cat"] if (i // 5) % 2 else ["dog"] for i in range(50)}
+    (note,) = (n for n in lydite.evaluate(gold, run, "F1").notes if "user" in n)
+    said = "column user explains 100% of the variance of F1 (system): "
+    assert note == said + "intervals are too narrow without --cluster user"
+    assert not any("user" in n for n in lydite.evaluate(gold, run, "F1", cluster="user").notes)
+    share, wider = explained(np.random.default_rng(0).random(400), np.arange(400) // 4)
+    assert abs(share) < 0.1
+    assert wider < 1.3

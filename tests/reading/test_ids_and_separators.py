@@ -1,0 +1,114 @@
+"""Separators that are part of phrases or in no cell, ids written in two ways, fields that are not there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+import lydite
+from lydite.errors import InputError
+
+GOLD = {"1": ["cat", "dog"], "2": ["fish", "bird"]}
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def f1(gold: Any, run: Any, **options: Any) -> float:
+    return float(lydite.evaluate(gold, run, "F1", bootstrap=0, chance=0, **options)[0].value)
+
+
+@pytest.mark.parametrize("name", ["keyword", "keywords", "tag", "label"])
+@pytest.mark.parametrize("mark", [";", ",", "|"])
+def test_cells_with_a_separator_are_parted_whatever_the_column_is_called(
+    tmp_path: Path, name: str, mark: str
+) -> None:
+    cells = [f"cat{mark} dog", f"fish{mark} bird"]
+    table = write(tmp_path, "run.tsv", f"id\t{name}\n1\t{cells[0]}\n2\t{cells[1]}\n")
+    lines = write(
+        tmp_path, "run.jsonl", "".join(f'{{"id": "{n}", "{name}": "{c}"}}\n' for n, c in enumerate(cells, 1))
+    )
+    for run in (table, lines, pl.DataFrame({"id": ["1", "2"], name: cells})):
+        assert f1(GOLD, run) == 1.0
+
+
+def test_one_phrase_a_row_stays_one(tmp_path: Path) -> None:
+    run = write(tmp_path, "run.tsv", "id\tlabel\n1\tcat\n1\tdog\n2\tfish, fresh\n2\tbird, too\n")
+    assert f1({"1": ["cat", "dog"], "2": ["fish, fresh", "bird, too"]}, run) == 1.0
+
+
+def test_a_separator_is_that_of_the_file_that_has_it(tmp_path: Path) -> None:
+    gold = write(tmp_path, "gold.tsv", "id\tkeywords\n1\tcat; dog\n2\tfish; bird\n")
+    run = write(tmp_path, "run.tsv", "id\tkeywords\n1\tcat/dog\n2\tfish/bird\n")
+    assert f1(gold, run, separator="/") == 1.0
+    with pytest.raises(InputError, match=r"the separator '#' is in no cell of .*gold\.tsv, .*run\.tsv"):
+        f1(gold, run, separator="#")
+    with pytest.raises(InputError, match="the separator ';' is in no cell of gold, system"):
+        f1(GOLD, GOLD, separator=";")
+
+
+def test_a_separator_that_is_part_of_phrases_is_told(tmp_path: Path) -> None:
+    run = write(tmp_path, "run.csv", 'id,phrases\n1,"cells, nerve"\n2,"Rome, Italy"\n')
+    found = lydite.evaluate({"1": ["cells, nerve"], "2": ["Rome, Italy"]}, run, "F1")
+    assert f"gold: phrases with ',' in them, which parts those of {run}: 2 (cells, nerve)" in found.notes
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"), [("001", "1"), ("1", "01"), ("1", "1.0"), ("Doc-1", "doc-1.txt"), ("a", "a ")]
+)
+def test_ids_written_in_two_ways(ours: str, theirs: str) -> None:
+    gold, run = {ours: ["cat"], "same": ["dog"]}, {theirs: ["cat"], "same": ["dog"]}
+    said = rf"ids are written in two ways: '{ours}' in gold, '{theirs}' here \(1 of 1 items"
+    with pytest.raises(InputError, match=said):
+        f1(gold, run)
+
+
+def test_numbers_and_texts_are_the_same_ids() -> None:
+    assert f1({1: ["cat"], 2: ["dog"]}, {"1": ["cat"], "2": ["dog"]}) == 1.0
+    with_both = {"1": ["cat"], "01": ["dog"]}
+    assert f1(with_both, with_both) == 1.0  # they are two, on both sides
+
+
+def test_a_field_that_is_not_there_has_its_nearest_named(tmp_path: Path) -> None:
+    lines = write(tmp_path, "run.jsonl", '{"id": 1, "mykw": ["cat"]}\n' * 1 + '{"id": 2, "mykw": ["dog"]}\n')
+    with pytest.raises(
+        InputError, match=r"run\.jsonl:1: no list of phrases: .* did you mean mykw\?"
+    ) as error:
+        f1(lines, lines, phrases="mykws")
+    assert len(str(error.value).splitlines()) == 1
+    table = write(tmp_path, "run.tsv", "paper\tmykw\n1\tcat\n2\tdog\n")
+    with pytest.raises(InputError, match=r"looks like names .* did you mean mykw\?"):
+        f1(table, table, phrases="mykws")
+    with pytest.raises(InputError, match=r"no field 'scor' in .*; did you mean score\?"):
+        f1(
+            write(tmp_path, "g.tsv", "id\tphrase\tscore\n1\tcat\t0.5\n"),
+            write(tmp_path, "r.tsv", "id\tphrase\tscore\n1\tcat\t0.5\n"),
+            scores="scor",
+        )
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"scores": "s"}, {"separator": ";"}, {"skip_bad": True}, {"no_gold": "zero"}, {"ties": "trec"},
+        {"documents": {"1": "cat"}},
+    ],
+)  # fmt: skip
+def test_what_means_nothing_for_labels_is_refused(given: dict[str, Any]) -> None:
+    option = next(iter(given)).replace("_", "-")
+    with pytest.raises(InputError, match=f"--{option}: for measures of phrases, not of labels"):
+        lydite.evaluate({"1": "cat"}, {"1": "cat"}, "accuracy", **given)
+
+
+def test_all_rows_of_labels_that_are_too_wide_are_told(tmp_path: Path) -> None:
+    run = write(tmp_path, "run.tsv", "id\tlabel\n1\tcat\tx\n2\tdog\n3\n")
+    with pytest.raises(
+        InputError, match=r"(?s)tsv:2: expected 2 columns.*tsv:4: expected 2 columns, found 1"
+    ):
+        lydite.evaluate({"1": "cat", "2": "dog", "3": "dog"}, run, "accuracy")
