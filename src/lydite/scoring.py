@@ -85,8 +85,11 @@ def score(
     if kinds == {"labels"}:
         from lydite.measures.labels.scoring import LabelReading, score_sources
 
+        _only_of_phrases(
+            scores=scores, separator=separator, no_gold=no_gold, documents=documents, ties=ties != "order"
+        )  # fmt: skip
         fields = Fields.of(id, phrases, None, topic, None, header=header)
-        how = LabelReading(labels, missing, normalise, count, format, encoding, fields, say)
+        how = LabelReading(labels, missing, normalise, count, format, encoding, fields, say, skip_bad)
         return score_sources(gold, systems, asked, how, None if shard is None else Shard.read(shard))
     if labels is not None or normalise or count or missing == "wrong":
         raise InputError(
@@ -130,6 +133,14 @@ def score(
         if look is not None:
             look(name, items)
     return found, tuple(dict.fromkeys(notes))
+
+
+def _only_of_phrases(**given: Any) -> None:
+    """Refuse what means nothing where labels are scored."""
+    asked = [name for name, value in given.items() if value is not None and value is not False]
+    if asked:
+        options = ", ".join(f"--{name.replace('_', '-')}" for name in asked)
+        raise InputError(f"{options}: for measures of phrases, not of labels")
 
 
 def _documents(

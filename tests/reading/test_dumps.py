@@ -78,6 +78,12 @@ READ = {
         "r.jsonl", lines({"id": "d1", "author": ["cat"], "reader": "dog house"}, {"id": "d2", "author": [], "reader": "fish"}),
         Fields(phrases=("author", "reader"), separator=";"),
     ),
+    "objects by id": Dump("r.json", '{"d1": {"keyphrases": ["cat", "dog house"], "year": 1}, "d2": {"keyphrases": ["fish"]}}'),
+    "objects under one name": Dump(
+        "r.json", '{"data": [{"id": "d1", "keywords": ["cat", "dog house"]}, {"id": "d2", "keywords": ["fish"]}]}'
+    ),
+    "a data frame's index": Dump("r.csv", ",doc,keyword,score\n0,d1,dog house,1\n1,d1,cat,2\n2,d2,fish,1\n"),
+    "a singular name for several": Dump("r.csv", 'id,keyword\nd1,"cat, dog house"\nd2,"fish, "\n'),
     "long, plural name": Dump("r.csv", "id,predictions,score\nd1,dog house,1\nd1,cat,2\nd2,fish,1\n"),
     "hashtags in one cell": Dump("r.csv", "id,hashtags\nd1,#cat #dog\nd2,#fish\n"),
     "a separator of its own": Dump("r.csv", "id,terms\nd1,cat // dog house\nd2,fish\n", Fields(separator="//")),

@@ -60,7 +60,7 @@ def test_a_separator_that_is_part_of_phrases_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ours", "theirs"), [("001", "1"), ("1", "01"), ("1", "1.0"), ("Doc-1", "doc-1"), ("a", "a ")]
+    ("ours", "theirs"), [("001", "1"), ("1", "01"), ("1", "1.0"), ("Doc-1", "doc-1.txt"), ("a", "a ")]
 )
 def test_ids_written_in_two_ways(ours: str, theirs: str) -> None:
     gold, run = {ours: ["cat"], "same": ["dog"]}, {theirs: ["cat"], "same": ["dog"]}
@@ -91,3 +91,31 @@ def test_a_field_that_is_not_there_has_its_nearest_named(tmp_path: Path) -> None
             write(tmp_path, "r.tsv", "id\tphrase\tscore\n1\tcat\t0.5\n"),
             scores="scor",
         )
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"scores": "s"}, {"separator": ";"}, {"no_gold": "zero"}, {"ties": "trec"},
+        {"documents": {"1": "cat"}},
+    ],
+)  # fmt: skip
+def test_what_means_nothing_for_labels_is_refused(given: dict[str, Any]) -> None:
+    option = next(iter(given)).replace("_", "-")
+    with pytest.raises(InputError, match=f"--{option}: for measures of phrases, not of labels"):
+        lydite.evaluate({"1": "cat"}, {"1": "cat"}, "accuracy", **given)
+
+
+def test_all_rows_of_labels_that_are_too_wide_are_told(tmp_path: Path) -> None:
+    run = write(tmp_path, "run.tsv", "id\tlabel\n1\tcat\tx\n2\tdog\n3\n")
+    gold = {"1": "cat", "2": "dog", "3": "dog"}
+    with pytest.raises(InputError, match=r"(?s)tsv:2: expected 2 .*tsv:4: expected 2 columns, found 1"):
+        lydite.evaluate(gold, run, "accuracy")
+    found = lydite.evaluate(gold, run, "accuracy", skip_bad=True, missing="skip")
+    assert (found[0].value, found[0].n) == (1.0, 1)
+    assert any("bad rows left out: 2" in note for note in found.notes)
+    empty = write(tmp_path, "empty.tsv", "id\tlabel\n1\tcat\n2\t\n3\t\n")
+    with pytest.raises(InputError, match=r"(?s)tsv:3: .*tsv:4: the id or the label is empty"):
+        lydite.evaluate(gold, empty, "accuracy")
+    found = lydite.evaluate(gold, empty, "accuracy", skip_bad=True, missing="wrong")
+    assert found[0].value == pytest.approx(1 / 3)

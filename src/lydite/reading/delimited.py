@@ -55,6 +55,8 @@ def read_delimited(text: str, context: Context, kind: str) -> Phrases:
             raise InputError("there are no items in it, only a header", context.source)
         if len(set(names)) < len(names):
             raise InputError(f"two columns have the same name: {', '.join(names)}", context.source, 1)
+        blank = "column 1" if "index" in names else "index"  # data frames write their index without a name
+        names = [name or (f"column {n}" if n else blank) for n, name in enumerate(names)]
     else:
         names = ["id", "", "score"][: len(names)]
     columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
@@ -116,7 +118,9 @@ def from_columns(columns: dict[str, list[str]], context: Context, lines: Sequenc
         cells = columns[chosen.phrases[0]]
         scores = None if scores is None else scores[keep]
     others = {chosen.called(k): v for k, v in others.items()}
-    said = Understood(kind, tuple(n for n in names if known), chosen.id, chosen.phrases, chosen.scores)
+    said = Understood(kind, tuple(names), chosen.id, chosen.phrases, chosen.scores)
+    if not known:
+        said = Understood(f"{kind} without names", scores=chosen.scores)
     if single:
         if not known and not chosen.scores and (place := _first(";" in c for c in cells)) is not None:
             raise InputError(

@@ -69,4 +69,9 @@ def _by_content(text: str, named: tuple[str, ...]) -> str | None:
 
 
 def _is_record(line: str) -> bool:
-    return bool(_ID.search(line)) and bool(phrase_names(_KEY.findall(line)))
+    found = _ID.search(line)
+    return (
+        found is not None
+        and line.count("{", 0, found.start()) == 1
+        and bool(phrase_names(_KEY.findall(line)))
+    )

@@ -21,6 +21,10 @@ def from_mapping(found: Mapping[Any, Any], context: Context, format: str = "mapp
     source = context.source
     if not found:
         raise InputError("there are no items in it", source)
+    if (inner := _records(found, context)) is not None:
+        from lydite.reading.records import from_records
+
+        return from_records(inner, None, context, format)
     ids, lists = list(found), list(found.values())
     try:
         "".join(ids)
@@ -51,6 +55,20 @@ def from_mapping(found: Mapping[Any, Any], context: Context, format: str = "mapp
     if not plain and ties == "order" and (count := tied(lists)):
         notes += (f"{source}: items with equal scores: {count:,}; equal ones keep their order",)
     return Phrases(ids, words, column, source=source, notes=notes, understood=said)
+
+
+def _records(found: Mapping[Any, Any], context: Context) -> list[Any] | None:
+    """Return the objects of ``{"data": [object, …]}`` or ``{item: object}``; nothing where it is neither."""
+    first = next(iter(found.values()))
+    if len(found) == 1 and isinstance(first, list) and first and all(isinstance(r, dict) for r in first):
+        chosen = context.fields.choose(list(first[0]), context.role)
+        return first if chosen.id is not None and chosen.phrases else None
+    if not all(isinstance(v, dict) and all(isinstance(k, str) for k in v) for v in found.values()):
+        return None
+    if all(isinstance(s, int | float) for v in found.values() for s in v.values()):
+        return None  # phrases and their scores
+    chosen = context.fields.choose(list(first), context.role)
+    return [{"id": k, **v} for k, v in found.items()] if chosen.phrases and chosen.id is None else None
 
 
 def from_lists(found: Sequence[Any], context: Context, format: str = "list") -> Phrases:

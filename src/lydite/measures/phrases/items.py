@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
     IntArray = NDArray[np.int64]
     T = TypeVar("T")
+
+_ENDING = re.compile(r"\.(txt|key|keys|ann|xml|json|pdf|abstr|md|html?)$")
 
 
 @dataclass(frozen=True)
@@ -221,10 +224,10 @@ def _places(gold: Phrases, predictions: Phrases) -> tuple[tuple[str, ...], IntAr
 
 
 def _written_alike(lost: Sequence[str], extra: Sequence[str], gold: str, predictions: str) -> None:
-    """Refuse ids that are the same but for how they are written: 007 and 7, 7.0 and 7, Doc-7 and doc-7."""
+    """Refuse ids that are the same but for how they are written: 007 and 7, Doc-7 and doc-7.txt."""
 
     def plain(item: str) -> str:
-        bare = item.strip().casefold()
+        bare = _ENDING.sub("", item.strip().casefold())
         return (bare.removesuffix(".0").lstrip("0") or "0") if bare.removesuffix(".0").isdecimal() else bare
 
     here = {plain(item): item for item in reversed(extra)}
