@@ -188,7 +188,7 @@ def score_items(
         chance={} if found is None else dict(enumerate(found.means)),
         chance_sums={} if found is None else {i: np.array(s) for i, s in enumerate(found.each)},
         coverage=coverage,
-        shuffles=None if found is None else (found.times, how.seed),
+        shuffles=(0 if found is None else found.times, how.seed),
         policies={} if found is None else how.policies(items),
     )
 
