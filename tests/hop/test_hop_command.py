@@ -13,6 +13,7 @@ from lydite.cli.hop import strategies
 from lydite.inference import Options
 from lydite.probes.hop import Web, hop
 from lydite.probes.hop import starts as s
+from lydite.probes.hop.stability import walk_again
 from lydite.probes.hop.trace import trace
 from lydite.reporting.charts import hops as charts
 from lydite.reporting.charts.spread import spread
@@ -84,7 +85,10 @@ def test_the_trend_has_a_place_for_every_number(store: Path) -> None:
             x = panel["layer"][0]["encoding"]["x"]
             assert x["axis"]["values"] == [1, 2, 3]
             assert x["scale"]["domain"] == [1, 3]  # though only the first arrives anywhere
-        assert ("subtitle" in chart["title"]) == (times > 0)
+        assert chart["title"].get("subtitle") == ("band: 95% interval over starts" if times else None)
+    again = walk_again(hop(store, ["nth(n=1)", "nth(n=2)", "nth(n=3)"]), 5)
+    title = charts.trend(again, again.results(), "n")["title"]
+    assert title["subtitle"] == "band: the middle 95% with links missing"
 
 
 def test_what_is_drawn(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,8 @@ from lydite.inference import Options
 from lydite.inference.summary import value_of
 from lydite.probes import examine, probe
 from lydite.probes.testsets import TestSet
+from lydite.runs.reading import read_run
+from lydite.runs.run import Run
 from lydite.sources.vectors import Vectors
 
 WORDS = [f"w{i}" for i in range(60)]
@@ -162,6 +164,7 @@ def test_vectors_are_compared_on_the_words_that_all_know() -> None:
         assert values["less", measure, None] == values["less", measure, "shared vocabulary"]
         assert compared.letters[f"{measure}, shared vocabulary"] == {"whole": "a", "less": "a"}
     assert set(compared.letters) == {t.measure for t in compared.tests}
+    assert "shared vocabulary: 30 words that all know" in compared.results.notes
     signed = {r.signature.measure + str(r.signature) for r in compared.results}
     assert len(signed) == len(compared.results)
 
@@ -206,3 +209,14 @@ def probe_subwords(given: Vectors, sets: dict[str, list[str]]) -> dict[str, floa
     results = probed.results(Options(bootstrap=0))
     assert results[0].coverage == 1.0
     return dict(results[0].items)
+
+
+def test_a_saved_run_keeps_chance_and_the_shared_vocabulary(tmp_path: Path) -> None:
+    whole = vectors()
+    both = {"whole": whole, "less": Vectors(whole.words.first(40), whole.matrix[:40], "less")}
+    probed = examine(both, ["topk", "categorise", "similarity"], TEST, shared=True)
+    Run.of_probes(probed).save(tmp_path / "probes.run")
+    read = read_run(tmp_path / "probes.run")
+    assert list(read.results(Options(100))) == list(probed.results(Options(100)))
+    mine, theirs = (one.comparison(Options(100)) for one in (read, probed))
+    assert (mine.letters, mine.tests) == (theirs.letters, theirs.tests)

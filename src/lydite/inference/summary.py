@@ -45,7 +45,7 @@ def summarise(
         found += whole
         if options.by is not None:
             found += _broken_down(scored, options, mine, whole)
-    return Results(tuple(found), tuple(alike(systems, options)) if systems[0].columns else ())
+    return Results(tuple(found), tuple(alike(systems, options)) if systems and systems[0].columns else ())
 
 
 def summarise_blocks(blocks: Blocks, options: Options | None = None, notes: tuple[str, ...] = ()) -> Results:

@@ -66,7 +66,11 @@ class Probed:
         for row, findings in zip(self.scored, self.findings, strict=True):
             for scored, found in zip(row, findings, strict=True):
                 lines += _describe(scored, found, SHARED if self.grounds[0].beside else "")
-        lines += self.common.notes() if self.common is not None else ()
+        if self.common is not None:
+            folds = {bool(getattr(row[0].measures[0], "fold", False)) for row in self.scored}
+            counts = {len(self.common.grounds[0].answers(fold=fold)) for fold in folds}
+            lines.append(f"{SHARED}: {' or '.join(f'{n:,}' for n in sorted(counts))} words that all know")
+            lines += self.common.notes()
         return tuple(dict.fromkeys(lines))
 
 

@@ -182,8 +182,12 @@ def trend(hopped: Hopped, results: Results, along: str) -> dict[str, Any]:
     target = hopped.web.wikipedia.title(hopped.web.target)
     name = hopped.choosers[0].name
     title = {"text": label(f"{name} by {along}: hops to {target}", 70)}
-    if any(r.low is not None for r in results if r.group is None):
-        title["subtitle"] = "band: interval over starts"
+    how = [dict(r.signature.circumstances) for r in results if r.group is None and r.low is not None]
+    if how:
+        stable = how[0].get("links missing", "")
+        level = 100 * float((stable or how[0]["bootstrap"]).rpartition(" ")[2])
+        over = f"the middle {level:g}% with links missing" if stable else f"{level:g}% interval over starts"
+        title["subtitle"] = f"band: {over}"
     return {"title": title, "hconcat": panels}
 
 
