@@ -49,6 +49,11 @@ def test_a_separator_is_that_of_the_file_that_has_it(tmp_path: Path) -> None:
     assert f1(gold, run, separator="/") == 1.0
     with pytest.raises(InputError, match=r"the separator '#' is in no cell of .*gold\.tsv, .*run\.tsv"):
         f1(gold, run, separator="#")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    write(folder, "1.key", "cat\ndog\n")
+    with pytest.raises(InputError, match=r"the separator '#' is in no cell of gold, .*folder"):
+        f1(GOLD, folder, separator="#")
     with pytest.raises(InputError, match="the separator ';' is in no cell of gold, system"):
         f1(GOLD, GOLD, separator=";")
 
