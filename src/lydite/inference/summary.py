@@ -194,18 +194,24 @@ def _ends(
 def how_made(scored: ItemStatistics, place: int, options: Options) -> Signature:
     """Return how the value of a measure is made."""
     held = dict(scored.policies)
-    lists, topics = held.pop("lists", ""), held.pop("topics", "")
+    lists, topics, asked = (held.pop(name, "") for name in ("lists", "topics", "shuffles"))
     determines = {**held, "gold": scored.gold}
     measure = scored.measures[place]
     if measure.arguments().get("part", "all") == "all":
         determines.pop("documents", None)  # nothing of them is in the number
+    around = {}
     if place in scored.chance and _chance(scored, place, float("nan"))["chance"] is not None:
         times, seed = scored.shuffles or (options.chance, options.seed)
-        how = f", lists {lists}" * bool(lists) + f", within topics {topics}" * bool(topics)
-        determines["chance"] = getattr(measure, "chance_by", f"{times} shuffles, seed {seed}{how}")
+        made = f"seed {seed}" + f", lists {lists}" * bool(lists) + f", within topics {topics}" * bool(topics)
+        said = getattr(measure, "chance_by", f"{asked or f'{times} shuffles'}, {made}")
+        if getattr(measure, "soft", True):  # of other measures it is shown beside, and decides nothing
+            determines["chance"] = said
+            around = {"shuffles": str(times)} if asked else {}
+        else:
+            around = {"chance": said}
     within = stratified(measure, scored, options) and len(set(scored.column(TOPIC))) > 1
-    said = options.circumstances(measure, scored.cluster, within=within) | {"lydite": scored.version}
-    return Signature.of(scored.signed(place), determines, said)
+    around |= options.circumstances(measure, scored.cluster, within=within) | {"lydite": scored.version}
+    return Signature.of(scored.signed(place), determines, around)
 
 
 def _chance(scored: ItemStatistics, place: int, value: float) -> dict[str, Any]:
