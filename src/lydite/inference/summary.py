@@ -200,7 +200,7 @@ def how_made(scored: ItemStatistics, place: int, options: Options) -> Signature:
     if measure.arguments().get("part", "all") == "all":
         determines.pop("documents", None)  # nothing of them is in the number
     around = {}
-    if place in scored.chance and _chance(scored, place, float("nan"))["chance"] is not None:
+    if place in scored.chance:
         times, seed = scored.shuffles or (options.chance, options.seed)
         made = f"seed {seed}" + f", lists {lists}" * bool(lists) + f", within topics {topics}" * bool(topics)
         said = getattr(measure, "chance_by", f"{asked or f'{times} shuffles'}, {made}")
