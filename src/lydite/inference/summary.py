@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.inference.corrected import Corrected, chance_error, plain, twin, with_corrected
+from lydite.inference.corrected import DUST, Corrected, chance_error, plain, twin, with_corrected
 from lydite.inference.draws import Resampled, alike, resample
 from lydite.inference.intervals import Options, bca, bound, centred, expanded, jackknife, outward, percentile
 from lydite.inference.rows import Rows, clustered, item_values, stratified, value_of
@@ -172,7 +172,7 @@ def _ends(
     """Return the ends of the interval, of the kind that was asked for or that the measure declares."""
     measure = scored.measures[place]
     kind = options.kind(measure)
-    if np.all(np.isnan(draws) | (draws == value)) and not np.isnan(draws).all():  # all agree
+    if np.all(np.isnan(draws) | (np.abs(draws - value) < DUST)) and not np.isnan(draws).all():  # all agree
         if isinstance(measure, Corrected):
             return value, value
         return bound(value, options.level, n, measure.low, measure.high) or (None, None)

@@ -192,6 +192,8 @@ def columns_of_mapping(data: Mapping[Any, Any], source: str, kind: str = "mappin
         raise InputError("is empty", source)
     first = next(iter(data.values()))
     if isinstance(first, Mapping):
+        if not all(isinstance(row, Mapping) for row in data.values()):
+            raise InputError("expected the prevalence of each class for each topic", source)
         rows = [{text(k): v for k, v in row.items()} for row in data.values()]
         cells = {
             c: [text(row.get(c, 0.0)) for row in rows] for c in dict.fromkeys(k for r in rows for k in r)
@@ -234,6 +236,8 @@ def text(value: Any) -> str:
     >>> text(np.int64(-1)), text(1.0), text(0.25), text("positive")
     ('-1', '1', '0.25', 'positive')
     """
+    if value is None or value != value:  # noqa: PLR0124  no label; only what is no number differs from itself
+        return ""
     if isinstance(value, float | np.floating):
         return str(int(value)) if float(value).is_integer() else repr(float(value))
     return str(value)
