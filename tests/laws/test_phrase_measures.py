@@ -154,10 +154,11 @@ def test_merged_shards_equal_the_whole(
     folder: Path = tmp_path_factory.mktemp("shards")
     options = Options(bootstrap=20)
     documents = texts(run[0], measure)
-    whole, _ = score(run[0], {"s": run[1]}, measure, documents=documents)
+    whole, _ = score(run[0], {"s": run[1]}, measure, documents=documents, chance=10)
     paths = []
     for k in range(1, parts + 1):
-        some, notes = score(run[0], {"s": run[1]}, measure, shard=f"{k}/{parts}", documents=documents)
+        how = {"shard": f"{k}/{parts}", "documents": documents, "chance": 10}
+        some, notes = score(run[0], {"s": run[1]}, measure, **how)
         paths.append(folder / f"{k}.part")
         Run.of_scored(some, notes, Shard(k, parts)).save(paths[-1])
     assert merge(paths[::-1]).results(options)[0].row() == summarise(whole, options)[0].row()

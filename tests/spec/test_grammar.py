@@ -57,7 +57,10 @@ def test_positions_and_nesting() -> None:
         ("F1(threshold=1.5)", "from 0 to 1"),
         ("F1(pad=maybe)", "yes or no"),
         ("F1(1, 2, 3, 4, 5, 6)", "matcher"),
-        ("F1(match=exact, assign=max, threshold=none, average=micro, pad=no, 3)", "takes 5 parameters"),
+        (
+            "F1(match=exact, assign=max, threshold=none, part=all, average=micro, pad=no, 3)",
+            "takes 6 parameters",
+        ),
         ("hit_rat", "did you mean hit_rat"),
         ("F1@1,5", "nothing more was expected"),
         ("F1(threshold=0:1:0.5)", "expected , or )"),

@@ -123,7 +123,7 @@ def chance_error(measure: Scorable, sums: FloatArray) -> float:
     """Return the standard error of chance, from the sums ``(shuffles, d)`` of each shuffle.
 
     >>> from lydite.spec import parse
-    >>> chance_error(parse("F1"), np.array([[1.0, 10.0], [2.0, 10.0], [3.0, 10.0]])).round(4)
+    >>> round(chance_error(parse("F1"), np.array([[1.0, 10.0], [2.0, 10.0], [3.0, 10.0]])), 4)
     0.0577
     """
     values = np.asarray(measure.value(sums[:, None, :]))

@@ -143,8 +143,9 @@ def bound(value: float, level: float, n: int, low: float, high: float) -> tuple[
     Resamples of what does not vary do not vary, and say nothing. Five perfect items may still be drawn from
     many that are not.
 
-    >>> bound(1.0, 0.95, 5, 0.0, 1.0), bound(0.4, 0.95, 5, 0.0, 1.0)
-    ((0.5655175352168251, 1.0), None)
+    >>> low, high = bound(1.0, 0.95, 5, 0.0, 1.0)
+    >>> round(low, 4), high, bound(0.4, 0.95, 5, 0.0, 1.0)
+    (0.5655, 1.0, None)
     """
     span = high - low
     if not math.isfinite(span) or value not in (low, high):

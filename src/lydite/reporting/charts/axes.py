@@ -52,7 +52,9 @@ def varying(results: Results) -> dict[str, tuple[Any, ...]]:
     seen: dict[str, dict[Any, dict[str, None]]] = defaultdict(lambda: defaultdict(dict))
     for row in rows:
         for key, value in row.items():
-            seen[key]["" if key in ("measure", "group") else row["measure"]][value] = None
+            owner = key.rpartition(".")[0]  # of a nested parameter: language of stem is not that of exact
+            under = "" if key in ("measure", "group") else (row["measure"], row.get(owner))
+            seen[key][under][value] = None
     found = {}
     for key, by_measure in seen.items():
         if any(len(values) > 1 for values in by_measure.values()):
