@@ -12,6 +12,10 @@ correction (family-wise).
 from __future__ import annotations
 
 import sys
+
+if __name__ != "__main__":  # numba asks for a package of this name, and would find this beside a script
+    raise ImportError("a script, not the package that measures coverage of tests")
+
 from collections import defaultdict
 from typing import Any
 

@@ -67,9 +67,14 @@ def row(items: PhraseItems, spec: str, vectors: str | None) -> str:
     r = summarise([scored], Options())[0]
     name = spec.replace(f'"{vectors}"', Path(vectors).name.split("-")[0]) if vectors else spec
     return (
-        f"{name:40} {r.value:6.4f} [{r.low:.4f}, {r.high:.4f}] {r.chance:7.4f} {r.corrected:9.4f} "
-        f"{told_apart(items, spec):10.4f} {speed(items, spec):10,.0f}"
+        f"{name:40} {r.value:6.4f} [{r.low:.4f}, {r.high:.4f}] {_or_none(r.chance):>7} "
+        f"{_or_none(r.corrected):>9} {told_apart(items, spec):10.4f} {speed(items, spec):10,.0f}"
     )
+
+
+def _or_none(value: float | None) -> str:
+    """Write a figure; that of a measure that chance cannot reach is none."""
+    return "–" if value is None else f"{value:.4f}"
 
 
 def told_apart(items: PhraseItems, spec: str) -> float:

@@ -41,7 +41,7 @@ class Input:
         return (folder / self.file).read_bytes() if self.saved else self.content
 
 
-OUTPUTS = {"output", "chart", "items", "svg", "map", "into", "cache", "save", "starts_chart"}
+OUTPUTS = {"output", "chart", "items", "svg", "map", "into", "cache", "save", "starts_chart", "unknown"}
 WORDS = {  # parameters that are texts and name no file
     "by", "candidate", "choose", "classes", "cluster", "contact", "encoder", "encoding", "endpoint",
     "fallback", "id", "input_format", "labels", "language", "let", "lexicon", "measure", "phrase", "phrases",

@@ -86,11 +86,10 @@ def score(
         from lydite.measures.labels.scoring import LabelReading, score_sources
 
         _only_of_phrases(
-            scores=scores, separator=separator, skip_bad=skip_bad, no_gold=no_gold, documents=documents,
-            ties=ties != "order",
+            scores=scores, separator=separator, no_gold=no_gold, documents=documents, ties=ties != "order"
         )  # fmt: skip
         fields = Fields.of(id, phrases, None, topic, None, header=header)
-        how = LabelReading(labels, missing, normalise, count, format, encoding, fields, say)
+        how = LabelReading(labels, missing, normalise, count, format, encoding, fields, say, skip_bad)
         return score_sources(gold, systems, asked, how, None if shard is None else Shard.read(shard))
     if labels is not None or normalise or count or missing == "wrong":
         raise InputError(
@@ -189,7 +188,7 @@ def score_items(
         chance={} if found is None else dict(enumerate(found.means)),
         chance_sums={} if found is None else {i: np.array(s) for i, s in enumerate(found.each)},
         coverage=coverage,
-        shuffles=None if found is None else (found.times, how.seed),
+        shuffles=(0 if found is None else found.times, how.seed),
         policies={} if found is None else how.policies(items),
     )
 

@@ -37,7 +37,7 @@ def test_the_page_is_made_of_the_figures(scripts: Any) -> None:
 def test_people_constants_and_chance_are_in_it(scripts: Any) -> None:
     _, table = scripts
     rows = table.load()["rows"]
-    assert set(table.BESIDE) <= set(rows)
+    assert {*table.BESIDE, *table.MATCHERS} <= set(rows)
     for spec in table.BESIDE[2:]:
         assert set(rows[spec]["cells"]) == set(table.COLUMNS)
     assert all(parse(metric, "agreement") for _, metric in table.COLUMNS.values())

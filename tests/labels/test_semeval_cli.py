@@ -66,7 +66,9 @@ def test_json_has_every_result(letter, folder, shell):
     averages = {r["parameters"]["average"] for r in found["results"] if r["group"] is None}
     assert averages == {"topics", "pooled"}
     assert {r["group"] for r in found["results"]} == {None, "coffee", "monday", "new phone", "rain"}
-    assert all(r["low"] <= r["value"] <= r["high"] for r in found["results"])
+    held = [r for r in found["results"] if r["low"] is not None]  # none where all tweets of a topic agree
+    assert len(held) > len(found["results"]) / 2
+    assert all(r["low"] <= r["value"] <= r["high"] for r in held)
     assert all("bootstrap:1000" in r["signature"] for r in found["results"])
     if letter in "BC":
         matrix = found["confusion"][0]["matrix"]

@@ -90,8 +90,8 @@ def test_as_many_shuffles_as_it_takes() -> None:
     assert found.high is not None
     assert found.chance_error is not None
     assert found.chance_error < 0.11 * (found.high - found.low) / 2
-    shuffles = int(str(found.signature).partition("chance:")[2].partition(" ")[0])
-    assert shuffles > 10
+    assert int(dict(found.signature.circumstances)["shuffles"]) > 10
+    assert dict(found.signature.determines)["chance"] == "as many shuffles as it takes, seed 0, lists cut"
     (few,) = lydite.evaluate(gold, run, "F1(match=includes)", chance=10)
     assert few.chance_error is not None
     assert few.chance_error > found.chance_error

@@ -10,6 +10,7 @@ import statistics
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import polars as pl
 import pytest
 from nltk.stem import PorterStemmer
@@ -180,6 +181,7 @@ def test_documents_of_every_kind(tmp_path: Path, kind: str) -> None:
 
 def test_more_shapes(tmp_path: Path) -> None:
     assert read_documents({"a": "A text"}).texts == {"a": ("A text",)}
+    assert read_documents(pd.Series(["A text"], index=[7])).texts == {"7": ("A text",)}
     path = tmp_path / "d.tsv"
     path.write_text("d1\tA text on cats\nd2\tdogs\n")
     assert read_documents(path).texts == {"d1": ("A text on cats",), "d2": ("dogs",)}

@@ -49,6 +49,11 @@ def test_a_separator_is_that_of_the_file_that_has_it(tmp_path: Path) -> None:
     assert f1(gold, run, separator="/") == 1.0
     with pytest.raises(InputError, match=r"the separator '#' is in no cell of .*gold\.tsv, .*run\.tsv"):
         f1(gold, run, separator="#")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    write(folder, "1.key", "cat\ndog\n")
+    with pytest.raises(InputError, match=r"the separator '#' is in no cell of gold, .*folder"):
+        f1(GOLD, folder, separator="#")
     with pytest.raises(InputError, match="the separator ';' is in no cell of gold, system"):
         f1(GOLD, GOLD, separator=";")
 
@@ -96,7 +101,7 @@ def test_a_field_that_is_not_there_has_its_nearest_named(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     "given",
     [
-        {"scores": "s"}, {"separator": ";"}, {"skip_bad": True}, {"no_gold": "zero"}, {"ties": "trec"},
+        {"scores": "s"}, {"separator": ";"}, {"no_gold": "zero"}, {"ties": "trec"},
         {"documents": {"1": "cat"}},
     ],
 )  # fmt: skip
@@ -108,7 +113,14 @@ def test_what_means_nothing_for_labels_is_refused(given: dict[str, Any]) -> None
 
 def test_all_rows_of_labels_that_are_too_wide_are_told(tmp_path: Path) -> None:
     run = write(tmp_path, "run.tsv", "id\tlabel\n1\tcat\tx\n2\tdog\n3\n")
-    with pytest.raises(
-        InputError, match=r"(?s)tsv:2: expected 2 columns.*tsv:4: expected 2 columns, found 1"
-    ):
-        lydite.evaluate({"1": "cat", "2": "dog", "3": "dog"}, run, "accuracy")
+    gold = {"1": "cat", "2": "dog", "3": "dog"}
+    with pytest.raises(InputError, match=r"(?s)tsv:2: expected 2 .*tsv:4: expected 2 columns, found 1"):
+        lydite.evaluate(gold, run, "accuracy")
+    found = lydite.evaluate(gold, run, "accuracy", skip_bad=True, missing="skip")
+    assert (found[0].value, found[0].n) == (1.0, 1)
+    assert any("bad rows left out: 2" in note for note in found.notes)
+    empty = write(tmp_path, "empty.tsv", "id\tlabel\n1\tcat\n2\t\n3\t\n")
+    with pytest.raises(InputError, match=r"(?s)tsv:3: .*tsv:4: the id or the label is empty"):
+        lydite.evaluate(gold, empty, "accuracy")
+    found = lydite.evaluate(gold, empty, "accuracy", skip_bad=True, missing="wrong")
+    assert found[0].value == pytest.approx(1 / 3)

@@ -147,7 +147,7 @@ class Scoring(Writing):
         from lydite.reporting.views import results
 
         self.keep(run)
-        if run.kind != "hops":
+        if run.kind not in {"hops", "probes"}:  # which have parts
             return self.summary(run.rows, run.notes, options)
         compared = run.comparison(options, self.test) if run.systems[1:] else None
         return results.report(compared.results if compared else run.results(options), compared)

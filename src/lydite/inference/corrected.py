@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float64]
 
 Figure = Literal["value", "corrected"]
-_DUST = 1e-12
+DUST = 1e-12
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Corrected(Scorable):
         value = np.asarray(self.measure.value(sums[..., :width]))
         chance = np.asarray(self.measure.value(sums[..., width:]))
         room, above = self.measure.best - chance, value - chance
-        above = np.where(np.abs(above) < _DUST, 0.0, above)  # sums taken in another order
+        above = np.where(np.abs(above) < DUST, 0.0, above)  # sums taken in another order
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(np.where((room != 0) & np.isfinite(room), above / room, np.nan))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.inference.corrected import Corrected, chance_error, plain, twin, with_corrected
+from lydite.inference.corrected import DUST, Corrected, chance_error, plain, twin, with_corrected
 from lydite.inference.draws import Resampled, alike, resample
 from lydite.inference.intervals import Options, bca, bound, centred, expanded, jackknife, outward, percentile
 from lydite.inference.rows import Rows, clustered, item_values, stratified, value_of
@@ -45,7 +45,7 @@ def summarise(
         found += whole
         if options.by is not None:
             found += _broken_down(scored, options, mine, whole)
-    return Results(tuple(found), tuple(alike(systems, options)) if systems[0].columns else ())
+    return Results(tuple(found), tuple(alike(systems, options)) if systems and systems[0].columns else ())
 
 
 def summarise_blocks(blocks: Blocks, options: Options | None = None, notes: tuple[str, ...] = ()) -> Results:
@@ -172,7 +172,7 @@ def _ends(
     """Return the ends of the interval, of the kind that was asked for or that the measure declares."""
     measure = scored.measures[place]
     kind = options.kind(measure)
-    if np.all(np.isnan(draws) | (draws == value)) and not np.isnan(draws).all():  # all agree
+    if np.all(np.isnan(draws) | (np.abs(draws - value) < DUST)) and not np.isnan(draws).all():  # all agree
         if isinstance(measure, Corrected):
             return value, value
         return bound(value, options.level, n, measure.low, measure.high) or (None, None)
@@ -194,18 +194,24 @@ def _ends(
 def how_made(scored: ItemStatistics, place: int, options: Options) -> Signature:
     """Return how the value of a measure is made."""
     held = dict(scored.policies)
-    lists, topics = held.pop("lists", ""), held.pop("topics", "")
+    lists, topics, asked = (held.pop(name, "") for name in ("lists", "topics", "shuffles"))
     determines = {**held, "gold": scored.gold}
     measure = scored.measures[place]
     if measure.arguments().get("part", "all") == "all":
         determines.pop("documents", None)  # nothing of them is in the number
-    if place in scored.chance and _chance(scored, place, float("nan"))["chance"] is not None:
+    around = {}
+    if place in scored.chance:
         times, seed = scored.shuffles or (options.chance, options.seed)
-        how = f", lists {lists}" * bool(lists) + f", within topics {topics}" * bool(topics)
-        determines["chance"] = getattr(measure, "chance_by", f"{times} shuffles, seed {seed}{how}")
+        made = f"seed {seed}" + f", lists {lists}" * bool(lists) + f", within topics {topics}" * bool(topics)
+        said = getattr(measure, "chance_by", f"{asked or f'{times} shuffles'}, {made}")
+        if getattr(measure, "soft", True):  # of other measures it is shown beside, and decides nothing
+            determines["chance"] = said
+            around = {"shuffles": str(times)} if asked else {}
+        else:
+            around = {"chance": said}
     within = stratified(measure, scored, options) and len(set(scored.column(TOPIC))) > 1
-    said = options.circumstances(measure, scored.cluster, within=within) | {"lydite": scored.version}
-    return Signature.of(scored.signed(place), determines, said)
+    around |= options.circumstances(measure, scored.cluster, within=within) | {"lydite": scored.version}
+    return Signature.of(scored.signed(place), determines, around)
 
 
 def _chance(scored: ItemStatistics, place: int, value: float) -> dict[str, Any]:

@@ -63,7 +63,8 @@ class Shuffles:
         among = self.whole or items
         topics = among.columns.get(TOPIC)
         within = {} if topics is None else {"topics": content_digest(among.ids, topics)}
-        return {"lists": self.lists, **within}
+        counted = {"shuffles": "as many shuffles as it takes"} if self.times is None else {}
+        return {"lists": self.lists, **within, **counted}
 
 
 @dataclass

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from lydite.errors import InputError, nearest
 from lydite.reading.fields import phrase_names
+from lydite.reading.headers import is_number, looks_like_names
 from lydite.reading.opening import bare_name
 from lydite.reading.shapes import noticed
 
@@ -37,7 +38,8 @@ def detect(
     found = _by_content(text, named)
     if found is None and Path(bare_name(path)).suffix.lower() == ".json":
         found = "json"
-    if found is None and noticed(text.split("\n")[:1000]):
+    if found is None and (separator := noticed(text.split("\n")[:1000])):
+        _refuse_table(text, separator, source)
         found = "lines"
     if found is None:
         raise InputError(
@@ -45,6 +47,19 @@ def detect(
             source,
         )
     return found
+
+
+def _refuse_table(text: str, separator: str, source: str) -> None:
+    """Refuse lines that are rows of a table with ids: as lists of phrases, their ids would always match."""
+    rows = [[c.strip() for c in line.split(separator)] for line in text.split("\n")[:1000] if line.strip()]
+    numbers = [row[0] for row in rows if is_number(row[0])]
+    if {len(row) for row in rows} <= {2, 3} and (
+        looks_like_names(rows) or len(set(numbers)) == len(rows) > 1 or phrase_names(rows[0])
+    ):
+        said = (
+            "lines of phrases, or rows of a table with ids: say which (--input-format lines, or csv with ',')"
+        )
+        raise InputError(f"may be {said}", source)
 
 
 def _by_content(text: str, named: tuple[str, ...]) -> str | None:

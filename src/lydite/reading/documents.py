@@ -16,7 +16,7 @@ from lydite.reading.delimited import rows_of
 from lydite.reading.detecting import SUFFIXES
 from lydite.reading.fields import pick
 from lydite.reading.folders import files_of
-from lydite.reading.frames import is_frame, parquet, polars_of
+from lydite.reading.frames import is_frame, is_series, parquet, polars_of
 from lydite.reading.jsons import decode_json, kind_of
 from lydite.reading.names import BODIES, IDS
 from lydite.reading.shapes import text_id
@@ -144,6 +144,8 @@ def _rows(source: Any, name: str, format: str | None, encoding: str | None) -> t
     """Return the records of a source with their lines, and what it is."""
     if isinstance(source, Mapping):
         return _items(source), "mapping"
+    if is_series(source):
+        return _items(dict(zip(source.index.tolist(), source.tolist(), strict=True))), "series"
     if is_frame(source):
         return [(None, r) for r in polars_of(source).to_dicts()], "frame"
     if not isinstance(source, str | PathLike):

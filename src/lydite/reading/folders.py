@@ -25,14 +25,17 @@ def read_folder(path: str, encoding: str | None, context: Context) -> Phrases:
     """
     files, ending = files_of(path)
     ids, lists = [], []
+    separator = None  # where it is in any file
     for file in files:
         with context.row():
-            rows = opening.text(file, encoding).split("\n")
-            lists.append(_phrases(rows, context.fields.separator, str(file)))
+            text = opening.text(file, encoding)
+            if context.fields.separator is not None and context.fields.separator in text:
+                separator = context.fields.separator
+            lists.append(_phrases(text.split("\n"), context.fields.separator, str(file)))
             ids.append(Path(opening.bare_name(file)).stem)
     notes = context.settle(len(ids))
     words, (encoded,) = encode(lists)
-    said = Understood(f"folder of {ending or 'plain'} files", separator=context.fields.separator)
+    said = Understood(f"folder of {ending or 'plain'} files", separator=separator)
     return replace(listed(ids, (words, encoded), {}, context.source), understood=said, notes=notes)
 
 

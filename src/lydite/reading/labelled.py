@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -38,6 +39,11 @@ class Columns:
     lines: Sequence[int] = field(default=())
     format: str = ""
     """What is said of where they came from."""
+
+    def where(self, keep: Sequence[bool]) -> Columns:
+        """Return some of the rows."""
+        cells = {k: list(compress(v, keep)) for k, v in self.cells.items()}
+        return replace(self, cells=cells, lines=list(compress(self.numbers, keep)))
 
     @property
     def numbers(self) -> Sequence[int]:
@@ -83,10 +89,14 @@ def columns_of_file(
     role: str = "gold",
     format: str | None = None,
     encoding: str | None = None,
-    fields: Fields | None = None,
+    context: Context | None = None,
 ) -> Columns:
-    """Read a tab- or comma-separated file, of which the first line may name the columns, or JSON."""
-    source = source_name(str(path))
+    """Read a tab- or comma-separated file, of which the first line may name the columns, or JSON.
+
+    Rows that are too short or too long are faults, kept in the ``context``.
+    """
+    context = context or Context("")
+    context.source = source = source_name(str(path))
     content = decode(read_bytes(str(path)), source, encoding)
     kind = format or _kind(bare_name(str(path)).lower(), content)
     if kind not in _KINDS:
@@ -101,7 +111,7 @@ def columns_of_file(
     if not rows:
         raise InputError("is empty", source)
     names = tuple(rows[0])
-    if _has_header(rows, source, fields or Fields(), role):
+    if _has_header(rows, source, context.fields, role):
         rows, lines = rows[1:], lines[1:]
     elif len(names) in _UNNAMED:
         names = _UNNAMED[len(names)]
@@ -111,11 +121,13 @@ def columns_of_file(
             source,
             1,
         )
-    context = Context(source)
     for line, row in zip(lines, rows, strict=True):
         if len(row) != len(names):
             context.fault(InputError(f"expected {len(names)} columns, found {len(row)}", source, line))
-    context.settle()
+    if context.faults:
+        kept = [n for n, row in enumerate(rows) if len(row) == len(names)]
+        context.settle(len(kept))
+        rows, lines = [rows[n] for n in kept], [lines[n] for n in kept]
     if not rows:
         raise InputError("there are no rows in it, only a line of names", source)
     if len(set(names)) < len(names):
@@ -180,6 +192,8 @@ def columns_of_mapping(data: Mapping[Any, Any], source: str, kind: str = "mappin
         raise InputError("is empty", source)
     first = next(iter(data.values()))
     if isinstance(first, Mapping):
+        if not all(isinstance(row, Mapping) for row in data.values()):
+            raise InputError("expected the prevalence of each class for each topic", source)
         rows = [{text(k): v for k, v in row.items()} for row in data.values()]
         cells = {
             c: [text(row.get(c, 0.0)) for row in rows] for c in dict.fromkeys(k for r in rows for k in r)
@@ -222,6 +236,8 @@ def text(value: Any) -> str:
     >>> text(np.int64(-1)), text(1.0), text(0.25), text("positive")
     ('-1', '1', '0.25', 'positive')
     """
+    if value is None or value != value:  # noqa: PLR0124  no label; only what is no number differs from itself
+        return ""
     if isinstance(value, float | np.floating):
         return str(int(value)) if float(value).is_integer() else repr(float(value))
     return str(value)

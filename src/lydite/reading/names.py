@@ -7,7 +7,7 @@ IDS = (
 )  # fmt: skip
 LISTS = (
     "phrases", "tags", "keyphrases", "hashtags", "keywords", "labels", "subjects", "terms", "concepts",
-    "descriptors", "key_phrases", "key_words", "present_keyphrases", "absent_keyphrases",
+    "descriptors", "key_phrases", "key_words",
 )  # fmt: skip
 SINGLES = (
     "phrase", "tag", "keyphrase", "hashtag", "keyword", "label", "subject", "term", "concept", "descriptor",
@@ -17,7 +17,7 @@ PREDICTED = (
     "predictions", "prediction", "predicted", "predicted_keyphrases", "predicted_keywords",
     "predicted_phrases", "pred_keyphrases", "preds", "pred", "outputs", "output",
 )  # fmt: skip
-TOGETHER = ("extractive_keyphrases", "abstractive_keyphrases")
+TOGETHER = ("extractive_keyphrases", "abstractive_keyphrases", "present_keyphrases", "absent_keyphrases")
 """Two halves of one list: phrases that stand in the text, and phrases that do not."""
 BODIES = (
     "title", "abstract", "text", "body", "document", "content", "fulltext", "full_text", "introduction",

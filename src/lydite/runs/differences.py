@@ -42,7 +42,7 @@ def differences(kind: Kind, one: ItemStatistics, two: ItemStatistics) -> Differe
 
 
 def _conditions(kind: Kind, scored: ItemStatistics, place: int) -> Signature:
-    """Return the signature of a measure without what names the system."""
+    """Return the signature of a measure without what names the system, and how exact chance came out."""
     own = _OWN.get(kind)
     signature = how_made(scored, place, _NONE)
     measure = scored.measures[place]
@@ -52,7 +52,8 @@ def _conditions(kind: Kind, scored: ItemStatistics, place: int) -> Signature:
         others = {k: v for k, v in measure.arguments().items() if k != own}
         return replace(signature, measure=figure(str(measure), others).signature())
     rest = tuple((k, _content(k, v)) for k, v in signature.determines if k != own)
-    return replace(signature, determines=rest)
+    around = tuple((k, v) for k, v in signature.circumstances if k not in {"chance", "shuffles"})
+    return replace(signature, determines=rest, circumstances=around)
 
 
 def _content(key: str, value: str) -> str:

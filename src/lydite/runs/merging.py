@@ -37,8 +37,8 @@ _ALIKE: dict[str, Callable[[Run], Any]] = {
     "seed or number of shuffles": _each(lambda s: s.shuffles),
     "system": _each(lambda s: s.system),
     "measure or source": _each(lambda s: ([str(m) for m in s.measures], s.signatures)),
-    "policy for missing items": _each(lambda s: dict(s.policies)),
     "gold": _each(lambda s: s.gold),
+    "policy for missing items": _each(lambda s: dict(s.policies)),
     "file of predictions": _each(lambda s: s.predictions),
     "set of columns": _each(lambda s: (sorted(s.columns), s.cluster)),
     "set of statistics": _each(

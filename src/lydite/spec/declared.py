@@ -8,7 +8,7 @@ import inspect
 import typing
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from lydite.errors import SpecError
+from lydite.errors import InputError, SpecError
 from lydite.spec import values
 from lydite.spec.grammar import Node, quote, write
 
@@ -204,4 +204,7 @@ def _named(known: Parameter, value: Any) -> Any:
         or text in [known.default, *values.choices(known.type)]
     ):
         return value
-    return known.alias(text)
+    try:
+        return known.alias(text)
+    except InputError as error:
+        raise SpecError(str(error)) from error

@@ -17,7 +17,7 @@ from lydite.errors import InputError
 from lydite.measures.labels.items import TOLERANCE, off_one
 from lydite.measures.labels.scales import whole_scale
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable
-from lydite.reading.fields import Fields, pick
+from lydite.reading.fields import Context, Fields, pick
 from lydite.reading.labelled import (
     LABELS,
     Columns,
@@ -38,7 +38,13 @@ COUNTS = ("count", "n", "rows", "tweets")
 
 
 def read_side(
-    data: Any, name: str, *, normalise: bool = False, fields: Fields | None = None, **how: Any
+    data: Any,
+    name: str,
+    *,
+    normalise: bool = False,
+    fields: Fields | None = None,
+    skip_bad: bool = False,
+    **how: Any,
 ) -> LabelTable | PrevalenceTable:
     """Return one side of the evaluation, gold or a run; ``name`` stands in messages, gold is called so.
 
@@ -48,22 +54,24 @@ def read_side(
     ['cat', 'dog']
     """
     said = fields or Fields()
-    columns = _columns(data, name, fields=said, **how)
+    context = Context(name, said, skip_bad=skip_bad)
+    columns = _columns(data, name, context=context, **how)
     chosen = LabelColumns.of(list(columns.cells), said, name)
     if chosen.label is not None:
-        return _labels(columns, chosen)
+        return _labels(columns, chosen, context)
     if chosen.topic is None:
         there = ", ".join(columns.cells)
         raise InputError(
             f"no column of labels: expected one of {', '.join(LABELS)}, or --phrases FIELD; there is {there}",
             columns.source,
         )
-    return _prevalences(columns, chosen, normalise=normalise)
+    table = _prevalences(columns, chosen, normalise=normalise)
+    return replace(table, notes=context.settle(len(table.topics)))
 
 
-def _columns(data: Any, name: str, **how: Any) -> Columns:
+def _columns(data: Any, name: str, context: Context, **how: Any) -> Columns:
     if isinstance(data, str | PathLike):
-        return columns_of_file(data, role=name, **how)
+        return columns_of_file(data, role=name, context=context, **how)
     if isinstance(data, Mapping):
         return columns_of_mapping(data, name)
     if (columns := columns_of_frame(data, name)) is not None:
@@ -125,18 +133,23 @@ def _is_number(label: str) -> bool:
         return False
 
 
-def _labels(columns: Columns, chosen: LabelColumns) -> LabelTable:
+def _labels(columns: Columns, chosen: LabelColumns, context: Context) -> LabelTable:
     item, topic, label = chosen.id, chosen.topic, str(chosen.label)
     if item is None:
         raise InputError(f"no column of ids beside {label}: expected one of {', '.join(IDS)}", columns.source)
+    full = [bool(a and b) for a, b in zip(columns.cells[item], columns.cells[label], strict=True)]
+    for line, there in zip(columns.numbers, full, strict=True):
+        if not there:
+            context.fault(InputError("the id or the label is empty", columns.source, line))
+    notes = context.settle(sum(full))
+    if not all(full):
+        columns = columns.where(full)
     found = columns.cells[label]
-    for line, value, name in zip(columns.numbers, found, columns.cells[item], strict=True):
-        if not name or not value:
-            raise InputError("the id or the label is empty", columns.source, line)
     topics = None if topic is None else columns.cells[topic]
     others = {k: v for k, v in columns.cells.items() if k not in (item, topic, label)}
     understood = chosen.understood(columns)
-    return LabelTable(columns.source, columns.numbers, columns.cells[item], topics, found, others, understood)
+    ids = columns.cells[item]
+    return LabelTable(columns.source, columns.numbers, ids, topics, found, others, understood, notes)
 
 
 def _prevalences(columns: Columns, chosen: LabelColumns, *, normalise: bool) -> PrevalenceTable:

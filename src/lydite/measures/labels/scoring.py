@@ -87,6 +87,8 @@ class LabelReading:
     fields: Fields | None = None
     say: Callable[[str], None] | None = None
     """Called with one line on how each source was read."""
+    skip_bad: bool = False
+    """Whether rows that cannot be read are left out."""
 
 
 def score_sources(
@@ -102,8 +104,9 @@ def score_sources(
     from lydite.reading.fields import missing_fields
 
     read = partial(
-        read_side, normalise=how.normalise, fields=how.fields, format=how.format, encoding=how.encoding
-    )
+        read_side, normalise=how.normalise, fields=how.fields, format=how.format, encoding=how.encoding,
+        skip_bad=how.skip_bad,
+    )  # fmt: skip
     sides = [read(data, name) for name, data in [("gold", gold), *systems.items()]]
     if how.fields is not None and how.fields.named:
         missing_fields(how.fields, [(side.source, side.understood) for side in sides])
@@ -115,7 +118,8 @@ def score_sources(
     policy = how.missing or "error"
     scale = Scale(known, measures, count=how.count)
     items = {n: match(scale, answers, run, policy) for n, run in zip(systems, runs, strict=True)}
-    notes = [note for name, one in items.items() for note in _left_out(name, one, answers, policy)]
+    notes = [note for side in sides for note in side.notes]
+    notes += [note for name, one in items.items() for note in _left_out(name, one, answers, policy)]
     items = common(items)
     said = {"normalised": "yes"} if how.normalise else {}
     said |= {"missing": policy} if policy != "error" else {}

@@ -31,6 +31,8 @@ class LabelTable:
     columns: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """What else is known of each tweet: its author, its language."""
     understood: Understood | None = None
+    notes: tuple[str, ...] = ()
+    """Which rows were left out."""
 
     def understanding(self) -> str:
         """Return in one line how the source was read."""
@@ -62,6 +64,7 @@ class PrevalenceTable:
     classes: tuple[str, ...] = ()
     """The classes by name, where the table names them."""
     understood: Understood | None = None
+    notes: tuple[str, ...] = ()
 
     def understanding(self) -> str:
         """Return in one line how the source was read."""

@@ -76,6 +76,11 @@ class PhraseMeasure(Measure):
         """Return what each prediction earns under this measure's matcher."""
         return gains(self.parted(items), self.match, self.assigned, self.threshold)
 
+    @staticmethod
+    def _scored(items: PhraseItems, gold: IntArray) -> BoolArray:
+        """Return which items count in sums: those with gold phrases, or all where the policy says so."""
+        return np.ones(len(gold), np.bool_) if items.no_gold == "zero" else gold > 0
+
     def _macro(
         self, items: PhraseItems, values: FloatArray, gold: IntArray, scored: BoolArray | None = None
     ) -> FloatArray:

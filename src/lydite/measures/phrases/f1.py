@@ -41,7 +41,7 @@ class F1(PhraseMeasure):
         gold = found.gold.astype(np.float64)
         rows = hits, below, np.minimum(hits, gold), gold
         if self.average == "micro":
-            return np.stack(rows, axis=1) * (gold > 0)[:, None]
+            return np.stack(rows, axis=1) * self._scored(items, found.gold)[:, None]
         return self._macro(items, _f1(*rows), found.gold)
 
     def value(self, sums: FloatArray) -> FloatArray:

@@ -40,7 +40,10 @@ class P(PhraseMeasure):
         hits, size = found.at(self.cut)
         below = found.limits(self.cut) if self.pad and self.cut else size.astype(np.float64)
         if self.average == "micro":
-            return np.stack([hits, below, np.ones(len(items))], axis=1) * (found.gold > 0)[:, None]
+            return (
+                np.stack([hits, below, np.ones(len(items))], axis=1)
+                * self._scored(items, found.gold)[:, None]
+            )
         return self._macro(items, np.nan_to_num(quotient(hits, below)), found.gold)
 
     def value(self, sums: FloatArray) -> FloatArray:

@@ -120,7 +120,10 @@ class _Line:
     def answer(self, one: Any, phrases: Sequence[str]) -> Answer:
         if not isinstance(one, dict):
             raise self.wrong(f"expected an answer with circled and crossed, found {kind_of(one)}")
-        by = one.get("by") or ""
+        by = one.get("by", "")
+        if by is not None and not isinstance(by, str | int):
+            raise self.wrong(f"expected the name of who answered as by, found {kind_of(by)}")
+        by = "" if by is None else str(by)
         who = f"the answer of {by!r}" if by else "an answer"
         sets = {}
         for key in ("circled", "crossed", "shown"):
