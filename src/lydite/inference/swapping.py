@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     IntArray = NDArray[np.int64]
 
 ENOUGH = 100  # swaps that differ at least as much: the systems are tied, and more would not say it better
-FAR = (
-    8.0  # standard deviations of swapped differences (2 exp(−32), by Hoeffding, is 3e-14): they are not tied
-)
 _FIRST = 128  # swaps before either is decided
 _CHUNK = 4_000_000
 _CELLS = 2_000_000
