@@ -44,7 +44,7 @@ def phrases(folder: Path, items: int = 40_000, seed: int = 0) -> None:
                     print(row, file=trec)
 
 
-def labels(folder: Path, tweets: int = 200_000, seed: int = 0) -> None:
+def labels(folder: Path, tweets: int = 20_000, seed: int = 0) -> None:
     """Write gold and three systems of a five-point task by topic."""
     rng = np.random.default_rng(seed)
     gold = rng.integers(-2, 3, tweets)
@@ -71,14 +71,14 @@ CASES = {
     "start": "--version",
     "one match": "match food cake --using wordnet",
     "demo": "demo",
-    "JSON lines": f"score gold.jsonl one.jsonl {THREE} --bootstrap 0",
-    "tab-separated": f"score gold.tsv one.tsv {THREE} --bootstrap 0",
-    "qrels and run": f"score gold.qrels one.run {THREE} --bootstrap 0",
+    "JSON lines": f"score gold.jsonl one.jsonl {THREE} --bootstrap 0 --no-chance",
+    "tab-separated": f"score gold.tsv one.tsv {THREE} --bootstrap 0 --no-chance",
+    "qrels and run": f"score gold.qrels one.run {THREE} --bootstrap 0 --no-chance",
     "two systems, tested": f"score gold.jsonl one.jsonl two.jsonl {THREE}",
     "soft": f"score {DEMO}/gold.jsonl {DEMO}/meaner.jsonl {DEMO}/speller.jsonl -m F1(match=wordnet)@10",
     "semeval C": "semeval C gold-labels.tsv low-labels.tsv mid-labels.tsv high-labels.tsv",
-    "semeval E": "semeval E gold-labels.tsv low-labels.tsv mid-labels.tsv",
-    "probe": "probe words.vec --test-set google -m topk -m odd_one_out -m analogy",
+    "semeval E": "semeval E gold-labels.tsv low-labels.tsv mid-labels.tsv high-labels.tsv",
+    "probe": "probe words.vec --test-set google -m topk -m analogy",
 }
 
 

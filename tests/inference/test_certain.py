@@ -7,9 +7,9 @@ import pytest
 from scipy import stats
 
 import lydite
-from lydite.inference import Options, compare
-from lydite.inference import swapping as swaps
+from lydite.inference import Options, certain, compare
 from lydite.inference.draws import explained, too_few
+from lydite.inference.patterns import Patterns
 from lydite.statistics import ItemStatistics
 
 
@@ -59,18 +59,19 @@ def test_p_is_that_of_the_sign_test(agree: float) -> None:
         assert p == pytest.approx(exact, abs=4 * np.sqrt(exact / 100 * exact) + 1e-3)
 
 
-def test_stopping_changes_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("seed", range(4))
+def test_stopping_changes_no_decision(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With and without the stops, over pairs from tied to far apart, the same ones differ."""
-    draw = np.random.default_rng(3)
+    draw = np.random.default_rng(seed)
     n = 300
     base = draw.random(n) < 0.6
     systems = [labelled("s0", base, n)]
-    for place, flipped in enumerate((0.02, 0.05, 0.1, 0.2, 0.4), 1):
+    for place, flipped in enumerate((0.02, 0.05, 0.07, 0.1, 0.12, 0.2, 0.4), 1):
         worse = base & ~((draw.random(n) < flipped) & base)
         systems.append(labelled(f"s{place}", worse, n))
     quick = compare(systems, Options(bootstrap=0))
-    monkeypatch.setattr(swaps, "ENOUGH", 10**9)
-    monkeypatch.setattr(swaps._Asked, "far", lambda *_: False)
+    monkeypatch.setattr(certain, "_settle", lambda *_: None)
+    monkeypatch.setattr(certain._Asked, "far", lambda *_: False)
     slow = compare(systems, Options(bootstrap=0))
     assert [t.p_holm < 0.05 for t in quick.tests] == [t.p_holm < 0.05 for t in slow.tests]
     assert quick.letters == slow.letters
@@ -78,13 +79,33 @@ def test_stopping_changes_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:
         assert a.p == pytest.approx(b.p, rel=0.5, abs=2e-3)
 
 
+def test_most_pairs_stop_long_before_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty systems: 190 pairs would take 10,000 swaps each."""
+    draw = np.random.default_rng(0)
+    base = draw.random(300) < 0.6
+    systems = [labelled(f"s{i}", base & (draw.random(300) > i / 40), 300) for i in range(20)]
+    made: list[int] = []
+    swap = certain._Asked.swap
+    monkeypatch.setattr(certain._Asked, "swap", lambda a, change: (made.append(len(change)), swap(a, change)))
+    compare(systems, Options(bootstrap=0))
+    assert 190 * 1000 <= sum(made) < 190 * 6000
+
+
+@pytest.mark.parametrize(("extreme", "done"), [(0, 1000), (3, 1000), (100, 2000), (999, 1000), (1000, 1000)])
+def test_bounds_of_p_hold_the_exact_ones(extreme: int, done: int) -> None:
+    """Chernoff's bounds are wider than the exact ones (Clopper and Pearson), and not by much."""
+    (low,), (high,) = certain.bounds(np.array([extreme]), np.array([done]))
+    exact = stats.binomtest(extreme, done).proportion_ci(1 - 2 * certain.DOUBT, method="exact")
+    assert low <= exact.low + 1e-12
+    assert exact.high - 1e-12 <= high
+    assert high - low < 1.25 * (exact.high - exact.low)
+
+
 def test_coins_are_fair() -> None:
     """Heads among few coins (bits) and many (drawn) have the mean and variance of fair ones."""
     both = np.array([1, 5, 8, 9, 64, 65, 300])
     k = len(both)
-    patterns = swaps._Patterns(
-        1, 2 * k, np.zeros(k, np.int64), np.arange(k), np.arange(k) + k, both, both * 0
-    )
+    patterns = Patterns(1, 2 * k, np.zeros(k, np.int64), np.arange(k), np.arange(k) + k, both, both * 0)
     found = patterns.swapped(np.random.default_rng(0), 20_000)[:, 0]
     assert found[:, :k].mean(0) == pytest.approx(both / 2, abs=0.4)
     assert found[:, :k].var(0) == pytest.approx(both / 4, rel=0.06)

@@ -16,7 +16,7 @@ from lydite.inference.draws import resample, too_few
 from lydite.inference.intervals import Options, centred, expanded, outward, percentile
 from lydite.inference.rows import value_of
 from lydite.inference.summary import counted_items, in_order, summarise, units
-from lydite.inference.swapping import randomise
+from lydite.inference.swapping import holm, randomise
 from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:
@@ -96,14 +96,14 @@ def compare(
     places = judged(systems, options)
     if test == "none":
         pairs = []
-    times = enough_swaps(len(pairs), options.level, times)
+    least, times = times, enough_swaps(len(pairs), options.level, times)
     if test == "bootstrap":  # p is at least 2 / (resamples + 1)
         more = enough_swaps(2 * len(pairs), options.level, options.bootstrap)
         apart = _differences(systems, pairs, None, replace(options, bootstrap=more))
     else:
         apart = _differences(systems, pairs, draws, options)
     tested = [s.under(places) for s in systems]
-    randomised = randomise(tested, pairs, options, times) if test == "randomisation" else None
+    randomised = randomise(tested, pairs, options, least, times) if test == "randomisation" else None
     tests: list[Test] = []
     letters: dict[str, dict[str, str]] = {}
     figures: dict[str, Figure] = {}
@@ -183,20 +183,6 @@ def enough_swaps(pairs: int, level: float, least: int = SWAPS) -> int:
     (10000, 22440)
     """
     return max(least, math.ceil(round(2 * pairs / (1 - level), 6)))
-
-
-def holm(p: Sequence[float]) -> list[float]:
-    """Correct p values for the number of comparisons (Holm 1979).
-
-    >>> holm([0.01, 0.04, 0.03])
-    [0.03, 0.06, 0.06]
-    """
-    out = [1.0] * len(p)
-    worst = 0.0
-    for rank, i in enumerate(sorted(range(len(p)), key=lambda i: p[i])):
-        worst = max(worst, min(1.0, (len(p) - rank) * p[i]))
-        out[i] = worst
-    return out
 
 
 def tied(values: Mapping[str, float], tests: Sequence[Test], higher: bool, alpha: float) -> dict[str, str]:  # noqa: FBT001

@@ -67,6 +67,21 @@ def _blocks(cells: list[list[str]], labels: int, width: int | None) -> list[list
 
 
 def _block(cells: list[list[str]], columns: list[int], width: int | None) -> str:
+    """Return some columns; those that are too wide, together, are folded."""
+    from rich.cells import cell_len
+
+    sizes = [max(cell_len(row[i]) for row in cells) for i in columns]
+    whole = sum(sizes) + 2 * len(sizes) - 2
+    if width is not None and whole > max(width, NARROWEST):
+        return _folded_block(cells, columns, width)
+    lines = (
+        "  ".join(row[i] + " " * (size - cell_len(row[i])) for i, size in zip(columns, sizes, strict=True))
+        for row in cells
+    )
+    return "\n".join([next(lines).rstrip(), "─" * whole, *(line.rstrip() for line in lines)])
+
+
+def _folded_block(cells: list[list[str]], columns: list[int], width: int) -> str:
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table as Drawn
@@ -78,7 +93,7 @@ def _block(cells: list[list[str]], columns: list[int], width: int | None) -> str
     for row in cells[1:]:
         drawn.add_row(*(Text(row[i]) for i in columns))
     out = io.StringIO()
-    wide = 1_000_000 if width is None else max(width, NARROWEST)
+    wide = max(width, NARROWEST)
     Console(file=out, width=wide, color_system=None, force_terminal=False, legacy_windows=False).print(drawn)
     return "\n".join(line.rstrip() for line in out.getvalue().rstrip("\n").split("\n"))
 

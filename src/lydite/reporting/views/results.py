@@ -69,6 +69,11 @@ class Grid:
     judged: Mapping[str, str]
     """By measure, the figure that its letters belong to."""
 
+    @functools.cached_property
+    def _first(self) -> Mapping[tuple[str, str | None], str]:
+        """The first measure of each system and group."""
+        return {(s, g): m for s, m, g in reversed(list(self.found))}
+
     def label(self, line: Line) -> Cell:
         """Return the measure's name, or the name of a figure that continues it."""
         if line.figure == "value":
@@ -77,7 +82,7 @@ class Grid:
 
     def cell(self, system: str, group: str | None, line: Line) -> Cell:
         """Return what stands where a system, a group and a line meet."""
-        measure = line.measure or next((m for s, m, g in self.found if (s, g) == (system, group)), "")
+        measure = line.measure or self._first.get((system, group), "")
         result = self.found.get((system, measure, group))
         if result is None:
             return Cell("")
