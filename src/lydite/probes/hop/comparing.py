@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.inference import Comparison, Options, Test, compare
-from lydite.inference.comparison import holm, tied
+from lydite.inference.comparison import tied
 from lydite.inference.rows import value_of
+from lydite.inference.swapping import holm
 from lydite.probes.hop.outcomes import DIRECTNESS, ENDS, FIGURES, HOPS
 from lydite.probes.hop.summary import ALL, SHARED, SHARED_PAIRED, missing_of, per_draw
 
