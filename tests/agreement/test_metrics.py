@@ -218,3 +218,14 @@ def test_best_and_oot_of_ties_in_expectation() -> None:
     assert value("oot(credit=mode)", many) == 0.5
     assert value("best", many) == pytest.approx(1 / 20)
     assert np.isnan(value("best(credit=mode)", judged([1, 0], [2, 2], 4)))
+
+
+def test_best_and_oot_leave_out_what_nobody_was_asked_about() -> None:
+    """What was judged and not accepted takes a guess, as in the organisers' scorer; coverage 0 does not."""
+    taken = judged([0.9, 0.5], [0, 4], [4, 4])
+    assert value("best", taken) == 0
+    unseen = judged([0.9, 0.5], [0, 4], [0, 4])
+    assert value("best", unseen) == value("best(credit=mode)", unseen) == value("oot", unseen) == 1
+    crowd = judged([0.9] * 10 + [0.5], [0] * 10 + [4], [0] * 10 + [4])
+    assert value("oot", crowd) == 1
+    assert value("oot", judged([0.9] * 10 + [0.5], [0] * 10 + [4], 4)) == 0

@@ -84,6 +84,8 @@ def compare(
         raise InputError(f"unknown test {test!r}{nearest(test, known)} (there are {', '.join(known)})")
     if test == "bootstrap" and not options.bootstrap:
         raise InputError("the paired bootstrap test needs resamples; there are 0")
+    if not systems:
+        raise InputError("there is no system to compare")
     if len({s.ids for s in systems}) > 1:
         raise InputError("systems can be compared on the same items only")
     if len({s.system for s in systems}) < len(systems):
@@ -147,14 +149,15 @@ def compare_blocks(
 ) -> Comparison:
     """Return the results of blocks, each on items of its own, and all paired tests within each.
 
-    Where no test is asked for, it is the one that suits all measures.
+    Where no test is asked for, it is the one that suits all measures. References have results and no tests.
     """
     options = options or Options()
     test = test or suited_test((m for systems in blocks for m in systems[0].measures), options)
-    made = [compare(systems, options, test, times) for systems in blocks]
+    made = [compare([s for s in systems if not s.reference], options, test, times) for systems in blocks]
+    aside = [summarise([s for s in systems if s.reference], options) for systems in blocks]
     said = dict.fromkeys(note for c in made for note in c.results.notes)
     return Comparison(
-        in_order(blocks, [r for c in made for r in c.results], (*notes, *said)),
+        in_order(blocks, [r for part in (*aside, *(c.results for c in made)) for r in part], (*notes, *said)),
         tuple(t for c in made for t in c.tests),
         {measure: letters for c in made for measure, letters in c.letters.items()},
         test,

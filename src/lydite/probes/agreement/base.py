@@ -76,6 +76,8 @@ class Agreement(Declared, Scorable):
     """What people said: answers to questions, grades of pairs, or the phrases they gave to documents."""
     chance_by: ClassVar[str] = "expectation"
     """How chance is taken, where it is."""
+    soft: ClassVar[bool] = False
+    """Whether its value means little without that of chance."""
 
     def statistics(self, judged: Any) -> FloatArray:
         """Return a row for each item: pairs of (value, 1), or of (0, 0) where there is none."""
