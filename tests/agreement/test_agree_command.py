@@ -131,6 +131,15 @@ def test_subsets_and_every_question(call: Any) -> None:
     assert "direct only  wordnet" in out
 
 
+def test_metrics_without_a_value_say_why(call: Any) -> None:
+    out = call("thesis", "-u", "wordnet", "-u", "exact", "-m", "ECE", "--bootstrap", "0")[1]
+    assert "ECE: pairs without votes are left out, and so are matchers that expect no acceptance." in out
+    assert "cannot be told apart" not in out
+    assert "cannot tell any two" not in out
+    out = call("thesis", "-u", "wordnet", "-m", "spearman", "--bootstrap", "0")[1]
+    assert "there is none" not in out  # constants have none, which is no news
+
+
 def test_break_downs(call: Any) -> None:
     found = results(call("p.txt", "-m", "spearman", "--by", "relation", "-f", "json", "--bootstrap", "0")[1])
     assert {group for *_, group in found} == {None, "cohyp", "hyp-1", "no-rel", "r-hyp-1", "syn"}
@@ -306,6 +315,8 @@ def test_charts(call: Any, tmp_path: Path) -> None:
 
 
 def test_reliability_chart() -> None:
+    import dataclasses
+
     import numpy as np
 
     from lydite.matchers.exact import Exact
@@ -330,6 +341,10 @@ def test_reliability_chart() -> None:
     drawn = made.charts[0]()
     assert len(drawn["layer"]) == 2
     assert [row["count"] for row in drawn["layer"][1]["data"]["values"]] == [1, 1]
+    assert drawn["title"] == {"text": "Reliability: p", "subtitle": "exact"}
+    again = agree(dataclasses.replace(pairs, name="q"), [Forecaster()], ["ECE"], baselines=False)
+    both = report([Agreed(run, run.results()), Agreed(again, again.results())]).charts[0]()
+    assert {row["series"] for row in both["layer"][1]["data"]["values"]} == {"p: exact", "q: exact"}
 
 
 def test_calibration_of_baselines(call: Any) -> None:

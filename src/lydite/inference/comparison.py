@@ -134,8 +134,9 @@ def compare(
         if pairs:
             letters[name] = tied(named, found, measure.better == "higher", 1 - options.level)
     if test == "randomisation":
-        fewest = min(units(systems[0], p, counted_items(systems[0], p), drawing) for p in places)
-        results = replace(results, notes=(*results.notes, *too_few(fewest, len(systems), options)))
+        counted = [c for p in places if (c := units(systems[0], p, counted_items(systems[0], p), drawing))]
+        few = too_few(min(counted), len(systems), options) if counted else ()
+        results = replace(results, notes=(*results.notes, *few))
     swaps = times if test == "randomisation" else None
     return Comparison(results, tuple(tests), letters, test, options.level, swaps, figures)
 
@@ -191,6 +192,8 @@ def enough_swaps(pairs: int, level: float, least: int = SWAPS) -> int:
 def tied(values: Mapping[str, float], tests: Sequence[Test], higher: bool, alpha: float) -> dict[str, str]:  # noqa: FBT001
     """Give letters to systems, best first: two share one if and only if they cannot be told apart.
 
+    Where none has a value there are none.
+
     Whenever two systems of a group differ, the group is split in two, and groups inside others are
     dropped (Piepho 2004, An algorithm for a letter-based representation of all-pairwise comparisons).
 
@@ -199,6 +202,8 @@ def tied(values: Mapping[str, float], tests: Sequence[Test], higher: bool, alpha
     >>> tied({"A": .5, "B": .49, "C": .3}, tests, True, .05)
     {'A': 'a', 'B': 'ab', 'C': 'b'}
     """
+    if np.isnan([*values.values()]).all():
+        return dict.fromkeys(values, "")
     order = sorted(values, key=lambda s: (np.isnan(values[s]), -values[s] if higher else values[s]))
     groups = [frozenset(order)]
     for test in tests:

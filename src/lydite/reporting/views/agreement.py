@@ -70,8 +70,18 @@ def table(one: Agreed, digits: int) -> Table:
     made = _rows(one.results, digits, title, one.comparison)
     notes = [Cell(_counts(one.results, data.offers[0])), Cell(interval_note(one.results))]
     notes.append(Cell(letter_note("Matchers", one.comparison)))
+    notes += [Cell(note) for note in _undefined(one)]
     notes += [Cell(note, name=True) for note in one.results.notes]
     return Table(made.head, made.rows, made.labels, tuple(n for n in notes if n.text), made.title)
+
+
+def _undefined(one: Agreed) -> list[str]:
+    """Say of metrics without a value for some matcher when they have none."""
+    matchers = {s.system for s in one.run.matchers}
+    lost = {
+        r.measure for r in one.results if r.system in matchers and r.group is None and not _has(r, "value")
+    }
+    return [f"{m}: {m.undefined}." for m in one.run.metrics if str(m) in lost and m.undefined]
 
 
 def _number(count: int, units: str) -> str:
@@ -157,4 +167,6 @@ def _chart(sets: Sequence[Agreed], together: Results) -> dict[str, Any]:
     from lydite.reporting import charts
     from lydite.reporting.charts import reliability
 
-    return reliability.specification(sets[0].run) if _calibrated(sets) else charts.specification(together)
+    if _calibrated(sets):
+        return reliability.specification([s.run for s in sets])
+    return charts.specification(together)
