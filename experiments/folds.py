@@ -1,7 +1,7 @@
-"""Which votes a matcher may be fitted on, and which are kept to judge it: one rule for fitting and evaluation.
+"""Which votes a matcher may be fitted on, and which are kept to judge it: one rule for both.
 
-A part follows from the checksum (CRC-32) of what must not be divided: both words of a pair, in alphabetical order
-and lower case, or the target of a question; so that nobody has to keep a list.
+A part follows from the checksum (CRC-32) of what must not be divided: both words of a pair, in alphabetical
+order and lower case, or the target of a question; so that nobody has to keep a list.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
     python experiments/meaning.py SPEC... [--only NAME]... [--json FILE] [--folder FOLDER]
 
-FOLDER is that of the public data (or LYDITE_SHARED_DATA). A spec with {fold} in it names one matcher for each of five
-folds, fitted without it (see folds.py); it scores HyperLex and SWORDS, and with ``all`` for the number the rest.
-Figures after "never fitted" are of sets that nobody may fit on. Right ways round of everyday comparisons count
-where the better pair has the higher score; equal scores are wrong.
+FOLDER is that of the public data (or LYDITE_SHARED_DATA). A spec with {fold} in it names one matcher for
+each of five folds, fitted without it (see folds.py); it scores HyperLex and SWORDS, and with ``all`` for
+the number the rest. Figures "never fitted" are of sets that nobody may fit on. Of the everyday comparisons
+those are right whose better pair has the higher score; equal scores are wrong.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def documents(sets: Sets, matcher: Callable[[str], Matcher]) -> Rows:
 
 
 def speed(sets: Sets, matcher: Callable[[str], Matcher]) -> Rows:
-    """Processor time on pairs of real keyphrases, warm, beside `wordnet`; a cold match beside numpy's import."""
+    """Processor time on real keyphrases, warm, beside wordnet; of a cold match, beside numpy's import."""
     drawn = np.random.default_rng(0).integers(len(sets.phrases), size=(2, TIMED))
     left, right = ([" ".join(sets.phrases[i]) for i in side] for side in drawn)
     times = []
@@ -188,8 +188,8 @@ def speed(sets: Sets, matcher: Callable[[str], Matcher]) -> Rows:
 
 
 PARTS = {
-    "words": words, "questions": questions, "misses": misses, "everyday": everyday, "calibration": calibration,
-    "documents": documents, "others": others, "speed": speed,
+    "words": words, "questions": questions, "misses": misses, "everyday": everyday,
+    "calibration": calibration, "documents": documents, "others": others, "speed": speed,
 }  # fmt: skip
 
 
@@ -215,7 +215,7 @@ def matchers(spec: str) -> Callable[[str], Matcher]:
     """Return what gives the matcher for pairs, for references (targets), or for all the rest."""
     if MARK not in spec:
         one = lydite.matcher(spec)
-        return lambda by: one
+        return lambda _: one
     whole = lydite.matcher(spec.replace(MARK, "all"))
     return lambda by: whole if by == "all" else Folded(spec=spec, by=by)
 

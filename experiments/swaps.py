@@ -1,8 +1,8 @@
 """Near misses made of real keyphrases: one word swapped for its opposite, a synonym or a sibling.
 
 Opposites and synonyms are those of tests/data/meaning, written by hand; siblings (co-hyponyms) are drawn from
-WordNet, whose matchers can therefore not be surprised by them. Nothing is committed of the keyphrases: the pairs
-are the same wherever the public data is the same, since phrases are taken in the order of their checksums.
+WordNet, whose matchers can therefore not be surprised by them. No keyphrase is committed: the pairs are the
+same wherever the public data is the same, since phrases are taken in the order of their checksums.
 """
 
 from __future__ import annotations
