@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 
@@ -19,6 +19,17 @@ if TYPE_CHECKING:
     IntArray = NDArray[np.int64]
 
 TOPIC = "topic"  # the column over which grouped measures take their average
+
+
+class Spread(NamedTuple):
+    """How far a value may be from that of all the items there could be, where resamples would say too little."""
+
+    error: float
+    """Its standard error."""
+    freedom: float
+    """How well that is known: degrees of freedom."""
+    units: float
+    """How many items would say as much if all counted alike."""
 
 
 class Scorable:
@@ -46,6 +57,9 @@ class Scorable:
     stratified: ClassVar[bool] = False
     """Whether items are drawn within topics where they have any, also where the value takes no groups."""
 
+    widened: ClassVar[bool] = False
+    """Whether resamples of its items vary too little, so that ``spread`` or ``influence`` say by how much."""
+
     @property
     def alone(self) -> Self:
         """What it is within one topic by itself, where averages over topics and pooled ones agree."""
@@ -63,6 +77,20 @@ class Scorable:
         takes the rows themselves, ``(…, n, d)``.
         """
         raise NotImplementedError
+
+    def spread(self, rows: FloatArray, counts: FloatArray) -> Spread | None:  # noqa: ARG002
+        """Return how far the value spreads, where resamples spread less; None where they will do.
+
+        ``rows`` are the distinct statistics ``(n, d)``, ``counts`` ``(groups, n)`` how many items have each.
+        """
+        return None
+
+    def influence(self, rows: FloatArray) -> tuple[FloatArray, IntArray] | None:  # noqa: ARG002
+        """Return by how much each row moves the value, and the codes of what it shares with others.
+
+        None where rows share nothing.
+        """
+        return None
 
     def arguments(self) -> dict[str, Any]:
         """Return the parameters with their values."""

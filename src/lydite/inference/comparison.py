@@ -13,7 +13,7 @@ from lydite.choices import TestName
 from lydite.errors import InputError, nearest
 from lydite.inference.corrected import Figure, judged, plain, with_corrected
 from lydite.inference.draws import resample, too_few
-from lydite.inference.intervals import Options, centred, expanded, outward, percentile
+from lydite.inference.intervals import Options, centred, expanded, linked, outward, percentile
 from lydite.inference.rows import value_of
 from lydite.inference.summary import counted_items, in_order, summarise, units
 from lydite.inference.swapping import holm, randomise
@@ -112,7 +112,10 @@ def compare(
         figures[name] = "value" if base == place else "corrected"
         values = [value_of(s, place) for s in systems]
         drawn = units(systems[0], place, counted_items(systems[0], place), options)
-        differences = [d[place] for d in apart]
+        differences = [
+            _linked(systems[a], systems[b], place, values[a] - values[b], d[place])
+            for (a, b), d in zip(pairs, apart, strict=True)
+        ]
         p = [_tail(d) for d in differences] if randomised is None else randomised[number].tolist()
         found = [
             Test(
@@ -239,11 +242,25 @@ def _differences(
     return [[x.overall - y.overall for x, y in zip(draws[a], draws[b], strict=True)] for a, b in pairs]
 
 
+def _linked(
+    one: ItemStatistics, two: ItemStatistics, place: int, gap: float, draws: FloatArray
+) -> FloatArray:
+    """Return the differences of resamples, as far apart as they are where items share words."""
+    sides = [s.measures[place].influence(s.statistics[place]) for s in (one, two) if s.rows is None]
+    if len(sides) < 2 or sides[0] is None or sides[1] is None:
+        return draws
+    moved = sides[0][0] - sides[1][0]
+    single = float((moved**2).sum())
+    if single == 0:
+        return draws
+    return gap + (draws - gap) * math.sqrt(linked(moved, np.maximum(sides[0][1], sides[1][1])) / single)
+
+
 def _ends(measure: Scorable, gap: float, spread: FloatArray, options: Options, n: int) -> tuple[float, float]:
     """Return the interval of a difference: centred where that of the measure is, expanded elsewhere."""
     if options.kind(measure) == "centred":
         span = measure.high - measure.low
-        return outward(gap, *centred(spread, gap, options.level, -span, span))
+        return outward(gap, *centred(spread, gap, options.level, n, (-span, span)))
     plain_one = options.kind(measure) == "percentile"
     return outward(
         gap, *(percentile(spread, options.level) if plain_one else expanded(spread, options.level, n))

@@ -9,7 +9,17 @@ import numpy as np
 
 from lydite.inference.corrected import DUST, Corrected, chance_error, plain, twin, with_corrected
 from lydite.inference.draws import Resampled, alike, resample
-from lydite.inference.intervals import Options, bca, bound, centred, expanded, jackknife, outward, percentile
+from lydite.inference.intervals import (
+    Options,
+    bca,
+    bound,
+    centred,
+    expanded,
+    jackknife,
+    outward,
+    percentile,
+    stretch,
+)
 from lydite.inference.rows import Rows, clustered, item_values, stratified, value_of
 from lydite.result import Result, Results
 from lydite.signature import Signature
@@ -19,6 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
+
+    from lydite.statistics import Spread
 
     FloatArray = NDArray[np.float64]
     Blocks = Sequence[Sequence[ItemStatistics]]
@@ -175,9 +187,13 @@ def _ends(
     if np.all(np.isnan(draws) | (np.abs(draws - value) < DUST)) and not np.isnan(draws).all():  # all agree
         if isinstance(measure, Corrected):
             return value, value
-        return bound(value, options.level, n, measure.low, measure.high) or (None, None)
+        spread = spread_of(scored, place, options)
+        held = n if spread is None else spread.units
+        return bound(value, options.level, held, measure.low, measure.high) or (None, None)
+    if kind in ("centred", "expanded"):
+        wider = stretch(draws, spread_of(scored, place, options), options.level, n)
     if kind == "centred":
-        low, high = centred(draws, value, options.level, measure.low, measure.high)
+        low, high = centred(draws, value, options.level, n, (measure.low, measure.high), wider)
     elif kind == "bca":
         each = scored.under([place]).each()
         rows = Rows.of([each], options, stratified=stratified(measure, scored, options))
@@ -186,9 +202,25 @@ def _ends(
         low, high = bca(draws, value, left, options.level)
     elif kind == "expanded":
         low, high = expanded(draws, options.level, n)
+        if wider > 1:
+            low, high = expanded(value + (draws - value) * wider, options.level, n)
+            low, high = max(low, measure.low), min(high, measure.high)
     else:
         low, high = percentile(draws, options.level)
     return outward(value, low, high)
+
+
+def spread_of(scored: ItemStatistics, place: int, options: Options) -> Spread | None:
+    """Return how far a value spreads, where its items are drawn one by one and that is more than they do."""
+    measure = scored.measures[place]
+    if not measure.widened or clustered(scored, options):
+        return None
+    table = scored.statistics[place]
+    grouped = measure.grouped and TOPIC in scored.columns
+    groups = scored.codes(TOPIC) if grouped else np.zeros(len(scored.ids), np.int64)
+    cells = groups * len(table) + (np.arange(len(table)) if scored.rows is None else scored.rows)
+    size = (int(groups.max(initial=0)) + 1) * len(table)
+    return measure.spread(table, np.bincount(cells, minlength=size).reshape(-1, len(table)).astype(float))
 
 
 def how_made(scored: ItemStatistics, place: int, options: Options) -> Signature:
