@@ -30,6 +30,10 @@ class Spread(NamedTuple):
     """How well that is known: degrees of freedom."""
     units: float
     """How many items would say as much if all counted alike."""
+    least: float = float("inf")
+    """How many items the smallest of its parts has, such as a rare class."""
+    rarest: int = 0
+    """Which part that is."""
 
 
 class Scorable:

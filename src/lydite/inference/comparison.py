@@ -12,7 +12,7 @@ import numpy as np
 from lydite.choices import TestName
 from lydite.errors import InputError, nearest
 from lydite.inference.corrected import Figure, judged, plain, with_corrected
-from lydite.inference.draws import resample, too_few
+from lydite.inference.draws import least_p, resample, too_few
 from lydite.inference.intervals import Options, centred, expanded, linked, outward, percentile
 from lydite.inference.rows import value_of
 from lydite.inference.summary import counted_items, in_order, summarise, units
@@ -116,7 +116,11 @@ def compare(
             _linked(systems[a], systems[b], place, values[a] - values[b], d[place])
             for (a, b), d in zip(pairs, apart, strict=True)
         ]
-        p = [_tail(d) for d in differences] if randomised is None else randomised[number].tolist()
+        p = (
+            [max(_tail(d), least_p(drawn)) for d in differences]
+            if randomised is None
+            else randomised[number].tolist()
+        )
         found = [
             Test(
                 name,
@@ -134,9 +138,11 @@ def compare(
         named = {s.system: v for s, v in zip(systems, values, strict=True)}
         if pairs:
             letters[name] = tied(named, found, measure.better == "higher", 1 - options.level)
-    if test == "randomisation":
-        fewest = min(units(systems[0], p, counted_items(systems[0], p), drawing) for p in places)
-        results = replace(results, notes=(*results.notes, *too_few(fewest, len(systems), options)))
+    if test != "none":
+        swapped = [units(systems[0], p, counted_items(systems[0], p), drawing) for p in places]
+        names = [str(systems[0].measures[p]) for p in plain(systems[0])]
+        said = too_few(dict(zip(names, swapped, strict=True)), len(systems), options)
+        results = replace(results, notes=(*results.notes, *said))
     swaps = times if test == "randomisation" else None
     return Comparison(results, tuple(tests), letters, test, options.level, swaps, figures)
 

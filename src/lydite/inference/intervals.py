@@ -119,11 +119,10 @@ def stretch(draws: FloatArray, spread: Spread | None, level: float, n: int) -> f
     """Return how many times as wide the interval of n units is to be, where values spread more than resamples.
 
     >>> from lydite.statistics import Spread
-    >>> stretch(np.array([-1.0, 1.0]), Spread(1.5, 1e6, 1e6), 0.95, 1_000_000)
+    >>> round(stretch(np.array([-1.0, 1.0]), Spread(1.5, 1e6, 1e6), 0.95, 1_000_000), 3)
     1.5
     """
-    wide = float(np.nanstd(draws))
-    if spread is None or wide == 0:
+    if spread is None or np.isnan(draws).all() or not (wide := float(np.nanstd(draws))):
         return 1.0
     right = t_quantile((1 + level) / 2, max(1, int(spread.freedom))) * spread.error
     return max(1.0, round(right / (_reach(level, n) * wide), 6))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.inference.corrected import DUST, Corrected, chance_error, plain, twin, with_corrected
-from lydite.inference.draws import Resampled, alike, resample
+from lydite.inference.draws import Resampled, alike, rare, resample, spread_of
 from lydite.inference.intervals import (
     Options,
     bca,
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
-
-    from lydite.statistics import Spread
 
     FloatArray = NDArray[np.float64]
     Blocks = Sequence[Sequence[ItemStatistics]]
@@ -57,7 +55,8 @@ def summarise(
         found += whole
         if options.by is not None:
             found += _broken_down(scored, options, mine, whole)
-    return Results(tuple(found), tuple(alike(systems, options)) if systems and systems[0].columns else ())
+    columns = alike(systems, options) if systems and systems[0].columns else ()
+    return Results(tuple(found), (*rare(systems, options), *columns))
 
 
 def summarise_blocks(blocks: Blocks, options: Options | None = None, notes: tuple[str, ...] = ()) -> Results:
@@ -208,19 +207,6 @@ def _ends(
     else:
         low, high = percentile(draws, options.level)
     return outward(value, low, high)
-
-
-def spread_of(scored: ItemStatistics, place: int, options: Options) -> Spread | None:
-    """Return how far a value spreads, where its items are drawn one by one and that is more than they do."""
-    measure = scored.measures[place]
-    if not measure.widened or clustered(scored, options):
-        return None
-    table = scored.statistics[place]
-    grouped = measure.grouped and TOPIC in scored.columns
-    groups = scored.codes(TOPIC) if grouped else np.zeros(len(scored.ids), np.int64)
-    cells = groups * len(table) + (np.arange(len(table)) if scored.rows is None else scored.rows)
-    size = (int(groups.max(initial=0)) + 1) * len(table)
-    return measure.spread(table, np.bincount(cells, minlength=size).reshape(-1, len(table)).astype(float))
 
 
 def how_made(scored: ItemStatistics, place: int, options: Options) -> Signature:

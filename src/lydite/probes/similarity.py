@@ -61,8 +61,8 @@ class Similarity(Probe):
         By chance the third number is the code of pairs whose cosines change places: 2 known, 3 unknown.
         """
         vocabulary = ground.vocabulary(fold=self.fold)
-        numbered = sorted(enumerate(ground.test.pairs, 1), key=lambda one: (*one[1][:2], one[0]))
-        pairs = [pair for _, pair in numbered]
+        lines = sorted(enumerate(ground.test.pairs, 1), key=lambda one: (*one[1][:2], one[0]))
+        pairs = [pair for _, pair in lines]
         rows = ground.places([w for a, b, _ in pairs for w in (a, b)], fold=self.fold).reshape(-1, 2)
         known = (rows >= 0).all(1)
         if not known.any():
@@ -79,7 +79,7 @@ class Similarity(Probe):
         statistics = np.stack([cosines, rated, np.ones(len(pairs)), *codes], axis=1) * used
         expected = np.stack([cosines, rated, np.where(known, 2.0, 3.0), *codes], axis=1) * used
         covered = np.stack([(rows >= 0).sum(1), np.full(len(pairs), 2)], axis=1).astype(np.float64)
-        ids = tuple(f"{a} {b} #{n}" for n, (a, b, _) in numbered)
+        ids = tuple(f"{a} {b} #{n}" for n, (a, b, _) in lines)
         counts = np.zeros((len(pairs), 2))
         return Findings(ids, statistics, covered, counts, chance=expected)
 

@@ -33,7 +33,7 @@ class ClassMeans(PerClassMeasure):
         Two rows of a class that are both right do not tell how many others would be, and resamples of them
         are always right. So each class's variance v_c is that of its own rows, two that are as the rows
         of all classes are, and one that is half right and half off by one (of recall: wrong). Freedom is
-        Satterthwaite's. Numbers of rows were chosen by simulation (experiments/intervals.py).
+        Satterthwaite's. Numbers of rows were chosen by simulation (experiments/interval_coverage.py).
         """
         added, gold = np.split(rows, 2, -1)
         each = added.sum(-1)
@@ -51,4 +51,6 @@ class ClassMeans(PerClassMeasure):
             parts = np.where(n > 0, share**2 * (square - mean**2) / n, 0.0)
             units = 1 / np.where(n > 0, share**2 / n, 0.0).sum()
         freedom = parts.sum() ** 2 / (parts**2 / (n + ALIKE + HALF - 1)).sum()
-        return Spread(float(np.sqrt(parts.sum())), float(freedom), float(units))
+        least = np.where(n.sum(0) > 0, n.sum(0), np.inf)
+        rarest = int(least.argmin())
+        return Spread(float(np.sqrt(parts.sum())), float(freedom), float(units), float(least[rarest]), rarest)
