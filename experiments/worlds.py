@@ -17,7 +17,7 @@ WORDS, TOPICS, DIMENSIONS = 400, 40, 20
 
 
 def vectors(folder: str, seed: int = 0) -> tuple[str, np.ndarray]:
-    """Write vectors of words into a folder; return the matcher that reads them, and the topic of each word."""
+    """Write vectors of words into a folder; return the matcher that reads them, and each word's topic."""
     rng = np.random.default_rng(seed)
     topic = rng.integers(0, TOPICS, WORDS)
     rows = rng.normal(size=(TOPICS, DIMENSIONS))[topic] * 0.8 + rng.normal(size=(WORDS, DIMENSIONS)) + 0.3

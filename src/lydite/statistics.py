@@ -22,7 +22,7 @@ TOPIC = "topic"  # the column over which grouped measures take their average
 
 
 class Spread(NamedTuple):
-    """How far a value may be from that of all the items there could be, where resamples would say too little."""
+    """How far a value may be from that of all items there could be, where resamples say too little."""
 
     error: float
     """Its standard error."""

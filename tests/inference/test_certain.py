@@ -126,7 +126,7 @@ def test_too_few_items_say_so() -> None:
 def test_the_note_names_the_measures_it_speaks_of() -> None:
     """Six items have gold, five have predictions: hit_ratio leaves one out, and F1 does not."""
     gold = {str(i): ["cat"] for i in range(6)}
-    runs = {"a": {**gold, "5": []}, "b": {**dict.fromkeys(gold, ["dog"]), "5": []}}
+    runs = {"a": {**gold, "5": []}, "b": {**{name: ["dog"] for name in gold}, "5": []}}
     found = lydite.compare(gold, runs, ["F1", "hit_ratio"])
     (said,) = (n for n in found.results.notes if "cannot tell" in n)
     assert said.startswith("hit_ratio: 5 items cannot tell")

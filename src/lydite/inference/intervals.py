@@ -116,7 +116,7 @@ def _reach(level: float, n: int) -> float:
 
 
 def stretch(draws: FloatArray, spread: Spread | None, level: float, n: int) -> float:
-    """Return how many times as wide the interval of n units is to be, where values spread more than resamples.
+    """Return how many times as wide the interval of n units is to be as that of their resamples.
 
     >>> from lydite.statistics import Spread
     >>> round(stretch(np.array([-1.0, 1.0]), Spread(1.5, 1e6, 1e6), 0.95, 1_000_000), 3)
@@ -136,8 +136,8 @@ def linked(influence: FloatArray, codes: IntArray) -> float:
     of risk sharing networks, section 4; Cameron, Gelbach and Miller 2011). No less than of terms that share
     nothing.
 
-    >>> linked(np.array([1.0, 1.0]), np.array([[0, 1], [0, 2]])), linked(np.ones(2), np.array([[0, 1], [2, 3]]))
-    (4.0, 2.0)
+    >>> [linked(np.ones(2), np.array(words)) for words in ([[0, 1], [0, 2]], [[0, 1], [2, 3]])]
+    [4.0, 2.0]
     """
     single = float((influence**2).sum())
     together = np.bincount(codes.ravel(), np.repeat(influence, codes.shape[1]))
@@ -202,8 +202,8 @@ def centred(
 
     A measure that is not a mean of its rows has a bias, and a resample has it once more: it lacks rare
     classes more often than the data do. Moved back by it, the interval is that of the value to be expected of
-    other data of the same size. The level is raised as for ``expanded`` where n is known, and what is then too
-    narrow is made so many times ``wider``; ``bounds`` are those of the measure.
+    other data of the same size. The level is raised as for ``expanded`` where n is known, and what is still
+    too narrow is made so many times ``wider``; ``bounds`` are those of the measure.
 
     >>> centred(np.array([4.0, 5.0, 6.0]), 2.0, 0.9)
     (1.1, 2.9)
