@@ -19,10 +19,11 @@ import numpy as np
 from lydite.inference import Options, summarise
 from lydite.inference.rows import value_of
 from lydite.scoring import score
+from lydite.spec import parse
 from lydite.statistics import ItemStatistics
 
 sys.path.insert(0, str(Path(__file__).parent))
-from worlds import documents, temporary, vectors
+from worlds import documents, softened, temporary, vectors
 
 SIZES = (10, 20, 50, 200, 1_000)
 EXACT = ("F1", "F1(average=micro)", "hit_ratio", "hit_rate@1")
@@ -33,18 +34,13 @@ POPULATION = 20_000
 Held = dict[tuple[str, str], dict[int, list[bool]]]
 
 
-def softened(measure: str, matcher: str) -> str:
-    """Return a measure with a matcher."""
-    name, _, rest = measure.partition("(")
-    return f"{name}(match={matcher}{', ' + rest if rest else ')'}"
-
-
 def phrases(samples: int, sizes: tuple[int, ...] = SIZES, population: int = POPULATION) -> Held:
     """Return by measure and kind, and by size, whether each interval held the value of the population."""
     held: Held = defaultdict(lambda: defaultdict(list))
     with temporary() as folder:
         matcher, topic = vectors(folder)
         names = {**{m: m for m in EXACT}, **{softened(m, matcher): softened(m, "graded") for m in SOFT}}
+        names = {str(parse(spec)): short for spec, short in names.items()}
         rng = np.random.default_rng(0)
         gold, runs = documents(rng, topic, population)
         (whole,), _ = score(gold, runs, list(names), chance=30)
@@ -109,5 +105,5 @@ if __name__ == "__main__":
     print(
         f"95% intervals over {asked} samples\n| measure | kind | {' | '.join(map(str, SIZES))} |", flush=True
     )
-    show(labels(asked))
     show(phrases(asked))
+    show(labels(asked))

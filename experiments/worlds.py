@@ -27,6 +27,22 @@ def vectors(folder: str, seed: int = 0) -> tuple[str, np.ndarray]:
     return f'cosine(vectors="{path}")', topic
 
 
+def thesaurus(folder: str, seed: int = 0) -> str:
+    """Write a thesaurus of the same words, each with ten others as its synonyms, and return its path."""
+    rng = np.random.default_rng(seed)
+    path = Path(folder) / "thesaurus.tsv"
+    synonyms = (rng.choice(WORDS, 10, replace=False) for _ in range(WORDS))
+    lines = ("\t".join([f"#w{i}", *(f"#w{w}" for w in row if w != i)]) for i, row in enumerate(synonyms))
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    return str(path)
+
+
+def softened(measure: str, matcher: str) -> str:
+    """Return a measure with a matcher."""
+    name, _, rest = measure.partition("(")
+    return f"{name}(match={matcher}{', ' + rest if rest else ')'}"
+
+
 def documents(
     rng: np.random.Generator, topic: np.ndarray, items: int, systems: int = 1
 ) -> tuple[Lists, dict[str, Lists]]:

@@ -238,7 +238,7 @@ def _chance(scored: ItemStatistics, place: int, value: float) -> dict[str, Any]:
     measure = scored.measures[place]
     expected = replace(scored, measures=(measure,), statistics=(scored.chance[place],), rows=None)
     chance = value_of(expected, 0)
-    room = measure.best - chance
+    room, above = measure.best - chance, value - chance
     known = room and np.isfinite(room)  # a count has no best
     if not getattr(measure, "soft", True) and abs(chance) <= SHOWN:
         return {"chance": None, "corrected": None}
@@ -246,7 +246,7 @@ def _chance(scored: ItemStatistics, place: int, value: float) -> dict[str, Any]:
     return {
         "chance": chance,
         "chance_error": None if sums is None or len(sums) < 2 else chance_error(measure, sums),
-        "corrected": (value - chance) / room if known else float("nan"),
+        "corrected": (above if abs(above) >= DUST else 0.0) / room if known else float("nan"),
     }
 
 
