@@ -57,7 +57,7 @@ def rates(systems: int, worlds: int) -> Rates:
 
 
 if __name__ == "__main__":
-    asked = int(sys.argv[1]) if len(sys.argv) > 1 else 400
+    asked = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     print(f"{asked} worlds\n| systems | figure | test | type I | family-wise |", flush=True)
     for count in SYSTEMS:
         for (figure, test), seen in rates(count, asked).items():

@@ -82,6 +82,14 @@ class Scorable:
         """
         raise NotImplementedError
 
+    def resampled(self, rows: FloatArray, weights: FloatArray) -> FloatArray:
+        """Return the value of rows that occur so often, in each resample; of what is not ``summable``.
+
+        Override it where the same follows faster.
+        """
+        drawn = weights.astype(np.int64)
+        return np.array([self.value(np.repeat(rows, w, axis=0)) for w in drawn], np.float64)
+
     def spread(self, rows: FloatArray, counts: FloatArray) -> Spread | None:  # noqa: ARG002
         """Return how far the value spreads, where resamples spread less; None where they will do.
 

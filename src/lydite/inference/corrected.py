@@ -71,10 +71,19 @@ class Corrected(Scorable):
         width = sums.shape[-1] // 2
         value = np.asarray(self.measure.value(sums[..., :width]))
         chance = np.asarray(self.measure.value(sums[..., width:]))
+        return self._above(value, chance)
+
+    def _above(self, value: FloatArray, chance: FloatArray) -> FloatArray:
         room, above = self.measure.best - chance, value - chance
         above = np.where(np.abs(above) < DUST, 0.0, above)  # sums taken in another order
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(np.where((room != 0) & np.isfinite(room), above / room, np.nan))
+
+    def resampled(self, rows: FloatArray, weights: FloatArray) -> FloatArray:
+        """Return what is left above chance in each resample."""
+        width = rows.shape[1] // 2
+        value, chance = (self.measure.resampled(side, weights) for side in (rows[:, :width], rows[:, width:]))
+        return self._above(value, chance)
 
     def spread(self, rows: FloatArray, counts: FloatArray) -> Spread | None:
         """Return the spread of the measure, as it says of the statistics of chance."""

@@ -123,10 +123,7 @@ def _mean(values: FloatArray) -> FloatArray:
 
 def _recomputed(rows: Rows, system: int, place: int, weights: FloatArray) -> FloatArray:
     """Return the values of what does not follow from sums, on the rows as drawn."""
-    measure, table = rows.systems[system].measures[place], rows.statistics(system, place)
-    return np.array(
-        [measure.value(np.repeat(table, w, axis=0)) for w in weights.astype(np.int64)], np.float64
-    )
+    return rows.systems[system].measures[place].resampled(rows.statistics(system, place), weights)
 
 
 def _whole_topics(weights: FloatArray, wide: FloatArray, groups: IntArray | None) -> FloatArray:

@@ -11,7 +11,7 @@ from lydite.choices import Oov
 from lydite.errors import InputError
 from lydite.inference.intervals import linked
 from lydite.probes.base import Findings, Probe, fold_option, oov_option
-from lydite.probes.correlation import mean_ranks, pearson, spearman
+from lydite.probes.correlation import mean_ranks, pearson, spearman, weighted_pearson, weighted_ranks
 from lydite.reading.ragged import numbered
 from lydite.spec import param
 from lydite.statistics import Spread
@@ -92,6 +92,14 @@ class Similarity(Probe):
             x, y, codes = rows[rows[:, 2] > 0, :3].T
             found.append(correlate(x, y, codes.astype(np.int64) if (codes > 1).any() else None))
         return np.array(found).reshape(sums.shape[:-2])
+
+    def resampled(self, rows: FloatArray, weights: FloatArray) -> FloatArray:
+        """Return the correlations where rows occur so often, ``(b, n)``: what ``value`` gives of them."""
+        used = rows[:, 2] > 0
+        (x, y, codes), times = rows[used, :3].T, weights[:, used]
+        if self.correlation == "spearman":
+            x, y = weighted_ranks(x, times), weighted_ranks(y, times)
+        return weighted_pearson(x, y, times, codes.astype(np.int64) if (codes > 1).any() else None)
 
     def spread(self, rows: FloatArray, counts: FloatArray) -> Spread | None:  # noqa: ARG002
         """Return the standard error of the correlation where pairs that share a word are not independent."""
