@@ -12,13 +12,13 @@ import numpy as np
 
 from lydite.errors import InputError, nearest
 from lydite.reading import opening
-from lydite.reading.delimited import rows_of
 from lydite.reading.detecting import SUFFIXES
 from lydite.reading.fields import pick
 from lydite.reading.folders import files_of
 from lydite.reading.frames import is_frame, is_series, parquet, polars_of
 from lydite.reading.jsons import decode_json, kind_of
 from lydite.reading.names import BODIES, IDS
+from lydite.reading.rows import rows_of
 from lydite.reading.shapes import text_id
 from lydite.signature import content_digest
 from lydite.text import stems, tokens
@@ -179,7 +179,8 @@ def _items(found: Mapping[Any, Any]) -> list[Row]:
 
 def _table(text: str, name: str, kind: str) -> list[Row]:
     """Return the rows of a table; without a line of names it has two columns, id and text."""
-    rows, lines = rows_of(text, name, kind)
+    table = rows_of(text, name, kind)
+    rows, lines = table.cells, table.lines
     names = rows[0] if rows else []
     if pick(names, IDS) is not None or pick(names, BODIES) is not None:
         rows, lines = rows[1:], lines[1:]

@@ -11,6 +11,7 @@ from lydite.reading.fields import Context, Understood
 from lydite.reading.phrases import Phrases
 from lydite.reading.ragged import encode
 from lydite.reading.shapes import ranked, string_separator, text_id, tied
+from lydite.reading.wrapped import pairs_of, records_in
 
 
 def from_mapping(found: Mapping[Any, Any], context: Context, format: str = "mapping") -> Phrases:
@@ -58,20 +59,18 @@ def from_mapping(found: Mapping[Any, Any], context: Context, format: str = "mapp
 
 
 def _records(found: Mapping[Any, Any], context: Context) -> list[Any] | None:
-    """Return the objects of ``{"data": [object, …]}`` or ``{item: object}``; nothing where it is neither."""
-    first = next(iter(found.values()))
-    if len(found) == 1 and isinstance(first, list) and first and all(isinstance(r, dict) for r in first):
-        chosen = context.fields.choose(list(first[0]), context.role)
-        return first if chosen.id is not None and chosen.phrases else None
-    if not all(isinstance(v, dict) and all(isinstance(k, str) for k in v) for v in found.values()):
-        return None
-    if all(isinstance(s, int | float) for v in found.values() for s in v.values()):
-        return None  # phrases and their scores
-    chosen = context.fields.choose(list(first), context.role)
-    return [{"id": k, **v} for k, v in found.items()] if chosen.phrases and chosen.id is None else None
+    """Return the records that an object wraps; nothing where it is a mapping from item to phrases."""
+    fields, role = context.fields, context.role
+    return records_in(
+        found,
+        lambda names: bool(fields.choose(names, role).phrases),
+        lambda names: fields.choose(names, role).id is not None,
+    )
 
 
 def from_lists(found: Sequence[Any], context: Context, format: str = "list") -> Phrases:
     """Read ``[[phrase, …], …]``: items without ids, which are numbered from 1."""
+    if (pairs := pairs_of(found)) is not None:
+        return from_mapping(pairs, context, f"{format} of pairs")
     table = from_mapping({str(n): v for n, v in enumerate(found, 1)}, context, format)
     return replace(table, unnamed=True)

@@ -4,6 +4,7 @@ IDS = (
     "id", "item", "item_id", "document", "doc", "doc_id", "docid", "tweet_id", "query", "qid", "q_id",
     "_id", "ids", "identifier", "document_id", "paper_id", "query_id", "text_id", "sample_id", "example_id",
     "guid", "uid", "uri", "url", "file", "filename", "file_name", "doc_name", "idx", "index",
+    "__index_level_0__",
 )  # fmt: skip
 LISTS = (
     "phrases", "tags", "keyphrases", "hashtags", "keywords", "labels", "subjects", "terms", "concepts",

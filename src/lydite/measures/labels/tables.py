@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,10 +33,14 @@ class LabelTable:
     understood: Understood | None = None
     notes: tuple[str, ...] = ()
     """Which rows were left out."""
+    unnamed: bool = False
+    """Whether rows had no ids; then they are numbered from 1."""
 
     def understanding(self) -> str:
         """Return in one line how the source was read."""
-        counts = plural(len(self.labels), "row"), plural(len(set(self.labels)), "label")
+        counts = [plural(len(self.labels), "row"), plural(len(set(self.labels)), "label")]
+        if self.topics is not None:
+            counts.append(plural(len(set(self.topics)), "topic"))
         return f"{_read(self)}{', '.join(counts)}"
 
     def keys(self, *, by_topic: bool) -> dict[Any, int]:
@@ -80,6 +84,28 @@ class PrevalenceTable:
         if twice:
             raise InputError(f"{plural(len(twice), 'duplicate topic')}: {some(twice)}", self.source)
         return places
+
+
+def by_line(tables: Sequence[LabelTable | PrevalenceTable]) -> list[LabelTable | PrevalenceTable]:
+    """Give rows without ids those of the first table that has any; a note says so."""
+    labelled = [t for t in tables if isinstance(t, LabelTable)]
+    if not any(t.unnamed for t in labelled) or len(labelled) < len(tables):
+        return list(tables)
+    model = next((t for t in labelled if not t.unnamed), labelled[0])
+    found: list[LabelTable | PrevalenceTable] = []
+    for table in labelled:
+        if table.unnamed and table is not model:
+            if len(table.ids) != len(model.ids):
+                raise InputError(
+                    f"there are no ids, and {len(table.ids):,} rows here but {len(model.ids):,} in "
+                    f"{model.source}; name the column of ids (--id), or give as many rows in the same order",
+                    table.source,
+                )
+            said = f"{table.source}: no ids; aligned by line with {model.source}"
+            topics = model.topics if table.topics is None else table.topics
+            table = replace(table, ids=model.ids, topics=topics, notes=(*table.notes, said))  # noqa: PLW2901
+        found.append(table)
+    return found
 
 
 def aggregate(table: LabelTable, labels: Sequence[str]) -> PrevalenceTable:

@@ -1,0 +1,123 @@
+r"""Lists and mappings that one cell spells, as JSON, Python, numpy or a list without quotes write them.
+
+Nothing is evaluated: a small reader takes strings, numbers and what holds them, and refuses all else.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+DEEPEST = 5
+LONGEST = 1 << 20  # characters; a longer cell is no list of phrases
+_PAIRS = {"[": "]", "(": ")", "{": "}"}
+_CONSTANTS = {"None": None, "True": True, "False": False, "nan": float("nan"), "inf": float("inf")}
+_NUMBER = r"[-+]?\d[\d_.eE+-]*"
+_TOKEN = re.compile(
+    rf"""\s*(?:(?:np\.str_\()?([bu]?'(?:[^'\\]|\\.)*'|[bu]?"(?:[^"\\]|\\.)*")\)?
+    |({_NUMBER})|np\.float\d+\(({_NUMBER}|nan|inf)\)|np\.u?int\d+\(({_NUMBER})\)
+    |(None|True|False|nan|inf)\b|((?:array\()?[\[({{])|([\])}}](?:,\s*dtype=[\w'<]+)?)|([,:]))\s*""",
+    re.VERBOSE,
+)
+_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.DOTALL)
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"', "\n": ""}
+_BARE = re.compile(r"\[[^\[\]{}()'\"]*, [^\[\]{}()'\"]*\]")
+
+
+def spelled(cell: str) -> Any | None:
+    r"""Return the list or mapping that a cell spells; nothing where it spells none.
+
+    >>> spelled("['cat', 'dog']"), spelled("[('cat', 0.5)]"), spelled("{'cat': 0.5}"), spelled("[1] is first")
+    (['cat', 'dog'], [['cat', 0.5]], {'cat': 0.5}, None)
+    >>> spelled("['cat' 'dog house'\n 'it\\'s']"), spelled("[cat, dog house]")
+    (['cat', 'dog house', "it's"], ['cat', 'dog house'])
+    """
+    text = cell.strip()
+    text = text.removeprefix("array(").removesuffix(")") if text.startswith("array([") else text
+    if len(text) > LONGEST or len(text) < 2 or _PAIRS.get(text[0]) != text[-1]:
+        return None
+    if text[0] != "(":
+        try:
+            found = json.loads(text)
+        except (ValueError, RecursionError):
+            pass
+        else:
+            return found
+    try:
+        value, end = _value(text, 0, 0)
+    except _Not:
+        return [w for w in map(str.strip, text[1:-1].split(",")) if w] if _BARE.fullmatch(text) else None
+    return value if end == len(text) and (text[0] != "(" or "," in text) else None
+
+
+class _Not(Exception):  # noqa: N818
+    """What stands there is neither list nor mapping."""
+
+
+def _value(text: str, at: int, depth: int) -> tuple[Any, int]:
+    """Return the value that begins at a place, and where it ends."""
+    token = _TOKEN.match(text, at)
+    if token is None:
+        raise _Not
+    string, plain, real, whole, constant, opening, closing, mark = token.groups()
+    if string is not None:
+        return _unescaped(string.lstrip("bu")[1:-1]), token.end()
+    if (number := plain or real or whole) is not None:
+        try:
+            return float(number), token.end()
+        except ValueError:
+            raise _Not from None
+    if constant is not None:
+        return _CONSTANTS[constant], token.end()
+    if opening is None or closing is not None or mark is not None or depth == DEEPEST:
+        raise _Not
+    return _items(text, token.end(), depth + 1, opening)
+
+
+def _items(text: str, at: int, depth: int, opening: str) -> tuple[Any, int]:
+    """Return what stands between brackets; numpy writes no commas, and a list has all of them or none."""
+    found: list[Any] = []
+    keys: list[Any] = []
+    commas, end = 0, _PAIRS[opening[-1]]
+    while True:
+        token = _TOKEN.match(text, at)
+        if token is None:
+            raise _Not
+        closing, mark = token.group(7), token.group(8)
+        if closing is not None:
+            if closing[0] != end or (commas and commas not in (len(found), len(found) - 1)):
+                raise _Not
+            at = token.end()
+            if opening.startswith("array("):
+                if text[at : at + 1] != ")":
+                    raise _Not
+                at += 1
+                at += len(text[at:]) - len(text[at:].lstrip())
+            if keys and (len(keys) != len(found) or len(set(map(str, keys))) != len(keys)):
+                raise _Not
+            return (dict(zip(keys, found, strict=True)) if keys else found), at
+        if mark == ",":
+            commas += 1
+            at = token.end()
+            if commas > len(found):
+                raise _Not
+            continue
+        if commas and commas != len(found):  # two values with nothing between them
+            raise _Not
+        value, at = _value(text, at, depth)
+        follows = _TOKEN.match(text, at)
+        if opening == "{" and isinstance(value, str) and follows is not None and follows.group(8) == ":":
+            keys.append(value)
+            value, at = _value(text, follows.end(), depth)
+        found.append(value)
+
+
+def _unescaped(text: str) -> str:
+    def one(match: re.Match[str]) -> str:
+        code = match.group(1)
+        if len(code) > 1:
+            return chr(int(code[1:], 16)) if int(code[1:], 16) < 0x110000 else match.group()
+        return _ESCAPED.get(code, match.group())
+
+    return _ESCAPE.sub(one, text) if "\\" in text else text
