@@ -10,7 +10,7 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.reading.fields import Chosen, Context, Understood
 from lydite.reading.headers import has_header, is_number
-from lydite.reading.long import long, untied
+from lydite.reading.long import long_ranked
 from lydite.reading.phrases import listed
 from lydite.reading.ragged import encode
 from lydite.reading.rows import rows_of
@@ -147,10 +147,9 @@ def _one_each(
             context.source,
             unnamed[several],
         )
-    if scores is not None and context.fields.ties == "trec":
-        scores = untied(cells, scores)
     empty = np.fromiter((not c.strip() for c in cells), np.bool_, len(cells))
-    return long(ids, cells, others, context.source, scores=scores, dropped=empty if empty.any() else None)
+    dropped = empty if empty.any() else None
+    return long_ranked(ids, cells, others, context, scores, dropped)
 
 
 def _lists(

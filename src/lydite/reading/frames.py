@@ -10,7 +10,7 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.reading.fields import Understood, need, pick
-from lydite.reading.long import long, untied
+from lydite.reading.long import long, long_ranked
 from lydite.reading.mappings import from_mapping
 from lydite.reading.names import IDS, LISTS, SINGLES
 from lydite.reading.phrases import listed
@@ -182,10 +182,8 @@ def _one_each(frame: pl.DataFrame, chosen: Chosen, context: Context) -> Phrases:
         frame = frame.filter(~bad)
     texts = frame[phrase.name].cast(pl.String)
     scores = None if worth is None else worth.filter(~bad).to_numpy()
-    if scores is not None and context.fields.ties == "trec":
-        scores = untied(texts.to_list(), scores)
     _, ids = _identified(frame, chosen, context)
-    table = long(ids, texts, _others(frame, chosen), context.source, scores=scores)
+    table = long_ranked(ids, texts, _others(frame, chosen), context, scores)
     return replace(table, notes=(*notes, *table.notes))
 
 

@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from lydite.errors import InputError
 from lydite.reading.fields import Context, Understood
+from lydite.reading.long import long
 from lydite.reading.phrases import Phrases
 from lydite.reading.ragged import encode
-from lydite.reading.shapes import ranked, string_separator, text_id, tied
+from lydite.reading.shapes import number, ranked, string_separator, text_id, tied
 from lydite.reading.wrapped import pairs_of, records_in
 
 
@@ -34,6 +37,8 @@ def from_mapping(found: Mapping[Any, Any], context: Context, format: str = "mapp
         if len(set(ids)) < len(ids):
             raise InputError("two ids are the same once written as text", source) from None
     said = Understood(format)
+    if context.role == "gold" and _graded(lists):
+        return replace(_qrels(ids, lists, context), understood=said)
     plain = set(map(type, lists)) == {list}
     if plain:
         try:
@@ -56,6 +61,23 @@ def from_mapping(found: Mapping[Any, Any], context: Context, format: str = "mapp
     if not plain and ties == "order" and (count := tied(lists)):
         notes += (f"{source}: items with equal scores: {count:,}; equal ones keep their order",)
     return Phrases(ids, words, column, source=source, notes=notes, understood=said)
+
+
+def _graded(lists: list[Any]) -> bool:
+    """Whether every item has a mapping from phrase to number: qrels, as pytrec_eval and ranx take them."""
+    return all(
+        isinstance(v, Mapping) and all(number(s) is not None and isinstance(p, str) for p, s in v.items())
+        for v in lists
+    )
+
+
+def _qrels(ids: list[str], lists: list[Mapping[str, Any]], context: Context) -> Phrases:
+    """Make the table of gold phrases with grades; an item without any is still one."""
+    rows = [
+        (i, p, number(s) or 0.0) for i, v in zip(ids, lists, strict=True) for p, s in (v or {"": 0}).items()
+    ]
+    items, phrases, grades = map(list, zip(*rows, strict=True))
+    return long(items, phrases, {}, context.source, grades=np.array(grades))
 
 
 def _records(found: Mapping[Any, Any], context: Context) -> list[Any] | None:

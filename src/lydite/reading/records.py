@@ -10,7 +10,7 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.reading.fields import Chosen, Understood
 from lydite.reading.jsons import decode_json, kind_of
-from lydite.reading.long import long, untied
+from lydite.reading.long import long_ranked
 from lydite.reading.mappings import from_lists, from_mapping
 from lydite.reading.names import IDS, LISTS
 from lydite.reading.phrases import listed
@@ -159,12 +159,8 @@ def _listed(rows: _Rows, source: str, *, lined: bool) -> Phrases:
 
 
 def _long(rows: _Rows, context: Context, head: Chosen) -> Phrases:
-    source = context.source
     scores = None if not head.scores else np.array(rows.scores, dtype=np.float64)
-    phrases = [p[0] for p in rows.lists]
-    if scores is not None and context.fields.ties == "trec":
-        scores = untied(phrases, scores)
-    return long(rows.ids, phrases, dict(rows.columns), source, scores=scores)
+    return long_ranked(rows.ids, [p[0] for p in rows.lists], dict(rows.columns), context, scores)
 
 
 def _one_a_record(records: Sequence[Any], head: Chosen, context: Context) -> bool:
