@@ -167,8 +167,11 @@ def _lists(
     """
     cells: list[list[Any]] = []
     for name in chosen.phrases:
-        separator, said = string_separator(columns[name], context, said)
-        cells.append([parts(cell, separator if separator is not None else ";") for cell in columns[name]])
+        column = _unbracketed(columns[name])
+        separator, said = string_separator(column, context, said)
+        if column is not columns[name]:
+            separator, said = ",", replace(said, separator=",", noticed=True)
+        cells.append([parts(cell, separator if separator is not None else ";") for cell in column])
     weights: list[Any] = [None] * len(ids)
     if chosen.scores is not None and len(cells) == 1:
         mark, _ = string_separator(columns[chosen.scores], Context(context.source), said)
@@ -188,6 +191,14 @@ def _lists(
             many = []
         found.append(many[0] if len(many) == 1 else [p for one in many for p in one])
     return found, said
+
+
+def _unbracketed(cells: list[str]) -> list[str]:
+    """Return cells without brackets, where all are ``[cat, dog]``: lists without quotes."""
+    full = [c.strip() for c in cells if c.strip()]
+    if not full or not all(c[0] == "[" and c[-1] == "]" and not set("[]{}'\"") & set(c[1:-1]) for c in full):
+        return cells
+    return [c.strip()[1:-1] for c in cells]
 
 
 def _numbers(cells: list[str], context: Context, lines: Sequence[int], bad: set[int]) -> NDArray[np.float64]:

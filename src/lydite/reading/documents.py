@@ -12,10 +12,10 @@ import numpy as np
 
 from lydite.errors import InputError, nearest
 from lydite.reading import opening
+from lydite.reading.dataframes import is_frame, is_series, parquet, polars_of
 from lydite.reading.detecting import SUFFIXES
 from lydite.reading.fields import pick
 from lydite.reading.folders import files_of
-from lydite.reading.frames import is_frame, is_series, parquet, polars_of
 from lydite.reading.jsons import decode_json, kind_of
 from lydite.reading.names import BODIES, IDS
 from lydite.reading.rows import rows_of

@@ -122,6 +122,8 @@ class Understood:
     answers: str = "phrases"
     """What the items have."""
     topic: str | None = None
+    doubtful: str = ""
+    """What was not taken for a separator, and may be one."""
 
     def __str__(self) -> str:
         parts = [f"id: {self.id}" if self.id else "no ids"] if self.names else []
@@ -133,6 +135,8 @@ class Understood:
             parts.append(f"topic: {self.topic}")
         if self.separator == "":
             parts.append("not parted")
+        elif self.separator is None and self.doubtful:
+            parts.append(self.doubtful)
         elif self.separator is not None:
             parts.append(f"separated by {self.separator!r}" + (", as noticed" if self.noticed else ""))
         return f"{self.format} ({'; '.join(parts)})" if parts else self.format

@@ -1,4 +1,4 @@
-"""Data frames: polars, pandas, Arrow, and Parquet files, which become polars frames."""
+"""Phrases of data frames and Parquet files."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.reading import opening
-from lydite.reading.fields import Understood, need, pick
+from lydite.reading.dataframes import parquet, polars_of
+from lydite.reading.fields import Understood, need
 from lydite.reading.long import long, long_ranked
 from lydite.reading.mappings import from_mapping
 from lydite.reading.names import IDS, LISTS, SINGLES
@@ -18,8 +18,6 @@ from lydite.reading.ragged import Ragged, Vocabulary, codes_of, encode, offsets
 from lydite.reading.shapes import NO_SEPARATOR, number, one_a_row, ranked, string_separator, text_id
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import polars as pl
     from numpy.typing import NDArray
 
@@ -29,12 +27,6 @@ if TYPE_CHECKING:
     IntArray = NDArray[np.int64]
 
 _LOOKED_AT = 100_000  # rows; what holds for these holds for the rest
-
-
-def is_series(value: Any) -> bool:
-    """Whether a value is a column of pandas, whose index has the ids."""
-    pandas = type(value).__module__.partition(".")[0] == "pandas"
-    return pandas and hasattr(value, "index") and not hasattr(value, "columns")
 
 
 def from_series(value: Any, context: Context) -> Phrases:
@@ -49,30 +41,9 @@ def from_series(value: Any, context: Context) -> Phrases:
     return from_mapping(dict(zip(ids, cells, strict=True)), context, "series")
 
 
-def is_frame(value: Any) -> bool:
-    """Whether a value is a data frame: it speaks Arrow, or looks like polars' lazy frame or pandas'."""
-    speaks = any(hasattr(value, n) for n in ("__arrow_c_stream__", "collect_schema", "to_polars"))
-    return speaks or _is_pandas(value)
-
-
 def read_parquet(data: Any, context: Context) -> Phrases:
     """Read a Parquet file: an id column and a list column, or one phrase a row."""
     return from_frame(parquet(data, context.source), context, "parquet")
-
-
-def parquet(data: Any, source: str, choose: Callable[[list[str]], list[str]] | None = None) -> pl.DataFrame:
-    """Return the columns of a Parquet file, by its path or content; ``choose`` picks some by name."""
-    import polars as pl
-
-    if not isinstance(data, bytes) and not opening.is_parquet(data):
-        data = opening.read_bytes(data)
-    try:
-        columns = (
-            None if choose is None else choose(pl.scan_parquet(data, glob=False).collect_schema().names())
-        )
-        return pl.read_parquet(data, columns=columns, glob=False)
-    except (pl.exceptions.PolarsError, OSError) as error:
-        raise InputError(f"is no Parquet file that can be read: {error}".splitlines()[0], source) from error
 
 
 def from_frame(value: Any, context: Context, format: str = "frame") -> Phrases:
@@ -281,26 +252,3 @@ def _flat(lists: pl.Series) -> tuple[pl.Series, IntArray]:
     full = lists if sizes.all() else lists.filter(lists.list.len() > 0)  # an empty list would leave a null
     chunks = [chunk.explode() for chunk in full.get_chunks()]  # one by one: nothing is copied
     return pl.concat(chunks, rechunk=False) if chunks else full.explode(), offsets(sizes)
-
-
-def polars_of(value: Any) -> pl.DataFrame:
-    """Return a frame of any kind as polars'."""
-    import polars as pl
-
-    if isinstance(value, pl.DataFrame):
-        return value
-    if isinstance(value, pl.LazyFrame):
-        return value.collect()
-    if hasattr(value, "to_polars"):  # a data set of Hugging Face
-        return pl.DataFrame(value.to_polars())
-    if _is_pandas(value):
-        counted = type(value.index).__name__ == "RangeIndex" and value.index.name is None
-        if pick([str(c) for c in value.columns], IDS) is None and not counted:
-            value = value.rename_axis(value.index.name or "id").reset_index()
-        columns = {str(c): value[c].tolist() for c in value.columns}
-        return pl.DataFrame({k: pl.Series(k, v, strict=False) for k, v in columns.items()})
-    return pl.DataFrame(value)
-
-
-def _is_pandas(value: Any) -> bool:
-    return type(value).__module__.partition(".")[0] == "pandas" and hasattr(value, "columns")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
-from lydite.reading.frames import is_frame, is_series, polars_of
+from lydite.reading.dataframes import is_frame, is_series, polars_of
 from lydite.reading.jsons import decode_json, kind_of
 from lydite.reading.label_columns import Columns, LabelColumns, text
 from lydite.reading.wrapped import records_in

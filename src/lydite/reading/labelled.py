@@ -40,7 +40,7 @@ def columns_of_file(
     if format not in (None, *_KINDS):
         raise InputError(f"labels are read from {', '.join(_KINDS)} files, not from {format}", source)
     if data.startswith(PARQUET):
-        from lydite.reading.frames import parquet
+        from lydite.reading.dataframes import parquet
         from lydite.reading.label_records import columns_of_values
 
         found = columns_of_values(parquet(data, source), context)

@@ -43,7 +43,7 @@ def from_mapping(found: Mapping[Any, Any], context: Context, format: str = "mapp
     if plain:
         try:
             words, (column,) = encode(lists)
-            plain = all(isinstance(p, str) for p in words.phrases)
+            plain = column.concepts is None and all(isinstance(p, str) for p in words.phrases)
         except TypeError:
             plain = False
     if not plain:

@@ -26,8 +26,8 @@ BODIES = (
 )  # fmt: skip
 """Under which the text of a document stands; several are its parts."""
 SCORES = ("score", "scores", "weight", "weights", "confidence", "relevance", "probability")
-TEXTS = ("phrase", "keyphrase", "label", "text", "word", "keyword", "tag", "term", "name", "prefLabel")
-"""Under which the phrase stands where each one is an object of its own."""
+TEXTS = ("phrase", "keyphrase", "text", "word", "keyword", "label", "tag", "term", "name", "prefLabel")
+"""Under which the phrase stands where each one is an object of its own; a text may have a kind as label."""
 CANDIDATES = ("candidate", "substitute", "word1", "word 1", "term1", "w1")
 REFERENCES = ("reference", "substitutee", "word2", "word 2", "term2", "w2")
 GRADES = (

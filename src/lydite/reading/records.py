@@ -16,6 +16,7 @@ from lydite.reading.names import IDS, LISTS
 from lydite.reading.phrases import listed
 from lydite.reading.ragged import encode
 from lydite.reading.shapes import number, one_a_row, ranked, string_separator, text_id
+from lydite.reading.spelled import spelled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,7 +32,12 @@ def read_json(text: str, context: Context) -> Phrases:
 
     The phrases of an item have any of the shapes of :func:`lydite.reading.shapes.ranked`.
     """
-    found = decode_json(text, context.source)
+    try:
+        found = decode_json(text, context.source)
+    except InputError:
+        found = spelled(text)  # what Python prints
+        if found is None:
+            raise
     if isinstance(found, list):
         return from_records(found, None, context, "json")
     if not isinstance(found, dict):
@@ -52,7 +58,8 @@ def read_json_lines(text: str, context: Context) -> Phrases:
             records.append(decode(row))
         except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
             with context.row():
-                records.append(decode_json(row, context.source, line))
+                said = spelled(row)  # what Python prints
+                records.append(decode_json(row, context.source, line) if said is None else said)
                 lines.append(line)
         else:
             lines.append(line)

@@ -11,7 +11,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
-from lydite.reading.fields import Context, Understood, pick
+from lydite.reading.fields import Context, Understood, phrase_names, pick
 from lydite.reading.names import LISTS, SCORES, SINGLES, TEXTS
 from lydite.reading.spelled import spelled
 
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from lydite.choices import Ties
     from lydite.reading.fields import Chosen
 
-SEPARATORS = (";", "|", ",")
-_OPENING = ("[", "(", "{", " ", "a")
+SEPARATORS = ("\n", ";", "|", ",")
+_OPENING = ("[", "(", "{", " ", "a", "`")
+_BULLET = re.compile(r"\s*(?:[-*•–]|\d+[.)])\s+")
 _NEARLY = 0.8  # the share of cells with a separator from which on it is taken for one
 NO_SEPARATOR = ""
 """What ``--separator none`` says: each cell or string is one phrase."""
@@ -44,6 +45,12 @@ def ranked(
     ['dog', 'cat']
     """
     value = parts(value, separator)
+    if (
+        isinstance(value, Mapping)
+        and (names := phrase_names(list(value)))
+        and isinstance(value[names[0]], list)
+    ):
+        value = value[names[0]]  # an object with a list in it
     if isinstance(value, Mapping):
         value, scores = list(value), list(value.values())
     if hasattr(value, "tolist"):  # numpy's
@@ -170,12 +177,15 @@ def _pair(value: Sequence[Any]) -> bool:
 
 
 def split(cell: str, separator: str) -> list[str]:
-    """Return the phrases of a cell; without a separator it is one.
+    """Return the phrases of a cell; without a separator it is one, and lines may be those of a list.
 
     >>> split(" cat; dog;", ";"), split("cat; dog", NO_SEPARATOR)
     (['cat', 'dog'], ['cat; dog'])
     """
-    return [p for p in map(str.strip, cell.split(separator) if separator else [cell]) if p]
+    pieces = cell.split(separator) if separator else [cell]
+    if separator == "\n":
+        pieces = [_BULLET.sub("", piece, count=1) for piece in pieces]
+    return [p for p in map(str.strip, pieces) if p]
 
 
 def noticed(cells: Iterable[str]) -> str | None:
@@ -212,8 +222,17 @@ def string_separator(
     there = given is not None and any(given in s for s in strings)  # else it is that of another file
     found = given if there else noticed(strings)
     if found is None:
-        return given, said
+        return given, replace(said, doubtful=_doubtful(strings) if given is None else "")
     return found, replace(said, separator=found, noticed=not there)
+
+
+def _doubtful(cells: Sequence[str]) -> str:
+    """Say that some cells have what parts phrases elsewhere, but too few for it to be taken for that."""
+    mark = max(SEPARATORS, key=lambda s: sum(s in c for c in cells))
+    count = sum(mark in c for c in cells)
+    if 5 * count < len(cells) or mark == ";":
+        return ""
+    return f"not separated, though {count:,} of {len(cells):,} have {mark!r}: --separator {mark!r} or none"
 
 
 def one_a_row(chosen: Chosen, ids: Sequence[str] | None, cells: Sequence[str], context: Context) -> bool:

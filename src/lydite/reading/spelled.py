@@ -1,4 +1,4 @@
-r"""Lists and mappings that one cell spells, as JSON, Python, numpy or a list without quotes write them.
+"""Lists and mappings that one cell or line spells, as JSON, Python or numpy write them.
 
 Nothing is evaluated: a small reader takes strings, numbers and what holds them, and refuses all else.
 """
@@ -14,15 +14,16 @@ LONGEST = 1 << 20  # characters; a longer cell is no list of phrases
 _PAIRS = {"[": "]", "(": ")", "{": "}"}
 _CONSTANTS = {"None": None, "True": True, "False": False, "nan": float("nan"), "inf": float("inf")}
 _NUMBER = r"[-+]?\d[\d_.eE+-]*"
+_STRING = r"""[bu]?'(?:[^'\\]|\\.)*'|[bu]?"(?:[^"\\]|\\.)*\""""
 _TOKEN = re.compile(
-    rf"""\s*(?:(?:np\.str_\()?([bu]?'(?:[^'\\]|\\.)*'|[bu]?"(?:[^"\\]|\\.)*")\)?
-    |({_NUMBER})|np\.float\d+\(({_NUMBER}|nan|inf)\)|np\.u?int\d+\(({_NUMBER})\)
-    |(None|True|False|nan|inf)\b|((?:array\()?[\[({{])|([\])}}](?:,\s*dtype=[\w'<]+)?)|([,:]))\s*""",
+    rf"""\s*(?:({_STRING})|np\.str_\(({_STRING})\)|({_NUMBER})|np\.(?:float|u?int)\d+\(({_NUMBER}|nan|inf)\)
+    |(None|True|False|nan|inf)\b|([\[({{])|([\])}}])|([,:]))\s*""",
     re.VERBOSE,
 )
 _ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"', "\n": ""}
-_BARE = re.compile(r"\[[^\[\]{}()'\"]*, [^\[\]{}()'\"]*\]")
+_ARRAY = re.compile(r"array\((\[.*\])(?:,\s*dtype=[\w'<]+)?\)", re.DOTALL)
+_FENCED = re.compile(r"```\w*\s(.*)```", re.DOTALL)  # as language models answer
 
 
 def spelled(cell: str) -> Any | None:
@@ -31,10 +32,13 @@ def spelled(cell: str) -> Any | None:
     >>> spelled("['cat', 'dog']"), spelled("[('cat', 0.5)]"), spelled("{'cat': 0.5}"), spelled("[1] is first")
     (['cat', 'dog'], [['cat', 0.5]], {'cat': 0.5}, None)
     >>> spelled("['cat' 'dog house'\n 'it\\'s']"), spelled("[cat, dog house]")
-    (['cat', 'dog house', "it's"], ['cat', 'dog house'])
+    (['cat', 'dog house', "it's"], None)
     """
     text = cell.strip()
-    text = text.removeprefix("array(").removesuffix(")") if text.startswith("array([") else text
+    if fenced := _FENCED.fullmatch(text):
+        text = fenced.group(1).strip()
+    if array := _ARRAY.fullmatch(text):
+        text = array.group(1)
     if len(text) > LONGEST or len(text) < 2 or _PAIRS.get(text[0]) != text[-1]:
         return None
     if text[0] != "(":
@@ -47,7 +51,7 @@ def spelled(cell: str) -> Any | None:
     try:
         value, end = _value(text, 0, 0)
     except _Not:
-        return [w for w in map(str.strip, text[1:-1].split(",")) if w] if _BARE.fullmatch(text) else None
+        return None
     return value if end == len(text) and (text[0] != "(" or "," in text) else None
 
 
@@ -60,10 +64,10 @@ def _value(text: str, at: int, depth: int) -> tuple[Any, int]:
     token = _TOKEN.match(text, at)
     if token is None:
         raise _Not
-    string, plain, real, whole, constant, opening, closing, mark = token.groups()
-    if string is not None:
-        return _unescaped(string.lstrip("bu")[1:-1]), token.end()
-    if (number := plain or real or whole) is not None:
+    string, wrapped, plain, real, constant, opening, closing, mark = token.groups()
+    if string is not None or wrapped is not None:
+        return _unescaped((string or wrapped).lstrip("bu")[1:-1]), token.end()
+    if (number := plain or real) is not None:
         try:
             return float(number), token.end()
         except ValueError:
@@ -79,24 +83,18 @@ def _items(text: str, at: int, depth: int, opening: str) -> tuple[Any, int]:
     """Return what stands between brackets; numpy writes no commas, and a list has all of them or none."""
     found: list[Any] = []
     keys: list[Any] = []
-    commas, end = 0, _PAIRS[opening[-1]]
+    commas, end = 0, _PAIRS[opening]
     while True:
         token = _TOKEN.match(text, at)
         if token is None:
             raise _Not
         closing, mark = token.group(7), token.group(8)
         if closing is not None:
-            if closing[0] != end or (commas and commas not in (len(found), len(found) - 1)):
+            if closing != end or (commas and commas not in (len(found), len(found) - 1)):
                 raise _Not
-            at = token.end()
-            if opening.startswith("array("):
-                if text[at : at + 1] != ")":
-                    raise _Not
-                at += 1
-                at += len(text[at:]) - len(text[at:].lstrip())
             if keys and (len(keys) != len(found) or len(set(map(str, keys))) != len(keys)):
                 raise _Not
-            return (dict(zip(keys, found, strict=True)) if keys else found), at
+            return (dict(zip(keys, found, strict=True)) if keys else found), token.end()
         if mark == ",":
             commas += 1
             at = token.end()

@@ -42,9 +42,10 @@ def records_in(found: Mapping[Any, Any], known: Known, identified: Known) -> lis
         return [dict(zip(cells, row, strict=True)) for row in zip(*cells.values(), strict=True)]
     if not all(isinstance(v, dict) and all(isinstance(k, str) for k in v) for v in values):
         return None
-    if scores or not known(list(values[0])):
+    inner = list(values[0])
+    if not known(inner) or (scores and not identified(inner)):
         return None  # phrases and their scores
-    if identified(list(values[0])):
+    if identified(inner):
         return values
     return [{"id": k, **v} for k, v in found.items()]
 

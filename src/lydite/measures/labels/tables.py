@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
+from lydite.text import fold
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -106,6 +107,24 @@ def by_line(tables: Sequence[LabelTable | PrevalenceTable]) -> list[LabelTable |
             table = replace(table, ids=model.ids, topics=topics, notes=(*table.notes, said))  # noqa: PLW2901
         found.append(table)
     return found
+
+
+def new_labels(gold: LabelTable | PrevalenceTable, run: LabelTable | PrevalenceTable) -> list[str]:
+    """Say which labels of a run gold never has; refuse those that only case or spaces tell from gold's."""
+    if isinstance(gold, PrevalenceTable) or isinstance(run, PrevalenceTable):
+        return []
+    known = {fold(label): label for label in gold.labels}
+    new = [label for label in dict.fromkeys(run.labels) if label not in set(known.values())]
+    if alike := [label for label in new if fold(label) in known]:
+        raise InputError(
+            f"labels are written in two ways: {known[fold(alike[0])]!r} in {gold.source}, {alike[0]!r} here; "
+            "write them alike, or name them all (--labels)",
+            run.source,
+        )
+    if not new:
+        return []
+    rows = sum(label in set(new) for label in run.labels)
+    return [f"{run.source}: labels that gold does not have: {some(sorted(new))} ({plural(rows, 'row')})"]
 
 
 def aggregate(table: LabelTable, labels: Sequence[str]) -> PrevalenceTable:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
 from lydite.measures.labels.semeval.formats import parse, read
+from lydite.reading.dataframes import is_frame, is_series
 from lydite.reading.fields import Context
-from lydite.reading.frames import is_frame, is_series
 from lydite.reading.label_columns import text
 from lydite.reading.label_records import columns_of_values
 
