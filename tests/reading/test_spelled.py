@@ -52,7 +52,7 @@ def test_anything_else_is_nothing_or_a_list(text: str) -> None:
     [
         "", "[", "cat", "[1] is first", "(cat)", "[cat]", "['a' 'b', 'c']", "['a',, 'b']", "['a', 'b'", "[__import__('os')]",
         "{'a': }", "['a'] + ['b']", "[f'a']", "{'a': 1, 'a': 2}", "['a')", "['\\']", "[" * (DEEPEST + 1) + "]" * (DEEPEST + 1) + " ",
-        "[1 - 1, x]", "['a'] ['b']", "[" + "'a'," * 300_000 + "]",
+        "[1 - 1, x]", '["\\ud800"]', "['\\ud800']", "['a'] ['b']", "[" + "'a'," * 300_000 + "]",
     ],
 )  # fmt: skip
 def test_no_list(text: str) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from lydite.errors import InputError
 
-MARKS = (",", ";", "\t", "|")
+MARKS = ("\t", ",", ";", "|")
 _NAMED = re.compile(r'"?sep=(.)"?\r?\n')  # what Excel reads and writes as a first line
 _LOOKED_AT = 100  # lines
 

@@ -22,6 +22,7 @@ _TOKEN = re.compile(
 )
 _ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"', "\n": ""}
+_HALF = re.compile(r"\\[uU](?:0000)?[dD][89a-fA-F]")
 _ARRAY = re.compile(r"array\((\[.*\])(?:,\s*dtype=[\w'<]+)?\)", re.DOTALL)
 _FENCED = re.compile(r"```\w*\s(.*)```", re.DOTALL)  # as language models answer
 
@@ -41,18 +42,25 @@ def spelled(cell: str) -> Any | None:
         text = array.group(1)
     if len(text) > LONGEST or len(text) < 2 or _PAIRS.get(text[0]) != text[-1]:
         return None
-    if text[0] != "(":
-        try:
-            found = json.loads(text)
-        except (ValueError, RecursionError):
-            pass
-        else:
-            return found
     try:
-        value, end = _value(text, 0, 0)
-    except _Not:
+        found, end = (json.loads(text), len(text)) if text[0] != "(" else _value(text, 0, 0)
+    except (ValueError, RecursionError, _Not):
+        try:
+            found, end = _value(text, 0, 0)
+        except _Not:
+            return None
+    if end != len(text) or (text[0] == "(" and "," not in text) or (_HALF.search(text) and not _whole(found)):
         return None
-    return value if end == len(text) and (text[0] != "(" or "," in text) else None
+    return found
+
+
+def _whole(value: Any) -> bool:
+    """Whether no string in it has half a character (a lone surrogate)."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 class _Not(Exception):  # noqa: N818
