@@ -100,7 +100,7 @@ def said(capsys: pytest.CaptureFixture[str], *args: Any) -> tuple[str, str]:
 
 
 def test_a_topic_is_called_so_or_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Recalls over all rows: of a 2/3, of b 1, mean 5/6; by data set, of which one has no b: (1 + 3/4) / 2."""
+    """A column called otherwise, such as a data set, is not averaged over unless it is asked for."""
     gold, run = tmp_path / "gold.csv", tmp_path / "run.csv"
     gold.write_text("id,dataset,query,label\n1,x,q,a\n2,x,r,a\n3,y,q,a\n4,y,r,b\n5,y,q,b\n6,y,q,a\n")
     run.write_text("id,label\n1,a\n2,a\n3,a\n4,b\n5,b\n6,b\n")

@@ -37,7 +37,7 @@ class Documents:
 
     >>> papers = Documents("papers", {"p1": ("Training of deep nets", "Networks learn.")})
     >>> papers.stemmed("porter")["p1"]
-    ' train of deep net  network learn '
+    ' train of deep net | network learn '
     """
 
     source: str
@@ -65,10 +65,10 @@ class Documents:
         return content_digest(ids, [text for part in parts for text in part], sizes)
 
     def stemmed(self, stemmer: str) -> dict[str, str]:
-        """Return the stems of each text with a space on both sides, and two between parts."""
+        """Return the stems of each text with a space on both sides, and a bar between parts."""
         if stemmer not in self._memory:
             self._memory[stemmer] = {
-                item: f" {'  '.join(' '.join(stems(tokens(part), stemmer)) for part in parts)} "
+                item: f" {' | '.join(_stemmed(part, stemmer) for part in parts)} "
                 for item, parts in self.texts.items()
             }
         return self._memory[stemmer]
@@ -81,7 +81,7 @@ class Documents:
         A phrase stands there if its words do, one after the other. One of which any variant does is there.
         """
         texts = self.stemmed(stemmer)
-        keys = [" ".join(stems(tokens(p), stemmer)) for p in phrases]
+        keys = [_stemmed(p, stemmer) for p in phrases]
 
         def look(lists: Ragged) -> NDArray[np.bool_]:
             owner = np.repeat(np.arange(len(ids)), lists.sizes)
@@ -94,6 +94,12 @@ class Documents:
             return np.isin(whole, whole[found])
 
         return look
+
+
+def _stemmed(text: str, stemmer: str) -> str:
+    """Return the stems of a text; a word of which nothing would be left (the S of U.S.) is its own."""
+    words = tokens(text)
+    return " ".join(stem or word for stem, word in zip(stems(words, stemmer), words, strict=True))
 
 
 def read_documents(

@@ -37,7 +37,9 @@ def table(
         return read(task, data, encoding, name)
     if isinstance(data, Mapping):
         rows = [_row(task, key, value) for key, value in data.items()]
-    elif is_frame(data) and not (is_series(data) and type(data.index).__name__ == "RangeIndex"):
+    elif (is_frame(data) or is_series(data)) and not (
+        is_series(data) and type(data.index).__name__ == "RangeIndex"
+    ):
         rows = _from_frame(task, columns_of_values(data, Context(name)).cells, name)
     else:
         rows = _from_list(data, topics, name)
