@@ -37,7 +37,7 @@ class Documents:
 
     >>> papers = Documents("papers", {"p1": ("Training of deep nets", "Networks learn.")})
     >>> papers.stemmed("porter")["p1"]
-    ' train of deep net | network learn '
+    ' train of deep net  network learn '
     """
 
     source: str
@@ -65,10 +65,10 @@ class Documents:
         return content_digest(ids, [text for part in parts for text in part], sizes)
 
     def stemmed(self, stemmer: str) -> dict[str, str]:
-        """Return the stems of each text with a space on both sides, and a bar between parts."""
+        """Return the stems of each text with a space on both sides, and two between parts."""
         if stemmer not in self._memory:
             self._memory[stemmer] = {
-                item: f" {' | '.join(_stemmed(part, stemmer) for part in parts)} "
+                item: f" {'  '.join(_stemmed(part, stemmer) for part in parts)} "
                 for item, parts in self.texts.items()
             }
         return self._memory[stemmer]
