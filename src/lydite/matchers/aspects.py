@@ -6,7 +6,7 @@ Algorithm 3 of the thesis on substitutability, for any way to score two sets of 
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -69,11 +69,13 @@ class Aspects(Matcher):
         """The knowledge base."""
         raise NotImplementedError
 
-    def between(
-        self, sets: list[tuple[int, ...]], left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> FloatArray:
+    def between(self, sets: list[Any], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
         """Return the score of set ``left[i]`` with set ``right[i]``: that of the best path between them."""
         return self.search.pairs(Sets.of(sets), left, right)
+
+    def ends(self, targets: Targets) -> Sequence[Any]:
+        """Return the target sets of a phrase as :meth:`between` is given them; equal ones are one."""
+        return targets.sets
 
     @property
     def search(self) -> Search:
@@ -151,8 +153,8 @@ class Aspects(Matcher):
         pair, back = np.unique(left * len(phrases) + right, return_inverse=True)
         left, right = np.divmod(pair, max(1, len(phrases)))
         found = [self.targets_of(phrase) for phrase in phrases]
-        numbers: dict[tuple[int, ...], int] = {}
-        sets = [[numbers.setdefault(s, len(numbers)) for s in targets.sets] for targets in found]
+        numbers: dict[Any, int] = {}
+        sets = [[numbers.setdefault(s, len(numbers)) for s in self.ends(targets)] for targets in found]
         sizes = np.array([len(s) for s in sets], np.int64)
         first = np.array([s[0] if s else -1 for s in sets], np.int64)
         single = (sizes[left] == 1) & (sizes[right] == 1)
@@ -178,9 +180,7 @@ class Aspects(Matcher):
         expanded: FloatArray = scores[back.reshape(-1)]
         return expanded
 
-    def _searches(
-        self, sets: list[tuple[int, ...]], left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> FloatArray:
+    def _searches(self, sets: list[Any], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
         pair, back = np.unique(left * len(sets) + right, return_inverse=True)
         left, right = np.divmod(pair, max(1, len(sets)))
         found: FloatArray = self.between(sets, left, right)[back.reshape(-1)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,8 @@ from lydite.matchers.aspects import Aspects, cover
 from lydite.matchers.base import Step
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lydite.matchers.base import Match
 
 
@@ -24,6 +26,17 @@ class Leg:
     score: float
     start: str
     steps: tuple[Step, ...]
+
+
+def weighted(ends: Iterable[Any]) -> dict[int, float]:
+    """Return entities with their weights, the highest of which is 1; entities alone all weigh 1.
+
+    >>> weighted((7, 3)), weighted(((7, 0.5), (3, 0.25)))
+    ({7: 1.0, 3: 1.0}, {7: 1.0, 3: 0.5})
+    """
+    found: dict[int, float] = dict(e if isinstance(e, tuple) else (e, 1.0) for e in ends)
+    most = max(found.values(), default=1.0)
+    return {e: w / most for e, w in found.items()}
 
 
 class Substitution(Aspects):
@@ -39,15 +52,18 @@ class Substitution(Aspects):
         left, right = self.targets_of(candidate), self.targets_of(reference)
         if not left or not right:
             return []
-        scores = np.array([self.search.many(s, right.sets) for s in left.sets])
+        ones, others = list(self.ends(left)), list(self.ends(right))
+        rows, columns = (i.ravel() for i in np.indices((len(ones), len(others))))
+        scores = self.between(ones + others, rows, columns + len(ones)).reshape(len(ones), -1)
         legs = []
         for row, column in cover(scores):
             if scores[row, column] <= 0:
                 break  # what is left has no path at all: which aspects these are is said below
-            path = self.search.path(left.sets[row], right.sets[column])
+            near, far = weighted(ones[row]), weighted(others[column])
+            path = self.search.path(near, far)
             start, steps = "", []
             if path is not None:
-                meet = min(set(left.sets[row]) & set(right.sets[column]), default=-1)
+                meet = min(near.keys() & far, key=lambda e: (-near[e] * far[e], e), default=-1)
                 start = self.base.name(path[0].source if path else meet)
                 names = [start, *(self.base.name(step.target) for step in path)]
                 steps = [

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from lydite.matchers.substitution import Substitution
+import numpy as np
+
+from lydite.matchers.substitution import Substitution, weighted
 from lydite.sources.graph import Scores
 from lydite.sources.labels import Targets, find_targets
-from lydite.sources.search import Below, Search
+from lydite.sources.search import DIGITS, Below, Search, Sets
 from lydite.sources.wordnet import WordNet, open_wordnet
 from lydite.sources.wordnet.lexicon import POS
 from lydite.spec import Resource, param
@@ -17,14 +19,20 @@ from lydite.spec import Resource, param
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from numpy.typing import NDArray
+
+    from lydite.matchers.base import FloatArray
+
 PRESETS: dict[str, dict[str, Any]] = {
     "default": {
         "derivation": "sense", "below": "zero", "surface": True,
-        "sim": 0.534, "der": 0.644, "sp_min": 0.675, "sp_max": 0.930, "gn_max": 0.915,
+        "sim": 0.534, "der": 0.644, "sp_min": 0.675, "sp_max": 0.930, "gn_max": 0.915, "clip": True,
+        "prior": "none", "antonyms": False,
     },
     "thesis": {
         "derivation": "lemma", "below": "thesis", "surface": False,
-        "sim": 0.5, "der": 0.7, "sp_min": 0.2, "sp_max": 0.99, "gn_max": 0.99,
+        "sim": 0.5, "der": 0.7, "sp_min": 0.2, "sp_max": 0.99, "gn_max": 0.99, "clip": True,
+        "prior": "none", "antonyms": False,
     },
 }  # fmt: skip
 _CODES = {"noun": "n", "verb": "v", "adjective": "a", "adverb": "r"}
@@ -58,6 +66,18 @@ class Wordnet(Substitution):
     sp_min: float | None = param(None, help="score of specialisations of infinite breadth", low=0, high=1)
     sp_max: float | None = param(None, help="score of specialisations of breadth 1", low=0, high=1)
     gn_max: float | None = param(None, help="score of generalisations of breadth 1", low=0, high=1)
+    clip: bool | None = param(
+        None, help="whether generalisations beyond breadth 4 score 0; else none below gn_min"
+    )
+    gn_min: float = param(
+        0.0, help="score of generalisations of infinite breadth, with clip=no", low=0, high=1
+    )
+    prior: Literal["none", "average", "tags"] | None = param(
+        None,
+        help="senses count alike, or by the mean over the first 1, 2, 3 and all, or by how often they occur",
+    )
+    power: float = param(0.5, help="power of a sense's probability that weighs it, with prior=tags", low=0)
+    antonyms: bool | None = param(None, help="whether opposites score 0")
     threshold: float = param(0.08, help="entities that score below are not expanded", low=0, high=1)
     below: Below | None = param(
         None, help="a best path that ends below the threshold: 0, or what Algorithm 4 finds"
@@ -86,6 +106,7 @@ class Wordnet(Substitution):
             specialisation_low=values["sp_min"],
             specialisation_high=values["sp_max"],
             generalisation_high=values["gn_max"],
+            generalisation_low=None if values["clip"] else self.gn_min,
         )
         return Search(self.base.graph, scores, self.threshold, values["below"], self.targets == "perfect")
 
@@ -96,9 +117,46 @@ class Wordnet(Substitution):
 
     def find(self, phrase: str) -> Targets:
         """Return the target sets of a phrase, of the part of speech that was asked for."""
-        if self.pos == "any":
-            return super().find(phrase)
-        return find_targets(_OfOnePos(self.base, POS.index(_CODES[self.pos])), phrase, self.dropped)
+        code = None if self.pos == "any" else POS.index(_CODES[self.pos])
+        base = self.base if code is None else _OfOnePos(self.base, code)
+        found = find_targets(base, phrase, self.dropped)
+        if self.settings["prior"] == "none" or not found:
+            return found
+        ranked = [self.base.ranked(aspect.split(), code) for aspect in found.aspects]
+        return replace(found, sets=tuple(s for s, _ in ranked), priors=tuple(p for _, p in ranked))
+
+    def ends(self, targets: Targets) -> Sequence[Any]:
+        """Return the target sets of a phrase, by tags with the weight of each sense."""
+        if self.settings["prior"] != "tags":
+            return targets.sets
+        weights = [tuple(p**self.power for p in likely) for likely in targets.priors]
+        return [tuple(zip(s, w, strict=True)) for s, w in zip(targets.sets, weights, strict=True)]
+
+    def between(self, sets: list[Any], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+        """Return the score of set ``left[i]`` with set ``right[i]``."""
+        if self.settings["prior"] == "average":
+            means: FloatArray = self.search.cuts(Sets.of(sets), left, right).mean(axis=1)
+            return means.round(DIGITS)
+        if self.settings["prior"] == "none":
+            return super().between(sets, left, right)
+        most = np.array([max((w for _, w in s), default=0.0) for s in sets])
+        found = self.search.pairs(Sets.of([weighted(s) for s in sets]), left, right)
+        scores: FloatArray = found * most[left] * most[right]
+        return scores.round(DIGITS)
+
+    def both(self, words: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+        """Return how well one word stands for another, and the other for it, in two columns.
+
+        Pairs are places in a list of words (or phrases that are in WordNet as they stand). What is not there
+        scores 0; opposites and equal spelling are not looked at. All are searched for at once.
+        """
+        found = [t if t.direct else Targets(word) for word in words for t in [self.targets_of(word)]]
+        numbers: dict[Any, int] = {(): 0}
+        place = np.array(
+            [numbers.setdefault(s, len(numbers)) for t in found for s in (*self.ends(t), ())[:1]]
+        )
+        asked = np.concatenate([place[left], place[right]]), np.concatenate([place[right], place[left]])
+        return self._searches(list(numbers), *asked).reshape(2, -1).T
 
     def sources(self) -> Mapping[str, str]:
         """Return the wordnet, and the words that are left out."""

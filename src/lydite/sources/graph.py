@@ -71,12 +71,18 @@ def specialisation(breadth: Any, low: float = 0.2, high: float = 0.99) -> Any:
     return low + (high - low) / np.cbrt(np.maximum(breadth, 1))
 
 
-def generalisation(breadth: Any, high: float = 0.99) -> Any:
+def generalisation(breadth: Any, high: float = 0.99, low: float | None = None) -> Any:
     """Return Equation 3.3: max(0, high (1.1 / breadth^1.5 - 0.1)), nothing beyond breadth 4.
+
+    With ``low`` it is not clipped: low + (high - low) / breadth^1.5, as Equation 3.2 has it.
 
     >>> [round(float(generalisation(b)), 2) for b in (1, 2, 4, 5, 9)]
     [0.99, 0.29, 0.04, 0.0, 0.0]
+    >>> [round(float(generalisation(b, low=0.1)), 2) for b in (1, 2, 4, 5, 9)]
+    [0.99, 0.41, 0.21, 0.18, 0.13]
     """
+    if low is not None:
+        return low + (high - low) / np.maximum(breadth, 1) ** 1.5
     return np.maximum(0.0, high * (1.1 / np.maximum(breadth, 1) ** 1.5 - 0.1))
 
 
@@ -85,7 +91,7 @@ class Scores:
     """What each kind of transition is worth; the defaults are those of Table 5.5.
 
     ``lemma_derivation`` is the score of derivations that hold between words but not between the very
-    senses joined by a pointer.
+    senses joined by a pointer. Without ``generalisation_low`` generalisations are clipped (Equation 3.3).
     """
 
     same: float = 1.0
@@ -96,6 +102,7 @@ class Scores:
     specialisation_low: float = 0.2
     specialisation_high: float = 0.99
     generalisation_high: float = 0.99
+    generalisation_low: float | None = None
     cross: float = 0.9
 
     def of(self, kinds: NDArray[Any], breadths: NDArray[Any]) -> NDArray[np.float64]:
@@ -110,7 +117,9 @@ class Scores:
         scores: NDArray[np.float64] = flat[kinds]
         down, up = kinds == Kind.SPECIALISATION, kinds == Kind.GENERALISATION
         scores[down] = specialisation(breadths[down], self.specialisation_low, self.specialisation_high)
-        scores[up] = generalisation(breadths[up].astype(np.float64), self.generalisation_high)
+        scores[up] = generalisation(
+            breadths[up].astype(np.float64), self.generalisation_high, self.generalisation_low
+        )
         return scores
 
 

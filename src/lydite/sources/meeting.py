@@ -14,6 +14,8 @@ WORTH = 60  # entities that a shared search may visit for each pair that it answ
 
 # What the kernels are given:
 #   net    offsets, neighbours, classes of the graph
+#   task   sets of entities (members, starts) with the weight of each entity at an end of a path,
+#          pairs of sets (left, right), the least score of each pair (floors), and what is found
 #   space  keys (the entity in each slot, -1 if free), state (1 expanded forwards, 2 backwards), used slots
 #   fore   score of each slot from the sources, and a heap of scores and of slots; rear: towards the targets
 
@@ -23,17 +25,18 @@ def search_pairs(
     net: Any, tables: Any, task: Any, which: Any, part: Any, space: Any, fore: Any, rear: Any
 ) -> Any:
     """Fill ``found`` for pairs; return where it stopped, before ``end`` if the scratch space was full."""
-    members, starts, left, right, floors, found = task
+    _, starts, _, left, right, floors, found = task
     (order,) = which
     begin, end, perfect = part
     keys, state, used = space
     for i in range(begin, end):
         pair = order[i]
+        a, b = left[pair], right[pair]
         score, count = _best(
             net,
             tables,
-            members[starts[left[pair]] : starts[left[pair] + 1]],
-            members[starts[right[pair]] : starts[right[pair] + 1]],
+            task,
+            (starts[a], starts[a + 1], starts[b], starts[b + 1]),
             floors[pair] * (1 - 1e-12),
             perfect,
             space,
@@ -61,7 +64,7 @@ def search_towards(
     One search backwards from the targets, down to the threshold, answers for all sources at once. Where
     it visits more than ``WORTH`` entities for each pair, it is given up, and -1 found.
     """
-    members, starts, left, right, floors, found = task
+    members, starts, weights, left, right, floors, found = task
     order, firsts = which
     begin, end, _ = part
     keys, state, used = space
@@ -74,9 +77,9 @@ def search_towards(
         if not full:
             for i in range(starts[goal], starts[goal + 1]):
                 slot, count = _slot(space, count, members[i])
-                if rear[0][slot] == 0.0:
-                    rear[0][slot] = 1.0
-                    size = _push(rear, size, 1.0, slot)
+                if weights[i] > rear[0][slot]:
+                    rear[0][slot] = weights[i]
+                    size = _push(rear, size, weights[i], slot)
         most = WORTH * (firsts[group + 1] - firsts[group])
         while size > 0 and not full and count <= most:
             slot = rear[2][0]
@@ -93,8 +96,8 @@ def search_towards(
                 for j in range(starts[left[pair]], starts[left[pair] + 1]):
                     slot = _find(space, members[j])
                     if slot >= 0 and count <= most:
-                        score = max(score, rear[0][slot])
-                found[pair] = score
+                        score = max(score, rear[0][slot] * weights[j])
+                found[pair] = score if count > most or score >= floors[pair] * (1 - 1e-12) else 0.0
         for i in range(abs(count)):
             slot = used[i]
             keys[slot] = -1
@@ -109,8 +112,8 @@ def search_towards(
 def _best(
     net: Any,
     tables: Any,
-    sources: Any,
-    targets: Any,
+    task: Any,
+    ends: Any,
     least: Any,
     perfect: Any,
     space: Any,
@@ -120,31 +123,31 @@ def _best(
     """Return the best score (-1 if the scratch space is full) and how many slots were used."""
     offsets, _, _ = net
     keys, state, _ = space
+    members, weights = task[0], task[2]
     count, n, m, best = 0, 0, 0, 0.0
-    if 2 * (len(sources) + len(targets)) >= len(keys):
+    if 2 * (ends[1] - ends[0] + ends[3] - ends[2]) >= len(keys):
         return -1.0, count
-    for entity in sources:
-        slot, count = _slot(space, count, entity)
-        if fore[0][slot] == 0.0:
-            fore[0][slot] = 1.0
-            n = _push(fore, n, 1.0, slot)
-    for entity in targets:
-        slot, count = _slot(space, count, entity)
-        if fore[0][slot] > 0.0:
-            return 1.0, count
-        if rear[0][slot] == 0.0:
-            rear[0][slot] = 1.0
-            m = _push(rear, m, 1.0, slot)
+    for i in range(ends[0], ends[1]):
+        slot, count = _slot(space, count, members[i])
+        if weights[i] > fore[0][slot]:
+            fore[0][slot] = weights[i]
+            n = _push(fore, n, weights[i], slot)
+    for i in range(ends[2], ends[3]):
+        slot, count = _slot(space, count, members[i])
+        if weights[i] > rear[0][slot]:
+            rear[0][slot] = weights[i]
+            m = _push(rear, m, weights[i], slot)
+            best = max(best, fore[0][slot] * weights[i])
     if n == 0 or m == 0:
         return 0.0, count
     if perfect:  # transitions at the targets have scores of their own: take them before all others
-        for entity in sources:
-            slot, count = _slot(space, count, entity)
+        for i in range(ends[0], ends[1]):
+            slot, count = _slot(space, count, members[i])
             best, n, count = _expand(net, tables[2], space, fore, rear, 1, slot, n, count, 1.0, best, least)
             if count < 0:
                 return -1.0, -count
-        for entity in targets:
-            slot, count = _slot(space, count, entity)
+        for i in range(ends[2], ends[3]):
+            slot, count = _slot(space, count, members[i])
             best, m, count = _expand(net, tables[3], space, rear, fore, 2, slot, m, count, 1.0, best, least)
             if count < 0:
                 return -1.0, -count

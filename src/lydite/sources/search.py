@@ -32,27 +32,61 @@ if TYPE_CHECKING:
     from lydite.sources.graph import Graph
     from lydite.sources.paths import Step
 
+    Ends = Iterable[int] | dict[int, float]
+
 Below = Literal["thesis", "zero"]
 DIGITS = 12  # the same score comes out, whichever way its product was taken
 SHARED = 8  # pairs with the same target set from which one search for all of them pays
 SCRATCH = 1 << 12  # slots that the first scratch space has
 
+CUTS = (1, 2, 3)  # how many entities, likeliest first, the average over cuts looks at before all
+
 _MANY = 2_000  # searches from which several threads pay
 
 
 class Sets(NamedTuple):
-    """Sets of entities: the i-th is ``members[starts[i]:starts[i + 1]]``."""
+    """Sets of entities: the i-th is ``members[starts[i]:starts[i + 1]]``, each with its weight.
+
+    A path is worth the product of its transitions and of the weights of the entities at its ends.
+    """
 
     members: NDArray[np.int32]
     starts: NDArray[np.int64]
+    weights: NDArray[np.float64]
 
     @classmethod
-    def of(cls, sets: Sequence[Iterable[int]]) -> Sets:
-        """Return sets from any iterables of entities."""
+    def of(cls, sets: Sequence[Ends]) -> Sets:
+        """Return sets from any iterables of entities, which weigh 1, or from mappings to their weights."""
         lists = [list(s) for s in sets]
         starts = np.zeros(len(lists) + 1, np.int64)
         np.cumsum([len(s) for s in lists], out=starts[1:])
-        return cls(np.array([e for s in lists for e in s], np.int32), starts)
+        found = cls(np.array([e for s in lists for e in s], np.int32), starts, np.ones(int(starts[-1])))
+        for i, s in enumerate(sets):
+            if isinstance(s, dict):
+                found.weights[starts[i] : starts[i + 1]] = list(s.values())
+        return found
+
+    def one(self, i: int) -> dict[int, float]:
+        """Return one set: its entities with their weights."""
+        here = slice(int(self.starts[i]), int(self.starts[i + 1]))
+        return dict(zip(self.members[here].tolist(), self.weights[here].tolist(), strict=True))
+
+    def first(self, n: int) -> Sets:
+        """Return the first ``n`` entities of each set.
+
+        >>> Sets.of([[3, 1, 2], [7]]).first(2).members.tolist()
+        [3, 1, 7]
+        """
+        sizes = np.diff(self.starts)
+        kept = np.arange(len(self.members)) - np.repeat(self.starts[:-1], sizes) < n
+        starts = np.concatenate([[0], np.cumsum(np.minimum(sizes, n))])
+        return Sets(self.members[kept], starts, self.weights[kept])
+
+    def join(self, other: Sets) -> Sets:
+        """Return these sets and then others."""
+        starts = np.concatenate([self.starts, self.starts[-1] + other.starts[1:]])
+        members = np.concatenate([self.members, other.members])
+        return Sets(members, starts, np.concatenate([self.weights, other.weights]))
 
 
 class Tables(NamedTuple):
@@ -82,7 +116,7 @@ class Search:
     threads: int | None = None
     _asked: list[int] = field(default_factory=lambda: [0], repr=False)
 
-    def best(self, sources: Iterable[int], targets: Iterable[int]) -> float:
+    def best(self, sources: Ends, targets: Ends) -> float:
         """Return the score of the best path between two sets of entities; 0 where there is none.
 
         >>> from lydite.sources.graph import Graph, Relation
@@ -92,15 +126,21 @@ class Search:
         """
         return float(self.many(sources, [targets])[0])
 
-    def many(self, sources: Iterable[int], targets: Sequence[Iterable[int]]) -> NDArray[np.float64]:
+    def many(self, sources: Ends, targets: Sequence[Ends]) -> NDArray[np.float64]:
         """Return the best score from one set to each of many (MULTISEARCH, section 5.3.2)."""
         sets = Sets.of([sources, *targets])
         right = np.arange(1, len(targets) + 1)
         return self.pairs(sets, np.zeros(len(right), np.int64), right)
 
-    def pairs(self, sets: Sets, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the best score from set ``left[i]`` to set ``right[i]``."""
-        floors = np.full(len(left), self.threshold)
+    def pairs(
+        self,
+        sets: Sets,
+        left: NDArray[np.int64],
+        right: NDArray[np.int64],
+        least: NDArray[np.float64] | float = 0.0,
+    ) -> NDArray[np.float64]:
+        """Return the best score from set ``left[i]`` to set ``right[i]``; below ``least`` that, or less."""
+        floors = np.maximum(np.full(len(left), self.threshold), least)
         found = self._run(sets, left, right, floors, self.tables)
         if self.below == "thesis" and self.threshold > 0:
             lost = np.flatnonzero(found == 0)
@@ -108,7 +148,29 @@ class Search:
                 found[lost] = self._below(sets, left[lost], right[lost])
         return np.round(found, DIGITS)
 
-    def path(self, sources: Iterable[int], targets: Iterable[int]) -> list[Step] | None:
+    def cuts(self, sets: Sets, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the best score over the first 1, 2, 3 and all entities of both sets, in four columns.
+
+        More entities never score less. So only pairs that have a path at all are searched again, and of
+        these only where the first ones do not score as much as all.
+        """
+        found = np.zeros((len(left), len(CUTS) + 1))
+        found[:, -1] = self.pairs(sets, left, right)
+        sizes = np.diff(sets.starts)
+        largest = np.maximum(sizes[left], sizes[right])
+        whole = found[:, -1] == 0
+        for column, n in enumerate(CUTS):
+            whole |= largest <= n
+            todo = np.flatnonzero(~whole)
+            found[:, column] = found[:, -1]
+            if len(todo):
+                before = found[todo, column - 1] if column else np.zeros(len(todo))
+                now = self.pairs(sets.first(n), left[todo], right[todo], before)
+                found[todo, column] = np.maximum(before, now)
+                whole = found[:, column] == found[:, -1]
+        return found
+
+    def path(self, sources: Ends, targets: Ends) -> list[Step] | None:
         """Return the best path, None where there is none, and no step where the sets meet.
 
         Among paths that are equally good: the one with fewest transitions, then the one whose
@@ -116,7 +178,8 @@ class Search:
         """
         from lydite.sources.paths import trace
 
-        return trace(self, set(sources), set(targets))
+        ends = [s if isinstance(s, dict) else dict.fromkeys(s, 1.0) for s in (sources, targets)]
+        return trace(self, *ends)
 
     @functools.cached_property
     def tables(self) -> Tables:
@@ -130,13 +193,18 @@ class Search:
         ]
         return Tables(ahead, back, *lifted)
 
-    def arrivals(self, targets: Iterable[int]) -> list[tuple[float, list[int]]]:
-        """Return the entities one transition before a set, grouped by its score, highest first."""
+    def arrivals(self, targets: dict[int, float]) -> list[tuple[float, list[int]]]:
+        """Return the entities one transition before a set, grouped by its score, highest first.
+
+        The weight of a target counts as part of the last transition, or as the last one.
+        """
         groups: dict[float, set[int]] = {}
         table = self.tables.back_at_target
-        for target in targets:
+        for target, weight in targets.items():
+            if 0 < weight < 1:
+                groups.setdefault(weight, set()).add(target)
             here = slice(int(self.graph.offsets[target]), int(self.graph.offsets[target + 1]))
-            last = table[self.graph.classes[here]]
+            last = table[self.graph.classes[here]] * weight
             for entity, score in zip(self.graph.neighbours[here].tolist(), last.tolist(), strict=True):
                 if score > 0:
                     groups.setdefault(score, set()).add(entity)
@@ -154,7 +222,7 @@ class Search:
         """
         best = np.zeros(len(left))
         goals, which = np.unique(right, return_inverse=True)
-        ends = [self.arrivals(sets.members[sets.starts[g] : sets.starts[g + 1]].tolist()) for g in goals]
+        ends = [self.arrivals(sets.one(g)) for g in goals.tolist()]
         for depth in range(max(map(len, ends), default=0)):
             last = np.array([e[depth][0] if depth < len(e) else 0.0 for e in ends])[which]
             todo = np.flatnonzero(last > best)
@@ -162,13 +230,9 @@ class Search:
                 continue
             rows = np.unique(which[todo])
             extra = Sets.of([ends[r][depth][1] for r in rows])
-            joined = Sets(
-                np.concatenate([sets.members, extra.members]),
-                np.concatenate([sets.starts, sets.starts[-1] + extra.starts[1:]]),
-            )
             goal = len(sets.starts) - 1 + np.searchsorted(rows, which[todo])
             floors = np.maximum(self.threshold, best[todo] / last[todo])
-            found = self._run(joined, left[todo], goal, floors, self.before()) * last[todo]
+            found = self._run(sets.join(extra), left[todo], goal, floors, self.before()) * last[todo]
             best[todo] = np.maximum(best[todo], found)
         return best
 
