@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from lydite.matchers.substitution import Substitution, weighted
+from lydite.matchers.substitution import Leg, Substitution, weighted
 from lydite.sources.graph import Scores
 from lydite.sources.labels import Targets, find_targets
 from lydite.sources.search import DIGITS, Below, Search, Sets
@@ -143,6 +143,27 @@ class Wordnet(Substitution):
         found = self.search.pairs(Sets.of([weighted(s) for s in sets]), left, right)
         scores: FloatArray = found * most[left] * most[right]
         return scores.round(DIGITS)
+
+    def _scores(self, phrases: list[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+        scores = super()._scores(phrases, left, right)
+        if self.settings["antonyms"]:
+            aspects = [self.targets_of(phrase).aspects for phrase in phrases]
+            scores[self.base.opposed.clashes(aspects, left, right)] = 0.0
+        return scores
+
+    def legs(self, candidate: str, reference: str) -> list[Leg]:
+        """Return the pairs of aspects that make up a score; none where opposites do."""
+        return [] if self._clash(candidate, reference) else super().legs(candidate, reference)
+
+    def _note(self, candidate: str, reference: str, legs: list[Leg]) -> str:
+        found = self._clash(candidate, reference)
+        return f"{' and '.join(found)} are opposites" if found else super()._note(candidate, reference, legs)
+
+    def _clash(self, *phrases: str) -> tuple[str, str] | None:
+        if not self.settings["antonyms"]:
+            return None
+        one, other = (self.targets_of(phrase).aspects for phrase in phrases)
+        return self.base.opposed.clash(one, other)
 
     def both(self, words: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
         """Return how well one word stands for another, and the other for it, in two columns.

@@ -120,7 +120,7 @@ class WordNet:
         >>> wordnet.opposites(words, np.array([0, 0, 0]), np.array([1, 2, 3])).tolist()
         [1, 1, 0]
         """
-        return self._opposites.kinds([self.forms(word.split()) for word in words], left, right)
+        return self.opposed.kinds(words, left, right)
 
     def forms(self, words: Sequence[str]) -> list[int]:
         """Return the labels that a phrase is, or may be an inflection of, by number."""
@@ -129,10 +129,11 @@ class WordNet:
         return [number for number in found if number >= 0]
 
     @functools.cached_property
-    def _opposites(self) -> Opposites:
+    def opposed(self) -> Opposites:
+        """The opposites that it lists."""
         from lydite.sources.wordnet.opposites import Opposites
 
-        return Opposites(self.store)
+        return Opposites(self)
 
     def _said(self, words: Sequence[str]) -> Iterable[Sequence[str]]:
         if not self.english or not any("'" in word or "’" in word for word in words):

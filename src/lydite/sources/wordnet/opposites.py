@@ -18,14 +18,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from lydite.sources.store import Store
+    from lydite.sources.wordnet import WordNet
     from lydite.sources.wordnet.lexicon import Lexicon
 
     Word = tuple[int, str]  # a synset and the label of one of its words
+
+
+REMEMBERED = 500_000  # words whose forms are kept
 
 
 class Opposition(enum.IntEnum):
@@ -94,32 +97,77 @@ def _similar(lexicon: Lexicon, listed: set[tuple[Word, Word]]) -> set[tuple[Word
 class Opposites:
     """The opposites of an opened wordnet."""
 
-    def __init__(self, store: Store) -> None:
-        self.rows: NDArray[np.int32] = store["opposites"]
+    def __init__(self, wordnet: WordNet) -> None:
+        self.wordnet = wordnet
+        self.rows: NDArray[np.int32] = wordnet.store["opposites"]
+        self._forms: dict[str, frozenset[int]] = {}
 
-    def kinds(
-        self, labels: Sequence[Sequence[int]], left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> NDArray[np.uint8]:
-        """Return the surest kind of each pair of words, given by place; ``labels`` are those of each word.
+    def forms(self, phrase: str) -> frozenset[int]:
+        """Return the labels that a folded phrase is, or may be an inflection of (remembered)."""
+        found = self._forms.get(phrase)
+        if found is None:
+            if len(self._forms) >= REMEMBERED:
+                self._forms.clear()
+            found = self._forms[phrase] = frozenset(self.wordnet.forms(phrase.split()))
+        return found
 
-        Only words that have an opposite among the words given are looked at, and these are few.
-        """
+    def among(self, words: Sequence[str]) -> dict[tuple[int, int], int]:
+        """Return the pairs of places in a list of words that are opposites, with the surest kind of each."""
         owners: dict[int, list[int]] = defaultdict(list)
-        for word, own in enumerate(labels):
-            for label in own:
-                owners[label].append(word)
+        for place, word in enumerate(words):
+            for label in self.forms(word):
+                owners[label].append(place)
         held = np.isin(self.rows[:, :2], np.fromiter(owners, np.int64, len(owners))).all(1)
-        surest: dict[int, int] = {}
+        surest: dict[tuple[int, int], int] = {}
         for a, b, kind in self.rows[held].tolist():
             for x in owners[a]:
                 for y in owners[b]:
-                    for pair in (x * len(labels) + y, y * len(labels) + x):
+                    for pair in ((x, y), (y, x)):
                         surest[pair] = min(kind, surest.get(pair, kind))
-        found = np.zeros(len(left), np.uint8)
-        if surest:
-            keys = np.array(sorted(surest), np.int64)
-            asked = left * len(labels) + right
-            place = np.minimum(np.searchsorted(keys, asked), len(keys) - 1)
-            value = np.array([surest[k] for k in keys.tolist()], np.uint8)
-            found = np.where(keys[place] == asked, value[place], 0).astype(np.uint8)
+        return surest
+
+    def kinds(
+        self, words: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
+    ) -> NDArray[np.uint8]:
+        """Return the surest kind of each pair of places in a list of words; 0 where they are no opposites."""
+        found = self.among(words)
+        keys = np.array(sorted(x * len(words) + y for x, y in found) or [-1], np.int64)
+        values = np.array([found.get(divmod(key, len(words)), 0) for key in keys.tolist()], np.uint8)
+        asked = left * len(words) + right
+        place = np.minimum(np.searchsorted(keys, asked), len(keys) - 1)
+        return np.where(keys[place] == asked, values[place], 0).astype(np.uint8)
+
+    def clash(self, one: Iterable[str], other: Iterable[str]) -> tuple[str, str] | None:
+        """Return words of two phrases that are opposites, if neither stands on the other side as well.
+
+        >>> from lydite.sources.wordnet import open_wordnet
+        >>> opposites = Opposites(open_wordnet())
+        >>> opposites.clash(["public", "key"], ["private", "key"])
+        ('public', 'private')
+        >>> opposites.clash(["man", "woman"], ["women", "men"])
+        """
+        ones, others = list(one), list(other)
+        held = [frozenset().union(*map(self.forms, side)) for side in (ones, others)]
+        for x, y in sorted(self.among(ones + others)):
+            if x < len(ones) <= y:
+                a, b = ones[x], others[y - len(ones)]
+                if not self.forms(a) & held[1] and not self.forms(b) & held[0]:
+                    return a, b
+        return None
+
+    def clashes(
+        self, phrases: Sequence[Sequence[str]], left: NDArray[np.int64], right: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
+        """Return which pairs of phrases, given by their words, hold opposites (:meth:`clash`)."""
+        words = list(dict.fromkeys(word for phrase in phrases for word in phrase))
+        pairs = self.among(words)
+        number = {word: place for place, word in enumerate(words)}
+        have = {x for x, _ in pairs}
+        own = [{number[word] for word in phrase} & have for phrase in phrases]
+        some = np.array([bool(o) for o in own], bool)
+        found = np.zeros(len(left), bool)
+        for i in np.flatnonzero(some[left] & some[right]).tolist():
+            a, b = int(left[i]), int(right[i])
+            if any((x, y) in pairs for x in own[a] for y in own[b]):
+                found[i] = self.clash(phrases[a], phrases[b]) is not None
         return found
