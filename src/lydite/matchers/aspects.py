@@ -12,7 +12,8 @@ import numpy as np
 
 from lydite.matchers.base import Matcher, number, paired
 from lydite.sources.labels import find_targets
-from lydite.sources.search import DIGITS, Sets
+from lydite.sources.search import DIGITS
+from lydite.sources.sets import Sets
 from lydite.text import stem_fold, stop_words, stop_words_identity
 
 if TYPE_CHECKING:
