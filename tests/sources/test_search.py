@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lydite.sources.graph import Graph, Kind, Relation, Scores
+from lydite.sources.graph import Graph, Kind, Relation, Scores, Sets
 from lydite.sources.meeting import search_pairs
 from lydite.sources.search import Search
-from lydite.sources.sets import Sets
 from random_graphs import DERIVED, graphs
 
 

@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lydite.sources.graph import Graph, Kind, Relation, Scores
+from lydite.sources.graph import Graph, Kind, Relation, Scores, Sets
 from lydite.sources.search import CUTS, SHARED, Search
-from lydite.sources.sets import Sets
 from random_graphs import DERIVED, graphs
 
 WEIGHTS = st.sampled_from([1.0, 0.7, 0.25, 0.05])

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from lydite.matchers.substitution import Leg, Substitution, weighted
-from lydite.sources.graph import Scores
+from lydite.matchers.aspects import weighted
+from lydite.matchers.substitution import Leg, Substitution
+from lydite.sources.graph import Scores, Sets
 from lydite.sources.labels import Targets, find_targets
 from lydite.sources.search import DIGITS, Below, Search
-from lydite.sources.sets import Sets
 from lydite.sources.wordnet import WordNet, open_wordnet
 from lydite.sources.wordnet.lexicon import POS
 from lydite.spec import Resource, param
@@ -49,9 +49,9 @@ class Wordnet(Substitution):
     """How well the candidate can stand for the reference, by the best path between them in WordNet.
 
     The score of a path is the product of its transitions; candidate and reference are disambiguated
-    against each other, since the best path over all their senses counts, rare senses a little less. What has
-    no sense of its own is divided into aspects, whose best pairings enter by harmonic mean (Algorithms 1 to 5).
-    Opposites score 0.
+    against each other, since the best path over all their senses counts, rare senses a little less. What
+    has no sense of its own is divided into aspects, whose best pairings enter by harmonic mean (Algorithms
+    1 to 5). Opposites score 0.
 
     >>> round(Wordnet(preset="thesis").score("admire", "appreciation"), 4)
     0.7
@@ -163,8 +163,15 @@ class Wordnet(Substitution):
         return [] if self._clash(candidate, reference) else super().legs(candidate, reference)
 
     def _note(self, candidate: str, reference: str, legs: list[Leg]) -> str:
-        found = self._clash(candidate, reference)
-        return f"{' and '.join(found)} are opposites" if found else super()._note(candidate, reference, legs)
+        if found := self._clash(candidate, reference):
+            return f"{' and '.join(found)} are opposites"
+        note = super()._note(candidate, reference, legs)
+        if self.settings["prior"] == "average" and len(legs) == 1 and legs[0].score > 0:
+            ends = Sets.of([self.ends(self.targets_of(phrase))[0] for phrase in (candidate, reference)])
+            best = " ".join(f"{x:.4g}" for x in self.search.cuts(ends, np.array([0]), np.array([1]))[0])
+            cuts = f"the first 1, 2, 3 and all senses score {best}, their mean {legs[0].score:.4g}"
+            note = f"{note}; {cuts}" if note else cuts
+        return note
 
     def _clash(self, *phrases: str) -> tuple[str, str] | None:
         if not self.settings["antonyms"]:

@@ -20,9 +20,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from lydite.progress import steps
-from lydite.sources.graph import Kind, Scores
+from lydite.sources.graph import Kind, Scores, Sets
 from lydite.sources.meeting import search_pairs, search_towards
-from lydite.sources.sets import Sets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,9 +29,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.compiled import Kernel
-    from lydite.sources.graph import Graph
+    from lydite.sources.graph import Ends, Graph
     from lydite.sources.paths import Step
-    from lydite.sources.sets import Ends
 
 Below = Literal["thesis", "zero"]
 DIGITS = 12  # the same score comes out, whichever way its product was taken
