@@ -62,6 +62,7 @@ class Wordnet(Substitution):
     name = "wordnet"
     reference = "Quantifying Substitutability, sections 3.1 and 3.2, Tables 5.5 (thesis) and 5.6 (tuned)"
     presets = PRESETS
+    revision = 2
 
     preset: str = param("default", help="where values that are not given come from", choices=lambda: PRESETS)
     store: Resource | None = param(None, help="a store made by lydite build wordnet; none: WordNet 3.1")
@@ -149,6 +150,8 @@ class Wordnet(Substitution):
         most = np.array([max((w for _, w in s), default=0.0) for s in sets])
         found = self.search.pairs(Sets.of([weighted(s) for s in sets]), left, right)
         scores: FloatArray = found * most[left] * most[right]
+        if self.by_surface:
+            scores[(left == right) & (most[left] > 0)] = 1.0  # the same word is meant the same way
         return scores.round(DIGITS)
 
     def _scores(self, phrases: list[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
@@ -187,9 +190,8 @@ class Wordnet(Substitution):
         """
         found = [t if t.direct else Targets(word) for word in words for t in [self.targets_of(word)]]
         numbers: dict[Any, int] = {(): 0}
-        place = np.array(
-            [numbers.setdefault(s, len(numbers)) for t in found for s in (*self.ends(t), ())[:1]]
-        )
+        first = [next(iter(self.ends(targets)), ()) for targets in found]
+        place = np.array([numbers.setdefault(s, len(numbers)) for s in first], np.int64)
         asked = np.concatenate([place[left], place[right]]), np.concatenate([place[right], place[left]])
         return self._searches(list(numbers), *asked).reshape(2, -1).T
 
