@@ -12,8 +12,8 @@ import numpy as np
 from lydite.choices import TestName
 from lydite.errors import InputError, nearest
 from lydite.inference.corrected import Figure, judged, plain, with_corrected
-from lydite.inference.draws import resample, too_few
-from lydite.inference.intervals import Options, centred, expanded, outward, percentile
+from lydite.inference.draws import least_p, resample, too_few
+from lydite.inference.intervals import Options, centred, expanded, linked, outward, percentile
 from lydite.inference.rows import value_of
 from lydite.inference.summary import counted_items, in_order, summarise, units
 from lydite.inference.swapping import holm, randomise
@@ -114,8 +114,15 @@ def compare(
         figures[name] = "value" if base == place else "corrected"
         values = [value_of(s, place) for s in systems]
         drawn = units(systems[0], place, counted_items(systems[0], place), options)
-        differences = [d[place] for d in apart]
-        p = [_tail(d) for d in differences] if randomised is None else randomised[number].tolist()
+        differences = [
+            _linked(systems[a], systems[b], place, values[a] - values[b], d[place])
+            for (a, b), d in zip(pairs, apart, strict=True)
+        ]
+        p = (
+            [max(_tail(d), least_p(drawn)) for d in differences]
+            if randomised is None
+            else randomised[number].tolist()
+        )
         found = [
             Test(
                 name,
@@ -133,10 +140,13 @@ def compare(
         named = {s.system: v for s, v in zip(systems, values, strict=True)}
         if pairs:
             letters[name] = tied(named, found, measure.better == "higher", 1 - options.level)
-    if test == "randomisation":
-        counted = [c for p in places if (c := units(systems[0], p, counted_items(systems[0], p), drawing))]
-        few = too_few(min(counted), len(systems), options) if counted else ()
-        results = replace(results, notes=(*results.notes, *few))
+    if test != "none":
+        counted = {
+            str(systems[0].measures[base]): units(systems[0], p, counted_items(systems[0], p), drawing)
+            for base, p in zip(plain(systems[0]), places, strict=True)
+        }
+        said = too_few({name: n for name, n in counted.items() if n}, len(systems), options)
+        results = replace(results, notes=(*results.notes, *said))
     swaps = times if test == "randomisation" else None
     return Comparison(results, tuple(tests), letters, test, options.level, swaps, figures)
 
@@ -247,11 +257,25 @@ def _differences(
     return [[x.overall - y.overall for x, y in zip(draws[a], draws[b], strict=True)] for a, b in pairs]
 
 
+def _linked(
+    one: ItemStatistics, two: ItemStatistics, place: int, gap: float, draws: FloatArray
+) -> FloatArray:
+    """Return the differences of resamples, as far apart as they are where items share words."""
+    sides = [s.measures[place].influence(s.statistics[place]) for s in (one, two) if s.rows is None]
+    if len(sides) < 2 or sides[0] is None or sides[1] is None:
+        return draws
+    moved = sides[0][0] - sides[1][0]
+    single = float((moved**2).sum())
+    if single == 0:
+        return draws
+    return gap + (draws - gap) * math.sqrt(linked(moved, np.maximum(sides[0][1], sides[1][1])) / single)
+
+
 def _ends(measure: Scorable, gap: float, spread: FloatArray, options: Options, n: int) -> tuple[float, float]:
     """Return the interval of a difference: centred where that of the measure is, expanded elsewhere."""
     if options.kind(measure) == "centred":
         span = measure.high - measure.low
-        return outward(gap, *centred(spread, gap, options.level, -span, span))
+        return outward(gap, *centred(spread, gap, options.level, n, (-span, span)))
     plain_one = options.kind(measure) == "percentile"
     return outward(
         gap, *(percentile(spread, options.level) if plain_one else expanded(spread, options.level, n))
