@@ -23,7 +23,7 @@ MATCHERS = [
     "wikirelate(store=schools.wikipedia)", "wikipedia(store=schools.wikipedia)",
     "thesaurus(store=health.hashtags)",
 ]  # fmt: skip
-"""Every matcher; files are those of agreement_sources.py."""
+"""In the order of the table, with the files of agreement_sources.py; matchers that are not here come last."""
 BESIDE = ["human", "human, left out", "constant(value=0.0)", "constant(value=1.0)", "random"]
 DRAWN = "SWORDS, 4 of each"
 COLUMNS: dict[str, tuple[str, str]] = {
