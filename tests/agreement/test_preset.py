@@ -1,4 +1,4 @@
-"""The default preset of `wordnet` has the figures that docs/substitutability.md gives it, on the real data."""
+"""The default preset of `wordnet` has the figures that docs/substitutability.md gives it, on real data."""
 
 from __future__ import annotations
 

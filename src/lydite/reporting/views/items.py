@@ -53,7 +53,7 @@ def writer(path: str | Path) -> Callable[[Iterable[Pairing]], Iterator[str]]:
 
 
 def account(why: Match | None) -> str:
-    """Return a match's path and its note on one line; the path alone is left out that the row itself shows."""
+    """Return a match's path and its note on one line; a path that the row itself shows is left out."""
     if why is None:
         return ""
     steps = [f"{s.source} → {s.target} ({s.transition} {s.score:.4g})" for s in why.path]
