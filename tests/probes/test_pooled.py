@@ -18,7 +18,7 @@ CATEGORIES = {"first": ["w0", "w1", "w5", "w6"], "second": ["w4", "w7", "w8"], "
 
 @pytest.fixture(scope="module")
 def vectors() -> Vectors:
-    """Words of the pool lie apart from the others, near one another, so that they are odd less often than one in three."""
+    """Words of the pool lie near one another: they are odd less often than one in three."""
     rows = np.random.default_rng(3).normal(size=(9, 4)) + np.array([[1.5]] * POOL + [[0.0]] * 5)
     return Vectors.of(dict(zip(WORDS, rows.tolist(), strict=True)))
 
