@@ -150,6 +150,8 @@ class ItemStatistics:
     their sources may be on another machine)."""
     version: str = __version__
     """The version of lydite that scored."""
+    reference: bool = False
+    """Whether it is no system but a row to hold systems against (people, constants, chance): in no test."""
     _codes: dict[str, IntArray] = field(default_factory=dict, repr=False, compare=False)
 
     def signed(self, place: int) -> str:

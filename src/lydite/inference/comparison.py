@@ -84,6 +84,8 @@ def compare(
         raise InputError(f"unknown test {test!r}{nearest(test, known)} (there are {', '.join(known)})")
     if test == "bootstrap" and not options.bootstrap:
         raise InputError("the paired bootstrap test needs resamples; there are 0")
+    if not systems:
+        raise InputError("there is no system to compare")
     if len({s.ids for s in systems}) > 1:
         raise InputError("systems can be compared on the same items only")
     if len({s.system for s in systems}) < len(systems):
@@ -139,9 +141,11 @@ def compare(
         if pairs:
             letters[name] = tied(named, found, measure.better == "higher", 1 - options.level)
     if test != "none":
-        swapped = [units(systems[0], p, counted_items(systems[0], p), drawing) for p in places]
-        names = [str(systems[0].measures[p]) for p in plain(systems[0])]
-        said = too_few(dict(zip(names, swapped, strict=True)), len(systems), options)
+        counted = {
+            str(systems[0].measures[base]): units(systems[0], p, counted_items(systems[0], p), drawing)
+            for base, p in zip(plain(systems[0]), places, strict=True)
+        }
+        said = too_few({name: n for name, n in counted.items() if n}, len(systems), options)
         results = replace(results, notes=(*results.notes, *said))
     swaps = times if test == "randomisation" else None
     return Comparison(results, tuple(tests), letters, test, options.level, swaps, figures)
@@ -156,14 +160,15 @@ def compare_blocks(
 ) -> Comparison:
     """Return the results of blocks, each on items of its own, and all paired tests within each.
 
-    Where no test is asked for, it is the one that suits all measures.
+    Where no test is asked for, it is the one that suits all measures. References have results and no tests.
     """
     options = options or Options()
     test = test or suited_test((m for systems in blocks for m in systems[0].measures), options)
-    made = [compare(systems, options, test, times) for systems in blocks]
+    made = [compare([s for s in systems if not s.reference], options, test, times) for systems in blocks]
+    aside = [summarise([s for s in systems if s.reference], options) for systems in blocks]
     said = dict.fromkeys(note for c in made for note in c.results.notes)
     return Comparison(
-        in_order(blocks, [r for c in made for r in c.results], (*notes, *said)),
+        in_order(blocks, [r for part in (*aside, *(c.results for c in made)) for r in part], (*notes, *said)),
         tuple(t for c in made for t in c.tests),
         {measure: letters for c in made for measure, letters in c.letters.items()},
         test,
@@ -197,6 +202,8 @@ def enough_swaps(pairs: int, level: float, least: int = SWAPS) -> int:
 def tied(values: Mapping[str, float], tests: Sequence[Test], higher: bool, alpha: float) -> dict[str, str]:  # noqa: FBT001
     """Give letters to systems, best first: two share one if and only if they cannot be told apart.
 
+    Where none has a value there are none.
+
     Whenever two systems of a group differ, the group is split in two, and groups inside others are
     dropped (Piepho 2004, An algorithm for a letter-based representation of all-pairwise comparisons).
 
@@ -205,6 +212,8 @@ def tied(values: Mapping[str, float], tests: Sequence[Test], higher: bool, alpha
     >>> tied({"A": .5, "B": .49, "C": .3}, tests, True, .05)
     {'A': 'a', 'B': 'ab', 'C': 'b'}
     """
+    if np.isnan([*values.values()]).all():
+        return dict.fromkeys(values, "")
     order = sorted(values, key=lambda s: (np.isnan(values[s]), -values[s] if higher else values[s]))
     groups = [frozenset(order)]
     for test in tests:
