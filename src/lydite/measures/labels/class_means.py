@@ -20,8 +20,6 @@ ALIKE, HALF = 2, 1  # rows that each class is given beside its own, to know how 
 class ClassMeans(PerClassMeasure):
     """The mean over classes of the mean over their gold rows; statistics are (sums, gold rows) by class."""
 
-    widened = True
-
     def within(self, sums: Array) -> Array:
         """Return the mean over classes of sum / gold rows."""
         added, gold = np.split(sums, 2, -1)
