@@ -102,11 +102,10 @@ class Similarity(Probe):
         return weighted_pearson(x, y, times, codes.astype(np.int64) if (codes > 1).any() else None)
 
     def spread(self, rows: FloatArray, counts: FloatArray) -> Spread | None:  # noqa: ARG002
-        """Return the standard error of the correlation where pairs that share a word are not independent."""
+        """Return the variance of the correlation that is there because pairs share words."""
         if (moved := self.influence(rows)) is None:
             return None
-        n = int((rows[:, 2] > 0).sum())
-        return Spread(float(np.sqrt(linked(*moved))), n - 1, n)
+        return Spread(linked(*moved) - float((moved[0] ** 2).sum()), int((rows[:, 2] > 0).sum()))
 
     def influence(self, rows: FloatArray) -> tuple[FloatArray, IntArray] | None:
         """Return by how much each pair moves the correlation, or what is left of it above chance.
