@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from lydite.arrays import numbered
 from lydite.choices import Oov
 from lydite.errors import InputError
 from lydite.inference.intervals import linked
 from lydite.probes.base import Findings, Probe, fold_option, oov_option
 from lydite.probes.correlation import mean_ranks, pearson, spearman, weighted_pearson, weighted_ranks
 from lydite.probes.scripts import advice
-from lydite.reading.ragged import numbered
 from lydite.spec import param
 from lydite.statistics import Spread
 
