@@ -1,0 +1,147 @@
+"""Meaning: how well one phrase stands for another, by what people accept. The default matcher."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from lydite.errors import MissingExtra, SpecError
+from lydite.languages import code_of, stemmer_of
+from lydite.matchers.base import Matcher, number, paired
+from lydite.matchers.meaning.model import load_model
+from lydite.matchers.wordnet import Wordnet
+from lydite.sources.encoders.base import Encoder
+from lydite.sources.frequencies import open_frequencies
+from lydite.spec import Resource, param
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.matchers.base import FloatArray, Match
+    from lydite.matchers.meaning.cosines import Cosines
+    from lydite.matchers.meaning.engine import Compared, Engine
+    from lydite.sources.frequencies import Frequencies
+
+    IntArray = NDArray[np.int64]
+
+SCORES = {
+    "derivation": "sense", "sim": 0.534, "der": 0.644, "sp_min": 0.675, "sp_max": 0.930, "gn_max": 0.915,
+    "below": "zero", "prior": "tags", "power": 0.5, "antonyms": False, "surface": False,
+}  # fmt: skip
+"""How paths are scored, there and back; on the way back generalisations are not clipped."""
+
+
+@dataclass(frozen=True)
+class Meaning(Matcher):
+    """How well the candidate stands for the reference: what people accept, learned from their votes.
+
+    Words: 1 for equal stems; else the acceptance of the candidate beyond that of an unrelated word, from the
+    best paths in WordNet between their common senses, there and back, how often both are used, and whether
+    they are opposites. Phrases: the best one-to-one alignment of words retains a share R of the reference and
+    supports a share P of the candidate, rare words counting most; the score is R^0.4 · P^0.8, for what is
+    assumed costs twice what is lost. Opposites, and a word that denies on one side only, leave a tenth. With
+    ``vectors`` or an ``encoder`` cosines count, too.
+
+    >>> one = Meaning()
+    >>> one.score("food", "cake") > one.score("cake", "food")
+    True
+    """
+
+    name = "meaning"
+    reference = "this project; votes of HyperLex (Vulić et al. 2017), SWORDS (Lee et al. 2021), SimLex-999"
+    symmetric = False
+
+    vectors: Resource | Literal["wordllama"] | None = param(
+        None, help="a file of word vectors, or wordllama, whose cosines count too (extra: encoders)"
+    )
+    encoder: Encoder | None = param(None, help="an encoder whose cosines count too: transformers(model=FOLDER)")
+    store: Resource | None = param(
+        None, help="a store made by lydite build wordnet; none: WordNet 3.1 for English"
+    )
+    language: str = param("en", help="the language of the phrases; that of the store, with one", alias=code_of)
+    frequencies: Resource | None = param(
+        None, help="a file of words with counts, or commonest first; none: embedded for English"
+    )
+    model: Resource | None = param(None, help="a file of coefficients; none: those learned from votes")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.vectors is not None and self.encoder is not None:
+            raise SpecError("meaning: takes vectors or an encoder, not both")
+        if self.encoder is not None and self.encoder.learns:
+            raise SpecError(f"meaning: encoder={self.encoder.name} learns from texts; expected one with weights")
+
+    @functools.cached_property
+    def paths(self) -> tuple[Wordnet, Wordnet] | None:
+        """The searches from candidate to reference and back; none for languages without a wordnet."""
+        if self.store is None and self.language != "en":
+            return None
+        there = Wordnet(store=self.store, **SCORES)  # type: ignore[arg-type]
+        back = Wordnet(store=self.store, clip=False, gn_min=0.15, threshold=0.05, **SCORES)  # type: ignore[arg-type]
+        return there, back
+
+    @property
+    def spoken(self) -> str:
+        """The language of the phrases."""
+        return self.language if self.store is None or self.paths is None else self.paths[0].base.language
+
+    @functools.cached_property
+    def common(self) -> Frequencies:
+        """How often words are used."""
+        return open_frequencies(self.spoken, None if self.frequencies is None else self.frequencies.file)
+
+    @functools.cached_property
+    def engine(self) -> Engine:
+        """What scores pairs, and remembers what it has seen."""
+        from lydite.matchers.meaning.engine import Engine
+
+        model = load_model(None if self.model is None else self.model.file)
+        return Engine(model, self.common, self.spoken, stemmer_of(self.spoken), self.paths, self._cosines)
+
+    @functools.cached_property
+    def _cosines(self) -> Cosines | None:
+        if self.vectors is None and self.encoder is None:
+            return None
+        from lydite.matchers.meaning.cosines import Cosines
+
+        return Cosines(self.vectors, self.encoder)
+
+    def sources(self) -> Mapping[str, str]:
+        """Return the wordnet, the frequencies, the coefficients, and the weights of an encoder."""
+        found = {
+            "store": self.paths[0].base.identity if self.paths else "none",
+            "frequencies": self.common.identity,
+            "model": load_model(None if self.model is None else self.model.file).digest,
+        }
+        if self.vectors == "wordllama":
+            from lydite.sources.encoders.wordllama import Wordllama
+
+            try:
+                found |= Wordllama().sources()
+            except MissingExtra:  # it can be named, but not used
+                found["weights"] = "absent"
+        return found
+
+    def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
+        """Return the score of each candidate with the reference at the same place."""
+        return self._compare(*paired(candidates, references)).scores
+
+    def coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
+        """Return the score of each pair of places in a list of distinct phrases."""
+        used, places = np.unique(np.concatenate([left, right]), return_inverse=True)
+        halves = np.split(places.reshape(-1), [len(left)])
+        return self._compare([phrases[i] for i in used.tolist()], *halves).scores
+
+    def matrix(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
+        """Return the score of every candidate (row) with every reference (column)."""
+        phrases, left, right = number(candidates, references)
+        found = self._compare(phrases, np.repeat(left, len(right)), np.tile(right, len(left)))
+        return found.scores.reshape(len(left), len(right))
+
+    def _compare(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> Compared:
+        return self.engine.compare(phrases, left, right)
