@@ -17,13 +17,17 @@ import argparse
 import hashlib
 import json
 import os
-import zlib
+import shutil
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from scipy.optimize import minimize
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "experiments"))
+from folds import FOLDS, fitted_half, fold, pair_key  # noqa: E402
 
 from lydite.matchers.meaning.engine import BACK, COSINE, OPPOSITION, PATH
 from lydite.matchers.meaning.meaning import Meaning
@@ -42,7 +46,6 @@ LICENCES = {
     "SWORDS dev": "CC BY 3.0 US: Lee et al. 2021",
     "SimLex-999": "free to use, to be cited: Hill et al. 2015",
 }
-FOLDS = 5
 RIDGE = 1e-3
 
 
@@ -77,27 +80,12 @@ def read_votes(data: Path) -> tuple[list[Votes], list[Votes]]:
     columns = list(zip(*rows, strict=True))
     swords = Votes("SWORDS", list(columns[0]), list(columns[1]), *(np.array(c, float) for c in columns[2:]))
     simlex_pairs = read_pairs(data / FILES["SimLex-999"]).pairs
-    half = [p for p in simlex_pairs if checksum(pair_key(p.candidate, p.reference)) % 2 == 0]
+    half = [p for p in simlex_pairs if fitted_half(p)]
     simlex = Votes(
         "SimLex", [p.candidate for p in half], [p.reference for p in half],
         np.array([p.rating / 10 for p in half]), np.full(len(half), 10.0), np.full(len(half), -1),
     )  # fmt: skip
     return [hyperlex[0], swords, simlex], [hyperlex[1]]
-
-
-def pair_key(one: str, other: str) -> str:
-    """Return a pair, whichever word comes first."""
-    return "\t".join(sorted((one.lower(), other.lower())))
-
-
-def checksum(key: str) -> int:
-    """Return a number that is the same everywhere."""
-    return zlib.crc32(key.encode())
-
-
-def fold(key: str) -> int:
-    """Return the fold that a pair of HyperLex or a target of SWORDS is in."""
-    return checksum(key) % FOLDS
 
 
 def _votes(question: Any) -> list[list[bool]]:
@@ -215,6 +203,7 @@ def main() -> None:
         for k in range(FOLDS):
             found = {p: learn(s, n, k) for p, (s, n) in samples.items()}
             _write(given.folds / f"fold{k}.json", {**made, "without fold": k}, found)
+        shutil.copy(given.output, given.folds / "foldall.json")
 
 
 def _write(path: Path, made: dict[str, Any], found: dict[str, Any]) -> None:

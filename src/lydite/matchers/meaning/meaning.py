@@ -29,11 +29,14 @@ if TYPE_CHECKING:
 
     IntArray = NDArray[np.int64]
 
-SCORES = {
-    "derivation": "sense", "sim": 0.534, "der": 0.644, "sp_min": 0.675, "sp_max": 0.930, "gn_max": 0.915,
-    "below": "zero", "prior": "tags", "power": 0.5, "antonyms": False, "surface": False,
+BOTH = {
+    "derivation": "sense", "gn_max": 0.915, "threshold": 0.05, "below": "zero", "prior": "tags", "power": 0.5,
+    "antonyms": False, "surface": False,
 }  # fmt: skip
-"""How paths are scored, there and back; on the way back generalisations are not clipped."""
+THERE = BOTH | {"sim": 0.4, "der": 0.5, "sp_min": 0.9, "sp_max": 0.97, "clip": True}
+"""Paths from candidate to reference: down a hierarchy they hardly decay, as people's acceptance does not."""
+BACK = BOTH | {"sim": 0.534, "der": 0.644, "sp_min": 0.675, "sp_max": 0.93, "clip": False, "gn_min": 0.2}
+"""Paths from reference to candidate: down they decay, and up no generalisation is clipped."""
 
 
 @dataclass(frozen=True)
@@ -81,9 +84,7 @@ class Meaning(Matcher):
         """The searches from candidate to reference and back; none for languages without a wordnet."""
         if self.store is None and self.language != "en":
             return None
-        there = Wordnet(store=self.store, **SCORES)  # type: ignore[arg-type]
-        back = Wordnet(store=self.store, clip=False, gn_min=0.15, threshold=0.05, **SCORES)  # type: ignore[arg-type]
-        return there, back
+        return Wordnet(store=self.store, **THERE), Wordnet(store=self.store, **BACK)  # type: ignore[arg-type]
 
     @property
     def spoken(self) -> str:
@@ -142,6 +143,21 @@ class Meaning(Matcher):
         phrases, left, right = number(candidates, references)
         found = self._compare(phrases, np.repeat(left, len(right)), np.tile(right, len(left)))
         return found.scores.reshape(len(left), len(right))
+
+    def acceptance(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray | None:
+        """Return the share of people expected to accept each word; None where there are phrases among them.
+
+        Of phrases there are no votes yet: their scores are an order, and claim no share.
+        """
+        from lydite.matchers.meaning.engine import ACCEPTED
+
+        phrases, left, right = paired(candidates, references)
+        units = self.engine.units(phrases)
+        if any(unit.whole < 0 for unit in units):
+            return None
+        whole = np.array([unit.whole for unit in units], np.int64)
+        found: FloatArray = self.engine.relate(whole[left], whole[right])[:, ACCEPTED]
+        return found
 
     def _compare(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> Compared:
         return self.engine.compare(phrases, left, right)

@@ -32,7 +32,7 @@ SIGNS = {
 }  # fmt: skip
 """What enters the logit, and the sign of its coefficient."""
 LAST = 0.1  # of a path: where the steep part of W ends
-MOST = 0.4  # of a path: where W ends to count
+MOST = 0.6  # of a path: where W ends to count
 BACK = 0.3  # of a path back: where B ends to count
 CLOSE = 0.4  # of a cosine: where it ends to count
 
