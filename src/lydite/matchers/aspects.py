@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.matchers.base import Matcher, number, paired
+from lydite.sources.graph import Sets
 from lydite.sources.labels import find_targets
-from lydite.sources.search import DIGITS, Sets
+from lydite.sources.search import DIGITS
 from lydite.text import stem_fold, stop_words, stop_words_identity
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -59,6 +60,17 @@ def substitutability(scores: FloatArray) -> float:
         return 0.0
     mean = len(chosen) / sum(1 / score for score in chosen)
     return chosen[0] if len(chosen) == 1 else round(mean, DIGITS)
+
+
+def weighted(ends: Iterable[Any]) -> dict[int, float]:
+    """Return entities with their weights, the highest of which is 1; entities alone all weigh 1.
+
+    >>> weighted((7, 3)), weighted(((7, 0.5), (3, 0.25)))
+    ({7: 1.0, 3: 1.0}, {7: 1.0, 3: 0.5})
+    """
+    found: dict[int, float] = dict(e if isinstance(e, tuple) else (e, 1.0) for e in ends)
+    most = max(found.values(), default=1.0)
+    return {e: w / most for e, w in found.items()}
 
 
 class Aspects(Matcher):

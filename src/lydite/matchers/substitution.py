@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.matchers.aspects import Aspects, cover
+from lydite.matchers.aspects import Aspects, cover, weighted
 from lydite.matchers.base import Step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from lydite.matchers.base import Match
 
 
@@ -26,17 +24,8 @@ class Leg:
     score: float
     start: str
     steps: tuple[Step, ...]
-
-
-def weighted(ends: Iterable[Any]) -> dict[int, float]:
-    """Return entities with their weights, the highest of which is 1; entities alone all weigh 1.
-
-    >>> weighted((7, 3)), weighted(((7, 0.5), (3, 0.25)))
-    ({7: 1.0, 3: 1.0}, {7: 1.0, 3: 0.5})
-    """
-    found: dict[int, float] = dict(e if isinstance(e, tuple) else (e, 1.0) for e in ends)
-    most = max(found.values(), default=1.0)
-    return {e: w / most for e, w in found.items()}
+    weights: tuple[float, float] = (1.0, 1.0)
+    """Of the first and the last entity: what the score is the product of, beside the transitions."""
 
 
 class Substitution(Aspects):
@@ -61,22 +50,27 @@ class Substitution(Aspects):
                 break  # what is left has no path at all: which aspects these are is said below
             near, far = weighted(ones[row]), weighted(others[column])
             path = self.search.path(near, far)
-            start, steps = "", []
+            start, steps, weights = "", [], (1.0, 1.0)
             if path is not None:
                 meet = min(near.keys() & far, key=lambda e: (-near[e] * far[e], e), default=-1)
-                start = self.base.name(path[0].source if path else meet)
+                first, last = (path[0].source, path[-1].target) if path else (meet, meet)
+                weights = self.weight(ones[row], first), self.weight(others[column], last)
+                start = self.base.name(first)
                 names = [start, *(self.base.name(step.target) for step in path)]
                 steps = [
                     Step(a, b, s.kind.label, s.score) for a, b, s in zip(names, names[1:], path, strict=False)
                 ]
-            legs.append(
-                Leg(left.aspects[row], right.aspects[column], float(scores[row, column]), start, tuple(steps))
-            )
+            sides = left.aspects[row], right.aspects[column]
+            legs.append(Leg(*sides, float(scores[row, column]), start, tuple(steps), weights))
         lost = [[a for a, best in zip(t.aspects, scores.max(axis=1 - side), strict=True) if best <= 0]
                 for side, t in enumerate((left, right))]  # fmt: skip
         for one, other in itertools.zip_longest(*lost):
             legs.append(Leg(one or candidate, other or reference, 0.0, "", ()))
         return legs
+
+    def weight(self, ends: Any, entity: int) -> float:
+        """Return what an entity weighs where a path starts or ends at it."""
+        return float(dict(ends)[entity]) if isinstance(next(iter(ends)), tuple) else 1.0
 
     def explain(self, candidate: str, reference: str) -> Match:
         """Return the score with the transitions of the best path and a note on how it came about."""
@@ -96,4 +90,7 @@ class Substitution(Aspects):
         if len(legs) > 1:
             said = ", ".join(f"{leg.substitute} → {leg.substitutee} {leg.score:.4g}" for leg in legs)
             return f"harmonic mean over aspects: {said}"
-        return "" if legs and legs[0].steps else f"both mean {legs[0].start}" if legs else ""
+        parts = [] if not legs or legs[0].steps else [f"both mean {legs[0].start}"]
+        if legs and min(legs[0].weights) < 1:
+            parts.append("the senses weigh {:.4g} and {:.4g}".format(*legs[0].weights))
+        return "; ".join(parts)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from lydite.matchers.substitution import Leg, Substitution, weighted
-from lydite.sources.graph import Scores
+from lydite.matchers.aspects import weighted
+from lydite.matchers.substitution import Leg, Substitution
+from lydite.sources.graph import Scores, Sets
 from lydite.sources.labels import Targets, find_targets
-from lydite.sources.search import DIGITS, Below, Search, Sets
+from lydite.sources.search import DIGITS, Below, Search
 from lydite.sources.wordnet import WordNet, open_wordnet
 from lydite.sources.wordnet.lexicon import POS
 from lydite.spec import Resource, param
@@ -26,13 +27,18 @@ if TYPE_CHECKING:
 PRESETS: dict[str, dict[str, Any]] = {
     "default": {
         "derivation": "sense", "below": "zero", "surface": True,
-        "sim": 0.534, "der": 0.644, "sp_min": 0.675, "sp_max": 0.930, "gn_max": 0.915, "clip": True,
-        "prior": "none", "antonyms": False,
+        "sim": 0.716, "der": 0.418, "sp_min": 0.806, "sp_max": 0.984, "gn_max": 0.952, "gn_min": 0.1,
+        "clip": False, "prior": "tags", "power": 0.05, "antonyms": True,
+    },
+    "tuned": {
+        "derivation": "sense", "below": "zero", "surface": True,
+        "sim": 0.534, "der": 0.644, "sp_min": 0.675, "sp_max": 0.930, "gn_max": 0.915, "gn_min": 0.0,
+        "clip": True, "prior": "none", "power": 0.5, "antonyms": False,
     },
     "thesis": {
         "derivation": "lemma", "below": "thesis", "surface": False,
-        "sim": 0.5, "der": 0.7, "sp_min": 0.2, "sp_max": 0.99, "gn_max": 0.99, "clip": True,
-        "prior": "none", "antonyms": False,
+        "sim": 0.5, "der": 0.7, "sp_min": 0.2, "sp_max": 0.99, "gn_max": 0.99, "gn_min": 0.0,
+        "clip": True, "prior": "none", "power": 0.5, "antonyms": False,
     },
 }  # fmt: skip
 _CODES = {"noun": "n", "verb": "v", "adjective": "a", "adverb": "r"}
@@ -43,8 +49,9 @@ class Wordnet(Substitution):
     """How well the candidate can stand for the reference, by the best path between them in WordNet.
 
     The score of a path is the product of its transitions; candidate and reference are disambiguated
-    against each other, since the best path over all their senses counts. What has no sense of its own
-    is divided into aspects, whose best pairings enter by harmonic mean (Algorithms 1 to 5).
+    against each other, since the best path over all their senses counts, rare senses a little less. What
+    has no sense of its own is divided into aspects, whose best pairings enter by harmonic mean (Algorithms
+    1 to 5). Opposites score 0.
 
     >>> round(Wordnet(preset="thesis").score("admire", "appreciation"), 4)
     0.7
@@ -53,7 +60,7 @@ class Wordnet(Substitution):
     """
 
     name = "wordnet"
-    reference = "Quantifying Substitutability, sections 3.1 and 3.2, Tables 5.5 (thesis) and 5.6 (default)"
+    reference = "Quantifying Substitutability, sections 3.1 and 3.2, Tables 5.5 (thesis) and 5.6 (tuned)"
     presets = PRESETS
 
     preset: str = param("default", help="where values that are not given come from", choices=lambda: PRESETS)
@@ -66,17 +73,17 @@ class Wordnet(Substitution):
     sp_min: float | None = param(None, help="score of specialisations of infinite breadth", low=0, high=1)
     sp_max: float | None = param(None, help="score of specialisations of breadth 1", low=0, high=1)
     gn_max: float | None = param(None, help="score of generalisations of breadth 1", low=0, high=1)
-    clip: bool | None = param(
-        None, help="whether generalisations beyond breadth 4 score 0; else none below gn_min"
-    )
-    gn_min: float = param(
-        0.0, help="score of generalisations of infinite breadth, with clip=no", low=0, high=1
+    clip: bool | None = param(None, help="whether generalisations beyond breadth 4 score 0 (Equation 3.3)")
+    gn_min: float | None = param(
+        None, help="score of generalisations of infinite breadth, with clip=no", low=0, high=1
     )
     prior: Literal["none", "average", "tags"] | None = param(
         None,
-        help="senses count alike, or by the mean over the first 1, 2, 3 and all, or by how often they occur",
+        help="senses count alike, by the mean over the first 1, 2, 3 and all, or by their probability (tags)",
     )
-    power: float = param(0.5, help="power of a sense's probability that weighs it, with prior=tags", low=0)
+    power: float | None = param(
+        None, help="power of the probability that weighs a sense, with prior=tags", low=0
+    )
     antonyms: bool | None = param(None, help="whether opposites score 0")
     threshold: float = param(0.08, help="entities that score below are not expanded", low=0, high=1)
     below: Below | None = param(
@@ -106,7 +113,7 @@ class Wordnet(Substitution):
             specialisation_low=values["sp_min"],
             specialisation_high=values["sp_max"],
             generalisation_high=values["gn_max"],
-            generalisation_low=None if values["clip"] else self.gn_min,
+            generalisation_low=None if values["clip"] else values["gn_min"],
         )
         return Search(self.base.graph, scores, self.threshold, values["below"], self.targets == "perfect")
 
@@ -129,7 +136,7 @@ class Wordnet(Substitution):
         """Return the target sets of a phrase, by tags with the weight of each sense."""
         if self.settings["prior"] != "tags":
             return targets.sets
-        weights = [tuple(p**self.power for p in likely) for likely in targets.priors]
+        weights = [tuple(p ** self.settings["power"] for p in likely) for likely in targets.priors]
         return [tuple(zip(s, w, strict=True)) for s, w in zip(targets.sets, weights, strict=True)]
 
     def between(self, sets: list[Any], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
@@ -156,8 +163,15 @@ class Wordnet(Substitution):
         return [] if self._clash(candidate, reference) else super().legs(candidate, reference)
 
     def _note(self, candidate: str, reference: str, legs: list[Leg]) -> str:
-        found = self._clash(candidate, reference)
-        return f"{' and '.join(found)} are opposites" if found else super()._note(candidate, reference, legs)
+        if found := self._clash(candidate, reference):
+            return f"{' and '.join(found)} are opposites"
+        note = super()._note(candidate, reference, legs)
+        if self.settings["prior"] == "average" and len(legs) == 1 and legs[0].score > 0:
+            ends = Sets.of([self.ends(self.targets_of(phrase))[0] for phrase in (candidate, reference)])
+            best = " ".join(f"{x:.4g}" for x in self.search.cuts(ends, np.array([0]), np.array([1]))[0])
+            cuts = f"the first 1, 2, 3 and all senses score {best}, their mean {legs[0].score:.4g}"
+            note = f"{note}; {cuts}" if note else cuts
+        return note
 
     def _clash(self, *phrases: str) -> tuple[str, str] | None:
         if not self.settings["antonyms"]:

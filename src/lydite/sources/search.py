@@ -20,19 +20,17 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from lydite.progress import steps
-from lydite.sources.graph import Kind, Scores
+from lydite.sources.graph import Kind, Scores, Sets
 from lydite.sources.meeting import search_pairs, search_towards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from lydite.compiled import Kernel
-    from lydite.sources.graph import Graph
+    from lydite.sources.graph import Ends, Graph
     from lydite.sources.paths import Step
-
-    Ends = Iterable[int] | dict[int, float]
 
 Below = Literal["thesis", "zero"]
 DIGITS = 12  # the same score comes out, whichever way its product was taken
@@ -42,51 +40,6 @@ SCRATCH = 1 << 12  # slots that the first scratch space has
 CUTS = (1, 2, 3)  # how many entities, likeliest first, the average over cuts looks at before all
 
 _MANY = 2_000  # searches from which several threads pay
-
-
-class Sets(NamedTuple):
-    """Sets of entities: the i-th is ``members[starts[i]:starts[i + 1]]``, each with its weight.
-
-    A path is worth the product of its transitions and of the weights of the entities at its ends.
-    """
-
-    members: NDArray[np.int32]
-    starts: NDArray[np.int64]
-    weights: NDArray[np.float64]
-
-    @classmethod
-    def of(cls, sets: Sequence[Ends]) -> Sets:
-        """Return sets from any iterables of entities, which weigh 1, or from mappings to their weights."""
-        lists = [list(s) for s in sets]
-        starts = np.zeros(len(lists) + 1, np.int64)
-        np.cumsum([len(s) for s in lists], out=starts[1:])
-        found = cls(np.array([e for s in lists for e in s], np.int32), starts, np.ones(int(starts[-1])))
-        for i, s in enumerate(sets):
-            if isinstance(s, dict):
-                found.weights[starts[i] : starts[i + 1]] = list(s.values())
-        return found
-
-    def one(self, i: int) -> dict[int, float]:
-        """Return one set: its entities with their weights."""
-        here = slice(int(self.starts[i]), int(self.starts[i + 1]))
-        return dict(zip(self.members[here].tolist(), self.weights[here].tolist(), strict=True))
-
-    def first(self, n: int) -> Sets:
-        """Return the first ``n`` entities of each set.
-
-        >>> Sets.of([[3, 1, 2], [7]]).first(2).members.tolist()
-        [3, 1, 7]
-        """
-        sizes = np.diff(self.starts)
-        kept = np.arange(len(self.members)) - np.repeat(self.starts[:-1], sizes) < n
-        starts = np.concatenate([[0], np.cumsum(np.minimum(sizes, n))])
-        return Sets(self.members[kept], starts, self.weights[kept])
-
-    def join(self, other: Sets) -> Sets:
-        """Return these sets and then others."""
-        starts = np.concatenate([self.starts, self.starts[-1] + other.starts[1:]])
-        members = np.concatenate([self.members, other.members])
-        return Sets(members, starts, np.concatenate([self.weights, other.weights]))
 
 
 class Tables(NamedTuple):
@@ -104,7 +57,7 @@ class Search:
 
     Entities below ``threshold`` are not expanded (section 5.3.1). ``below="zero"`` scores a pair 0
     whose best path ends below it; ``"thesis"`` returns what Algorithm 4 then finds. ``perfect`` makes
-    derivations that touch a target worth 1 (section 3.1.3, against the thesis's own examples).
+    derivations at either end of a path worth 1 (section 3.1.3, against the thesis's own examples).
     Large work is shared by ``threads``, one for each processor unless told otherwise.
     """
 
@@ -114,7 +67,6 @@ class Search:
     below: Below = "zero"
     perfect: bool = False
     threads: int | None = None
-    _asked: list[int] = field(default_factory=lambda: [0], repr=False)
 
     def best(self, sources: Ends, targets: Ends) -> float:
         """Return the score of the best path between two sets of entities; 0 where there is none.
@@ -151,23 +103,29 @@ class Search:
     def cuts(self, sets: Sets, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the best score over the first 1, 2, 3 and all entities of both sets, in four columns.
 
-        More entities never score less. So only pairs that have a path at all are searched again, and of
-        these only where the first ones do not score as much as all.
+        More entities never score less. So the first three are looked at only where all have a path, the first
+        one only where these three have, and the first two only where one scores less than three.
         """
+        found = np.zeros((len(left), len(CUTS) + 1))
+        alone = np.arange(len(left))
+        if self.below == "zero" and not self.perfect:
+            floors = np.full(len(left), self.threshold)
+            alone = self._shared(sets, left, right, floors, found)
+        found[alone] = self._cuts(sets, left[alone], right[alone])
+        return found.round(DIGITS)
+
+    def _cuts(self, sets: Sets, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.float64]:
         found = np.zeros((len(left), len(CUTS) + 1))
         found[:, -1] = self.pairs(sets, left, right)
         sizes = np.diff(sets.starts)
         largest = np.maximum(sizes[left], sizes[right])
-        whole = found[:, -1] == 0
-        for column, n in enumerate(CUTS):
-            whole |= largest <= n
-            todo = np.flatnonzero(~whole)
-            found[:, column] = found[:, -1]
+        for here, more, less in ((2, 3, None), (0, 2, None), (1, 2, 0)):
+            found[:, here] = found[:, more]
+            floor = np.zeros(len(left)) if less is None else found[:, less]
+            todo = np.flatnonzero((largest > CUTS[here]) & (found[:, more] > floor))
             if len(todo):
-                before = found[todo, column - 1] if column else np.zeros(len(todo))
-                now = self.pairs(sets.first(n), left[todo], right[todo], before)
-                found[todo, column] = np.maximum(before, now)
-                whole = found[:, column] == found[:, -1]
+                now = self.pairs(sets.first(CUTS[here]), left[todo], right[todo], floor[todo])
+                found[todo, here] = np.maximum(floor[todo], now)
         return found
 
     def path(self, sources: Ends, targets: Ends) -> list[Step] | None:
@@ -178,8 +136,12 @@ class Search:
         """
         from lydite.sources.paths import trace
 
-        ends = [s if isinstance(s, dict) else dict.fromkeys(s, 1.0) for s in (sources, targets)]
-        return trace(self, *ends)
+        ones, others = (s if isinstance(s, dict) else dict.fromkeys(s, 1.0) for s in (sources, targets))
+        if self.perfect and {*ones.values(), *others.values()} != {1.0}:  # a target on the way is no end
+            pairs = [(self.best({a: v}, {b: w}), -a, -b) for a, v in ones.items() for b, w in others.items()]
+            _, a, b = max(pairs, default=(0.0, 0, 0))
+            ones, others = {-a: ones.get(-a, 0.0)}, {-b: others.get(-b, 0.0)}
+        return trace(self, ones, others)
 
     @functools.cached_property
     def tables(self) -> Tables:
@@ -244,23 +206,39 @@ class Search:
         floors: NDArray[np.float64],
         tables: Tables,
     ) -> NDArray[np.float64]:
-        found = np.zeros(len(left))
-        self._asked[0] += len(left)  # many small questions are large work, too
-        task = Task((*sets, left, right, floors, found), tables, self.perfect, self._asked[0])
+        found = np.zeros((len(left), 1))
+        alone = np.arange(len(left))
+        if not self.perfect:
+            alone = self._shared(sets, left, right, floors, found, tables)
+        task = Task((*sets, left, right, floors, found.reshape(-1)), tables, int(self.perfect))
+        self._spread(task, search_pairs, (alone,), len(alone))
+        return found[:, 0]
+
+    def _shared(
+        self,
+        sets: Sets,
+        left: NDArray[np.int64],
+        right: NDArray[np.int64],
+        floors: NDArray[np.float64],
+        found: NDArray[np.float64],
+        tables: Tables | None = None,
+    ) -> NDArray[np.int64]:
+        """Fill ``found`` for pairs that share their target set with many; return which are left."""
         order = np.argsort(right, kind="stable")
         firsts = np.flatnonzero(np.diff(right[order], prepend=-1))
         sizes = np.diff(firsts, append=len(order))
-        shared = (sizes >= SHARED) & (not self.perfect)
-        alone = order[np.repeat(~shared, sizes)]
+        shared = sizes >= SHARED
         together = order[np.repeat(shared, sizes)]
         starts = np.concatenate([[0], np.cumsum(sizes[shared])])
+        arrays = (*sets, left, right, floors, found.reshape(-1))
+        task = Task(arrays, tables or self.tables, found.shape[1])
         self._spread(task, search_towards, (together, starts), len(starts) - 1)
-        alone = np.concatenate([alone, np.flatnonzero(found < 0)])
-        self._spread(task, search_pairs, (alone,), len(alone))
-        return found
+        return np.concatenate([order[np.repeat(~shared, sizes)], np.flatnonzero(found[:, -1] < 0)])
 
     def _spread(self, task: Task, kernel: Kernel, which: tuple[NDArray[np.int64], ...], count: int) -> None:
         """Run a kernel over its pairs or groups of pairs, in several threads where there are many."""
+        if not count:
+            return
         threads = self.threads or _processors()
         if threads == 1 or len(which[0]) < _MANY:
             _fill(self.graph, task, kernel, which, 0, count)
@@ -282,19 +260,23 @@ def _processors() -> int:
 
 
 class Task(NamedTuple):
-    """What the kernels work on: sets and pairs, scores, and how much has been asked for so far."""
+    """What the kernels work on: sets and pairs, scores, and how it is searched."""
 
     arrays: tuple[NDArray[Any], ...]
     tables: Tables
-    perfect: bool
-    asked: int
+    how: int
 
 
 def _fill(
-    graph: Graph, task: Task, kernel: Kernel, which: tuple[NDArray[np.int64], ...], begin: int, end: int
+    graph: Graph,
+    task: Task,
+    kernel: Kernel,
+    which: tuple[NDArray[np.int64], ...],
+    begin: int,
+    end: int,
 ) -> None:
     """Run a kernel from ``begin`` to ``end``, enlarging the scratch space when a search does not fit."""
-    run = kernel.of(task.asked)
+    run = kernel.of(len(which[0]))
     plain = run is kernel.plain
     arrays: Any = ((graph.offsets, graph.neighbours, graph.classes), tuple(task.tables), task.arrays, which)
     if plain:  # indexing a memoryview gives plain numbers, twice as fast as numpy's
@@ -307,5 +289,5 @@ def _fill(
         scratch: Any = (space, fore, rear)
         if plain:
             scratch = tuple(tuple(array.tolist() for array in part) for part in scratch)
-        begin = run(*arrays, (begin, end, task.perfect), *scratch)
+        begin = run(*arrays, (begin, end, task.how), *scratch)
         slots *= 8
