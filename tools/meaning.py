@@ -5,7 +5,7 @@
 DATA is the folder of the public sets (or LYDITE_SHARED_DATA). Votes: HyperLex's training part (the share that
 gave 4 or more of 6 to "is a type of"), SWORDS dev (the share that accepted a substitute in context), and half
 of SimLex-999 (similarity from 0 to 10, as a share). The weights are common to all three; each has
-its own bias and, but for HyperLex, scale; inside phrases those of SWORDS hold. Signs are fixed beforehand.
+its own bias and, but for HyperLex, scale, and the bias of HyperLex is kept. Signs are fixed beforehand.
 With ``--folds`` five more files are written: in the k-th nothing was learned from the k-th fifth of HyperLex
 (training and dev together) and of SWORDS' targets, so that figures on it are on what was not fitted.
 Needs the extra encoders.
@@ -167,8 +167,6 @@ def learn(samples: list[Sample], names: list[str], skip: int | None = None) -> d
     return {
         "weights": {n: round(float(w), 4) for n, w in zip(names, best[:k], strict=True)},
         "bias": round(float(best[k]), 4),
-        "phrase_bias": round(float(best[k + 2]), 4),
-        "phrase_scale": round(float(best[k + 3]), 4),
     }
 
 
@@ -185,7 +183,7 @@ def main() -> None:
     shipped, only_folds = read_votes(data)
     plain = [n for n in SIGNS if n != "cosine"]
     blank = given.output.with_suffix(".blank")
-    neutral = {"weights": {}, "bias": 0.0, "phrase_bias": 0.0, "phrase_scale": 1.0}
+    neutral = {"weights": {}, "bias": 0.0}
     blank.write_text(json.dumps({"plain": neutral, "vectors": neutral}), "utf-8")
     samples = {
         part: ([sample(matcher, v, names) for v in (*shipped, *only_folds)], names)

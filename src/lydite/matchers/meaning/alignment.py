@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     IntArray = NDArray[np.int64]
 
 OPPOSITE = -1.0  # in a table: words that are opposites of each other
+DENIED = 0.6  # what an opposite is worth where one side denies: not good for bad
 NOTHING = 1e-9  # alignments worth less are none
 
 
@@ -22,7 +23,7 @@ class Tables(NamedTuple):
     """Tables of scores end to end: rows are words of a candidate, columns words of a reference.
 
     Table i has ``rows[i]`` by ``columns[i]`` scores from ``starts[i]`` on; the weights of its words stand in
-    ``weights`` from ``left[i]`` and ``right[i]`` on.
+    ``weights`` from ``left[i]`` and ``right[i]`` on. Where one side is ``denied``, opposites mean the same.
     """
 
     scores: FloatArray
@@ -32,37 +33,48 @@ class Tables(NamedTuple):
     weights: FloatArray
     left: IntArray
     right: IntArray
+    denied: NDArray[np.bool_]
 
 
-def align(tables: Tables) -> tuple[FloatArray, FloatArray, NDArray[np.bool_], IntArray]:
+class Aligned(NamedTuple):
+    """What an alignment gives: see :func:`align`."""
+
+    retained: FloatArray
+    supported: FloatArray
+    equal: FloatArray
+    opposite: NDArray[np.bool_]
+    partner: IntArray
+
+
+def align(tables: Tables) -> Aligned:
     """Return how much of each reference is retained, how much of each candidate is supported, and how.
 
     Retained is Σ s·w over the reference's words, as a share of Σ w; supported the same of the candidate's
     words. Equal words are aligned first, in order; of the rest the alignment with the highest sum of both.
-    The third array says where words that are left over are opposites; the fourth, row by row, with which
-    column each word of a candidate is aligned (−1 with none).
+    ``equal`` is the share that equal words have of both, ``opposite`` says where words that are left over are
+    opposites (of denied ones, where such are aligned), and ``partner``, row by row, with which column each word of a candidate is aligned (−1: none).
 
     >>> one = np.array([0, 2])
     >>> scores = np.array([1.0, 0.2, 0.2, 0.5])
-    >>> both = Tables(scores, np.array([0]), one[1:], one[1:], np.array([1.0, 3.0]), one[:1], one[:1])
-    >>> retained, supported, opposite, partner = align(both)
-    >>> retained.tolist(), supported.tolist(), opposite.tolist(), partner.tolist()
-    ([0.625], [0.625], [False], [0, 1])
+    >>> weights, no = np.array([1.0, 3.0]), np.array([False])
+    >>> found = align(Tables(scores, one[:1], one[1:], one[1:], weights, one[:1], one[:1], no))
+    >>> found.retained.tolist(), found.supported.tolist(), found.equal.tolist(), found.partner.tolist()
+    ([0.625], [0.625], [0.25], [0, 1])
     """
     count = len(tables.rows)
-    retained, supported = np.zeros(count), np.zeros(count)
+    retained, supported, equal = np.zeros(count), np.zeros(count), np.zeros(count)
     opposite = np.zeros(count, np.bool_)
     places = np.concatenate([[0], np.cumsum(tables.rows)])
     partner = np.full(int(places[-1]), -1, np.int64)
     run = _align.of(len(tables.scores))
-    run(*tables, places, retained, supported, opposite, partner)
-    return retained, supported, opposite, partner
+    run(*tables, places, retained, supported, equal, opposite, partner)
+    return Aligned(retained, supported, equal, opposite, partner)
 
 
 @kernel(large=20_000)
 def _align(
     scores: Any, starts: Any, rows: Any, columns: Any, weights: Any, left: Any, right: Any,
-    places: Any, retained: Any, supported: Any, opposite: Any, partner: Any,
+    denied: Any, places: Any, retained: Any, supported: Any, equal: Any, opposite: Any, partner: Any,
 ) -> None:  # fmt: skip
     """Fill what :func:`align` returns."""
     for i in range(len(rows)):
@@ -75,17 +87,23 @@ def _align(
         if whole_left == 0.0 or whole_right == 0.0:
             continue
         owner = np.full(m, -1, np.int64)
+        same_left, same_right = 0.0, 0.0
         for r in range(n):
             for c in range(m):
                 if scores[starts[i] + r * m + c] == 1.0 and owner[c] < 0 and partner[at + r] < 0:
                     owner[c] = r
                     partner[at + r] = c
+                    same_left += weights[left[i] + r] / whole_left
+                    same_right += weights[right[i] + c] / whole_right
+        equal[i] = min(same_left, same_right)
         some = 0
         values = np.zeros((n, m))
         for r in range(n):
             for c in range(m):
                 score = scores[starts[i] + r * m + c]
                 if partner[at + r] < 0 and owner[c] < 0:
+                    if score < 0 and denied[i]:
+                        score = DENIED
                     if score < 0:
                         opposite[i] = True
                     elif score > 0:
@@ -98,6 +116,9 @@ def _align(
             c = partner[at + r]
             if c >= 0:
                 score = scores[starts[i] + r * m + c]
+                if score < 0:  # two negations: they cancel each other out
+                    score = DENIED
+                    opposite[i] = True
                 supported[i] += score * weights[left[i] + r] / whole_left
                 retained[i] += score * weights[right[i] + c] / whole_right
 

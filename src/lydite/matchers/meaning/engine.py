@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite.matchers.meaning.alignment import OPPOSITE, Tables, align
 from lydite.matchers.meaning.model import Evidence
-from lydite.matchers.meaning.phrases import MOST, divide, weigh
+from lydite.matchers.meaning.phrases import ADJECTIVES, MOST, SURE, denied_forms, divide, weigh
 from lydite.matchers.meaning.words import Remembered, Words, alike
 
 if TYPE_CHECKING:
@@ -29,6 +29,9 @@ RETAINED, SUPPORTED = 0.4, 0.8  # powers: what is assumed costs twice what is lo
 OPPOSED = 0.1  # factor for opposites, and for a word that denies on one side only
 OPAQUE = 0.5  # factor where words are shared with a phrase whose meaning is not theirs
 KIND = 0.15  # path from the last word of a phrase from which the phrase is a kind of it
+ACRONYM = 0.8  # what initials are worth for the words they stand for
+UNCOMMON = 4.0  # on Zipf's scale: initials that are a word are no commoner, or written in capitals
+PREFIXED = 5  # the kind of opposites by prefix, after those that a wordnet lists
 LONE, INSIDE, ACCEPTED, CHANCE, PATH, BACK, OPPOSITION, LETTERS, COSINE = range(9)
 _WIDE = 1 << 31  # more words than are ever seen
 _BLOCK = 4_000_000  # scores of words that are worked on together
@@ -40,7 +43,9 @@ class Unit(NamedTuple):
     words: tuple[int, ...]
     whole: int
     denies: bool
-    folded: str
+    joined: str
+    initials: str
+    short: str
     opaque: bool
     cut: int
 
@@ -56,6 +61,9 @@ class Compared:
     retained: FloatArray
     supported: FloatArray
     opposite: NDArray[np.bool_]
+    denied: NDArray[np.bool_]
+    veiled: NDArray[np.bool_]
+    acronym: NDArray[np.bool_]
     partner: IntArray
 
 
@@ -88,7 +96,7 @@ class Engine:
         return [self._units[phrase] for phrase in phrases]
 
     def _unit(self, phrase: str) -> Unit:
-        found = divide(phrase, self.language)
+        found = divide(phrase, self.language, self.frequencies.zipf)
         words, cut = found.words, 0
         if len(words) > MOST:  # the rarest of them, in their order
             rare = dict.fromkeys(words)
@@ -99,11 +107,15 @@ class Engine:
         numbers = tuple(self.words.numbers[w] for w in words)
         whole = numbers[0] if len(numbers) == 1 and not found.denies else -1
         if self.paths and whole < 0 and 1 < len(found.whole.split()) <= self.paths[0].base.longest:
-            self.words.add([found.whole])
-            number = self.words.numbers[found.whole]
-            whole = number if self.words.senses[number] else -1
+            if self.paths[0].targets_of(found.whole).direct:
+                self.words.add([found.whole])
+                whole = self.words.numbers[found.whole]
         opaque = len(numbers) > 1 and whole >= 0 and self._opaque(whole, numbers[-1])
-        return Unit(numbers, whole, found.denies, found.folded, opaque, cut)
+        short = found.joined if len(words) == 1 and 2 <= len(found.joined) <= 8 else ""
+        if short and not phrase.strip("#").isupper() and self.frequencies.zipf([short])[0] >= UNCOMMON:
+            short = ""
+        letters = found.initials if 2 <= len(found.initials) <= 8 else ""
+        return Unit(numbers, whole, found.denies, found.joined, letters, short, opaque, cut)
 
     def _opaque(self, whole: int, head: int) -> bool:
         """Whether a phrase of the wordnet is not a kind of its last word: a hot dog is no dog."""
@@ -138,24 +150,44 @@ class Engine:
 
     def _relate(self, left: IntArray, right: IntArray) -> FloatArray:
         rows = np.zeros((len(left), 9))
-        stem, start = np.array(self.words.stem, np.int64), np.array(self.words.start, np.int64)
-        same = stem[left] == stem[right]
+        start, senses = np.array(self.words.start, np.int64), np.array(self.words.senses, np.int64)
+        same = self._same(left, right)
         todo = np.flatnonzero(~same)
         one, other, names = left[todo], right[todo], self.words.names
         zipf = self.zipf()
         path, way_back, opposition = self._paths(one, other)
+        opposition = np.where(opposition == 0, self._prefixed(one, other, path) * PREFIXED, opposition)
         cosine = np.full(len(todo), np.nan) if self.cosines is None else self.cosines.pairs(names, one, other)
         evidence = Evidence(path, way_back, zipf[one] - zipf[other], (opposition > 0) * 1.0, cosine)
         lone, inside, accepted, chance = self.model.of(evidence)
         letters = np.zeros(len(todo))
-        near = np.flatnonzero((start[one] > 0) & (start[one] == start[other]))
+        strange = (senses[one] == 0) | (senses[other] == 0)
+        near = np.flatnonzero(strange & (start[one] > 0) & (start[one] == start[other]))
         letters[near] = [alike(names[one[i]], names[other[i]]) for i in near.tolist()]
-        inside = np.maximum.reduce([inside, np.square(np.minimum(path, way_back)), letters])
-        inside = np.where(opposition > 0, OPPOSITE, inside)
+        inside = np.where(opposition > 0, OPPOSITE, np.maximum(inside, letters))
         columns = [lone, inside, accepted, chance, path, way_back, opposition, letters, cosine]
         rows[todo] = np.stack(columns, axis=1)
         rows[same] = [1, 1, 1, 0, 1, 1, 0, 1, 1]
         return rows
+
+    def _same(self, left: IntArray, right: IntArray) -> NDArray[np.bool_]:
+        """Return which pairs are one word: equal stems, unless a wordnet knows both and relates them nowhere.
+
+        News and new have one stem, as do universe and university.
+        """
+        stem = np.array(self.words.stem, np.int64)
+        same = np.asarray(stem[left] == stem[right])
+        if self.paths is None:
+            return same
+        names, base = self.words.names, self.paths[0].base
+        doubt = np.flatnonzero(same & (left != right))
+        path, back, _ = self._paths(left[doubt], right[doubt])
+        for place, related in zip(doubt.tolist(), ((path > 0) | (back > 0)).tolist(), strict=True):
+            one, other = int(left[place]), int(right[place])
+            if not related and self.words.senses[one] and self.words.senses[other]:
+                forms = (set(base.forms(names[i].split())) for i in (one, other))
+                same[place] = bool(set.intersection(*forms))
+        return same
 
     def _paths(self, left: IntArray, right: IntArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return the best path there, the best path back, and the kind of opposites, for pairs of words."""
@@ -175,6 +207,27 @@ class Engine:
         found[2, some] = self.paths[0].base.opposites([names[i] for i in used.tolist()], *halves)
         return found[0], found[1], found[2]
 
+    def _prefixed(self, left: IntArray, right: IntArray, path: FloatArray) -> NDArray[np.bool_]:
+        """Return which pairs are a word of English and the same with a beginning or an end that denies it."""
+        found = np.zeros(len(left), np.bool_)
+        if self.language != "en":
+            return found
+        names = self.words.names
+        for one, other in ((left, right), (right, left)):
+            for number in np.unique(one).tolist():
+                for how, base in denied_forms(names[number]):
+                    if (denied := self.words.numbers.get(base)) is None:
+                        continue
+                    if how in ADJECTIVES and not self._adjective(denied):
+                        continue
+                    found |= (one == number) & (other == denied) & ((path == 0) | (how in SURE))
+        return found
+
+    def _adjective(self, word: int) -> bool:
+        """Whether a word can be an adjective or an adverb."""
+        senses = list(self.words.sets)[self.words.senses[word]]
+        return self.paths is not None and any(self.paths[0].base.pos[s] in (2, 3) for s, _ in senses)
+
     def compare(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> Compared:
         """Return the scores of pairs of places in a list of phrases."""
         units = self.units(phrases)
@@ -185,33 +238,44 @@ class Engine:
     def _part(
         self, phrases: Sequence[str], units: list[Unit], sizes: IntArray, left: IntArray, right: IntArray
     ) -> Compared:
-        tables = self._tables(units, sizes, left, right)
-        retained, supported, opposite, partner = align(tables)
         denies = np.array([u.denies for u in units], np.bool_)
-        factor = np.where(opposite, OPPOSED, 1.0) * np.where(denies[left] != denies[right], OPPOSED, 1.0)
+        denied = denies[left] != denies[right]
+        found = align(self._tables(units, sizes, left, right, denied))
+        factor = np.where(found.opposite != denied, OPPOSED, 1.0)
         opaque = np.array([u.opaque for u in units], np.bool_)
-        veiled = (opaque[left] | opaque[right]) & (np.minimum(retained, supported) < 1 - 1e-9)
-        aligned = retained**RETAINED * supported**SUPPORTED * factor * np.where(veiled, OPAQUE, 1.0)
+        veiled = (opaque[left] | opaque[right]) & (np.minimum(found.retained, found.supported) < 1 - 1e-9)
+        aligned = joint(found.retained, found.supported) * factor * np.where(veiled, OPAQUE, 1.0)
+        acronym = _meet(units, left, right)
+        aligned = np.where(acronym, np.maximum(aligned, ACRONYM), aligned)
         wholes = np.array([u.whole for u in units], np.int64)
         both = (wholes[left] >= 0) & (wholes[right] >= 0)
         whole = np.zeros(len(left))
-        rows = self.relate(wholes[left[both]], wholes[right[both]])
-        whole[both] = rows[:, LONE]
+        whole[both] = self.relate(wholes[left[both]], wholes[right[both]])[:, LONE]
         lone = both & (sizes[left] == 1) & (sizes[right] == 1)
+        whole = np.where(veiled & (found.equal > 0), OPAQUE, 1.0) * whole
         scores = np.where(lone, whole, np.maximum(aligned, whole))
         cosine = np.full(len(left), np.nan)
         if self.cosines is not None:
             cosine = self.cosines.pairs(phrases, left, right)
             senses = np.array([*self.words.senses, 0], np.int64)[wholes] > 0
             judged = lone & senses[left] & senses[right]
-            close = self.cosines.score(cosine) * factor * ~judged
+            close = self.cosines.score(cosine) * factor * (1 - found.equal) * ~judged
             scores = np.maximum(scores, np.nan_to_num(close))
-        keys: dict[str, int] = {}
-        key = np.array([keys.setdefault(u.folded, len(keys)) for u in units], np.int64)
+        key = _numbered([u.joined for u in units])
         scores = np.where(key[left] == key[right], 1.0, np.round(np.minimum(scores, 1.0), 12))
-        return Compared(scores, aligned, whole, cosine, retained, supported, opposite, partner)
+        return Compared(
+            scores, aligned, whole, cosine, found.retained, found.supported, found.opposite, denied, veiled,
+            acronym, found.partner,
+        )  # fmt: skip
 
-    def _tables(self, units: list[Unit], sizes: IntArray, left: IntArray, right: IntArray) -> Tables:
+    def _tables(
+        self,
+        units: list[Unit],
+        sizes: IntArray,
+        left: IntArray,
+        right: IntArray,
+        denied: NDArray[np.bool_],
+    ) -> Tables:
         """Return the scores of the words of each candidate with those of its reference."""
         flat = np.array([w for u in units for w in u.words], np.int64)
         first = np.concatenate([[0], np.cumsum(sizes)])
@@ -223,7 +287,35 @@ class Engine:
         ones, others = flat[first[left][owner] + row], flat[first[right][owner] + column]
         scores = self.relate(ones, others)[:, INSIDE]
         weights = weigh(self.zipf()[flat])
-        return Tables(scores, starts[:-1], rows, columns, weights, first[left], first[right])
+        return Tables(scores, starts[:-1], rows, columns, weights, first[left], first[right], denied)
+
+
+def joint(retained: FloatArray, supported: FloatArray) -> FloatArray:
+    """Return R^0.4 · P^0.8, less the share of both that clashes: what one side has in place of the other's.
+
+    >>> joint(np.array([0.5, 1.0, 0.5]), np.array([1.0, 0.5, 0.5])).round(3).tolist()
+    [0.758, 0.574, 0.218]
+    """
+    clash = np.minimum(1 - retained, 1 - supported)
+    return np.asarray(retained**RETAINED * supported**SUPPORTED * (1 - clash))
+
+
+def _meet(units: list[Unit], left: IntArray, right: IntArray) -> NDArray[np.bool_]:
+    """Return which pairs are initials and the words that they stand for."""
+    numbers: dict[str, int] = {"": 0}
+    short, letters = (
+        np.array([numbers.setdefault(getattr(u, n), len(numbers)) for u in units], np.int64)
+        for n in ("short", "initials")
+    )
+    met = ((short[left] == letters[right]) & (short[left] > 0)) | (
+        (short[right] == letters[left]) & (short[right] > 0)
+    )
+    return np.asarray(met)
+
+
+def _numbered(keys: list[str]) -> IntArray:
+    numbers: dict[str, int] = {}
+    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.int64)
 
 
 def _fields(part: Compared) -> tuple[NDArray[np.generic], ...]:

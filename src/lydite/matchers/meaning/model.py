@@ -33,7 +33,8 @@ SIGNS = {
 """What enters the logit, and the sign of its coefficient."""
 LAST = 0.1  # of a path: where the steep part of W ends
 MOST = 0.6  # of a path: where W ends to count
-BACK = 0.3  # of a path back: where B ends to count
+BACK = (0.0, 0.3)  # of a path back: where B begins and ends to count for words alone ...
+WITHIN = (0.2, 0.5)  # ... and inside a phrase, where what is only alike (tea for coffee) is a near miss
 CLOSE = 0.4  # of a cosine: where it ends to count
 
 
@@ -56,12 +57,12 @@ class Evidence:
     opposite: FloatArray
     cosine: FloatArray
 
-    def features(self) -> dict[str, FloatArray]:
-        """Return what enters the logit, by name."""
+    def features(self, *, phrase: bool = False) -> dict[str, FloatArray]:
+        """Return what enters the logit, by name; for words alone, or inside a phrase."""
         return {
             "near": clip(self.path, 0.0, LAST),
             "far": clip(self.path, LAST, MOST),
-            "back": clip(self.back, 0.0, BACK) * (1 - clip(self.path, 0.0, LAST)),
+            "back": clip(self.back, *(WITHIN if phrase else BACK)) * (1 - clip(self.path, 0.0, LAST)),
             "difference": np.clip(self.difference, -3.0, 3.0) / 3.0,
             "opposite": self.opposite,
             "cosine": clip(np.nan_to_num(self.cosine), 0.0, CLOSE),
@@ -70,26 +71,23 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Logit:
-    """Coefficients: the words' own weights, what is added to their sum, and the same inside a phrase."""
+    """Coefficients: what each feature weighs, and what is added to their sum."""
 
     weights: Mapping[str, float]
     bias: float
-    phrase_bias: float
-    phrase_scale: float
 
-    def acceptance(self, features: Mapping[str, FloatArray], *, phrase: bool = False) -> FloatArray:
-        """Return the share of people expected to accept each candidate, alone or inside a phrase."""
+    def acceptance(self, features: Mapping[str, FloatArray]) -> FloatArray:
+        """Return the share of people expected to accept each candidate."""
         total = sum(self.weights.get(name, 0.0) * value for name, value in features.items())
-        inside = self.phrase_bias + self.phrase_scale * total if phrase else self.bias + total
-        return np.asarray(1 / (1 + np.exp(-np.asarray(inside, np.float64))))
+        return np.asarray(1 / (1 + np.exp(-np.asarray(self.bias + total, np.float64))))
 
-    def chance(self, features: Mapping[str, FloatArray], *, phrase: bool = False) -> FloatArray:
+    def chance(self, features: Mapping[str, FloatArray]) -> FloatArray:
         """Return the acceptance of words for which nothing speaks but how often they are used."""
-        return self.acceptance({"difference": features["difference"]}, phrase=phrase)
+        return self.acceptance({"difference": features["difference"]})
 
-    def score(self, features: Mapping[str, FloatArray], *, phrase: bool = False) -> FloatArray:
+    def score(self, features: Mapping[str, FloatArray]) -> FloatArray:
         """Return (a − a₀) / (1 − a₀): what is accepted beyond chance; 0 below it and for opposites."""
-        accepted, chance = (f(features, phrase=phrase) for f in (self.acceptance, self.chance))
+        accepted, chance = self.acceptance(features), self.chance(features)
         beyond = np.clip((accepted - chance) / (1 - chance), 0.0, 1.0)
         return np.where(features["opposite"] > 0, 0.0, beyond)
 
@@ -104,20 +102,14 @@ class Model:
 
     def of(self, evidence: Evidence) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
         """Return the score of words alone and inside a phrase, the acceptance, and that of unrelated words."""
-        features = evidence.features()
+        alone, inside = evidence.features(), evidence.features(phrase=True)
         known = np.isfinite(evidence.cosine)
-        without, within = self._all(self.plain, features), self._all(self.vectors, features)
-        one, two, three, four = (np.where(known, b, a) for a, b in zip(without, within, strict=True))
-        return one, two, three, four
-
-    @staticmethod
-    def _all(logit: Logit, features: Mapping[str, FloatArray]) -> tuple[FloatArray, ...]:
-        return (
-            logit.score(features),
-            logit.score(features, phrase=True),
-            logit.acceptance(features),
-            logit.chance(features),
-        )
+        found = [
+            (one.score(alone), one.score(inside), one.acceptance(alone), one.chance(alone))
+            for one in (self.plain, self.vectors)
+        ]
+        score, within, accepted, chance = (np.where(known, b, a) for a, b in zip(*found, strict=True))
+        return score, within, accepted, chance
 
 
 def load_model(path: Path | None = None) -> Model:
@@ -143,7 +135,7 @@ def _read(content: bytes) -> Model:
     logits = [
         Logit(
             {name: float(part["weights"][name]) for name in SIGNS if name in part["weights"]},
-            *(float(part[name]) for name in ("bias", "phrase_bias", "phrase_scale")),
+            float(part["bias"]),
         )
         for part in parts
     ]
