@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     IntArray = NDArray[np.int64]
 
 OPPOSITE = -1.0  # in a table: words that are opposites of each other
-DENIED = 0.6  # what an opposite is worth where one side denies: not good for bad
+DENIED = 0.8  # what an opposite is worth where one side denies: not good for bad
 NOTHING = 1e-9  # alignments worth less are none
 
 

@@ -33,7 +33,7 @@ BOTH = {
     "derivation": "sense", "gn_max": 0.915, "threshold": 0.05, "below": "zero", "prior": "tags", "power": 0.5,
     "antonyms": False, "surface": False,
 }  # fmt: skip
-THERE = BOTH | {"sim": 0.4, "der": 0.5, "sp_min": 0.9, "sp_max": 0.97, "clip": True}
+THERE = BOTH | {"sim": 0.25, "der": 0.4, "sp_min": 0.9, "sp_max": 0.97, "clip": True}
 """Paths from candidate to reference: down a hierarchy they hardly decay, as people's acceptance does not."""
 BACK = BOTH | {"sim": 0.534, "der": 0.644, "sp_min": 0.675, "sp_max": 0.93, "clip": False, "gn_min": 0.2}
 """Paths from reference to candidate: down they decay, and up no generalisation is clipped."""

@@ -31,10 +31,11 @@ SIGNS = {
     "near": 1, "far": 1, "back": 1, "difference": 1, "opposite": -1, "cosine": 1,
 }  # fmt: skip
 """What enters the logit, and the sign of its coefficient."""
-LAST = 0.1  # of a path: where the steep part of W ends
+LAST = 0.15  # of a path: where the steep part of W ends
 MOST = 0.6  # of a path: where W ends to count
 BACK = (0.0, 0.3)  # of a path back: where B begins and ends to count for words alone ...
 WITHIN = (0.2, 0.5)  # ... and inside a phrase, where what is only alike (tea for coffee) is a near miss
+HALF = 0.4  # of the score of words alone, which counts inside a phrase whatever it stands on
 CLOSE = 0.4  # of a cosine: where it ends to count
 
 
@@ -109,7 +110,7 @@ class Model:
             for one in (self.plain, self.vectors)
         ]
         score, within, accepted, chance = (np.where(known, b, a) for a, b in zip(*found, strict=True))
-        return score, within, accepted, chance
+        return score, np.maximum(within, HALF * score), accepted, chance
 
 
 def load_model(path: Path | None = None) -> Model:

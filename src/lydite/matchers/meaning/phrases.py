@@ -25,7 +25,7 @@ NEGATORS = "data/meaning/negators.txt"
 PREFIXES = ("un", "non", "anti", "in", "im", "il", "ir", "a", "dis", "de", "mis", "counter")
 ADJECTIVES = ("in", "im", "il", "ir", "a")  # prefixes that make opposites of adjectives alone: not income
 SURE = ("un", "non", "anti")  # prefixes that make opposites of whatever they stand before
-_FREE = re.compile(r"(?<=\w)[-‐‑ ]free$")
+_FREE = re.compile(r"(?<=\w)[-‐‑]free\b|(?<=\w) free$|\bfree (?:of|from) ")
 _NOT = re.compile(r"n['’]t$")
 _HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _BESIDE = re.compile(r"^(.*\S)\s*\(([^()]+)\)$")
@@ -68,8 +68,9 @@ def divide(phrase: str, language: str = "en", zipf: Zipf | None = None) -> Divid
     denying = negators(language)
     kept = [w for w in words if w not in denying and not (language == "en" and _NOT.search(w))]
     denies = (len(words) - len(kept)) % 2 == 1
-    if language == "en" and len(kept) > 1 and _FREE.search(folded):
-        kept, denies = kept[:-1], not denies
+    if language == "en" and "free" in kept and len(kept) > 1 and _FREE.search(folded):
+        kept.remove("free")
+        denies = not denies
     if not kept:  # words that deny, and nothing that they could deny
         kept, denies = words, False
     return Divided(tuple(kept), denies, " ".join(words), "".join(words) or folded, initials(words))
