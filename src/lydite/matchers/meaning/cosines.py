@@ -68,6 +68,11 @@ class Cosines:
         known = np.asarray(unit.any(axis=1)) if len(unit) else np.zeros(0, np.bool_)
         return np.where(known[one] & known[other], found, np.nan)
 
+    def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
+        """Return which phrases have a vector."""
+        unit, rows = self.encode(phrases)
+        return np.asarray(unit.any(axis=1)[rows]) if len(rows) else np.zeros(0, np.bool_)
+
     def score(self, cosines: FloatArray) -> FloatArray:
         """Return what cosines of phrases are worth."""
         return np.asarray(WORTH * clip(cosines, LOW, HIGH))

@@ -243,7 +243,8 @@ class Engine:
         found = align(self._tables(units, sizes, left, right, denied))
         factor = np.where(found.opposite != denied, OPPOSED, 1.0)
         opaque = np.array([u.opaque for u in units], np.bool_)
-        veiled = (opaque[left] | opaque[right]) & (np.minimum(found.retained, found.supported) < 1 - 1e-9)
+        part = (found.equal > 0) & (np.minimum(found.retained, found.supported) < 1 - 1e-9)
+        veiled = (opaque[left] | opaque[right]) & part
         aligned = joint(found.retained, found.supported) * factor * np.where(veiled, OPAQUE, 1.0)
         acronym = _meet(units, left, right)
         aligned = np.where(acronym, np.maximum(aligned, ACRONYM), aligned)
@@ -252,7 +253,7 @@ class Engine:
         whole = np.zeros(len(left))
         whole[both] = self.relate(wholes[left[both]], wholes[right[both]])[:, LONE]
         lone = both & (sizes[left] == 1) & (sizes[right] == 1)
-        whole = np.where(veiled & (found.equal > 0), OPAQUE, 1.0) * whole
+        whole = np.where(veiled, OPAQUE, 1.0) * whole
         scores = np.where(lone, whole, np.maximum(aligned, whole))
         cosine = np.full(len(left), np.nan)
         if self.cosines is not None:

@@ -11,6 +11,7 @@ import numpy as np
 from lydite.errors import MissingExtra, SpecError
 from lydite.languages import code_of, stemmer_of
 from lydite.matchers.base import Matcher, number, paired
+from lydite.matchers.meaning.engine import ACCEPTED, OPPOSITION, PATH, Engine
 from lydite.matchers.meaning.model import load_model
 from lydite.matchers.wordnet import Wordnet
 from lydite.sources.encoders.base import Encoder
@@ -22,9 +23,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.matchers.base import FloatArray, Match
+    from lydite.matchers.base import FloatArray, Match, Part
     from lydite.matchers.meaning.cosines import Cosines
-    from lydite.matchers.meaning.engine import Compared, Engine
+    from lydite.matchers.meaning.engine import Compared, Unit
+    from lydite.matchers.substitution import Leg
     from lydite.sources.frequencies import Frequencies
 
     IntArray = NDArray[np.int64]
@@ -99,8 +101,6 @@ class Meaning(Matcher):
     @functools.cached_property
     def engine(self) -> Engine:
         """What scores pairs, and remembers what it has seen."""
-        from lydite.matchers.meaning.engine import Engine
-
         model = load_model(None if self.model is None else self.model.file)
         return Engine(model, self.common, self.spoken, stemmer_of(self.spoken), self.paths, self._cosines)
 
@@ -149,8 +149,6 @@ class Meaning(Matcher):
 
         Of phrases there are no votes yet: their scores are an order, and claim no share.
         """
-        from lydite.matchers.meaning.engine import ACCEPTED
-
         phrases, left, right = paired(candidates, references)
         units = self.engine.units(phrases)
         if any(unit.whole < 0 for unit in units):
@@ -158,6 +156,109 @@ class Meaning(Matcher):
         whole = np.array([unit.whole for unit in units], np.int64)
         found: FloatArray = self.engine.relate(whole[left], whole[right])[:, ACCEPTED]
         return found
+
+    def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
+        """Return which phrases have a word that the wordnet, or the vectors, know."""
+        senses, cosines = self.engine.words.senses, self._cosines
+        units = self.engine.units(phrases)
+        if self.paths is None and cosines is None:
+            return np.array([bool(u.words) for u in units], np.bool_)
+        found = np.array([any(senses[w] for w in (*u.words, u.whole) if w >= 0) for u in units], np.bool_)
+        return found if cosines is None else found | cosines.known(phrases)
+
+    def found_as(self, phrases: Sequence[str]) -> list[str]:
+        """Return whether the wordnet knows each phrase whole, word by word, or not at all."""
+        units = self.engine.units(phrases)
+        senses = [*self.engine.words.senses, 0]
+        known = zip(units, self.known(phrases).tolist(), strict=True)
+        return ["direct" if senses[u.whole] else "aspects" if there else "none" for u, there in known]
+
+    def legs(self, candidate: str, reference: str) -> list[Leg]:
+        """Return the path that speaks for a word: there, else the way back; nothing for phrases."""
+        return self._deciding(candidate, reference)[0]
+
+    def _deciding(self, candidate: str, reference: str) -> tuple[list[Leg], bool]:
+        one, other = self.engine.units([candidate, reference])
+        if self.paths is None or min(one.whole, other.whole) < 0:
+            return [], False
+        names = self.engine.words.names
+        words = names[one.whole], names[other.whole]
+        row = self.engine.relate(np.array([one.whole]), np.array([other.whole]))[0]
+        if row[OPPOSITION] > 0:
+            return [], False
+        if row[PATH] > 0:
+            return self.paths[0].legs(*words), False
+        return self.paths[1].legs(*words[::-1]), True
+
+    def explain(self, candidate: str, reference: str) -> Match:
+        """Return the score with the words that were aligned, or with what people would say of a word."""
+        from lydite.matchers.meaning import explaining
+
+        found = self._compare([candidate, reference], np.array([0]), np.array([1]))
+        one, other = self.engine.units([candidate, reference])
+        score, whole = float(found.scores[0]), float(found.whole[0])
+        asides = self._asides(candidate, reference)
+        lone = min(one.whole, other.whole) >= 0 and len(one.words) == len(other.words) == 1
+        if one.joined == other.joined:
+            note = "equal after folding, but for blanks and marks"
+            return self._match(candidate, reference, score, note="; ".join([note, *asides]), acceptance=1.0)
+        if lone or (whole > 0 and whole >= score - 1e-9):
+            row = self.engine.relate(np.array([one.whole]), np.array([other.whole]))[0]
+            legs, back = self._deciding(candidate, reference)
+            path = [step for leg in legs for step in leg.steps]
+            if row[OPPOSITION] > 0:
+                note = f"{candidate} and {reference} are opposites"
+            elif row[ACCEPTED] == 1:
+                note = "one word by its stem"
+            else:
+                note = explaining.votes(row, legs, back=back)
+                asides = [*self._strangers(one, other), *asides]
+            if score > whole + 1e-9:
+                note = f"cosine {found.cosine[0]:.2f}"
+            said = "; ".join([note, *asides])
+            return self._match(candidate, reference, score, path, said, (), float(row[ACCEPTED]))
+        parts = explaining.parts_of(self.engine, one, other, found)
+        note = self._why(found, one, other, parts)
+        return self._match(candidate, reference, score, (), "; ".join([*filter(None, [note]), *asides]), parts)
+
+    def _why(self, found: Compared, one: Unit, other: Unit, parts: Sequence[Part]) -> str:
+        from lydite.matchers.meaning import explaining
+
+        said = []
+        if any(p.score for p in parts):
+            said = [f"retained {found.retained[0]:.2f}, supported {found.supported[0]:.2f}"]
+        if found.opposite[0] and not found.denied[0]:
+            pair = explaining.opposites_of(self.engine, one, other)
+            said.insert(0, f"{pair[0]} and {pair[1]} are opposites" if pair else "")
+        if found.denied[0] and not found.opposite[0]:
+            said.insert(0, "only one of the two denies")
+        if found.veiled[0]:
+            said.append("what they share is part of a phrase that means something else")
+        if found.acronym[0]:
+            said.append("initials of the words")
+        if found.scores[0] > max(found.aligned[0], found.whole[0]) + 1e-9:
+            said.append(f"decided by the cosine {found.cosine[0]:.2f}")
+        for unit in (one, other):
+            if unit.cut:
+                said.append(f"of {unit.cut:,} words the {len(unit.words)} rarest are compared")
+        return "; ".join(filter(None, said))
+
+    def _strangers(self, *units: Unit) -> list[str]:
+        """Say which words the wordnet does not know."""
+        words = self.engine.words
+        lost = [repr(words.names[u.whole][:80]) for u in units if not words.senses[u.whole]]
+        return [f"WordNet does not know {' and '.join(lost)}"] if lost and self.paths else []
+
+    def _asides(self, *phrases: str) -> list[str]:
+        """Return what there was nothing to go by: a wordnet of the language, vectors of the phrases."""
+        said = []
+        if self.paths is None:
+            rest = "overlap" if self._cosines is None else "overlap and vectors"
+            said.append(f"no wordnet for the language {self.language}: {rest} only")
+        if self._cosines is not None and not all(there := self._cosines.known(phrases).tolist()):
+            lost = [repr(p[:80]) for p, known in zip(phrases, there, strict=True) if not known]
+            said.append(f"no vector for {' and '.join(lost)}")
+        return said
 
     def _compare(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> Compared:
         return self.engine.compare(phrases, left, right)
