@@ -106,10 +106,10 @@ class Engine:
         self.words.add(words)
         numbers = tuple(self.words.numbers[w] for w in words)
         whole = numbers[0] if len(numbers) == 1 and not found.denies else -1
-        if self.paths and whole < 0 and 1 < len(found.whole.split()) <= self.paths[0].base.longest:
-            if self.paths[0].targets_of(found.whole).direct:
-                self.words.add([found.whole])
-                whole = self.words.numbers[found.whole]
+        parts = found.whole.split()
+        if whole < 0 and len(parts) > 1 and self.words.known_whole(parts):
+            self.words.add([found.whole])
+            whole = self.words.numbers[found.whole]
         opaque = len(numbers) > 1 and whole >= 0 and self._opaque(whole, numbers[-1])
         short = found.joined if len(words) == 1 and 2 <= len(found.joined) <= 8 else ""
         if short and not phrase.strip("#").isupper() and self.frequencies.zipf([short])[0] >= UNCOMMON:

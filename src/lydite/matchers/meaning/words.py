@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.sources.wordnet import base_forms
 from lydite.text import stems
 
 if TYPE_CHECKING:
@@ -52,9 +53,18 @@ class Words:
     def _senses(self, word: str) -> int:
         if self.paths is None:
             return 0
-        found = self.paths.targets_of(word)
-        ends = self.paths.ends(found) if found.direct else ()
-        return self.sets.setdefault(tuple(ends[0]), len(self.sets)) if ends else 0
+        synsets, likely = self.paths.base.ranked(word.split() or [word])
+        power = self.paths.power
+        ends = tuple((synset, p**power) for synset, p in zip(synsets, likely, strict=True))
+        return self.sets.setdefault(ends, len(self.sets)) if ends else 0
+
+    def known_whole(self, words: Sequence[str]) -> bool:
+        """Whether the wordnet may know a phrase: as it stands, or with its last word in a base form."""
+        if self.paths is None or len(words) > self.paths.base.longest:
+            return False
+        base, before = self.paths.base, " ".join(words[:-1])
+        bases = base_forms(words[-1], "n", base.exceptions) if base.english else ()
+        return any(base.labels.find(f"{before} {last}") >= 0 for last in (words[-1], *bases))
 
     @property
     def names(self) -> list[str]:
