@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import encode
 from lydite.errors import InputError
 from lydite.reading.fields import Chosen, Context, Understood
 from lydite.reading.headers import has_header, is_number
 from lydite.reading.long import long_ranked
 from lydite.reading.phrases import listed
-from lydite.reading.ragged import encode
 from lydite.reading.rows import rows_of
 from lydite.reading.shapes import one_a_row, parts, ranked, string_separator
 

@@ -13,7 +13,7 @@ from lydite.reporting.names import shown
 from lydite.reporting.readable import NOTHING, Style
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table, once
-from lydite.reporting.views.paired import tests
+from lydite.reporting.views.paired import letter_note, letters, tests
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -64,10 +64,8 @@ class Grid:
 
     found: Mapping[tuple[str, str, str | None], Result]
     styles: Mapping[str, Style]
-    letters: Mapping[str, Mapping[str, str]]
     names: Mapping[str, str]
-    judged: Mapping[str, str]
-    """By measure, the figure that its letters belong to."""
+    comparison: Comparison | None
 
     @functools.cached_property
     def _first(self) -> Mapping[tuple[str, str | None], str]:
@@ -87,27 +85,20 @@ class Grid:
         if result is None:
             return Cell("")
         style = self.styles[measure]
-        text = _figure(result, line.figure, style)
+        text = figure_text(result, line.figure, style)
         tested = measure if group is None else f"{measure}, {group}"
-        mine = self.judged.get(tested, "value") == line.figure
-        return Cell(text, self.letters.get(tested, {}).get(system, "") if mine else "")
+        return Cell(text, letters(self.comparison, tested, system, line.figure) if self.comparison else "")
 
 
 def layout(results: Results, comparison: Comparison | None, digits: int) -> Table:
     """Return the table of results."""
     styles = {m: _style([r for r in results if r.measure == m], digits) for m in results.measures}
-    letters = comparison.letters if comparison is not None else {}
-    judged = comparison.judged if comparison is not None else {}
     several = len(results.measures) > 1  # alone, a measure need not say where in a sweep it stands
     names = shown((r.measure, r.parameters) for r in results) if several else {}
-    grid = Grid({(r.system, r.measure, r.group): r for r in results}, styles, letters, names, judged)
+    grid = Grid({(r.system, r.measure, r.group): r for r in results}, styles, names, comparison)
     notes = [Cell(n, name=True) for n in results.notes]
-    if comparison is not None and any(mark for marks in letters.values() for mark in marks.values()):
-        test = f"paired {comparison.test} test, Holm's correction, α = {1 - comparison.level:.4g}"
-        if comparison.test == "stability":
-            test = f"stability, no test: {100 * comparison.level:g}% of differences with links missing"
-        by = " by what is left above chance" if set(judged.values()) == {"corrected"} else ""
-        notes.insert(0, Cell(f"Systems that share a letter cannot be told apart{by} ({test})."))
+    if told := letter_note("Systems", comparison):
+        notes.insert(0, Cell(told))
     if len(grid.found) < len(results):  # nothing tells some results apart: one row for each
         return _long(results, grid, tuple(notes))
     lines, said = _lines(results)
@@ -183,7 +174,7 @@ def _long(results: Results, grid: Grid, notes: tuple[Cell, ...]) -> Table:
         style = grid.styles[r.measure]
         names = [Cell(r.system, name=True), grid.label(Line(r.measure))]
         names += [Cell("all") if r.group is None else Cell(r.group, name=True) for _ in grouped]
-        rows.append((*names, Cell(_figure(r, "value", style)), *(Cell(_figure(r, k, style)) for k in said)))
+        rows.append((*names, *(Cell(figure_text(r, k, style)) for k in ("value", *said))))
     head = tuple(Cell(h) for h in ("system", "measure", *grouped, "value", *said))
     return Table(head, tuple(rows), 2 + len(grouped), notes)
 
@@ -240,7 +231,7 @@ def _style(results: Sequence[Result], digits: int) -> Style:
     return Style.of([v for r in results for v in (r.value, r.low, r.high, r.chance)], digits)
 
 
-def _figure(result: Result, figure: str, style: Style) -> str:
+def figure_text(result: Result, figure: str, style: Style) -> str:
     """Write a figure with its interval, where it has one."""
     if figure in _BESIDE:
         style = style.known_to(result.chance_error)
