@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lydite.errors import InputError, OutputError
+from lydite.reporting.axes import curve_axis, varying
 from lydite.reporting.charts import chart, palette, save, specification
-from lydite.reporting.charts.axes import curve_axis, varying
 from lydite.reporting.charts.labels import label
 from lydite.reporting.charts.saving import script_json
 from lydite.result import Result, Results

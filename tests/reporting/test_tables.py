@@ -36,6 +36,7 @@ SIGNED = "F1()||bootstrap:1000 percentile 0.95|seed:0|lydite:0.1.0"
 
 def row(system: str = "A", measure: str = "F1@10", value: float = 0.43216, **more: Any) -> Result:
     filled = {"low": 0.4011, "high": 0.46, "n": 1200, "signature": Signature.read(SIGNED)} | more
+    filled = {"better": "higher"} | filled
     return Result(system, measure, {}, value, **filled)
 
 
@@ -58,14 +59,16 @@ def test_text() -> None:
     assert (
         shown("text")
         == """\
-system  F1@10
-──────────────────────────────────
-A       0.4322 [0.4011, 0.4600] a
-B       0.4000 [0.4011, 0.4600] ab
+system  rank  F1@10 ↑
+────────────────────────────────────────
+A       1–2   0.4322 [0.4011, 0.4600] a
+B       1–2   0.4000 [0.4011, 0.4600] ab
 
 n = 1,200
 Brackets hold 95% intervals (percentile bootstrap, 1,000 resamples).
 Systems that share a letter cannot be told apart (paired randomisation test, Holm's correction, α = 0.05).
+Ranked by F1@10; a range holds every rank that the test leaves open.
+↑ higher is better.
 run.jsonl: 3 items missing; counted as 0
 
 measure  first  second  first − second            p        p (Holm)
@@ -78,16 +81,20 @@ def test_markdown() -> None:
     assert (
         shown("markdown")
         == """\
-| system | F1@10 |
-| :-- | :-- |
-| A | 0.4322 [0.4011, 0.4600] a |
-| B | 0.4000 [0.4011, 0.4600] ab |
+| system | rank | F1@10 ↑ |
+| :-- | :-- | :-- |
+| A | 1–2 | 0.4322 [0.4011, 0.4600] a |
+| B | 1–2 | 0.4000 [0.4011, 0.4600] ab |
 
 n = 1,200
 
 Brackets hold 95% intervals (percentile bootstrap, 1,000 resamples).
 
 Systems that share a letter cannot be told apart (paired randomisation test, Holm's correction, α = 0.05).
+
+Ranked by F1@10; a range holds every rank that the test leaves open.
+
+↑ higher is better.
 
 run.jsonl: 3 items missing; counted as 0
 
@@ -101,12 +108,12 @@ def test_latex() -> None:
     assert (
         shown("latex")
         == r"""% \usepackage{booktabs}
-\noindent\begin{tabular}{ll}
+\noindent\begin{tabular}{lll}
 \toprule
-system & F1@10 \\
+system & rank & F1@10 $\uparrow$ \\
 \midrule
-A & 0.4322 [0.4011, 0.4600]\textsuperscript{a} \\
-B & 0.4000 [0.4011, 0.4600]\textsuperscript{ab} \\
+A & 1--2 & 0.4322 [0.4011, 0.4600]\textsuperscript{a} \\
+B & 1--2 & 0.4000 [0.4011, 0.4600]\textsuperscript{ab} \\
 \bottomrule
 \end{tabular}
 
@@ -114,23 +121,27 @@ B & 0.4000 [0.4011, 0.4600]\textsuperscript{ab} \\
 {\footnotesize\noindent n = 1,200 \\
 Brackets hold 95\% intervals (percentile bootstrap, 1,000 resamples). \\
 Systems that share a letter cannot be told apart (paired randomisation test, Holm's correction, $\alpha$ = 0.05). \\
+Ranked by F1@10; a range holds every rank that the test leaves open. \\
+$\uparrow$ higher is better. \\
 run.jsonl: 3 items missing; counted as 0\par}
 
 \medskip
+{\footnotesize
 \noindent\begin{tabular}{llllll}
 \toprule
 measure & first & second & first $-$ second & p & p (Holm) \\
 \midrule
 F1@10 & A & B & 0.0322 [$-$0.0100, 0.0700] & \textless{}0.0001 & 0.2000 \\
 \bottomrule
-\end{tabular}"""  # noqa: E501
+\end{tabular}
+\par}"""  # noqa: E501
     )
 
 
 def test_csv() -> None:
     lines = shown("csv").split("\n")
-    assert lines[0] == ",".join([*KEYS, "letters"])
-    assert lines[1] == f"A,F1@10,{{}},,0.43216,0.4011,0.46,,,,,,1200,0,,{SIGNED},a"
+    assert lines[0] == ",".join([*KEYS, "rank", "rank_best", "rank_worst", "letters"])
+    assert lines[1] == f"A,F1@10,{{}},,0.43216,0.4011,0.46,,,,,,1200,0,,higher,{SIGNED},1,1,2,a"
 
 
 def test_json() -> None:
@@ -142,6 +153,11 @@ def test_json() -> None:
     assert found["results"][0]["chance"] is None
     assert found["comparison"]["tests"][0]["p_holm"] == 0.2
     assert found["comparison"]["letters"] == {"F1@10": {"A": "a", "B": "ab"}}
+    assert found["comparison"]["ranks"]["F1@10"] == {
+        "A": {"place": 1, "best": 1, "worst": 2},
+        "B": {"place": 2, "best": 1, "worst": 2},
+    }
+    assert found["results"][0]["better"] == "higher"
     assert list(json.loads(render(several(), "json"))) == ["schema", "results"]
 
 
@@ -244,7 +260,8 @@ def test_many_tests_are_left_to_programs() -> None:
     results = Results(tuple(row(n) for n in names))
     made = tuple(Paired("F1@10", a, b, 0.0, 0.0, 0.0, 1.0, 1.0) for a in names for b in names if a < b)
     comparison = Comparison(results, made, {}, "bootstrap", 0.95)
-    assert "second" not in render(results, "text", comparison=comparison)
+    text = render(results, "text", comparison=comparison)
+    assert text.endswith("780 rows by measure, first, second are left out here; --format json has them.")
     assert len(json.loads(render(results, "json", comparison=comparison))["comparison"]["tests"]) == len(made)
 
 

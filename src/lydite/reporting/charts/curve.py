@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
-from lydite.reporting.charts.axes import is_number, name_of, settings, spelled, title_of, varying
+from lydite.reporting.axes import is_number, name_of, settings, spelled, title_of, varying, without
 from lydite.reporting.charts.labels import label
 from lydite.reporting.charts.rows import colours, dashes, figures, shapes
 from lydite.result import Results
@@ -130,20 +129,8 @@ def _x(rows: list[dict[str, Any]], along: str) -> dict[str, Any]:
 
 
 def _title(results: Results, measures: list[str], along: str, said: list[str]) -> dict[str, Any]:
-    stems = {_without(r.measure, along) for r in results}
+    stems = {without(r.measure, along) for r in results}
     what = stems.pop() if len(stems) == 1 else ", ".join(measures)
     one = [results.systems[0]] if len(results.systems) == 1 and results.systems[0] else []
     text = label(f"{what} by {title_of(along)}", 70)
     return {"text": text, "subtitle": label(" · ".join([*one, *said]), 90)}
-
-
-def _without(measure: str, along: str) -> str:
-    """Return a measure's spec without the setting that the axis shows.
-
-    >>> _without("reval(thesaurus=t, k=10)@5", "k"), _without("F1(match=stem)@5", "cut")
-    ('reval(thesaurus=t)@5', 'F1(match=stem)')
-    """
-    if along == "cut":
-        return measure.rpartition("@")[0] or measure
-    bare = re.sub(rf"(?<=[(, ]){re.escape(title_of(along))}=[^,()]+(, )?", "", measure)
-    return bare.replace(", )", ")").replace("()", "")

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from lydite.errors import InputError
 from lydite.reporting.readable import visible
 from lydite.reporting.report import Drawing, Notes
-from lydite.reporting.table import Cell
+from lydite.reporting.table import Cell, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from lydite.reporting.report import Report
-    from lydite.reporting.table import Table
 
 FOR_PEOPLE = True
 _SPECIAL = {
@@ -36,20 +35,29 @@ _SPECIAL = {
     "α": r"$\alpha$",
     "−": r"$-$",
     "→": r"$\rightarrow$",
+    "↑": r"$\uparrow$",
+    "↓": r"$\downarrow$",
     "–": "--",
     "…": r"\dots{}",
     "∞": r"$\infty$",
 }
 PREAMBLE = r"% \usepackage{booktabs}"
+LONG = r"% \usepackage{booktabs, longtable}"
+_PAGE = 40
+"""Tables of more rows break over pages."""
+_WIDE = 80
+"""Letters that a line of a page holds in small type; columns that do not fit go below."""
+_PLAIN = 66
+"""Letters that it holds in plain type."""
 _LIGATURES = re.compile(r"([-'!?,])(?=[-'`,])")
 
 
 def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG001
-    """Return tabular environments, titles above them and notes below."""
+    """Return tables, titles above them and notes below; what is longer than a page breaks over pages."""
     parts = [p for p in report.parts(digits) if not isinstance(p, Drawing)]
     if not parts and report.drawings:
         raise InputError("latex has no place for a drawing in plain letters; --format text and markdown have")
-    lines = [PREAMBLE]
+    lines = [LONG if any(len(p.rows) > _PAGE for p in parts if isinstance(p, Table)) else PREAMBLE]
     apart = False  # whether something stands above that the next table must keep away from
     for part in parts:
         if isinstance(part, Notes):
@@ -84,11 +92,41 @@ def escape(text: str) -> str:
 
 
 def table_text(table: Table) -> str:
-    """Return one table."""
-    rows = [" & ".join(_shown(c) for c in row) for row in (table.head, *table.rows)]
-    ended = [f"{_guarded(row)} \\\\" for row in rows]
-    body = ["\\toprule", ended[0], "\\midrule", *ended[1:], "\\bottomrule"]
-    return "\n".join([f"\\noindent\\begin{{tabular}}{{{'l' * len(table.head)}}}", *body, "\\end{tabular}"])
+    """Return one table; columns that do not fit a page go below, and rows that do not fit it on the next."""
+    cells = (table.head, *table.rows)
+    sizes = [max(len(row[i].text) + len(row[i].marks) for row in cells) for i in range(len(table.head))]
+    blocks = _blocks(sizes, table.labels)
+    return "\n\n\\medskip\n".join(_block(table, columns, sizes) for columns in blocks)
+
+
+def _blocks(sizes: list[int], labels: int) -> list[list[int]]:
+    """Return the columns of each block: the labels, and as many others as fit beside them."""
+    first = list(range(labels))
+    blocks: list[list[int]] = []
+    for column in range(labels, len(sizes)):
+        if blocks and _width([*blocks[-1], column], sizes) <= _WIDE:
+            blocks[-1].append(column)
+        else:
+            blocks.append([*first, column])
+    return blocks or [first]
+
+
+def _width(columns: list[int], sizes: list[int]) -> int:
+    return sum(sizes[i] + 3 for i in columns)
+
+
+def _block(table: Table, columns: list[int], sizes: list[int]) -> str:
+    rows = [" & ".join(_shown(row[i]) for i in columns) for row in (table.head, *table.rows)]
+    head, *ended = [f"{_guarded(row)} \\\\" for row in rows]
+    small = _width(columns, sizes) > _PLAIN
+    kind = "l" * len(columns)
+    if len(table.rows) <= _PAGE:
+        body = ["\\toprule", head, "\\midrule", *ended, "\\bottomrule"]
+        lines = [f"\\noindent\\begin{{tabular}}{{{kind}}}", *body, "\\end{tabular}"]
+    else:
+        again = ["\\toprule", head, "\\midrule", "\\endhead", "\\bottomrule", "\\endfoot"]
+        lines = [f"\\begin{{longtable}}[l]{{{kind}}}", *again, *ended, "\\end{longtable}"]
+    return "\n".join(["{\\footnotesize", *lines, "\\par}"] if small else lines)
 
 
 def _small(lines: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lydite.inference import compare, summarise
 from lydite.measures.labels import scoring
+from lydite.measures.labels.one_class import one_class
 from lydite.result import Results
 from lydite.statistics import TOPIC
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from lydite.inference import Comparison, Options
     from lydite.measures.labels.base import LabelMeasure
     from lydite.measures.labels.items import Labelled, Prevalences
+    from lydite.measures.labels.one_class import Figure
     from lydite.measures.labels.semeval.subtasks import Subtask
     from lydite.statistics import ItemStatistics
 
@@ -51,6 +53,15 @@ def leaderboard(
     """Return the results of several runs, all paired tests, and the groups of runs that are tied."""
     found = compare(statistics(task, runs), _by_topic(runs[0], options), test)
     return replace(found, results=_of_topics(found.results, runs[0]))
+
+
+def classes(task: Subtask, runs: Sequence[Run], options: Options) -> Results:
+    """Return precision, recall, F1 and, on a scale, MAE of each class, all rows of a run as one topic."""
+    figures: tuple[Figure, ...] = ("precision", "recall", "F1")
+    figures += ("MAE",) if task.measures[0].ordinal else ()
+    measures = [one_class("pooled", label, figure) for label in task.labels for figure in figures]
+    found = [scoring.score(run.items, run.system, measures) for run in runs]
+    return summarise(found, replace(options, by=None))
 
 
 def _by_topic(run: Run, options: Options) -> Options:
