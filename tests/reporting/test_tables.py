@@ -235,8 +235,8 @@ def test_letters_belong_to_the_whole_not_to_groups() -> None:
         r["letters"] for r in csv.DictReader(io.StringIO(render(both, "csv", comparison=comparison)))
     ] == [
         "a",
-        "ab",
         "",
+        "ab",
         "",
     ]
 

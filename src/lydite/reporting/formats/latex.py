@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import TYPE_CHECKING
 
@@ -78,7 +79,7 @@ def left_out(report: Report) -> tuple[str, ...]:
 
 
 def _above(text: str) -> str:
-    return f"\n\\medskip\n\\noindent {escape(text)}\n\n\\smallskip"
+    return f"\n\\medskip\n\\noindent {escape(text)}\\par\\nopagebreak\n\\smallskip"
 
 
 def escape(text: str) -> str:
@@ -116,8 +117,11 @@ def _width(columns: list[int], sizes: list[int]) -> int:
 
 
 def _block(table: Table, columns: list[int], sizes: list[int]) -> str:
-    rows = [" & ".join(_shown(row[i]) for i in columns) for row in (table.head, *table.rows)]
-    head, *ended = [f"{_guarded(row)} \\\\" for row in rows]
+    rows = _together(table) if len(table.rows) > _PAGE else [(row, "") for row in table.rows]
+    head, *ended = [
+        f"{_guarded(' & '.join(_shown(row[i]) for i in columns))} \\\\{star}"
+        for row, star in ((table.head, ""), *rows)
+    ]
     small = _width(columns, sizes) > _PLAIN
     kind = "l" * len(columns)
     if len(table.rows) <= _PAGE:
@@ -127,6 +131,22 @@ def _block(table: Table, columns: list[int], sizes: list[int]) -> str:
         again = ["\\toprule", head, "\\midrule", "\\endhead", "\\bottomrule", "\\endfoot"]
         lines = [f"\\begin{{longtable}}[l]{{{kind}}}", *again, *ended, "\\end{longtable}"]
     return "\n".join(["{\\footnotesize", *lines, "\\par}"] if small else lines)
+
+
+def _together(table: Table) -> list[tuple[tuple[Cell, ...], str]]:
+    """Return rows with what keeps them on the page of the next one, where that continues a short group.
+
+    A long group is broken, and names itself on every row.
+    """
+    starts = [i for i, row in enumerate(table.rows) if row[0].text or not i]
+    found: list[tuple[tuple[Cell, ...], str]] = []
+    for start, end in itertools.pairwise([*starts, len(table.rows)]):
+        group = table.rows[start:end]
+        if len(group) <= _PAGE // 2:
+            found += [(row, "*" if row is not group[-1] else "") for row in group]
+        else:
+            found += [((group[0][0], *row[1:]), "") for row in group]
+    return found
 
 
 def _small(lines: Iterable[str]) -> str:
