@@ -10,7 +10,14 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from lydite.reporting.charts.labels import label
-from lydite.reporting.charts.rows import colours, direction, drawn_figures, figures, interval_words
+from lydite.reporting.charts.rows import (
+    colours,
+    direction,
+    drawn_figures,
+    figures,
+    interval_words,
+    value_axis,
+)
 from lydite.reporting.charts.theme import palette
 from lydite.reporting.readable import figure
 
@@ -20,13 +27,14 @@ if TYPE_CHECKING:
     Spec = dict[str, Any]
 
 _LABELLED = 60
+"""Up to so many bars in a panel have their number beside them."""
 _SCALES = 20
 """Measures whose values differ by this factor have panels with scales of their own."""
 _NAMES = {"value": "value", "corrected": "corrected for chance"}
 
 
 def bars(results: Results) -> Spec:
-    """Return the Vega-Lite specification of horizontal bars.
+    """Return the Vega-Lite specification of horizontal bars; of dots, where many systems lie far from 0.
 
     Bars stand under their measure in the colour of their system; many systems, or measures of
     unlike size, have a panel for each measure.
@@ -42,7 +50,12 @@ def bars(results: Results) -> Spec:
         row["place"], row["series"] = row[y], row[series]
     encoding = _encoding(rows, grouped=y != series)
     step = _step(rows, grouped=y != series)
-    layers = _layers(rows, encoding, labelled=len(rows) <= _LABELLED * len(drawn))
+    x = value_axis(rows, "")
+    if len(systems) > len(palette()) and x["title"] and not _unlike(rows):
+        layers = _dots(encoding, x)
+    else:
+        in_panel = len(rows) / (len(drawn) * (len(measures) if panelled else 1))
+        layers = _layers(rows, encoding, labelled=in_panel <= _LABELLED)
     spec: Spec = {"title": _title(results, rows, measures, systems), "data": {"values": rows}}
     facets = ["measure"] * panelled + ["figure"] * (len(drawn) > 1)
     if not facets:
@@ -152,6 +165,23 @@ def _layers(rows: list[Spec], encoding: Spec, *, labelled: bool) -> list[Spec]:
         text = {"text": {"field": "text", "type": "nominal"}}
         layers.append({"mark": mark, "encoding": where | text | {"x": {"field": "end", **x}}})
     return layers
+
+
+def _dots(encoding: Spec, x: Spec) -> list[Spec]:
+    """Return a dot with its interval for each of many systems that lie close to each other, far from 0."""
+    x = {**x, "axis": {"tickCount": 6, "labelFlush": False}}
+    text = {"text": {"field": "text", "type": "nominal"}}
+    return [
+        {
+            "mark": {"type": "rule"},
+            "encoding": encoding | {"x": {"field": "low", **x}, "x2": {"field": "high"}},
+        },
+        {"mark": {"type": "point", "size": 50}, "encoding": encoding | {"x": {"field": "value", **x}}},
+        {
+            "mark": {"type": "text", "align": "left", "dx": 5},
+            "encoding": encoding | text | {"x": {"field": "end", **x}},
+        },
+    ]
 
 
 def _unlike(rows: list[Spec]) -> bool:

@@ -32,7 +32,7 @@ def _matrix(task: Subtask, runs: Sequence[Run]) -> dict[str, Any]:
     share = {
         "field": "share",
         "type": "quantitative",
-        "scale": {"domain": [0, 1], "scheme": "blues"},
+        "scale": {"domain": [0, 1], "range": ["#f7fbff", "#08519c"], "interpolate": "lab"},
         "legend": {"title": "share of the actual class", "format": ".0%"},
     }
     dark = {"condition": {"test": "datum.share > 0.55", "value": "white"}, "value": "#1a1a1a"}
@@ -133,4 +133,5 @@ def _rank(rows: Sequence[dict[str, Any]], topic: str, shown: Sequence[str]) -> t
 def _faceted(runs: Sequence[Run], inner: dict[str, Any]) -> dict[str, Any]:
     """Return one panel for each run, side by side, each under its name."""
     facet = {"field": "system", "type": "nominal", "title": None, "sort": [label(r.system, 40) for r in runs]}
-    return {"facet": facet, "columns": 2, "spec": inner}
+    own = {"axis": {"x": "independent", "y": "independent"}}  # shared ones stand below empty places, too
+    return {"facet": facet, "columns": 3 if len(runs) % 3 == 0 else 2, "spec": inner, "resolve": own}

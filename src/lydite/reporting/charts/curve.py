@@ -34,8 +34,8 @@ _TICKS = 12
 """Up to this many places each has its tick."""
 _HIGH, _LOW = 280, 200
 """The height of a chart, and of each of several."""
-_ACROSS = 5
-"""Panels of single systems beside each other."""
+_ACROSS = (5, 6, 4)
+"""Panels of single systems beside each other; the first of these that leaves no place empty."""
 _GREY = "#c4c9cf"
 
 
@@ -163,7 +163,7 @@ def _each(rows: list[Spec], plan: Plan, names: list[str], title: str | None) -> 
         part: Spec = {
             "data": {"values": mine},
             "facet": {"field": "series", "type": "nominal", "title": None, "sort": names},
-            "columns": _ACROSS,
+            "columns": next((n for n in _ACROSS if len(names) % n == 0), _ACROSS[0]),
             "spec": {"layer": layers, "width": 150, "height": 100},
         }
         head = [p for p in (panel, *said) if p]
