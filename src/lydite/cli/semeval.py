@@ -81,7 +81,8 @@ def command(
         results = replace(results, results=tuple(r for r in results if r.group is None))
     intervals = functools.partial(_intervals, chosen, found[0], results, options)
     each = functools.partial(_classes, chosen, found, options)
-    wanted = (len(found) == 1 if classes is None else classes) and not chosen.quantifies
+    auto = len(found) == 1 and shared.format != "csv"  # which has no place for them
+    wanted = (auto if classes is None else classes) and not chosen.quantifies
     return report(
         LabelRuns(chosen, found, results, comparison, intervals, each if wanted else None),
         with_confusion=confusion,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
 from lydite.reporting.charts.labels import label
-from lydite.reporting.charts.rows import colours
+from lydite.reporting.charts.rows import colours, shapes
 
 if TYPE_CHECKING:
     from lydite.probes.agreement import AgreementRun
@@ -52,8 +52,12 @@ def specification(run: AgreementRun) -> dict[str, Any]:
         "encoding": encoding,
         "layer": [
             {"mark": "line"},
-            {"mark": {"type": "point", "filled": True, "opacity": 1}, "encoding": {"size": size}},
+            {
+                "mark": {"type": "point", "filled": True, "opacity": 1},
+                "encoding": {"size": size, **shapes(systems)},
+            },
         ],
     }
-    title = {"text": f"Reliability: {run.data.name}"}
+    said = "dashed: as many accept as expected; area of a point: pairs"
+    title = {"text": label(f"Reliability: {run.data.name}", 60).split("\n"), "subtitle": said}
     return {"title": title, "width": 320, "height": 320, "layer": [diagonal, lines]}

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from lydite.result import Result, Results
 
-_DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3])
 _SHAPES = (
     "circle", "square", "triangle-up", "diamond", "triangle-down", "cross", "triangle-left", "triangle-right",
 )  # fmt: skip
@@ -79,16 +78,9 @@ def value_axis(rows: Iterable[dict[str, Any]], title: str) -> dict[str, Any]:
 
 
 def colours(names: Sequence[str], title: str | None = None) -> dict[str, Any]:
-    """Return the colour channel; names beyond the eighth take the colours again (see :func:`dashes`)."""
+    """Return the colour channel; names beyond the eighth take the colours again."""
     found = palette()
     return _channel("color", names, [found[i % len(found)] for i in range(len(names))], title)
-
-
-def dashes(names: Sequence[str], title: str | None = None) -> dict[str, Any]:
-    """Return the dash channel: another dash for each round of the palette."""
-    size = len(palette())
-    marks = [_DASHES[i // size % len(_DASHES)] for i in range(len(names))]
-    return _channel("strokeDash", names, marks, title)
 
 
 def shapes(names: Sequence[str], title: str | None = None) -> dict[str, Any]:

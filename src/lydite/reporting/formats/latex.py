@@ -46,10 +46,8 @@ PREAMBLE = r"% \usepackage{booktabs}"
 LONG = r"% \usepackage{booktabs, longtable}"
 _PAGE = 40
 """Tables of more rows break over pages."""
-_WIDE = 80
-"""Letters that a line of a page holds in small type; columns that do not fit go below."""
-_PLAIN = 66
-"""Letters that it holds in plain type."""
+_SIZES = {"": 66, "\\footnotesize": 80, "\\scriptsize": 92}
+"""Letters that a line of a page holds in type of a size; columns that do not fit the smallest go below."""
 _LIGATURES = re.compile(r"([-'!?,])(?=[-'`,])")
 
 
@@ -105,7 +103,7 @@ def _blocks(sizes: list[int], labels: int) -> list[list[int]]:
     first = list(range(labels))
     blocks: list[list[int]] = []
     for column in range(labels, len(sizes)):
-        if blocks and _width([*blocks[-1], column], sizes) <= _WIDE:
+        if blocks and _width([*blocks[-1], column], sizes) <= max(_SIZES.values()):
             blocks[-1].append(column)
         else:
             blocks.append([*first, column])
@@ -122,7 +120,8 @@ def _block(table: Table, columns: list[int], sizes: list[int]) -> str:
         f"{_guarded(' & '.join(_shown(row[i]) for i in columns))} \\\\{star}"
         for row, star in ((table.head, ""), *rows)
     ]
-    small = _width(columns, sizes) > _PLAIN
+    wide = _width(columns, sizes)
+    size = next((s for s, most in _SIZES.items() if wide <= most), list(_SIZES)[-1])
     kind = "l" * len(columns)
     if len(table.rows) <= _PAGE:
         body = ["\\toprule", head, "\\midrule", *ended, "\\bottomrule"]
@@ -130,7 +129,7 @@ def _block(table: Table, columns: list[int], sizes: list[int]) -> str:
     else:
         again = ["\\toprule", head, "\\midrule", "\\endhead", "\\bottomrule", "\\endfoot"]
         lines = [f"\\begin{{longtable}}[l]{{{kind}}}", *again, *ended, "\\end{longtable}"]
-    return "\n".join(["{\\footnotesize", *lines, "\\par}"] if small else lines)
+    return "\n".join([f"{{{size}", *lines, "\\par}"] if size else lines)
 
 
 def _together(table: Table) -> list[tuple[tuple[Cell, ...], str]]:
