@@ -24,6 +24,7 @@ import lydite
 from lydite.errors import InputError
 from lydite.inference import Comparison
 from lydite.inference import Test as Paired
+from lydite.inference.comparison import tied
 from lydite.reporting import render
 from lydite.reporting.formats.latex import escape as latex_escape
 from lydite.reporting.readable import Style, figure, visible
@@ -239,6 +240,110 @@ def test_letters_belong_to_the_whole_not_to_groups() -> None:
         "ab",
         "",
     ]
+
+
+def test_systems_stand_best_first_by_what_is_judged() -> None:
+    """Corrected decides here, and it is the more the better though the measure is an error."""
+    rows = [
+        row("A", "E", 0.1, better="lower", corrected=0.2, chance=0.3),
+        row("B", "E", 0.5, better="lower", corrected=0.7, chance=0.9),
+        row("C", "E", math.nan, better="lower"),
+        row("D", "E", 0.2, better="lower", corrected=0.2, chance=0.3),
+    ]
+    results = Results(tuple(rows))
+    letters = {"E": {"B": "a", "A": "ab", "D": "b", "C": "c"}}
+    by_corrected = Comparison(results, (), letters, "randomisation", 0.95, judged={"E": "corrected"})
+    assert {s: (r.place, str(r)) for s, r in by_corrected.ranks["E"].items()} == {
+        "B": (1, "1–2"), "A": (2, "1–3"), "D": (2, "2–3"), "C": (4, "4"),
+    }  # fmt: skip
+    by_value = Comparison(results, (), {}, "none", 0.95)
+    assert {s: str(r) for s, r in by_value.ranks["E"].items()} == {"A": "1", "D": "2", "B": "3", "C": "4"}
+    for comparison, order in ((by_corrected, "BADC"), (by_value, "ADBC")):
+        text = render(results, "text", comparison=comparison)
+        assert [line[0] for line in text.split("\n")[2:6]] == list(order)
+        assert "E ↓" in text
+        assert "↓ lower is better." in text
+        made_ = json.loads(render(results, "json", comparison=comparison))["results"]
+        rows_ = csv.DictReader(io.StringIO(render(results, "csv", comparison=comparison)))
+        assert [r["system"] for r in made_] == [r["system"] for r in rows_] == list(order)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.floats(0, 1), min_size=2, max_size=7), st.data())
+def test_ranks_hold_every_order_that_the_tests_allow(values: list[float], data: st.DataObject) -> None:
+    names = [f"s{i}" for i in range(len(values))]
+    tests = [
+        Paired("F1", a, b, 0, 0, 0, p, p)
+        for (a, x), (b, y) in itertools.combinations(zip(names, values, strict=True), 2)
+        for p in [data.draw(st.sampled_from([0.001, 0.5])) if x != y else 0.5]
+    ]
+    named = dict(zip(names, values, strict=True))
+    letters = {"F1": tied(named, tests, True, 0.05)}
+    results = Results(tuple(row(s, "F1", v) for s, v in named.items()))
+    ranks = Comparison(results, tuple(tests), letters, "randomisation", 0.95).ranks["F1"]
+    for name, rank in ranks.items():
+        apart = [t for t in tests if name in (t.first, t.second) and t.p_holm < 0.05]
+        other = [t.second if t.first == name else t.first for t in apart]
+        assert rank.best == 1 + sum(named[o] > named[name] for o in other)
+        assert rank.worst == len(names) - sum(named[o] < named[name] for o in other)
+        assert rank.best <= rank.place <= rank.worst
+    assert [named[s] for s in ranks] == sorted(values, reverse=True)
+
+
+def swept(*systems: str, corrected: bool = True) -> Results:
+    rows = []
+    for s, (k, r) in itertools.product(systems, itertools.product((0, 5, 10), (1, 5))):
+        more = {"chance": 0.1, "corrected": 0.2} if corrected else {}
+        spec = f"reval(thesaurus=t, k={k})@{r}"
+        rows.append(Result(s, spec, {"thesaurus": "t", "k": k, "cut": r}, k / 100 + r / 10, n=7, **more))
+    return Results(tuple(rows))
+
+
+def test_a_sweep_is_one_table_a_system() -> None:
+    assert render(swept("A", "B"), "text").split("\n\n")[:2] == [
+        "A: reval(thesaurus=t)",
+        """\
+k   figure     @1      @5
+─────────────────────────────
+0   value      0.1000  0.5000
+    chance     0.1000  0.1000
+    corrected  0.2000  0.2000
+5   value      0.1500  0.5500
+    chance     0.1000  0.1000
+    corrected  0.2000  0.2000
+10  value      0.2000  0.6000
+    chance     0.1000  0.1000
+    corrected  0.2000  0.2000""",
+    ]
+    plain = render(swept("A", corrected=False), "text")
+    assert plain.split("\n")[2].split() == ["k", "@1", "@5"]
+    beside = Results((*swept("A", corrected=False), row("A", "P")))
+    assert render(beside, "text").split("\n")[0].split() == ["measure", "A"]
+    assert len(json.loads(render(beside, "json"))["results"]) == 7
+
+
+def test_two_parameters_that_go_together_are_no_sweep() -> None:
+    rows = [Result("A", f"F(a={i}, b={i})", {"a": i, "b": i}, 0.1, n=1) for i in range(5)]
+    assert render(Results(tuple(rows)), "text").startswith("measure")
+
+
+def test_a_long_table_breaks_over_pages_in_latex() -> None:
+    rows = [row(s, "F1", group=g) for g in map(str, range(30)) for s in "AB"]
+    text = render(Results(tuple(rows)), "latex")
+    assert text.startswith("% \\usepackage{booktabs, longtable}\n\\begin{longtable}[l]{llll}"[:38])
+    assert text.count("\\begin{longtable}") == text.count("\\end{longtable}") == text.count("\\endhead") == 1
+    together = [line for line in text.split("\n") if line.endswith("\\\\*")]
+    assert len(together) == 30  # A, then B of the same group on the same page
+    many = [row(f"s{i}", "F1", group=g) for g in "xy" for i in range(60)]
+    named = [line for line in render(Results(tuple(many)), "latex").split("\n") if line.startswith("x &")]
+    assert len(named) == 60  # a group that is longer than a page names itself on every row
+
+
+def test_columns_that_do_not_fit_a_page_go_below_in_latex() -> None:
+    text = render(several("ABCDEFG", ("P@5", "R@5", "F1@5", "P@1", "R@1", "F1@1")), "latex")
+    assert text.count("\\begin{tabular}") == 2
+    assert text.count("\\midrule\nA &") == 2  # the labels stand in both
+    assert [text.count(name) for name in ("P@5", "R@5", "F1@5", "P@1", "R@1", "F1@1")] == [1] * 6
 
 
 def test_results_that_nothing_tells_apart_are_all_shown() -> None:

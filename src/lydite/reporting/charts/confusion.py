@@ -100,11 +100,12 @@ def _prevalences(task: Subtask, runs: Sequence[Run]) -> dict[str, Any]:
         },
         *(
             {
+                "transform": [{"calculate": f"'{side}'", "as": "side"}],
                 "mark": {"type": "point", "filled": True, "size": size, "opacity": 1},
                 "encoding": {
                     "y": y,
                     "x": {"field": side, "title": title, **x},
-                    "color": {"datum": side, "type": "nominal", "title": None, **colour},
+                    "color": {"field": "side", "type": "nominal", "title": None, **colour},
                 },
             }
             for side, size in (("true", 80), ("estimated", 24))  # both are seen where they agree
