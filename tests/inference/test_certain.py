@@ -10,7 +10,8 @@ import lydite
 from lydite.inference import Options, certain, compare
 from lydite.inference.draws import explained, too_few
 from lydite.inference.patterns import Patterns
-from lydite.statistics import ItemStatistics
+from lydite.inference.topic_swaps import gaps_by_topic
+from lydite.statistics import ItemStatistics, Scorable
 
 
 def labelled(name: str, right: np.ndarray, size: int) -> ItemStatistics:
@@ -85,10 +86,57 @@ def test_most_pairs_stop_long_before_the_end(monkeypatch: pytest.MonkeyPatch) ->
     base = draw.random(300) < 0.6
     systems = [labelled(f"s{i}", base & (draw.random(300) > i / 40), 300) for i in range(20)]
     made: list[int] = []
-    swap = certain._Asked.swap
-    monkeypatch.setattr(certain._Asked, "swap", lambda a, change: (made.append(len(change)), swap(a, change)))
+    count = certain._Asked.count
+    monkeypatch.setattr(certain._Asked, "count", lambda a, gaps: (made.append(len(gaps)), count(a, gaps)))
     compare(systems, Options(bootstrap=0))
-    assert 190 * 1000 <= sum(made) < 190 * 6000
+    assert sum(made) < 190 * 8000
+    assert min(made) == 128
+
+
+def by_topic(name: str, gold: np.ndarray, right: np.ndarray, topics: int) -> ItemStatistics:
+    """Items of two classes in topics; statistics are (hits of both classes, gold of both classes)."""
+    table = np.array([[0, 0, 1, 0], [1, 0, 1, 0], [0, 0, 0, 1], [0, 1, 0, 1]], float)
+    columns = {"topic": tuple(f"t{i % topics:02d}" for i in range(len(gold)))}
+    ids = tuple(f"{i:05d}" for i in range(len(gold)))
+    measures = (lydite.parse("macro_recall"), lydite.parse("macro_recall(average=pooled)"))
+    return ItemStatistics(name, ids, measures, (table, table), columns, rows=2 * gold + right)
+
+
+@pytest.mark.parametrize("topics", [2, 15])
+def test_swaps_of_topics_combine(topics: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Topics that swap by themselves and are combined give the p of topics that swap together."""
+    draw = np.random.default_rng(topics)
+    gold, base = draw.integers(0, 2, 900), draw.random(900) < 0.8
+    systems = [by_topic("s0", gold, base.astype(np.int64), topics)]
+    for place, lost in enumerate((0.005, 0.02, 0.03, 0.04), 1):
+        right = base ^ ((draw.random(900) < lost) & base) ^ (draw.random(900) < 0.02)
+        systems.append(by_topic(f"s{place}", gold, right.astype(np.int64), topics))
+    combined = compare(systems, Options(bootstrap=0))
+    monkeypatch.setattr(certain, "_swap_topics", lambda patterns, asked, *_: asked)
+    together = compare(systems, Options(bootstrap=0, seed=1))
+    pairs = list(zip(combined.tests, together.tests, strict=True))
+    assert any(1e-3 < a.p < 0.5 for a, _ in pairs[:10])
+    for a, b in pairs:
+        assert a.p == pytest.approx(b.p, rel=0.15, abs=1.5e-3)
+
+
+def test_topics_whose_value_depends_on_swaps_swap_together() -> None:
+    """Where swaps decide which topics have a value, what they add cannot be told topic by topic."""
+
+    class Shares(Scorable):
+        """Mean over topics of the second sum by the first, where there is a first."""
+
+        def value(self, sums: np.ndarray) -> np.ndarray:
+            with np.errstate(invalid="ignore", divide="ignore"):
+                shares = np.where(sums[..., 0] > 0, sums[..., 1] / sums[..., 0], np.nan)
+                defined = ~np.isnan(shares)
+                return np.asarray(np.where(defined, shares, 0).sum(-1) / defined.sum(-1))
+
+    sides = np.array([[1.0, 1.0], [0.0, 0.0]]), np.array([[2.0, 1.0], [1.0, 1.0]])
+    assert gaps_by_topic(Shares(), sides, np.zeros((3, 2, 2))) is not None
+    moved = np.zeros((3, 2, 2))
+    moved[1, 1] = 1.0
+    assert gaps_by_topic(Shares(), sides, moved) is None
 
 
 @pytest.mark.parametrize(("extreme", "done"), [(0, 1000), (3, 1000), (100, 2000), (999, 1000), (1000, 1000)])

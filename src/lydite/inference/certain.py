@@ -2,19 +2,21 @@
 
 All pairs of systems swap for a while; then Holm's correction is made twice for each measure, with the
 highest and with the lowest p that each pair can still have. What differs after the one differs whatever
-comes, what does not differ after the other never will; only the others swap on.
+comes, what does not differ after the other never will; only the others swap on. Pairs that are apart by far
+stop as soon as the spread of their differences is known.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from lydite.inference.patterns import Patterns
 from lydite.inference.swapping import as_much, holm
+from lydite.inference.topic_swaps import Combined, gaps_by_topic, variance_of_sum
 from lydite.progress import steps
 from lydite.statistics import TOPIC
 
@@ -29,10 +31,9 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float64]
     IntArray = NDArray[np.int64]
 
-ENOUGH = 100  # swaps that differ at least as much: p is known to a tenth
 DOUBT = 1e-6  # that p is outside its bounds, at each look
 _FIRST = 128  # swaps before the spread of differences is known
-_LOOK = 1000  # swaps before the first look; then five times as many, and so on
+_TOPICS = 100_000  # topics swapped before their swaps are combined: the spread is known to half a percent
 _CELLS = 400_000  # sums held at once
 
 
@@ -50,36 +51,26 @@ def randomise_counts(
     measures = range(len(systems[0].measures))
     totals = [[s.totals(place) for place in measures] for s in systems]
     tested = [
-        _Pair([_Asked.of(systems[a], place, totals[a][place], totals[b][place]) for place in measures])
+        [_Asked.of(systems[a], place, totals[a][place], totals[b][place]) for place in measures]
         for a, b in pairs
     ]
-    for pair in tested:
-        pair.generator = np.random.default_rng(options.seed)
-    for look in _looks(least, times):
-        left = [(p, at) for p, at in zip(tested, pairs, strict=True) if any(a.open(times) for a in p.asked)]
-        for pair, (a, b) in steps(left, f"pairs of systems, to {look:,} swaps"):
-            pair.swap(systems[a], systems[b], look, times)
+    for look in dict.fromkeys((min(least, times), min(5 * least, times), times)):
+        left = [(p, at) for p, at in zip(tested, pairs, strict=True) if any(a.open(times) for a in p)]
+        for asked, (a, b) in steps(left, f"pairs of systems, to {look:,} swaps"):
+            _swap(systems[a], systems[b], asked, look, times, options.seed)
         for place in measures:
-            _settle([p.asked[place] for p in tested], 1 - options.level, least, times)
-    return np.array([[p.asked[place].p(times) for p in tested] for place in measures])
+            _settle([p[place] for p in tested], 1 - options.level)
+    return np.array([[p[place].p(times) for p in tested] for place in measures])
 
 
-def _looks(least: int, times: int) -> Iterator[int]:
-    look = _LOOK
-    while look < times:
-        yield look
-        look = least if look < least < 5 * look else 5 * look
-    yield times
-
-
-def _settle(asked: Sequence[_Asked], alpha: float, least: int, times: int) -> None:
+def _settle(asked: Sequence[_Asked], alpha: float) -> None:
     """Close what is decided: neither the pair's own swaps nor those of others could change it."""
     lower, upper = bounds(np.array([a.extreme for a in asked]), np.array([a.done for a in asked]))
     upper = np.minimum(upper, [a.tail() for a in asked])
     apart = np.array(holm(upper.tolist())) < alpha
     tied = np.array(holm(np.minimum(lower, upper).tolist())) >= alpha
     for a, differs, same in zip(asked, apart, tied, strict=True):
-        a.settled = bool((differs and a.done >= min(least, times)) or (same and a.extreme >= ENOUGH))
+        a.settled = bool(differs or same)
 
 
 def bounds(extreme: IntArray, done: IntArray) -> tuple[FloatArray, FloatArray]:
@@ -104,31 +95,72 @@ def _reach(share: FloatArray, room: FloatArray, end: FloatArray) -> FloatArray:
     return np.asarray(far)
 
 
-@dataclass
-class _Pair:
-    """Two systems, and what was asked of them."""
+def _swap(
+    one: ItemStatistics, two: ItemStatistics, asked: Sequence[_Asked], until: int, times: int, seed: int
+) -> None:
+    """Swap two systems on until there are so many swaps, for the measures that are open."""
+    rows, size = (np.asarray(one.rows), np.asarray(two.rows)), len(one.statistics[0])
+    whole = [a for a in asked if not a.by_topic and a.open(times)]
+    apart = [a for a in asked if a.by_topic and a.open(times)]
+    if whole:
+        _swap_whole(Patterns.of(np.zeros_like(rows[0]), *rows, size), whole, until, times, seed)
+    if apart:
+        patterns = Patterns.of(one.codes(TOPIC), *rows, size)
+        if left := _swap_topics(patterns, apart, until, times, seed):
+            _swap_whole(patterns, left, until, times, seed)
 
-    asked: list[_Asked]
-    generator: np.random.Generator | None = None
-    done: int = 0
 
-    def swap(self, one: ItemStatistics, two: ItemStatistics, until: int, times: int) -> None:
-        """Swap on until there are so many swaps, for the measures that are open."""
-        topics = one.codes(TOPIC) if TOPIC in one.columns else np.zeros(len(one.ids), np.int64)
-        patterns = Patterns.of(topics, np.asarray(one.rows), np.asarray(two.rows), len(one.statistics[0]))
-        most = max(8, _CELLS // max(patterns.topics * patterns.size, len(patterns.both), 1))
-        generator = self.generator or np.random.default_rng(0)
-        while self.done < until and (left := [a for a in self.asked if a.open(times)]):
-            count = min(most, until - self.done)
-            moved = patterns.swapped(generator, count)
-            whole = moved.sum(axis=1, keepdims=True)
-            changes: dict[tuple[int, bool], FloatArray] = {}
-            for a in left:
-                key = id(a.table), a.by_topic
-                if key not in changes:
-                    changes[key] = (moved if a.by_topic else whole) @ a.table
-                a.swap(changes[key])
-            self.done += count
+def _swap_whole(patterns: Patterns, asked: Sequence[_Asked], until: int, times: int, seed: int) -> None:
+    """Swap all items at once."""
+    most = max(8, _CELLS // max(patterns.topics * patterns.size, len(patterns.both), 1))
+    done = min(a.done for a in asked)
+    generator = np.random.default_rng([seed, done])
+    while done < until and (left := [a for a in asked if a.open(times)]):
+        moved = patterns.swapped(generator, min(most, until - done, done or _FIRST))
+        for a, change in _changes(left, moved):
+            gaps = a.gaps(change)
+            a.count(gaps)
+            a.observe(gaps)
+        done += len(moved)
+
+
+def _swap_topics(
+    patterns: Patterns, asked: Sequence[_Asked], until: int, times: int, seed: int
+) -> list[_Asked]:
+    """Swap the items of each topic a number of times, and combine these; return what cannot be combined."""
+    generator = np.random.default_rng([seed, min(a.done for a in asked)])
+    enough = min(max(_TOPICS // max(patterns.topics, 1), 4 * _FIRST), until)
+    left, drawn = list(asked), 0
+    parts: dict[int, list[FloatArray]] = {id(a): [] for a in asked}
+    together = []
+    while drawn < enough and left:
+        most = max(8, _CELLS // max(patterns.topics * patterns.size, 1))
+        moved = patterns.swapped(generator, min(_FIRST if not drawn else most, enough - drawn))
+        drawn += len(moved)
+        for a, change in _changes(left, moved):
+            gaps = gaps_by_topic(a.measure, a.sides, change)
+            if gaps is None:
+                together.append(a)
+                continue
+            parts[id(a)].append(gaps)
+            if drawn <= _FIRST:
+                a.variance, a.error = variance_of_sum(gaps)
+        left = [a for a in left if a.open(times) and not any(a is other for other in together)]
+    for a in left:
+        gaps = np.concatenate(parts.pop(id(a)), axis=1)
+        a.variance, a.error = variance_of_sum(gaps)
+        for sums in Combined(gaps).sums(generator, until - a.done):
+            a.count(sums)
+    return together
+
+
+def _changes(asked: Sequence[_Asked], moved: FloatArray) -> Iterator[tuple[_Asked, FloatArray]]:
+    """Give what the first system gains of each measure's statistics; equal tables are multiplied once."""
+    changes: dict[int, FloatArray] = {}
+    for a in asked:
+        if id(a.table) not in changes:
+            changes[id(a.table)] = moved @ a.table
+        yield a, changes[id(a.table)]
 
 
 @dataclass
@@ -141,8 +173,12 @@ class _Asked:
     gap: float
     done: int = 0
     extreme: int = 0
-    squares: float = 0.0
+    variance: float = 0.0
     """Of the differences after swaps, which are 0 in the mean."""
+    error: float = math.inf
+    """The standard error of the variance."""
+    moments: FloatArray = field(default_factory=lambda: np.zeros(3))
+    """Of the differences observed one by one: their number, squares and fourth powers."""
     settled: bool = False
 
     @classmethod
@@ -160,14 +196,12 @@ class _Asked:
         """Return what p is at most, by the spread of the differences.
 
         Sums of fair coins exceed t standard deviations with a probability below 2 exp(−t² / 2) (Hoeffding
-        1963). The deviation is known from the swaps so far, and may be larger by four of its own standard
+        1963). The variance is known from the swaps so far, and may be larger by four of its own standard
         errors.
         """
-        if self.done < _FIRST or not self.squares:
+        if not self.variance or math.isinf(self.error):
             return 1.0
-        margin = 1 + 4 / math.sqrt(2 * self.done)
-        t = abs(self.gap) / (margin * math.sqrt(self.squares / self.done))
-        return min(1.0, 2 * math.exp(-t * t / 2))
+        return min(1.0, 2 * math.exp(-(self.gap**2) / (2 * (self.variance + 4 * self.error))))
 
     def far(self, times: int) -> bool:
         """Whether p is below a tenth of the least that so many swaps give."""
@@ -177,11 +211,25 @@ class _Asked:
         """Whether more swaps could say anything else."""
         return not self.settled and not self.far(times)
 
-    def swap(self, change: FloatArray) -> None:
-        """Count what the first system gains (and the second loses) in some swaps, ``(b, topics, d)``."""
-        gaps = self.measure.value(self.sides[0] + change) - self.measure.value(self.sides[1] - change)
+    def gaps(self, change: FloatArray) -> FloatArray:
+        """Return the differences after swaps, given what the first system gains (and the second loses)."""
+        if len(change[0]) > len(self.sides[0]):
+            change = change.sum(axis=1, keepdims=True)
+        return np.asarray(
+            self.measure.value(self.sides[0] + change) - self.measure.value(self.sides[1] - change)
+        )
+
+    def observe(self, gaps: FloatArray) -> None:
+        """Let the variance follow from these differences and those before them."""
+        squares = np.nan_to_num(gaps) ** 2
+        self.moments += len(gaps), squares.sum(), (squares**2).sum()
+        count, second, fourth = self.moments
+        self.variance = second / count
+        self.error = math.sqrt(max(fourth / count - self.variance**2, 0) / count)
+
+    def count(self, gaps: FloatArray) -> None:
+        """Count the swaps after which the systems differ at least as much as they do."""
         self.extreme += as_much(gaps, abs(self.gap))
-        self.squares += float(np.nansum(gaps**2))
         self.done += len(gaps)
 
     def p(self, times: int) -> float:

@@ -1,0 +1,83 @@
+"""Swaps of measures that average over topics, which swap independently of each other.
+
+What a topic did in some swaps can be combined with what the others did in any: a thousand swaps of a hundred
+topics give as many thousands of swaps as are asked for, at the cost of sums.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.compiled import kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from lydite.statistics import Scorable
+
+    FloatArray = NDArray[np.float64]
+
+_CELLS = 1_000_000  # random places held at once
+
+
+def gaps_by_topic(
+    measure: Scorable, sides: tuple[FloatArray, FloatArray], change: FloatArray
+) -> FloatArray | None:
+    """Return what each topic adds to the difference of two systems after swaps, ``(topics, swaps)``.
+
+    ``change`` is what the first system gains (and the second loses), ``(swaps, topics, d)``. None where the
+    swaps decide whether a topic has a value, so that topics are not apart from each other.
+    """
+    parts = []
+    for sums in (sides[0] + change, sides[1] - change):
+        values = measure.value(sums[..., None, :]).T
+        undefined = np.isnan(values)
+        if (undefined.any(axis=1) != undefined.all(axis=1)).any() or undefined.all():
+            return None
+        parts.append(np.where(undefined, 0.0, values) / (~undefined[:, 0]).sum())
+    return np.ascontiguousarray(parts[0] - parts[1])
+
+
+def variance_of_sum(gaps: FloatArray) -> tuple[float, float]:
+    """Return the mean square of sums of one entry of each row, and the standard error of that mean square.
+
+    Rows, ``(topics, swaps)``, are independent and 0 in the mean.
+
+    >>> variance_of_sum(np.array([[1.0, -1.0, 1.0, -1.0], [2.0, 2.0, -2.0, -2.0]]))
+    (5.0, 0.0)
+    """
+    squares = gaps**2
+    return float(squares.mean(axis=1).sum()), float(np.sqrt(squares.var(axis=1).sum() / squares.shape[1]))
+
+
+@dataclass(frozen=True)
+class Combined:
+    """Sums over topics of the gaps of swaps drawn for each topic by itself."""
+
+    gaps: FloatArray
+    """``(topics, swaps)``"""
+
+    def sums(self, generator: np.random.Generator, count: int) -> Iterator[FloatArray]:
+        """Give so many sums, some at a time."""
+        topics, swaps = self.gaps.shape
+        most = max(1, _CELLS // topics)
+        for start in range(0, count, most):
+            chosen = generator.integers(0, swaps, (min(most, count - start), topics), dtype=np.uint32)
+            out = np.zeros(len(chosen))
+            add_chosen.of(chosen.size)(self.gaps, chosen, out)
+            yield out
+
+
+@kernel(large=200_000)
+def add_chosen(gaps, chosen, out):  # type: ignore[no-untyped-def]
+    """Add up the chosen gap of each topic."""
+    for i in range(len(chosen)):
+        total = 0.0
+        for topic in range(chosen.shape[1]):
+            total += gaps[topic, chosen[i, topic]]
+        out[i] = total
