@@ -17,7 +17,7 @@ from lydite.measures.labels.rae import RAE
 from lydite.spec import REGISTRIES
 
 MEASURES = [m() for m in REGISTRIES["measure"].all().values() if m.of == "labels"]
-NAMED = {"F1_PN", "one_class"}  # are about classes of certain names
+NAMED = {"F1_PN", "one_class", "class_MAE"}  # are about classes of certain names
 EXAMPLES = settings(max_examples=50)
 
 

@@ -202,7 +202,7 @@ def test_the_error_of_each_class_averages_to_the_macro_averaged_one() -> None:
     gold = {"1": "1", "2": "1", "3": "2", "4": "3", "5": "3"}
     run = {"1": "1", "2": "3", "3": "2", "4": "1", "5": "2"}
     found = lydite.evaluate(
-        gold, run, [*(f"one_class(label={c}, figure=MAE)" for c in (1, 2, 3)), "macro_MAE"], bootstrap=0
+        gold, run, [*(f"class_MAE(label={c})" for c in (1, 2, 3)), "macro_MAE"], bootstrap=0
     )
     assert [r.value for r in found] == pytest.approx([1.0, 0.0, 1.5, 2.5 / 3])
     assert {r.better for r in found} == {"lower"}

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
     from lydite.measures.labels.semeval.scoring import Run
     from lydite.measures.labels.semeval.subtasks import Subtask
-    from lydite.result import Results
+    from lydite.result import Result, Results
 
 
 def table(task: Subtask, runs: Sequence[Run], results: Results, digits: int) -> Table:
     """Return a row for each class of each run: how often it is true and answered, and its figures."""
     several = len(runs) > 1
-    found = {(r.system, r.parameters["label"], r.parameters["figure"]): r for r in results}
-    ways = {r.parameters["figure"]: ARROWS[r.better] for r in results if r.better is not None}
+    found = {(r.system, r.parameters["label"], _figure(r)): r for r in results}
+    ways = {_figure(r): ARROWS[r.better] for r in results if r.better is not None}
     style = Style(digits)
     rows = []
     for run in runs:
@@ -38,13 +38,18 @@ def table(task: Subtask, runs: Sequence[Run], results: Results, digits: int) -> 
     return Table(tuple(head), once(rows, 1) if several else tuple(rows), 2 if several else 1, title=title)
 
 
+def _figure(result: Result) -> str:
+    figure: str = result.parameters.get("figure", "MAE")
+    return figure
+
+
 def data(results: Results) -> list[dict[str, Any]]:
     """Return the same for programs."""
     return [
         {
             "system": r.system,
             "label": r.parameters["label"],
-            "figure": r.parameters["figure"],
+            "figure": _figure(r),
             "value": r.value,
             "low": r.low,
             "high": r.high,

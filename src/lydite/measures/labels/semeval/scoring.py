@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from lydite.inference import compare, summarise
 from lydite.measures.labels import scoring
-from lydite.measures.labels.one_class import one_class
+from lydite.measures.labels.class_mae import class_MAE
+from lydite.measures.labels.one_class import Figure, one_class
 from lydite.result import Results
 from lydite.statistics import TOPIC
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from lydite.inference import Comparison, Options
     from lydite.measures.labels.base import LabelMeasure
     from lydite.measures.labels.items import Labelled, Prevalences
-    from lydite.measures.labels.one_class import Figure
     from lydite.measures.labels.semeval.subtasks import Subtask
     from lydite.statistics import ItemStatistics
 
@@ -57,9 +57,10 @@ def leaderboard(
 
 def classes(task: Subtask, runs: Sequence[Run], options: Options) -> Results:
     """Return precision, recall, F1 and, on a scale, MAE of each class, all rows of a run as one topic."""
-    figures: tuple[Figure, ...] = ("precision", "recall", "F1")
-    figures += ("MAE",) if task.measures[0].ordinal else ()
-    measures = [one_class("pooled", label, figure) for label in task.labels for figure in figures]
+    measures: list[LabelMeasure] = []
+    for label in task.labels:
+        measures += [one_class("pooled", label, figure) for figure in get_args(Figure)]
+        measures += [class_MAE("pooled", label)] if task.measures[0].ordinal else []
     found = [scoring.score(run.items, run.system, measures) for run in runs]
     return summarise(found, replace(options, by=None))
 
