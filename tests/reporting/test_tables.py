@@ -68,8 +68,7 @@ B       1–2   0.4000 [0.4011, 0.4600] ab
 n = 1,200
 Brackets hold 95% intervals (percentile bootstrap, 1,000 resamples).
 Systems that share a letter cannot be told apart (paired randomisation test, Holm's correction, α = 0.05).
-Ranked by F1@10; a range holds every rank that the test leaves open.
-↑ higher is better.
+Ranked by F1@10; a range holds every rank that the test leaves open; ↑ higher is better.
 run.jsonl: 3 items missing; counted as 0
 
 measure  first  second  first − second            p        p (Holm)
@@ -93,9 +92,7 @@ Brackets hold 95% intervals (percentile bootstrap, 1,000 resamples).
 
 Systems that share a letter cannot be told apart (paired randomisation test, Holm's correction, α = 0.05).
 
-Ranked by F1@10; a range holds every rank that the test leaves open.
-
-↑ higher is better.
+Ranked by F1@10; a range holds every rank that the test leaves open; ↑ higher is better.
 
 run.jsonl: 3 items missing; counted as 0
 
@@ -122,8 +119,7 @@ B & 1--2 & 0.4000 [0.4011, 0.4600]\textsuperscript{ab} \\
 {\footnotesize\noindent n = 1,200 \\
 Brackets hold 95\% intervals (percentile bootstrap, 1,000 resamples). \\
 Systems that share a letter cannot be told apart (paired randomisation test, Holm's correction, $\alpha$ = 0.05). \\
-Ranked by F1@10; a range holds every rank that the test leaves open. \\
-$\uparrow$ higher is better. \\
+Ranked by F1@10; a range holds every rank that the test leaves open; $\uparrow$ higher is better. \\
 run.jsonl: 3 items missing; counted as 0\par}
 
 \medskip
@@ -288,6 +284,15 @@ def test_ranks_hold_every_order_that_the_tests_allow(values: list[float], data: 
         assert rank.worst == len(names) - sum(named[o] < named[name] for o in other)
         assert rank.best <= rank.place <= rank.worst
     assert [named[s] for s in ranks] == sorted(values, reverse=True)
+
+
+def test_ranks_of_each_measure_stand_below_it_where_measures_go_down() -> None:
+    letters = {"P@5": {"A": "a", "B": "b", "C": "b"}, "R@5": {"A": "b", "B": "a", "C": "b"}}
+    values = {"A": 0.5, "B": 0.4, "C": 0.3}
+    found = Results(tuple(row(s, m, values[s]) for s in "ABC" for m in ("P@5", "R@5", "F1@5")))
+    comparison = Comparison(found, (), letters, "randomisation", 0.95)
+    lines = [re.split("  +", line) for line in render(found, "text", comparison=comparison).split("\n")]
+    assert [line[1:] for line in lines if line[0] == "… rank"] == [["1", "2–3", "2–3"], ["1–2", "2", "2–3"]]
 
 
 def swept(*systems: str, corrected: bool = True) -> Results:

@@ -75,16 +75,17 @@ def legend(comparison: Comparison | None, shown: Mapping[str, str], named: str =
         short = any(len(letters(m)) < len(m) for m in given)
         range_ = " (a–d: a, b, c and d)" if short else ""
         said.append(f"{named} that share a letter{range_} cannot be told apart{by} ({test}).")
+    ways = directions(shown)
     if comparison is not None and comparison.ranks:
         measure, ranks = ranking(comparison)
         corrected = ", corrected" if comparison.judged.get(measure) == "corrected" else ""
         open_ = any(r.best != r.worst for r in ranks.values())
-        tail = "; a range holds every rank that the test leaves open" if open_ else ""
-        said.append(f"Ranked by {measure}{corrected}{tail}.")
-    return [*said, *directions(shown)]
+        tail = ["a range holds every rank that the test leaves open"] if open_ and any(given) else []
+        ways = ["; ".join([f"Ranked by {measure}{corrected}", *tail, *ways])]
+    return [*said, *(f"{line}." for line in ways)]
 
 
 def directions(shown: Mapping[str, str]) -> list[str]:
-    """Say what arrows mean, those of them that are shown."""
+    """Say what arrows mean, those of them that are shown, in one line."""
     ways = [f"{arrow.strip()} {way} is better" for way, arrow in ARROWS.items() if arrow in shown.values()]
-    return [", ".join(ways) + "."] if ways else []
+    return [", ".join(ways)] if ways else []

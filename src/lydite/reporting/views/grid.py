@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lydite.reporting.names import shown
-from lydite.reporting.ranking import arrows, letters, ranking
+from lydite.reporting.ranking import arrows, letters
 from lydite.reporting.readable import NOTHING, Style
 from lydite.reporting.table import Cell
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lydite.inference import Comparison
+    from lydite.inference.ranks import Rank
     from lydite.result import Result, Results
 
 BESIDE = ("chance", "corrected")
@@ -41,8 +42,8 @@ class Grid:
     names: Mapping[str, str]
     judged: Mapping[str, str]
     """By measure, the figure that its letters belong to."""
-    ranks: Mapping[str, str]
-    """By system, its rank under the first measure; none where nothing was compared."""
+    ranks: Mapping[str, Mapping[str, Rank]]
+    """By measure and system; none where nothing was compared."""
     arrows: Mapping[str, str]
     """By measure, which way it points."""
 
@@ -50,14 +51,13 @@ class Grid:
     def of(cls, results: Results, comparison: Comparison | None, digits: int) -> Grid:
         """Make the grid of results."""
         several = len(results.measures) > 1  # alone, a measure need not say where in a sweep it stands
-        ranked = comparison is not None and comparison.ranks
         return cls(
             {(r.system, r.measure, r.group): r for r in results},
             {m: _style([r for r in results if r.measure == m], digits) for m in results.measures},
             comparison.letters if comparison is not None else {},
             shown((r.measure, r.parameters) for r in results) if several else {},
             comparison.judged if comparison is not None else {},
-            {s: str(r) for s, r in ranking(comparison)[1].items()} if comparison and ranked else {},
+            comparison.ranks if comparison is not None else {},
             arrows(results, comparison) if comparison or any(r.better == "lower" for r in results) else {},
         )
 
@@ -75,14 +75,14 @@ class Grid:
 
     def cell(self, system: str, group: str | None, line: Line) -> Cell:
         """Return what stands where a system, a group and a line meet."""
-        if line.figure == RANK:
-            return Cell(self.ranks.get(system, "") if group is None else "")
         measure = line.measure or self._first.get((system, group), "")
+        tested = measure if group is None else f"{measure}, {group}"
+        if line.figure == RANK:
+            return Cell(str(self.ranks.get(tested, {}).get(system, "")))
         result = self.found.get((system, measure, group))
         if result is None:
             return Cell("")
         text = figure_text(result, line.figure, self.styles[measure])
-        tested = measure if group is None else f"{measure}, {group}"
         marks = self.letters.get(tested, {}).get(system, "")
         mine = marks and self.judged.get(tested, "value") == line.figure
         return Cell(text, letters(marks) if mine else "")
@@ -117,14 +117,14 @@ def _style(results: Sequence[Result], digits: int) -> Style:
     return Style.of([v for r in results for v in (r.value, r.low, r.high, r.chance)], digits)
 
 
-def lines_of(results: Results, *, ranked: bool = False) -> tuple[list[Line], list[Cell]]:
+def lines_of(results: Results) -> tuple[list[Line], list[Cell]]:
     """Return the figures to show, and a note for counts that are the same everywhere."""
     shown = [k for k in COUNTS if any(present(r, k) for r in results)]
     same = [k for k in shown if len({getattr(r, k) for r in results}) == 1]
     places: dict[str, set[Any]] = {k: {(r.system, r.group, getattr(r, k)) for r in results} for k in shown}
     units = len({(r.system, r.group) for r in results})
     shared = [k for k in shown if k not in same and len(places[k]) == units]
-    lines = [Line(None, RANK)] if ranked else []
+    lines = []
     for measure in results.measures:
         mine = [r for r in results if r.measure == measure]
         lines.append(Line(measure))

@@ -121,7 +121,7 @@ def overall(task: Subtask, run: Run, intervals: Mapping[str, Results], digits: i
                 same = _kinds(intervals[name])[average][place]
                 row.append(Cell(style.interval(same.low, same.high)))
         rows.append(tuple(row))
-    notes = tuple(map(Cell, directions(ways)))
+    notes = tuple(Cell(f"{line}.") for line in directions(ways))
     return [Table(tuple(Cell(h) for h in head), tuple(rows), notes=notes), *_explained(task, run, results)]
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from lydite.reporting.ranking import best_first, legend
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table, once
-from lydite.reporting.views.grid import BESIDE, COUNTS, Grid, Line, figure_text, lines_of, present
+from lydite.reporting.views.grid import BESIDE, COUNTS, RANK, Grid, Line, figure_text, lines_of, present
 from lydite.reporting.views.paired import tests
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def layout(results: Results, comparison: Comparison | None, digits: int) -> Tabl
     notes = notes_of(results, comparison, grid)
     if len(grid.found) < len(results):  # nothing tells some results apart: one row for each
         return _long(results, grid, tuple(notes))
-    lines, said = lines_of(results, ranked=bool(grid.ranks))
+    lines, said = lines_of(results)
     head, rows, labels = _placed(results, grid, lines)
     return Table(head, rows, labels, (*_fixed(results), *said, *_interval(results), *notes))
 
@@ -102,7 +102,21 @@ def _placed(results: Results, grid: Grid, lines: Sequence[Line]) -> Placed:
         rows, column = ("group", "system"), "measure"
     else:
         rows, column = ("measure", "group"), "system"
+    if grid.ranks:
+        axes["measure"] = [(grid.label(n), n) for n in _ranked(grid, lines, len(systems), column)]
     return _pivot(grid, axes, rows, column)
+
+
+def _ranked(grid: Grid, lines: Sequence[Line], systems: int, column: str) -> list[Line]:
+    """Add ranks: a column of those under the first measure or, where measures go down, a row below each.
+
+    Of two systems letters say as much.
+    """
+    if column == "measure":
+        return [Line(None, RANK), *lines]
+    last = {n.measure: n for n in lines if n.figure == grid.judged.get(n.measure or "", "value")}
+    more = [[n, Line(n.measure, RANK)] if last.get(n.measure) is n and systems > 2 else [n] for n in lines]
+    return [n for part in more for n in part]
 
 
 def _pivot(grid: Grid, axes: Mapping[str, Axis], rows: tuple[str, ...], column: str) -> Placed:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.reporting.axes import is_number, name_of, settings, spelled, title_of, varying, without
+from lydite.reporting.ranking import ranking
 from lydite.reporting.table import Cell, Table, once
 from lydite.reporting.views.grid import Grid, Line, lines_of, present
 from lydite.reporting.views.results import interval_note, layout, notes_of
@@ -47,8 +48,12 @@ def layout_sweeps(results: Results, comparison: Comparison | None, digits: int) 
             tables += _tables(sweep, grid, system)
     _, said = lines_of(results)
     brackets = [Cell(text)] if (text := interval_note(results)) else []
-    ranks = ", ".join(f"{s} {r}" for s, r in grid.ranks.items())
-    places = [Cell(f"Ranks: {ranks}.", name=True)] if ranks else []
+    ranked = ranking(comparison)[1] if comparison is not None and comparison.ranks else {}
+    places = (
+        [Cell("Ranks: " + ", ".join(f"{s} {r}" for s, r in ranked.items()) + ".", name=True)]
+        if ranked
+        else []
+    )
     notes = (*said, *brackets, *notes_of(results, comparison, grid), *places)
     return [*tables[:-1], replace(tables[-1], notes=notes)]
 
@@ -94,7 +99,7 @@ def _tables(sweep: Sweep, grid: Grid, system: str) -> list[Table]:
 def _table(sweep: Sweep, grid: Grid, results: list[Result]) -> Table:
     first = results[0]
     places = {_key(r, (sweep.down, sweep.across)): r for r in results}
-    downs, acrosses = (_ordered({k[i] for k in places}) for i in (0, 1))
+    downs, acrosses = (_ordered([k[i] for k in places]) for i in (0, 1))
     lines, _ = lines_of(Results(tuple(results)))
     figures = [f for f in dict.fromkeys(n.figure for n in lines if n.measure is not None) if f != "coverage"]
     rows = []
@@ -126,7 +131,8 @@ def _heading(key: str, value: Any) -> str:
     return f"{title_of(key)} = {shown}"
 
 
-def _ordered(values: set[Any]) -> list[Any]:
-    """Return numbers in their order, what is none of them after; all cuts come last."""
-    numbers = sorted(v for v in values if is_number(v))
-    return [*numbers, *sorted((v for v in values if not is_number(v)), key=lambda v: (v is None, str(v)))]
+def _ordered(values: list[Any]) -> list[Any]:
+    """Return numbers in their order, after them what is none as it was asked for; all cuts come last."""
+    found = list(dict.fromkeys(values))
+    words = [v for v in found if not is_number(v) and v is not None]
+    return [*sorted(v for v in found if is_number(v)), *words, *([None] if None in found else [])]
