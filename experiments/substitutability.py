@@ -82,7 +82,7 @@ def one_by_one(matcher: Wordnet, *, targets: bool = True, scores: bool = True) -
     def pair(candidate: str, reference: str) -> float:
         find = matcher.targets_of if targets else matcher.find
         left, right = find(candidate), find(reference)
-        search = matcher.search if scores else replace(matcher.search, _asked=[10_000])
+        search = matcher.search if scores else replace(matcher.search)
         table = [[search.best(a, b) for b in right.sets] for a in left.sets]
         return substitutability(np.array(table)) if left and right else 0.0
 
@@ -98,7 +98,7 @@ def figure_5_3(folder: Path, count: int = 300) -> None:
     matcher, endless = Wordnet(**settings), Wordnet(**settings, threshold=0.0)
     strict = Wordnet(**settings, below="zero")
     for m in (matcher, endless, strict):
-        object.__setattr__(m, "search", replace(m.search, threads=1, _asked=[10_000]))
+        object.__setattr__(m, "search", replace(m.search, threads=1))
         m.pairs(left[:5], right[:5])
     alone, no_targets = one_by_one(matcher), one_by_one(matcher, targets=False)
     no_scores = one_by_one(matcher, scores=False)

@@ -50,7 +50,7 @@ def test_a_small_folder(folder):
     assert lexicon.name == "wordnet-3.1"
     assert lexicon.words[4] == ["galore"]  # without the marker of where it may stand
     assert lexicon.see_also == [(5, 4)]  # between synsets only
-    assert lexicon.derivations == [(1, 3, "cake"), (3, 1, "cake")]
+    assert lexicon.derivations == [(1, "cake", 3, "cake"), (3, "cake", 1, "cake")]
     compile_lexicon(lexicon, folder / "store")
     wordnet = open_wordnet(folder / "store")
     assert [wordnet.name(s) for s in wordnet.match(["caken"])] == ["[cake]"]

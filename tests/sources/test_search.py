@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lydite.sources.graph import Graph, Kind, Relation, Scores
+from lydite.sources.graph import Graph, Kind, Relation, Scores, Sets
 from lydite.sources.meeting import search_pairs
-from lydite.sources.search import Search, Sets
-
-DERIVED = (Kind.DERIVATION, Kind.LEMMA_DERIVATION)
+from lydite.sources.search import Search
+from random_graphs import DERIVED, graphs
 
 
 def algorithm_4(search, ts1, ts2):
@@ -40,28 +39,6 @@ def algorithm_4(search, ts1, ts2):
                     worth = 1.0
                 heapq.heappush(fringe, (-score * worth, target))
     return 0.0
-
-
-@st.composite
-def graphs(draw):
-    size = draw(st.integers(1, 12))
-    entity = st.integers(0, size - 1)
-    pairs = st.lists(st.tuples(entity, entity), max_size=14)
-    relations = []
-    for kind, inverse in [
-        (Kind.SPECIALISATION, Kind.GENERALISATION),
-        (Kind.DERIVATION, Kind.DERIVATION),
-        (Kind.LEMMA_DERIVATION, Kind.NONE),
-        (Kind.SIMILAR, Kind.NONE),
-        (Kind.SAME, Kind.SAME),
-    ]:
-        found = draw(pairs)
-        breadths = draw(st.lists(st.integers(1, 6), min_size=len(found), max_size=len(found)))
-        if kind != Kind.SPECIALISATION:
-            breadths = [0] * len(found)
-        relations.append(Relation([a for a, _ in found], [b for _, b in found], kind, inverse, breadths))
-    sets = st.lists(entity, min_size=0, max_size=3)
-    return Graph.build(size, relations), draw(sets), draw(st.lists(sets, min_size=1, max_size=3))
 
 
 @settings(max_examples=300, deadline=None)

@@ -6,17 +6,18 @@ Algorithm 3 of the thesis on substitutability, for any way to score two sets of 
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.matchers.base import Matcher, number, paired
+from lydite.sources.graph import Sets
 from lydite.sources.labels import find_targets
-from lydite.sources.search import DIGITS, Sets
+from lydite.sources.search import DIGITS
 from lydite.text import stem_fold, stop_words, stop_words_identity
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -61,6 +62,17 @@ def substitutability(scores: FloatArray) -> float:
     return chosen[0] if len(chosen) == 1 else round(mean, DIGITS)
 
 
+def weighted(ends: Iterable[Any]) -> dict[int, float]:
+    """Return entities with their weights, the highest of which is 1; entities alone all weigh 1.
+
+    >>> weighted((7, 3)), weighted(((7, 0.5), (3, 0.25)))
+    ({7: 1.0, 3: 1.0}, {7: 1.0, 3: 0.5})
+    """
+    found: dict[int, float] = dict(e if isinstance(e, tuple) else (e, 1.0) for e in ends)
+    most = max(found.values(), default=1.0)
+    return {e: w / most for e, w in found.items()}
+
+
 class Aspects(Matcher):
     """Base of the matchers that score sets of entities: by best path where :meth:`between` is not written."""
 
@@ -69,11 +81,13 @@ class Aspects(Matcher):
         """The knowledge base."""
         raise NotImplementedError
 
-    def between(
-        self, sets: list[tuple[int, ...]], left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> FloatArray:
+    def between(self, sets: list[Any], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
         """Return the score of set ``left[i]`` with set ``right[i]``: that of the best path between them."""
         return self.search.pairs(Sets.of(sets), left, right)
+
+    def ends(self, targets: Targets) -> Sequence[Any]:
+        """Return the target sets of a phrase as :meth:`between` is given them; equal ones are one."""
+        return targets.sets
 
     @property
     def search(self) -> Search:
@@ -151,8 +165,8 @@ class Aspects(Matcher):
         pair, back = np.unique(left * len(phrases) + right, return_inverse=True)
         left, right = np.divmod(pair, max(1, len(phrases)))
         found = [self.targets_of(phrase) for phrase in phrases]
-        numbers: dict[tuple[int, ...], int] = {}
-        sets = [[numbers.setdefault(s, len(numbers)) for s in targets.sets] for targets in found]
+        numbers: dict[Any, int] = {}
+        sets = [[numbers.setdefault(s, len(numbers)) for s in self.ends(targets)] for targets in found]
         sizes = np.array([len(s) for s in sets], np.int64)
         first = np.array([s[0] if s else -1 for s in sets], np.int64)
         single = (sizes[left] == 1) & (sizes[right] == 1)
@@ -178,9 +192,7 @@ class Aspects(Matcher):
         expanded: FloatArray = scores[back.reshape(-1)]
         return expanded
 
-    def _searches(
-        self, sets: list[tuple[int, ...]], left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> FloatArray:
+    def _searches(self, sets: list[Any], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
         pair, back = np.unique(left * len(sets) + right, return_inverse=True)
         left, right = np.divmod(pair, max(1, len(sets)))
         found: FloatArray = self.between(sets, left, right)[back.reshape(-1)]

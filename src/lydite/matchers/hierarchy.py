@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -52,9 +52,7 @@ class Hierarchy(Aspects):
         """Whether phrases that are equal after folding and stemming have the highest score."""
         return self.surface
 
-    def between(
-        self, sets: list[tuple[int, ...]], left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> FloatArray:
+    def between(self, sets: list[Any], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
         """Return the score of set ``left[i]`` with set ``right[i]``."""
         pairs = steps(list(zip(left.tolist(), right.tolist(), strict=True)), "pairs")
         return np.array([self.senses(sets[a], sets[b]) for a, b in pairs], np.float64)

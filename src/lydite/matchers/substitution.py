@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.matchers.aspects import Aspects, cover
+from lydite.matchers.aspects import Aspects, cover, weighted
 from lydite.matchers.base import Step
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ class Leg:
     score: float
     start: str
     steps: tuple[Step, ...]
+    weights: tuple[float, float] = (1.0, 1.0)
+    """Of the first and the last entity: what the score is the product of, beside the transitions."""
 
 
 class Substitution(Aspects):
@@ -39,28 +41,38 @@ class Substitution(Aspects):
         left, right = self.targets_of(candidate), self.targets_of(reference)
         if not left or not right:
             return []
-        scores = np.array([self.search.many(s, right.sets) for s in left.sets])
+        ones, others = list(self.ends(left)), list(self.ends(right))
+        sets = list(dict.fromkeys(ones + others))
+        pairs = np.array([(sets.index(a), sets.index(b)) for a in ones for b in others])
+        scores = self.between(sets, pairs[:, 0], pairs[:, 1]).reshape(len(ones), -1)
         legs = []
         for row, column in cover(scores):
             if scores[row, column] <= 0:
                 break  # what is left has no path at all: which aspects these are is said below
-            path = self.search.path(left.sets[row], right.sets[column])
-            start, steps = "", []
+            near, far = weighted(ones[row]), weighted(others[column])
+            path = self.search.path(near, far)
+            start, steps, weights = "", [], (1.0, 1.0)
             if path is not None:
-                meet = min(set(left.sets[row]) & set(right.sets[column]), default=-1)
-                start = self.base.name(path[0].source if path else meet)
+                meet = min(near.keys() & far, key=lambda e: (-near[e] * far[e], e), default=-1)
+                first, last = (path[0].source, path[-1].target) if path else (meet, meet)
+                if not (self.by_surface and ones[row] == others[column]):
+                    weights = self.weight(ones[row], first), self.weight(others[column], last)
+                start = self.base.name(first)
                 names = [start, *(self.base.name(step.target) for step in path)]
                 steps = [
                     Step(a, b, s.kind.label, s.score) for a, b, s in zip(names, names[1:], path, strict=False)
                 ]
-            legs.append(
-                Leg(left.aspects[row], right.aspects[column], float(scores[row, column]), start, tuple(steps))
-            )
+            sides = left.aspects[row], right.aspects[column]
+            legs.append(Leg(*sides, float(scores[row, column]), start, tuple(steps), weights))
         lost = [[a for a, best in zip(t.aspects, scores.max(axis=1 - side), strict=True) if best <= 0]
                 for side, t in enumerate((left, right))]  # fmt: skip
         for one, other in itertools.zip_longest(*lost):
             legs.append(Leg(one or candidate, other or reference, 0.0, "", ()))
         return legs
+
+    def weight(self, ends: Any, entity: int) -> float:
+        """Return what an entity weighs where a path starts or ends at it."""
+        return float(dict(ends)[entity]) if isinstance(next(iter(ends)), tuple) else 1.0
 
     def explain(self, candidate: str, reference: str) -> Match:
         """Return the score with the transitions of the best path and a note on how it came about."""
@@ -80,4 +92,7 @@ class Substitution(Aspects):
         if len(legs) > 1:
             said = ", ".join(f"{leg.substitute} → {leg.substitutee} {leg.score:.4g}" for leg in legs)
             return f"harmonic mean over aspects: {said}"
-        return "" if legs and legs[0].steps else f"both mean {legs[0].start}" if legs else ""
+        parts = [] if not legs or legs[0].steps else [f"both mean {legs[0].start}"]
+        if legs and min(legs[0].weights) < 1:
+            parts.append("the senses weigh {:.4g} and {:.4g}".format(*legs[0].weights))
+        return "; ".join(parts)

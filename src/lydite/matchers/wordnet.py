@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from lydite.matchers.substitution import Substitution
-from lydite.sources.graph import Scores
+import numpy as np
+
+from lydite.matchers.aspects import weighted
+from lydite.matchers.substitution import Leg, Substitution
+from lydite.sources.graph import Scores, Sets
 from lydite.sources.labels import Targets, find_targets
-from lydite.sources.search import Below, Search
+from lydite.sources.search import DIGITS, Below, Search
 from lydite.sources.wordnet import WordNet, open_wordnet
 from lydite.sources.wordnet.lexicon import POS
 from lydite.spec import Resource, param
@@ -17,14 +20,25 @@ from lydite.spec import Resource, param
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from numpy.typing import NDArray
+
+    from lydite.matchers.base import FloatArray
+
 PRESETS: dict[str, dict[str, Any]] = {
     "default": {
         "derivation": "sense", "below": "zero", "surface": True,
-        "sim": 0.534, "der": 0.644, "sp_min": 0.675, "sp_max": 0.930, "gn_max": 0.915,
+        "sim": 0.716, "der": 0.418, "sp_min": 0.806, "sp_max": 0.984, "gn_max": 0.952, "gn_min": 0.1,
+        "clip": False, "prior": "tags", "power": 0.05, "antonyms": True,
+    },
+    "tuned": {
+        "derivation": "sense", "below": "zero", "surface": True,
+        "sim": 0.534, "der": 0.644, "sp_min": 0.675, "sp_max": 0.930, "gn_max": 0.915, "gn_min": 0.0,
+        "clip": True, "prior": "uniform", "power": 0.5, "antonyms": False,
     },
     "thesis": {
         "derivation": "lemma", "below": "thesis", "surface": False,
-        "sim": 0.5, "der": 0.7, "sp_min": 0.2, "sp_max": 0.99, "gn_max": 0.99,
+        "sim": 0.5, "der": 0.7, "sp_min": 0.2, "sp_max": 0.99, "gn_max": 0.99, "gn_min": 0.0,
+        "clip": True, "prior": "uniform", "power": 0.5, "antonyms": False,
     },
 }  # fmt: skip
 _CODES = {"noun": "n", "verb": "v", "adjective": "a", "adverb": "r"}
@@ -35,8 +49,9 @@ class Wordnet(Substitution):
     """How well the candidate can stand for the reference, by the best path between them in WordNet.
 
     The score of a path is the product of its transitions; candidate and reference are disambiguated
-    against each other, since the best path over all their senses counts. What has no sense of its own
-    is divided into aspects, whose best pairings enter by harmonic mean (Algorithms 1 to 5).
+    against each other, since the best path over all their senses counts, rare senses a little less. What
+    has no sense of its own is divided into aspects, whose best pairings enter by harmonic mean (Algorithms
+    1 to 5). Opposites score 0.
 
     >>> round(Wordnet(preset="thesis").score("admire", "appreciation"), 4)
     0.7
@@ -45,8 +60,9 @@ class Wordnet(Substitution):
     """
 
     name = "wordnet"
-    reference = "Quantifying Substitutability, sections 3.1 and 3.2, Tables 5.5 (thesis) and 5.6 (default)"
+    reference = "Quantifying Substitutability, sections 3.1 and 3.2, Tables 5.5 (thesis) and 5.6 (tuned)"
     presets = PRESETS
+    revision = 2
 
     preset: str = param("default", help="where values that are not given come from", choices=lambda: PRESETS)
     store: Resource | None = param(None, help="a store made by lydite build wordnet; none: WordNet 3.1")
@@ -58,6 +74,20 @@ class Wordnet(Substitution):
     sp_min: float | None = param(None, help="score of specialisations of infinite breadth", low=0, high=1)
     sp_max: float | None = param(None, help="score of specialisations of breadth 1", low=0, high=1)
     gn_max: float | None = param(None, help="score of generalisations of breadth 1", low=0, high=1)
+    clip: bool | None = param(None, help="whether generalisations beyond breadth 4 score 0 (Equation 3.3)")
+    gn_min: float | None = param(
+        None, help="score of generalisations of infinite breadth, with clip=no", low=0, high=1
+    )
+    prior: Literal["uniform", "average", "tags"] | None = param(
+        None,
+        help="senses count alike (uniform, or none), by the mean over the first 1, 2, 3 and all, or by their "
+        "probability (tags)",
+        alias=lambda word: "uniform" if word == "none" else word,
+    )
+    power: float | None = param(
+        None, help="power of the probability that weighs a sense, with prior=tags", low=0, high=10
+    )
+    antonyms: bool | None = param(None, help="whether opposites score 0")
     threshold: float = param(0.08, help="entities that score below are not expanded", low=0, high=1)
     below: Below | None = param(
         None, help="a best path that ends below the threshold: 0, or what Algorithm 4 finds"
@@ -86,6 +116,7 @@ class Wordnet(Substitution):
             specialisation_low=values["sp_min"],
             specialisation_high=values["sp_max"],
             generalisation_high=values["gn_max"],
+            generalisation_low=None if values["clip"] else values["gn_min"],
         )
         return Search(self.base.graph, scores, self.threshold, values["below"], self.targets == "perfect")
 
@@ -96,9 +127,75 @@ class Wordnet(Substitution):
 
     def find(self, phrase: str) -> Targets:
         """Return the target sets of a phrase, of the part of speech that was asked for."""
-        if self.pos == "any":
-            return super().find(phrase)
-        return find_targets(_OfOnePos(self.base, POS.index(_CODES[self.pos])), phrase, self.dropped)
+        code = None if self.pos == "any" else POS.index(_CODES[self.pos])
+        base = self.base if code is None else _OfOnePos(self.base, code)
+        found = find_targets(base, phrase, self.dropped)
+        if self.settings["prior"] == "uniform" or not found:
+            return found
+        ranked = [self.base.ranked(aspect.split(), code) for aspect in found.aspects]
+        return replace(found, sets=tuple(s for s, _ in ranked), priors=tuple(p for _, p in ranked))
+
+    def ends(self, targets: Targets) -> Sequence[Any]:
+        """Return the target sets of a phrase, by tags with the weight of each sense."""
+        if self.settings["prior"] != "tags":
+            return targets.sets
+        weights = [tuple(p ** self.settings["power"] for p in likely) for likely in targets.priors]
+        return [tuple(zip(s, w, strict=True)) for s, w in zip(targets.sets, weights, strict=True)]
+
+    def between(self, sets: list[Any], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+        """Return the score of set ``left[i]`` with set ``right[i]``."""
+        if self.settings["prior"] == "average":
+            means: FloatArray = self.search.cuts(Sets.of(sets), left, right).mean(axis=1)
+            return means.round(DIGITS)
+        if self.settings["prior"] == "uniform":
+            return super().between(sets, left, right)
+        most = np.array([max((w for _, w in s), default=0.0) for s in sets])
+        found = self.search.pairs(Sets.of([weighted(s) for s in sets]), left, right)
+        scores: FloatArray = found * most[left] * most[right]
+        if self.by_surface:
+            scores[(left == right) & (most[left] > 0)] = 1.0  # the same word is meant the same way
+        return scores.round(DIGITS)
+
+    def _scores(self, phrases: list[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+        scores = super()._scores(phrases, left, right)
+        if self.settings["antonyms"]:
+            aspects = [self.targets_of(phrase).aspects for phrase in phrases]
+            scores[self.base.opposed.clashes(aspects, left, right)] = 0.0
+        return scores
+
+    def legs(self, candidate: str, reference: str) -> list[Leg]:
+        """Return the pairs of aspects that make up a score; none where opposites do."""
+        return [] if self._clash(candidate, reference) else super().legs(candidate, reference)
+
+    def _note(self, candidate: str, reference: str, legs: list[Leg]) -> str:
+        if found := self._clash(candidate, reference):
+            return f"{' and '.join(found)} are opposites"
+        note = super()._note(candidate, reference, legs)
+        if self.settings["prior"] == "average" and len(legs) == 1 and legs[0].score > 0:
+            ends = Sets.of([self.ends(self.targets_of(phrase))[0] for phrase in (candidate, reference)])
+            best = " ".join(f"{x:.4g}" for x in self.search.cuts(ends, np.array([0]), np.array([1]))[0])
+            cuts = f"the first 1, 2, 3 and all senses score {best}, their mean {legs[0].score:.4g}"
+            note = f"{note}; {cuts}" if note else cuts
+        return note
+
+    def _clash(self, *phrases: str) -> tuple[str, str] | None:
+        if not self.settings["antonyms"]:
+            return None
+        one, other = (self.targets_of(phrase).aspects for phrase in phrases)
+        return self.base.opposed.clash(one, other)
+
+    def both(self, words: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+        """Return how well one word stands for another, and the other for it, in two columns.
+
+        Pairs are places in a list of words (or phrases that are in WordNet as they stand). What is not there
+        scores 0; opposites and equal spelling are not looked at. All are searched for at once.
+        """
+        found = [t if t.direct else Targets(word) for word in words for t in [self.targets_of(word)]]
+        numbers: dict[Any, int] = {(): 0}
+        first = [next(iter(self.ends(targets)), ()) for targets in found]
+        place = np.array([numbers.setdefault(s, len(numbers)) for s in first], np.int64)
+        asked = np.concatenate([place[left], place[right]]), np.concatenate([place[right], place[left]])
+        return self._searches(list(numbers), *asked).reshape(2, -1).T
 
     def sources(self) -> Mapping[str, str]:
         """Return the wordnet, and the words that are left out."""

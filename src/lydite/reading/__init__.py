@@ -51,7 +51,7 @@ def read(
     >>> read({"d1": {"dog": 0.2, "cat": 0.9}}).to_dict()
     {'d1': ['cat', 'dog']}
     """
-    from lydite.reading import frames, mappings
+    from lydite.reading import dataframes, frames, mappings
 
     context = Context(name or "input", fields or Fields(), role, skip_bad)
     if isinstance(source, Phrases):
@@ -61,9 +61,9 @@ def read(
     if isinstance(source, str | PathLike):
         context.source = opening.source_name(fspath(source))
         return _read_file(fspath(source), format, encoding, context).without_blanks()
-    if frames.is_series(source):
+    if dataframes.is_series(source):
         return frames.from_series(source, context).without_blanks()
-    if frames.is_frame(source):
+    if dataframes.is_frame(source):
         return frames.from_frame(source, context).without_blanks()
     if isinstance(source, list | tuple):
         return mappings.from_lists(source, context).without_blanks()

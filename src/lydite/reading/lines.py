@@ -19,6 +19,6 @@ def read_lines(text: str, context: Context) -> Phrases:
     """Read ``a;b;c`` a line; a blank line is an item without phrases, but not at the end."""
     rows = text.rstrip().split("\n")
     separator, said = string_separator(rows, context, Understood("lines"))
-    words, (lists,) = encode([split(row, separator or ";") for row in rows])
+    words, (lists,) = encode([split(row, separator if separator is not None else ";") for row in rows])
     ids = [str(n) for n in range(1, len(rows) + 1)]
     return replace(listed(ids, (words, lists), {}, context.source), understood=said, unnamed=True)

@@ -54,11 +54,14 @@ def text(leg: Leg) -> str:
 
 
 def _table(leg: Leg) -> str:
-    rows = [("(1)", leg.start, "", "", "1.0000")]
-    total = 1.0
+    (total, last), weighs = leg.weights, leg.weights != (1.0, 1.0)
+    named = ("sense", f"{total:.4f}") if weighs else ("", "")
+    rows = [("(1)", leg.start, *named, f"{total:.4f}")]
     for i, step in enumerate(leg.steps):
         total *= step.score
         rows.append((f"({i + 2})", step.target, step.transition, f"{step.score:.4f}", f"{total:.4f}"))
+    if weighs:
+        rows.append(("", "", "sense", f"{last:.4f}", f"{total * last:.4f}"))
     widths = [max(len(row[i]) for row in rows) for i in range(5)]
     widths[1] = min(widths[1], 60)
     return "\n".join(

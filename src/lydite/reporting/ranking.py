@@ -63,26 +63,36 @@ def letters(marks: str) -> str:
     return "".join(f"{r[0]}–{r[-1]}" if len(r) >= _LONG else "".join(r) for r in runs)
 
 
+def letters_of(comparison: Comparison, measure: str, system: str, figure: str) -> str:
+    """Return the letters of a system, where they belong to this figure: the value, or corrected."""
+    mine = comparison.judged.get(measure, "value") == figure
+    return letters(comparison.letters.get(measure, {}).get(system, "")) if mine else ""
+
+
+def letter_note(what: str, comparison: Comparison | None) -> str:
+    """Say what letters mean, where there are any."""
+    given = [] if comparison is None else [m for marks in comparison.letters.values() for m in marks.values()]
+    if comparison is None or not any(given):
+        return ""
+    test = f"paired {comparison.test} test, Holm's correction, α = {1 - comparison.level:.4g}"
+    if comparison.test == "stability":
+        test = f"stability, no test: {100 * comparison.level:g}% of differences with links missing"
+    by = " by what is left above chance" if set(comparison.judged.values()) == {"corrected"} else ""
+    short = " (a–d: a, b, c and d)" if any(len(letters(m)) < len(m) for m in given) else ""
+    return f"{what} that share a letter{short} cannot be told apart{by} ({test})."
+
+
 def legend(comparison: Comparison | None, shown: Mapping[str, str], named: str = "Systems") -> list[str]:
     """Say what letters, ranks and arrows mean, those of them that are shown."""
-    said = []
-    given = [] if comparison is None else [m for marks in comparison.letters.values() for m in marks.values()]
-    if comparison is not None and any(given):
-        test = f"paired {comparison.test} test, Holm's correction, α = {1 - comparison.level:.4g}"
-        if comparison.test == "stability":
-            test = f"stability, no test: {100 * comparison.level:g}% of differences with links missing"
-        by = " by what is left above chance" if set(comparison.judged.values()) == {"corrected"} else ""
-        short = any(len(letters(m)) < len(m) for m in given)
-        range_ = " (a–d: a, b, c and d)" if short else ""
-        said.append(f"{named} that share a letter{range_} cannot be told apart{by} ({test}).")
+    told = letter_note(named, comparison)
     ways = directions(shown)
     if comparison is not None and comparison.ranks:
         measure, ranks = ranking(comparison)
         corrected = ", corrected" if comparison.judged.get(measure) == "corrected" else ""
         open_ = any(r.best != r.worst for r in ranks.values())
-        tail = ["a range holds every rank that the test leaves open"] if open_ and any(given) else []
+        tail = ["a range holds every rank that the test leaves open"] if open_ and told else []
         ways = ["; ".join([f"Ranked by {measure}{corrected}", *tail, *ways])]
-    return [*said, *(f"{line}." for line in ways)]
+    return [*([told] if told else []), *(f"{line}." for line in ways)]
 
 
 def directions(shown: Mapping[str, str]) -> list[str]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -21,11 +21,13 @@ from lydite.compiled import kernel
 from lydite.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
     from lydite.sources.store import Store
+
+    Ends = Iterable[int] | dict[int, float]  # entities, or entities with their weights
 
 
 class Kind(enum.IntEnum):
@@ -71,12 +73,18 @@ def specialisation(breadth: Any, low: float = 0.2, high: float = 0.99) -> Any:
     return low + (high - low) / np.cbrt(np.maximum(breadth, 1))
 
 
-def generalisation(breadth: Any, high: float = 0.99) -> Any:
+def generalisation(breadth: Any, high: float = 0.99, low: float | None = None) -> Any:
     """Return Equation 3.3: max(0, high (1.1 / breadth^1.5 - 0.1)), nothing beyond breadth 4.
+
+    With ``low`` it is not clipped: low + (high - low) / breadth^1.5, as Equation 3.2 has it.
 
     >>> [round(float(generalisation(b)), 2) for b in (1, 2, 4, 5, 9)]
     [0.99, 0.29, 0.04, 0.0, 0.0]
+    >>> [round(float(generalisation(b, low=0.1)), 2) for b in (1, 2, 4, 5, 9)]
+    [0.99, 0.41, 0.21, 0.18, 0.13]
     """
+    if low is not None:
+        return low + (high - low) / np.maximum(breadth, 1) ** 1.5
     return np.maximum(0.0, high * (1.1 / np.maximum(breadth, 1) ** 1.5 - 0.1))
 
 
@@ -85,7 +93,7 @@ class Scores:
     """What each kind of transition is worth; the defaults are those of Table 5.5.
 
     ``lemma_derivation`` is the score of derivations that hold between words but not between the very
-    senses joined by a pointer.
+    senses joined by a pointer. Without ``generalisation_low`` generalisations are clipped (Equation 3.3).
     """
 
     same: float = 1.0
@@ -96,6 +104,7 @@ class Scores:
     specialisation_low: float = 0.2
     specialisation_high: float = 0.99
     generalisation_high: float = 0.99
+    generalisation_low: float | None = None
     cross: float = 0.9
 
     def of(self, kinds: NDArray[Any], breadths: NDArray[Any]) -> NDArray[np.float64]:
@@ -110,7 +119,9 @@ class Scores:
         scores: NDArray[np.float64] = flat[kinds]
         down, up = kinds == Kind.SPECIALISATION, kinds == Kind.GENERALISATION
         scores[down] = specialisation(breadths[down], self.specialisation_low, self.specialisation_high)
-        scores[up] = generalisation(breadths[up].astype(np.float64), self.generalisation_high)
+        scores[up] = generalisation(
+            breadths[up].astype(np.float64), self.generalisation_high, self.generalisation_low
+        )
         return scores
 
 
@@ -201,6 +212,51 @@ class Graph:
             described[:, 1].astype(np.uint8),
             described[:, 2].copy(),
         )
+
+
+class Sets(NamedTuple):
+    """Sets of entities: the i-th is ``members[starts[i]:starts[i + 1]]``, each with its weight.
+
+    A path is worth the product of its transitions and of the weights of the entities at its ends.
+    """
+
+    members: NDArray[np.int32]
+    starts: NDArray[np.int64]
+    weights: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, sets: Sequence[Ends]) -> Sets:
+        """Return sets from any iterables of entities, which weigh 1, or from mappings to their weights."""
+        lists = [list(s) for s in sets]
+        starts = np.zeros(len(lists) + 1, np.int64)
+        np.cumsum([len(s) for s in lists], out=starts[1:])
+        found = cls(np.array([e for s in lists for e in s], np.int32), starts, np.ones(int(starts[-1])))
+        for i, s in enumerate(sets):
+            if isinstance(s, dict):
+                found.weights[starts[i] : starts[i + 1]] = list(s.values())
+        return found
+
+    def one(self, i: int) -> dict[int, float]:
+        """Return one set: its entities with their weights."""
+        here = slice(int(self.starts[i]), int(self.starts[i + 1]))
+        return dict(zip(self.members[here].tolist(), self.weights[here].tolist(), strict=True))
+
+    def first(self, n: int) -> Sets:
+        """Return the first ``n`` entities of each set.
+
+        >>> Sets.of([[3, 1, 2], [7]]).first(2).members.tolist()
+        [3, 1, 7]
+        """
+        sizes = np.diff(self.starts)
+        kept = np.arange(len(self.members)) - np.repeat(self.starts[:-1], sizes) < n
+        starts = np.concatenate([[0], np.cumsum(np.minimum(sizes, n))])
+        return Sets(self.members[kept], starts, self.weights[kept])
+
+    def join(self, other: Sets) -> Sets:
+        """Return these sets and then others."""
+        starts = np.concatenate([self.starts, self.starts[-1] + other.starts[1:]])
+        members = np.concatenate([self.members, other.members])
+        return Sets(members, starts, np.concatenate([self.weights, other.weights]))
 
 
 _ARRAYS = ("offsets", "neighbours", "classes", "kinds", "inverses", "breadths")

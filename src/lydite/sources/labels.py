@@ -160,6 +160,8 @@ class Targets:
     note: str = ""
     direct: bool = False
     """Whether the phrase itself is a label; else it was divided."""
+    priors: tuple[tuple[float, ...], ...] = ()
+    """How likely each target is, where that was asked for: the sets are then in that order."""
 
     def __bool__(self) -> bool:
         return bool(self.sets)

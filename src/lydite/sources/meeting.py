@@ -14,6 +14,7 @@ WORTH = 60  # entities that a shared search may visit for each pair that it answ
 
 # What the kernels are given:
 #   net    offsets, neighbours, classes of the graph
+#   task   members, starts, weights of sets, pairs of sets (left, right), floors of their scores, found
 #   space  keys (the entity in each slot, -1 if free), state (1 expanded forwards, 2 backwards), used slots
 #   fore   score of each slot from the sources, and a heap of scores and of slots; rear: towards the targets
 
@@ -23,29 +24,15 @@ def search_pairs(
     net: Any, tables: Any, task: Any, which: Any, part: Any, space: Any, fore: Any, rear: Any
 ) -> Any:
     """Fill ``found`` for pairs; return where it stopped, before ``end`` if the scratch space was full."""
-    members, starts, left, right, floors, found = task
+    _, starts, _, left, right, floors, found = task
     (order,) = which
     begin, end, perfect = part
-    keys, state, used = space
     for i in range(begin, end):
-        pair = order[i]
-        score, count = _best(
-            net,
-            tables,
-            members[starts[left[pair]] : starts[left[pair] + 1]],
-            members[starts[right[pair]] : starts[right[pair] + 1]],
-            floors[pair] * (1 - 1e-12),
-            perfect,
-            space,
-            fore,
-            rear,
-        )
-        for j in range(count):
-            slot = used[j]
-            keys[slot] = -1
-            fore[0][slot] = 0.0
-            rear[0][slot] = 0.0
-            state[slot] = 0
+        a, b, pair = left[order[i]], right[order[i]], order[i]
+        ends = (starts[a], starts[a + 1], starts[b], starts[b + 1])
+        least = floors[pair] * (1 - 1e-12)
+        score, count = _best(net, tables, task, ends, least, perfect, space, fore, rear)
+        _clean(space, fore, rear, count)
         if score < 0:
             return i
         found[pair] = score
@@ -58,94 +45,126 @@ def search_towards(
 ) -> Any:
     """Fill ``found`` for groups of pairs with one target set each; return where it stopped.
 
-    One search backwards from the targets, down to the threshold, answers for all sources at once. Where
-    it visits more than ``WORTH`` entities for each pair, it is given up, and -1 found.
+    A search backwards from the targets, down to the threshold, answers for all sources at once. Of ``levels``
+    each but the last is one target, and each pair has as many answers: the best score over the first one, the
+    first two, … and over all of both sets. Where a search visits more than ``WORTH`` entities for each pair,
+    it is given up, and -1 found.
     """
-    members, starts, left, right, floors, found = task
+    _, starts, _, _, right, floors, found = task
     order, firsts = which
-    begin, end, _ = part
-    keys, state, used = space
+    begin, end, levels = part
     for group in range(begin, end):
         goal = right[order[firsts[group]]]
-        least, count, size, best = 1.0, 0, 0, 0.0
+        least, count = 1.0, 0
         for i in range(firsts[group], firsts[group + 1]):
             least = min(least, floors[order[i]] * (1 - 1e-12))
-        full = 2 * (starts[goal + 1] - starts[goal]) >= len(keys)
-        if not full:
-            for i in range(starts[goal], starts[goal + 1]):
-                slot, count = _slot(space, count, members[i])
-                if rear[0][slot] == 0.0:
-                    rear[0][slot] = 1.0
-                    size = _push(rear, size, 1.0, slot)
         most = WORTH * (firsts[group + 1] - firsts[group])
-        while size > 0 and not full and count <= most:
-            slot = rear[2][0]
-            size = _pop(rear, size)
-            if not state[slot] & 2:
-                best, size, count = _expand(
-                    net, tables[1], space, rear, fore, 2, slot, size, count, 1.0, best, least
-                )
-                full = count < 0
-        if not full:
-            for i in range(firsts[group], firsts[group + 1]):
-                pair = order[i]
-                score = 0.0 if count <= most else -1.0
-                for j in range(starts[left[pair]], starts[left[pair] + 1]):
-                    slot = _find(space, members[j])
-                    if slot >= 0 and count <= most:
-                        score = max(score, rear[0][slot])
-                found[pair] = score
-        for i in range(abs(count)):
-            slot = used[i]
-            keys[slot] = -1
-            rear[0][slot] = 0.0
-            state[slot] = 0
-        if full:
+        for level in range(min(levels, starts[goal + 1] - starts[goal])):
+            at = starts[goal] + level
+            last = starts[goal + 1] if level == levels - 1 else at + 1
+            count = _flood(net, tables, task, (at, last), least, most, space, fore, rear)
+            if 0 <= count <= most:
+                for i in range(firsts[group], firsts[group + 1]):
+                    _collect(task, order[i], level, levels, space, rear)
+            _clean(space, fore, rear, abs(count))
+            if not 0 <= count <= most:
+                break
+        if count < 0:
             return group
+        for i in range(firsts[group], firsts[group + 1]):
+            pair, best = order[i], 0.0
+            for at in range(pair * levels, (pair + 1) * levels):
+                if found[at] >= floors[pair] * (1 - 1e-12):
+                    best = max(best, found[at])
+                found[at] = best if count <= most else -1.0
     return end
 
 
 @kernel
+def _flood(
+    net: Any, tables: Any, task: Any, ends: Any, least: Any, most: Any, space: Any, fore: Any, rear: Any
+) -> Any:
+    """Search backwards from some targets; return how many slots were used (negative: the scratch is full)."""
+    members, weights = task[0], task[2]
+    count, size = 0, 0
+    if 2 * (ends[1] - ends[0]) >= len(space[0]):
+        return -1
+    for i in range(ends[0], ends[1]):
+        slot, count = _slot(space, count, members[i])
+        if weights[i] > rear[0][slot]:
+            rear[0][slot] = weights[i]
+            size = _push(rear, size, weights[i], slot)
+    while size > 0 and 0 <= count <= most:
+        score, slot = rear[1][0], rear[2][0]
+        size = _pop(rear, size)
+        if not space[1][slot] & 2:
+            _, size, count = _expand(
+                net, tables[1], space, rear, fore, 2, slot, score, size, count, 1.0, 0.0, least
+            )
+    return count
+
+
+@kernel
+def _collect(task: Any, pair: Any, level: Any, levels: Any, space: Any, rear: Any) -> None:
+    """Take over the scores of one pair's sources, each into the first cut that holds both ends."""
+    members, starts, weights, left, _, _, found = task
+    begin = starts[left[pair]]
+    for j in range(begin, starts[left[pair] + 1]):
+        slot, _ = _slot(space, -1, members[j])
+        if slot >= 0:
+            at = pair * levels + max(level, min(j - begin, levels - 1))
+            found[at] = max(found[at], rear[0][slot] * weights[j])
+
+
+@kernel
+def _clean(space: Any, fore: Any, rear: Any, count: Any) -> None:
+    """Give back the slots that a search used."""
+    keys, state, used = space
+    for i in range(count):
+        slot = used[i]
+        keys[slot] = -1
+        fore[0][slot] = 0.0
+        rear[0][slot] = 0.0
+        state[slot] = 0
+
+
+@kernel
 def _best(
-    net: Any,
-    tables: Any,
-    sources: Any,
-    targets: Any,
-    least: Any,
-    perfect: Any,
-    space: Any,
-    fore: Any,
-    rear: Any,
+    net: Any, tables: Any, task: Any, ends: Any, least: Any, perfect: Any, space: Any, fore: Any, rear: Any
 ) -> Any:
     """Return the best score (-1 if the scratch space is full) and how many slots were used."""
     offsets, _, _ = net
     keys, state, _ = space
+    members, weights = task[0], task[2]
     count, n, m, best = 0, 0, 0, 0.0
-    if 2 * (len(sources) + len(targets)) >= len(keys):
+    if 2 * (ends[1] - ends[0] + ends[3] - ends[2]) >= len(keys):
         return -1.0, count
-    for entity in sources:
-        slot, count = _slot(space, count, entity)
-        if fore[0][slot] == 0.0:
-            fore[0][slot] = 1.0
-            n = _push(fore, n, 1.0, slot)
-    for entity in targets:
-        slot, count = _slot(space, count, entity)
-        if fore[0][slot] > 0.0:
-            return 1.0, count
-        if rear[0][slot] == 0.0:
-            rear[0][slot] = 1.0
-            m = _push(rear, m, 1.0, slot)
+    for i in range(ends[0], ends[1]):
+        slot, count = _slot(space, count, members[i])
+        if weights[i] > fore[0][slot]:
+            fore[0][slot] = weights[i]
+            n = _push(fore, n, weights[i], slot)
+    for i in range(ends[2], ends[3]):
+        slot, count = _slot(space, count, members[i])
+        if weights[i] > rear[0][slot]:
+            rear[0][slot] = weights[i]
+            m = _push(rear, m, weights[i], slot)
+            best = max(best, fore[0][slot] * weights[i])
     if n == 0 or m == 0:
         return 0.0, count
-    if perfect:  # transitions at the targets have scores of their own: take them before all others
-        for entity in sources:
-            slot, count = _slot(space, count, entity)
-            best, n, count = _expand(net, tables[2], space, fore, rear, 1, slot, n, count, 1.0, best, least)
+    if perfect:  # the first and the last transition have scores of their own: take them before all others
+        for i in range(ends[0], ends[1]):
+            slot, count = _slot(space, count, members[i])
+            best, n, count = _expand(
+                net, tables[2], space, fore, rear, 0, slot, weights[i], n, count, 1.0, best, least
+            )
             if count < 0:
                 return -1.0, -count
-        for entity in targets:
-            slot, count = _slot(space, count, entity)
-            best, m, count = _expand(net, tables[3], space, rear, fore, 2, slot, m, count, 1.0, best, least)
+        for i in range(ends[2], ends[3]):
+            slot, count = _slot(space, count, members[i])
+            best, m, count = _expand(
+                net, tables[3], space, rear, fore, 0, slot, weights[i], m, count, 1.0, best, least
+            )
             if count < 0:
                 return -1.0, -count
     ahead, behind = 0, 0  # neighbours looked at so far: the side with less to look at goes next
@@ -165,11 +184,11 @@ def _best(
         if next_ahead <= next_behind:
             ahead = next_ahead
             n = _pop(fore, n)
-            best, n, count = _expand(net, tables[0], space, fore, rear, 1, x, n, count, b, best, least)
+            best, n, count = _expand(net, tables[0], space, fore, rear, 1, x, a, n, count, b, best, least)
         else:
             behind = next_behind
             m = _pop(rear, m)
-            best, m, count = _expand(net, tables[1], space, rear, fore, 2, y, m, count, a, best, least)
+            best, m, count = _expand(net, tables[1], space, rear, fore, 2, y, b, m, count, a, best, least)
         if count < 0:
             return -1.0, -count
     return best if best >= least else 0.0, count
@@ -177,8 +196,8 @@ def _best(
 
 @kernel
 def _expand(
-    net: Any, table: Any, space: Any, mine: Any, theirs: Any, bit: Any, slot: Any, size: Any, count: Any,
-    top: Any, best: Any, least: Any,
+    net: Any, table: Any, space: Any, mine: Any, theirs: Any, bit: Any, slot: Any, score: Any, size: Any,
+    count: Any, top: Any, best: Any, least: Any,
 ) -> Any:  # fmt: skip
     """Expand one entity; return best score, heap size and slots used (negative: the scratch is full).
 
@@ -189,7 +208,6 @@ def _expand(
     offsets, neighbours, classes = net
     keys, state, _ = space
     state[slot] |= bit
-    score = mine[0][slot]
     at, end = offsets[keys[slot]], offsets[keys[slot] + 1]
     while at < end:
         c = classes[at]
@@ -227,30 +245,19 @@ def _after(classes: Any, at: Any, end: Any) -> Any:
 
 @kernel
 def _slot(space: Any, count: Any, entity: Any) -> Any:
-    """Return the slot of an entity, taking a free one if need be, and how many are used."""
+    """Return the slot of an entity and how many are used; with a count of -1 no free one is taken."""
     keys, _, used = space
     mask = len(keys) - 1
     slot = (int(entity) * 0x9E3779B1 >> 7) & mask
     while keys[slot] != entity:
         if keys[slot] < 0:
+            if count < 0:
+                return -1, count
             keys[slot] = entity
             used[count] = slot
             return slot, count + 1
         slot = (slot + 1) & mask
     return slot, count
-
-
-@kernel
-def _find(space: Any, entity: Any) -> Any:
-    """Return the slot of an entity, or -1."""
-    keys, _, _ = space
-    mask = len(keys) - 1
-    slot = (int(entity) * 0x9E3779B1 >> 7) & mask
-    while keys[slot] != entity:
-        if keys[slot] < 0:
-            return -1
-        slot = (slot + 1) & mask
-    return slot
 
 
 @kernel

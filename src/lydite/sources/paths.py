@@ -10,6 +10,8 @@ from lydite.sources.graph import Kind
 if TYPE_CHECKING:
     from lydite.sources.search import Search, Tables
 
+    Ends = dict[int, float]  # entities with their weights
+
 TIED = 1e-9  # scores closer than this (relatively) are equally good
 
 
@@ -22,7 +24,7 @@ class Step(NamedTuple):
     score: float
 
 
-def trace(search: Search, origin: set[int], goal: set[int]) -> list[Step] | None:
+def trace(search: Search, origin: Ends, goal: Ends) -> list[Step] | None:
     """Return the best path; see :meth:`lydite.sources.search.Search.path` for how ties break."""
     score = search.best(origin, goal)
     if score <= 0:
@@ -32,22 +34,21 @@ def trace(search: Search, origin: set[int], goal: set[int]) -> list[Step] | None
     routes = []
     for last, group in search.arrivals(goal):
         if search.threshold * (1 - TIED) <= score / last <= 1 + TIED:
-            head = _walk(search, search.before(), origin, set(group), min(score / last, 1.0))
+            head = _walk(search, search.before(), origin, dict.fromkeys(group, 1.0), min(score / last, 1.0))
             if head is not None:
-                start = head[-1].target if head else min(origin & set(group))
-                routes.append([*head, _last(search, start, goal, last)])
+                start = head[-1].target if head else min(origin.keys() & set(group))
+                routes.append(head if goal.get(start) == last else [*head, _last(search, start, goal, last)])
     return min(routes, key=lambda route: (len(route), [step[:2] for step in route])) if routes else None
 
 
-def _walk(
-    search: Search, tables: Tables, origin: set[int], goal: set[int], score: float
-) -> list[Step] | None:
+def _walk(search: Search, tables: Tables, origin: Ends, goal: Ends, score: float) -> list[Step] | None:
     """Return the first path of this score among the equally good."""
-    worth = _worth(search, tables, origin, goal, score * (1 - TIED))
-    after: dict[int, Step | None] = dict.fromkeys(goal)
-    level = sorted(goal)
+    least = score * (1 - TIED)
+    worth = _worth(search, tables, origin, goal, least)
+    level = sorted(e for e, weight in goal.items() if weight >= worth.get(e, 2.0) * (1 - TIED))
+    after: dict[int, Step | None] = dict.fromkeys(level)
     while level:
-        starts = [entity for entity in level if entity in origin and worth[entity] >= score * (1 - TIED)]
+        starts = [entity for entity in level if worth[entity] * origin.get(entity, 0.0) >= least]
         if starts:
             return _follow(after, min(starts))
         fresh: dict[int, Step] = {}
@@ -62,20 +63,18 @@ def _walk(
     return None
 
 
-def _worth(
-    search: Search, tables: Tables, origin: set[int], goal: set[int], floor: float
-) -> dict[int, float]:
+def _worth(search: Search, tables: Tables, origin: Ends, goal: Ends, floor: float) -> dict[int, float]:
     """Return the best score from each entity to the goal, where it is at least ``floor``."""
     worth: dict[int, float] = {}
-    fringe = [(-1.0, entity) for entity in sorted(goal)]
-    reached = dict.fromkeys(goal, 1.0)
+    fringe = sorted((-weight, entity) for entity, weight in goal.items())
+    reached = dict(goal)
     while fringe:
         minus, entity = heapq.heappop(fringe)
         if entity in worth:
             continue
         worth[entity] = -minus
-        if entity in origin:
-            continue
+        if origin.get(entity, 0.0) >= 1:
+            continue  # what comes before is worth no more
         for source, _, score in _into(search, tables, entity, origin, goal):
             new = -minus * score
             if new >= floor and new > reached.get(source, 0.0):
@@ -85,7 +84,7 @@ def _worth(
 
 
 def _into(
-    search: Search, tables: Tables, entity: int, origin: set[int], goal: set[int]
+    search: Search, tables: Tables, entity: int, origin: Ends, goal: Ends
 ) -> list[tuple[int, Kind, float]]:
     """Return (source, kind, score) of the transitions into an entity."""
     graph = search.graph
@@ -103,12 +102,12 @@ def _into(
     return found
 
 
-def _last(search: Search, source: int, goal: set[int], score: float) -> Step:
+def _last(search: Search, source: int, goal: Ends, score: float) -> Step:
     """Return the transition of this score from an entity to the first of the goal it leads to."""
     for target in sorted(goal):
-        for found, kind, worth in _into(search, search.tables, target, set(), goal):
-            if found == source and worth == score:
-                return Step(source, target, kind, score)
+        for found, kind, worth in _into(search, search.tables, target, {}, goal):
+            if found == source and worth * goal[target] == score:
+                return Step(source, target, kind, worth)
     raise LookupError(f"no transition of score {score} from {source}")  # pragma: no cover
 
 

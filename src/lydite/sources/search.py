@@ -20,16 +20,16 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from lydite.progress import steps
-from lydite.sources.graph import Kind, Scores
+from lydite.sources.graph import Kind, Scores, Sets
 from lydite.sources.meeting import search_pairs, search_towards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from lydite.compiled import Kernel
-    from lydite.sources.graph import Graph
+    from lydite.sources.graph import Ends, Graph
     from lydite.sources.paths import Step
 
 Below = Literal["thesis", "zero"]
@@ -37,22 +37,9 @@ DIGITS = 12  # the same score comes out, whichever way its product was taken
 SHARED = 8  # pairs with the same target set from which one search for all of them pays
 SCRATCH = 1 << 12  # slots that the first scratch space has
 
+CUTS = (1, 2, 3)  # how many entities, likeliest first, the average over cuts looks at before all
+
 _MANY = 2_000  # searches from which several threads pay
-
-
-class Sets(NamedTuple):
-    """Sets of entities: the i-th is ``members[starts[i]:starts[i + 1]]``."""
-
-    members: NDArray[np.int32]
-    starts: NDArray[np.int64]
-
-    @classmethod
-    def of(cls, sets: Sequence[Iterable[int]]) -> Sets:
-        """Return sets from any iterables of entities."""
-        lists = [list(s) for s in sets]
-        starts = np.zeros(len(lists) + 1, np.int64)
-        np.cumsum([len(s) for s in lists], out=starts[1:])
-        return cls(np.array([e for s in lists for e in s], np.int32), starts)
 
 
 class Tables(NamedTuple):
@@ -70,7 +57,7 @@ class Search:
 
     Entities below ``threshold`` are not expanded (section 5.3.1). ``below="zero"`` scores a pair 0
     whose best path ends below it; ``"thesis"`` returns what Algorithm 4 then finds. ``perfect`` makes
-    derivations that touch a target worth 1 (section 3.1.3, against the thesis's own examples).
+    derivations at either end of a path worth 1 (section 3.1.3, against the thesis's own examples).
     Large work is shared by ``threads``, one for each processor unless told otherwise.
     """
 
@@ -80,9 +67,8 @@ class Search:
     below: Below = "zero"
     perfect: bool = False
     threads: int | None = None
-    _asked: list[int] = field(default_factory=lambda: [0], repr=False)
 
-    def best(self, sources: Iterable[int], targets: Iterable[int]) -> float:
+    def best(self, sources: Ends, targets: Ends) -> float:
         """Return the score of the best path between two sets of entities; 0 where there is none.
 
         >>> from lydite.sources.graph import Graph, Relation
@@ -92,15 +78,21 @@ class Search:
         """
         return float(self.many(sources, [targets])[0])
 
-    def many(self, sources: Iterable[int], targets: Sequence[Iterable[int]]) -> NDArray[np.float64]:
+    def many(self, sources: Ends, targets: Sequence[Ends]) -> NDArray[np.float64]:
         """Return the best score from one set to each of many (MULTISEARCH, section 5.3.2)."""
         sets = Sets.of([sources, *targets])
         right = np.arange(1, len(targets) + 1)
         return self.pairs(sets, np.zeros(len(right), np.int64), right)
 
-    def pairs(self, sets: Sets, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the best score from set ``left[i]`` to set ``right[i]``."""
-        floors = np.full(len(left), self.threshold)
+    def pairs(
+        self,
+        sets: Sets,
+        left: NDArray[np.int64],
+        right: NDArray[np.int64],
+        least: NDArray[np.float64] | float = 0.0,
+    ) -> NDArray[np.float64]:
+        """Return the best score from set ``left[i]`` to set ``right[i]``; below ``least`` that, or less."""
+        floors = np.maximum(np.full(len(left), self.threshold), least)
         found = self._run(sets, left, right, floors, self.tables)
         if self.below == "thesis" and self.threshold > 0:
             lost = np.flatnonzero(found == 0)
@@ -108,7 +100,35 @@ class Search:
                 found[lost] = self._below(sets, left[lost], right[lost])
         return np.round(found, DIGITS)
 
-    def path(self, sources: Iterable[int], targets: Iterable[int]) -> list[Step] | None:
+    def cuts(self, sets: Sets, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the best score over the first 1, 2, 3 and all entities of both sets, in four columns.
+
+        More entities never score less. So the first three are looked at only where all have a path, the first
+        one only where these three have, and the first two only where one scores less than three.
+        """
+        found = np.zeros((len(left), len(CUTS) + 1))
+        alone = np.arange(len(left))
+        if self.below == "zero" and not self.perfect:
+            floors = np.full(len(left), self.threshold)
+            alone = self._shared(sets, left, right, floors, found)
+        found[alone] = self._cuts(sets, left[alone], right[alone])
+        return found.round(DIGITS)
+
+    def _cuts(self, sets: Sets, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.float64]:
+        found = np.zeros((len(left), len(CUTS) + 1))
+        found[:, -1] = self.pairs(sets, left, right)
+        sizes = np.diff(sets.starts)
+        largest = np.maximum(sizes[left], sizes[right])
+        for here, more, less in ((2, 3, None), (0, 2, None), (1, 2, 0)):
+            found[:, here] = found[:, more]
+            floor = np.zeros(len(left)) if less is None else found[:, less]
+            todo = np.flatnonzero((largest > CUTS[here]) & (found[:, more] > floor))
+            if len(todo):
+                now = self.pairs(sets.first(CUTS[here]), left[todo], right[todo], floor[todo])
+                found[todo, here] = np.maximum(floor[todo], now)
+        return found
+
+    def path(self, sources: Ends, targets: Ends) -> list[Step] | None:
         """Return the best path, None where there is none, and no step where the sets meet.
 
         Among paths that are equally good: the one with fewest transitions, then the one whose
@@ -116,7 +136,12 @@ class Search:
         """
         from lydite.sources.paths import trace
 
-        return trace(self, set(sources), set(targets))
+        ones, others = (s if isinstance(s, dict) else dict.fromkeys(s, 1.0) for s in (sources, targets))
+        if self.perfect and {*ones.values(), *others.values()} != {1.0}:  # a target on the way is no end
+            pairs = [(self.best({a: v}, {b: w}), -a, -b) for a, v in ones.items() for b, w in others.items()]
+            _, a, b = max(pairs, default=(0.0, 0, 0))
+            ones, others = {-a: ones.get(-a, 0.0)}, {-b: others.get(-b, 0.0)}
+        return trace(self, ones, others)
 
     @functools.cached_property
     def tables(self) -> Tables:
@@ -130,13 +155,18 @@ class Search:
         ]
         return Tables(ahead, back, *lifted)
 
-    def arrivals(self, targets: Iterable[int]) -> list[tuple[float, list[int]]]:
-        """Return the entities one transition before a set, grouped by its score, highest first."""
+    def arrivals(self, targets: dict[int, float]) -> list[tuple[float, list[int]]]:
+        """Return the entities one transition before a set, grouped by its score, highest first.
+
+        The weight of a target counts as part of the last transition, or as the last one.
+        """
         groups: dict[float, set[int]] = {}
         table = self.tables.back_at_target
-        for target in targets:
+        for target, weight in targets.items():
+            if 0 < weight < 1:
+                groups.setdefault(weight, set()).add(target)
             here = slice(int(self.graph.offsets[target]), int(self.graph.offsets[target + 1]))
-            last = table[self.graph.classes[here]]
+            last = table[self.graph.classes[here]] * weight
             for entity, score in zip(self.graph.neighbours[here].tolist(), last.tolist(), strict=True):
                 if score > 0:
                     groups.setdefault(score, set()).add(entity)
@@ -154,7 +184,7 @@ class Search:
         """
         best = np.zeros(len(left))
         goals, which = np.unique(right, return_inverse=True)
-        ends = [self.arrivals(sets.members[sets.starts[g] : sets.starts[g + 1]].tolist()) for g in goals]
+        ends = [self.arrivals(sets.one(g)) for g in goals.tolist()]
         for depth in range(max(map(len, ends), default=0)):
             last = np.array([e[depth][0] if depth < len(e) else 0.0 for e in ends])[which]
             todo = np.flatnonzero(last > best)
@@ -162,13 +192,9 @@ class Search:
                 continue
             rows = np.unique(which[todo])
             extra = Sets.of([ends[r][depth][1] for r in rows])
-            joined = Sets(
-                np.concatenate([sets.members, extra.members]),
-                np.concatenate([sets.starts, sets.starts[-1] + extra.starts[1:]]),
-            )
             goal = len(sets.starts) - 1 + np.searchsorted(rows, which[todo])
             floors = np.maximum(self.threshold, best[todo] / last[todo])
-            found = self._run(joined, left[todo], goal, floors, self.before()) * last[todo]
+            found = self._run(sets.join(extra), left[todo], goal, floors, self.before()) * last[todo]
             best[todo] = np.maximum(best[todo], found)
         return best
 
@@ -180,23 +206,39 @@ class Search:
         floors: NDArray[np.float64],
         tables: Tables,
     ) -> NDArray[np.float64]:
-        found = np.zeros(len(left))
-        self._asked[0] += len(left)  # many small questions are large work, too
-        task = Task((*sets, left, right, floors, found), tables, self.perfect, self._asked[0])
+        found = np.zeros((len(left), 1))
+        alone = np.arange(len(left))
+        if not self.perfect:
+            alone = self._shared(sets, left, right, floors, found, tables)
+        task = Task((*sets, left, right, floors, found.reshape(-1)), tables, int(self.perfect))
+        self._spread(task, search_pairs, (alone,), len(alone))
+        return found[:, 0]
+
+    def _shared(
+        self,
+        sets: Sets,
+        left: NDArray[np.int64],
+        right: NDArray[np.int64],
+        floors: NDArray[np.float64],
+        found: NDArray[np.float64],
+        tables: Tables | None = None,
+    ) -> NDArray[np.int64]:
+        """Fill ``found`` for pairs that share their target set with many; return which are left."""
         order = np.argsort(right, kind="stable")
         firsts = np.flatnonzero(np.diff(right[order], prepend=-1))
         sizes = np.diff(firsts, append=len(order))
-        shared = (sizes >= SHARED) & (not self.perfect)
-        alone = order[np.repeat(~shared, sizes)]
+        shared = sizes >= SHARED
         together = order[np.repeat(shared, sizes)]
         starts = np.concatenate([[0], np.cumsum(sizes[shared])])
+        arrays = (*sets, left, right, floors, found.reshape(-1))
+        task = Task(arrays, tables or self.tables, found.shape[1])
         self._spread(task, search_towards, (together, starts), len(starts) - 1)
-        alone = np.concatenate([alone, np.flatnonzero(found < 0)])
-        self._spread(task, search_pairs, (alone,), len(alone))
-        return found
+        return np.concatenate([order[np.repeat(~shared, sizes)], np.flatnonzero(found[:, -1] < 0)])
 
     def _spread(self, task: Task, kernel: Kernel, which: tuple[NDArray[np.int64], ...], count: int) -> None:
         """Run a kernel over its pairs or groups of pairs, in several threads where there are many."""
+        if not count:
+            return
         threads = self.threads or _processors()
         if threads == 1 or len(which[0]) < _MANY:
             _fill(self.graph, task, kernel, which, 0, count)
@@ -218,19 +260,23 @@ def _processors() -> int:
 
 
 class Task(NamedTuple):
-    """What the kernels work on: sets and pairs, scores, and how much has been asked for so far."""
+    """What the kernels work on: sets and pairs, scores, and how it is searched."""
 
     arrays: tuple[NDArray[Any], ...]
     tables: Tables
-    perfect: bool
-    asked: int
+    how: int
 
 
 def _fill(
-    graph: Graph, task: Task, kernel: Kernel, which: tuple[NDArray[np.int64], ...], begin: int, end: int
+    graph: Graph,
+    task: Task,
+    kernel: Kernel,
+    which: tuple[NDArray[np.int64], ...],
+    begin: int,
+    end: int,
 ) -> None:
     """Run a kernel from ``begin`` to ``end``, enlarging the scratch space when a search does not fit."""
-    run = kernel.of(task.asked)
+    run = kernel.of(len(which[0]))
     plain = run is kernel.plain
     arrays: Any = ((graph.offsets, graph.neighbours, graph.classes), tuple(task.tables), task.arrays, which)
     if plain:  # indexing a memoryview gives plain numbers, twice as fast as numpy's
@@ -243,5 +289,5 @@ def _fill(
         scratch: Any = (space, fore, rear)
         if plain:
             scratch = tuple(tuple(array.tolist() for array in part) for part in scratch)
-        begin = run(*arrays, (begin, end, task.perfect), *scratch)
+        begin = run(*arrays, (begin, end, task.how), *scratch)
         slots *= 8

@@ -115,9 +115,10 @@ def gains(
     )
 
 
-def duplicates(items: PhraseItems, system: str) -> list[str]:
+def duplicates(items: PhraseItems, system: str, match: KeyMatcher | None = None) -> list[str]:
     """Say how many predictions are dropped because they stand earlier in the same list, however written."""
-    folded = items.shared(("gains", Exact()), lambda: _by_key(items, fold_all))  # what exact matching finds
+    match = match or Exact()
+    folded = items.shared(("gains", match), lambda: _by_key(items, match.keys))  # what matching finds anyhow
     count = len(items.predicted.codes) - len(folded.gains)
     return [f"{system}: duplicates dropped from the lists of predictions: {count:,}"] if count else []
 

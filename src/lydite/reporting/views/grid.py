@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lydite.reporting.names import shown
-from lydite.reporting.ranking import arrows, letters
+from lydite.reporting.ranking import arrows, letters_of
 from lydite.reporting.readable import NOTHING, Style
 from lydite.reporting.table import Cell
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lydite.inference import Comparison
-    from lydite.inference.ranks import Rank
     from lydite.result import Result, Results
 
 BESIDE = ("chance", "corrected")
@@ -38,14 +37,10 @@ class Grid:
 
     found: Mapping[tuple[str, str, str | None], Result]
     styles: Mapping[str, Style]
-    letters: Mapping[str, Mapping[str, str]]
     names: Mapping[str, str]
-    judged: Mapping[str, str]
-    """By measure, the figure that its letters belong to."""
-    ranks: Mapping[str, Mapping[str, Rank]]
-    """By measure and system; none where nothing was compared."""
     arrows: Mapping[str, str]
     """By measure, which way it points."""
+    comparison: Comparison | None
 
     @classmethod
     def of(cls, results: Results, comparison: Comparison | None, digits: int) -> Grid:
@@ -54,11 +49,9 @@ class Grid:
         return cls(
             {(r.system, r.measure, r.group): r for r in results},
             {m: _style([r for r in results if r.measure == m], digits) for m in results.measures},
-            comparison.letters if comparison is not None else {},
             shown((r.measure, r.parameters) for r in results) if several else {},
-            comparison.judged if comparison is not None else {},
-            comparison.ranks if comparison is not None else {},
             arrows(results, comparison) if comparison or any(r.better == "lower" for r in results) else {},
+            comparison,
         )
 
     @functools.cached_property
@@ -78,14 +71,13 @@ class Grid:
         measure = line.measure or self._first.get((system, group), "")
         tested = measure if group is None else f"{measure}, {group}"
         if line.figure == RANK:
-            return Cell(str(self.ranks.get(tested, {}).get(system, "")))
+            ranks = self.comparison.ranks if self.comparison else {}
+            return Cell(str(ranks.get(tested, {}).get(system, "")))
         result = self.found.get((system, measure, group))
         if result is None:
             return Cell("")
         text = figure_text(result, line.figure, self.styles[measure])
-        marks = self.letters.get(tested, {}).get(system, "")
-        mine = marks and self.judged.get(tested, "value") == line.figure
-        return Cell(text, letters(marks) if mine else "")
+        return Cell(text, letters_of(self.comparison, tested, system, line.figure) if self.comparison else "")
 
 
 def present(result: Result, key: str) -> bool:

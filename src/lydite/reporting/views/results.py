@@ -102,7 +102,7 @@ def _placed(results: Results, grid: Grid, lines: Sequence[Line]) -> Placed:
         rows, column = ("group", "system"), "measure"
     else:
         rows, column = ("measure", "group"), "system"
-    if grid.ranks:
+    if grid.comparison is not None and grid.comparison.ranks:
         axes["measure"] = [(grid.label(n), n) for n in _ranked(grid, lines, len(systems), column)]
     return _pivot(grid, axes, rows, column)
 
@@ -114,7 +114,8 @@ def _ranked(grid: Grid, lines: Sequence[Line], systems: int, column: str) -> lis
     """
     if column == "measure":
         return [Line(None, RANK), *lines]
-    last = {n.measure: n for n in lines if n.figure == grid.judged.get(n.measure or "", "value")}
+    judged = grid.comparison.judged if grid.comparison is not None else {}
+    last = {n.measure: n for n in lines if n.figure == judged.get(n.measure or "", "value")}
     more = [[n, Line(n.measure, RANK)] if last.get(n.measure) is n and systems > 2 else [n] for n in lines]
     return [n for part in more for n in part]
 

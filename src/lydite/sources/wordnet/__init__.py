@@ -18,13 +18,17 @@ from lydite.sources.wordnet.lexicon import POS
 from lydite.text import fold, owners, tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from lydite.sources.store import Store
+    from lydite.sources.wordnet.opposites import Opposites
     from lydite.text import Accents
 
     Exceptions = Mapping[str, Mapping[str, Sequence[str]]]  # by part of speech: inflected → base forms
 
+AGAIN = "make it again with `lydite build wordnet SOURCE -o STORE`"
 EMBEDDED = "data/wordnet/wordnet-3.1.zip"
 RULES = {
     "n": (
@@ -53,6 +57,7 @@ class WordNet:
         self.graph = Graph.of(store)
         self.labels = Labels.of(store)
         self.pos = store["pos"]
+        self.counts = store["label_counts"]
         self.title = str(store.notes["name"])
         self.longest = int(store.notes["longest"])
         named = str(store.notes["language"])
@@ -73,24 +78,84 @@ class WordNet:
         inflection of, with those of the part of speech it was inflected as. In English, where accents tell
         hardly any words apart, what is unknown as written is looked for without them.
         """
-        found = self._match(words)
-        if found or self.accents == "keep" or all(map(str.isascii, words)):
-            return found
-        return self._match([fold(word, accents="fold") for word in words])
-
-    def _match(self, words: Sequence[str]) -> tuple[int, ...]:
-        found = dict.fromkeys(self._senses(" ".join(words)) or self._senses(_loose(words)))
-        for code, pos in enumerate(POS):
-            for form in self._bases(words, pos):
-                found |= dict.fromkeys(s for s in self._senses(form) if self.pos[s] == code)
-        return tuple(found)
+        return tuple(self._counted(words))
 
     def targets(self, words: Sequence[str]) -> tuple[int, ...]:
         """Return the synsets of a phrase and, in English, of the owners in it: men's is a room, and men."""
+        return tuple(dict.fromkeys(s for said in self._said(words) for s in self._counted(said)))
+
+    def ranked(
+        self, words: Sequence[str], pos: int | None = None
+    ) -> tuple[tuple[int, ...], tuple[float, ...]]:
+        """Return the targets of a phrase, likeliest first, and how likely each is.
+
+        p(sense) = (c + 1) / (Σc + n) over all n targets, c how often the phrase was seen to mean that; in a
+        wordnet without counts all are equally likely. Among equals the first sense of each part of speech
+        comes first. ``pos`` keeps those of one part of speech, by its place in ``POS``.
+
+        >>> synsets, likely = open_wordnet().ranked(["wheat"])
+        >>> [(open_wordnet().name(s), p) for s, p in zip(synsets, likely)]
+        [('[wheat]', 0.5), ('[wheat, wheat berry]', 0.25), ('[pale yellow, straw, wheat]', 0.25)]
+        """
+        counts: dict[int, int] = {}
+        for said in self._said(words):
+            counts |= {s: max(c, counts.get(s, 0)) for s, c in self._counted(said).items()}
+        if pos is not None:
+            counts = {s: c for s, c in counts.items() if self.pos[s] == pos}
+        codes = [int(self.pos[s]) for s in counts]
+        ranks = [codes[:i].count(code) for i, code in enumerate(codes)]
+        order = sorted(zip(counts, ranks, codes, strict=True), key=lambda x: (-counts[x[0]], *x[1:]))
+        total = sum(counts.values()) + len(counts)
+        synsets = tuple(s for s, _, _ in order)
+        return synsets, tuple((counts[s] + 1) / total for s in synsets)
+
+    def opposites(
+        self, words: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
+    ) -> NDArray[np.uint8]:
+        """Return which pairs of words or phrases, by place in a list of folded ones, are opposites, and how.
+
+        The numbers are those of :class:`~lydite.sources.wordnet.opposites.Opposition`: 0 where they are none.
+
+        >>> wordnet, words = open_wordnet(), ["good", "bad", "worse", "cake"]
+        >>> wordnet.opposites(words, np.array([0, 0, 0]), np.array([1, 2, 3])).tolist()
+        [1, 1, 0]
+        """
+        return self.opposed.kinds(words, left, right)
+
+    def forms(self, words: Sequence[str]) -> list[int]:
+        """Return the labels that a phrase is, or may be an inflection of, by number."""
+        spelled = [" ".join(words), *(form for pos in POS for form in self._bases(words, pos))]
+        found = map(self.labels.find, dict.fromkeys(spelled))
+        return [number for number in found if number >= 0]
+
+    @functools.cached_property
+    def opposed(self) -> Opposites:
+        """The opposites that it lists."""
+        from lydite.sources.wordnet.opposites import Opposites
+
+        return Opposites(self)
+
+    def _said(self, words: Sequence[str]) -> Iterable[Sequence[str]]:
         if not self.english or not any("'" in word or "’" in word for word in words):
-            return self.match(words)
+            return (words,)
         words = [word.replace("’", "'") for word in words]
-        return tuple(dict.fromkeys(self.match(words) + self.match(owners(words))))
+        return (words, owners(words))
+
+    def _counted(self, words: Sequence[str]) -> dict[int, int]:
+        """Return the synsets of a phrase, each with how often it was seen to mean that."""
+        found = self._found(words)
+        if found or self.accents == "keep" or all(map(str.isascii, words)):
+            return found
+        return self._found([fold(word, accents="fold") for word in words])
+
+    def _found(self, words: Sequence[str]) -> dict[int, int]:
+        found = dict(self._senses(" ".join(words)) or self._senses(_loose(words)))
+        for code, pos in enumerate(POS):
+            for form in self._bases(words, pos):
+                for synset, count in self._senses(form):
+                    if self.pos[synset] == code:
+                        found[synset] = max(count, found.get(synset, 0))
+        return found
 
     def words(self, synset: int) -> list[str]:
         """Return the words of a synset, as they are written and in its order."""
@@ -120,9 +185,12 @@ class WordNet:
             return phrase_forms(words, pos, self.exceptions)
         return self.exceptions[pos].get(" ".join(words), ())
 
-    def _senses(self, label: str) -> list[int]:
+    def _senses(self, label: str) -> list[tuple[int, int]]:
         number = self.labels.find(label)
-        return self.labels.senses(number).tolist() if number >= 0 else []
+        if number < 0:
+            return []
+        here = slice(self.labels.starts[number], self.labels.starts[number + 1])
+        return list(zip(self.labels.entities[here].tolist(), self.counts[here].tolist(), strict=True))
 
     def _written(self, place: int, owner: int) -> str:
         cases = self.store["word_cases"]
@@ -140,7 +208,7 @@ def open_wordnet(path: str | Path | None = None) -> WordNet:
     """Return the embedded WordNet 3.1, or the wordnet in a store that ``lydite build wordnet`` made."""
     if path is None:
         return _embedded()
-    return WordNet(open_store(Path(path), "wordnet", VERSION))
+    return WordNet(open_store(Path(path), "wordnet", VERSION, again=AGAIN))
 
 
 @functools.cache

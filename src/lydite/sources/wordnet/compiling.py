@@ -11,6 +11,7 @@ from lydite.sources.graph import Graph, Kind, Relation
 from lydite.sources.labels import Labels
 from lydite.sources.saving import save
 from lydite.sources.wordnet.lexicon import POS, Lexicon
+from lydite.sources.wordnet.opposites import list_opposites
 from lydite.text import tokens
 
 if TYPE_CHECKING:
@@ -19,17 +20,20 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-VERSION = 1
+VERSION = 2
 AS_IS, CAPITAL, TITLE, UPPER, SPELLED = range(5)  # how a word of a synset differs from its folded label
 ALIAS = 255  # the place of a word that is only another way to find a synset
 
 
 def compile_lexicon(lexicon: Lexicon, path: str | Path) -> None:
     """Write the store of a lexicon."""
-    labels, places, cases, spelled = _labels(lexicon)
+    labels, counts, places, cases, spelled = _labels(lexicon)
+    numbers = {labels.key(i): i for i in range(len(labels))}
     arrays: dict[str, NDArray[Any]] = {
         **_graph(lexicon).arrays(),
         **labels.arrays(),
+        "label_counts": counts,
+        "opposites": list_opposites(lexicon, numbers),
         "pos": np.array([POS.index(p) for p in lexicon.pos], np.uint8),
         "word_places": places,
         "word_cases": cases,
@@ -54,9 +58,9 @@ def _graph(lexicon: Lexicon) -> Graph:
     for i, words in enumerate(lexicon.words):
         for word in words:
             by_label[lexicon.pos[i], lexicon.label(word)].append(i)
-    senses = {(a, b) for a, b, _ in lexicon.derivations}
+    senses = {(a, b) for a, _, b, _ in lexicon.derivations}
     lemmas = {
-        (a, t) for a, b, word in lexicon.derivations for t in by_label[lexicon.pos[b], lexicon.label(word)]
+        (a, t) for a, _, b, word in lexicon.derivations for t in by_label[lexicon.pos[b], lexicon.label(word)]
     }
     relations = [
         Relation(down[:, 0], down[:, 1], Kind.SPECIALISATION, Kind.GENERALISATION, breadth[down[:, 0]]),
@@ -80,8 +84,10 @@ def _distinct(pairs: Iterable[tuple[int, int]]) -> NDArray[np.int64]:
     return np.array(sorted(set(pairs)), np.int64).reshape(-1, 2)
 
 
-def _labels(lexicon: Lexicon) -> tuple[Labels, NDArray[np.uint8], NDArray[np.uint8], list[str]]:
-    """Return the labels and, beside their entities, where and how each word stands in its synset."""
+def _labels(
+    lexicon: Lexicon,
+) -> tuple[Labels, NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8], list[str]]:
+    """Return the labels and, beside their entities, how often, where and how a word stands for it."""
     order = {
         (pos, i, lexicon.label(word)): n
         for (pos, word), found in lexicon.senses.items()
@@ -94,22 +100,26 @@ def _labels(lexicon: Lexicon) -> tuple[Labels, NDArray[np.uint8], NDArray[np.uin
             label = lexicon.label(word)
             rank = (POS.index(pos), order.get((pos, i, label), 1 << 20))
             found[label].setdefault(i, (rank, min(place, ALIAS - 1), word))
+    aliased: dict[str, str] = {}
     for label in sorted(found):  # what is written with hyphens or points, in English with accents, ...
         loose = " ".join(tokens(label, accents="fold" if lexicon.english else "keep"))
         if loose and loose not in found:  # ... is found without them, too
             found[loose] = {i: (rank, ALIAS, loose) for i, (rank, _, _) in found[label].items()}
+            aliased[loose] = label
     keys = sorted(found, key=lambda key: key.encode("utf-8", "surrogatepass"))
     ordered = {key: sorted(found[key], key=lambda i: (found[key][i][0], i)) for key in keys}
-    places, cases, spelled = [], [], []
+    counts, places, cases, spelled = [], [], [], []
     for key in keys:
         for i in ordered[key]:
             _, place, word = found[key][i]
+            counts.append(lexicon.counts.get((aliased.get(key, key), i), 0))
             case = _case(key, word)
             places.append(place)
             cases.append(case)
             if case == SPELLED:
                 spelled.append(word)
-    return Labels.build(ordered), np.array(places, np.uint8), np.array(cases, np.uint8), spelled
+    stored = np.array(counts, np.int32), np.array(places, np.uint8), np.array(cases, np.uint8)
+    return Labels.build(ordered), *stored, spelled
 
 
 def _case(label: str, word: str) -> int:

@@ -15,7 +15,8 @@ class Lexicon:
     """Synsets by number, with their words and pointers.
 
     ``senses`` maps (part of speech, word) to synsets, commonest first, for words whose order is known;
-    ``derivations`` are (synset, synset pointed at, its word pointed at).
+    ``derivations`` and ``antonyms`` join words: (synset, its word, synset pointed at, its word pointed at);
+    ``counts`` says how often a word, as :meth:`label` writes it, was seen to mean a synset.
     """
 
     name: str = "wordnet"
@@ -25,7 +26,9 @@ class Lexicon:
     hypernyms: list[tuple[int, int]] = field(default_factory=list)
     similar: list[tuple[int, int]] = field(default_factory=list)
     see_also: list[tuple[int, int]] = field(default_factory=list)
-    derivations: list[tuple[int, int, str]] = field(default_factory=list)
+    derivations: list[tuple[int, str, int, str]] = field(default_factory=list)
+    antonyms: list[tuple[int, str, int, str]] = field(default_factory=list)
+    counts: dict[tuple[str, int], int] = field(default_factory=dict)
     senses: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     exceptions: dict[str, dict[str, list[str]]] = field(default_factory=dict)
 

@@ -39,6 +39,7 @@ def _read(path: Path, wanted: str | None) -> _Reader:
     parser = expat.ParserCreate("utf-8" if marked else None)  # else XML itself says what it is encoded in
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
+    parser.CharacterDataHandler = reader.text
     parser.EntityDeclHandler = _refuse
     try:
         with opening.binary(path) as file:
@@ -105,6 +106,9 @@ class _Reader:
     forms: dict[str, dict[str, list[str]]] = field(default_factory=lambda: {pos: {} for pos in POS})
     links: list[tuple[str, str, str]] = field(default_factory=list)  # relation, synset, synset
     derived: list[tuple[str, str]] = field(default_factory=list)  # sense, sense
+    opposed: list[tuple[str, str]] = field(default_factory=list)  # sense, sense
+    counts: dict[str, int] = field(default_factory=dict)  # sense → how often it was seen
+    counting: str | None = None  # what stands in a count so far
     owner: dict[str, tuple[str, str]] = field(default_factory=dict)  # (entry or sense) → word
     lemma: str = ""
     pos: str = "x"
@@ -134,8 +138,11 @@ class _Reader:
             self.spoken.setdefault(a["synset"], self.pos)
             self.order.setdefault((self.pos, self.lemma), []).append((_rank(a.get("n", "")), a["synset"]))
             self.owner[a["id"]] = self.owner[self.entry] = (a["synset"], self.lemma)
-        elif name == "SenseRelation" and a["relType"] == "derivation":
-            self.derived.append((self.sense, a["target"]))
+        elif name == "SenseRelation" and a["relType"] in ("derivation", "antonym"):
+            links = self.derived if a["relType"] == "derivation" else self.opposed
+            links.append((self.sense, a["target"]))
+        elif name == "Count" and self.sense:
+            self.counting = ""
         elif name == "Synset":
             self.synset = a["id"]
             self.synsets[a["id"]] = _pos(a["partOfSpeech"]) if "partOfSpeech" in a else ""
@@ -162,9 +169,18 @@ class _Reader:
         self.title = f"{a['id']}-{a.get('version', '')}".rstrip("-")
         self.language = a.get("language", "en")
 
+    def text(self, piece: str) -> None:
+        if self.counting is not None:
+            self.counting += piece
+
     def end(self, name: str) -> None:
         if name == "Sense":
             self.sense = ""
+        elif name == "Count" and self.counting is not None:
+            if not self.counting.strip().isdecimal():
+                raise _LexiconError(f"expected a number in a count, found {self.counting.strip()[:40]!r}")
+            self.counts[self.sense] = self.counts.get(self.sense, 0) + int(self.counting)
+            self.counting = None
 
     def finish(self) -> None:
         """Add what is said elsewhere in the file: a word may name a synset of another language."""
@@ -194,11 +210,13 @@ class _Reader:
         for kind, a, b in self.links:
             if a in number and b in number:
                 _link(found, kind, number[a], number[b])
-        for a, b in self.derived:
-            if a in self.senses and b in self.senses and all(self.senses[s][0] in number for s in (a, b)):
-                found.derivations.append(
-                    (number[self.senses[a][0]], number[self.senses[b][0]], self.senses[b][1])
-                )
+        at = {id_: (number[s], word) for id_, (s, word) in self.senses.items() if s in number}
+        for pairs, joined in ((self.derived, found.derivations), (self.opposed, found.antonyms)):
+            joined += [(*at[a], *at[b]) for a, b in pairs if a in at and b in at]
+        for id_, count in self.counts.items():
+            if id_ in at:
+                sense = (found.label(at[id_][1]), at[id_][0])
+                found.counts[sense] = found.counts.get(sense, 0) + count
         for key, many in self.order.items():
             ranked = sorted(many, key=lambda sense: sense[0])  # as they stand in the file where n is not said
             found.senses[key] = [number[s] for _, s in ranked if s in number]

@@ -11,7 +11,7 @@ from lydite.reading import opening
 from lydite.sources.wordnet.lexicon import Lexicon
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 _MARKER = re.compile(r"\((?:a|p|ip)\)$")  # where an adjective may stand: galore(ip)
@@ -45,6 +45,9 @@ def read_dict(folder: str | Path) -> Lexicon:
             if key not in number or target > len(lexicon.words[number[key]]):
                 message = f"a pointer {symbol} leads to {' '.join(key)}, word {target}, which is not there"
                 raise InputError(message, path, line)
+            if source > len(lexicon.words[here]):
+                message = f"a pointer {symbol} comes from word {source}, which is not there"
+                raise InputError(message, path, line)
             _point(lexicon, here, number[key], symbol, source, target)
     for pos, file in FILES.items():
         path = folder / f"index.{file}"
@@ -55,6 +58,7 @@ def read_dict(folder: str | Path) -> Lexicon:
                 raise InputError(f"not a word of WordNet's index to data.{file}", path, line) from error
             lexicon.senses[pos, fields[0].replace("_", " ")] = places
         lexicon.exceptions[pos] = read_exceptions(folder / f"{file}.exc")
+    _count(lexicon, folder / "index.sense", number)
     return lexicon
 
 
@@ -65,6 +69,22 @@ def read_exceptions(path: Path) -> dict[str, list[str]]:
         for _, (form, *bases) in _lines(path):
             found[form.replace("_", " ")] = [b.replace("_", " ") for b in bases]
     return found
+
+
+def _count(lexicon: Lexicon, path: Path, number: Mapping[tuple[str, str], int]) -> None:
+    """Add how often each sense was tagged in texts (senseidx(5WN)): ``lemma%type:… offset number count``."""
+    if not path.is_file():
+        return
+    for line, fields in _lines(path):
+        try:
+            key, offset, _, count = fields
+            lemma, _, rest = key.partition("%")
+            synset = number[" nvara"[int(rest[0])], offset]
+            tagged = int(count)
+        except (ValueError, IndexError, KeyError) as error:
+            raise InputError("not a sense of WordNet's index.sense", path, line) from error
+        if tagged:
+            lexicon.counts[lexicon.label(lemma.replace("_", " ")), synset] = tagged
 
 
 def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
@@ -98,5 +118,6 @@ def _point(lexicon: Lexicon, here: int, there: int, symbol: str, source: int, ta
         lexicon.similar.append((here, there))
     elif symbol == "^" and source == 0:
         lexicon.see_also.append((here, there))
-    elif symbol == "+":
-        lexicon.derivations.append((here, there, lexicon.words[there][target - 1]))
+    elif symbol in ("+", "!") and source and target:
+        ends = (here, lexicon.words[here][source - 1], there, lexicon.words[there][target - 1])
+        (lexicon.derivations if symbol == "+" else lexicon.antonyms).append(ends)

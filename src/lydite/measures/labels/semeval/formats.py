@@ -32,8 +32,9 @@ from lydite.measures.labels.tables import LabelTable, PrevalenceTable
 from lydite.reading import opening
 from lydite.reading.fields import Fields as SaidOfFields
 from lydite.reading.fields import pick
-from lydite.reading.labelled import LabelColumns
+from lydite.reading.label_columns import LabelColumns, label_text
 from lydite.reading.names import IDS
+from lydite.reading.rows import mark_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
     Fields = list[str]
 
 NOTHING_SAID = SaidOfFields()
+DATA_SETS = SaidOfFields(topic="dataset")
+"""What subtask A has in the place of topics."""
 
 
 def read(
@@ -65,7 +68,7 @@ def read(
 
 def _named(task: Subtask, names: Fields, role: str) -> list[int] | None:
     """Return the places of the columns that are looked at, in the order of the format; None: no names."""
-    chosen = LabelColumns.of(names, NOTHING_SAID, role)
+    chosen = LabelColumns.of(names, DATA_SETS if task.letter == "A" else NOTHING_SAID, role)
     if chosen.label is not None and pick(names, IDS) is not None and chosen.id is not None:
         wanted = [chosen.id, *([chosen.topic] if chosen.topic else []), chosen.label]
         return [names.index(n) for n in wanted]
@@ -99,8 +102,11 @@ def _split(path: str | PathLike[str], numbered: Iterator[tuple[int, str]]) -> tu
             rows.append([f.strip(" \r") for f in text.split("\t")])
     if not rows:
         raise InputError("is empty", path)
-    if all(len(row) == 1 for row in rows) and "," in rows[0][0]:
-        rows = [[cell.strip() for cell in next(csv.reader(row))] for row in rows]
+    if (
+        all(len(row) == 1 for row in rows)
+        and (mark := mark_of("\n".join(row[0] for row in rows))) in rows[0][0]
+    ):
+        rows = [[cell.strip() for cell in next(csv.reader(row, delimiter=mark))] for row in rows]
     return lines, rows
 
 
@@ -200,7 +206,7 @@ def _count(row: Fields, size: int, path: str, line: int) -> float:
 
 
 def _label(text: str) -> str:
-    return text[1:] if text[:1] == "+" else text
+    return label_text(text) if text[:1] in "+-012" else text
 
 
 def _numbers(texts: Fields, low: float = -math.inf, high: float = math.inf) -> bool:

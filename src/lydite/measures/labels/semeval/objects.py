@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
 from lydite.measures.labels.semeval.formats import parse, read
-from lydite.reading.labelled import columns_of_frame, text
+from lydite.reading.dataframes import is_frame, is_series
+from lydite.reading.fields import Context
+from lydite.reading.label_columns import text
+from lydite.reading.label_records import columns_of_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,8 +37,10 @@ def table(
         return read(task, data, encoding, name)
     if isinstance(data, Mapping):
         rows = [_row(task, key, value) for key, value in data.items()]
-    elif (columns := columns_of_frame(data, name)) is not None:
-        rows = _from_frame(task, columns.cells, name)
+    elif (is_frame(data) or is_series(data)) and not (
+        is_series(data) and type(data.index).__name__ == "RangeIndex"
+    ):
+        rows = _from_frame(task, columns_of_values(data, Context(name)).cells, name)
     else:
         rows = _from_list(data, topics, name)
     if not rows:

@@ -1,0 +1,173 @@
+"""Which words are opposites: antonyms as a wordnet lists them, and what follows from them.
+
+Antonyms join words, not synsets: big is the opposite of little, large that of small. What follows is told
+apart by kind, surest first, so that whoever asks can stop where he wants:
+
+1. *listed*: good and bad;
+2. *same synset*: big and small, for big means large and little means small;
+3. *derived*, of one part of speech: coldness and hotness, of cold and hot;
+4. *similar*: an adjective and the opposite of the one it is similar to, such as damp and dry.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.sources.wordnet import WordNet
+    from lydite.sources.wordnet.lexicon import Lexicon
+
+    Word = tuple[int, str]  # a synset and the label of one of its words
+
+
+REMEMBERED = 500_000  # words whose forms are kept
+
+
+class Opposition(enum.IntEnum):
+    """Kinds of opposites, surest first; the numbers are part of the stored format."""
+
+    NONE = 0
+    LISTED = 1
+    SAME_SYNSET = 2
+    DERIVED = 3
+    SIMILAR = 4
+
+
+def list_opposites(lexicon: Lexicon, numbers: Mapping[str, int]) -> NDArray[np.int32]:
+    """Return rows (label, label, kind) of all opposites: smaller label first, pairs by their surest kind."""
+    listed = {((a, lexicon.label(v)), (b, lexicon.label(w))) for a, v, b, w in lexicon.antonyms}
+    listed |= {(y, x) for x, y in listed}
+    found: dict[tuple[int, int], int] = {}
+    for kind, pairs in (
+        (Opposition.LISTED, listed),
+        (Opposition.SAME_SYNSET, _synonyms(lexicon, listed)),
+        (Opposition.DERIVED, _derived(lexicon, listed)),
+        (Opposition.SIMILAR, _similar(lexicon, listed)),
+    ):
+        for (_, v), (_, w) in pairs:
+            if v in numbers and w in numbers and numbers[v] < numbers[w]:
+                found.setdefault((numbers[v], numbers[w]), kind)
+    rows = [(a, b, kind) for (a, b), kind in sorted(found.items())]
+    return np.array(rows, np.int32).reshape(-1, 3)
+
+
+def _synonyms(lexicon: Lexicon, listed: set[tuple[Word, Word]]) -> set[tuple[Word, Word]]:
+    """Return pairs of words whose synsets have words that are antonyms."""
+    pairs = {(a, b) for (a, _), (b, _) in listed}
+    labels = {s: [(s, lexicon.label(w)) for w in lexicon.words[s]] for pair in pairs for s in pair}
+    return {(x, y) for a, b in pairs for x in labels[a] for y in labels[b]}
+
+
+def _derived(lexicon: Lexicon, listed: set[tuple[Word, Word]]) -> set[tuple[Word, Word]]:
+    """Return pairs of one part of speech that are derived from antonyms."""
+    near: dict[Word, set[Word]] = defaultdict(set)
+    for a, v, b, w in lexicon.derivations:
+        near[a, lexicon.label(v)].add((b, lexicon.label(w)))
+        near[b, lexicon.label(w)].add((a, lexicon.label(v)))
+    return {
+        (x, y)
+        for v, w in listed
+        for x in near.get(v, ())
+        for y in near.get(w, ())
+        if lexicon.pos[x[0]] == lexicon.pos[y[0]]
+    }
+
+
+def _similar(lexicon: Lexicon, listed: set[tuple[Word, Word]]) -> set[tuple[Word, Word]]:
+    """Return pairs of an adjective and the antonym of the one it is similar to, both ways."""
+    heads: dict[int, set[Word]] = defaultdict(set)
+    for (a, _), w in listed:
+        if lexicon.pos[a] == "a":
+            heads[a].add(w)
+    near = {pair for a, b in lexicon.similar for pair in ((a, b), (b, a))}
+    found = {
+        ((a, lexicon.label(v)), w) for a, b in near if b in heads for v in lexicon.words[a] for w in heads[b]
+    }
+    return found | {(y, x) for x, y in found}
+
+
+class Opposites:
+    """The opposites of an opened wordnet."""
+
+    def __init__(self, wordnet: WordNet) -> None:
+        self.wordnet = wordnet
+        self.rows: NDArray[np.int32] = wordnet.store["opposites"]
+        self._forms: dict[str, frozenset[int]] = {}
+
+    def forms(self, phrase: str) -> frozenset[int]:
+        """Return the labels that a folded phrase is, or may be an inflection of (remembered)."""
+        found = self._forms.get(phrase)
+        if found is None:
+            if len(self._forms) >= REMEMBERED:
+                self._forms.clear()
+            found = self._forms[phrase] = frozenset(self.wordnet.forms(phrase.split()))
+        return found
+
+    def among(self, words: Sequence[str]) -> dict[tuple[int, int], int]:
+        """Return the pairs of places in a list of words that are opposites, with the surest kind of each."""
+        owners: dict[int, list[int]] = defaultdict(list)
+        for place, word in enumerate(words):
+            for label in self.forms(word):
+                owners[label].append(place)
+        held = np.isin(self.rows[:, :2], np.fromiter(owners, np.int64, len(owners))).all(1)
+        surest: dict[tuple[int, int], int] = {}
+        for a, b, kind in self.rows[held].tolist():
+            for x in owners[a]:
+                for y in owners[b]:
+                    for pair in ((x, y), (y, x)):
+                        surest[pair] = min(kind, surest.get(pair, kind))
+        return surest
+
+    def kinds(
+        self, words: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
+    ) -> NDArray[np.uint8]:
+        """Return the surest kind of each pair of places in a list of words; 0 where they are no opposites."""
+        found = self.among(words)
+        coded = sorted((x * len(words) + y, kind) for (x, y), kind in found.items()) or [(-1, 0)]
+        keys, values = np.array(coded, np.int64).T
+        asked = left * len(words) + right
+        place = np.minimum(np.searchsorted(keys, asked), len(keys) - 1)
+        return np.where(keys[place] == asked, values[place], 0).astype(np.uint8)
+
+    def clash(self, one: Iterable[str], other: Iterable[str]) -> tuple[str, str] | None:
+        """Return words of two phrases that are opposites, if neither stands on the other side as well.
+
+        >>> from lydite.sources.wordnet import open_wordnet
+        >>> opposites = Opposites(open_wordnet())
+        >>> opposites.clash(["public", "key"], ["private", "key"])
+        ('public', 'private')
+        >>> opposites.clash(["man", "woman"], ["women", "men"])
+        """
+        ones, others = list(one), list(other)
+        held = [frozenset().union(*map(self.forms, side)) for side in (ones, others)]
+        for x, y in sorted(self.among(ones + others)):
+            if x < len(ones) <= y:
+                a, b = ones[x], others[y - len(ones)]
+                if not self.forms(a) & held[1] and not self.forms(b) & held[0]:
+                    return a, b
+        return None
+
+    def clashes(
+        self, phrases: Sequence[Sequence[str]], left: NDArray[np.int64], right: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
+        """Return which pairs of phrases, given by their words, hold opposites (:meth:`clash`)."""
+        words = list(dict.fromkeys(word for phrase in phrases for word in phrase))
+        pairs = self.among(words)
+        number = {word: place for place, word in enumerate(words)}
+        have = {x for x, _ in pairs}
+        own = [{number[word] for word in phrase} & have for phrase in phrases]
+        some = np.array([bool(o) for o in own], bool)
+        found = np.zeros(len(left), bool)
+        for i in np.flatnonzero(some[left] & some[right]).tolist():
+            a, b = int(left[i]), int(right[i])
+            if any((x, y) in pairs for x in own[a] for y in own[b]):
+                found[i] = self.clash(phrases[a], phrases[b]) is not None
+        return found
