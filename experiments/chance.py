@@ -84,8 +84,8 @@ def soft(folder: str) -> dict[str, str]:
     return {**graded, "reval(k=5)": f'reval(thesaurus="{thesaurus(folder)}", k=5)'}
 
 
-def left_over(worlds: int, measures: dict[str, str]) -> dict[tuple[str, str, str, str], float]:
-    """Return mean corrected over worlds by kind of predictions, lengths, measure and way."""
+def left_over(worlds: int, measures: dict[str, str]) -> dict[tuple[str, str, str, str], list[float]]:
+    """Return corrected in each world by kind of predictions, lengths, measure and way."""
     parsed = [lydite.parse(spec) for spec in measures.values()]
     found: dict[tuple[str, str, str, str], list[float]] = {}
     for kind in ("random", "others"):
@@ -98,7 +98,7 @@ def left_over(worlds: int, measures: dict[str, str]) -> dict[tuple[str, str, str
                     known = expected(items, parsed[:some], way, seed)
                     for name, v, c in zip(measures, values, known, strict=False):
                         found.setdefault((kind, lengths, name, way), []).append((v - c) / (1 - c))
-    return {key: float(np.mean(v)) for key, v in found.items()}
+    return found
 
 
 def answers(rng: np.random.Generator, topic: NDArray[np.int64], kind: str) -> tuple[Any, Any]:
@@ -136,12 +136,13 @@ def main(worlds: int) -> None:
     with temporary() as folder:
         measures = {**{m: m for m in MEASURES}, **soft(folder)}
         print(f"mean corrected over {worlds} worlds of {N} items, {SHUFFLES} shuffles", flush=True)
-        print(f"{'':48}{' '.join(f'{way:>8}' for way in WAYS)}")
-        means = left_over(worlds, measures)
-        for kind, lengths, name, _ in [key for key in means if key[3] == "cut"]:
-            left = [means.get((kind, lengths, name, way)) for way in WAYS]
-            figures = " ".join(f"{'' if mean is None else f'{mean:.4f}':>8}" for mean in left)
-            print(f"{kind:8} {lengths:8} {name:30}{figures}", flush=True)
+        print(f"{'':48}{' '.join(f'{way:>8}' for way in WAYS)} {'± error':>8}")
+        left = left_over(worlds, measures)
+        for kind, lengths, name, _ in [key for key in left if key[3] == "cut"]:
+            each = [left.get((kind, lengths, name, way), []) for way in WAYS]
+            figures = " ".join(f"{f'{np.mean(v):.4f}' if v else '':>8}" for v in each)
+            error = np.std(each[-1]) / np.sqrt(worlds)
+            print(f"{kind:8} {lengths:8} {name:30}{figures} {error:8.4f}", flush=True)
     print(f"\nthe interval of corrected holds 0, of {worlds} seeds\n{'':32}{' '.join(NOTHING)}", flush=True)
     held = holds(worlds)
     for name in dict.fromkeys(name for _, name in held):

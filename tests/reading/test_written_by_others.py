@@ -190,6 +190,17 @@ def test_semicolons_are_seen_without_a_suffix(tmp_path: Path, capsys: pytest.Cap
         read(path)
 
 
+def test_lists_in_a_csv_are_not_taken_for_ids(tmp_path: Path) -> None:
+    path = tmp_path / "r.csv"
+    path.write_text("cat;dog\nfish;bird\n")
+    with pytest.raises(InputError, match=r"r\.csv:1: may be lines of phrases, or rows of a table with ids"):
+        read(path)
+    assert read(path, format="lines").to_dict() == {"1": ["cat", "dog"], "2": ["fish", "bird"]}
+    assert read(path, fields=Fields.of(header=False)).to_dict() == {"cat": ["dog"], "fish": ["bird"]}
+    path.write_text("d1;cat;0,5\nd1;dog;0,9\n")
+    assert read(path).to_dict() == {"d1": ["dog", "cat"]}
+
+
 def test_no_ids_in_frames() -> None:
     gold, run = (
         pd.DataFrame({"keywords": [["cat"], ["dog"]]}),

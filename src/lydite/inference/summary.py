@@ -191,7 +191,7 @@ def _ends(
         held = n if spread is None else spread.units
         return bound(value, options.level, held, measure.low, measure.high) or (None, None)
     if kind in ("centred", "expanded"):
-        wider = stretch(draws, spread_of(scored, place, options), options.level, n)
+        wider = stretch(draws, spread_of(scored, place, options))
     if kind == "centred":
         low, high = centred(draws, value, options.level, n, (measure.low, measure.high), wider)
     elif kind == "bca":

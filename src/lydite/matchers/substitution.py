@@ -55,7 +55,7 @@ class Substitution(Aspects):
             if path is not None:
                 meet = min(near.keys() & far, key=lambda e: (-near[e] * far[e], e), default=-1)
                 first, last = (path[0].source, path[-1].target) if path else (meet, meet)
-                if not (self.by_surface and ones[row] == others[column]):
+                if ones[row] != others[column]:
                     weights = self.weight(ones[row], first), self.weight(others[column], last)
                 start = self.base.name(first)
                 names = [start, *(self.base.name(step.target) for step in path)]

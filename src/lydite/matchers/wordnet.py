@@ -152,8 +152,7 @@ class Wordnet(Substitution):
         most = np.array([max((w for _, w in s), default=0.0) for s in sets])
         found = self.search.pairs(Sets.of([weighted(s) for s in sets]), left, right)
         scores: FloatArray = found * most[left] * most[right]
-        if self.by_surface:
-            scores[(left == right) & (most[left] > 0)] = 1.0  # the same word is meant the same way
+        scores[(left == right) & (most[left] > 0)] = 1.0  # the same word is meant the same way
         return scores.round(DIGITS)
 
     def _scores(self, phrases: list[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import encode
 from lydite.errors import InputError
 from lydite.reading.fields import Chosen, Understood
 from lydite.reading.jsons import decode_json, kind_of
@@ -14,7 +15,6 @@ from lydite.reading.long import long_ranked
 from lydite.reading.mappings import from_lists, from_mapping
 from lydite.reading.names import IDS, LISTS
 from lydite.reading.phrases import listed
-from lydite.reading.ragged import encode
 from lydite.reading.shapes import number, one_a_row, ranked, string_separator, text_id
 from lydite.reading.spelled import spelled
 
