@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _LABELLED = 60
 """Up to so many bars in a panel have their number beside them."""
+_DOTS = 0.5
+"""Many systems, all beyond this share of the best, are dots: their bars would look alike."""
 _SCALES = 20
 """Measures whose values differ by this factor have panels with scales of their own."""
 _NAMES = {"value": "value", "corrected": "corrected for chance"}
@@ -50,7 +52,7 @@ def bars(results: Results) -> Spec:
         row["place"], row["series"] = row[y], row[series]
     encoding = _encoding(rows, grouped=y != series)
     step = _step(rows, grouped=y != series)
-    x = value_axis(rows, "")
+    x = value_axis(rows, "", _DOTS)
     if len(systems) > len(palette()) and x["title"] and not _unlike(rows):
         layers = _dots(encoding, x)
     else:

@@ -64,12 +64,15 @@ def direction(result: Result) -> str:
     return " (lower is better)" if result.better == "lower" else ""
 
 
-def value_axis(rows: Iterable[dict[str, Any]], title: str) -> dict[str, Any]:
-    """Return the axis of values: it starts at 0, or says in its title where it starts."""
+def value_axis(rows: Iterable[dict[str, Any]], title: str, share: float = _FROM_ZERO) -> dict[str, Any]:
+    """Return the axis of values: it starts at 0, or says in its title where it starts.
+
+    It does not where the least value is beyond a share of the largest.
+    """
     ends = [row[k] for row in rows for k in ("value", "low", "high", "chance") if row[k] is not None]
     least, most = min(ends, default=0.0), max(ends, default=1.0)
     axis: dict[str, Any] = {"type": "quantitative", "title": title or None}
-    if least <= _FROM_ZERO * most or least == most:
+    if least <= share * most or least == most:
         return axis | {"scale": {"zero": True}}
     step = 10.0 ** math.floor(math.log10(most - least)) / 2
     start = math.floor(least / step) * step
