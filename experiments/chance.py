@@ -1,11 +1,11 @@
 """How chance is best taken: what is left of predictions that have nothing to do with their item.
 
-In each of many worlds of 100 items, predictions are random phrases, or the lists of other items; as many for
-each item, a random number, or as many as gold has. Corrected for chance they should be worth 0, under every
-measure. Three ways are compared: lists moved whole; lists moved whole among items with about as many
-predictions (strata of ten); lists cut, or continued by the next, to each item's own number (lydite's way).
-Then systems that know nothing (random, shuffled, constant, popular) are scored as users would: counted is how
-often the 95% interval of corrected holds 0.
+In each of many worlds of 100 items, predictions are random phrases, the lists of other items, or lists in any
+order (one in a hundred is the item's own); as many for each item, a random number, or as many as gold has.
+Corrected for chance they should be worth 0, under every measure. Three ways are compared: lists moved whole;
+lists moved whole among items with about as many predictions (strata of ten); lists cut, or continued by the
+next, to each item's own number (lydite's way). Then systems that know nothing (random, shuffled, constant,
+popular) are scored as users would: counted is how often the 95% interval of corrected holds 0.
 
     python experiments/chance.py [WORLDS]
 """
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 MEASURES = ["P", "R", "F1", "F1(average=micro)", "hit_rate", "hit_ratio", "AP", "nDCG", "RR"]
 NOTHING = ("random", "shuffled", "constant", "popular")
+KINDS = ("random", "others", "any")
 WAYS = ("whole", "strata", "cut")
 N, WORDS, SHUFFLES, SIZE = 100, 60, 30, 10
 
@@ -48,13 +49,15 @@ def world(rng: np.random.Generator, kind: str, lengths: str) -> PhraseItems:
     else:  # what an honest system said of other items: half of gold, and noise
         pairs = zip(gold, sizes, strict=True)
         true = [[*phrases[: max(1, k // 2)], *rng.choice(words, k, p=odds)] for phrases, k in pairs]
-        donors = derange(np.zeros(N, bool), None, rng)
+        order = rng.permutation(N)
+        place = np.argsort(order)
+        first = place + 1 if kind == "others" else rng.permutation(N)  # never its own, or any
         run = []
-        for i, k in enumerate(sizes.tolist()):
-            list_, donor = dict.fromkeys(true[donors[i]]), donors[i]
-            while len(list_) < k:
-                donor = donors[donor]
-                list_ |= dict.fromkeys(true[donor])
+        for start, k in zip(first.tolist(), sizes.tolist(), strict=True):
+            list_: dict[str, None] = {}
+            for donor in range(start, start + N):
+                if len(list_) < k:
+                    list_ |= dict.fromkeys(true[order[donor % N]])
             run.append(list(list_)[:k])
     ids = [f"{i:03d}" for i in range(N)]
     return align(*(read(dict(zip(ids, side, strict=True))) for side in (gold, run)))
@@ -84,11 +87,11 @@ def soft(folder: str) -> dict[str, str]:
     return {**graded, "reval(k=5)": f'reval(thesaurus="{thesaurus(folder)}", k=5)'}
 
 
-def left_over(worlds: int, measures: dict[str, str]) -> dict[tuple[str, str, str, str], float]:
-    """Return mean corrected over worlds by kind of predictions, lengths, measure and way."""
+def left_over(worlds: int, measures: dict[str, str]) -> dict[tuple[str, str, str, str], list[float]]:
+    """Return corrected in each world by kind of predictions, lengths, measure and way."""
     parsed = [lydite.parse(spec) for spec in measures.values()]
     found: dict[tuple[str, str, str, str], list[float]] = {}
-    for kind in ("random", "others"):
+    for kind in KINDS:
         for lengths in ("fixed", "random", "matched"):
             for seed in range(worlds):
                 items = world(np.random.default_rng(seed), kind, lengths)
@@ -98,7 +101,7 @@ def left_over(worlds: int, measures: dict[str, str]) -> dict[tuple[str, str, str
                     known = expected(items, parsed[:some], way, seed)
                     for name, v, c in zip(measures, values, known, strict=False):
                         found.setdefault((kind, lengths, name, way), []).append((v - c) / (1 - c))
-    return {key: float(np.mean(v)) for key, v in found.items()}
+    return found
 
 
 def answers(rng: np.random.Generator, topic: NDArray[np.int64], kind: str) -> tuple[Any, Any]:
@@ -136,12 +139,13 @@ def main(worlds: int) -> None:
     with temporary() as folder:
         measures = {**{m: m for m in MEASURES}, **soft(folder)}
         print(f"mean corrected over {worlds} worlds of {N} items, {SHUFFLES} shuffles", flush=True)
-        print(f"{'':48}{' '.join(f'{way:>8}' for way in WAYS)}")
-        means = left_over(worlds, measures)
-        for kind, lengths, name, _ in [key for key in means if key[3] == "cut"]:
-            left = [means.get((kind, lengths, name, way)) for way in WAYS]
-            figures = " ".join(f"{'' if mean is None else f'{mean:.4f}':>8}" for mean in left)
-            print(f"{kind:8} {lengths:8} {name:30}{figures}", flush=True)
+        print(f"{'':48}{' '.join(f'{way:>8}' for way in WAYS)} {'± error':>8}")
+        left = left_over(worlds, measures)
+        for kind, lengths, name, _ in [key for key in left if key[3] == "cut"]:
+            each = [left.get((kind, lengths, name, way), []) for way in WAYS]
+            figures = " ".join(f"{f'{np.mean(v):.4f}' if v else '':>8}" for v in each)
+            error = np.std(each[-1]) / np.sqrt(worlds)
+            print(f"{kind:8} {lengths:8} {name:30}{figures} {error:8.4f}", flush=True)
     print(f"\nthe interval of corrected holds 0, of {worlds} seeds\n{'':32}{' '.join(NOTHING)}", flush=True)
     held = holds(worlds)
     for name in dict.fromkeys(name for _, name in held):

@@ -37,7 +37,7 @@ def matcher(spec: str | Matcher, *, let: Mapping[str, str] | None = None) -> Mat
     return found
 
 
-def match(candidate: str, reference: str, using: str | Matcher = "wordnet") -> Match:
+def match(candidate: str, reference: str, using: str | Matcher = "meaning") -> Match:
     """Return how well one phrase stands for another, with what led to the score.
 
     >>> round(float(match("food", "cake")), 3), float(match("cake", "food"))

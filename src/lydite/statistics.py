@@ -22,12 +22,10 @@ TOPIC = "topic"  # the column over which grouped measures take their average
 
 
 class Spread(NamedTuple):
-    """How far a value may be from that of all items there could be, where resamples say too little."""
+    """By how much a value varies more than its resamples do."""
 
-    error: float
-    """Its standard error."""
-    freedom: float
-    """How well that is known: degrees of freedom."""
+    missing: float
+    """The variance that resamples lack."""
     units: float
     """How many items would say as much if all counted alike."""
     least: float = float("inf")

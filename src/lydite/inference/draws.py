@@ -224,15 +224,15 @@ def rare(systems: Sequence[ItemStatistics], options: Options) -> Iterator[str]:
     if not systems or not options.bootstrap:
         return
     first = systems[0]
-    found: dict[str, list[str]] = {}
+    labels = first.policies.get("labels", "").split(",")
+    measures: dict[float, list[str]] = {}
+    classes: dict[float, str] = {}
     for place, measure in enumerate(first.measures):
         spread = spread_of(first, place, options)
         if spread is not None and spread.least < FEW:
-            names = first.policies.get("labels", "").split(",")
-            which = f"class {names[spread.rarest]}" if spread.rarest < len(names) else "a class"
-            said = f"{which} has {spread.least:,.0f} gold row{'s' * (spread.least != 1)} only"
-            found.setdefault(f"{said}: intervals guess from other classes how it would vary", []).append(
-                str(measure)
-            )
-    for said, measures in found.items():
-        yield f"{', '.join(measures)}: {said}"
+            measures.setdefault(spread.least, []).append(str(measure))
+            if 0 <= spread.rarest < len(labels):
+                classes[spread.least] = f"class {labels[spread.rarest]}"
+    for least, named in measures.items():
+        rows = f"{classes.get(least, 'a class')} has {least:,.0f} gold row{'s' * (least != 1)} only"
+        yield f"{', '.join(named)}: {rows}, which say little of it, whatever the interval"

@@ -108,24 +108,19 @@ def expanded(values: FloatArray, level: float, n: int) -> tuple[float, float]:
 
 def raised(level: float, n: int) -> float:
     """Return the level at which the resamples of n units are as wide as they should be."""
-    return 1 - 2 * _NORMAL.cdf(-_reach(level, n))
+    return 1 - 2 * _NORMAL.cdf(-math.sqrt(n / (n - 1)) * t_quantile((1 + level) / 2, n - 1))
 
 
-def _reach(level: float, n: int) -> float:
-    return math.sqrt(n / (n - 1)) * t_quantile((1 + level) / 2, n - 1)
-
-
-def stretch(draws: FloatArray, spread: Spread | None, level: float, n: int) -> float:
-    """Return how many times as wide the interval of n units is to be as that of their resamples.
+def stretch(draws: FloatArray, spread: Spread | None) -> float:
+    """Return how many times as wide an interval is to be as that of resamples that lack some variance.
 
     >>> from lydite.statistics import Spread
-    >>> round(stretch(np.array([-1.0, 1.0]), Spread(1.5, 1e6, 1e6), 0.95, 1_000_000), 3)
-    1.5
+    >>> stretch(np.array([-1.0, 1.0]), Spread(missing=3.0, units=1.0))
+    2.0
     """
-    if spread is None or np.isnan(draws).all() or not (wide := float(np.nanstd(draws))):
+    if spread is None or np.isnan(draws).all() or not (there := float(np.nanvar(draws))):
         return 1.0
-    right = t_quantile((1 + level) / 2, max(1, int(spread.freedom))) * spread.error
-    return max(1.0, round(right / (_reach(level, n) * wide), 6))
+    return math.sqrt(1 + max(0.0, spread.missing) / there)
 
 
 def linked(influence: FloatArray, codes: IntArray) -> float:

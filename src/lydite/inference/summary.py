@@ -118,6 +118,7 @@ def _results(scored: ItemStatistics, options: Options, draws: Sequence[Resampled
         figures = _figures(scored, i, options, value_of(scored, i), spread)
         figures["items"] = dict(zip(scored.ids, item_values(scored, i).tolist(), strict=True))
         figures["signature"] = how_made(scored, i, options)
+        figures["better"] = measure.better
         found.append(Result(scored.system, str(measure), _parameters(measure), **figures))
     return found
 
@@ -190,7 +191,7 @@ def _ends(
         held = n if spread is None else spread.units
         return bound(value, options.level, held, measure.low, measure.high) or (None, None)
     if kind in ("centred", "expanded"):
-        wider = stretch(draws, spread_of(scored, place, options), options.level, n)
+        wider = stretch(draws, spread_of(scored, place, options))
     if kind == "centred":
         low, high = centred(draws, value, options.level, n, (measure.low, measure.high), wider)
     elif kind == "bca":

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from lydite.arrays import numbered
 from lydite.choices import Oov
 from lydite.errors import InputError
 from lydite.inference.intervals import linked
 from lydite.probes.base import Findings, Probe, fold_option, oov_option
 from lydite.probes.correlation import mean_ranks, pearson, spearman, weighted_pearson, weighted_ranks
-from lydite.reading.ragged import numbered
+from lydite.probes.scripts import advice
 from lydite.spec import param
 from lydite.statistics import Spread
 
@@ -66,9 +67,8 @@ class Similarity(Probe):
         rows = ground.places([w for a, b, _ in pairs for w in (a, b)], fold=self.fold).reshape(-1, 2)
         known = (rows >= 0).all(1)
         if not known.any():
-            raise InputError(
-                f"no pair of {ground.test.name} is known to {ground.vectors.name}; folding may help (--fold)"
-            )
+            hint = advice(ground.test.words, ground.vectors, fold=self.fold)
+            raise InputError(f"no pair of {ground.test.name} is known to {ground.vectors.name}{hint}")
         cosines = np.zeros(len(pairs))
         first, second = (vocabulary.unit(rows[known, side]) for side in (0, 1))
         cosines[known] = np.einsum("ij,ij->i", first, second)
@@ -102,11 +102,10 @@ class Similarity(Probe):
         return weighted_pearson(x, y, times, codes.astype(np.int64) if (codes > 1).any() else None)
 
     def spread(self, rows: FloatArray, counts: FloatArray) -> Spread | None:  # noqa: ARG002
-        """Return the standard error of the correlation where pairs that share a word are not independent."""
+        """Return the variance of the correlation that is there because pairs share words."""
         if (moved := self.influence(rows)) is None:
             return None
-        n = int((rows[:, 2] > 0).sum())
-        return Spread(float(np.sqrt(linked(*moved))), n - 1, n)
+        return Spread(linked(*moved) - float((moved[0] ** 2).sum()), int((rows[:, 2] > 0).sum()))
 
     def influence(self, rows: FloatArray) -> tuple[FloatArray, IntArray] | None:
         """Return by how much each pair moves the correlation, or what is left of it above chance.
