@@ -4,8 +4,8 @@ In each of many worlds of 100 items, predictions are random phrases, the lists o
 order (one in a hundred is the item's own); as many for each item, a random number, or as many as gold has.
 Corrected for chance they should be worth 0, under every measure. Three ways are compared: lists moved whole;
 lists moved whole among items with about as many predictions (strata of ten); lists cut, or continued by the
-next, to each item's own number (lydite's way). Then systems that know nothing (random phrases, lists shuffled,
-lists of others, the same list for all, popular phrases) are scored as users would: counted is how often the
+next, to each item's own number (lydite's way). Then systems that know nothing (random phrases, lists in any
+order, lists of others, one list for all, popular phrases) are scored as users would: counted is how often the
 95% interval of corrected holds 0.
 
     python experiments/chance.py [WORLDS]
