@@ -44,7 +44,7 @@ from lydite.probes.agreement import (
     read_questions,
     sample,
 )
-from lydite.spec import Resource, param, parse
+from lydite.spec import REGISTRIES, Resource, param, parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -124,6 +124,12 @@ class EncoderCosine(Cosine):
         return f"cosine(encoder={self.encoder.signature()})"
 
 
+def unlisted() -> list[str]:
+    """Return the registered matchers that the list does not name: new ones, with what they are by default."""
+    named = {spec.partition("(")[0] for spec in (*MATCHERS, *BESIDE)}
+    return [name for name in REGISTRIES["matcher"].all() if name not in named]
+
+
 def matcher_of(spec: str) -> Matcher:
     """Return a matcher by its spec, or the cosine of an encoder."""
     encoder = _ENCODER.fullmatch(spec)
@@ -132,18 +138,20 @@ def matcher_of(spec: str) -> Matcher:
     return EncoderCosine("wordllama", rescale=False, model=Resource(encoder[1]))
 
 
-def usable(specs: Iterable[str]) -> list[Matcher]:
-    """Return the matchers whose packages are installed and whose files are there; others keep their rows."""
+def usable(specs: Iterable[str], figures: Figures) -> list[Matcher]:
+    """Return the matchers whose row is missing, or was made by another version of them.
+
+    Those whose packages or files are not there are said to be left out, and keep their rows.
+    """
     matchers = []
     for spec in specs:
         matcher = matcher_of(spec)
         try:
-            matcher.score("cat", "dog")
-            matcher.signature()
+            if figures["rows"].get(matcher.short(), {}).get("signature", "") != matcher.signature():
+                matcher.score("cat", "dog")
+                matchers.append(matcher)
         except (MissingExtra, InputError) as missing:
             sys.stderr.write(f"left out: {spec} ({missing})\n")
-            continue
-        matchers.append(matcher)
     return matchers
 
 
@@ -221,11 +229,6 @@ class SomeDocuments(DocumentSet):
         return (self.whole or super()).nearest(count)
 
 
-def stale(figures: Figures, matchers: Iterable[Matcher]) -> list[Matcher]:
-    """Return the matchers without a row, or whose row was made by another version of them."""
-    return [m for m in matchers if figures["rows"].get(m.short(), {}).get("signature", "") != m.signature()]
-
-
 def main(asked: argparse.Namespace) -> None:
     """Make rows, keep them, and write the page."""
     figures = {"sets": {}, "rows": {}} if asked.anew else load()
@@ -233,13 +236,13 @@ def main(asked: argparse.Namespace) -> None:
         data, sources = Path(asked.data).resolve(), Path(asked.sources).resolve()
         prepare(data, sources)
         os.chdir(sources)  # where specs look for their files
-        matchers = usable(asked.using or MATCHERS)
+        specs, made = (asked.using, {"rows": {}}) if asked.using else ([*MATCHERS, *unlisted()], figures)
+        chosen = usable(specs, made)
         sets = {name: reader() for name, reader in readers(data).items()}
         about = {n: {"items": len(d.ids), "unit": d.offers[0], "digest": d.digest} for n, d in sets.items()}
         if figures["sets"] not in ({}, about):
             sys.exit("the sets are not those of the other rows: make all of them --anew")
         figures["sets"] = about
-        chosen = matchers if asked.using else stale(figures, matchers)
         for matcher in sorted(chosen, key=lambda m: m.name in SLOW):
             make(matcher, sets, figures)
             save(figures)

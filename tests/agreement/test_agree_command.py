@@ -108,7 +108,7 @@ def test_several_sets_stand_one_below_the_other(call: Any) -> None:
     assert status == 0
     found = results(out)
     assert {group for *_, group in found} == {"q", "thesis", "p"}
-    assert found["wordnet", "SR", "thesis"] == pytest.approx(35 / 42)
+    assert found["wordnet", "SR", "thesis"] == pytest.approx(32 / 42)
     status, out, _ = call("q.jsonl", "p.txt", "--bootstrap", "0")
     assert "q: 4 questions" in out
     assert "p: 5 pairs" in out
@@ -341,7 +341,7 @@ def test_reliability_chart() -> None:
     drawn = made.charts[0]()
     assert len(drawn["layer"]) == 2
     assert [row["count"] for row in drawn["layer"][1]["data"]["values"]] == [1, 1]
-    assert drawn["title"] == {"text": "Reliability: p", "subtitle": "exact"}
+    assert (drawn["title"]["text"], drawn["title"]["subtitle"][0]) == (["Reliability: p"], "exact")
     again = agree(dataclasses.replace(pairs, name="q"), [Forecaster()], ["ECE"], baselines=False)
     both = report([Agreed(run, run.results()), Agreed(again, again.results())]).charts[0]()
     assert {row["series"] for row in both["layer"][1]["data"]["values"]} == {"p: exact", "q: exact"}
@@ -358,7 +358,7 @@ def test_calibration_of_baselines(call: Any) -> None:
 
 def test_from_python() -> None:
     found = lydite.agree("thesis", "wordnet", "SR", bootstrap=0)
-    assert found["SR"].value == pytest.approx(35 / 42)
+    assert found["SR"].value == pytest.approx(32 / 42)
     assert found.systems[0] == "wordnet"
     swept = lydite.agree("thesis", ["wordnet(sim=0.3|0.4)"], ["SR", "GS"], baselines=False, bootstrap=0)
     assert swept.systems == ("wordnet(sim=0.3)", "wordnet(sim=0.4)")

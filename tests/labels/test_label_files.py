@@ -198,3 +198,35 @@ def test_bad_rows_of_prevalences_and_lines(tmp_path: Path) -> None:
     ):
         lydite.evaluate(lines, lines, "accuracy")
     assert lydite.evaluate(lines, lines, "accuracy", skip_bad=True, bootstrap=0)[0].n == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.csv", 'text,label\n"good, film",positive\nbad,negative\n'),
+        ("a.csv", "tweet_id;sentiment\r\n1;positive\r\n2;negative\r\n"),
+        ("a.txt", "1;positive\n2;negative\n"),
+        ("a.jsonl", '{"id": 1, "label": "positive"}\n{"id": 2, "label": "negative"}\n'),
+        ("a.json", '[{"label": "positive", "score": 0.9}, {"label": "negative", "score": 0.8}]'),
+        ("a.json", '{"id": {"0": 1, "1": 2}, "label": {"0": "positive", "1": "negative"}}'),
+    ],
+)
+def test_files_of_subtasks_from_anybody(name: str, content: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.write_text(content)
+    found = lydite.semeval("A", file, file, bootstrap=0)["accuracy"]
+    assert (found.value, found.n) == (1.0, 2)
+
+
+def test_all_faults_of_a_subtask(tmp_path: Path) -> None:
+    file = tmp_path / "a.tsv"
+    file.write_text("1\tpositive\n2\tbogus\n3\tworse\n4\tnegative\n")
+    with pytest.raises(
+        InputError, match=r"a\.tsv:2: unknown label 'bogus'.*\n.*a\.tsv:3: unknown label 'worse'"
+    ):
+        lydite.semeval("A", file, file)
+    file.write_text("x\t0.5\t0.5\t2\ny\t0.5\t0.9\t2\nz\t1\t0\t0\n")
+    with pytest.raises(
+        InputError, match=r"a\.tsv:2: prevalences sum to 1\.4.*\n.*a\.tsv:3: topic z is empty"
+    ):
+        lydite.semeval("D", file, file)

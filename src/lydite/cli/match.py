@@ -25,7 +25,7 @@ def command(
     candidate: Annotated[str | None, typer.Argument(help="The phrase that stands in.")] = None,
     reference: Annotated[str | None, typer.Argument(help="The phrase that it stands for.")] = None,
     *,
-    using: Annotated[str, typer.Option("--using", "-u", help="A matcher, by its spec.")] = "wordnet",
+    using: Annotated[str, typer.Option("--using", "-u", help="A matcher, by its spec.")] = "meaning",
     explain: Annotated[bool, typer.Option("--explain", "-e", help="Draw the path behind the score.")] = False,
     svg: Annotated[
         Path | None, typer.Option(help="Write the picture of the path to this file.", callback=o.writable)

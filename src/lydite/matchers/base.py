@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from lydite import __version__
+from lydite.arrays import numbered
 from lydite.errors import InputError
-from lydite.reading.ragged import numbered
 from lydite.spec import Declared
 
 if TYPE_CHECKING:
@@ -34,8 +34,28 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """One word of a candidate and the word of the reference that it stands for; empty where there is none.
+
+    Shares are what each word weighs in its phrase: Σ score · reference_share is what is retained of the
+    reference, Σ score · candidate_share what is supported of the candidate.
+    """
+
+    candidate: str
+    reference: str
+    score: float
+    candidate_share: float
+    reference_share: float
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
-    """How well a candidate stands for a reference, and why."""
+    """How well a candidate stands for a reference, and why.
+
+    ``acceptance`` is the share of people expected to accept it, where a matcher claims one; ``parts`` are the
+    words that were aligned, of matchers that align.
+    """
 
     candidate: str
     reference: str
@@ -44,6 +64,8 @@ class Match:
     path: tuple[Step, ...] = ()
     note: str = ""
     signature: str = field(default="", repr=False)
+    parts: tuple[Part, ...] = ()
+    acceptance: float | None = None
 
     def __float__(self) -> float:
         return self.score
@@ -115,11 +137,20 @@ class Matcher(Declared):
         return f"by {self.name} the two have nothing in common"
 
     def _match(
-        self, candidate: str, reference: str, score: float, path: Sequence[Step] = (), note: str = ""
+        self,
+        candidate: str,
+        reference: str,
+        score: float,
+        path: Sequence[Step] = (),
+        note: str = "",
+        parts: Sequence[Part] = (),
+        acceptance: float | None = None,
     ) -> Match:
         signature = f"{self.signature()}|lydite:{__version__}"
         note = note or (self.why_zero(candidate, reference) if score == 0 else "")
-        return Match(candidate, reference, str(self), score, tuple(path), note, signature)
+        return Match(
+            candidate, reference, str(self), score, tuple(path), note, signature, tuple(parts), acceptance
+        )
 
 
 class KeyMatcher(Matcher):

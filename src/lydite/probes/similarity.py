@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from lydite.arrays import numbered
 from lydite.choices import Oov
 from lydite.errors import InputError
 from lydite.inference.intervals import linked
 from lydite.probes.base import Findings, Probe, fold_option, oov_option
 from lydite.probes.correlation import mean_ranks, pearson, spearman, weighted_pearson, weighted_ranks
-from lydite.reading.ragged import numbered
+from lydite.probes.scripts import advice
 from lydite.spec import param
 from lydite.statistics import Spread
 
@@ -66,9 +67,8 @@ class Similarity(Probe):
         rows = ground.places([w for a, b, _ in pairs for w in (a, b)], fold=self.fold).reshape(-1, 2)
         known = (rows >= 0).all(1)
         if not known.any():
-            raise InputError(
-                f"no pair of {ground.test.name} is known to {ground.vectors.name}; folding may help (--fold)"
-            )
+            hint = advice(ground.test.words, ground.vectors, fold=self.fold)
+            raise InputError(f"no pair of {ground.test.name} is known to {ground.vectors.name}{hint}")
         cosines = np.zeros(len(pairs))
         first, second = (vocabulary.unit(rows[known, side]) for side in (0, 1))
         cosines[known] = np.einsum("ij,ij->i", first, second)

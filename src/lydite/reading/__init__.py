@@ -10,12 +10,12 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
+from lydite.arrays import Ragged, Vocabulary, encode
 from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.reading.detecting import FORMATS, SUFFIXES
 from lydite.reading.fields import Context, Fields, Role, missing_fields
 from lydite.reading.phrases import Phrases, phrases_with_separators
-from lydite.reading.ragged import Ragged, Vocabulary, encode
 
 __all__ = ["FORMATS", "Fields", "Phrases", "Ragged", "Vocabulary", "encode", "read", "read_all"]
 

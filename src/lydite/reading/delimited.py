@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import encode
 from lydite.errors import InputError
 from lydite.reading.fields import Chosen, Context, Understood
 from lydite.reading.headers import has_header, is_number
 from lydite.reading.long import long_ranked
 from lydite.reading.phrases import listed
-from lydite.reading.ragged import encode
 from lydite.reading.rows import rows_of
 from lydite.reading.shapes import one_a_row, parts, ranked, string_separator
 
@@ -46,6 +46,13 @@ def read_delimited(text: str, context: Context, kind: str) -> Phrases:
             context.source,
             lines[0],
         )
+    if not headed and table.mark == ";" and context.fields.header is None and not _ids(rows):
+        raise InputError(
+            "may be lines of phrases, or rows of a table with ids: say which (--input-format lines, or "
+            "--no-header), or begin with a line that names the columns",
+            context.source,
+            lines[0],
+        )
     rows, lines = _even(rows, lines, context, kind)
     if headed:
         rows, lines = rows[1:], lines[1:]
@@ -60,6 +67,12 @@ def read_delimited(text: str, context: Context, kind: str) -> Phrases:
         names = ["id", "", "score"][: len(names)]
     columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
     return _from_columns(columns, context, replace(table, lines=lines), table.called(kind))
+
+
+def _ids(rows: list[list[str]]) -> bool:
+    """Whether the first cells of all rows have a digit, as ids mostly do, and not all others have."""
+    firsts = all(any(map(str.isdigit, row[0])) for row in rows)
+    return firsts and not all(any(map(str.isdigit, cell)) for row in rows for cell in row)
 
 
 def _even(

@@ -26,7 +26,7 @@ from lydite.text import stems, tokens
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lydite.reading.ragged import Ragged
+    from lydite.arrays import Ragged
 
     Row = tuple[int | None, Any]
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lydite.arrays import encode
 from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.reading.fields import Understood
 from lydite.reading.phrases import listed
-from lydite.reading.ragged import encode
 from lydite.reading.shapes import by_score, number, split
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import Ragged, Vocabulary, codes_of, encode, offsets
 from lydite.errors import InputError
 from lydite.reading.dataframes import parquet, polars_of
 from lydite.reading.fields import Understood, need
@@ -14,7 +15,6 @@ from lydite.reading.long import long, long_ranked
 from lydite.reading.mappings import from_mapping
 from lydite.reading.names import IDS, LISTS, SINGLES
 from lydite.reading.phrases import listed
-from lydite.reading.ragged import Ragged, Vocabulary, codes_of, encode, offsets
 from lydite.reading.shapes import NO_SEPARATOR, number, one_a_row, ranked, string_separator, text_id
 
 if TYPE_CHECKING:

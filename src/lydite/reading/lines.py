@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from lydite.arrays import encode
 from lydite.reading.fields import Understood
 from lydite.reading.phrases import listed
-from lydite.reading.ragged import encode
 from lydite.reading.shapes import split, string_separator
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import Ragged, Vocabulary, codes_of, offsets
 from lydite.errors import InputError
 from lydite.reading.phrases import Phrases
-from lydite.reading.ragged import Ragged, Vocabulary, codes_of, offsets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from lydite.arrays import encode
 from lydite.errors import InputError
 from lydite.reading.fields import Context, Understood
 from lydite.reading.long import long
 from lydite.reading.phrases import Phrases
-from lydite.reading.ragged import encode
 from lydite.reading.shapes import number, ranked, string_separator, text_id, tied
 from lydite.reading.wrapped import pairs_of, records_in
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import Ragged, Vocabulary
 from lydite.errors import InputError
-from lydite.reading.ragged import Ragged, Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import encode
 from lydite.errors import InputError
 from lydite.reading.fields import Chosen, Understood
 from lydite.reading.jsons import decode_json, kind_of
@@ -14,9 +15,9 @@ from lydite.reading.long import long_ranked
 from lydite.reading.mappings import from_lists, from_mapping
 from lydite.reading.names import IDS, LISTS
 from lydite.reading.phrases import listed
-from lydite.reading.ragged import encode
 from lydite.reading.shapes import number, one_a_row, ranked, string_separator, text_id
 from lydite.reading.spelled import spelled
+from lydite.reading.wrapped import one_item_each
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -78,6 +79,8 @@ def from_records(
         raise InputError("there are no items in it", source)
     first = next((r for r in records if isinstance(r, dict)), {})
     head = context.fields.choose(list(first), context.role)
+    if not head.phrases and (items := one_item_each(records)) is not None:
+        return from_mapping(items, context, format)
     said = Understood(format, tuple(first), head.id, head.phrases, head.scores, topic=head.topic)
     if (plain := _plain(records, head, source, lines)) is not None:
         return replace(plain, understood=said, notes=context.settle(len(plain)))

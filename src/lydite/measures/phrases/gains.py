@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from lydite.arrays import numbered
 from lydite.compiled import kernel
 from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.matchers.exact import Exact
 from lydite.measures.phrases.pairing import blocks, distinct, earn
-from lydite.reading.ragged import numbered
 from lydite.text import fold_all
 
 if TYPE_CHECKING:

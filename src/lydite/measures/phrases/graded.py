@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import numbered
 from lydite.measures.phrases.gains import Gains, key_of
 from lydite.measures.phrases.pairing import blocks, distinct, earn
-from lydite.reading.ragged import numbered
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

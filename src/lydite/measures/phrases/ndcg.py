@@ -28,6 +28,7 @@ class nDCG(PhraseMeasure):
     """
 
     name = "nDCG"
+    revision = 2
     reference = "Järvelin and Kekäläinen 2002"
 
     def statistics(self, items: PhraseItems) -> NDArray[np.float64]:

@@ -119,7 +119,7 @@ def agree(
     >>> from lydite.probes.agreement.questions import read_questions
     >>> found = agree(read_questions("thesis"), ["wordnet", "r_precision"]).results()
     >>> [(r.system, round(r.value, 3)) for r in found if r.measure == "SR"][:2]
-    [('wordnet', 0.833), ('r_precision', 0.333)]
+    [('wordnet', 0.762), ('r_precision', 0.333)]
     """
     wanted = _metrics(data, metrics)
     if isinstance(data, QuestionSet) and wanted[0].needs == "pairs":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from lydite.reporting.report import Paragraph, Report
@@ -23,9 +24,10 @@ def explained(matcher: Matcher, candidate: str, reference: str, *, drawn: bool =
     """Return the score with its path, for people drawn aspect by aspect."""
     match = matcher.explain(candidate, reference)
     legs = legs_of(matcher, candidate, reference) if match.path and drawn else []
+    drawings = tuple(text for leg in legs for text in _drawn(leg, alone=len(legs) == 1))
     return Report(
         f"{match.candidate} → {match.reference}  {match.score:.4f}  {match.matcher}",
-        tuple(text for leg in legs for text in _drawn(leg, alone=len(legs) == 1)),
+        drawings or _aligned(match),
         lambda digits: [Paragraph(match.note, name=True)] if match.note else [],  # noqa: ARG005
         data=functools.partial(_data, match),
     )
@@ -33,9 +35,8 @@ def explained(matcher: Matcher, candidate: str, reference: str, *, drawn: bool =
 
 def legs_of(matcher: Matcher, candidate: str, reference: str) -> list[Leg]:
     """Return the paths of the aspects of a phrase; of matchers that follow none, nothing."""
-    from lydite.matchers.substitution import Substitution
-
-    return matcher.legs(candidate, reference) if isinstance(matcher, Substitution) else []
+    found: list[Leg] = matcher.legs(candidate, reference) if hasattr(matcher, "legs") else []
+    return found
 
 
 def _drawn(leg: Leg, *, alone: bool) -> list[str]:
@@ -43,6 +44,14 @@ def _drawn(leg: Leg, *, alone: bool) -> list[str]:
 
     title = [] if alone else [f"{leg.substitute} → {leg.substitutee}  {leg.score:.4f}"]
     return [*title, *([text(leg)] if leg.start else [])]
+
+
+def _aligned(match: Match) -> tuple[str, ...]:
+    """Return the words that were aligned, one pair a line."""
+    pairs = [f"{p.candidate or '–'} → {p.reference or '–'}" for p in match.parts]
+    wide = max(map(len, pairs), default=0)
+    lines = [f"  {t:{wide}}  {p.score:.2f}  {p.why}" for t, p in zip(pairs, match.parts, strict=True)]
+    return ("\n".join(lines),) if lines else ()
 
 
 def _data(match: Match) -> dict[str, Any]:
@@ -55,6 +64,8 @@ def _data(match: Match) -> dict[str, Any]:
             {"from": s.source, "to": s.target, "transition": s.transition, "score": s.score}
             for s in match.path
         ],
+        "parts": [asdict(p) for p in match.parts],
+        "acceptance": match.acceptance,
         "note": match.note,
         "signature": match.signature,
     }

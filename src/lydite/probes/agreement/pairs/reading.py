@@ -135,7 +135,12 @@ def _rows(text: str, source: str) -> tuple[list[list[str]], list[int]]:
     first = next((line for line in text.split("\n") if line.strip()), "")
     if any(mark in first for mark in MARKS):
         table = rows_of(text, source, "tsv" if "\t" in first else "csv")
-        return table.cells, table.lines
+        cells = table.cells
+        if table.mark == ";":
+            cells = [
+                [c if _number(table.number(c)) is None else table.number(c) for c in row] for row in cells
+            ]
+        return cells, table.lines
     # a no-break space is part of a phrase (Italian HyperLex has one)
     cut = [(n, _BLANKS.split(line.strip())) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
     return [row for _, row in cut], [n for n, _ in cut]

@@ -1,0 +1,1 @@
+"""How well one phrase stands for another in meaning: words by votes of people, phrases by alignment."""

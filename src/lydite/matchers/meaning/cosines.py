@@ -1,0 +1,107 @@
+"""Cosines of words and of phrases, by word vectors or by an encoder."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from unicodedata import normalize
+
+import numpy as np
+
+from lydite.matchers.cosine import Cosine
+from lydite.matchers.meaning.model import clip
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.sources.encoders.base import Encoder
+    from lydite.spec import Resource
+
+    FloatArray = NDArray[np.float64]
+    IntArray = NDArray[np.int64]
+
+UNRELATED = 0.09  # the mean cosine of random phrases by wordllama, for which the coefficients were learned
+LOW, HIGH, WORTH = 0.2, 0.9, 0.9  # cosines of phrases that count, and what the highest is worth
+_TILE = 1 << 14
+
+
+@dataclass
+class Cosines:
+    """Unit vectors of what was asked about so far, each encoded once.
+
+    Spaces differ in how close unrelated phrases are; all but wordllama's are moved linearly, so that random
+    phrases are as close as there, and equal ones at 1.
+    """
+
+    vectors: Resource | str | None
+    encoder: Encoder | None
+    _rows: dict[str, int] = field(default_factory=dict)
+    _unit: FloatArray = field(default_factory=lambda: np.zeros((0, 0)))
+
+    def encode(self, phrases: Sequence[str]) -> tuple[FloatArray, IntArray]:
+        """Return all unit vectors so far, and the row of each phrase."""
+        new = [p for p in dict.fromkeys(phrases) if p not in self._rows]
+        if new:
+            if len(self._rows) + len(new) > 500_000:
+                self._rows, new = {}, list(dict.fromkeys(phrases))
+                self._unit = np.zeros((0, 0))
+            made = self._encode(new)
+            self._unit = made if not len(self._unit) else np.concatenate([self._unit, made])
+            for phrase in new:
+                self._rows[phrase] = len(self._rows)
+        return self._unit, np.array([self._rows[p] for p in phrases], np.int64)
+
+    def pairs(self, words: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
+        """Return the cosine of each pair of places in a list of words; NaN where one has no vector."""
+        used, place = np.unique(np.concatenate([left, right]), return_inverse=True)
+        unit, rows = self.encode([words[i] for i in used.tolist()])
+        one, other = np.split(rows[place.reshape(-1)], 2)
+        found = np.empty(len(left))
+        for first in range(0, len(left), _TILE):
+            tile = slice(first, first + _TILE)
+            found[tile] = np.einsum("ij,ij->i", unit[one[tile]], unit[other[tile]])
+        if self._moves:
+            found = 1 - (1 - found) * (1 - UNRELATED) / max(1 - self._base.baseline, 1e-12)
+        known = np.asarray(unit.any(axis=1)) if len(unit) else np.zeros(0, np.bool_)
+        return np.where(known[one] & known[other], found, np.nan)
+
+    def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
+        """Return which phrases have a vector."""
+        unit, rows = self.encode(phrases)
+        return np.asarray(unit.any(axis=1)[rows]) if len(rows) else np.zeros(0, np.bool_)
+
+    def score(self, cosines: FloatArray) -> FloatArray:
+        """Return what cosines of phrases are worth."""
+        return np.asarray(WORTH * clip(cosines, LOW, HIGH))
+
+    @property
+    def _moves(self) -> bool:
+        return self.encoder is not None or not isinstance(self.vectors, str)
+
+    def _encode(self, phrases: Sequence[str]) -> FloatArray:
+        found: FloatArray = self._base.encode(phrases)
+        return found
+
+    @functools.cached_property
+    def _base(self) -> Cosine:
+        if self.encoder is None:
+            return Cosine(vectors=self.vectors)  # type: ignore[arg-type]
+        return _Encoded(self.encoder)
+
+
+class _Encoded(Cosine):
+    """The cosine of what an encoder gives."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        object.__setattr__(self, "vectors", "wordllama")
+        object.__setattr__(self, "model", encoder.fit(()))
+
+    def encode(self, phrases: Sequence[str]) -> FloatArray:
+        """Return a vector of length 1 for each phrase, zeros where nothing is known."""
+        model: Any = self.model  # type: ignore[attr-defined]
+        raw = model.encode([normalize("NFC", p.strip()) for p in phrases]).astype(np.float64)
+        norms = np.linalg.norm(raw, axis=1, keepdims=True)
+        return np.asarray(raw / np.where(norms > 0, norms, 1.0))

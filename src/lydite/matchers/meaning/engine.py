@@ -1,0 +1,336 @@
+"""Pairs of phrases scored together: every distinct word looked up once, every pair of words once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from lydite.matchers.meaning.alignment import OPPOSITE, Tables, align
+from lydite.matchers.meaning.model import Evidence
+from lydite.matchers.meaning.phrases import ADJECTIVES, MOST, SURE, denied_forms, divide, weigh
+from lydite.matchers.meaning.words import Remembered, Words, alike
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.matchers.meaning.cosines import Cosines
+    from lydite.sources.frequencies import Frequencies
+    from lydite.matchers.meaning.model import Model
+    from lydite.matchers.wordnet import Wordnet
+
+    FloatArray = NDArray[np.float64]
+    IntArray = NDArray[np.int64]
+
+RETAINED, SUPPORTED = 0.4, 0.8  # powers: what is assumed costs twice what is lost
+OPPOSED = 0.1  # factor for opposites, and for a word that denies on one side only
+OPAQUE = 0.5  # factor where words are shared with a phrase whose meaning is not theirs
+KIND = 0.15  # path from the last word of a phrase from which the phrase is a kind of it
+ACRONYM = 0.8  # what initials are worth for the words they stand for
+UNCOMMON = 4.0  # on Zipf's scale: initials that are a word are no commoner, or written in capitals
+PREFIXED = 5  # the kind of opposites by prefix, after those that a wordnet lists
+LONE, INSIDE, ACCEPTED, CHANCE, PATH, BACK, OPPOSITION, LETTERS, COSINE = range(9)
+_WIDE = 1 << 31  # more words than are ever seen
+_BLOCK = 4_000_000  # scores of words that are worked on together
+
+
+class Unit(NamedTuple):
+    """A phrase by the numbers of its words, and of itself where it is a word of the wordnet (else −1)."""
+
+    words: tuple[int, ...]
+    whole: int
+    denies: bool
+    joined: str
+    initials: str
+    short: str
+    opaque: bool
+    cut: int
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What was found for pairs of phrases: the score, and what it is made of."""
+
+    scores: FloatArray
+    aligned: FloatArray
+    whole: FloatArray
+    cosine: FloatArray
+    retained: FloatArray
+    supported: FloatArray
+    opposite: NDArray[np.bool_]
+    denied: NDArray[np.bool_]
+    veiled: NDArray[np.bool_]
+    acronym: NDArray[np.bool_]
+    partner: IntArray
+
+
+class Engine:
+    """Phrases and words seen so far, with the sources that are asked about them."""
+
+    def __init__(
+        self,
+        model: Model,
+        frequencies: Frequencies,
+        language: str,
+        stemmer: str,
+        paths: tuple[Wordnet, Wordnet] | None,
+        cosines: Cosines | None,
+    ) -> None:
+        self.model, self.frequencies, self.language = model, frequencies, language
+        self.paths, self.cosines = paths, cosines
+        self.words = Words(paths[0] if paths else None, stemmer)
+        self.known = Remembered(9)
+        self._units: dict[str, Unit] = {}
+        self._zipf = np.zeros(0)
+
+    def units(self, phrases: Sequence[str]) -> list[Unit]:
+        """Return phrases by the numbers of their words; each is divided once."""
+        new = [phrase for phrase in phrases if phrase not in self._units]
+        if len(self._units) + len(new) > 500_000:
+            self._units, new = {}, list(phrases)
+        for phrase in dict.fromkeys(new):
+            self._units[phrase] = self._unit(phrase)
+        return [self._units[phrase] for phrase in phrases]
+
+    def _unit(self, phrase: str) -> Unit:
+        found = divide(phrase, self.language, self.frequencies.zipf)
+        words, cut = found.words, 0
+        if len(words) > MOST:  # the rarest of them, in their order
+            rare = dict.fromkeys(words)
+            zipf = dict(zip(rare, self.frequencies.zipf(list(rare)).tolist(), strict=True))
+            kept = set(sorted(rare, key=zipf.__getitem__)[:MOST])
+            words, cut = tuple(w for w in rare if w in kept), len(words)
+        self.words.add(words)
+        numbers = tuple(self.words.numbers[w] for w in words)
+        whole = numbers[0] if len(numbers) == 1 and not found.denies else -1
+        parts = found.whole.split()
+        if whole < 0 and len(parts) > 1 and self.words.known_whole(parts):
+            self.words.add([found.whole])
+            whole = self.words.numbers[found.whole]
+        opaque = len(numbers) > 1 and whole >= 0 and self._opaque(whole, numbers[-1])
+        short = found.joined if len(words) == 1 and 2 <= len(found.joined) <= 8 else ""
+        if short and not phrase.strip("#").isupper() and self.frequencies.zipf([short])[0] >= UNCOMMON:
+            short = ""
+        letters = found.initials if 2 <= len(found.initials) <= 8 else ""
+        return Unit(numbers, whole, found.denies, found.joined, letters, short, opaque, cut)
+
+    def _opaque(self, whole: int, head: int) -> bool:
+        """Whether a phrase of the wordnet is not a kind of its last word: a hot dog is no dog."""
+        assert self.paths is not None
+        sets = list(self.words.sets)
+        one, other = (sets[self.words.senses[i]] for i in (head, whole))
+        if not one:
+            return False
+        return bool(self.paths[0].between([one, other], np.array([0]), np.array([1]))[0] < KIND)
+
+    def zipf(self) -> FloatArray:
+        """Return how often each word seen so far is used, of phrases how often their rarest word is."""
+        names = self.words.names
+        if len(self._zipf) < len(names):
+            new = names[len(self._zipf) :]
+            parts = [name.split() or [name] for name in new]
+            flat = self.frequencies.zipf([word for words in parts for word in words])
+            starts = np.cumsum([0, *map(len, parts)])[:-1]
+            rarest = np.minimum.reduceat(flat, starts) if len(flat) else flat
+            self._zipf = np.concatenate([self._zipf, rarest])
+        return self._zipf
+
+    def relate(self, left: IntArray, right: IntArray) -> FloatArray:
+        """Return a row of what is known for each pair of words; each distinct pair is worked out once."""
+        keys, back = np.unique(left * _WIDE + right, return_inverse=True)
+        self.known.trim()
+        new = keys[self.known.missing(keys)]
+        if len(new):
+            self.known.add(new, self._relate(*np.divmod(new, _WIDE)))
+        found: FloatArray = self.known.get(keys)[back.reshape(-1)]
+        return found
+
+    def _relate(self, left: IntArray, right: IntArray) -> FloatArray:
+        rows = np.zeros((len(left), 9))
+        start, senses = np.array(self.words.start, np.int64), np.array(self.words.senses, np.int64)
+        same = self._same(left, right)
+        todo = np.flatnonzero(~same)
+        one, other, names = left[todo], right[todo], self.words.names
+        zipf = self.zipf()
+        path, way_back, opposition = self._paths(one, other)
+        opposition = np.where(opposition == 0, self._prefixed(one, other, path) * PREFIXED, opposition)
+        cosine = np.full(len(todo), np.nan) if self.cosines is None else self.cosines.pairs(names, one, other)
+        evidence = Evidence(path, way_back, zipf[one] - zipf[other], (opposition > 0) * 1.0, cosine)
+        lone, inside, accepted, chance = self.model.of(evidence)
+        letters = np.zeros(len(todo))
+        strange = (senses[one] == 0) | (senses[other] == 0)
+        near = np.flatnonzero(strange & (start[one] > 0) & (start[one] == start[other]))
+        letters[near] = [alike(names[one[i]], names[other[i]]) for i in near.tolist()]
+        inside = np.where(opposition > 0, OPPOSITE, np.maximum(inside, letters))
+        columns = [lone, inside, accepted, chance, path, way_back, opposition, letters, cosine]
+        rows[todo] = np.stack(columns, axis=1)
+        rows[same] = [1, 1, 1, 0, 1, 1, 0, 1, 1]
+        return rows
+
+    def _same(self, left: IntArray, right: IntArray) -> NDArray[np.bool_]:
+        """Return which pairs are one word: equal stems, unless a wordnet knows both and relates them nowhere.
+
+        News and new have one stem, as do universe and university.
+        """
+        stem = np.array(self.words.stem, np.int64)
+        same = np.asarray(stem[left] == stem[right])
+        if self.paths is None:
+            return same
+        names, base = self.words.names, self.paths[0].base
+        doubt = np.flatnonzero(same & (left != right))
+        path, back, _ = self._paths(left[doubt], right[doubt])
+        for place, related in zip(doubt.tolist(), ((path > 0) | (back > 0)).tolist(), strict=True):
+            one, other = int(left[place]), int(right[place])
+            if not related and self.words.senses[one] and self.words.senses[other]:
+                forms = (set(base.forms(names[i].split())) for i in (one, other))
+                same[place] = bool(set.intersection(*forms))
+        return same
+
+    def _paths(self, left: IntArray, right: IntArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return the best path there, the best path back, and the kind of opposites, for pairs of words."""
+        found = np.zeros((3, len(left)))
+        senses = np.array(self.words.senses, np.int64)
+        some = np.flatnonzero((senses[left] > 0) & (senses[right] > 0)) if self.paths else ()
+        if not self.paths or not len(some):
+            return found[0], found[1], found[2]
+        sets, ahead, behind = list(self.words.sets), senses[left[some]], senses[right[some]]
+        for row, matcher, one, other in ((0, self.paths[0], ahead, behind), (1, self.paths[1], behind, ahead)):
+            pair, back = np.unique(one * len(sets) + other, return_inverse=True)
+            scores = matcher.between(sets, *np.divmod(pair, len(sets)))
+            found[row, some] = scores[back.reshape(-1)]
+        used, place = np.unique(np.concatenate([left[some], right[some]]), return_inverse=True)
+        names = self.words.names
+        halves = np.split(place.reshape(-1), 2)
+        found[2, some] = self.paths[0].base.opposites([names[i] for i in used.tolist()], *halves)
+        return found[0], found[1], found[2]
+
+    def _prefixed(self, left: IntArray, right: IntArray, path: FloatArray) -> NDArray[np.bool_]:
+        """Return which pairs are a word of English and the same with a beginning or an end that denies it."""
+        found = np.zeros(len(left), np.bool_)
+        if self.language != "en":
+            return found
+        names = self.words.names
+        for one, other in ((left, right), (right, left)):
+            for number in np.unique(one).tolist():
+                for how, base in denied_forms(names[number]):
+                    if (denied := self.words.numbers.get(base)) is None:
+                        continue
+                    if how in ADJECTIVES and not self._adjective(denied):
+                        continue
+                    found |= (one == number) & (other == denied) & ((path == 0) | (how in SURE))
+        return found
+
+    def _adjective(self, word: int) -> bool:
+        """Whether a word can be an adjective or an adverb."""
+        senses = list(self.words.sets)[self.words.senses[word]]
+        return self.paths is not None and any(self.paths[0].base.pos[s] in (2, 3) for s, _ in senses)
+
+    def compare(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> Compared:
+        """Return the scores of pairs of places in a list of phrases."""
+        units = self.units(phrases)
+        sizes = np.array([len(u.words) for u in units], np.int64)
+        parts = [self._part(phrases, units, sizes, left[p], right[p]) for p in _parts(sizes, left, right)]
+        return parts[0] if len(parts) == 1 else Compared(*map(np.concatenate, zip(*map(_fields, parts))))
+
+    def _part(
+        self, phrases: Sequence[str], units: list[Unit], sizes: IntArray, left: IntArray, right: IntArray
+    ) -> Compared:
+        denies = np.array([u.denies for u in units], np.bool_)
+        denied = denies[left] != denies[right]
+        found = align(self._tables(units, sizes, left, right, denied))
+        factor = np.where(found.opposite != denied, OPPOSED, 1.0)
+        opaque = np.array([u.opaque for u in units], np.bool_)
+        part = (found.equal > 0) & (np.minimum(found.retained, found.supported) < 1 - 1e-9)
+        veiled = (opaque[left] | opaque[right]) & part
+        aligned = joint(found.retained, found.supported) * factor * np.where(veiled, OPAQUE, 1.0)
+        acronym = _meet(units, left, right)
+        aligned = np.where(acronym, np.maximum(aligned, ACRONYM), aligned)
+        wholes = np.array([u.whole for u in units], np.int64)
+        both = (wholes[left] >= 0) & (wholes[right] >= 0)
+        whole = np.zeros(len(left))
+        whole[both] = self.relate(wholes[left[both]], wholes[right[both]])[:, LONE]
+        lone = both & (sizes[left] == 1) & (sizes[right] == 1)
+        whole = np.where(veiled, OPAQUE, 1.0) * whole
+        scores = np.where(lone, whole, np.maximum(aligned, whole))
+        cosine = np.full(len(left), np.nan)
+        if self.cosines is not None:
+            cosine = self.cosines.pairs(phrases, left, right)
+            senses = np.array([*self.words.senses, 0], np.int64)[wholes] > 0
+            judged = lone & senses[left] & senses[right]
+            close = self.cosines.score(cosine) * factor * (1 - found.equal) * ~judged
+            scores = np.maximum(scores, np.nan_to_num(close))
+        key = _numbered([u.joined for u in units])
+        scores = np.where(key[left] == key[right], 1.0, np.round(np.minimum(scores, 1.0), 12))
+        return Compared(
+            scores, aligned, whole, cosine, found.retained, found.supported, found.opposite, denied, veiled,
+            acronym, found.partner,
+        )  # fmt: skip
+
+    def _tables(
+        self,
+        units: list[Unit],
+        sizes: IntArray,
+        left: IntArray,
+        right: IntArray,
+        denied: NDArray[np.bool_],
+    ) -> Tables:
+        """Return the scores of the words of each candidate with those of its reference."""
+        flat = np.array([w for u in units for w in u.words], np.int64)
+        first = np.concatenate([[0], np.cumsum(sizes)])
+        rows, columns = sizes[left], sizes[right]
+        counts = rows * columns
+        starts = np.concatenate([[0], np.cumsum(counts)])
+        owner = np.repeat(np.arange(len(left)), counts)
+        row, column = np.divmod(np.arange(starts[-1]) - starts[owner], np.maximum(columns[owner], 1))
+        ones, others = flat[first[left][owner] + row], flat[first[right][owner] + column]
+        scores = self.relate(ones, others)[:, INSIDE]
+        weights = weigh(self.zipf()[flat])
+        return Tables(scores, starts[:-1], rows, columns, weights, first[left], first[right], denied)
+
+
+def joint(retained: FloatArray, supported: FloatArray) -> FloatArray:
+    """Return R^0.4 · P^0.8, less the share of both that clashes: what one side has in place of the other's.
+
+    >>> joint(np.array([0.5, 1.0, 0.5]), np.array([1.0, 0.5, 0.5])).round(3).tolist()
+    [0.758, 0.574, 0.218]
+    """
+    clash = np.minimum(1 - retained, 1 - supported)
+    return np.asarray(retained**RETAINED * supported**SUPPORTED * (1 - clash))
+
+
+def _meet(units: list[Unit], left: IntArray, right: IntArray) -> NDArray[np.bool_]:
+    """Return which pairs are initials and the words that they stand for."""
+    numbers: dict[str, int] = {"": 0}
+    short, letters = (
+        np.array([numbers.setdefault(getattr(u, n), len(numbers)) for u in units], np.int64)
+        for n in ("short", "initials")
+    )
+    met = ((short[left] == letters[right]) & (short[left] > 0)) | (
+        (short[right] == letters[left]) & (short[right] > 0)
+    )
+    return np.asarray(met)
+
+
+def _numbered(keys: list[str]) -> IntArray:
+    numbers: dict[str, int] = {}
+    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.int64)
+
+
+def _fields(part: Compared) -> tuple[NDArray[np.generic], ...]:
+    return tuple(getattr(part, name) for name in part.__dataclass_fields__)
+
+
+def _parts(sizes: IntArray, left: IntArray, right: IntArray) -> Iterator[slice]:
+    """Yield slices of pairs whose words make up no more scores than are worked on together."""
+    ends = np.cumsum(sizes[left] * sizes[right] + 1)
+    begin = 0
+    while True:
+        before = ends[begin - 1] if begin else 0
+        end = max(begin + 1, int(np.searchsorted(ends, before + _BLOCK, "right")))
+        yield slice(begin, end)
+        begin = end
+        if begin >= len(left):
+            return

@@ -1,0 +1,264 @@
+"""Meaning: how well one phrase stands for another, by what people accept. The default matcher."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from lydite.errors import MissingExtra, SpecError
+from lydite.languages import code_of, stemmer_of
+from lydite.matchers.base import Matcher, number, paired
+from lydite.matchers.meaning.engine import ACCEPTED, OPPOSITION, PATH, Engine
+from lydite.matchers.meaning.model import load_model
+from lydite.matchers.wordnet import Wordnet
+from lydite.sources.encoders.base import Encoder
+from lydite.sources.frequencies import open_frequencies
+from lydite.spec import Resource, param
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.matchers.base import FloatArray, Match, Part
+    from lydite.matchers.meaning.cosines import Cosines
+    from lydite.matchers.meaning.engine import Compared, Unit
+    from lydite.matchers.substitution import Leg
+    from lydite.sources.frequencies import Frequencies
+
+    IntArray = NDArray[np.int64]
+
+BOTH = {
+    "derivation": "sense", "gn_max": 0.915, "threshold": 0.05, "below": "zero", "prior": "tags", "power": 0.5,
+    "antonyms": False, "surface": False,
+}  # fmt: skip
+THERE = BOTH | {"sim": 0.25, "der": 0.4, "sp_min": 0.9, "sp_max": 0.97, "clip": True}
+"""Paths from candidate to reference: down a hierarchy they hardly decay, as people's acceptance does not."""
+BACK = BOTH | {"sim": 0.534, "der": 0.644, "sp_min": 0.675, "sp_max": 0.93, "clip": False, "gn_min": 0.2}
+"""Paths from reference to candidate: down they decay, and up no generalisation is clipped."""
+
+
+@dataclass(frozen=True)
+class Meaning(Matcher):
+    """How well the candidate stands for the reference: what people accept, learned from their votes.
+
+    Words: 1 for equal stems; else the acceptance of the candidate beyond that of an unrelated word, from the
+    best paths in WordNet between their common senses, there and back, how often both are used, and whether
+    they are opposites. Phrases: the best one-to-one alignment of words retains a share R of the reference and
+    supports a share P of the candidate, rare words counting most; the score is R^0.4 · P^0.8, for what is
+    assumed costs twice what is lost. Opposites, and a word that denies on one side only, leave a tenth. With
+    ``vectors`` or an ``encoder`` cosines count, too.
+
+    >>> one = Meaning()
+    >>> one.score("food", "cake") > one.score("cake", "food")
+    True
+    """
+
+    name = "meaning"
+    reference = "this project; votes of HyperLex (Vulić et al. 2017), SWORDS (Lee et al. 2021), SimLex-999"
+    symmetric = False
+
+    vectors: Resource | Literal["wordllama"] | None = param(
+        None, help="a file of word vectors, or wordllama, whose cosines count too (extra: encoders)"
+    )
+    encoder: Encoder | None = param(None, help="an encoder whose cosines count too: transformers(model=FOLDER)")
+    store: Resource | None = param(
+        None, help="a store made by lydite build wordnet; none: WordNet 3.1 for English"
+    )
+    language: str = param("en", help="the language of the phrases; that of the store, with one", alias=code_of)
+    frequencies: Resource | None = param(
+        None, help="a file of words with counts, or commonest first; none: embedded for English"
+    )
+    model: Resource | None = param(None, help="a file of coefficients; none: those learned from votes")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.vectors is not None and self.encoder is not None:
+            raise SpecError("meaning: takes vectors or an encoder, not both")
+        if self.encoder is not None and self.encoder.learns:
+            raise SpecError(f"meaning: encoder={self.encoder.name} learns from texts; expected one with weights")
+
+    @functools.cached_property
+    def paths(self) -> tuple[Wordnet, Wordnet] | None:
+        """The searches from candidate to reference and back; none for languages without a wordnet."""
+        if self.store is None and self.language != "en":
+            return None
+        return Wordnet(store=self.store, **THERE), Wordnet(store=self.store, **BACK)  # type: ignore[arg-type]
+
+    @property
+    def spoken(self) -> str:
+        """The language of the phrases."""
+        return self.language if self.store is None or self.paths is None else self.paths[0].base.language
+
+    @functools.cached_property
+    def common(self) -> Frequencies:
+        """How often words are used."""
+        return open_frequencies(self.spoken, None if self.frequencies is None else self.frequencies.file)
+
+    @functools.cached_property
+    def engine(self) -> Engine:
+        """What scores pairs, and remembers what it has seen."""
+        model = load_model(None if self.model is None else self.model.file)
+        return Engine(model, self.common, self.spoken, stemmer_of(self.spoken), self.paths, self._cosines)
+
+    @functools.cached_property
+    def _cosines(self) -> Cosines | None:
+        if self.vectors is None and self.encoder is None:
+            return None
+        from lydite.matchers.meaning.cosines import Cosines
+
+        return Cosines(self.vectors, self.encoder)
+
+    def sources(self) -> Mapping[str, str]:
+        """Return the wordnet, the frequencies, the coefficients, and the weights of an encoder."""
+        found = {
+            "store": self.paths[0].base.identity if self.paths else "none",
+            "frequencies": self.common.identity,
+            "model": load_model(None if self.model is None else self.model.file).digest,
+        }
+        if self.vectors == "wordllama":
+            from lydite.sources.encoders.wordllama import Wordllama
+
+            try:
+                found |= Wordllama().sources()
+            except MissingExtra:  # it can be named, but not used
+                found["weights"] = "absent"
+        return found
+
+    def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
+        """Return the score of each candidate with the reference at the same place."""
+        return self._compare(*paired(candidates, references)).scores
+
+    def coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
+        """Return the score of each pair of places in a list of distinct phrases."""
+        used, places = np.unique(np.concatenate([left, right]), return_inverse=True)
+        halves = np.split(places.reshape(-1), [len(left)])
+        return self._compare([phrases[i] for i in used.tolist()], *halves).scores
+
+    def matrix(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
+        """Return the score of every candidate (row) with every reference (column)."""
+        phrases, left, right = number(candidates, references)
+        found = self._compare(phrases, np.repeat(left, len(right)), np.tile(right, len(left)))
+        return found.scores.reshape(len(left), len(right))
+
+    def acceptance(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray | None:
+        """Return the share of people expected to accept each word; None where there are phrases among them.
+
+        Of phrases there are no votes yet: their scores are an order, and claim no share.
+        """
+        phrases, left, right = paired(candidates, references)
+        units = self.engine.units(phrases)
+        if any(unit.whole < 0 for unit in units):
+            return None
+        whole = np.array([unit.whole for unit in units], np.int64)
+        found: FloatArray = self.engine.relate(whole[left], whole[right])[:, ACCEPTED]
+        return found
+
+    def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
+        """Return which phrases have a word that the wordnet, or the vectors, know."""
+        senses, cosines = self.engine.words.senses, self._cosines
+        units = self.engine.units(phrases)
+        if self.paths is None and cosines is None:
+            return np.array([bool(u.words) for u in units], np.bool_)
+        found = np.array([any(senses[w] for w in (*u.words, u.whole) if w >= 0) for u in units], np.bool_)
+        return found if cosines is None else found | cosines.known(phrases)
+
+    def found_as(self, phrases: Sequence[str]) -> list[str]:
+        """Return whether the wordnet knows each phrase whole, word by word, or not at all."""
+        units = self.engine.units(phrases)
+        senses = [*self.engine.words.senses, 0]
+        known = zip(units, self.known(phrases).tolist(), strict=True)
+        return ["direct" if senses[u.whole] else "aspects" if there else "none" for u, there in known]
+
+    def legs(self, candidate: str, reference: str) -> list[Leg]:
+        """Return the path that speaks for a word: there, else the way back; nothing for phrases."""
+        return self._deciding(candidate, reference)[0]
+
+    def _deciding(self, candidate: str, reference: str) -> tuple[list[Leg], bool]:
+        one, other = self.engine.units([candidate, reference])
+        if self.paths is None or min(one.whole, other.whole) < 0:
+            return [], False
+        names = self.engine.words.names
+        words = names[one.whole], names[other.whole]
+        row = self.engine.relate(np.array([one.whole]), np.array([other.whole]))[0]
+        if row[OPPOSITION] > 0:
+            return [], False
+        if row[PATH] > 0:
+            return self.paths[0].legs(*words), False
+        return self.paths[1].legs(*words[::-1]), True
+
+    def explain(self, candidate: str, reference: str) -> Match:
+        """Return the score with the words that were aligned, or with what people would say of a word."""
+        from lydite.matchers.meaning import explaining
+
+        found = self._compare([candidate, reference], np.array([0]), np.array([1]))
+        one, other = self.engine.units([candidate, reference])
+        score, whole = float(found.scores[0]), float(found.whole[0])
+        asides = self._asides(candidate, reference)
+        lone = min(one.whole, other.whole) >= 0 and len(one.words) == len(other.words) == 1
+        if one.joined == other.joined:
+            note = "equal after folding, but for blanks and marks"
+            return self._match(candidate, reference, score, note="; ".join([note, *asides]), acceptance=1.0)
+        if lone or (whole > 0 and whole >= score - 1e-9):
+            row = self.engine.relate(np.array([one.whole]), np.array([other.whole]))[0]
+            legs, back = self._deciding(candidate, reference)
+            path = [step for leg in legs for step in leg.steps]
+            if row[OPPOSITION] > 0:
+                note = f"{candidate} and {reference} are opposites"
+            elif row[ACCEPTED] == 1:
+                note = "one word by its stem"
+            else:
+                note = explaining.votes(row, legs, back=back)
+                asides = [*self._strangers(one, other), *asides]
+            if score > whole + 1e-9:
+                note = f"cosine {found.cosine[0]:.2f}"
+            said = "; ".join([note, *asides])
+            return self._match(candidate, reference, score, path, said, (), float(row[ACCEPTED]))
+        parts = explaining.parts_of(self.engine, one, other, found)
+        note = self._why(found, one, other, parts)
+        return self._match(candidate, reference, score, (), "; ".join([*filter(None, [note]), *asides]), parts)
+
+    def _why(self, found: Compared, one: Unit, other: Unit, parts: Sequence[Part]) -> str:
+        from lydite.matchers.meaning import explaining
+
+        said = []
+        if any(p.score for p in parts):
+            said = [f"retained {found.retained[0]:.2f}, supported {found.supported[0]:.2f}"]
+        if found.opposite[0] and not found.denied[0]:
+            pair = explaining.opposites_of(self.engine, one, other)
+            said.insert(0, f"{pair[0]} and {pair[1]} are opposites" if pair else "")
+        if found.denied[0] and not found.opposite[0]:
+            said.insert(0, "only one of the two denies")
+        if found.veiled[0]:
+            said.append("what they share is part of a phrase that means something else")
+        if found.acronym[0]:
+            said.append("initials of the words")
+        if found.scores[0] > max(found.aligned[0], found.whole[0]) + 1e-9:
+            said.append(f"decided by the cosine {found.cosine[0]:.2f}")
+        for unit in (one, other):
+            if unit.cut:
+                said.append(f"of {unit.cut:,} words the {len(unit.words)} rarest are compared")
+        return "; ".join(filter(None, said))
+
+    def _strangers(self, *units: Unit) -> list[str]:
+        """Say which words the wordnet does not know."""
+        words = self.engine.words
+        lost = [repr(words.names[u.whole][:80]) for u in units if not words.senses[u.whole]]
+        return [f"WordNet does not know {' and '.join(lost)}"] if lost and self.paths else []
+
+    def _asides(self, *phrases: str) -> list[str]:
+        """Return what there was nothing to go by: a wordnet of the language, vectors of the phrases."""
+        said = []
+        if self.paths is None:
+            rest = "overlap" if self._cosines is None else "overlap and vectors"
+            said.append(f"no wordnet for the language {self.language}: {rest} only")
+        if self._cosines is not None and not all(there := self._cosines.known(phrases).tolist()):
+            lost = [repr(p[:80]) for p, known in zip(phrases, there, strict=True) if not known]
+            said.append(f"no vector for {' and '.join(lost)}")
+        return said
+
+    def _compare(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> Compared:
+        return self.engine.compare(phrases, left, right)

@@ -1,0 +1,143 @@
+"""What people's votes say of a pair of words: the share that accepts one for the other.
+
+The acceptance of a candidate is logistic in what speaks for it, with coefficients learned from votes by
+``tools/meaning.py``; signs were fixed beforehand. W is the best path from candidate to reference, B the best
+path back, weighted by how common the senses are (``wordnet(prior=tags)``), and Δ how much more often the
+candidate is used.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    FloatArray = NDArray[np.float64]
+
+EMBEDDED = "data/meaning/english.json"
+SIGNS = {
+    "near": 1, "far": 1, "back": 1, "difference": 1, "opposite": -1, "cosine": 1,
+}  # fmt: skip
+"""What enters the logit, and the sign of its coefficient."""
+LAST = 0.15  # of a path: where the steep part of W ends
+MOST = 0.6  # of a path: where W ends to count
+BACK = (0.0, 0.3)  # of a path back: where B begins and ends to count for words alone ...
+WITHIN = (0.2, 0.5)  # ... and inside a phrase, where what is only alike (tea for coffee) is a near miss
+HALF = 0.4  # of the score of words alone, which counts inside a phrase whatever it stands on
+CLOSE = 0.4  # of a cosine: where it ends to count
+
+
+def clip(values: Any, low: float, high: float) -> Any:
+    """Return (x − low) / (high − low), cut to [0, 1].
+
+    >>> float(clip(0.25, 0.1, 0.4)), float(clip(-1.0, 0.0, 0.5))
+    (0.5, 0.0)
+    """
+    return np.clip((np.asarray(values, np.float64) - low) / (high - low), 0.0, 1.0)
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What is known of pairs of words, candidate first; a cosine is NaN where there is none."""
+
+    path: FloatArray
+    back: FloatArray
+    difference: FloatArray
+    opposite: FloatArray
+    cosine: FloatArray
+
+    def features(self, *, phrase: bool = False) -> dict[str, FloatArray]:
+        """Return what enters the logit, by name; for words alone, or inside a phrase."""
+        return {
+            "near": clip(self.path, 0.0, LAST),
+            "far": clip(self.path, LAST, MOST),
+            "back": clip(self.back, *(WITHIN if phrase else BACK)) * (1 - clip(self.path, 0.0, LAST)),
+            "difference": np.clip(self.difference, -3.0, 3.0) / 3.0,
+            "opposite": self.opposite,
+            "cosine": clip(np.nan_to_num(self.cosine), 0.0, CLOSE),
+        }
+
+
+@dataclass(frozen=True)
+class Logit:
+    """Coefficients: what each feature weighs, and what is added to their sum."""
+
+    weights: Mapping[str, float]
+    bias: float
+
+    def acceptance(self, features: Mapping[str, FloatArray]) -> FloatArray:
+        """Return the share of people expected to accept each candidate."""
+        total = sum(self.weights.get(name, 0.0) * value for name, value in features.items())
+        return np.asarray(1 / (1 + np.exp(-np.asarray(self.bias + total, np.float64))))
+
+    def chance(self, features: Mapping[str, FloatArray]) -> FloatArray:
+        """Return the acceptance of words for which nothing speaks but how often they are used."""
+        return self.acceptance({"difference": features["difference"]})
+
+    def score(self, features: Mapping[str, FloatArray]) -> FloatArray:
+        """Return (a − a₀) / (1 − a₀): what is accepted beyond chance; 0 below it and for opposites."""
+        accepted, chance = self.acceptance(features), self.chance(features)
+        beyond = np.clip((accepted - chance) / (1 - chance), 0.0, 1.0)
+        return np.where(features["opposite"] > 0, 0.0, beyond)
+
+
+@dataclass(frozen=True)
+class Model:
+    """The coefficients without vectors and with them."""
+
+    plain: Logit
+    vectors: Logit
+    digest: str
+
+    def of(self, evidence: Evidence) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+        """Return the score of words alone and inside a phrase, the acceptance, and that of unrelated words."""
+        alone, inside = evidence.features(), evidence.features(phrase=True)
+        known = np.isfinite(evidence.cosine)
+        found = [
+            (one.score(alone), one.score(inside), one.acceptance(alone), one.chance(alone))
+            for one in (self.plain, self.vectors)
+        ]
+        score, within, accepted, chance = (np.where(known, b, a) for a, b in zip(*found, strict=True))
+        return score, np.maximum(within, HALF * score), accepted, chance
+
+
+def load_model(path: Path | None = None) -> Model:
+    """Return the embedded coefficients, or those of a file as ``tools/meaning.py`` writes it."""
+    if path is None:
+        return _embedded()
+    try:
+        return _read(path.read_bytes())
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(f"not the coefficients of a model of meaning: {error}", path) from error
+
+
+@functools.cache
+def _embedded() -> Model:
+    return _read(resources.files("lydite").joinpath(EMBEDDED).read_bytes())
+
+
+def _read(content: bytes) -> Model:
+    import json
+
+    found = json.loads(content)
+    parts = [found["plain"], found["vectors"]]
+    logits = [
+        Logit(
+            {name: float(part["weights"][name]) for name in SIGNS if name in part["weights"]},
+            float(part["bias"]),
+        )
+        for part in parts
+    ]
+    return Model(*logits, hashlib.sha256(content).hexdigest()[:16])
