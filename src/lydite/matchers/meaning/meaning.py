@@ -32,12 +32,13 @@ if TYPE_CHECKING:
     IntArray = NDArray[np.int64]
 
 BOTH = {
-    "derivation": "sense", "gn_max": 0.915, "threshold": 0.05, "below": "zero", "prior": "tags", "power": 0.5,
+    "derivation": "sense", "below": "zero", "prior": "tags", "power": 0.5,
     "antonyms": False, "surface": False,
 }  # fmt: skip
-THERE = BOTH | {"sim": 0.25, "der": 0.4, "sp_min": 0.9, "sp_max": 0.97, "clip": True}
+THERE = BOTH | {"sim": 0.25, "der": 0.4, "sp_min": 0.9, "sp_max": 0.97, "gn_max": 0.2, "clip": True, "threshold": 0.05}
 """Paths from candidate to reference: down a hierarchy they hardly decay, as people's acceptance does not."""
-BACK = BOTH | {"sim": 0.534, "der": 0.644, "sp_min": 0.675, "sp_max": 0.93, "clip": False, "gn_min": 0.2}
+BACK = BOTH | {"sim": 0.534, "der": 0.644, "sp_min": 0.675, "sp_max": 0.93, "gn_max": 0.915, "clip": False}
+BACK |= {"gn_min": 0.2, "threshold": 0.07}
 """Paths from reference to candidate: down they decay, and up no generalisation is clipped."""
 
 
