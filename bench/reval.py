@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from lydite.arrays import Ragged, Vocabulary
 from lydite.measures.phrases.items import PhraseItems
-from lydite.reading.ragged import Ragged, Vocabulary
 from lydite.sources.hashtags.neighbours import nearest, unit
 from lydite.spec import expand
 

@@ -1,22 +1,25 @@
 """Every matcher against people, in the one table of docs/agreement.md.
 
-Figures are kept in experiments/agreement.json, one entry a row, and the page is written from them. Without
-``--using`` the rows are made that are missing, or whose matcher is no longer what it was when they were made;
-with it those alone, and the page is written anew with all of them. Rows of people, of constants and of
-chance come with the first.
+Figures are kept in experiments/agreement.json, one entry a row, and the page is written from them after each
+row, so that a run that was stopped goes on where it was. Without ``--using`` the rows are made that are
+missing, or whose matcher is no longer what it was when they were made; with it those alone, and the page is
+written anew with all of them. Rows of people, of constants and of chance come with the first.
 
-    python experiments/agreement.py [--using SPEC]... [--encoder FOLDER] [--anew] [--page] [FOLDER]
+    python experiments/agreement.py [--sources FOLDER] [--using SPEC]... [--anew] [--page] [DATA]
 
-FOLDER is that of the public data (or LYDITE_SHARED_DATA). Matchers that need files are named with them:
-``--using 'wlm(store=schools.wikipedia)'``; ``--encoder`` is a folder with a sentence encoder, whose cosine
-becomes a row. ``--page`` writes the page from the figures that there are.
+DATA is the folder of the public data (or LYDITE_SHARED_DATA). Corpora and stores are made of it in the folder
+of sources, where files that specs name are looked for: ``--using 'wlm(store=schools.wikipedia)'``;
+``cosine(encoder=FOLDER)`` is the cosine of a sentence encoder. ``--page`` writes the page from the figures
+that there are.
 """
 
 from __future__ import annotations
 
 import argparse
 import functools
+import itertools
 import os
+import re
 import sys
 import time
 from dataclasses import dataclass, replace
@@ -24,10 +27,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from agreement_table import BESIDE, COLUMNS, MATCHERS, Figures, cells, load, save, write_page
+from agreement_sources import prepare
+from agreement_table import BESIDE, COLUMNS, DRAWN, MATCHERS, Figures, cells, load, save, write_page
 
 import lydite
-from lydite.errors import MissingExtra
+from lydite.errors import InputError, MissingExtra
 from lydite.inference import Options
 from lydite.matchers.cosine import Cosine
 from lydite.probes.agreement import (
@@ -40,7 +44,7 @@ from lydite.probes.agreement import (
     read_questions,
     sample,
 )
-from lydite.spec import Resource, param, parse
+from lydite.spec import REGISTRIES, Resource, param, parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -52,11 +56,11 @@ SLOW = {
     "path": (30_000, 20),
     "wup": (30_000, 20),
     "lch": (30_000, 20),
-    "wikirelate": (30_000, 20),
     "hso": (500, 0),
 }
 """Matchers that search: how many pairs of phrases of a set, and how many documents, they are asked about."""
 FEW = 20  # of fewer questions or documents nothing is said
+_ENCODER = re.compile(r"cosine\(encoder=(.*)\)")
 
 
 def readers(folder: Path) -> dict[str, Callable[[], Judgements]]:
@@ -70,7 +74,7 @@ def readers(folder: Path) -> dict[str, Callable[[], Judgements]]:
         "SemEval-2010": ("semeval2010/train.author.json", "semeval2010/train.reader.json"),
     }
     return {
-        "SWORDS, 4 of each": lambda: sample(swords()),
+        DRAWN: lambda: sample(swords()),
         "SWORDS": swords,
         "HyperLex": lambda: read_pairs(parts[0]) + read_pairs(parts[1]),
         "SimLex": lambda: read_pairs(data / "simlex999.csv"),
@@ -120,18 +124,47 @@ class EncoderCosine(Cosine):
         return f"cosine(encoder={self.encoder.signature()})"
 
 
-def usable(specs: Iterable[str]) -> list[Matcher]:
-    """Return the matchers whose packages are installed."""
-    found = []
+def unlisted() -> list[str]:
+    """Return the registered matchers that the list does not name: new ones, with what they are by default."""
+    named = {spec.partition("(")[0] for spec in (*MATCHERS, *BESIDE)}
+    return [name for name in REGISTRIES["matcher"].all() if name not in named]
+
+
+def matcher_of(spec: str) -> Matcher:
+    """Return a matcher by its spec, or the cosine of an encoder."""
+    encoder = _ENCODER.fullmatch(spec)
+    if encoder is None:
+        return lydite.matcher(spec)
+    return EncoderCosine("wordllama", rescale=False, model=Resource(encoder[1]))
+
+
+def usable(specs: Iterable[str], figures: Figures) -> list[Matcher]:
+    """Return the matchers whose row is missing, or was made by another version of them.
+
+    Those whose packages or files are not there are said to be left out, and keep their rows.
+    """
+    matchers = []
     for spec in specs:
-        matcher = lydite.matcher(spec)
+        matcher = matcher_of(spec)
         try:
-            matcher.score("cat", "dog")
-        except MissingExtra as missing:
+            if figures["rows"].get(matcher.short(), {}).get("signature", "") != matcher.signature():
+                matcher.score("cat", "dog")
+                matchers.append(matcher)
+        except (MissingExtra, InputError) as missing:
             sys.stderr.write(f"left out: {spec} ({missing})\n")
-            continue
-        found.append(matcher)
-    return found
+    return matchers
+
+
+def coverage(matcher: Matcher, sets: Mapping[str, Judgements]) -> dict[str, float]:
+    """Return the share of the distinct phrases of each set, and of all, that a matcher's source knows."""
+    phrases = {
+        name: data.items.words.phrases if isinstance(data, DocumentSet) else itertools.chain(*data.terms)
+        for name, data in sets.items()
+        if name != DRAWN
+    }
+    distinct = {name: list(dict.fromkeys(those)) for name, those in phrases.items()}
+    distinct["all"] = list(dict.fromkeys(itertools.chain(*distinct.values())))
+    return {name: round(float(np.mean(matcher.known(those))), 6) for name, those in distinct.items()}
 
 
 def make(matcher: Matcher, sets: Mapping[str, Judgements], figures: Figures) -> None:
@@ -152,7 +185,7 @@ def make(matcher: Matcher, sets: Mapping[str, Judgements], figures: Figures) -> 
             cell = {"value": result.value, "low": result.low, "high": result.high}
             numbers = {k: round(v, 6) for k, v in cell.items() if v is not None and v == v}  # noqa: PLR0124
             cells(figures, result.system)[asked[result.measure]] = numbers | ({"of": note} if note else {})
-    figures["rows"][matcher.short()]["signature"] = matcher.signature()
+    figures["rows"][matcher.short()] |= {"signature": matcher.signature(), "known": coverage(matcher, sets)}
     sys.stderr.write(f"{matcher.short()}: {time.perf_counter() - began:.0f} s\n")
 
 
@@ -196,25 +229,20 @@ class SomeDocuments(DocumentSet):
         return (self.whole or super()).nearest(count)
 
 
-def stale(figures: Figures, matchers: Iterable[Matcher]) -> list[Matcher]:
-    """Return the matchers without a row, or whose row was made by another version of them."""
-    return [m for m in matchers if figures["rows"].get(m.short(), {}).get("signature", "") != m.signature()]
-
-
 def main(asked: argparse.Namespace) -> None:
     """Make rows, keep them, and write the page."""
     figures = {"sets": {}, "rows": {}} if asked.anew else load()
     if not asked.page:
-        matchers = usable(asked.using or MATCHERS)
-        if asked.encoder:
-            encoder = EncoderCosine("wordllama", rescale=False, model=Resource(asked.encoder))
-            matchers = [*(matchers if asked.using else []), encoder]
-        sets = {name: reader() for name, reader in readers(Path(asked.folder)).items()}
+        data, sources = Path(asked.data).resolve(), Path(asked.sources).resolve()
+        prepare(data, sources)
+        os.chdir(sources)  # where specs look for their files
+        specs, made = (asked.using, {"rows": {}}) if asked.using else ([*MATCHERS, *unlisted()], figures)
+        chosen = usable(specs, made)
+        sets = {name: reader() for name, reader in readers(data).items()}
         about = {n: {"items": len(d.ids), "unit": d.offers[0], "digest": d.digest} for n, d in sets.items()}
         if figures["sets"] not in ({}, about):
             sys.exit("the sets are not those of the other rows: make all of them --anew")
         figures["sets"] = about
-        chosen = matchers if asked.using or asked.encoder else stale(figures, matchers)
         for matcher in sorted(chosen, key=lambda m: m.name in SLOW):
             make(matcher, sets, figures)
             save(figures)
@@ -224,9 +252,9 @@ def main(asked: argparse.Namespace) -> None:
 
 if __name__ == "__main__":
     options = argparse.ArgumentParser()
-    options.add_argument("folder", nargs="?", default=os.environ.get("LYDITE_SHARED_DATA", "../shared/data"))
+    options.add_argument("data", nargs="?", default=os.environ.get("LYDITE_SHARED_DATA", "../shared/data"))
+    options.add_argument("--sources", default="sources", help="a folder; what is not in it is made")
     options.add_argument("--using", action="append", default=[])
-    options.add_argument("--encoder")
     options.add_argument("--anew", action="store_true")
     options.add_argument("--page", action="store_true")
     main(options.parse_args())

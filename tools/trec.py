@@ -1,4 +1,4 @@
-"""Make 200 random topics with grades, ties, short lists and empty topics, and trec_eval's numbers of them.
+"""Make 200 random topics with grades, ties, short lists, empty topics, and trec_eval's numbers of them.
 
 Needs pytrec_eval-terrier 0.5: ``python tools/trec.py`` writes topics.qrels, topics.run and numbers.json into
 tests/data/trec.
@@ -14,9 +14,12 @@ import pytrec_eval
 
 HERE = Path(__file__).parent.parent / "tests" / "data" / "trec"
 NAMES = {
-    "AP": "map", "AP(divisor=gold)@10": "map_cut_10", "RR": "recip_rank", "nDCG": "ndcg",
-    "nDCG@10": "ndcg_cut_10", "P(pad=yes)@5": "P_5", "P(pad=yes)@10": "P_10", "R@10": "recall_10",
-    "R@100": "recall_100", "hit_rate@1": "success_1", "hit_rate@10": "success_10",
+    "AP(match=identical)": "map", "AP(match=identical, divisor=gold)@10": "map_cut_10",
+    "RR(match=identical)": "recip_rank", "nDCG(match=identical)": "ndcg",
+    "nDCG(match=identical)@10": "ndcg_cut_10", "P(match=identical, pad=yes)@5": "P_5",
+    "P(match=identical, pad=yes)@10": "P_10", "R(match=identical)@10": "recall_10",
+    "R(match=identical)@100": "recall_100", "hit_rate(match=identical)@1": "success_1",
+    "hit_rate(match=identical)@10": "success_10",
 }  # fmt: skip
 
 
@@ -27,7 +30,7 @@ def main() -> None:
     run: dict[str, dict[str, float]] = {}
     for n in range(200):
         topic = f"t{n:03}"
-        documents = [f"d{i}" for i in range(60)]
+        documents = [f"{'dD'[i % 2]}{i // 2}" for i in range(60)]  # d7 and D7 are two documents
         judged = draw.sample(documents, draw.randint(1, 30))
         grades = [0] if n % 17 == 0 else [0, 0, 1, 1, 2, 3]  # some topics have nothing relevant
         qrels[topic] = {d: draw.choice(grades) for d in judged}

@@ -117,7 +117,7 @@ def score(
     missing = missing or "zero"
     found = []
     notes: list[str] = []
-    for name, items in beside(tables, list(systems), missing, empty, texts).items():
+    for name, items in beside(tables, list(systems), missing, empty, texts, _as_written(asked)).items():
         notes += items.notes
         shuffles, digests = Shuffles(chance, seed, lists=lists), items.digests()
         read = {} if texts is None else {"documents": texts.digest(items.ids)}
@@ -133,6 +133,12 @@ def score(
         if look is not None:
             look(name, items)
     return found, tuple(dict.fromkeys(notes))
+
+
+def _as_written(measures: Sequence[Measure]) -> Any:
+    """Return the matcher that all measures compare by where that is identical; else nothing."""
+    matchers = [getattr(m, "match", None) for m in measures]
+    return matchers[0] if all(getattr(m, "name", "") == "identical" for m in matchers) else None
 
 
 def _only_of_phrases(**given: Any) -> None:
@@ -240,7 +246,7 @@ def declared(
     """Return measures from specs, sweeps and named sets, each once, in order.
 
     >>> [str(m) for m in declared(["trec", "F1"])][:2]
-    ['AP', 'AP(divisor=gold)@10']
+    ['AP(match=identical)', 'AP(match=identical, divisor=gold)@10']
     """
     many = [measures] if not isinstance(measures, Sequence) or isinstance(measures, str) else measures
     specs = [spec for one in many for spec in _named(one)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 
@@ -19,6 +19,19 @@ if TYPE_CHECKING:
     IntArray = NDArray[np.int64]
 
 TOPIC = "topic"  # the column over which grouped measures take their average
+
+
+class Spread(NamedTuple):
+    """By how much a value varies more than its resamples do."""
+
+    missing: float
+    """The variance that resamples lack."""
+    units: float
+    """How many items would say as much if all counted alike."""
+    least: float = float("inf")
+    """How many items the smallest of its parts has, such as a rare class."""
+    rarest: int = 0
+    """Which part that is."""
 
 
 class Scorable:
@@ -46,6 +59,9 @@ class Scorable:
     stratified: ClassVar[bool] = False
     """Whether items are drawn within topics where they have any, also where the value takes no groups."""
 
+    widened: ClassVar[bool] = False
+    """Whether resamples of its items vary too little, so that ``spread`` or ``influence`` say by how much."""
+
     @property
     def alone(self) -> Self:
         """What it is within one topic by itself, where averages over topics and pooled ones agree."""
@@ -63,6 +79,28 @@ class Scorable:
         takes the rows themselves, ``(…, n, d)``.
         """
         raise NotImplementedError
+
+    def resampled(self, rows: FloatArray, weights: FloatArray) -> FloatArray:
+        """Return the value of rows that occur so often, in each resample; of what is not ``summable``.
+
+        Override it where the same follows faster.
+        """
+        drawn = weights.astype(np.int64)
+        return np.array([self.value(np.repeat(rows, w, axis=0)) for w in drawn], np.float64)
+
+    def spread(self, rows: FloatArray, counts: FloatArray) -> Spread | None:  # noqa: ARG002
+        """Return how far the value spreads, where resamples spread less; None where they will do.
+
+        ``rows`` are the distinct statistics ``(n, d)``, ``counts`` ``(groups, n)`` how many items have each.
+        """
+        return None
+
+    def influence(self, rows: FloatArray) -> tuple[FloatArray, IntArray] | None:  # noqa: ARG002
+        """Return by how much each row moves the value, and the codes of what it shares with others.
+
+        None where rows share nothing.
+        """
+        return None
 
     def arguments(self) -> dict[str, Any]:
         """Return the parameters with their values."""
@@ -110,6 +148,8 @@ class ItemStatistics:
     their sources may be on another machine)."""
     version: str = __version__
     """The version of lydite that scored."""
+    reference: bool = False
+    """Whether it is no system but a row to hold systems against (people, constants, chance): in no test."""
     _codes: dict[str, IntArray] = field(default_factory=dict, repr=False, compare=False)
 
     def signed(self, place: int) -> str:

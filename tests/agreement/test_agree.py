@@ -52,7 +52,7 @@ def test_intervals_tests_and_items_come_from_the_engine() -> None:
     assert sr.low <= sr.value <= sr.high  # type: ignore[operator]
     assert sr.items["watermelon"] == pytest.approx(float(np.mean(list(sr.items.values()))), abs=1)
     test = next(t for t in compared.tests if t.measure == "SR")
-    assert test.difference == pytest.approx(24 / 42)
+    assert test.difference == pytest.approx(21 / 42)
     assert test.p < 0.1
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 import lydite
 from lydite.cli import main
+from lydite.runs.run import Block
 
 QUESTIONS = [
     {
@@ -106,7 +108,7 @@ def test_several_sets_stand_one_below_the_other(call: Any) -> None:
     assert status == 0
     found = results(out)
     assert {group for *_, group in found} == {"q", "thesis", "p"}
-    assert found["wordnet", "SR", "thesis"] == pytest.approx(35 / 42)
+    assert found["wordnet", "SR", "thesis"] == pytest.approx(32 / 42)
     status, out, _ = call("q.jsonl", "p.txt", "--bootstrap", "0")
     assert "q: 4 questions" in out
     assert "p: 5 pairs" in out
@@ -127,6 +129,15 @@ def test_subsets_and_every_question(call: Any) -> None:
     assert out.count("q3") == 1
     status, out, _ = call("thesis", "-u", "wordnet", "--subsets", "-m", "SR", "--bootstrap", "0")
     assert "direct only  wordnet" in out
+
+
+def test_metrics_without_a_value_say_why(call: Any) -> None:
+    out = call("thesis", "-u", "wordnet", "-u", "exact", "-m", "ECE", "--bootstrap", "0")[1]
+    assert "ECE: pairs without votes are left out, and so are matchers that expect no acceptance." in out
+    assert "cannot be told apart" not in out
+    assert "cannot tell any two" not in out
+    out = call("thesis", "-u", "wordnet", "-m", "spearman", "--bootstrap", "0")[1]
+    assert "there is none" not in out  # constants have none, which is no news
 
 
 def test_break_downs(call: Any) -> None:
@@ -163,6 +174,40 @@ def test_saved_and_compared(call: Any, tmp_path: Path, capsys: pytest.CaptureFix
     read = lydite.read_run(one)
     assert read.kind == "agreements"
     assert read.results()["SR"].value == pytest.approx(compared["results"][2]["value"])
+
+
+def test_saved_people_and_baselines_are_no_competitors(
+    call: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They stand in the table once, people above and baselines below, and are in no test."""
+    files = {m: str(tmp_path / f"{m}.run") for m in ("wordnet", "exact", "random")}
+    for matcher, file in files.items():
+        call("q.jsonl", "-u", matcher, "--save", file, "--bootstrap", "0")
+    for names in (("wordnet", "exact"), ("wordnet", "random")):
+        with pytest.raises(SystemExit):
+            main(["compare", *(files[n] for n in names), "-f", "json", "--bootstrap", "0"])
+        printed = capsys.readouterr().out
+        found = json.loads(printed)
+        systems = list(dict.fromkeys(r["system"] for r in found["results"]))
+        if names[1] == "exact":
+            beside = ["constant(value=0.0)", "constant(value=1.0)", "random"]
+            assert systems == ["human", "human, left out", *names, *beside]
+            assert {(t["first"], t["second"]) for t in found["comparison"]["tests"]} == {names}
+            assert {s for marks in found["comparison"]["letters"].values() for s in marks} == {*names}
+        else:  # asked for in one run, it is a system there, and a baseline of the other
+            tested = {(t["first"], t["second"]) for t in found["comparison"]["tests"]}
+            assert tested == {("wordnet", "random (random)")}
+            assert systems[-1] == "random (wordnet)"
+    with pytest.raises(SystemExit):
+        main(["compare", files["wordnet"], "-f", "json", "--bootstrap", "0"])
+    alone = json.loads(capsys.readouterr().out)
+    assert "comparison" not in alone
+    assert len({r["system"] for r in alone["results"]}) == 6
+    one = lydite.read_run(files["wordnet"])
+    assert [s.system for s in one.blocks[0].systems if not s.reference] == ["wordnet"]
+    only = replace(one, blocks=(Block(one.blocks[0].systems[:2]),))
+    with pytest.raises(lydite.LyditeError, match="there is no system to compare"):
+        only.comparison()
 
 
 @pytest.mark.parametrize(
@@ -270,6 +315,8 @@ def test_charts(call: Any, tmp_path: Path) -> None:
 
 
 def test_reliability_chart() -> None:
+    import dataclasses
+
     import numpy as np
 
     from lydite.matchers.exact import Exact
@@ -294,6 +341,10 @@ def test_reliability_chart() -> None:
     drawn = made.charts[0]()
     assert len(drawn["layer"]) == 2
     assert [row["count"] for row in drawn["layer"][1]["data"]["values"]] == [1, 1]
+    assert (drawn["title"]["text"], drawn["title"]["subtitle"][0]) == (["Reliability: p"], "exact")
+    again = agree(dataclasses.replace(pairs, name="q"), [Forecaster()], ["ECE"], baselines=False)
+    both = report([Agreed(run, run.results()), Agreed(again, again.results())]).charts[0]()
+    assert {row["series"] for row in both["layer"][1]["data"]["values"]} == {"p: exact", "q: exact"}
 
 
 def test_calibration_of_baselines(call: Any) -> None:
@@ -307,7 +358,7 @@ def test_calibration_of_baselines(call: Any) -> None:
 
 def test_from_python() -> None:
     found = lydite.agree("thesis", "wordnet", "SR", bootstrap=0)
-    assert found["SR"].value == pytest.approx(35 / 42)
+    assert found["SR"].value == pytest.approx(32 / 42)
     assert found.systems[0] == "wordnet"
     swept = lydite.agree("thesis", ["wordnet(sim=0.3|0.4)"], ["SR", "GS"], baselines=False, bootstrap=0)
     assert swept.systems == ("wordnet(sim=0.3)", "wordnet(sim=0.4)")

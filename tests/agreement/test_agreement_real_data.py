@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import lydite
 from lydite.inference import Options
 from lydite.probes.agreement import QuestionSet, agree, read_documents, read_pairs, read_questions, sample
 from lydite.probes.agreement.questions.runs import judge_run, read_run
 from lydite.spec import parse
 
 NONE = Options(bootstrap=0)
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +73,35 @@ def test_swords(folder: Path) -> None:
     assert {len(q.substitutes) for q in drawn.questions} == {4}
     four = {(r.system, r.measure): r.value for r in agree(drawn, ["exact"], ["SR"]).results(NONE)}
     assert four["constant(value=0.0)", "SR"] < four["human, left out", "SR"] / 1.9
+
+
+def test_the_rule_for_ties_alone_moves_gap(folder: Path) -> None:
+    """docs/agreement.md: equal scores put worst first, in expectation, and best first."""
+    swords = read_questions(folder / "swords-v1.1_dev.json.gz")
+    judged = swords.judge(lydite.matcher("wordnet(preset=tuned)"))
+    metric: Any = parse("GAP(above=0.1)", "agreement")
+    found = []
+    for lift in (-1e-9, 0.0, 1e-9):
+        scores = judged.scores.round(6) + lift * judged.acceptance
+        found.append(float(metric.value(metric.statistics(replace(judged, scores=scores)).sum(0)[None])))
+    assert found == pytest.approx([0.298, 0.370, 0.498], abs=5e-4)
+
+
+def test_a_row_of_the_table_is_what_the_data_gives(shared_data: Path) -> None:
+    """experiments/agreement.json, made by the one command: the row of r_precision, and of a constant."""
+    sys.path.insert(0, str(ROOT / "experiments"))
+    try:
+        script, table = (importlib.import_module(name) for name in ("agreement", "agreement_table"))
+    finally:
+        sys.path.remove(str(ROOT / "experiments"))
+    kept = table.load()["rows"]
+    readers = script.readers(shared_data)
+    sets = {name: readers[name]() for name in (table.DRAWN, "SimLex", "SemEval-2010")}
+    figures: dict[str, Any] = {"sets": {}, "rows": {}}
+    script.make(lydite.matcher("r_precision"), sets, figures)
+    for row in ("r_precision", "human, left out", "constant(value=0.0)"):
+        for title, cell in figures["rows"][row]["cells"].items():
+            assert cell == pytest.approx(kept[row]["cells"][title], abs=1e-6), (row, title)
 
 
 def test_pairs(folder: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 import lydite
 from lydite.probes.agreement.pairs.reading import parse_pairs
-from lydite.spec import parse
+from lydite.spec import REGISTRIES, parse
 
 ROOT = Path(__file__).parents[2]
 SIMLEX = "word1,word2,similarity\nold,new,1.6\nsmart,intelligent,9.2\ncat,cats,9.9\ncat,dog,3\n"
@@ -34,10 +34,15 @@ def test_the_page_is_made_of_the_figures(scripts: Any) -> None:
     assert shown == table.render(table.load()).strip(), "python experiments/agreement.py --page"
 
 
-def test_people_constants_and_chance_are_in_it(scripts: Any) -> None:
+def test_every_matcher_is_in_it_with_people_constants_and_chance(scripts: Any) -> None:
     _, table = scripts
     rows = table.load()["rows"]
     assert {*table.BESIDE, *table.MATCHERS} <= set(rows)
+    missing = set(REGISTRIES["matcher"].all()) - {spec.partition("(")[0] for spec in rows}
+    assert not missing, "python experiments/agreement.py DATA --sources FOLDER makes their rows"
+    for spec in table.MATCHERS:  # all of them are on every set, unless a part was too much
+        assert spec.startswith("hso") or {"CW", "GAP", "Inspec random"} <= set(rows[spec]["cells"])
+        assert set(rows[spec]["known"]) == {*table.load()["sets"], "all"} - {table.DRAWN}
     for spec in table.BESIDE[2:]:
         assert set(rows[spec]["cells"]) == set(table.COLUMNS)
     assert all(parse(metric, "agreement") for _, metric in table.COLUMNS.values())
@@ -58,8 +63,33 @@ def test_one_row_is_made_alone_and_joined(
     assert json.dumps(again["rows"]["stem"]) == before
     assert list(again["rows"]) == ["exact", "stem", *table.BESIDE[2:]]
     assert again["rows"]["stem"]["cells"]["SimLex ρ"]["value"] == pytest.approx(0.7746, abs=1e-4)
-    assert script.stale(again, [lydite.matcher(m) for m in ("exact", "morph")]) == [lydite.matcher("morph")]
-    assert "| `stem` | – |" in table.render({**again, "sets": {}})
+    assert script.usable(["exact", "morph"], again) == [lydite.matcher("morph")]
+    assert again["rows"]["stem"]["known"] == {"SimLex": 1.0, "all": 1.0}
+    assert "| `stem` | 1.000 | – |" in table.render({**again, "sets": {}})
+
+
+def test_phrases_known_stand_beside_each_row(scripts: Any, tmp_path: Path) -> None:
+    script, table = scripts
+    corpus = tmp_path / "few.txt"
+    corpus.write_text("an old cat\na smart dog\n")
+    matcher = lydite.matcher(f"pmi(corpus={corpus})")
+    sets = {"SimLex": parse_pairs(SIMLEX, "s.csv", "s")}
+    assert script.coverage(matcher, sets) == {"SimLex": pytest.approx(4 / 7), "all": pytest.approx(4 / 7)}
+    figures = {"sets": {}, "rows": {}}
+    script.make(matcher, sets, figures)
+    figures["sets"] = {"SimLex": {"items": 4, "unit": "pairs", "digest": "0"}}
+    shown = table.render(figures)
+    assert "| `pmi(corpus=few.txt)` | .571 | – |" in shown
+    assert "| phrases known | SimLex |\n| --- | ---: |\n| `pmi(corpus=few.txt)` | .571 |" in shown
+
+
+def test_rows_whose_files_are_not_there_stay_as_they_are(
+    scripts: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script, _ = scripts
+    monkeypatch.chdir(tmp_path)
+    assert [m.name for m in script.usable(["exact", "lsa(corpus=none.txt)"], {"rows": {}})] == ["exact"]
+    assert "left out: lsa(corpus=none.txt)" in capsys.readouterr().err
 
 
 def test_a_part_of_the_documents_is_told_from_all(scripts: Any) -> None:
@@ -78,3 +108,10 @@ def test_a_part_of_the_documents_is_told_from_all(scripts: Any) -> None:
     pairs = parse_pairs("".join(f"a{i},b,{i}\n" for i in range(600)), "p.csv", "p")
     some, note = script.bounded(pairs, lydite.matcher("hso"))
     assert (len(some.pairs), note) == (500, "500 of 600 pairs")
+
+
+def test_a_matcher_that_nobody_listed_becomes_a_row(scripts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    script, _ = scripts
+    monkeypatch.setattr(script, "MATCHERS", [m for m in script.MATCHERS if m not in ("stem", "meteor")])
+    assert {"stem", "meteor"} <= set(script.unlisted())
+    assert not {"exact", "wordnet", "pmi", "constant", "random"} & set(script.unlisted())

@@ -72,6 +72,33 @@ def test_what_is_said_of_table_4_11_and_cannot_be(spec: str, system: str, said: 
     assert is_so != said
 
 
+def test_what_tables_5_2_and_5_3_print_and_cannot_be() -> None:
+    """62 questions have a clear winner (section 4.2.1); CW is a share of them."""
+    possible = {round(k / 62, 3) for k in range(63)}
+    printed = {"WikiSub": 0.355, "WordSub": 0.356, "METEOR": 0.065, "ROUGE": 0.058, "WordSub*": 0.419}
+    assert {name for name, cw in printed.items() if cw not in possible} == {"WordSub", "ROUGE"}
+    assert (round(0.355 / 0.798, 3), round(0.419 / 0.356 - 1, 3)) == (0.445, 0.177)  # each needs its own
+    combo = [round(2 * 0.821 * bs / (0.821 + bs), 3) for bs in (0.600, 0.520)]
+    assert combo == [0.693, 0.637]  # of people: 0.693 needs the BS of Table 5.2
+
+
+def test_rouge_is_r_precision_where_no_word_comes_twice() -> None:
+    rouge: Any = parse("rouge", "matcher")
+    r_precision: Any = parse("r_precision", "matcher")
+    asked = [(q.substitutee, p) for q in read_questions("thesis").questions for p in q.phrases]
+    asked += [("applied science", "computer science"), ("deep neural network", "network of neurons")]
+    pairs = [[p for _, p in asked], [s for s, _ in asked]]
+    assert rouge.pairs(*pairs).tolist() == r_precision.pairs(*pairs).tolist()
+
+
+def test_who_finds_a_clear_winner_finds_a_good_substitute() -> None:
+    """So ROUGE cannot have CW 0.058 and GS 0: above two thirds is above one half, of votes and of scores."""
+    generator = np.random.default_rng(5)
+    for _ in range(200):
+        one = judged(generator.random(4).tolist(), generator.integers(-9, 10, 4).tolist(), 9)
+        assert not value("CW", one) > 0 or value("GS", one) > 0
+
+
 def test_table_5_4_is_what_wordnet_computes() -> None:
     """WordSub's published scores for PUBLIC TOILET: toilet .70, room .27, powder room .11, bedroom .00."""
     printed = table("5.4", "WordSub")
@@ -218,3 +245,14 @@ def test_best_and_oot_of_ties_in_expectation() -> None:
     assert value("oot(credit=mode)", many) == 0.5
     assert value("best", many) == pytest.approx(1 / 20)
     assert np.isnan(value("best(credit=mode)", judged([1, 0], [2, 2], 4)))
+
+
+def test_best_and_oot_leave_out_what_nobody_was_asked_about() -> None:
+    """What was judged and not accepted takes a guess, as in the organisers' scorer; coverage 0 does not."""
+    taken = judged([0.9, 0.5], [0, 4], [4, 4])
+    assert value("best", taken) == 0
+    unseen = judged([0.9, 0.5], [0, 4], [0, 4])
+    assert value("best", unseen) == value("best(credit=mode)", unseen) == value("oot", unseen) == 1
+    crowd = judged([0.9] * 10 + [0.5], [0] * 10 + [4], [0] * 10 + [4])
+    assert value("oot", crowd) == 1
+    assert value("oot", judged([0.9] * 10 + [0.5], [0] * 10 + [4], 4)) == 0

@@ -145,6 +145,37 @@ def test_chance_and_corrected_stand_in_results() -> None:
     assert dict(result.signature.determines)["chance"] == "expectation"
 
 
+class _Scorer(Exact):
+    """Scores candidates by a number in their name."""
+
+    def __init__(self, *scores: float) -> None:
+        object.__setattr__(self, "scores", scores)
+
+    def short(self) -> str:
+        return f"scorer of {len(set(self.scores))} scores"  # type: ignore[attr-defined]
+
+    def pairs(self, candidates: Any, references: Any) -> Any:
+        del references
+        return np.array([self.scores[int(c)] for c in candidates])  # type: ignore[attr-defined]
+
+
+def test_letters_of_pairwise_belong_to_what_is_left_above_chance() -> None:
+    """Of 40 pairs 30 are graded 0: who says nothing is right on 435 of 780 comparisons, all by chance."""
+    grades = [0.0] * 30 + list(range(1, 11))
+    pairs = PairSet("p", tuple(Pair(f"{i}", "x", g) for i, g in enumerate(grades)))
+    merit = _Scorer(*range(40))  # right on the other 345
+    silent = _Scorer(*[0.0] * 40)
+    found = agree(pairs, [merit, silent], ["pairwise"], baselines=False).comparison(Options(bootstrap=200))
+    by_name = {r.system.split()[2]: r for r in found.results}
+    assert by_name["1"].value == pytest.approx(435 / 780)
+    assert by_name["1"].corrected == pytest.approx(0, abs=1e-9)
+    assert by_name["40"].value == pytest.approx(345 / 780)
+    assert by_name["40"].corrected == pytest.approx((345 - 345 / 2) / (780 - 345 / 2))
+    assert found.judged == {"pairwise": "corrected"}
+    assert found.tests[0].difference == pytest.approx(by_name["40"].corrected)
+    assert found.letters["pairwise"] == {"scorer of 40 scores": "a", "scorer of 1 scores": "b"}
+
+
 def test_near_misses_equal_scikit_learn() -> None:
     from sklearn.metrics import roc_auc_score
 

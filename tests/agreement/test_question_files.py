@@ -89,6 +89,10 @@ def _scored(phrase: str, score: Any, coverage: Any) -> dict[str, Any]:
         (changed(answers=[{"by": "ann"}, {"by": "ann"}]), "'ann' answered this question twice"),
         (changed(answers=[{"circled": ["fruit"], "shown": ["pear"]}]), "marks 'fruit', which was not shown"),
         (changed(answers=[{"unknown": "yes"}]), "unknown is true or false, not 'yes'"),
+        (
+            changed(answers=[{"by": "ann", "circle": ["fruit"]}]),
+            "of 'ann' has an unknown key 'circle'; did you mean circled?",
+        ),
         (changed(answers=["fruit"]), "expected an answer with circled and crossed, found a string"),
         (
             changed(substitutes=[{"phrase": "fruit", "score": 1}, "pear", "vegetables", "food"]),
@@ -220,7 +224,21 @@ def test_sample_draws_four_of_different_votes() -> None:
 
 
 def test_the_embedded_questions() -> None:
+    """Scores and coverage as the thesis prints them."""
+    printed = {
+        "4.2": (15, [0, 15, -9, -1]),
+        "4.4": (16, [-13, 11, -14, 14]),
+        "4.7": (12, [12, -9, -10, -10]),
+        "4.9": (15, [4, 11, -10, -11]),
+        "4.10": (14, [-12, -1, 14, -6]),
+        "4.11": (16, [-6, 16, -5, -7]),
+        "5.4": (17, [16, -3, -3, -13]),
+    }
     found = read_questions("thesis")
-    assert len(found) == 7
+    assert {
+        q.columns["table"]: (q.substitutes[0].coverage, [s.score for s in q.substitutes])
+        for q in found.questions
+    } == printed
+    assert all(len({s.coverage for s in q.substitutes}) == 1 for q in found.questions)
     assert found.rejects
     assert found.columns["table"] == ("4.2", "4.11", "4.4", "4.7", "5.4", "4.10", "4.9")

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lydite
+from lydite.arrays import encode
 from lydite.errors import InputError, SpecError
 from lydite.measures.phrases.items import PhraseItems
-from lydite.reading.ragged import encode
 from lydite.reporting import render
 from lydite.spec import expand, parse
 

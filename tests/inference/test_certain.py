@@ -161,12 +161,23 @@ def test_coins_are_fair() -> None:
 
 
 def test_too_few_items_say_so() -> None:
-    assert list(too_few(6, 2, Options())) == []
-    (said,) = too_few(5, 2, Options())
+    assert list(too_few({"F1": 6}, 2, Options())) == []
+    (said,) = too_few({"F1": 5}, 2, Options())
     assert said == "5 items cannot tell any two of 2 systems apart: corrected p values are 0.062 at least"
     gold = {str(i): ["cat"] for i in range(5)}
-    found = lydite.compare(gold, {"a": gold, "b": {k: ["dog"] for k in gold}}, "F1")
-    assert said in found.results.notes
+    for test in ("randomisation", "bootstrap"):
+        found = lydite.compare(gold, {"a": gold, "b": {k: ["dog"] for k in gold}}, "F1", test=test)
+        assert said in found.results.notes
+        assert found.tests[0].p == pytest.approx(2 / 2**5, abs=0.01)
+
+
+def test_the_note_names_the_measures_it_speaks_of() -> None:
+    """Six items have gold, five have predictions: hit_ratio leaves one out, and F1 does not."""
+    gold = {str(i): ["cat"] for i in range(6)}
+    runs = {"a": {**gold, "5": []}, "b": {**{name: ["dog"] for name in gold}, "5": []}}
+    found = lydite.compare(gold, runs, ["F1", "hit_ratio"])
+    (said,) = (n for n in found.results.notes if "cannot tell" in n)
+    assert said.startswith("hit_ratio: 5 items cannot tell")
 
 
 def test_a_column_that_explains_much_is_named() -> None:

@@ -49,6 +49,7 @@ def test_all_resamples(differences: list[float], p: float | None) -> None:
     values = np.array(differences)
     whole = exact(values)
     assert p is None or whole == pytest.approx(p)
+    whole = max(whole, 2 / 2 ** len(values))  # fewer items than a coin would need
     error = np.sqrt(2 * whole * (1 - whole / 2) / TIMES)  # standard error of twice a share
     assert p_of(values) == pytest.approx(whole, abs=4 * error + 1e-12)
     assert p_of(-values) == pytest.approx(whole, abs=4 * error + 1e-12)
@@ -57,8 +58,14 @@ def test_all_resamples(differences: list[float], p: float | None) -> None:
 @pytest.mark.parametrize("times", [99, 1_000])
 def test_the_smallest_p_there_is(times: int) -> None:
     """No resample on the other side: the data counts as one itself, on both sides."""
-    values = np.array([0.1, 0.2, 0.15, 0.05])
+    values = np.array([0.1, 0.2, 0.15, 0.05] * 4)
     assert p_of(values, times) == p_of(-values, times) == 2 / (times + 1)
+
+
+@pytest.mark.parametrize("n", [2, 4, 5])
+def test_few_items_say_no_more_than_coins(n: int) -> None:
+    """All resamples agree that one system is better; so would n tossed coins, twice in 2ⁿ."""
+    assert p_of(np.linspace(0.1, 0.2, n)) == 2 / 2**n
 
 
 def test_scipy_s_resamples() -> None:

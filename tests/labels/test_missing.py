@@ -151,7 +151,7 @@ def test_a_file_with_both_sides_is_read_by_role(tmp_path, capsys):
         ("who,guess\n1,spam\n", ["--phrases", "gess"], "looks like names (who, guess)"),
         ("id,label\n1,spam\n", ["--id", "nr"], "no field 'nr'"),
         ('{"1": ["a", "b", "c"]}', [], "a label, or a topic and a label, for each id"),
-        ("[1, 2]", [], "expected an object with an id and a label, found a number"),
+        ("[1, [2]]", [], "expected an object with an id and a label, found a number"),
         ("[]", [], "expected objects with an id and a label each"),
     ],
 )

@@ -237,8 +237,8 @@ def test_messages_from_python_name_side_and_row():
     with pytest.raises(InputError, match="has 2 rows, but there are 3 topics"):
         semeval("B", ["positive", "negative"], ["positive", "negative"], topics=["x", "y", "z"])
     pandas = pytest.importorskip("pandas")
-    with pytest.raises(InputError, match="gold: has no column 'id'"):
-        semeval("B", pandas.DataFrame({"tweet": [1], "label": ["positive"]}), ["positive"])
+    with pytest.raises(InputError, match="gold: has no column 'label'"):
+        semeval("B", pandas.DataFrame({"tweet": [1], "guess": ["positive"]}), ["positive"])
 
 
 def test_any_label_set():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,9 @@ import numpy as np
 import pytest
 
 import lydite
-from lydite.errors import InputError, MissingExtra, SpecError
+from lydite.errors import InputError, MissingExtra, SpecError, StoreError
 from lydite.sources.corpus import open_index
+from lydite.sources.corpus.latent import word_vectors
 
 LINES = [
     "the cat sat on the mat", "a dog chased the cat", "the black cat and the dog", "stocks fell sharply",
@@ -39,6 +41,22 @@ def test_documents_that_hold_a_phrase(corpus: Path) -> None:
     assert index.holding(["mat", "a"]).tolist() == []  # over the end of a document
     assert index.holding(["the", "unicorn"]).tolist() == []
     assert index.holding([]).tolist() == []
+
+
+def test_an_index_that_another_process_replaces_meanwhile_does_no_harm(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two processes that make the same index: what one has written may be gone when it opens it."""
+
+    def gone(folder: Path, *_: object) -> None:
+        raise StoreError("not a store: manifest.json cannot be read", folder)
+
+    monkeypatch.setattr("lydite.sources.corpus.index.open_store", gone)
+    index = open_index(corpus, "three")
+    assert index.holding(["cat"]).tolist() == [0, 1, 2]
+    whole = open_index(corpus, "one")
+    away = replace(whole, folder=corpus.parent / "gone")
+    assert word_vectors(away, 2).shape == word_vectors(whole, 2).shape
 
 
 def test_pmi_equals_its_equation(corpus: Path) -> None:

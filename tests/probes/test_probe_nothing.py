@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from experiment import load
+
 SEEDS = 6
 
 
 @pytest.fixture(scope="module")
 def experiment() -> ModuleType:
     """The script behind the table of the docs, which takes 200 seeds."""
-    spec = importlib.util.spec_from_file_location("probe_chance", ROOT / "experiments" / "probe_chance.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return load("probe_chance")
 
 
 def test_random_and_shuffled_vectors_have_nothing_above_chance(experiment: ModuleType) -> None:
     """At 90%, fewer than 4 of 6 would be 1 in 60 for a probe; the seeds are fixed."""
-    experiment.PROBES = [
+    probes = [
         "topk", "odd_one_out(pool=100)", "categorise(clusters=best)", "analogy", "similarity", "outlier",
     ]  # fmt: skip
-    for name, *figures in experiment.table(experiment.rows_of(None), SEEDS):
+    for name, *figures in experiment.table(experiment.rows_of(None), SEEDS, probes):
         means, held = np.array(figures[::2]), np.array(figures[1::2])
         assert (held >= 4 / SEEDS).all(), (name, held)
         assert (abs(means) < 0.06).all(), (name, means)

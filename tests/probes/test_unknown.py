@@ -6,7 +6,9 @@ import pytest
 
 import lydite
 from lydite.cli import main
-from lydite.probes.testsets import load_test_set
+from lydite.errors import InputError
+from lydite.probes.agreement.pairs.reading import read_pairs
+from lydite.probes.testsets import TestSet, load_test_set
 from lydite.sources.vectors import Vectors
 
 SETS = {"animals": ["cat", "dog", "cow"], "colours": ["red", "blue", "pink"]}
@@ -29,6 +31,31 @@ def test_another_script_is_noticed():
     russian = Vectors.of({"кошка": [1, 0], "собака": [1, 1], "cat": [1, 2], "red": [0, 1], "красный": [2, 1]})
     notes = lydite.probe(russian, ["topk(k=1)"], SETS).notes
     assert "vectors: warning: the test set is in Latin script, most of these words in Cyrillic" in notes
+
+
+@pytest.mark.parametrize("probe", ["topk(k=1)", "odd_one_out", "outlier", "analogy", "similarity"])
+def test_another_script_is_named_where_no_word_is_known(probe):
+    russian = Vectors.of({"кошка": [1, 0], "собака": [1, 1], "дом": [1, 2]})
+    sets = {
+        "outlier": {"outliers": {"g": (("cat", "dog", "cow"), ("car",))}},
+        "analogy": {"analogies": {"r": (("a", "b", "c", "d"),)}},
+        "similarity": {"pairs": (("cat", "dog", 3.0), ("car", "cow", 1.0))},
+    }
+    test = TestSet("mine", **sets[probe]) if probe in sets else SETS
+    with pytest.raises(InputError, match="the test set is in Latin script, most of these words in Cyrillic"):
+        lydite.probe(russian, [probe], test)
+
+
+def test_semicolons_and_decimal_commas(tmp_path):
+    file = tmp_path / "ws.csv"
+    file.write_text("word 1;word 2;Human (mean)\nking;queen;8,6\ncat;dog;7\n;;\n")
+    assert load_test_set(file).pairs == (("king", "queen", 8.6), ("cat", "dog", 7.0))
+    assert sorted(p.rating for p in read_pairs(file).pairs) == [7.0, 8.6]
+    file.write_text("category;words;outliers\npets;['cat', 'dog'];['car']\n")
+    assert load_test_set(file).outliers == {"pets": (("cat", "dog"), ("car",))}
+    file.write_text("category,words,outliers\npets,__import__('os'),['car']\n")
+    with pytest.raises(InputError, match=r"ws\.csv:2: expected lists of words and of outliers"):
+        load_test_set(file)
 
 
 def test_unknown_words_are_listed_with_the_nearest_spelling(tmp_path, capsys):

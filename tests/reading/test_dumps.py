@@ -177,7 +177,7 @@ words = st.text("abcdefgh", min_size=1, max_size=8)
     names=st.tuples(words | st.sampled_from(IDS), words),
     phrases=st.lists(words, min_size=1, max_size=6),
     prefix=st.sampled_from(["", "d", "doc-"]),
-    kind=st.sampled_from([",", "\t"]),
+    kind=st.sampled_from([",", "\t", ";"]),
 )
 def test_no_header_row_is_an_item(
     names: tuple[str, str],
@@ -187,7 +187,7 @@ def test_no_header_row_is_an_item(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     """Whatever names a header has: it is read as one or refused, where ids are numbered."""
-    path = tmp_path_factory.mktemp("h") / ("g.csv" if kind == "," else "g.tsv")
+    path = tmp_path_factory.mktemp("h") / ("g.tsv" if kind == "\t" else "g.csv")
     rows = [names, *((f"{prefix}{n}", phrase) for n, phrase in enumerate(phrases))]
     path.write_text("".join(f"{a}{kind}{b}\n" for a, b in rows))
     try:

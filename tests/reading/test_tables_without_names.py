@@ -10,7 +10,7 @@ import lydite
 from lydite.errors import InputError, SpecError
 
 
-@pytest.mark.parametrize("rows", ["id,kw\n1,cat\n2,dog\n", "1,cat\n2,dog\n", "id;keywords\n1;cat\n2;dog\n"])
+@pytest.mark.parametrize("rows", ["id,kw\n1,cat\n2,dog\n", "1,cat\n2,dog\n", "d1;cat\nd2;dog\n"])
 def test_a_table_is_not_taken_for_lists(rows: str, tmp_path: Path) -> None:
     """Its ids would be phrases that always match, its names an item."""
     file = tmp_path / "gold.txt"

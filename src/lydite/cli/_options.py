@@ -164,7 +164,7 @@ class Scoring(Writing):
             from lydite.notes import merged
 
             notes = merged(notes)
-        if len(blocks[0]) == 1:
+        if sum(not s.reference for s in blocks[0]) < 2:
             return results.report(summarise_blocks(blocks, options, notes))
         compared = compare_blocks(blocks, options, self.test, notes=notes)
         return results.report(compared.results, compared)

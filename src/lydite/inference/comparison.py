@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from dataclasses import dataclass, field, replace
+from string import ascii_letters
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
@@ -12,8 +14,8 @@ import numpy as np
 from lydite.choices import TestName
 from lydite.errors import InputError, nearest
 from lydite.inference.corrected import Figure, judged, plain, with_corrected
-from lydite.inference.draws import resample, too_few
-from lydite.inference.intervals import Options, centred, expanded, outward, percentile
+from lydite.inference.draws import least_p, resample, too_few
+from lydite.inference.intervals import Options, centred, expanded, linked, outward, percentile
 from lydite.inference.rows import value_of
 from lydite.inference.summary import counted_items, in_order, summarise, units
 from lydite.inference.swapping import holm, randomise
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.inference.draws import Resampled
+    from lydite.inference.ranks import Rank
     from lydite.inference.summary import Blocks
     from lydite.result import Results
     from lydite.statistics import ItemStatistics, Scorable
@@ -66,6 +69,13 @@ class Comparison:
     judged: Mapping[str, Figure] = field(default_factory=dict)
     """By measure: what tests and letters belong to."""
 
+    @functools.cached_property
+    def ranks(self) -> Mapping[str, Mapping[str, Rank]]:
+        """By measure and system: the place of each, best first, and the places that are open to it."""
+        from lydite.inference.ranks import ranks
+
+        return ranks(self)
+
 
 def compare(
     systems: Sequence[ItemStatistics],
@@ -84,6 +94,8 @@ def compare(
         raise InputError(f"unknown test {test!r}{nearest(test, known)} (there are {', '.join(known)})")
     if test == "bootstrap" and not options.bootstrap:
         raise InputError("the paired bootstrap test needs resamples; there are 0")
+    if not systems:
+        raise InputError("there is no system to compare")
     if len({s.ids for s in systems}) > 1:
         raise InputError("systems can be compared on the same items only")
     if len({s.system for s in systems}) < len(systems):
@@ -112,8 +124,15 @@ def compare(
         figures[name] = "value" if base == place else "corrected"
         values = [value_of(s, place) for s in systems]
         drawn = units(systems[0], place, counted_items(systems[0], place), options)
-        differences = [d[place] for d in apart]
-        p = [_tail(d) for d in differences] if randomised is None else randomised[number].tolist()
+        differences = [
+            _linked(systems[a], systems[b], place, values[a] - values[b], d[place])
+            for (a, b), d in zip(pairs, apart, strict=True)
+        ]
+        p = (
+            [max(_tail(d), least_p(drawn)) for d in differences]
+            if randomised is None
+            else randomised[number].tolist()
+        )
         found = [
             Test(
                 name,
@@ -131,9 +150,13 @@ def compare(
         named = {s.system: v for s, v in zip(systems, values, strict=True)}
         if pairs:
             letters[name] = tied(named, found, measure.better == "higher", 1 - options.level)
-    if test == "randomisation":
-        fewest = min(units(systems[0], p, counted_items(systems[0], p), drawing) for p in places)
-        results = replace(results, notes=(*results.notes, *too_few(fewest, len(systems), options)))
+    if test != "none":
+        counted = {
+            str(systems[0].measures[base]): units(systems[0], p, counted_items(systems[0], p), drawing)
+            for base, p in zip(plain(systems[0]), places, strict=True)
+        }
+        said = too_few({name: n for name, n in counted.items() if n}, len(systems), options)
+        results = replace(results, notes=(*results.notes, *said))
     swaps = times if test == "randomisation" else None
     return Comparison(results, tuple(tests), letters, test, options.level, swaps, figures)
 
@@ -147,14 +170,15 @@ def compare_blocks(
 ) -> Comparison:
     """Return the results of blocks, each on items of its own, and all paired tests within each.
 
-    Where no test is asked for, it is the one that suits all measures.
+    Where no test is asked for, it is the one that suits all measures. References have results and no tests.
     """
     options = options or Options()
     test = test or suited_test((m for systems in blocks for m in systems[0].measures), options)
-    made = [compare(systems, options, test, times) for systems in blocks]
+    made = [compare([s for s in systems if not s.reference], options, test, times) for systems in blocks]
+    aside = [summarise([s for s in systems if s.reference], options) for systems in blocks]
     said = dict.fromkeys(note for c in made for note in c.results.notes)
     return Comparison(
-        in_order(blocks, [r for c in made for r in c.results], (*notes, *said)),
+        in_order(blocks, [r for part in (*aside, *(c.results for c in made)) for r in part], (*notes, *said)),
         tuple(t for c in made for t in c.tests),
         {measure: letters for c in made for measure, letters in c.letters.items()},
         test,
@@ -188,6 +212,8 @@ def enough_swaps(pairs: int, level: float, least: int = SWAPS) -> int:
 def tied(values: Mapping[str, float], tests: Sequence[Test], higher: bool, alpha: float) -> dict[str, str]:  # noqa: FBT001
     """Give letters to systems, best first: two share one if and only if they cannot be told apart.
 
+    Where none has a value there are none.
+
     Whenever two systems of a group differ, the group is split in two, and groups inside others are
     dropped (Piepho 2004, An algorithm for a letter-based representation of all-pairwise comparisons).
 
@@ -196,6 +222,8 @@ def tied(values: Mapping[str, float], tests: Sequence[Test], higher: bool, alpha
     >>> tied({"A": .5, "B": .49, "C": .3}, tests, True, .05)
     {'A': 'a', 'B': 'ab', 'C': 'b'}
     """
+    if np.isnan([*values.values()]).all():
+        return dict.fromkeys(values, "")
     order = sorted(values, key=lambda s: (np.isnan(values[s]), -values[s] if higher else values[s]))
     groups = [frozenset(order)]
     for test in tests:
@@ -213,7 +241,7 @@ def tied(values: Mapping[str, float], tests: Sequence[Test], higher: bool, alpha
 
 
 def _letter(number: int) -> str:
-    return chr(97 + number) if number < 26 else f"({number + 1})"
+    return ascii_letters[number] if number < len(ascii_letters) else f"({number + 1})"
 
 
 def _drawn(systems: Sequence[ItemStatistics], options: Options) -> list[list[Resampled]]:
@@ -239,11 +267,25 @@ def _differences(
     return [[x.overall - y.overall for x, y in zip(draws[a], draws[b], strict=True)] for a, b in pairs]
 
 
+def _linked(
+    one: ItemStatistics, two: ItemStatistics, place: int, gap: float, draws: FloatArray
+) -> FloatArray:
+    """Return the differences of resamples, as far apart as they are where items share words."""
+    sides = [s.measures[place].influence(s.statistics[place]) for s in (one, two) if s.rows is None]
+    if len(sides) < 2 or sides[0] is None or sides[1] is None:
+        return draws
+    moved = sides[0][0] - sides[1][0]
+    single = float((moved**2).sum())
+    if single == 0:
+        return draws
+    return gap + (draws - gap) * math.sqrt(linked(moved, np.maximum(sides[0][1], sides[1][1])) / single)
+
+
 def _ends(measure: Scorable, gap: float, spread: FloatArray, options: Options, n: int) -> tuple[float, float]:
     """Return the interval of a difference: centred where that of the measure is, expanded elsewhere."""
     if options.kind(measure) == "centred":
         span = measure.high - measure.low
-        return outward(gap, *centred(spread, gap, options.level, -span, span))
+        return outward(gap, *centred(spread, gap, options.level, n, (-span, span)))
     plain_one = options.kind(measure) == "percentile"
     return outward(
         gap, *(percentile(spread, options.level) if plain_one else expanded(spread, options.level, n))

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.inference.intervals import Options
+    from lydite.statistics import Spread
 
     FloatArray = NDArray[np.float64]
+    IntArray = NDArray[np.int64]
 
 Figure = Literal["value", "corrected"]
 DUST = 1e-12
@@ -59,15 +61,37 @@ class Corrected(Scorable):
         """Whether items are drawn within topics."""
         return self.measure.stratified
 
+    @property
+    def widened(self) -> bool:  # type: ignore[override]
+        """Whether the measure spreads more than resamples."""
+        return self.measure.widened
+
     def value(self, sums: FloatArray) -> FloatArray:
         """Return (value − chance) / (best − chance); NaN where chance leaves no room, or there is no best."""
         width = sums.shape[-1] // 2
         value = np.asarray(self.measure.value(sums[..., :width]))
         chance = np.asarray(self.measure.value(sums[..., width:]))
+        return self._above(value, chance)
+
+    def _above(self, value: FloatArray, chance: FloatArray) -> FloatArray:
         room, above = self.measure.best - chance, value - chance
         above = np.where(np.abs(above) < DUST, 0.0, above)  # sums taken in another order
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(np.where((room != 0) & np.isfinite(room), above / room, np.nan))
+
+    def resampled(self, rows: FloatArray, weights: FloatArray) -> FloatArray:
+        """Return what is left above chance in each resample."""
+        width = rows.shape[1] // 2
+        value, chance = (self.measure.resampled(side, weights) for side in (rows[:, :width], rows[:, width:]))
+        return self._above(value, chance)
+
+    def spread(self, rows: FloatArray, counts: FloatArray) -> Spread | None:
+        """Return the spread of the measure, as it says of the statistics of chance."""
+        return self.measure.spread(rows[:, rows.shape[1] // 2 :], counts)
+
+    def influence(self, rows: FloatArray) -> tuple[FloatArray, IntArray] | None:
+        """Return the influence of rows, as the measure says of those of chance."""
+        return self.measure.influence(rows[:, rows.shape[1] // 2 :])
 
     def arguments(self) -> dict[str, Any]:
         """Return the parameters of the measure."""

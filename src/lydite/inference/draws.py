@@ -14,18 +14,19 @@ from lydite.inference.rows import Rows, clustered, item_values, stratified
 from lydite.statistics import TOPIC, sums, total
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from lydite.inference.intervals import Options
-    from lydite.statistics import ItemStatistics
+    from lydite.statistics import ItemStatistics, Spread
 
     FloatArray = NDArray[np.float64]
     IntArray = NDArray[np.int64]
 
 
 MUCH = 0.2  # of the variance: a column that explains so much is worth drawing whole
+FEW = 5  # gold rows of a class: with fewer, intervals are what other classes are like
 WIDER = 1.5  # times the variance of the mean that items would have if they were not alike
 
 
@@ -122,10 +123,7 @@ def _mean(values: FloatArray) -> FloatArray:
 
 def _recomputed(rows: Rows, system: int, place: int, weights: FloatArray) -> FloatArray:
     """Return the values of what does not follow from sums, on the rows as drawn."""
-    measure, table = rows.systems[system].measures[place], rows.statistics(system, place)
-    return np.array(
-        [measure.value(np.repeat(table, w, axis=0)) for w in weights.astype(np.int64)], np.float64
-    )
+    return rows.systems[system].measures[place].resampled(rows.statistics(system, place), weights)
 
 
 def _whole_topics(weights: FloatArray, wide: FloatArray, groups: IntArray | None) -> FloatArray:
@@ -136,14 +134,30 @@ def _whole_topics(weights: FloatArray, wide: FloatArray, groups: IntArray | None
     return total(wide, groups)[drawn].reshape(len(weights), len(first), wide.shape[1])
 
 
-def too_few(units: int, systems: int, options: Options) -> Iterator[str]:
-    """Say that no two systems can be told apart: of n units that swap, no p value is below 2 / 2ⁿ."""
+def least_p(units: int) -> float:
+    """Return the least p value of n units: all of them for one system have one chance in 2ⁿ, on either side.
+
+    >>> least_p(4), least_p(0)
+    (0.125, 1.0)
+    """
+    return min(1.0, 2.0 ** (1 - units))
+
+
+def too_few(units: Mapping[str, int], systems: int, options: Options) -> Iterator[str]:
+    """Say under which measures no two systems can be told apart, given of how many units each is.
+
+    >>> from lydite.inference import Options
+    >>> list(too_few({"F1": 40, "hit_ratio": 3}, 2, Options()))
+    ['hit_ratio: 3 items cannot tell any two of 2 systems apart: corrected p values are 0.25 at least']
+    """
     pairs = systems * (systems - 1) // 2
-    least = pairs * 2.0 ** (1 - units)
-    if pairs and least >= 1 - options.level:
-        said = f"corrected p values are {min(least, 1.0):.2g} at least"
-        what = options.cluster or "item"
-        yield f"{units:,} {what}{'s' * (units != 1)} cannot tell any two of {systems} systems apart: {said}"
+    few = {name: n for name, n in units.items() if pairs and pairs * least_p(n) >= 1 - options.level}
+    for count in dict.fromkeys(few.values()):
+        named = [name for name, n in few.items() if n == count]
+        where = "" if len(named) == len(units) else f"{', '.join(named)}: "
+        said = f"corrected p values are {min(pairs * least_p(count), 1.0):.2g} at least"
+        what = f"{count:,} {options.cluster or 'item'}{'s' * (count != 1)}"
+        yield f"{where}{what} cannot tell any two of {systems} systems apart: {said}"
 
 
 def alike(systems: Sequence[ItemStatistics], options: Options) -> Iterator[str]:
@@ -190,3 +204,35 @@ def explained(values: NDArray[np.float64], codes: NDArray[np.int64]) -> tuple[fl
     below = between + (size - 1) * inside
     share = (between - inside) / below if below > 0 else 0.0
     return share, 1 + (size - 1) * share
+
+
+def spread_of(scored: ItemStatistics, place: int, options: Options) -> Spread | None:
+    """Return how far a value spreads, where its items are drawn one by one and that is more than they do."""
+    measure = scored.measures[place]
+    if not measure.widened or clustered(scored, options):
+        return None
+    table = scored.statistics[place]
+    grouped = measure.grouped and TOPIC in scored.columns
+    groups = scored.codes(TOPIC) if grouped else np.zeros(len(scored.ids), np.int64)
+    cells = groups * len(table) + (np.arange(len(table)) if scored.rows is None else scored.rows)
+    size = (int(groups.max(initial=0)) + 1) * len(table)
+    return measure.spread(table, np.bincount(cells, minlength=size).reshape(-1, len(table)).astype(float))
+
+
+def rare(systems: Sequence[ItemStatistics], options: Options) -> Iterator[str]:
+    """Say of which class there are so few gold rows that nobody knows how well it is told."""
+    if not systems or not options.bootstrap:
+        return
+    first = systems[0]
+    labels = first.policies.get("labels", "").split(",")
+    measures: dict[float, list[str]] = {}
+    classes: dict[float, str] = {}
+    for place, measure in enumerate(first.measures):
+        spread = spread_of(first, place, options)
+        if spread is not None and spread.least < FEW:
+            measures.setdefault(spread.least, []).append(str(measure))
+            if 0 <= spread.rarest < len(labels):
+                classes[spread.least] = f"class {labels[spread.rarest]}"
+    for least, named in measures.items():
+        rows = f"{classes.get(least, 'a class')} has {least:,.0f} gold row{'s' * (least != 1)} only"
+        yield f"{', '.join(named)}: {rows}, which say little of it, whatever the interval"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.inference.rows import ResamplingPlan
-    from lydite.statistics import Scorable
+    from lydite.statistics import Scorable, Spread
 
     FloatArray = NDArray[np.float64]
     IntArray = NDArray[np.int64]
@@ -103,10 +103,40 @@ def expanded(values: FloatArray, level: float, n: int) -> tuple[float, float]:
     >>> [tuple(round(end, 3) for end in expanded(values, 0.95, n)) for n in (10, 1000)]
     [(0.009, 0.991), (0.025, 0.975)]
     """
-    if n < 2:
-        return float("nan"), float("nan")
-    tail = _NORMAL.cdf(-math.sqrt(n / (n - 1)) * t_quantile((1 + level) / 2, n - 1))
-    return percentile(values, 1 - 2 * tail)
+    return percentile(values, raised(level, n)) if n > 1 else (float("nan"), float("nan"))
+
+
+def raised(level: float, n: int) -> float:
+    """Return the level at which the resamples of n units are as wide as they should be."""
+    return 1 - 2 * _NORMAL.cdf(-math.sqrt(n / (n - 1)) * t_quantile((1 + level) / 2, n - 1))
+
+
+def stretch(draws: FloatArray, spread: Spread | None) -> float:
+    """Return how many times as wide an interval is to be as that of resamples that lack some variance.
+
+    >>> from lydite.statistics import Spread
+    >>> stretch(np.array([-1.0, 1.0]), Spread(missing=3.0, units=1.0))
+    2.0
+    """
+    if spread is None or np.isnan(draws).all() or not (there := float(np.nanvar(draws))):
+        return 1.0
+    return math.sqrt(1 + max(0.0, spread.missing) / there)
+
+
+def linked(influence: FloatArray, codes: IntArray) -> float:
+    """Return the variance of a sum whose terms depend on one another where they share a code.
+
+    ``codes`` ``(n, 2)`` are of the two words of each pair. The products of all that share one: the squared
+    sums over each code, less what is counted twice (dyadic clusters: Fafchamps and Gubert 2007, The formation
+    of risk sharing networks, section 4; Cameron, Gelbach and Miller 2011). No less than of terms that share
+    nothing.
+
+    >>> [linked(np.ones(2), np.array(words)) for words in ([[0, 1], [0, 2]], [[0, 1], [2, 3]])]
+    [4.0, 2.0]
+    """
+    single = float((influence**2).sum())
+    together = np.bincount(codes.ravel(), np.repeat(influence, codes.shape[1]))
+    return max(single, float((together**2).sum()) - single)
 
 
 def t_quantile(p: float, df: int) -> float:
@@ -137,7 +167,7 @@ def t_quantile(p: float, df: int) -> float:
     return math.sqrt(df * y)
 
 
-def bound(value: float, level: float, n: int, low: float, high: float) -> tuple[float, float] | None:
+def bound(value: float, level: float, n: float, low: float, high: float) -> tuple[float, float] | None:
     """Return what n units allow that all agree: Wilson's interval at either end of the range, else nothing.
 
     Resamples of what does not vary do not vary, and say nothing. Five perfect items may still be drawn from
@@ -156,13 +186,19 @@ def bound(value: float, level: float, n: int, low: float, high: float) -> tuple[
 
 
 def centred(
-    values: FloatArray, value: float, level: float, least: float = -np.inf, most: float = np.inf
+    values: FloatArray,
+    value: float,
+    level: float,
+    n: int | None = None,
+    bounds: tuple[float, float] = (-np.inf, np.inf),
+    wider: float = 1.0,
 ) -> tuple[float, float]:
     """Return the percentile interval, moved so that the mean of the resamples falls on the value.
 
     A measure that is not a mean of its rows has a bias, and a resample has it once more: it lacks rare
     classes more often than the data do. Moved back by it, the interval is that of the value to be expected of
-    other data of the same size; ``least`` and ``most`` bound what the measure can be.
+    other data of the same size. The level is raised as for ``expanded`` where n is known, and what is still
+    too narrow is made so many times ``wider``; ``bounds`` are those of the measure.
 
     >>> centred(np.array([4.0, 5.0, 6.0]), 2.0, 0.9)
     (1.1, 2.9)
@@ -170,8 +206,9 @@ def centred(
     kept = values[~np.isnan(values)]
     if len(kept) == 0:
         return float("nan"), float("nan")
-    low, high = percentile(kept - (kept.mean() - value), level)
-    return max(min(low, value), least), min(max(high, value), most)
+    moved = (kept - kept.mean()) * wider + value
+    low, high = percentile(moved, level if n is None or n < 2 else raised(level, n))
+    return max(min(low, value), bounds[0]), min(max(high, value), bounds[1])
 
 
 def outward(value: float, low: float, high: float) -> tuple[float, float]:

@@ -8,8 +8,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.inference.corrected import DUST, Corrected, chance_error, plain, twin, with_corrected
-from lydite.inference.draws import Resampled, alike, resample
-from lydite.inference.intervals import Options, bca, bound, centred, expanded, jackknife, outward, percentile
+from lydite.inference.draws import Resampled, alike, rare, resample, spread_of
+from lydite.inference.intervals import (
+    Options,
+    bca,
+    bound,
+    centred,
+    expanded,
+    jackknife,
+    outward,
+    percentile,
+    stretch,
+)
 from lydite.inference.rows import Rows, clustered, item_values, stratified, value_of
 from lydite.result import Result, Results
 from lydite.signature import Signature
@@ -45,7 +55,8 @@ def summarise(
         found += whole
         if options.by is not None:
             found += _broken_down(scored, options, mine, whole)
-    return Results(tuple(found), tuple(alike(systems, options)) if systems and systems[0].columns else ())
+    columns = alike(systems, options) if systems and systems[0].columns else ()
+    return Results(tuple(found), (*rare(systems, options), *columns))
 
 
 def summarise_blocks(blocks: Blocks, options: Options | None = None, notes: tuple[str, ...] = ()) -> Results:
@@ -107,6 +118,7 @@ def _results(scored: ItemStatistics, options: Options, draws: Sequence[Resampled
         figures = _figures(scored, i, options, value_of(scored, i), spread)
         figures["items"] = dict(zip(scored.ids, item_values(scored, i).tolist(), strict=True))
         figures["signature"] = how_made(scored, i, options)
+        figures["better"] = measure.better
         found.append(Result(scored.system, str(measure), _parameters(measure), **figures))
     return found
 
@@ -175,9 +187,13 @@ def _ends(
     if np.all(np.isnan(draws) | (np.abs(draws - value) < DUST)) and not np.isnan(draws).all():  # all agree
         if isinstance(measure, Corrected):
             return value, value
-        return bound(value, options.level, n, measure.low, measure.high) or (None, None)
+        spread = spread_of(scored, place, options)
+        held = n if spread is None else spread.units
+        return bound(value, options.level, held, measure.low, measure.high) or (None, None)
+    if kind in ("centred", "expanded"):
+        wider = stretch(draws, spread_of(scored, place, options))
     if kind == "centred":
-        low, high = centred(draws, value, options.level, measure.low, measure.high)
+        low, high = centred(draws, value, options.level, n, (measure.low, measure.high), wider)
     elif kind == "bca":
         each = scored.under([place]).each()
         rows = Rows.of([each], options, stratified=stratified(measure, scored, options))
@@ -186,6 +202,9 @@ def _ends(
         low, high = bca(draws, value, left, options.level)
     elif kind == "expanded":
         low, high = expanded(draws, options.level, n)
+        if wider > 1:
+            low, high = expanded(value + (draws - value) * wider, options.level, n)
+            low, high = max(low, measure.low), min(high, measure.high)
     else:
         low, high = percentile(draws, options.level)
     return outward(value, low, high)
@@ -220,7 +239,7 @@ def _chance(scored: ItemStatistics, place: int, value: float) -> dict[str, Any]:
     measure = scored.measures[place]
     expected = replace(scored, measures=(measure,), statistics=(scored.chance[place],), rows=None)
     chance = value_of(expected, 0)
-    room = measure.best - chance
+    room, above = measure.best - chance, value - chance
     known = room and np.isfinite(room)  # a count has no best
     if not getattr(measure, "soft", True) and abs(chance) <= SHOWN:
         return {"chance": None, "corrected": None}
@@ -228,7 +247,7 @@ def _chance(scored: ItemStatistics, place: int, value: float) -> dict[str, Any]:
     return {
         "chance": chance,
         "chance_error": None if sums is None or len(sums) < 2 else chance_error(measure, sums),
-        "corrected": (value - chance) / room if known else float("nan"),
+        "corrected": (above if abs(above) >= DUST else 0.0) / room if known else float("nan"),
     }
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from lydite import __version__
+from lydite.arrays import numbered
 from lydite.errors import InputError
-from lydite.reading.ragged import numbered
 from lydite.spec import Declared
 
 if TYPE_CHECKING:

@@ -42,8 +42,9 @@ class Substitution(Aspects):
         if not left or not right:
             return []
         ones, others = list(self.ends(left)), list(self.ends(right))
-        rows, columns = (i.ravel() for i in np.indices((len(ones), len(others))))
-        scores = self.between(ones + others, rows, columns + len(ones)).reshape(len(ones), -1)
+        sets = list(dict.fromkeys(ones + others))
+        pairs = np.array([(sets.index(a), sets.index(b)) for a in ones for b in others])
+        scores = self.between(sets, pairs[:, 0], pairs[:, 1]).reshape(len(ones), -1)
         legs = []
         for row, column in cover(scores):
             if scores[row, column] <= 0:
@@ -54,7 +55,8 @@ class Substitution(Aspects):
             if path is not None:
                 meet = min(near.keys() & far, key=lambda e: (-near[e] * far[e], e), default=-1)
                 first, last = (path[0].source, path[-1].target) if path else (meet, meet)
-                weights = self.weight(ones[row], first), self.weight(others[column], last)
+                if ones[row] != others[column]:
+                    weights = self.weight(ones[row], first), self.weight(others[column], last)
                 start = self.base.name(first)
                 names = [start, *(self.base.name(step.target) for step in path)]
                 steps = [

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from lydite.arrays import numbered
 from lydite.choices import Order
 from lydite.matchers.base import Match, Matcher, Step, paired
-from lydite.reading.ragged import numbered
 from lydite.spec import Resource, param
 from lydite.text import fold_all
 

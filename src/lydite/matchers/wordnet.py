@@ -33,12 +33,12 @@ PRESETS: dict[str, dict[str, Any]] = {
     "tuned": {
         "derivation": "sense", "below": "zero", "surface": True,
         "sim": 0.534, "der": 0.644, "sp_min": 0.675, "sp_max": 0.930, "gn_max": 0.915, "gn_min": 0.0,
-        "clip": True, "prior": "none", "power": 0.5, "antonyms": False,
+        "clip": True, "prior": "uniform", "power": 0.5, "antonyms": False,
     },
     "thesis": {
         "derivation": "lemma", "below": "thesis", "surface": False,
         "sim": 0.5, "der": 0.7, "sp_min": 0.2, "sp_max": 0.99, "gn_max": 0.99, "gn_min": 0.0,
-        "clip": True, "prior": "none", "power": 0.5, "antonyms": False,
+        "clip": True, "prior": "uniform", "power": 0.5, "antonyms": False,
     },
 }  # fmt: skip
 _CODES = {"noun": "n", "verb": "v", "adjective": "a", "adverb": "r"}
@@ -62,6 +62,7 @@ class Wordnet(Substitution):
     name = "wordnet"
     reference = "Quantifying Substitutability, sections 3.1 and 3.2, Tables 5.5 (thesis) and 5.6 (tuned)"
     presets = PRESETS
+    revision = 2
 
     preset: str = param("default", help="where values that are not given come from", choices=lambda: PRESETS)
     store: Resource | None = param(None, help="a store made by lydite build wordnet; none: WordNet 3.1")
@@ -77,12 +78,14 @@ class Wordnet(Substitution):
     gn_min: float | None = param(
         None, help="score of generalisations of infinite breadth, with clip=no", low=0, high=1
     )
-    prior: Literal["none", "average", "tags"] | None = param(
+    prior: Literal["uniform", "average", "tags"] | None = param(
         None,
-        help="senses count alike, by the mean over the first 1, 2, 3 and all, or by their probability (tags)",
+        help="senses count alike (uniform, or none), by the mean over the first 1, 2, 3 and all, or by their "
+        "probability (tags)",
+        alias=lambda word: "uniform" if word == "none" else word,
     )
     power: float | None = param(
-        None, help="power of the probability that weighs a sense, with prior=tags", low=0
+        None, help="power of the probability that weighs a sense, with prior=tags", low=0, high=10
     )
     antonyms: bool | None = param(None, help="whether opposites score 0")
     threshold: float = param(0.08, help="entities that score below are not expanded", low=0, high=1)
@@ -127,7 +130,7 @@ class Wordnet(Substitution):
         code = None if self.pos == "any" else POS.index(_CODES[self.pos])
         base = self.base if code is None else _OfOnePos(self.base, code)
         found = find_targets(base, phrase, self.dropped)
-        if self.settings["prior"] == "none" or not found:
+        if self.settings["prior"] == "uniform" or not found:
             return found
         ranked = [self.base.ranked(aspect.split(), code) for aspect in found.aspects]
         return replace(found, sets=tuple(s for s, _ in ranked), priors=tuple(p for _, p in ranked))
@@ -144,11 +147,12 @@ class Wordnet(Substitution):
         if self.settings["prior"] == "average":
             means: FloatArray = self.search.cuts(Sets.of(sets), left, right).mean(axis=1)
             return means.round(DIGITS)
-        if self.settings["prior"] == "none":
+        if self.settings["prior"] == "uniform":
             return super().between(sets, left, right)
         most = np.array([max((w for _, w in s), default=0.0) for s in sets])
         found = self.search.pairs(Sets.of([weighted(s) for s in sets]), left, right)
         scores: FloatArray = found * most[left] * most[right]
+        scores[(left == right) & (most[left] > 0)] = 1.0  # the same word is meant the same way
         return scores.round(DIGITS)
 
     def _scores(self, phrases: list[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
@@ -187,9 +191,8 @@ class Wordnet(Substitution):
         """
         found = [t if t.direct else Targets(word) for word in words for t in [self.targets_of(word)]]
         numbers: dict[Any, int] = {(): 0}
-        place = np.array(
-            [numbers.setdefault(s, len(numbers)) for t in found for s in (*self.ends(t), ())[:1]]
-        )
+        first = [next(iter(self.ends(targets)), ()) for targets in found]
+        place = np.array([numbers.setdefault(s, len(numbers)) for s in first], np.int64)
         asked = np.concatenate([place[left], place[right]]), np.concatenate([place[right], place[left]])
         return self._searches(list(numbers), *asked).reshape(2, -1).T
 

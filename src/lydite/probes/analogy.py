@@ -11,6 +11,7 @@ from lydite.choices import Oov
 from lydite.compiled import kernel
 from lydite.errors import InputError
 from lydite.probes.base import Counted, Findings, Probe, fold_option, oov_option, rated
+from lydite.probes.scripts import advice
 from lydite.progress import steps
 from lydite.spec import param
 from lydite.statistics import ratio
@@ -67,9 +68,8 @@ class Analogy(Probe):
             for r in ids
         ]
         if not any((r >= 0).any() for r in rows):
-            raise InputError(
-                f"no word of {ground.test.name} is in {ground.vectors.name}; folding may help (--fold)"
-            )
+            hint = advice(ground.test.words, ground.vectors, fold=self.fold)
+            raise InputError(f"no word of {ground.test.name} is in {ground.vectors.name}{hint}")
         answering = ground.answers(fold=self.fold)
         usable = [np.asarray((r >= 0).all(1) & (r[:, 3] < len(answering))) for r in rows]
         asked = np.concatenate([r[u] for r, u in zip(rows, usable, strict=True)])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.errors import InputError
+from lydite.probes.scripts import advice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,7 +40,7 @@ def categories(ground: Ground, *, fold: bool, oov: Oov) -> list[Category]:
         total = len(rows)
         found.append(Category(name, known, len(known) if oov == "skip" else total, total))
     if not any(len(c.rows) for c in found):
-        hint = "" if fold else "; folding may help (fold=yes, --fold)"
+        hint = advice(ground.test.words, ground.vectors, fold=fold)
         raise InputError(
             f"none of the {sum(c.words for c in found):,} words of {ground.test.name} "
             f"is among the {len(ground.vectors):,} of {ground.vectors.name}{hint}"

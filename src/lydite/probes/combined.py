@@ -54,6 +54,11 @@ class Combined(Probe):
         """1 for rates; counts have no best."""
         return 1.0 if self.of == "rates" else self.high
 
+    @property
+    def chance_by(self) -> str:
+        """As that of odd_one_out: of topk it is exact."""
+        return OddOneOut(pool=self.pool, seed=self.seed).chance_by
+
     def examine(self, ground: Ground) -> Findings:
         """Run both probes; statistics are (rate, 1, right) of OddOneOut, then of Topk."""
         top = Topk(k=self.k, fold=self.fold, oov=self.oov).examine(ground)

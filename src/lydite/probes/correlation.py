@@ -54,6 +54,44 @@ def spearman(x: FloatArray, y: FloatArray, alike: IntArray | None = None) -> flo
     return pearson(mean_ranks(x), mean_ranks(y), alike)
 
 
+def weighted_ranks(values: FloatArray, weights: FloatArray) -> FloatArray:
+    """Return the mean ranks of values that occur so often, ``(b, n)`` whole numbers, in each of b resamples.
+
+    >>> weighted_ranks(np.array([3.0, 1.0, 3.0]), np.array([[1.0, 1, 1], [2, 0, 1]])).tolist()
+    [[2.5, 1.0, 2.5], [2.0, 0.5, 2.0]]
+    """
+    order = np.argsort(values, kind="stable")
+    place = np.unique(values, return_inverse=True)[1]
+    starts = np.flatnonzero(np.diff(place[order], prepend=-1))
+    times = np.add.reduceat(weights[:, order], starts, axis=1)
+    return np.asarray((np.cumsum(times, axis=1) - (times - 1) / 2)[:, place], np.float64)
+
+
+def weighted_pearson(
+    x: FloatArray, y: FloatArray, weights: FloatArray, alike: IntArray | None = None
+) -> FloatArray:
+    """Return Pearson's r of each of b resamples: values, or their ranks ``(b, n)``, and how often they occur.
+
+    >>> x, y = np.array([1.0, 3.0, 0.0]), np.array([5.0, 9.0, 1.0])
+    >>> weighted_pearson(x, y, np.array([[1.0, 1, 1]]), np.array([0, 0, 1])).round(4).tolist()
+    [0.6547]
+    """
+    n = weights.sum(1, keepdims=True)
+    x, y = (v - (weights * v).sum(1, keepdims=True) / np.maximum(n, 1) for v in (x, y))
+    below = np.sqrt((weights * x * x).sum(1) * (weights * y * y).sum(1))
+    if alike is not None:
+        means = np.zeros_like(x)
+        for code in np.unique(alike):
+            of, times = alike == code, weights[:, alike == code]
+            means[:, of] = (times * x[:, of]).sum(1, keepdims=True) / np.maximum(
+                times.sum(1, keepdims=True), 1
+            )
+        x = means
+    with np.errstate(invalid="ignore", divide="ignore"):
+        known = (below > 0) & (n[:, 0] > 1)
+        return np.asarray(np.where(known, (weights * x * y).sum(1) / below, np.nan))
+
+
 class PairCounts(NamedTuple):
     """All pairs of places, by how two lists order them."""
 

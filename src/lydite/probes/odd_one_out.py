@@ -14,6 +14,7 @@ from lydite.errors import InputError
 from lydite.probes.base import Counted, Findings, Probe, fold_option, of_option, oov_option, rated
 from lydite.probes.categories import categories, coverage
 from lydite.probes.exact import count_exactly
+from lydite.probes.pooled import BLOCKS, DRAWS, odd_shares
 from lydite.progress import steps
 from lydite.spec import param
 
@@ -39,7 +40,7 @@ class OddOneOut(Probe):
     are counted, exactly, unless ``samples`` says otherwise; the score is the mean over categories. A word
     that is only as far as another is not odd. A category needs k usable words. The more rare words
     there are, the easier it is to be odd: ``pool`` takes w from the most frequent words only. By chance, each
-    of the k + 1 words is the odd one equally often.
+    of the k + 1 words is the odd one equally often; words of a pool are odd as often as beside any k words.
 
     >>> from lydite.probes import probe
     >>> from lydite.sources.vectors import Vectors
@@ -71,7 +72,8 @@ class OddOneOut(Probe):
         pool = len(ground.answers(fold=self.fold))
         pool = pool if self.pool == "all" else min(int(self.pool), pool)
         found = categories(ground, fold=self.fold, oov=self.oov)
-        counts, expected = np.zeros((len(found), 2)), np.zeros((len(found), 2))
+        counts = np.zeros((len(found), 2))
+        expected = np.zeros((BLOCKS if self._pooled(ground, pool) else 1, len(found), 2))
         skipped = []
         for i, category in enumerate(steps(found, "categories")):
             if category.size < self.k or pool <= self._taken(category, pool):
@@ -81,7 +83,8 @@ class OddOneOut(Probe):
                     (replace(self, of="rates"), category.name),
                     lambda c=category: self._category(vocabulary, c, pool),  # type: ignore[misc]
                 )
-                expected[i] = self._by_chance(category, pool, counts[i, 1]), counts[i, 1]
+                expected[:, i, 0] = self._by_chance(ground, category, pool, counts[i, 1])
+                expected[:, i, 1] = counts[i, 1]
         if len(skipped) == len(found):
             largest = max(c.size for c in found)
             if largest >= self.k:
@@ -90,20 +93,55 @@ class OddOneOut(Probe):
                 )
             raise InputError(f"{self}: no category has {self.k} usable words; the largest has {largest}")
         names = tuple(c.name for c in found)
-        return Findings(names, rated(counts), coverage(found), counts, tuple(skipped), rated(expected))
+        parts = np.stack([rated(one) for one in expected])
+        shuffled = parts.sum(1) if len(parts) > 1 else None
+        chance = parts.mean(0)
+        return Findings(names, rated(counts), coverage(found), counts, tuple(skipped), chance, shuffled)
+
+    @property
+    def chance_by(self) -> str:
+        """How chance is taken: exactly, or from draws where odd words come from a pool."""
+        return "expectation" if self.pool == "all" else f"{BLOCKS * DRAWS} draws, seed {self.seed}"
+
+    def _pooled(self, ground: Ground, pool: int) -> bool:
+        """Whether there are answers beyond the pool."""
+        return pool < len(ground.answers(fold=self.fold))
 
     def _taken(self, category: Category, pool: int) -> int:
         """Return how many words of the pool cannot be the odd one: those of the category, or of a sample."""
         inside = int((category.rows < pool).sum())
         return inside if self.odd == "outside_category" else min(self.k, inside)
 
-    def _by_chance(self, category: Category, pool: int, asked: float) -> float:
-        """Return how many are right where each of k + 1 words is the odd one equally often."""
-        known = replace(category, size=len(category.rows))  # a combination with an unknown word is wrong
+    def _by_chance(self, ground: Ground, category: Category, pool: int, asked: float) -> FloatArray | float:
+        """Return how many are right where each of k + 1 words is the odd one equally often, or a pool's."""
+        known = len(category.rows)  # a combination with an unknown word is wrong
+        inside = int((category.rows < pool).sum())
+        ways = {j: math.comb(inside, j) * math.comb(known - inside, self.k - j) for j in range(self.k + 1)}
         if self.samples != "all":
-            share = math.comb(known.size, self.k) / math.comb(category.size, self.k)
-            return asked * share / (self.k + 1)
-        return pairs(known, self.k, self.odd, pool) / (self.k + 1)
+            times = {j: asked * n / math.comb(category.size, self.k) for j, n in ways.items()}
+        else:
+            taken = {j: inside if self.odd == "outside_category" else j for j in ways}
+            times = {j: float(n * (pool - taken[j])) for j, n in ways.items()}
+        if not self._pooled(ground, pool):
+            return sum(times.values()) / (self.k + 1)
+        return np.asarray(sum(n * self._share(ground, pool, j) for j, n in times.items() if n), np.float64)
+
+    def _share(self, ground: Ground, pool: int, inside: int) -> FloatArray:
+        """Return how often words of the pool are odd beside any k, so many of them from the pool."""
+        words = ground.answers(fold=self.fold)
+        return np.asarray(
+            ground.shared(
+                ("pooled", self.k, self.distance, self.seed, self.fold, pool, inside),
+                lambda: odd_shares(
+                    lambda rows: odd_last(words, rows, self.distance),
+                    self.k,
+                    pool,
+                    len(words),
+                    inside,
+                    self.seed,
+                ),
+            )
+        )
 
     def _category(self, vocabulary: Vectors, category: Category, pool: int) -> tuple[float, float]:
         every = self.samples == "all"

@@ -10,6 +10,7 @@ import numpy as np
 from lydite.choices import Oov
 from lydite.errors import InputError
 from lydite.probes.base import Findings, Probe, fold_option, oov_option, rated
+from lydite.probes.scripts import advice
 from lydite.spec import param
 from lydite.statistics import ratio
 
@@ -66,9 +67,8 @@ class Outlier(Probe):
             share = 1 / ((inside >= 0).sum() + 1) if self.score == "accuracy" else 1 / 2
             expected[i] = (outside >= 0).sum() * share, asked
         if not covered[:, 0].any():
-            raise InputError(
-                f"no word of {ground.test.name} is in {ground.vectors.name}; folding may help (--fold)"
-            )
+            hint = advice(ground.test.words, ground.vectors, fold=self.fold)
+            raise InputError(f"no word of {ground.test.name} is in {ground.vectors.name}{hint}")
         return Findings(ids, rated(counts), covered, counts, tuple(skipped), rated(expected))
 
     def _group(self, ground: Ground, inside: NDArray[np.int64], outside: NDArray[np.int64]) -> float:

@@ -25,6 +25,13 @@ def script(words: Sequence[str]) -> str:
     return named.most_common(1)[0][0].capitalize() if named else ""
 
 
+def advice(words: Sequence[str], vectors: Vectors, *, fold: bool) -> str:
+    """Return what may be the matter where vectors know no word of a test set, as messages end."""
+    if other := other_script(words, vectors):
+        return "; " + other[0].partition("warning: ")[2]
+    return "" if fold else "; folding may help (fold=yes, --fold)"
+
+
 def other_script(words: Sequence[str], vectors: Vectors) -> list[str]:
     """Return a warning where most words of a test set begin in another script than most of the vectors'."""
     asked = script(words)

@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from lydite.arrays import numbered
 from lydite.choices import Oov
 from lydite.errors import InputError
+from lydite.inference.intervals import linked
 from lydite.probes.base import Findings, Probe, fold_option, oov_option
-from lydite.probes.correlation import pearson, spearman
+from lydite.probes.correlation import mean_ranks, pearson, spearman, weighted_pearson, weighted_ranks
+from lydite.probes.scripts import advice
 from lydite.spec import param
+from lydite.statistics import Spread
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
     from lydite.probes.base import Ground
 
     FloatArray = NDArray[np.float64]
+    IntArray = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,7 @@ class Similarity(Probe):
     low = -1.0
     summable = False
     counted = 2
+    widened = True
     undefined = "fewer than two usable pairs, or all of one score, have no correlation"
 
     correlation: Literal["spearman", "pearson"] = param("spearman", help="which correlation")
@@ -51,38 +57,74 @@ class Similarity(Probe):
     oov: Oov = oov_option()
 
     def examine(self, ground: Ground) -> Findings:
-        """Return the rows (cosine, people's score, 1) of all pairs that are used, (0, 0, 0) of the others.
+        """Return the rows (cosine, people's score, 1, codes of the words) of all pairs used, 0 of the others.
 
-        By chance the last number is the code of pairs whose cosines change places: 2 known, 3 unknown.
+        By chance the third number is the code of pairs whose cosines change places: 2 known, 3 unknown.
         """
         vocabulary = ground.vocabulary(fold=self.fold)
-        numbered = sorted(enumerate(ground.test.pairs, 1), key=lambda one: (*one[1][:2], one[0]))
-        pairs = [pair for _, pair in numbered]
+        lines = sorted(enumerate(ground.test.pairs, 1), key=lambda one: (*one[1][:2], one[0]))
+        pairs = [pair for _, pair in lines]
         rows = ground.places([w for a, b, _ in pairs for w in (a, b)], fold=self.fold).reshape(-1, 2)
         known = (rows >= 0).all(1)
         if not known.any():
-            raise InputError(
-                f"no pair of {ground.test.name} is known to {ground.vectors.name}; folding may help (--fold)"
-            )
+            hint = advice(ground.test.words, ground.vectors, fold=self.fold)
+            raise InputError(f"no pair of {ground.test.name} is known to {ground.vectors.name}{hint}")
         cosines = np.zeros(len(pairs))
         first, second = (vocabulary.unit(rows[known, side]) for side in (0, 1))
         cosines[known] = np.einsum("ij,ij->i", first, second)
         usable = known if self.oov == "skip" else np.ones(len(pairs), np.bool_)
         rated = np.array([p[2] for p in pairs])
         used = np.asarray(usable, np.float64)[:, None]
-        statistics = np.stack([cosines, rated, np.ones(len(pairs))], axis=1) * used
-        expected = np.stack([cosines, rated, np.where(known, 2.0, 3.0)], axis=1) * used
+        codes = numbered([w for a, b, _ in pairs for w in (a, b)]).reshape(-1, 2).astype(np.float64).T
+        statistics = np.stack([cosines, rated, np.ones(len(pairs)), *codes], axis=1) * used
+        expected = np.stack([cosines, rated, np.where(known, 2.0, 3.0), *codes], axis=1) * used
         covered = np.stack([(rows >= 0).sum(1), np.full(len(pairs), 2)], axis=1).astype(np.float64)
-        ids = tuple(f"{a} {b} #{n}" for n, (a, b, _) in numbered)
+        ids = tuple(f"{a} {b} #{n}" for n, (a, b, _) in lines)
         counts = np.zeros((len(pairs), 2))
         return Findings(ids, statistics, covered, counts, chance=expected)
 
     def value(self, sums: FloatArray) -> FloatArray:
-        """Return the correlation over the rows ``(…, n, 3)``."""
+        """Return the correlation over the rows ``(…, n, d)``."""
         flat = sums.reshape(-1, *sums.shape[-2:])
         correlate = spearman if self.correlation == "spearman" else pearson
         found = []
         for rows in flat:
-            x, y, codes = rows[rows[:, 2] > 0].T
+            x, y, codes = rows[rows[:, 2] > 0, :3].T
             found.append(correlate(x, y, codes.astype(np.int64) if (codes > 1).any() else None))
         return np.array(found).reshape(sums.shape[:-2])
+
+    def resampled(self, rows: FloatArray, weights: FloatArray) -> FloatArray:
+        """Return the correlations where rows occur so often, ``(b, n)``: what ``value`` gives of them."""
+        used = rows[:, 2] > 0
+        (x, y, codes), times = rows[used, :3].T, weights[:, used]
+        if self.correlation == "spearman":
+            x, y = weighted_ranks(x, times), weighted_ranks(y, times)
+        return weighted_pearson(x, y, times, codes.astype(np.int64) if (codes > 1).any() else None)
+
+    def spread(self, rows: FloatArray, counts: FloatArray) -> Spread | None:  # noqa: ARG002
+        """Return the variance of the correlation that is there because pairs share words."""
+        if (moved := self.influence(rows)) is None:
+            return None
+        return Spread(linked(*moved) - float((moved[0] ** 2).sum()), int((rows[:, 2] > 0).sum()))
+
+    def influence(self, rows: FloatArray) -> tuple[FloatArray, IntArray] | None:
+        """Return by how much each pair moves the correlation, or what is left of it above chance.
+
+        (x y − r (x² + y²) / 2) / n of standardised values or ranks; above chance x is away from the mean of
+        those it changes places with.
+        """
+        used = rows[:, 2] > 0
+        if rows.shape[1] < 5 or used.sum() < 3:  # as saved by older versions: without words
+            return None
+        x, y, codes = rows[used, :3].T
+        if self.correlation == "spearman":
+            x, y = mean_ranks(x), mean_ranks(y)
+        x, y = ((v - v.mean()) / (v.std() or 1.0) for v in (x, y))
+        above, room = x, 1.0
+        if (codes > 1).any():
+            kinds = codes.astype(np.int64)
+            expected = (np.bincount(kinds, x) / np.maximum(np.bincount(kinds), 1))[kinds]
+            above, room = x - expected, 1 - float(np.mean(expected * y))
+        moved = np.zeros(len(rows))
+        moved[used] = (above * y - np.mean(above * y) * (x**2 + y**2) / 2) / used.sum() / (room or 1.0)
+        return moved, rows[:, 3:5].astype(np.int64)

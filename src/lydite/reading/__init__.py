@@ -10,12 +10,12 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
+from lydite.arrays import Ragged, Vocabulary, encode
 from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.reading.detecting import FORMATS, SUFFIXES
 from lydite.reading.fields import Context, Fields, Role, missing_fields
 from lydite.reading.phrases import Phrases, phrases_with_separators
-from lydite.reading.ragged import Ragged, Vocabulary, encode
 
 __all__ = ["FORMATS", "Fields", "Phrases", "Ragged", "Vocabulary", "encode", "read", "read_all"]
 
@@ -51,7 +51,7 @@ def read(
     >>> read({"d1": {"dog": 0.2, "cat": 0.9}}).to_dict()
     {'d1': ['cat', 'dog']}
     """
-    from lydite.reading import frames, mappings
+    from lydite.reading import dataframes, frames, mappings
 
     context = Context(name or "input", fields or Fields(), role, skip_bad)
     if isinstance(source, Phrases):
@@ -61,9 +61,9 @@ def read(
     if isinstance(source, str | PathLike):
         context.source = opening.source_name(fspath(source))
         return _read_file(fspath(source), format, encoding, context).without_blanks()
-    if frames.is_series(source):
+    if dataframes.is_series(source):
         return frames.from_series(source, context).without_blanks()
-    if frames.is_frame(source):
+    if dataframes.is_frame(source):
         return frames.from_frame(source, context).without_blanks()
     if isinstance(source, list | tuple):
         return mappings.from_lists(source, context).without_blanks()

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import encode
 from lydite.errors import InputError
-from lydite.reading.fields import Chosen, Understood
+from lydite.reading.fields import Chosen, Context, Understood
 from lydite.reading.headers import has_header, is_number
-from lydite.reading.long import long, untied
-from lydite.reading.names import LISTS, SINGLES
+from lydite.reading.long import long_ranked
 from lydite.reading.phrases import listed
-from lydite.reading.ragged import encode
-from lydite.reading.shapes import listed_cell, one_each, ranked, split, string_separator
+from lydite.reading.rows import rows_of
+from lydite.reading.shapes import one_a_row, parts, ranked, string_separator
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from lydite.reading.fields import Context
     from lydite.reading.phrases import Phrases
+    from lydite.reading.rows import Rows
 
 
 def read_delimited(text: str, context: Context, kind: str) -> Phrases:
@@ -33,9 +31,10 @@ def read_delimited(text: str, context: Context, kind: str) -> Phrases:
     A header is a first row that names a column of phrases, by a name that is known or that was given: a
     plural holds all phrases of an item in one cell, a singular one phrase a row; others are kept. Without a
     header there are two columns or three (a score), and an item that comes again makes the file long.
-    TSV knows no quotes; CSV quotes with ``"``.
+    Cells are read as :func:`lydite.reading.rows.rows_of` does.
     """
-    rows, lines = rows_of(text, context.source, kind)
+    table = rows_of(text, context.source, kind)
+    rows, lines = table.cells, table.lines
     if not rows:
         raise InputError("there are no items in it", context.source)
     names = rows[0]
@@ -44,6 +43,13 @@ def read_delimited(text: str, context: Context, kind: str) -> Phrases:
         raise InputError(
             f"expected 2 or 3 columns (id, phrase, score), found {len(names)}; "
             "more need a line that names them",
+            context.source,
+            lines[0],
+        )
+    if not headed and table.mark == ";" and context.fields.header is None and not _ids(rows):
+        raise InputError(
+            "may be lines of phrases, or rows of a table with ids: say which (--input-format lines, or "
+            "--no-header), or begin with a line that names the columns",
             context.source,
             lines[0],
         )
@@ -60,7 +66,13 @@ def read_delimited(text: str, context: Context, kind: str) -> Phrases:
     else:
         names = ["id", "", "score"][: len(names)]
     columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
-    return from_columns(columns, context, lines, kind)
+    return _from_columns(columns, context, replace(table, lines=lines), table.called(kind))
+
+
+def _ids(rows: list[list[str]]) -> bool:
+    """Whether the first cells of all rows have a digit, as ids mostly do, and not all others have."""
+    firsts = all(any(map(str.isdigit, row[0])) for row in rows)
+    return firsts and not all(any(map(str.isdigit, cell)) for row in rows for cell in row)
 
 
 def _even(
@@ -86,128 +98,120 @@ def _even(
     return [rows[n] for n in kept], [lines[n] for n in kept]
 
 
-def from_columns(columns: dict[str, list[str]], context: Context, lines: Sequence[int], kind: str) -> Phrases:
+def _from_columns(columns: dict[str, list[str]], context: Context, rows: Rows, kind: str) -> Phrases:
     """Make the table from columns of strings."""
-    names, source = list(columns), context.source
+    names, source, lines = list(columns), context.source, rows.lines
     chosen = context.fields.choose(names, context.role)
     known = "" not in columns
     if not known:
         chosen = Chosen("id", ("",), "score" if "score" in columns else None, None, told=False)
     elif chosen.id is None and names[0] not in {*chosen.phrases, chosen.scores, chosen.topic}:
         chosen = replace(chosen, id=names[0])
-    cells = columns[chosen.phrases[0]]
-    single = len(chosen.phrases) == 1 and _one_a_row(columns, chosen, context)
+    single = len(chosen.phrases) == 1 and one_a_row(
+        chosen, columns.get(chosen.id or ""), columns[chosen.phrases[0]], context
+    )
     if chosen.id is None and single:
         raise InputError("no column with ids beside the phrases; name it (--id)", source, lines[0])
     ids = columns[chosen.id] if chosen.id is not None else list(map(str, range(1, len(lines) + 1)))
     bad = {n for n, item in enumerate(ids) if not item.strip()}
     for n in sorted(bad):
         context.fault(InputError("there is no id", source, lines[n]))
-    scores = None
+    said = Understood(kind, tuple(names), chosen.id, chosen.phrases, chosen.scores, topic=chosen.topic)
+    if not known:
+        said = Understood(f"{kind} without names", scores=chosen.scores)
+    scores = lists = None
     if single and chosen.scores is not None:
-        scores = _numbers(columns[chosen.scores], context, lines, bad)
+        scores = _numbers(list(map(rows.number, columns[chosen.scores])), context, lines, bad)
+    elif not single:
+        lists, said = _lists(columns, chosen, ids, context, lines, bad, said)
     notes = context.settle(len(ids) - len(bad))
-    others = {k: v for k, v in columns.items() if k not in chosen.taken}
-    if not single and chosen.scores is not None:
-        others[chosen.scores] = columns[chosen.scores]
+    others = {
+        k: v for k, v in columns.items() if k not in chosen.taken or (k == chosen.scores and not said.scores)
+    }
     if bad:
         keep = [n for n in range(len(ids)) if n not in bad]
         ids, lines = [ids[n] for n in keep], [lines[n] for n in keep]
-        columns = {k: [v[n] for n in keep] for k, v in columns.items()}
-        others = {k: columns[k] for k in others}
-        cells = columns[chosen.phrases[0]]
+        columns, others = ({k: [v[n] for n in keep] for k, v in c.items()} for c in (columns, others))
         scores = None if scores is None else scores[keep]
+        lists = None if lists is None else [lists[n] for n in keep]
     others = {chosen.called(k): v for k, v in others.items()}
-    said = Understood(kind, tuple(names), chosen.id, chosen.phrases, chosen.scores)
-    if not known:
-        said = Understood(f"{kind} without names", scores=chosen.scores)
-    if single:
-        if not known and not chosen.scores and (place := _first(";" in c for c in cells)) is not None:
-            raise InputError(
-                "items come again, and there are cells with several phrases; begin the file with a line that"
-                " names the columns: id and phrases (one line an item), or id and phrase (one line a phrase)",
-                source,
-                lines[place],
-            )
-        if scores is not None and context.fields.ties == "trec":
-            scores = untied(cells, scores)
-        empty = np.fromiter((not c.strip() for c in cells), np.bool_, len(cells))
-        table = long(ids, cells, others, source, scores=scores, dropped=empty if empty.any() else None)
+    if lists is None:
+        table = _one_each(ids, columns[chosen.phrases[0]], scores, others, context, None if known else lines)
     else:
-        lists, said = _parts([columns[n] for n in chosen.phrases], context, said)
-        weights = columns[chosen.scores] if chosen.scores and len(chosen.phrases) == 1 else None
-        used = False
-        if weights is not None or _spelled(columns, chosen):
-            lists, used = _ranked_cells(lists, weights, ids, source, lines)
-        if used:
-            others.pop(chosen.called(chosen.scores or ""), None)
         words, (column,) = encode(lists)
         table = listed(ids, (words, column), others, source, lines)
     return replace(table, understood=said, unnamed=chosen.id is None, notes=(*notes, *table.notes))
 
 
-def _one_a_row(columns: dict[str, list[str]], chosen: Chosen, context: Context) -> bool:
-    """Whether a row has one phrase: where items come again, else by the name of the column."""
-    name = chosen.phrases[0].strip().lower()
-    if not name and chosen.scores:
-        return True
-    if name in LISTS and not chosen.told:
-        return False
-    ids = columns.get(chosen.id or "", [])
-    if len(set(ids)) < len(ids) or (name in SINGLES and not chosen.told and not ids):
-        return True
-    return not chosen.told and one_each(name, columns[chosen.phrases[0]], context)
+def _one_each(
+    ids: list[str],
+    cells: list[str],
+    scores: NDArray[np.float64] | None,
+    others: dict[str, list[str]],
+    context: Context,
+    unnamed: Sequence[int] | None,
+) -> Phrases:
+    """Make the table of rows with one phrase each; ``unnamed`` are the lines where nothing names columns."""
+    several = _first(";" in c for c in cells) if unnamed is not None and scores is None else None
+    if several is not None and unnamed is not None:
+        raise InputError(
+            "items come again, and there are cells with several phrases; begin the file with a line that"
+            " names the columns: id and phrases (one line an item), or id and phrase (one line a phrase)",
+            context.source,
+            unnamed[several],
+        )
+    empty = np.fromiter((not c.strip() for c in cells), np.bool_, len(cells))
+    dropped = empty if empty.any() else None
+    return long_ranked(ids, cells, others, context, scores, dropped)
 
 
-def _parts(cells: list[list[str]], context: Context, said: Understood) -> tuple[list[list[Any]], Understood]:
-    """Return the phrases of each row: lists as JSON or Python spell them, else what a separator parts."""
-    found: list[list[Any]] = [[] for _ in cells[0]]
-    for column in cells:
-        spelled = [listed_cell(c) if "[" in c else None for c in column]
-        plain = [c for c, s in zip(column, spelled, strict=True) if s is None]
-        separator, said = string_separator(plain, context, said)
-        for place, (cell, value) in enumerate(zip(column, spelled, strict=True)):
-            found[place] += split(cell, separator or ";") if value is None else value
+def _lists(
+    columns: dict[str, list[str]],
+    chosen: Chosen,
+    ids: list[str],
+    context: Context,
+    lines: Sequence[int],
+    bad: set[int],
+    said: Understood,
+) -> tuple[list[list[Any]], Understood]:
+    """Return the phrases of each row, best first: lists as cells spell them, or what a separator parts.
+
+    Scores are a list of as many, spelled or parted likewise; one number a row ranks nothing.
+    """
+    cells: list[list[Any]] = []
+    for name in chosen.phrases:
+        column = _unbracketed(columns[name])
+        separator, said = string_separator(column, context, said)
+        if column is not columns[name]:
+            separator, said = ",", replace(said, separator=",", noticed=True)
+        cells.append([parts(cell, separator if separator is not None else ";") for cell in column])
+    weights: list[Any] = [None] * len(ids)
+    if chosen.scores is not None and len(cells) == 1:
+        mark, _ = string_separator(columns[chosen.scores], Context(context.source), said)
+        weights = [parts(cell, mark if mark is not None else ";") for cell in columns[chosen.scores]]
+        fits = all(len(w) == len(p) for w, p in zip(weights, cells[0], strict=True))
+        if not fits and all(len(w) < 2 for w in weights):
+            weights, said = [None] * len(ids), replace(said, scores=None)
+    found: list[list[Any]] = []
+    for n, (item, line, weight) in enumerate(zip(ids, lines, weights, strict=True)):
+        try:
+            many = [
+                ranked(c[n], weight, context.source, line, item, None, context.fields.ties) for c in cells
+            ]
+        except InputError as error:
+            context.fault(error)
+            bad.add(n)
+            many = []
+        found.append(many[0] if len(many) == 1 else [p for one in many for p in one])
     return found, said
 
 
-def _spelled(columns: dict[str, list[str]], chosen: Chosen) -> bool:
-    """Whether any cell may spell a list, in which may be anything."""
-    return any("[" in cell for name in chosen.phrases for cell in columns[name])
-
-
-def _ranked_cells(
-    parts: list[list[Any]], weights: list[str] | None, ids: list[str], source: str, lines: Sequence[int]
-) -> tuple[list[list[Any]], bool]:
-    """Return the phrases of each row best first, and whether lists of scores were used for that."""
-    scores: list[Any] = [None] * len(parts)
-    if weights is not None and all(w.strip().startswith("[") for w in weights):
-        scores = [listed_cell(w) for w in weights]
-    rows = zip(parts, scores, ids, lines, strict=True)
-    used = any(s is not None for s in scores)
-    return [ranked(p, s, source, line, item) for p, s, item, line in rows], used
-
-
-def rows_of(text: str, source: str, kind: str) -> tuple[list[list[str]], list[int]]:
-    """Return the rows of a tsv or csv text that have anything in them, and the line of each."""
-    if kind == "tsv":
-        pairs = enumerate(text.split("\n"), 1)
-        cut = [(n, row.rstrip("\r").split("\t")) for n, row in pairs if row.strip()]
-        return [row for _, row in cut], [n for n, _ in cut]
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-    rows: list[list[str]] = []
-    lines: list[int] = []
-    while True:
-        line = reader.line_num + 1
-        try:
-            row = next(reader, None)
-        except csv.Error as error:
-            raise InputError(f"invalid CSV: {error}", source, line) from error
-        if row is None:
-            return rows, lines
-        if row:
-            rows.append(row)
-            lines.append(line)
+def _unbracketed(cells: list[str]) -> list[str]:
+    """Return cells without brackets, where all are ``[cat, dog]``: lists without quotes."""
+    full = [c.strip() for c in cells if c.strip()]
+    if not full or not all(c[0] == "[" and c[-1] == "]" and not set("[]{}'\"") & set(c[1:-1]) for c in full):
+        return cells
+    return [c.strip()[1:-1] for c in cells]
 
 
 def _numbers(cells: list[str], context: Context, lines: Sequence[int], bad: set[int]) -> NDArray[np.float64]:

@@ -9,6 +9,7 @@ from lydite.errors import InputError, nearest
 from lydite.reading.fields import phrase_names
 from lydite.reading.headers import is_number, looks_like_names
 from lydite.reading.opening import bare_name
+from lydite.reading.rows import mark_of
 from lydite.reading.shapes import noticed
 
 FORMATS = ("jsonl", "json", "tsv", "csv", "parquet", "qrels", "run", "lines")
@@ -19,6 +20,7 @@ SUFFIXES = {
 """A file named .json may have lines of it, too."""
 _ID = re.compile(r'"id"\s*:\s*["\d-]')  # in an object of lists an item named id would have a list
 
+_NUMBERED = re.compile(r"[^\W\d]*[-_.:]?\d+")  # ids such as 7, d7, doc-7
 _KEY = re.compile(r'"(\w+)"\s*:')
 
 
@@ -53,12 +55,14 @@ def _refuse_table(text: str, separator: str, source: str) -> None:
     """Refuse lines that are rows of a table with ids: as lists of phrases, their ids would always match."""
     rows = [[c.strip() for c in line.split(separator)] for line in text.split("\n")[:1000] if line.strip()]
     numbers = [row[0] for row in rows if is_number(row[0])]
+    firsts = [row[0] for row in rows if _NUMBERED.fullmatch(row[0])]
     if {len(row) for row in rows} <= {2, 3} and (
-        looks_like_names(rows) or len(set(numbers)) == len(rows) > 1 or phrase_names(rows[0])
+        looks_like_names(rows)
+        or len(set(numbers)) == len(rows) > 1
+        or (len(set(firsts)) == len(rows) > 1 and not all(_NUMBERED.fullmatch(row[1]) for row in rows))
+        or phrase_names(rows[0])
     ):
-        said = (
-            "lines of phrases, or rows of a table with ids: say which (--input-format lines, or csv with ',')"
-        )
+        said = "lines of phrases, or rows of a table with ids: say which (--input-format lines, or csv)"
         raise InputError(f"may be {said}", source)
 
 
@@ -79,8 +83,9 @@ def _by_content(text: str, named: tuple[str, ...]) -> str | None:
         return "qrels"
     if "\t" in line:
         return "tsv"
-    names = [cell.strip() for cell in line.replace('"', "").split(",")]
-    return "csv" if "," in line and (phrase_names(names) or set(named) & set(names)) else None
+    mark = mark_of(line)
+    names = [cell.strip() for cell in line.replace('"', "").split(mark)]
+    return "csv" if mark in line and (phrase_names(names) or set(named) & set(names)) else None
 
 
 def _is_record(line: str) -> bool:

@@ -12,13 +12,13 @@ import numpy as np
 
 from lydite.errors import InputError, nearest
 from lydite.reading import opening
-from lydite.reading.delimited import rows_of
+from lydite.reading.dataframes import is_frame, is_series, parquet, polars_of
 from lydite.reading.detecting import SUFFIXES
 from lydite.reading.fields import pick
 from lydite.reading.folders import files_of
-from lydite.reading.frames import is_frame, is_series, parquet, polars_of
 from lydite.reading.jsons import decode_json, kind_of
 from lydite.reading.names import BODIES, IDS
+from lydite.reading.rows import rows_of
 from lydite.reading.shapes import text_id
 from lydite.signature import content_digest
 from lydite.text import stems, tokens
@@ -26,7 +26,7 @@ from lydite.text import stems, tokens
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lydite.reading.ragged import Ragged
+    from lydite.arrays import Ragged
 
     Row = tuple[int | None, Any]
 
@@ -68,7 +68,7 @@ class Documents:
         """Return the stems of each text with a space on both sides, and two between parts."""
         if stemmer not in self._memory:
             self._memory[stemmer] = {
-                item: f" {'  '.join(' '.join(stems(tokens(part), stemmer)) for part in parts)} "
+                item: f" {'  '.join(_stemmed(part, stemmer) for part in parts)} "
                 for item, parts in self.texts.items()
             }
         return self._memory[stemmer]
@@ -81,7 +81,7 @@ class Documents:
         A phrase stands there if its words do, one after the other. One of which any variant does is there.
         """
         texts = self.stemmed(stemmer)
-        keys = [" ".join(stems(tokens(p), stemmer)) for p in phrases]
+        keys = [_stemmed(p, stemmer) for p in phrases]
 
         def look(lists: Ragged) -> NDArray[np.bool_]:
             owner = np.repeat(np.arange(len(ids)), lists.sizes)
@@ -94,6 +94,12 @@ class Documents:
             return np.isin(whole, whole[found])
 
         return look
+
+
+def _stemmed(text: str, stemmer: str) -> str:
+    """Return the stems of a text; a word of which nothing would be left (the S of U.S.) is its own."""
+    words = tokens(text)
+    return " ".join(stem or word for stem, word in zip(stems(words, stemmer), words, strict=True))
 
 
 def read_documents(
@@ -179,7 +185,8 @@ def _items(found: Mapping[Any, Any]) -> list[Row]:
 
 def _table(text: str, name: str, kind: str) -> list[Row]:
     """Return the rows of a table; without a line of names it has two columns, id and text."""
-    rows, lines = rows_of(text, name, kind)
+    table = rows_of(text, name, kind)
+    rows, lines = table.cells, table.lines
     names = rows[0] if rows else []
     if pick(names, IDS) is not None or pick(names, BODIES) is not None:
         rows, lines = rows[1:], lines[1:]

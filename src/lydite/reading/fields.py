@@ -34,7 +34,7 @@ class Fields:
     scores: str | None = None
     topic: str | None = None
     separator: str | None = None
-    """What stands between phrases in one cell or string; noticed where it is None."""
+    """What stands between phrases in one cell or string, nothing if empty; noticed where it is None."""
     ties: Ties = "order"
     """How equal scores are ranked."""
     header: bool | None = None
@@ -81,7 +81,8 @@ class Fields:
         return Chosen(item, phrases, scores, topic, bool(given))
 
 
-_ESCAPES = {r"\t": "\t", r"\n": "\n", "tab": "\t", "space": " "}
+_ESCAPES = {r"\t": "\t", r"\n": "\n", "tab": "\t", "space": " ", "none": ""}
+"""An empty separator is none: each cell is one phrase."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,9 @@ class Understood:
     """Whether the separator was noticed, not given."""
     answers: str = "phrases"
     """What the items have."""
+    topic: str | None = None
+    doubtful: str = ""
+    """What was not taken for a separator, and may be one."""
 
     def __str__(self) -> str:
         parts = [f"id: {self.id}" if self.id else "no ids"] if self.names else []
@@ -127,7 +131,13 @@ class Understood:
             parts.append(f"{self.answers}: {', '.join(self.phrases)}")
         if self.scores:
             parts.append(f"scores: {self.scores}")
-        if self.separator is not None:
+        if self.topic:
+            parts.append(f"topic: {self.topic}")
+        if self.separator == "":
+            parts.append("not parted")
+        elif self.separator is None and self.doubtful:
+            parts.append(self.doubtful)
+        elif self.separator is not None:
             parts.append(f"separated by {self.separator!r}" + (", as noticed" if self.noticed else ""))
         return f"{self.format} ({'; '.join(parts)})" if parts else self.format
 

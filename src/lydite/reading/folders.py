@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lydite.arrays import encode
 from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.reading.fields import Understood
 from lydite.reading.phrases import listed
-from lydite.reading.ragged import encode
-from lydite.reading.shapes import split
+from lydite.reading.shapes import by_score, number, split
 
 if TYPE_CHECKING:
     from lydite.reading.fields import Context
     from lydite.reading.phrases import Phrases
+
+_URI = re.compile(r"<[^<>\s]+>|https?://\S+")
 
 
 def read_folder(path: str, encoding: str | None, context: Context) -> Phrases:
@@ -29,9 +32,9 @@ def read_folder(path: str, encoding: str | None, context: Context) -> Phrases:
     for file in files:
         with context.row():
             text = opening.text(file, encoding)
-            if context.fields.separator is not None and context.fields.separator in text:
+            if context.fields.separator and context.fields.separator in text:
                 separator = context.fields.separator
-            lists.append(_phrases(text.split("\n"), context.fields.separator, str(file)))
+            lists.append(_phrases(text.split("\n"), context, str(file)))
             ids.append(Path(opening.bare_name(file)).stem)
     notes = context.settle(len(ids))
     words, (encoded,) = encode(lists)
@@ -52,25 +55,30 @@ def files_of(path: str) -> tuple[list[Path], str]:
             "give one with a file for each item, all of one kind, or one file",
             path,
         )
-    if endings[0] in {".jsonl", ".json", ".csv", ".tsv", ".parquet"}:
+    if endings[0] in {".jsonl", ".json", ".csv", ".parquet"}:
         raise InputError(
             f"is a folder of {endings[0]} files; give one file, or a folder of texts, one for each item", path
         )
     return files, endings[0]
 
 
-def _phrases(rows: list[str], separator: str | None, source: str) -> list[str]:
-    """Return the phrases of one file, by score where its lines end in one."""
-    full = [(n, row) for n, row in enumerate(rows, 1) if row.strip()]
-    if separator is not None:
-        return [p for _, row in full for p in split(row, separator)]
-    if not any("\t" in row for _, row in full):
-        return [row.strip() for _, row in full]
-    scored = []
+def _phrases(rows: list[str], context: Context, source: str) -> list[str]:
+    """Return the phrases of one file, by score where its lines end in one.
+
+    A line is a phrase, a phrase and a score, or what Annif has: ``<uri>``, a label, perhaps a score.
+    """
+    full = [(n, row.split("\t")) for n, row in enumerate(rows, 1) if row.strip()]
+    separator = context.fields.separator
+    if separator and separator != "\t":
+        return [p for _, row in full for p in split("\t".join(row), separator)]
+    if all(len(row) > 1 and _URI.fullmatch(row[0].strip()) for _, row in full):
+        full = [(n, row[1:]) for n, row in full]
+    if all(len(row) == 1 for _, row in full):
+        return [row[0].strip() for _, row in full]
+    scores = []
     for line, row in full:
-        phrase, _, score = row.rpartition("\t")
-        try:
-            scored.append((-float(score), phrase.strip()))
-        except ValueError:
-            raise InputError("expected a phrase, a tab and a score", source, line) from None
-    return [phrase for _, phrase in sorted(scored, key=lambda pair: pair[0])]
+        score = number(row[-1]) if len(row) == 2 else None
+        if score is None:
+            raise InputError("expected a phrase, or a phrase, a tab and a score", source, line)
+        scores.append(score)
+    return by_score([row[0].strip() for _, row in full], scores, context.fields.ties)

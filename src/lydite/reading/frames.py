@@ -1,4 +1,4 @@
-"""Data frames: polars, pandas, Arrow, and Parquet files, which become polars frames."""
+"""Phrases of data frames and Parquet files."""
 
 from __future__ import annotations
 
@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import Ragged, Vocabulary, codes_of, encode, offsets
 from lydite.errors import InputError
-from lydite.reading import opening
-from lydite.reading.fields import Understood, need, pick
-from lydite.reading.long import long, untied
+from lydite.reading.dataframes import parquet, polars_of
+from lydite.reading.fields import Understood, need
+from lydite.reading.long import long, long_ranked
 from lydite.reading.mappings import from_mapping
 from lydite.reading.names import IDS, LISTS, SINGLES
 from lydite.reading.phrases import listed
-from lydite.reading.ragged import Ragged, Vocabulary, codes_of, encode, offsets
-from lydite.reading.shapes import one_each, ranked, string_separator, text_id
+from lydite.reading.shapes import NO_SEPARATOR, number, one_a_row, ranked, string_separator, text_id
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import polars as pl
     from numpy.typing import NDArray
 
@@ -28,11 +26,7 @@ if TYPE_CHECKING:
 
     IntArray = NDArray[np.int64]
 
-
-def is_series(value: Any) -> bool:
-    """Whether a value is a column of pandas, whose index has the ids."""
-    pandas = type(value).__module__.partition(".")[0] == "pandas"
-    return pandas and hasattr(value, "index") and not hasattr(value, "columns")
+_LOOKED_AT = 100_000  # rows; what holds for these holds for the rest
 
 
 def from_series(value: Any, context: Context) -> Phrases:
@@ -47,138 +41,207 @@ def from_series(value: Any, context: Context) -> Phrases:
     return from_mapping(dict(zip(ids, cells, strict=True)), context, "series")
 
 
-def is_frame(value: Any) -> bool:
-    """Whether a value is a data frame: it speaks Arrow, or looks like polars' lazy frame or pandas'."""
-    return hasattr(value, "__arrow_c_stream__") or hasattr(value, "collect_schema") or _is_pandas(value)
-
-
 def read_parquet(data: Any, context: Context) -> Phrases:
     """Read a Parquet file: an id column and a list column, or one phrase a row."""
     return from_frame(parquet(data, context.source), context, "parquet")
 
 
-def parquet(data: Any, source: str, choose: Callable[[list[str]], list[str]] | None = None) -> pl.DataFrame:
-    """Return the columns of a Parquet file, by its path or content; ``choose`` picks some by name."""
-    import polars as pl
-
-    if not isinstance(data, bytes) and not opening.is_parquet(data):
-        data = opening.read_bytes(data)
-    try:
-        columns = (
-            None if choose is None else choose(pl.scan_parquet(data, glob=False).collect_schema().names())
-        )
-        return pl.read_parquet(data, columns=columns, glob=False)
-    except (pl.exceptions.PolarsError, OSError) as error:
-        raise InputError(f"is no Parquet file that can be read: {error}".splitlines()[0], source) from error
-
-
 def from_frame(value: Any, context: Context, format: str = "frame") -> Phrases:
-    """Make the table from a frame; strings are not taken out of the frame."""
-    import polars as pl
-
-    source = context.source
+    """Make the table from a frame; strings are not taken out of the frame where that can be helped."""
     frame = polars_of(value)
-    names = frame.columns
     if not frame.height:
-        raise InputError("there are no items in it", source)
+        raise InputError("there are no items in it", context.source)
+    names = frame.columns
     chosen = context.fields.choose(names, context.role)
     if not chosen.phrases:
-        need(names, LISTS + SINGLES, "column with phrases", source)
+        need(names, LISTS + SINGLES, "column with phrases (--phrases names one)", context.source)
+    said = Understood(format, tuple(names), chosen.id, chosen.phrases, chosen.scores, topic=chosen.topic)
+    frame, ids = _identified(frame, chosen, context)
+    first = frame[chosen.phrases[0]]
+    if len(chosen.phrases) == 1 and _is_text(first):
+        cells = first.drop_nulls().head(_LOOKED_AT).to_list()
+        if one_a_row(chosen, None if chosen.id is None else ids.to_list(), cells, context):
+            if chosen.id is None:
+                raise InputError("no column with ids beside the phrases; name it (--id)", context.source)
+            return replace(_one_each(frame, chosen, context), understood=said)
+    found = _at_once(frame, chosen, context, said)
+    if found is None:
+        rows, said = _row_by_row(frame, ids, chosen, context, said)
+        keep = [n for n, row in enumerate(rows) if row is not None]
+        words, (lists,) = encode([rows[n] for n in keep])  # type: ignore[misc]
+        if len(keep) < len(rows):
+            frame, ids = frame[keep], ids[keep]
+    else:
+        words, lists, said = found
+    notes = context.settle(len(ids))
+    columns = {k: v.to_list() for k, v in _others(frame, chosen).items()}
+    table = listed(ids, (words, lists), columns, context.source)
+    return replace(table, understood=said, unnamed=chosen.id is None, notes=notes)
+
+
+def _identified(frame: pl.DataFrame, chosen: Chosen, context: Context) -> tuple[pl.DataFrame, pl.Series]:
+    """Return the rows that have ids, and these as texts; rows without any column of ids are numbered."""
+    import polars as pl
+
     if chosen.id is None:
-        raise InputError(
-            f"no column with ids: expected one of {', '.join(IDS)} or what id names; "
-            f"there is {', '.join(names)}",
-            source,
-        )
-    said = Understood(format, tuple(names), chosen.id, chosen.phrases, chosen.scores)
-    ids = _text(_whole(frame[chosen.id]), chosen.id, source)
-    taken = chosen.taken
-    others = {chosen.called(k): frame[k] for k in names if k not in taken and not frame[k].dtype.is_nested()}
-    columns = {k: v.cast(pl.String).fill_null("") for k, v in others.items()}
+        others = [n for n in frame.columns if n not in chosen.taken and n != chosen.topic]
+        if frame.height > 1 and any(_could_be_ids(frame[n]) for n in others):
+            raise InputError(
+                f"no column with ids: expected one of {', '.join(IDS[:-1])} or what --id names; "
+                f"there is {', '.join(frame.columns)}",
+                context.source,
+            )
+        return frame, pl.Series(range(1, frame.height + 1)).cast(pl.String)
+    ids = frame[chosen.id]
+    if ids.null_count():
+        _nulls(ids, context, f"column {chosen.id}: there is a null in row")
+        frame, ids = frame.filter(ids.is_not_null()), ids.drop_nulls()
+    if ids.dtype.is_float() and (ids == ids.floor()).all():  # 3.0, which were whole numbers before
+        ids = ids.cast(pl.Int64)
+    kind = ids.dtype
+    if not (kind in (pl.String, pl.Null, pl.Categorical, pl.Enum) or kind.is_integer()):
+        raise InputError(f"column {chosen.id} should hold strings, not {kind}", context.source)
+    return frame, ids.cast(pl.String)
+
+
+def _could_be_ids(column: pl.Series) -> bool:
+    return (_is_text(column) or column.dtype.is_integer()) and column.n_unique() == len(column)
+
+
+def _nulls(column: pl.Series, context: Context, said: str) -> None:
+    """Tell the rows in which there is nothing."""
+    for row in column.is_null().arg_true().to_list():
+        context.fault(InputError(f"{said} {row + 1}", context.source))
+    context.settle(len(column) - column.null_count())
+
+
+def _is_text(column: pl.Series) -> bool:
+    import polars as pl
+
+    return column.dtype == pl.String or isinstance(column.dtype, pl.Categorical | pl.Enum)
+
+
+def _others(frame: pl.DataFrame, chosen: Chosen) -> dict[str, pl.Series]:
+    """Return whatever else is known of the rows, as texts."""
+    import polars as pl
+
+    names = [k for k in frame.columns if k not in chosen.taken and not frame[k].dtype.is_nested()]
+    plain = [k for k in names if frame[k].dtype != pl.Object]
+    return {chosen.called(k): frame[k].cast(pl.String).fill_null("") for k in plain}
+
+
+def _one_each(frame: pl.DataFrame, chosen: Chosen, context: Context) -> Phrases:
+    """Make the table of rows with one phrase each."""
+    import polars as pl
+
+    worth = None
+    phrase = frame[chosen.phrases[0]]
+    bad = phrase.is_null()
+    if bad.any():
+        _nulls(phrase, context, f"column {phrase.name}: there is a null in row")
+    if chosen.scores is not None:
+        cells = frame[chosen.scores]
+        real = cells.cast(pl.Float64) if cells.dtype.is_numeric() else None
+        worth = real if real is not None else pl.Series(list(map(number, cells.to_list())), dtype=pl.Float64)
+        worth = worth.fill_nan(None)
+        for row in (worth.is_null() & ~bad).arg_true().to_list():
+            said = f"column {chosen.scores}: expected a score, found {cells[row]!r:.40} in row {row + 1}"
+            context.fault(InputError(said, context.source))
+        bad = bad | worth.is_null()
+    notes = context.settle(int((~bad).sum()))
+    if bad.any():
+        frame = frame.filter(~bad)
+    texts = frame[phrase.name].cast(pl.String)
+    scores = None if worth is None else worth.filter(~bad).to_numpy()
+    _, ids = _identified(frame, chosen, context)
+    table = long_ranked(ids, texts, _others(frame, chosen), context, scores)
+    return replace(table, notes=(*notes, *table.notes))
+
+
+def _at_once(
+    frame: pl.DataFrame, chosen: Chosen, context: Context, said: Understood
+) -> tuple[Vocabulary, Ragged, Understood] | None:
+    """Read one column of lists of strings, or of strings with a separator; nothing where it is another."""
+    import polars as pl
+
     if len(chosen.phrases) > 1:
-        rows = [_cells(frame[n], context, said)[0].to_list() for n in chosen.phrases]
-        joined = [
-            [p for part in parts if part for p in ranked(part, None, source, None, f"row {n}")]
-            for n, parts in enumerate(zip(*rows, strict=True), 1)
-        ]
-        words, (lists,) = encode(joined)
-        return replace(listed(ids, (words, lists), _plain(columns), source), understood=said)
-    phrase = chosen.phrases[0]
-    cells = frame[phrase]
-    if isinstance(cells.dtype, pl.List | pl.Array):
-        weights = None if chosen.scores is None else frame[chosen.scores]
-        found = listed(ids, _encode(cells, weights, source), _plain(columns), source)
-        return replace(found, understood=said)
-    cells, said = _cells(cells, context, said, single=_one_a_row(chosen, ids, cells, context))
-    if isinstance(cells.dtype, pl.List):
-        return replace(listed(ids, _encode(cells, None, source), _plain(columns), source), understood=said)
-    scores = None if chosen.scores is None else _numbers(frame[chosen.scores], source)
-    if scores is not None and context.fields.ties == "trec":
-        scores = untied(cells.to_list(), scores)
-    table = long(ids, _text(cells, phrase, source), columns, source, scores=scores)
-    return replace(table, understood=said)
+        return None
+    cells, weights = frame[chosen.phrases[0]], None if chosen.scores is None else frame[chosen.scores]
+    if _is_text(cells) and weights is None:
+        texts = cells.cast(pl.String).fill_null("")
+        if texts.str.strip_chars_start().str.contains(r"^(\[|\(|\{|array\()").any():
+            return None
+        separator, said = string_separator(texts.head(_LOOKED_AT).to_list(), context, said)
+        if separator == NO_SEPARATOR:
+            return None
+        pieces = texts.str.split(separator or ";").list.eval(pl.element().str.strip_chars())
+        cells = pieces.list.eval(pl.element().filter(pl.element() != ""))
+    if isinstance(cells.dtype, pl.Array):
+        cells = cells.arr.to_list()
+    if not isinstance(cells.dtype, pl.List) or cells.dtype.inner not in (pl.String, pl.Null):
+        return None
+    if weights is not None and (context.fields.ties != "order" or not _are_numbers(weights)):
+        return None
+    found = _encode(cells.fill_null([]) if cells.null_count() else cells, weights)
+    return None if found is None else (*found, said)
 
 
-def _one_a_row(chosen: Chosen, ids: pl.Series, cells: pl.Series, context: Context) -> bool:
-    """Whether a row has one phrase: where items come again, else by the name of the column."""
-    name = chosen.phrases[0].lower()
-    if not chosen.told and name in LISTS:
-        return False
-    if ids.n_unique() < len(ids):
-        return True
-    texts = [c for c in cells.head(100_000).to_list() if isinstance(c, str)]
-    return not chosen.told and one_each(name, texts, context)
-
-
-def _cells(
-    cells: pl.Series, context: Context, said: Understood, *, single: bool = False
-) -> tuple[pl.Series, Understood]:
-    """Return a column of phrases with strings parted into lists, unless each is one phrase."""
+def _are_numbers(column: pl.Series) -> bool:
     import polars as pl
 
-    if isinstance(cells.dtype, pl.List | pl.Array):
-        return cells, said
-    if cells.dtype != pl.String and not isinstance(cells.dtype, pl.Categorical | pl.Enum):
-        raise InputError(
-            f"column {cells.name} should hold strings or lists of strings, not {cells.dtype}", context.source
-        )
-    if single:
-        return cells, said
-    texts = cells.cast(pl.String).fill_null("")
-    separator, said = string_separator(texts.head(100_000).to_list(), context, said)
-    parts = texts.str.split(separator or ";")
-    trimmed = parts.list.eval(pl.element().str.strip_chars())
-    return trimmed.list.eval(pl.element().filter(pl.element() != "")), said
+    return isinstance(column.dtype, pl.List) and column.dtype.inner.is_numeric()
 
 
-def _whole(column: pl.Series) -> pl.Series:
-    """Return ids that were made floats on their way (3.0) as the whole numbers they are."""
+def _row_by_row(
+    frame: pl.DataFrame, ids: pl.Series, chosen: Chosen, context: Context, said: Understood
+) -> tuple[list[list[Any] | None], Understood]:
+    """Read lists of any shape; the faults of all rows are told, and bad ones are None."""
     import polars as pl
 
-    if column.dtype.is_float() and not column.null_count() and (column == column.floor()).all():
-        return column.cast(pl.Int64)
-    return column
+    columns = []
+    for name in chosen.phrases:
+        values = frame[name].to_list()
+        if all(isinstance(v, int | float) and not isinstance(v, bool) for v in values):
+            kind = frame[name].dtype
+            raise InputError(
+                f"column {name} should hold strings or lists of strings, not {kind}", context.source
+            )
+        separator, said = string_separator(values[:_LOOKED_AT], context, said)
+        columns.append((values, separator if separator is not None else ";"))
+    weights: list[Any] = [None] * frame.height
+    if chosen.scores is not None and len(columns) == 1:
+        scores = frame[chosen.scores]
+        if isinstance(scores.dtype, pl.List | pl.Array | pl.Object) or _is_text(scores):
+            weights = scores.to_list()
+        else:
+            said = replace(said, scores=None)  # one number a row ranks nothing
+    rows: list[list[Any] | None] = []
+    for n, (item, weight) in enumerate(zip(ids.to_list(), weights, strict=True)):
+        rows.append(None)
+        with context.row():
+            told = (context.source, None, item)
+            many = [ranked(v[n], weight, *told, mark, context.fields.ties) for v, mark in columns]
+            rows[-1] = many[0] if len(many) == 1 else [p for one in many for p in one]
+    return rows, said
 
 
-def _encode(lists: pl.Series, weights: pl.Series | None, source: str) -> tuple[Vocabulary, Ragged]:
+def _encode(lists: pl.Series, weights: pl.Series | None) -> tuple[Vocabulary, Ragged] | None:
+    """Number the phrases of lists of strings, by weights where given; nothing where there are nulls."""
     import polars as pl
 
-    if isinstance(lists.dtype, pl.Array):
-        lists = lists.arr.to_list()
-    if lists.null_count():
-        lists = lists.fill_null([])
-    if isinstance(lists.dtype.inner, pl.List | pl.Struct | pl.Array | pl.Object):  # type: ignore[attr-defined]
-        rows = [ranked(v, None, source, None, f"row {n}") for n, v in enumerate(lists.to_list(), 1)]
-        words, (column,) = encode(rows)
-        return words, column
     flat, starts = _flat(lists)
-    codes, distinct = codes_of(_text(flat, lists.name, source, numbers=False))
-    if weights is not None and isinstance(weights.dtype, pl.List):
-        values, ends = _flat(weights)
-        if not np.array_equal(ends, starts):
-            raise InputError(f"columns {lists.name} and {weights.name} differ in length", source)
+    if flat.null_count():
+        return None
+    codes, distinct = codes_of(flat.cast(pl.String))
+    if weights is not None:
+        values, ends = _flat(weights.fill_null([]) if weights.null_count() else weights)
+        if values.null_count() or not np.array_equal(ends, starts):
+            return None
+        worth = values.cast(pl.Float64).to_numpy()
+        if np.isnan(worth).any():
+            return None
         owner = np.repeat(np.arange(len(lists)), np.diff(starts))
-        codes = codes[np.lexsort((-_numbers(values, source), owner))]
+        codes = codes[np.lexsort((-worth, owner))]
     return Vocabulary(distinct), Ragged(codes, starts)
 
 
@@ -189,52 +252,3 @@ def _flat(lists: pl.Series) -> tuple[pl.Series, IntArray]:
     full = lists if sizes.all() else lists.filter(lists.list.len() > 0)  # an empty list would leave a null
     chunks = [chunk.explode() for chunk in full.get_chunks()]  # one by one: nothing is copied
     return pl.concat(chunks, rechunk=False) if chunks else full.explode(), offsets(sizes)
-
-
-def _plain(columns: dict[str, pl.Series]) -> dict[str, list[str]]:
-    return {k: v.to_list() for k, v in columns.items()}
-
-
-def _text(column: pl.Series, name: str, source: str, *, numbers: bool = True) -> pl.Series:
-    import polars as pl
-
-    if column.null_count():
-        row = column.is_null().arg_true()[0] + 1
-        raise InputError(f"column {name}: there is a null in row {row}", source)
-    kind = column.dtype
-    if not (kind in (pl.String, pl.Null, pl.Categorical, pl.Enum) or (numbers and kind.is_integer())):
-        raise InputError(f"column {name} should hold strings, not {kind}", source)
-    return column.cast(pl.String)
-
-
-def _numbers(column: pl.Series, source: str) -> NDArray[np.float64]:
-    import polars as pl
-
-    if not column.dtype.is_numeric() or column.null_count():
-        raise InputError(f"column {column.name} should hold numbers, without nulls", source)
-    found = column.cast(pl.Float64).to_numpy()
-    if np.isnan(found).any():
-        raise InputError(
-            f"column {column.name}: there is NaN in row {int(np.isnan(found).argmax()) + 1}", source
-        )
-    return found
-
-
-def polars_of(value: Any) -> pl.DataFrame:
-    """Return a frame of any kind as polars'."""
-    import polars as pl
-
-    if isinstance(value, pl.DataFrame):
-        return value
-    if isinstance(value, pl.LazyFrame):
-        return value.collect()
-    if _is_pandas(value):
-        if pick([str(c) for c in value.columns], IDS) is None:
-            value = value.rename_axis(value.index.name or "id").reset_index()
-        columns = {str(c): value[c].tolist() for c in value.columns}
-        return pl.DataFrame({k: pl.Series(k, v, strict=False) for k, v in columns.items()})
-    return pl.DataFrame(value)
-
-
-def _is_pandas(value: Any) -> bool:
-    return type(value).__module__.partition(".")[0] == "pandas" and hasattr(value, "columns")

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import Ragged, Vocabulary, codes_of, offsets
 from lydite.errors import InputError
 from lydite.reading.phrases import Phrases
-from lydite.reading.ragged import Ragged, Vocabulary, codes_of, offsets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from lydite.reading.fields import Context
     from lydite.reading.phrases import Column
 
 
@@ -25,13 +27,15 @@ def long(
     source: str,
     *,
     scores: NDArray[np.float64] | None = None,
+    grades: NDArray[np.float64] | None = None,
     dropped: NDArray[np.bool_] | None = None,
 ) -> Phrases:
     """Return the table of a source that gives one phrase a row.
 
-    With scores, the highest comes first and equal scores keep their order of appearance. Rows marked
-    ``dropped`` make the item known but not the phrase. A column that differs between the rows of one item is
-    no property of the item and is left out.
+    With scores, the highest comes first and equal scores keep their order of appearance. Grades are what gold
+    has for scores: a phrase of grade 0 or below is none, and others than 1 are kept. Rows marked ``dropped``
+    make the item known but not the phrase. A column that differs between the rows of one item is no property
+    of the item and is left out.
     """
     owner, names = codes_of(ids)
     if not names:
@@ -46,13 +50,38 @@ def long(
             kept[name] = tuple(values[c] for c in codes[first])
         else:
             notes.append(f"{source}: column {name} differs within items and is left out")
+    if grades is not None:
+        dropped = (grades <= 0) if dropped is None else dropped | (grades <= 0)
     order = np.arange(len(owner)) if dropped is None else np.flatnonzero(~dropped)
     if scores is not None:
         order = order[np.argsort(-scores[order], kind="stable")]
     order = order[np.argsort(owner[order], kind="stable")]
     codes, words = codes_of(phrases)
     starts = offsets(np.bincount(owner[order], minlength=len(names)))
-    return Phrases(names, Vocabulary(words), Ragged(codes[order], starts), kept, source, tuple(notes))
+    kept_grades = None if grades is None else grades[order]
+    if kept_grades is not None and (kept_grades == 1).all():
+        kept_grades = None
+    if kept_grades is not None:
+        span = f"graded from {kept_grades.min():g} to {kept_grades.max():g}"
+        notes.append(f"{source}: {span}; nDCG uses grades, others yes or no")
+    found = Phrases(names, Vocabulary(words), Ragged(codes[order], starts), kept, source, tuple(notes))
+    return replace(found, grades=kept_grades)
+
+
+def long_ranked(
+    ids: Column,
+    phrases: Column,
+    columns: Mapping[str, Column],
+    context: Context,
+    scores: NDArray[np.float64] | None,
+    dropped: NDArray[np.bool_] | None = None,
+) -> Phrases:
+    """Return the table of one phrase a row with what users' scores are: grades of gold, ranks of a run."""
+    if scores is not None and context.role == "gold":
+        return long(ids, phrases, columns, context.source, grades=scores, dropped=dropped)
+    if scores is not None and context.fields.ties == "trec":
+        scores = untied(phrases if isinstance(phrases, list) else phrases.to_list(), scores)
+    return long(ids, phrases, columns, context.source, scores=scores, dropped=dropped)
 
 
 def untied(phrases: Sequence[str], scores: NDArray[np.float64]) -> NDArray[np.float64]:

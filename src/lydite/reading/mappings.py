@@ -6,11 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
+from lydite.arrays import encode
 from lydite.errors import InputError
 from lydite.reading.fields import Context, Understood
+from lydite.reading.long import long
 from lydite.reading.phrases import Phrases
-from lydite.reading.ragged import encode
-from lydite.reading.shapes import ranked, string_separator, text_id, tied
+from lydite.reading.shapes import number, ranked, string_separator, text_id, tied
+from lydite.reading.wrapped import pairs_of, records_in
 
 
 def from_mapping(found: Mapping[Any, Any], context: Context, format: str = "mapping") -> Phrases:
@@ -33,11 +37,13 @@ def from_mapping(found: Mapping[Any, Any], context: Context, format: str = "mapp
         if len(set(ids)) < len(ids):
             raise InputError("two ids are the same once written as text", source) from None
     said = Understood(format)
+    if context.role == "gold" and _graded(lists):
+        return replace(_qrels(ids, lists, context), understood=said)
     plain = set(map(type, lists)) == {list}
     if plain:
         try:
             words, (column,) = encode(lists)
-            plain = all(isinstance(p, str) for p in words.phrases)
+            plain = column.concepts is None and all(isinstance(p, str) for p in words.phrases)
         except TypeError:
             plain = False
     if not plain:
@@ -57,21 +63,36 @@ def from_mapping(found: Mapping[Any, Any], context: Context, format: str = "mapp
     return Phrases(ids, words, column, source=source, notes=notes, understood=said)
 
 
+def _graded(lists: list[Any]) -> bool:
+    """Whether every item has a mapping from phrase to number: qrels, as pytrec_eval and ranx take them."""
+    return all(
+        isinstance(v, Mapping) and all(number(s) is not None and isinstance(p, str) for p, s in v.items())
+        for v in lists
+    )
+
+
+def _qrels(ids: list[str], lists: list[Mapping[str, Any]], context: Context) -> Phrases:
+    """Make the table of gold phrases with grades; an item without any is still one."""
+    rows = [
+        (i, p, number(s) or 0.0) for i, v in zip(ids, lists, strict=True) for p, s in (v or {"": 0}).items()
+    ]
+    items, phrases, grades = map(list, zip(*rows, strict=True))
+    return long(items, phrases, {}, context.source, grades=np.array(grades))
+
+
 def _records(found: Mapping[Any, Any], context: Context) -> list[Any] | None:
-    """Return the objects of ``{"data": [object, …]}`` or ``{item: object}``; nothing where it is neither."""
-    first = next(iter(found.values()))
-    if len(found) == 1 and isinstance(first, list) and first and all(isinstance(r, dict) for r in first):
-        chosen = context.fields.choose(list(first[0]), context.role)
-        return first if chosen.id is not None and chosen.phrases else None
-    if not all(isinstance(v, dict) and all(isinstance(k, str) for k in v) for v in found.values()):
-        return None
-    if all(isinstance(s, int | float) for v in found.values() for s in v.values()):
-        return None  # phrases and their scores
-    chosen = context.fields.choose(list(first), context.role)
-    return [{"id": k, **v} for k, v in found.items()] if chosen.phrases and chosen.id is None else None
+    """Return the records that an object wraps; nothing where it is a mapping from item to phrases."""
+    fields, role = context.fields, context.role
+    return records_in(
+        found,
+        lambda names: bool(fields.choose(names, role).phrases),
+        lambda names: fields.choose(names, role).id is not None,
+    )
 
 
 def from_lists(found: Sequence[Any], context: Context, format: str = "list") -> Phrases:
     """Read ``[[phrase, …], …]``: items without ids, which are numbered from 1."""
+    if (pairs := pairs_of(found)) is not None:
+        return from_mapping(pairs, context, f"{format} of pairs")
     table = from_mapping({str(n): v for n, v in enumerate(found, 1)}, context, format)
     return replace(table, unnamed=True)

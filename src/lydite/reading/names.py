@@ -4,6 +4,7 @@ IDS = (
     "id", "item", "item_id", "document", "doc", "doc_id", "docid", "tweet_id", "query", "qid", "q_id",
     "_id", "ids", "identifier", "document_id", "paper_id", "query_id", "text_id", "sample_id", "example_id",
     "guid", "uid", "uri", "url", "file", "filename", "file_name", "doc_name", "idx", "index",
+    "__index_level_0__",
 )  # fmt: skip
 LISTS = (
     "phrases", "tags", "keyphrases", "hashtags", "keywords", "labels", "subjects", "terms", "concepts",
@@ -25,8 +26,8 @@ BODIES = (
 )  # fmt: skip
 """Under which the text of a document stands; several are its parts."""
 SCORES = ("score", "scores", "weight", "weights", "confidence", "relevance", "probability")
-TEXTS = ("phrase", "keyphrase", "label", "text", "word", "keyword", "tag", "term", "name", "prefLabel")
-"""Under which the phrase stands where each one is an object of its own."""
+TEXTS = ("phrase", "keyphrase", "text", "word", "keyword", "label", "tag", "term", "name", "prefLabel")
+"""Under which the phrase stands where each one is an object of its own; a text may have a kind as label."""
 CANDIDATES = ("candidate", "substitute", "word1", "word 1", "term1", "w1")
 REFERENCES = ("reference", "substitutee", "word2", "word 2", "term2", "w2")
 GRADES = (

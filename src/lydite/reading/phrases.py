@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import Ragged, Vocabulary
 from lydite.errors import InputError
-from lydite.reading.ragged import Ragged, Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -147,7 +147,7 @@ def listed(
                 raise InputError(
                     f"item {item!r} is there twice, "
                     + (f"first on line {lines[first]}" if lines else f"as rows {first + 1} and {second + 1}")
-                    + "; give each item once, or one phrase a line in a column named phrase",
+                    + "; give each item once, or say that a row is one phrase (--phrases FIELD)",
                     source,
                     lines[second] if lines else None,
                 )
@@ -191,13 +191,13 @@ def phrases_with_separators(tables: Sequence[Phrases], given: str | None = None)
     ("gold: phrases with ',' in them, which parts those of run: 1 (Rome, Italy)",)
     """
     parted = {t.understood.separator: t.source for t in tables if t.understood and t.understood.separator}
-    if given is not None and given not in parted:
+    if given and given not in parted:
         where = ", ".join(dict.fromkeys(t.source for t in tables))
         raise InputError(f"the separator {given!r} is in no cell of {where}")
     found = []
     for table in tables:
         notes = list(table.notes)
-        whole = table.understood is not None and table.understood.separator is None
+        whole = table.understood is not None and not table.understood.separator
         for mark, source in parted.items() if whole else ():
             within = [p for p in table.words.phrases if mark in p and not mark.isspace()]
             if within:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import encode
 from lydite.errors import InputError
 from lydite.reading.fields import Chosen, Understood
 from lydite.reading.jsons import decode_json, kind_of
-from lydite.reading.long import long, untied
+from lydite.reading.long import long_ranked
 from lydite.reading.mappings import from_lists, from_mapping
 from lydite.reading.names import IDS, LISTS
 from lydite.reading.phrases import listed
-from lydite.reading.ragged import encode
-from lydite.reading.shapes import one_each, ranked, string_separator, text_id
+from lydite.reading.shapes import number, one_a_row, ranked, string_separator, text_id
+from lydite.reading.spelled import spelled
+from lydite.reading.wrapped import one_item_each
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,7 +33,12 @@ def read_json(text: str, context: Context) -> Phrases:
 
     The phrases of an item have any of the shapes of :func:`lydite.reading.shapes.ranked`.
     """
-    found = decode_json(text, context.source)
+    try:
+        found = decode_json(text, context.source)
+    except InputError:
+        found = spelled(text)  # what Python prints
+        if found is None:
+            raise
     if isinstance(found, list):
         return from_records(found, None, context, "json")
     if not isinstance(found, dict):
@@ -53,7 +59,8 @@ def read_json_lines(text: str, context: Context) -> Phrases:
             records.append(decode(row))
         except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
             with context.row():
-                records.append(decode_json(row, context.source, line))
+                said = spelled(row)  # what Python prints
+                records.append(decode_json(row, context.source, line) if said is None else said)
                 lines.append(line)
         else:
             lines.append(line)
@@ -72,7 +79,9 @@ def from_records(
         raise InputError("there are no items in it", source)
     first = next((r for r in records if isinstance(r, dict)), {})
     head = context.fields.choose(list(first), context.role)
-    said = Understood(format, tuple(first), head.id, head.phrases, head.scores)
+    if not head.phrases and (items := one_item_each(records)) is not None:
+        return from_mapping(items, context, format)
+    said = Understood(format, tuple(first), head.id, head.phrases, head.scores, topic=head.topic)
     if (plain := _plain(records, head, source, lines)) is not None:
         return replace(plain, understood=said, notes=context.settle(len(plain)))
     return _told(records, lines, context, head, said)
@@ -135,7 +144,8 @@ def _told(
             item = text_id(record[chosen.id], source, line) if chosen.id else str(place + 1)
             scores = record[chosen.scores] if chosen.scores else None
             if single:
-                phrases, score = [_string(record[chosen.phrases[0]], source, line)], scores
+                phrases = [_string(record[chosen.phrases[0]], source, line)]
+                score = _score(scores, source, line) if head.scores else None
             else:
                 phrases, score = _joined(record, chosen, scores, context, line, item, separator), None
         except InputError as error:
@@ -159,29 +169,17 @@ def _listed(rows: _Rows, source: str, *, lined: bool) -> Phrases:
 
 
 def _long(rows: _Rows, context: Context, head: Chosen) -> Phrases:
-    source = context.source
-    scores = None
-    if head.scores:
-        bad = next(
-            (n for n, s in enumerate(rows.scores) if not isinstance(s, int | float) or math.isnan(s)), None
-        )
-        if bad is not None:
-            raise InputError(f"expected a score, found {rows.scores[bad]!r:.40}", source, rows.lines[bad])
-        scores = np.array(rows.scores, dtype=np.float64)
-    phrases = [p[0] for p in rows.lists]
-    if scores is not None and context.fields.ties == "trec":
-        scores = untied(phrases, scores)
-    return long(rows.ids, phrases, dict(rows.columns), source, scores=scores)
+    scores = None if not head.scores else np.array(rows.scores, dtype=np.float64)
+    return long_ranked(rows.ids, [p[0] for p in rows.lists], dict(rows.columns), context, scores)
 
 
 def _one_a_record(records: Sequence[Any], head: Chosen, context: Context) -> bool:
-    """Whether each record is one phrase: since ids come again, or by a name in the singular."""
-    name = head.phrases[0]
-    values = [r.get(name) for r in records if isinstance(r, dict)]
+    """Whether each record is one phrase, which is a string."""
+    values = [r.get(head.phrases[0]) for r in records if isinstance(r, dict)]
     if head.id is None or len(head.phrases) > 1 or not all(isinstance(v, str) for v in values):
         return False
     ids = [str(r.get(head.id)) for r in records if isinstance(r, dict)]
-    return len(set(ids)) < len(ids) or one_each(name, [v for v in values if v], context)
+    return one_a_row(head, ids, values, context)  # type: ignore[arg-type]
 
 
 def _chosen(record: Any, context: Context, head: Chosen, line: int | None) -> Chosen:
@@ -221,8 +219,6 @@ def _joined(
     found: list[Any] = []
     for name in chosen.phrases:
         value = record[name]
-        if value is None and len(chosen.phrases) > 1:
-            continue
         found += ranked(value, scores, context.source, line, item, separator, context.fields.ties)
     return found
 
@@ -235,6 +231,13 @@ def _keep(rows: _Rows, record: Mapping[str, Any], chosen: Chosen) -> None:
             column = rows.columns.setdefault(chosen.called(key), [])
             column.extend([""] * (place - len(column)))
             column.append(str(value))
+
+
+def _score(value: Any, source: str, line: int | None) -> float:
+    found = number(value)
+    if found is None:
+        raise InputError(f"expected a score, found {value!r:.40}", source, line)
+    return found
 
 
 def _string(value: Any, source: str, line: int | None) -> str:

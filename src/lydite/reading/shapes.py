@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
+import struct
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
-from lydite.reading.fields import Context, Understood, pick
-from lydite.reading.names import SCORES, SINGLES, TEXTS
+from lydite.reading.fields import Context, Understood, phrase_names, pick
+from lydite.reading.names import LISTS, SCORES, SINGLES, TEXTS
+from lydite.reading.spelled import spelled
 
 if TYPE_CHECKING:
     from lydite.choices import Ties
+    from lydite.reading.fields import Chosen
 
-SEPARATORS = (";", "|", ",")
+SEPARATORS = ("\n", ";", "|", ",")
+_OPENING = ("[", "(", "{", " ", "a", "`")
+_BULLET = re.compile(r"\s*(?:[-*•–]|\d+[.)])\s+")
 _NEARLY = 0.8  # the share of cells with a separator from which on it is taken for one
-_NUMBER = r"-?\d[\d.eE+-]*"
-_TOKEN = re.compile(
-    rf"""\s*(?:('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|({_NUMBER}|np\.float\d+\({_NUMBER}\))|([\[\](),]))"""
-)
+NO_SEPARATOR = ""
+"""What ``--separator none`` says: each cell or string is one phrase."""
+_DECIMAL = re.compile(r"\s*[-+]?(?:\d+\.\d*|\.\d+|\d+(?:\.\d*)?[eE][-+]?\d+)\s*")
 
 
 def ranked(
@@ -40,10 +44,15 @@ def ranked(
     >>> ranked([{"label": "cat", "score": 0.2}, {"label": "dog", "score": 0.9}], None, "run.json", None, "d1")
     ['dog', 'cat']
     """
+    value = parts(value, separator)
+    if (
+        isinstance(value, Mapping)
+        and (names := phrase_names(list(value)))
+        and isinstance(value[names[0]], list)
+    ):
+        value = value[names[0]]  # an object with a list in it
     if isinstance(value, Mapping):
         value, scores = list(value), list(value.values())
-    if isinstance(value, str) and separator is not None:
-        value = split(value, separator)
     if hasattr(value, "tolist"):  # numpy's
         value = value.tolist()
     if isinstance(value, str) or not isinstance(value, Sequence | set | frozenset):
@@ -59,15 +68,72 @@ def ranked(
             raise InputError(f"item {item!r}: a phrase is a string, found {phrase!r:.40}", source, line)
     if scores is None:
         return found
+    if isinstance(scores, str):
+        scores = spelled(scores)
+    if hasattr(scores, "tolist"):
+        scores = scores.tolist()
     if not isinstance(scores, Sequence) or isinstance(scores, str) or len(scores) != len(found):
         raise InputError(f"item {item!r}: expected one score for each phrase", source, line)
-    for score in scores:
-        if not isinstance(score, int | float) or math.isnan(score):
-            raise InputError(f"item {item!r}: a score is a number, found {score!r:.40}", source, line)
-    places = list(range(len(found)))
+    worth = list(map(number, scores))
+    if None in worth:
+        odd = scores[worth.index(None)]
+        raise InputError(f"item {item!r}: a score is a number, found {odd!r:.40}", source, line)
+    return by_score(found, worth, ties)  # type: ignore[arg-type]
+
+
+def parts(value: Any, separator: str | None) -> Any:
+    """Return what a string stands for: a list that it spells, or what a separator parts; none has none.
+
+    >>> parts("['cat', 'dog']", None), parts("cat; dog", ";"), parts("cat; dog", NO_SEPARATOR)
+    (['cat', 'dog'], ['cat', 'dog'], ['cat; dog'])
+    """
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return []
+    if not isinstance(value, str):
+        return value
+    found = spelled(value)
+    return found if found is not None else value if separator is None else split(value, separator)
+
+
+def number(value: Any) -> float | None:
+    """Return a score as a number, of which any spelling will do; nothing where it is none.
+
+    >>> number("0.5"), number(2), number("high"), number(float("nan"))
+    (0.5, 2.0, None, None)
+    """
+    if value is None or (isinstance(value, str) and "_" in value):
+        return None
+    try:
+        found = float(value)
+    except (TypeError, ValueError):
+        return None
+    return None if math.isnan(found) else found
+
+
+def by_score(phrases: Sequence[Any], scores: Sequence[float], ties: Ties) -> list[Any]:
+    """Return phrases best first; equal scores in order of appearance, or as trec_eval ranks them.
+
+    That is by phrase in descending order, scores being compared in 32 bits, as exact as it keeps them.
+
+    >>> by_score(["a", "c", "b"], [1.0, 1.0, 2.0], "trec")
+    ['b', 'c', 'a']
+    """
+    places = list(range(len(phrases)))
     if ties == "trec":
-        places.sort(key=lambda i: str(found[i]), reverse=True)
-    return [found[i] for i in sorted(places, key=lambda i: -scores[i])]
+        places.sort(key=lambda i: _first(phrases[i]), reverse=True)
+        scores = struct.unpack(f"{len(scores)}f", struct.pack(f"{len(scores)}f", *map(_narrow, scores)))
+    return [phrases[i] for i in sorted(places, key=lambda i: -scores[i])]
+
+
+def _first(phrase: Any) -> str:
+    return phrase if isinstance(phrase, str) else phrase[0]
+
+
+def _narrow(score: float) -> float:
+    return max(-_LARGEST, min(_LARGEST, score))  # beyond, all are as large as can be
+
+
+_LARGEST = 3.4028234663852886e38
 
 
 def tied(values: Iterable[Any]) -> int:
@@ -104,17 +170,22 @@ def _scored(found: list[Any], source: str, line: int | None, item: str) -> tuple
 
 
 def _pair(value: Sequence[Any]) -> bool:
-    number = isinstance(value[1], int | float) and not isinstance(value[1], bool)
-    return isinstance(value[0], str) and number
+    """Whether it is a phrase and a score; as a string that is one only with a decimal point."""
+    score = value[1]
+    scored = _DECIMAL.fullmatch(score) if isinstance(score, str) else isinstance(score, Real)
+    return isinstance(value[0], str) and bool(scored) and not isinstance(score, bool)
 
 
 def split(cell: str, separator: str) -> list[str]:
-    """Return the phrases of a cell.
+    """Return the phrases of a cell; without a separator it is one, and lines may be those of a list.
 
-    >>> split(" cat; dog;", ";")
-    ['cat', 'dog']
+    >>> split(" cat; dog;", ";"), split("cat; dog", NO_SEPARATOR)
+    (['cat', 'dog'], ['cat; dog'])
     """
-    return [p for p in map(str.strip, cell.split(separator)) if p]
+    pieces = cell.split(separator) if separator else [cell]
+    if separator == "\n":
+        pieces = [_BULLET.sub("", piece, count=1) for piece in pieces]
+    return [p for p in map(str.strip, pieces) if p]
 
 
 def noticed(cells: Iterable[str]) -> str | None:
@@ -138,81 +209,50 @@ def noticed(cells: Iterable[str]) -> str | None:
     return None
 
 
-def listed_cell(cell: str) -> list[Any] | None:
-    """Return the list that a cell spells as JSON or Python write it; nothing where it spells none.
-
-    >>> listed_cell("['cat', 'dog']"), listed_cell("[('cat', 0.5)]"), listed_cell("[1] the first")
-    (['cat', 'dog'], [['cat', 0.5]], None)
-    """
-    text = cell.strip()
-    if not (text.startswith("[") and text.endswith("]")):
-        return None
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return _python_list(text)
-    return found if isinstance(found, list) else None
-
-
-def _python_list(text: str) -> list[Any] | None:
-    """Read a list of strings, numbers and lists of these; nothing where it is anything else."""
-    stack: list[list[Any]] = [[]]
-    at, fresh = 0, True  # whether a value may come: two without a comma between them are no list
-    while at < len(text):
-        token = _TOKEN.match(text, at)
-        if token is None or len(stack) > 5:
-            return None
-        at = token.end()
-        string, number, mark = token.groups()
-        if mark in ("[", "("):
-            inner: list[Any] = []
-            stack[-1].append(inner)
-            stack.append(inner)
-            fresh = True
-        elif mark in ("]", ")"):
-            stack.pop()
-            fresh = False
-            if not stack:
-                return None
-        elif mark == ",":
-            fresh = True
-        elif not fresh:
-            return None
-        elif string is not None:
-            stack[-1].append(re.sub(r"\\(.)", r"\1", string[1:-1]))
-            fresh = False
-        elif number is not None:
-            try:
-                stack[-1].append(float(number.rpartition("(")[2].rstrip(")")))
-            except ValueError:
-                return None
-            fresh = False
-    return stack[0][0] if len(stack) == 1 and len(stack[0]) == 1 else None
-
-
 def string_separator(
     values: Sequence[Any], context: Context, said: Understood
 ) -> tuple[str | None, Understood]:
     """Return what separates the phrases of the strings among some values, and how that is told."""
-    strings = [v for v in values if isinstance(v, str)]
+    strings = [v for v in values if isinstance(v, str) and (v[:1] not in _OPENING or spelled(v) is None)]
     if not strings:
         return None, said
     given = context.fields.separator
+    if given == NO_SEPARATOR:
+        return given, replace(said, separator=given)
     there = given is not None and any(given in s for s in strings)  # else it is that of another file
     found = given if there else noticed(strings)
     if found is None:
-        return given, said
+        return given, replace(said, doubtful=_doubtful(strings) if given is None else "")
     return found, replace(said, separator=found, noticed=not there)
 
 
-def one_each(name: str, cells: Sequence[str], context: Context) -> bool:
-    """Whether strings of items that come once are one phrase each: by a name in the singular (keyword).
+def _doubtful(cells: Sequence[str]) -> str:
+    """Say that some cells have what parts phrases elsewhere, but too few for it to be taken for that."""
+    mark = max(SEPARATORS, key=lambda s: sum(s in c for c in cells))
+    count = sum(mark in c for c in cells)
+    if 5 * count < len(cells) or mark == ";":
+        return ""
+    return f"not separated, though {count:,} of {len(cells):,} have {mark!r}: --separator {mark!r} or none"
 
-    Not so where nearly every one has a separator: then the name was not meant that way.
+
+def one_a_row(chosen: Chosen, ids: Sequence[str] | None, cells: Sequence[str], context: Context) -> bool:
+    """Whether a row or record has one phrase: where items come again, else by a name in the singular.
+
+    Not so where cells spell lists, or nearly every one has a separator: then the name was not meant that way.
     """
+    name = chosen.phrases[0].strip().lower()
+    if not name and chosen.scores:
+        return True
+    if any(c[:1] in _OPENING and spelled(c) is not None for c in cells):
+        return False
+    if name in LISTS and not chosen.told:
+        return False
+    if (ids is not None and len(set(ids)) < len(ids)) or chosen.told or name not in SINGLES:
+        return ids is not None and len(set(ids)) < len(ids)
     given = context.fields.separator
-    parted = given is not None and any(given in c for c in cells)
-    return name.strip().lower() in SINGLES and not parted and noticed(cells) is None
+    if ids is None or given == NO_SEPARATOR:
+        return True
+    return noticed(cells) is None and not (given is not None and any(given in c for c in cells))
 
 
 def text_id(value: Any, source: str, line: int | None) -> str:

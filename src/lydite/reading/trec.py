@@ -11,7 +11,6 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.reading.fields import Understood
 from lydite.reading.long import long, untied
-from lydite.reading.ragged import numbered
 
 if TYPE_CHECKING:
     from lydite.reading.fields import Context
@@ -24,18 +23,9 @@ def read_qrels(text: str, context: Context) -> Phrases:
     Fields are separated by tabs where a line has any (so that phrases may contain spaces), else by spaces.
     """
     items, _, phrases, relevance = _fields(text, context, 4, "item 0 phrase relevance", 3)
-    worth = np.array(relevance)
-    table = long(items, phrases, {}, context.source, dropped=worth <= 0)
-    notes = context.settle(len(items))
-    kept = worth[worth > 0]
-    if not (kept != 1).any():
-        return replace(table, understood=Understood("qrels"), notes=notes)
-    owner = numbered(items)[worth > 0]
-    grades = kept[np.argsort(owner, kind="stable")]  # as the phrases are: by item, in order of appearance
-    said = (
-        f"{context.source}: graded from {kept.min():g} to {kept.max():g}; nDCG uses grades, others yes or no"
-    )
-    return replace(table, understood=Understood("graded qrels"), grades=grades, notes=(*notes, said))
+    table = long(items, phrases, {}, context.source, grades=np.array(relevance))
+    kind = "qrels" if table.grades is None else "graded qrels"
+    return replace(table, understood=Understood(kind), notes=(*context.settle(len(items)), *table.notes))
 
 
 def read_run(text: str, context: Context) -> Phrases:

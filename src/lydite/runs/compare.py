@@ -18,7 +18,7 @@ from lydite.runs.run import Block, Run
 from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from lydite.statistics import ItemStatistics
 
@@ -63,14 +63,14 @@ def beside(runs: Mapping[str, Run], *, allow_different: bool = False) -> Run:
             raise InputError(f"is a run of {run.kind}, and {first} is one of {runs[first].kind}", name)
     if not others:
         return runs[first]
-    told = _told_apart(_alike({name: _whole(run) for name, run in runs.items()}))
+    told = _told_apart(_once(_alike({name: _whole(run) for name, run in runs.items()})))
     notes = [note for run in told.values() for note in run.notes]
     rows = [row for block in told[first].blocks if (row := _aligned(block, told)) is not None]
     if not rows:
         raise InputError(f"the runs have no measure in common: {'; '.join(map(_measures, told.items()))}")
     notes += _left_out(told, rows)
     notes += _differences(told, rows, allow_different=allow_different)
-    blocks = [Block(tuple(itertools.chain.from_iterable(row.systems.values())), row.group) for row in rows]
+    blocks = [Block(_in_order(row.systems.values()), row.group) for row in rows]
     for block in blocks:
         _check_columns(block.systems)
     if told[first].kind == "hops":
@@ -121,6 +121,35 @@ def _alike(runs: dict[str, Run]) -> dict[str, Run]:
 def _draw(block: Block) -> tuple[str, ...]:
     asked = block.systems[0].measures[0].arguments()
     return tuple(str(asked.get(key)) for key in ("lost", "seed"))
+
+
+def _once(runs: dict[str, Run]) -> dict[str, Run]:
+    """Return the runs without references that an earlier one has, as long as anything is left of them."""
+    seen: set[tuple[Any, ...]] = set()
+    found = {}
+    for name, run in runs.items():
+        again = {s.system for s in run.blocks[0].systems if s.reference and _identity(s) in seen}
+        seen |= {_identity(s) for s in run.blocks[0].systems if s.reference}
+        again = again if len(again) < len(run.systems) else set()
+        kept = [tuple(s for s in b.systems if s.system not in again) for b in run.blocks]
+        blocks = tuple(Block(s, b.group) for s, b in zip(kept, run.blocks, strict=True))
+        found[name] = replace(run, blocks=blocks)
+    return found
+
+
+def _identity(scored: ItemStatistics) -> tuple[Any, ...]:
+    return scored.system, scored.gold, tuple(sorted(scored.policies.items()))
+
+
+def _in_order(runs: Iterable[Sequence[ItemStatistics]]) -> tuple[ItemStatistics, ...]:
+    """Return the systems of all runs between the references that stand before and after those of each."""
+    before, between, after = [], [], []
+    for systems in runs:
+        lead = list(itertools.takewhile(lambda s: s.reference, systems))
+        before += lead
+        between += [s for s in systems if not s.reference]
+        after += [s for s in systems[len(lead) :] if s.reference]
+    return (*before, *between, *after)
 
 
 def _told_apart(runs: Mapping[str, Run]) -> dict[str, Run]:

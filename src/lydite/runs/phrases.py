@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.measures.phrases.items import PhraseItems
 from lydite.reading import Ragged, Vocabulary
-from lydite.reading.ragged import offsets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

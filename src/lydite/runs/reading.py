@@ -160,6 +160,7 @@ class _Reader:
             shuffles=saved.shuffles,
             signatures=tuple(m.signature for m in saved.measures),
             version=saved.version,
+            reference=saved.reference,
         )
 
     def _sides(self, measures: Sequence[SavedMeasure], n: int | None, name: str) -> dict[int, FloatArray]:

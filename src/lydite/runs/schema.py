@@ -77,6 +77,8 @@ class SavedSystem(_Strict):
     cluster: str | None
     shuffles: tuple[Count, Count] | None
     answers: SavedAnswers | None
+    reference: bool = False
+    """Written where it is true only, so that other files stay as they were."""
 
 
 class SavedBlock(_Strict):

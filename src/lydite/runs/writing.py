@@ -81,7 +81,7 @@ class _Writer:
             "cluster": scored.cluster,
             "shuffles": scored.shuffles,
             "answers": None if phrases is None else self._answers(scored, phrases),
-        }
+        } | ({"reference": True} if scored.reference else {})
 
     def _measure(self, scored: ItemStatistics, place: int) -> dict[str, Any]:
         measure = scored.measures[place]

@@ -14,6 +14,7 @@ from lydite.measures.labels.counting import distinct
 from lydite.measures.labels.items import Prevalences, count
 from lydite.measures.labels.scales import whole_scale
 from lydite.spec import param
+from lydite.statistics import Spread
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -104,6 +105,18 @@ class PerClassMeasure(LabelMeasure):
     absent: Literal["skip", "zero"] = param(
         "skip", help="a class without gold in a topic: skip it, or let it count as 0 (the scorers)"
     )
+
+    widened = True
+
+    def gold_rows(self, rows: Array) -> Array:
+        """Return which class each row of statistics has gold of, ``(n, classes)``."""
+        return np.split(rows, 3, -1)[1]
+
+    def spread(self, rows: Array, counts: Array) -> Spread | None:
+        """Return how many gold rows the rarest class has: its value may be anything where there are few."""
+        gold = counts.sum(0) @ self.gold_rows(rows)
+        least = np.where(gold > 0, gold, np.inf)
+        return Spread(0.0, float(gold.sum()), float(least.min()), int(least.argmin()))
 
     def over_classes(self, values: Array, gold: Array, rows: Array) -> Array:
         """Return the mean of (…, classes) values, given the gold rows of each class and all rows."""

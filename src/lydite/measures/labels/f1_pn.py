@@ -13,6 +13,7 @@ from lydite.spec import param
 
 if TYPE_CHECKING:
     from lydite.measures.labels.base import Array
+    from lydite.statistics import Spread
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,15 @@ class F1_PN(PerClassMeasure):
             for i in chosen
         ]
         return np.stack([*columns, counts.sum((-1, -2))], -1)
+
+    def gold_rows(self, rows: Array) -> Array:
+        """Return which of the two classes each row has gold of."""
+        return np.split(rows[..., :-1], 3, -1)[1]
+
+    def spread(self, rows: Array, counts: Array) -> Spread | None:
+        """Return the same of the two classes, whose places among all labels are not known here."""
+        found = super().spread(rows, counts)
+        return None if found is None else found._replace(rarest=-1)
 
     def within(self, sums: Array) -> Array:
         """Return the mean of the two F1."""

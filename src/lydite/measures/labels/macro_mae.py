@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.measures.labels.base import PerClassMeasure, distances, ratio
+from lydite.measures.labels.base import distances
+from lydite.measures.labels.class_means import ClassMeans
 
 if TYPE_CHECKING:
     from lydite.measures.labels.base import Array
 
 
 @dataclass(frozen=True)
-class macro_MAE(PerClassMeasure):
+class macro_MAE(ClassMeans):
     """Mean over gold classes of the mean distance, in steps of the scale, from gold to prediction.
 
     Σ_j (Σ_i |h(x_i) − y_i| / |Te_j|) / |C|, i over the rows Te_j whose gold class is j (Equation 3).
@@ -32,8 +33,3 @@ class macro_MAE(PerClassMeasure):
     def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:  # noqa: ARG002
         """Return for each class (distance, gold rows)."""
         return np.concatenate([(counts * distances(counts)).sum(-1), counts.sum(-1)], -1)
-
-    def within(self, sums: Array) -> Array:
-        """Return the mean over classes of distance / gold rows."""
-        distance, gold = np.split(sums, 2, -1)
-        return self.over_classes(ratio(distance, gold), gold, gold.sum(-1))

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.measures.labels.base import PerClassMeasure, ratio
+from lydite.measures.labels.class_means import ClassMeans
 
 if TYPE_CHECKING:
     from lydite.measures.labels.base import Array
 
 
 @dataclass(frozen=True)
-class macro_recall(PerClassMeasure):
+class macro_recall(ClassMeans):
     """Mean over classes of the recall of each.
 
     Of two classes, (R(positive) + R(negative)) / 2 (Equation 2).
@@ -32,8 +32,3 @@ class macro_recall(PerClassMeasure):
     def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:  # noqa: ARG002
         """Return (hits of each class, gold rows of each class)."""
         return np.concatenate([np.diagonal(counts, axis1=-2, axis2=-1), counts.sum(-1)], -1)
-
-    def within(self, sums: Array) -> Array:
-        """Return the mean over classes of hits / gold rows."""
-        hits, gold = np.split(sums, 2, -1)
-        return self.over_classes(ratio(hits, gold), gold, gold.sum(-1))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import compress
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -18,16 +19,9 @@ from lydite.measures.labels.items import TOLERANCE, off_one
 from lydite.measures.labels.scales import whole_scale
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable
 from lydite.reading.fields import Context, Fields, pick
-from lydite.reading.labelled import (
-    LABELS,
-    Columns,
-    LabelColumns,
-    columns_of_file,
-    columns_of_frame,
-    columns_of_mapping,
-    text,
-)
-from lydite.reading.names import IDS
+from lydite.reading.label_columns import LABELS, Columns, LabelColumns, label_text
+from lydite.reading.label_records import columns_of_mapping, columns_of_values
+from lydite.reading.labelled import columns_of_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +48,7 @@ def read_side(
     ['cat', 'dog']
     """
     said = fields or Fields()
-    context = Context(name, said, skip_bad=skip_bad)
+    context = Context(name, said, "gold" if name == "gold" else "run", skip_bad)
     columns = _columns(data, name, context=context, **how)
     chosen = LabelColumns.of(list(columns.cells), said, name)
     if chosen.label is not None:
@@ -65,24 +59,15 @@ def read_side(
             f"no column of labels: expected one of {', '.join(LABELS)}, or --phrases FIELD; there is {there}",
             columns.source,
         )
-    table = _prevalences(columns, chosen, normalise=normalise)
-    return replace(table, notes=context.settle(len(table.topics)))
+    return _prevalences(columns, chosen, context, normalise=normalise)
 
 
 def _columns(data: Any, name: str, context: Context, **how: Any) -> Columns:
     if isinstance(data, str | PathLike):
         return columns_of_file(data, role=name, context=context, **how)
     if isinstance(data, Mapping):
-        return columns_of_mapping(data, name)
-    if (columns := columns_of_frame(data, name)) is not None:
-        return columns
-    values = list(data)
-    if not values:
-        raise InputError("is empty", name)
-    if isinstance(values[0], str) or not hasattr(values[0], "__len__"):
-        ids = [str(i + 1) for i in range(len(values))]
-        return Columns(name, {"id": ids, "label": [text(v) for v in values]}, format="list")
-    raise InputError("expected a path, a mapping, a data frame or a list of labels", name)
+        return columns_of_mapping(data, context)
+    return columns_of_values(data, context)
 
 
 def scale_of(tables: Sequence[LabelTable | PrevalenceTable], measures: Sequence[Measure]) -> tuple[str, ...]:
@@ -134,60 +119,97 @@ def _is_number(label: str) -> bool:
 
 
 def _labels(columns: Columns, chosen: LabelColumns, context: Context) -> LabelTable:
-    item, topic, label = chosen.id, chosen.topic, str(chosen.label)
-    if item is None:
-        raise InputError(f"no column of ids beside {label}: expected one of {', '.join(IDS)}", columns.source)
-    full = [bool(a and b) for a, b in zip(columns.cells[item], columns.cells[label], strict=True)]
+    topic, label = chosen.topic, str(chosen.label)
+    answers = list(map(label_text, columns.cells[label]))
+    listed = next((n for n, a in enumerate(answers) if a[:1] == "[" and a[-1:] == "]"), None)
+    if listed is not None:
+        raise InputError(
+            f"expected one label, found a list ({answers[listed]:.40}); lists are for measures of phrases",
+            columns.source,
+            columns.numbers[listed],
+        )
+    ids, unnamed = _ids(columns, chosen)
+    full = [bool(a and b) for a, b in zip(ids, answers, strict=True)]
     for line, there in zip(columns.numbers, full, strict=True):
         if not there:
             context.fault(InputError("the id or the label is empty", columns.source, line))
     notes = context.settle(sum(full))
     if not all(full):
         columns = columns.where(full)
-    found = columns.cells[label]
+        ids, answers = list(compress(ids, full)), list(compress(answers, full))
+    others = {
+        k: v
+        for k, v in columns.cells.items()
+        if k not in (chosen.id, topic, label) or (unnamed and k == chosen.id)
+    }
+    understood = replace(chosen, id=None if unnamed else chosen.id).understood(columns)
     topics = None if topic is None else columns.cells[topic]
-    others = {k: v for k, v in columns.cells.items() if k not in (item, topic, label)}
-    understood = chosen.understood(columns)
-    ids = columns.cells[item]
-    return LabelTable(columns.source, columns.numbers, ids, topics, found, others, understood, notes)
+    return LabelTable(
+        columns.source, columns.numbers, ids, topics, answers, others, understood, notes, unnamed
+    )
 
 
-def _prevalences(columns: Columns, chosen: LabelColumns, *, normalise: bool) -> PrevalenceTable:
+def _ids(columns: Columns, chosen: LabelColumns) -> tuple[list[str], bool]:
+    """Return the ids; rows are numbered where no column has any, or one of no known name has some twice."""
+    if chosen.id is not None:
+        ids = columns.cells[chosen.id]
+        keys = ids if chosen.topic is None else list(zip(ids, columns.cells[chosen.topic], strict=True))
+        if chosen.told or len(set(keys)) == len(keys):
+            return ids, False
+    return [str(n) for n in range(1, len(columns.numbers) + 1)], True
+
+
+def _prevalences(
+    columns: Columns, chosen: LabelColumns, context: Context, *, normalise: bool
+) -> PrevalenceTable:
     names, topic = list(columns.cells), str(chosen.topic)
     count = pick(names, COUNTS)
     classes = tuple(n for n in names if n not in (topic, count))
     if len(classes) < 2:
         raise InputError("expected a column for each class, two or more, beside the topic", columns.source)
-    shares = np.array([_numbers(columns, c) for c in classes]).T
-    if normalise:
-        totals = shares.sum(1, keepdims=True)
-        shares = np.divide(shares, totals, out=shares, where=totals > 0)
-    for line, row in zip(columns.numbers, shares, strict=True):
-        if (row < 0).any() or off_one(row.sum()):
-            raise InputError(
-                f"prevalences sum to {row.sum():g}, not to 1 (tolerance {TOLERANCE}); "
-                "normalise (--normalise) divides them by their sum",
-                columns.source,
-                line,
-            )
-    counts = None if count is None else np.array(_numbers(columns, count))
-    if counts is not None and (counts <= 0).any():
-        line = columns.numbers[int(np.flatnonzero(counts <= 0)[0])]
-        raise InputError("every topic needs at least one row", columns.source, line)
-    understood = chosen.understood(columns)
+    rows: list[list[float] | None] = []
+    counts: list[float] = []
+    for n, line in enumerate(columns.numbers):
+        rows.append(None)
+        with context.row():
+            shares = [_number(columns, c, n) for c in classes]
+            total = sum(shares)
+            if normalise and total > 0:
+                shares = [s / total for s in shares]
+            if min(shares) < 0 or off_one(sum(shares)):
+                raise InputError(
+                    f"prevalences sum to {sum(shares):g}, not to 1 (tolerance {TOLERANCE}); "
+                    "normalise (--normalise) divides them by their sum",
+                    columns.source,
+                    line,
+                )
+            many = None if count is None else _number(columns, count, n)
+            if many is not None and many <= 0:
+                raise InputError("every topic needs at least one row", columns.source, line)
+            rows[-1] = shares
+            counts.append(many or 0)
+    full = [row is not None for row in rows]
+    notes = context.settle(sum(full))
+    columns = columns.where(full)
     return PrevalenceTable(
-        columns.source, columns.numbers, columns.cells[topic], shares, counts, classes, understood
+        columns.source,
+        columns.numbers,
+        columns.cells[topic],
+        np.array([row for row in rows if row is not None]),
+        None if count is None else np.array(counts),
+        tuple(map(label_text, classes)),
+        chosen.understood(columns),
+        notes,
     )
 
 
-def _numbers(columns: Columns, name: str) -> list[float]:
-    found = []
-    for line, cell in zip(columns.numbers, columns.cells[name], strict=True):
-        try:
-            value = float(cell)
-        except ValueError:
-            value = np.nan
-        if not np.isfinite(value):
-            raise InputError(f"expected a number in column {name}, found {cell!r}", columns.source, line)
-        found.append(value)
-    return found
+def _number(columns: Columns, name: str, place: int) -> float:
+    cell = columns.cells[name][place]
+    try:
+        value = float(cell)
+    except ValueError:
+        value = np.nan
+    if not np.isfinite(value):
+        said = f"expected a number in column {name}, found {cell!r}"
+        raise InputError(said, columns.source, columns.numbers[place])
+    return value

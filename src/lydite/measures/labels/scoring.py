@@ -101,7 +101,9 @@ def score_sources(
     """Return the statistics of systems from files, mappings, lists or frames, and what was left out."""
     from lydite.measures.labels.matching import Scale, match
     from lydite.measures.labels.reading import on_scale, read_side, scale_of
+    from lydite.measures.labels.tables import by_line, new_labels
     from lydite.reading.fields import missing_fields
+    from lydite.reading.label_columns import label_text
 
     read = partial(
         read_side, normalise=how.normalise, fields=how.fields, format=how.format, encoding=how.encoding,
@@ -113,12 +115,15 @@ def score_sources(
     for side in sides:
         if how.say is not None:
             how.say(side.understanding())
-    known = scale_of(sides, measures) if how.labels is None else [str(v) for v in how.labels]
+    sides = by_line(sides)
+    known = scale_of(sides, measures) if how.labels is None else [label_text(str(v)) for v in how.labels]
     answers, *runs = (on_scale(side, known) for side in sides)
     policy = how.missing or "error"
     scale = Scale(known, measures, count=how.count)
     items = {n: match(scale, answers, run, policy) for n, run in zip(systems, runs, strict=True)}
     notes = [note for side in sides for note in side.notes]
+    if how.labels is None:
+        notes += [note for side in sides[1:] for note in new_labels(sides[0], side)]
     notes += [note for name, one in items.items() for note in _left_out(name, one, answers, policy)]
     items = common(items)
     said = {"normalised": "yes"} if how.normalise else {}

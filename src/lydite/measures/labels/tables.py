@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.errors import InputError
+from lydite.text import fold
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,10 +34,14 @@ class LabelTable:
     understood: Understood | None = None
     notes: tuple[str, ...] = ()
     """Which rows were left out."""
+    unnamed: bool = False
+    """Whether rows had no ids; then they are numbered from 1."""
 
     def understanding(self) -> str:
         """Return in one line how the source was read."""
-        counts = plural(len(self.labels), "row"), plural(len(set(self.labels)), "label")
+        counts = [plural(len(self.labels), "row"), plural(len(set(self.labels)), "label")]
+        if self.topics is not None:
+            counts.append(plural(len(set(self.topics)), "topic"))
         return f"{_read(self)}{', '.join(counts)}"
 
     def keys(self, *, by_topic: bool) -> dict[Any, int]:
@@ -80,6 +85,46 @@ class PrevalenceTable:
         if twice:
             raise InputError(f"{plural(len(twice), 'duplicate topic')}: {some(twice)}", self.source)
         return places
+
+
+def by_line(tables: Sequence[LabelTable | PrevalenceTable]) -> list[LabelTable | PrevalenceTable]:
+    """Give rows without ids those of the first table that has any; a note says so."""
+    labelled = [t for t in tables if isinstance(t, LabelTable)]
+    if not any(t.unnamed for t in labelled) or len(labelled) < len(tables):
+        return list(tables)
+    model = next((t for t in labelled if not t.unnamed), labelled[0])
+    found: list[LabelTable | PrevalenceTable] = []
+    for table in labelled:
+        if table.unnamed and table is not model:
+            if len(table.ids) != len(model.ids):
+                raise InputError(
+                    f"there are no ids, and {len(table.ids):,} rows here but {len(model.ids):,} in "
+                    f"{model.source}; name the column of ids (--id), or give as many rows in the same order",
+                    table.source,
+                )
+            said = f"{table.source}: no ids; aligned by line with {model.source}"
+            topics = model.topics if table.topics is None else table.topics
+            table = replace(table, ids=model.ids, topics=topics, notes=(*table.notes, said))  # noqa: PLW2901
+        found.append(table)
+    return found
+
+
+def new_labels(gold: LabelTable | PrevalenceTable, run: LabelTable | PrevalenceTable) -> list[str]:
+    """Say which labels of a run gold never has; refuse those that only case or spaces tell from gold's."""
+    if isinstance(gold, PrevalenceTable) or isinstance(run, PrevalenceTable):
+        return []
+    known = {fold(label): label for label in gold.labels}
+    new = [label for label in dict.fromkeys(run.labels) if label not in set(known.values())]
+    if alike := [label for label in new if fold(label) in known]:
+        raise InputError(
+            f"labels are written in two ways: {known[fold(alike[0])]!r} in {gold.source}, {alike[0]!r} here; "
+            "write them alike, or name them all (--labels)",
+            run.source,
+        )
+    if not new:
+        return []
+    rows = sum(label in set(new) for label in run.labels)
+    return [f"{run.source}: labels that gold does not have: {some(sorted(new))} ({plural(rows, 'row')})"]
 
 
 def aggregate(table: LabelTable, labels: Sequence[str]) -> PrevalenceTable:

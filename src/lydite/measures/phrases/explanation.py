@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from lydite.arrays import numbered
 from lydite.matchers.base import Matcher
 from lydite.measures.phrases.gains import key_of
 from lydite.measures.phrases.pairing import KnownScores, distinct
-from lydite.reading.ragged import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

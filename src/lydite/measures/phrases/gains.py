@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from lydite.arrays import numbered
 from lydite.compiled import kernel
 from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.matchers.exact import Exact
 from lydite.measures.phrases.pairing import blocks, distinct, earn
-from lydite.reading.ragged import numbered
 from lydite.text import fold_all
 
 if TYPE_CHECKING:
@@ -115,9 +115,10 @@ def gains(
     )
 
 
-def duplicates(items: PhraseItems, system: str) -> list[str]:
+def duplicates(items: PhraseItems, system: str, match: KeyMatcher | None = None) -> list[str]:
     """Say how many predictions are dropped because they stand earlier in the same list, however written."""
-    folded = items.shared(("gains", Exact()), lambda: _by_key(items, fold_all))  # what exact matching finds
+    match = match or Exact()
+    folded = items.shared(("gains", match), lambda: _by_key(items, match.keys))  # what matching finds anyhow
     count = len(items.predicted.codes) - len(folded.gains)
     return [f"{system}: duplicates dropped from the lists of predictions: {count:,}"] if count else []
 

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.reading.ragged import numbered
+from lydite.arrays import numbered
+from lydite.measures.phrases.gains import Gains, key_of
+from lydite.measures.phrases.pairing import blocks, distinct, earn
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lydite.matchers.base import KeyMatcher
+    from lydite.matchers.base import KeyMatcher, Matcher
     from lydite.measures.phrases.gains import Cut
     from lydite.measures.phrases.items import PhraseItems
 
@@ -46,6 +48,43 @@ def graded(items: PhraseItems, match: KeyMatcher, cut: Cut) -> tuple[IntArray, F
     gains = np.where(hit, grades[where], 0.0) if len(gold) else np.zeros(len(asked))
     reached = _discounted(asked // width, gains, count, limit)
     return many, reached, best
+
+
+def softly_graded(
+    items: PhraseItems, match: Matcher, assign: str, threshold: float | None, cut: Cut
+) -> tuple[IntArray, FloatArray, FloatArray]:
+    """Return the same where matches are graded, too: a pair is worth its score times the gold phrase's grade.
+
+    Each prediction earns what it adds to the best assignment, or with ``assign=max`` its best pair, until the
+    sum of all grades is reached.
+    """
+    count = len(items)
+    keys = numbered(key_of(match)(items.words.phrases))
+    kept, gold = distinct(items.predicted, keys), distinct(items.gold, keys)
+    width = int(keys.max(initial=0)) + 1
+    owner = np.repeat(np.arange(count), items.gold.sizes)
+    pairs, where = np.unique(owner * width + keys[items.gold.codes], return_inverse=True)
+    best_of = np.zeros(len(pairs))
+    np.maximum.at(best_of, where, np.zeros(len(owner)) if items.grades is None else items.grades)
+    holder = np.repeat(np.arange(count), gold.sizes)
+    grades = best_of[np.searchsorted(pairs, holder * width + keys[gold.codes])]
+    scores, starts = items.shared(("blocks", match), lambda: blocks(items, match, kept, gold))
+    if threshold is not None:
+        scores = (scores >= threshold).astype(np.float64)
+    sizes = kept.sizes * gold.sizes
+    asker = np.repeat(np.arange(count), sizes)
+    column = (np.arange(len(scores)) - starts[asker]) % np.maximum(gold.sizes[asker], 1)
+    earned = np.zeros(len(kept.codes))
+    worth = scores * grades[gold.starts[asker] + column]
+    earn.of(len(worth) // 8)(worth, starts, kept.starts, gold.sizes, assign == "one_to_one", earned)
+    order = np.lexsort((-grades, holder))
+    limit = gold.sizes if cut == "O" else np.full(count, cut or np.inf)
+    best = _discounted(holder, grades[order], count, limit)
+    total = np.bincount(holder, grades, minlength=count)
+    found = Gains(earned, kept.starts, gold.sizes)
+    before = np.where(found.ranks > 1, np.roll(found.running, 1), 0.0)
+    clipped = np.minimum(np.maximum(total[found.owners] - before, 0.0), earned)
+    return gold.sizes, np.minimum(_discounted(found.owners, clipped, count, limit), best), best
 
 
 def _discounted(owner: IntArray, gains: FloatArray, count: int, limit: NDArray[Any]) -> FloatArray:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.matchers.base import KeyMatcher
     from lydite.reading import Phrases, Vocabulary
     from lydite.reading.documents import Documents
 
@@ -192,8 +193,12 @@ def beside(
     missing: Missing,
     no_gold: NoGold,
     documents: Documents | None = None,
+    match: KeyMatcher | None = None,
 ) -> dict[str, PhraseItems]:
-    """Put each system beside gold (the first table), all of them on the same items, with their documents."""
+    """Put each system beside gold (the first table), all of them on the same items, with their documents.
+
+    ``match`` says which predictions are duplicates, where they are not compared folded.
+    """
     from lydite.measures.phrases.gains import duplicates
 
     gold, *runs = by_line(tables)
@@ -201,7 +206,7 @@ def beside(
     common = set.intersection(*(set(items.ids) for items in aligned.values()))
     found = {}
     for name, items in aligned.items():
-        notes = (*items.notes, *duplicates(items, name))
+        notes = (*items.notes, *duplicates(items, name, match))
         if len(common) < len(items):  # missing=skip: all systems on the items that all of them answered
             items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
         if documents is not None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite.matchers.base import KeyMatcher
 from lydite.measures.phrases.base import PhraseMeasure
-from lydite.measures.phrases.graded import graded
+from lydite.measures.phrases.graded import graded, softly_graded
 from lydite.statistics import quotient
 
 if TYPE_CHECKING:
@@ -24,16 +24,21 @@ class nDCG(PhraseMeasure):
 
     nDCG = Σ gain_i / log₂(i + 1) over the ranks i (up to the cut), divided by the same sum for a list
     that matches every gold phrase perfectly, one after another. Where gold is graded (qrels), a match is
-    worth its grade, the best list has the highest grades first, and matchers compare keys (exact, stem).
+    worth its grade times the matcher's score, and the best list has the highest grades first.
     """
 
     name = "nDCG"
+    revision = 2
     reference = "Järvelin and Kekäläinen 2002"
 
     def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
         """Return (nDCG, 1) for each item."""
         if items.grades is not None and isinstance(self.match, KeyMatcher):
             gold, reached, best = graded(self.parted(items), self.match, self.cut)
+            return self._macro(items, quotient(reached, best), gold)
+        if items.grades is not None:
+            how = (self.match, self.assigned, self.threshold, self.cut)
+            gold, reached, best = softly_graded(self.parted(items), *how)
             return self._macro(items, quotient(reached, best), gold)
         found = self.gains(items).clipped()
         earned = np.where(found.within(self.cut), found.gains / np.log2(found.ranks + 1), 0.0)

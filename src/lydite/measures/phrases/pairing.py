@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import Ragged, Vocabulary
 from lydite.compiled import kernel
-from lydite.reading.ragged import Ragged, Vocabulary
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

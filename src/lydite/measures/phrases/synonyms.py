@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
 import numpy as np
 
+from lydite.arrays import numbered
 from lydite.choices import Order
 from lydite.errors import SpecError
 from lydite.matchers.thesaurus import Thesaurus
 from lydite.measures.base import Measure
 from lydite.measures.phrases.pairing import distinct
-from lydite.reading.ragged import numbered
 from lydite.spec import Resource, param
 from lydite.text import fold_all
 

@@ -10,7 +10,7 @@ from lydite.spec import Declared, param
 from lydite.statistics import Scorable, ratio
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -76,6 +76,8 @@ class Agreement(Declared, Scorable):
     """What people said: answers to questions, grades of pairs, or the phrases they gave to documents."""
     chance_by: ClassVar[str] = "expectation"
     """How chance is taken, where it is."""
+    soft: ClassVar[bool] = False
+    """Whether its value means little without that of chance."""
 
     def statistics(self, judged: Any) -> FloatArray:
         """Return a row for each item: pairs of (value, 1), or of (0, 0) where there is none."""
@@ -117,6 +119,16 @@ def tolerance_option() -> Any:
     return param(
         TOLERANCE, help="by how much numbers may miss a threshold and still stand on it", low=0, high=0.1
     )
+
+
+def columns_of(items: Sequence[Mapping[str, str]]) -> dict[str, tuple[str, ...]]:
+    """Return columns by name, a value for each item; nothing where an item has none.
+
+    >>> columns_of([{"pos": "n"}, {}])
+    {'pos': ('n', '')}
+    """
+    names = dict.fromkeys(name for one in items for name in one)
+    return {name: tuple(one.get(name, "") for one in items) for name in names}
 
 
 def rows(values: FloatArray, scored: NDArray[np.bool_]) -> FloatArray:

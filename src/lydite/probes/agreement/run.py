@@ -10,8 +10,8 @@ import numpy as np
 
 from lydite.choices import Human, TestName
 from lydite.errors import InputError, SpecError
-from lydite.inference import Comparison, Options, compare, summarise
-from lydite.inference.comparison import SWAPS, suited_test
+from lydite.inference import Comparison, Options, compare_blocks, summarise
+from lydite.inference.comparison import SWAPS
 from lydite.matchers.base import Matcher
 from lydite.matchers.constant import Constant
 from lydite.matchers.random import Random
@@ -46,8 +46,6 @@ class AgreementRun:
     notes: tuple[str, ...] = ()
     answers: tuple[ItemStatistics, ...] = ()
     """People, where each answer is an item of its own: they stand above."""
-    beside: frozenset[str] = frozenset()
-    """The rows that nobody asked for: people and baselines; they are in no test."""
 
     @property
     def metrics(self) -> tuple[Scorable, ...]:
@@ -57,27 +55,23 @@ class AgreementRun:
     @property
     def matchers(self) -> tuple[ItemStatistics, ...]:
         """The rows of the matchers that were asked for."""
-        return tuple(s for s in self.scored if s.system not in self.beside)
+        return tuple(s for s in self.scored if not s.reference)
 
     def results(self, options: Options | None = None) -> Results:
         """Return results with intervals over questions, pairs or documents."""
-        return self._with_answers(summarise(self.scored, options), options)
+        found = summarise(self.scored, options)
+        return self._with_answers(replace(found, notes=self.notes), options)
 
     def comparison(
         self, options: Options | None = None, test: TestName | None = None, times: int = SWAPS
     ) -> Comparison:
         """Return the results of all rows, and all paired tests between the matchers."""
-        test = test or suited_test(self.metrics, options or Options())
-        found = compare(self.matchers, options, test, times)
-        others = summarise([s for s in self.scored if s.system in self.beside], options)
-        order = {s.system: place for place, s in enumerate(self.scored)}
-        rows = sorted((*others, *found.results), key=lambda r: order[r.system])
-        made = self._with_answers(Results(tuple(rows)), options)
-        return replace(found, results=replace(made, notes=(*made.notes, *found.results.notes)))
+        found = compare_blocks([self.scored], options, test, times, self.notes)
+        return replace(found, results=self._with_answers(found.results, options))
 
     def _with_answers(self, results: Results, options: Options | None) -> Results:
         above = summarise(self.answers, options).results if self.answers else ()
-        return Results((*above, *results), self.notes)
+        return replace(results, results=(*above, *results))
 
     def named(self, group: str, results: Results) -> Results:
         """Return results under the name of the set, where several stand together."""
@@ -96,8 +90,11 @@ class AgreementRun:
         found: list[Result] = []
         for ways, those in alike.items():
             whose = f" (as {those[0]})" if len(alike) > 1 else ""
-            beside = {s: f"{s}{whose}" for s in self.beside} | {s: s for s in those}
-            rows = [replace(s, system=beside[s.system]) for s in self.scored if s.system in beside]
+            rows = [
+                replace(s, system=f"{s.system}{whose}") if s.reference else s
+                for s in self.scored
+                if s.reference or s.system in those
+            ]
             for name, kinds in SUBSETS.items():
                 places = np.flatnonzero(np.isin(ways, kinds))
                 parts = summarise([s.select(places) for s in rows], options)
@@ -122,7 +119,7 @@ def agree(
     >>> from lydite.probes.agreement.questions import read_questions
     >>> found = agree(read_questions("thesis"), ["wordnet", "r_precision"]).results()
     >>> [(r.system, round(r.value, 3)) for r in found if r.measure == "SR"][:2]
-    [('wordnet', 0.833), ('r_precision', 0.333)]
+    [('wordnet', 0.762), ('r_precision', 0.333)]
     """
     wanted = _metrics(data, metrics)
     if isinstance(data, QuestionSet) and wanted[0].needs == "pairs":
@@ -148,8 +145,9 @@ def agree(
             notes.append(f"{matcher.short()}: {said}")
     if not scored:
         raise InputError("there is no matcher to compare with people")
-    beside = frozenset(s.system for s in scored) - {m.short() for m in matchers}
-    return AgreementRun(data, tuple(scored), tuple(dict.fromkeys(notes)), tuple(answers), beside)
+    asked = {m.short() for m in matchers}
+    scored = [replace(s, reference=s.system not in asked) for s in scored]
+    return AgreementRun(data, tuple(scored), tuple(dict.fromkeys(notes)), tuple(answers))
 
 
 def _metrics(data: Judgements, metrics: Sequence[str | Agreement]) -> tuple[Agreement, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import csv
 import io
 import json
@@ -15,6 +14,8 @@ from lydite.errors import InputError, nearest
 from lydite.probes.testsets.testset import TestSet
 from lydite.reading import opening
 from lydite.reading.names import CANDIDATES, GRADES, REFERENCES
+from lydite.reading.rows import mark_of
+from lydite.reading.spelled import spelled
 
 _FOLDER = "data/testsets"
 _PARTS = {"emoji-groups": "group ", "emoji-subgroups": "subgroup "}  # the categories that start so
@@ -129,7 +130,7 @@ def _table(text: str, path: Path) -> TestSet:
     lines = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
     comments = [line for _, line in lines if line.startswith("#")]
     lines = [(n, line) for n, line in lines if not line.startswith("#")]
-    tab = "\t" if lines and "\t" in lines[0][1] else ","
+    tab = mark_of(lines[0][1]) if lines else ","
     rows = [(n, next(csv.reader(io.StringIO(line), delimiter=tab))) for n, line in lines]
     if not rows:
         raise InputError("only comments in this file", path)
@@ -156,10 +157,9 @@ def _groups(rows: list[tuple[int, list[str]]], head: list[str], path: Path) -> T
     groups = {}
     for number, cells in rows:
         _width(cells, head, path, number)
-        try:
-            lists = [ast.literal_eval(cells[head.index(k)]) for k in ("words", "outliers")]
-        except (ValueError, SyntaxError) as error:
-            raise InputError("expected lists of words and of outliers", path, number) from error
+        lists: list[Any] = [spelled(cells[head.index(k)]) for k in ("words", "outliers")]
+        if not all(isinstance(found, list) and all(isinstance(w, str) for w in found) for found in lists):
+            raise InputError("expected lists of words and of outliers", path, number)
         words, outliers = (tuple(w for w in found if w) for found in lists)
         groups[cells[head.index("category")]] = (words, outliers)
     return TestSet(_stem(path), outliers=groups)
@@ -180,6 +180,8 @@ def _pairs(
         rows = rows[1:]
     found = []
     for number, cells in rows:
+        if tab == ";" and score < len(cells):  # where it parts cells, a comma is that of decimals
+            cells[score] = cells[score].replace(",", ".")
         if not any(cells[i].strip() for i in (first, second, score) if i < len(cells)):
             continue  # the last row of WordSim-353 has a number, and nothing else
         if len(cells) <= max(first, second, score) or not _is_number(cells[score]):

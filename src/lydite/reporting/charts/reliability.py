@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
 from lydite.reporting.charts.labels import label
-from lydite.reporting.charts.rows import colours
+from lydite.reporting.charts.rows import colours, shapes
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lydite.probes.agreement import AgreementRun
 
 
@@ -25,12 +27,17 @@ def points(run: AgreementRun) -> list[dict[str, Any]]:
     return found
 
 
-def specification(run: AgreementRun) -> dict[str, Any]:
-    """Return the Vega-Lite specification: a line for each system beside that of perfect calibration.
+def specification(runs: Sequence[AgreementRun]) -> dict[str, Any]:
+    """Return the Vega-Lite specification: a line for each system on each set beside perfect calibration.
 
     The area of a point is the number of pairs in its bin.
     """
-    rows = [row | {"series": label(row["system"], 36)} for row in points(run)]
+    drawn = {run.data.name: found for run in runs if (found := points(run))}
+    rows = [
+        row | {"series": label(row["system"] if len(drawn) == 1 else f"{name}: {row['system']}", 36)}
+        for name, found in drawn.items()
+        for row in found
+    ]
     if not rows:
         raise InputError("no matcher here says how many people would accept: there is nothing to draw")
     systems = list(dict.fromkeys(row["series"] for row in rows))
@@ -52,8 +59,13 @@ def specification(run: AgreementRun) -> dict[str, Any]:
         "encoding": encoding,
         "layer": [
             {"mark": "line"},
-            {"mark": {"type": "point", "filled": True, "opacity": 1}, "encoding": {"size": size}},
+            {
+                "mark": {"type": "point", "filled": True, "opacity": 1},
+                "encoding": {"size": size, **shapes(systems)},
+            },
         ],
     }
-    title = {"text": f"Reliability: {run.data.name}"}
+    said = ["dashed: as many accept as expected; area of a point: pairs"]
+    said = [systems[0], *said] if len(systems) == 1 else said  # which no legend names
+    title = {"text": label(f"Reliability: {' and '.join(drawn)}", 60).split("\n"), "subtitle": said}
     return {"title": title, "width": 320, "height": 320, "layer": [diagonal, lines]}

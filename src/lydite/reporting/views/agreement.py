@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.probes.agreement.run import HUMAN
 from lydite.reporting.names import shown
+from lydite.reporting.ranking import letter_note, letters_of
 from lydite.reporting.readable import NOTHING, Style
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table, once
+from lydite.reporting.views.grid import figure_text
 from lydite.reporting.views.paired import tests
 from lydite.reporting.views.results import interval_note
 from lydite.result import Results
@@ -55,7 +57,7 @@ def _body(sets: Sequence[Agreed], each: bool, digits: int) -> list[Table]:  # no
     for one in sets:
         found.append(table(one, digits))
         if one.subsets is not None:
-            found.append(_rows(one.subsets, {}, digits, "By how the matcher knows the phrases (Table 5.8)"))
+            found.append(_rows(one.subsets, digits, "By how the matcher knows the phrases (Table 5.8)"))
         if one.comparison is not None and one.comparison.tests and len(sets) == 1:
             found.append(tests(one.comparison, digits))
         if each:
@@ -66,21 +68,29 @@ def _body(sets: Sequence[Agreed], each: bool, digits: int) -> list[Table]:  # no
 def table(one: Agreed, digits: int) -> Table:
     """Return the table of one set: systems down, metrics across."""
     data = one.run.data
-    letters = one.comparison.letters if one.comparison is not None else {}
-    made = _rows(one.results, letters, digits, f"{data.name}: {_number(len(data.ids), data.offers[0])}")
+    title = f"{data.name}: {_number(len(data.ids), data.offers[0])}"
+    made = _rows(one.results, digits, title, one.comparison)
     notes = [Cell(_counts(one.results, data.offers[0])), Cell(interval_note(one.results))]
-    if one.comparison is not None and any(mark for marks in letters.values() for mark in marks.values()):
-        how = f"paired {one.comparison.test} test, Holm's correction, α = {1 - one.comparison.level:.4g}"
-        notes.append(Cell(f"Matchers that share a letter cannot be told apart ({how})."))
+    notes.append(Cell(letter_note("Matchers", one.comparison)))
+    notes += [Cell(note) for note in _undefined(one)]
     notes += [Cell(note, name=True) for note in one.results.notes]
     return Table(made.head, made.rows, made.labels, tuple(n for n in notes if n.text), made.title)
+
+
+def _undefined(one: Agreed) -> list[str]:
+    """Say of metrics without a value for some matcher when they have none."""
+    matchers = {s.system for s in one.run.matchers}
+    lost = {
+        r.measure for r in one.results if r.system in matchers and r.group is None and not _has(r, "value")
+    }
+    return [f"{m}: {m.undefined}." for m in one.run.metrics if str(m) in lost and m.undefined]
 
 
 def _number(count: int, units: str) -> str:
     return f"{count:,} {units.removesuffix('s') if count == 1 else units}"
 
 
-def _rows(results: Results, letters: Any, digits: int, title: str) -> Table:
+def _rows(results: Results, digits: int, title: str, comparison: Comparison | None = None) -> Table:
     groups = list(dict.fromkeys(r.group for r in results))
     grouped = len(groups) > 1 or None not in groups
     names = shown((r.measure, r.parameters) for r in results)
@@ -90,10 +100,11 @@ def _rows(results: Results, letters: Any, digits: int, title: str) -> Table:
         for m in results.measures
         for figure in ("value", *(f for f in _MORE if any(_has(r, f) for r in results if r.measure == m)))
     ]
+    style = Style(digits)
     rows = []
     for group in groups:
         for system in results.systems:
-            cells = [_cell(found.get((system, m, group)), f, letters, digits) for m, f in figures]
+            cells = [_cell(found.get((system, m, group)), f, comparison, style) for m, f in figures]
             label = [Cell(group or "all", name=True)] if grouped else []
             if any(cell.text for cell in cells):
                 rows.append((*label, Cell(system, name=True), *cells))
@@ -102,15 +113,13 @@ def _rows(results: Results, letters: Any, digits: int, title: str) -> Table:
     return Table((*labels, *head), once(rows, len(labels) - 1), len(labels), title=title)
 
 
-def _cell(result: Result | None, figure: str, letters: Any, digits: int) -> Cell:
+def _cell(result: Result | None, figure: str, comparison: Comparison | None, style: Style) -> Cell:
     if result is None:
         return Cell("")
-    style = Style(digits)
-    if figure != "value":
-        return Cell(style(getattr(result, figure)))
-    text = f"{style(result.value)} {style.interval(result.low, result.high)}".strip()
-    marks = letters.get(result.measure, {}).get(result.system, "") if result.group is None else ""
-    return Cell(text, "" if text == NOTHING else marks)
+    text = figure_text(result, figure, style)
+    if comparison is None or result.group is not None or text == NOTHING:
+        return Cell(text)
+    return Cell(text, letters_of(comparison, result.measure, result.system, figure))
 
 
 def _has(result: Result, figure: str) -> bool:
@@ -160,4 +169,6 @@ def _chart(sets: Sequence[Agreed], together: Results) -> dict[str, Any]:
     from lydite.reporting import charts
     from lydite.reporting.charts import reliability
 
-    return reliability.specification(sets[0].run) if _calibrated(sets) else charts.specification(together)
+    if _calibrated(sets):
+        return reliability.specification([s.run for s in sets])
+    return charts.specification(together)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import itertools
@@ -79,13 +80,13 @@ def open_index(path: str | Path, digest: str) -> Index:
         return Index(Store(KIND, _arrays(Path(path))))
     name = hashlib.sha256(f"{KIND} {VERSION} {digest}".encode()).hexdigest()[:24]
     folder = cache / "corpora" / name
-    if folder.is_dir():
-        try:
-            return Index(open_store(folder, KIND, VERSION), folder)
-        except LyditeError:  # damaged or of another version: made again below
-            pass
-    save(folder, KIND, VERSION, _arrays(Path(path)))
-    return Index(open_store(folder, KIND, VERSION), folder)
+    with contextlib.suppress(LyditeError):  # none, damaged, or of another version: made below
+        return Index(open_store(folder, KIND, VERSION), folder)
+    arrays = _arrays(Path(path))
+    with contextlib.suppress(LyditeError):  # another process may be putting its own in this place
+        save(folder, KIND, VERSION, arrays)
+        return Index(open_store(folder, KIND, VERSION), folder)
+    return Index(Store(KIND, arrays))
 
 
 def _arrays(path: Path) -> dict[str, NDArray[np.generic]]:

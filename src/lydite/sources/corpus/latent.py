@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.errors import OutputError
 from lydite.files import writing
 
 if TYPE_CHECKING:
@@ -22,7 +24,8 @@ def word_vectors(index: Index, dimensions: int) -> NDArray[np.float64]:
         return found
     vectors = _decompose(index, dimensions)
     if file:
-        with writing(file, "wb") as out:
+        # another process may be putting its own index in this place
+        with contextlib.suppress(OutputError), writing(file, "wb") as out:
             np.save(out, vectors, allow_pickle=False)
     return vectors
 

@@ -65,7 +65,7 @@ class Transformers(Encoder):
             from transformers import AutoModel, AutoTokenizer
             from transformers.utils import logging
         except ImportError as error:
-            raise MissingExtra("torch and transformers", "encoders") from error
+            raise MissingExtra("torch and transformers", "transformers") from error
         folder = self._folder()
         logging.disable_progress_bar()  # of loading weights, which takes a second
         with readable(folder, "cannot be opened as a model"):
@@ -88,7 +88,7 @@ class Transformers(Encoder):
         try:
             from huggingface_hub import snapshot_download
         except ImportError as error:
-            raise MissingExtra("transformers", "encoders") from error
+            raise MissingExtra("transformers", "transformers") from error
         try:
             with readable(self.model.path):
                 return Path(snapshot_download(self.model.path, local_files_only=True))

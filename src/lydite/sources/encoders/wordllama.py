@@ -45,7 +45,7 @@ class Wordllama(Encoder):
             from safetensors.numpy import load_file
             from tokenizers import Tokenizer
         except ImportError as error:
-            raise MissingExtra("wordllama", "hashtags") from error
+            raise MissingExtra("wordllama", "encoders") from error
         try:
             rows = load_file(folder / "weights" / WEIGHTS)["embedding.weight"]
             tokenizer = Tokenizer.from_file(str(folder / "tokenizers" / "l2_supercat_tokenizer_config.json"))
@@ -87,5 +87,5 @@ class WordllamaModel:
 def _folder() -> Path:
     found = importlib.util.find_spec("wordllama")  # found, not imported: importing it sets up logging
     if found is None or found.origin is None:
-        raise MissingExtra("wordllama", "hashtags")
+        raise MissingExtra("wordllama", "encoders")
     return Path(found.origin).parent

@@ -129,7 +129,7 @@ def _filled(row: list[str]) -> bool:
 
 
 def _parquet(path: Path, text_column: str | None) -> Iterator[tuple[str, str]]:
-    from lydite.reading.frames import parquet
+    from lydite.reading.dataframes import parquet
 
     def choose(names: list[str]) -> list[str]:
         text = _pick(names, text_column, TEXT_COLUMNS, path, None)

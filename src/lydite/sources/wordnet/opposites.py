@@ -131,8 +131,8 @@ class Opposites:
     ) -> NDArray[np.uint8]:
         """Return the surest kind of each pair of places in a list of words; 0 where they are no opposites."""
         found = self.among(words)
-        keys = np.array(sorted(x * len(words) + y for x, y in found) or [-1], np.int64)
-        values = np.array([found.get(divmod(key, len(words)), 0) for key in keys.tolist()], np.uint8)
+        coded = sorted((x * len(words) + y, kind) for (x, y), kind in found.items()) or [(-1, 0)]
+        keys, values = np.array(coded, np.int64).T
         asked = left * len(words) + right
         place = np.minimum(np.searchsorted(keys, asked), len(keys) - 1)
         return np.where(keys[place] == asked, values[place], 0).astype(np.uint8)

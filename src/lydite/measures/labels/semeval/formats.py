@@ -2,7 +2,7 @@ r"""The organisers' file formats.
 
 Tab-separated without header, perhaps compressed; ``-`` is standard input. Blank lines, CRLF, trailing
 tabs and a byte-order mark are tolerated, and columns after those named here (the tweet's text) ignored.
-Commas instead of tabs, and a line that names the columns, are understood.
+Commas or semicolons instead of tabs, and a line that names the columns, are understood.
 
 ==========  =============================================  ============================
 subtask     gold                                           run
@@ -30,10 +30,10 @@ from lydite.measures.labels.items import TOLERANCE, off_one
 from lydite.measures.labels.semeval.subtasks import FIVE_POINT, POLARITY, SUBTASKS
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable
 from lydite.reading import opening
+from lydite.reading.fields import Context, pick
 from lydite.reading.fields import Fields as SaidOfFields
-from lydite.reading.fields import pick
-from lydite.reading.labelled import LabelColumns
-from lydite.reading.names import IDS
+from lydite.reading.label_columns import LabelColumns, label_text
+from lydite.reading.rows import mark_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     Fields = list[str]
 
 NOTHING_SAID = SaidOfFields()
+DATA_SETS = SaidOfFields(topic="dataset")
+"""What subtask A has in the place of topics."""
 
 
 def read(
@@ -53,25 +55,38 @@ def read(
     lines, rows = _split(path, opening.lines(path, encoding))
     order = _named(task, rows[0], role)
     if order is not None:
-        width = len(rows[0])
+        context, width = Context(opening.source_name(path)), len(rows[0])
         for line, row in zip(lines, rows, strict=True):
             if len(row) != width:
-                raise InputError(f"expected {width} columns as named, found {len(row)}", path, line)
-        lines, rows = lines[1:], [[row[i] for i in order] for row in rows[1:]]
+                said = f"expected {width} columns as named, found {len(row)}"
+                context.fault(InputError(said, context.source, line))
+        context.settle()
+        rows = [[str(n) if i is None else row[i] for i in order] for n, row in enumerate(rows)]
+        lines, rows = lines[1:], rows[1:]
         if not rows:
             raise InputError("there are no rows in it, only a line of names", path)
     return parse(task, opening.source_name(path), lines, rows)
 
 
-def _named(task: Subtask, names: Fields, role: str) -> list[int] | None:
-    """Return the places of the columns that are looked at, in the order of the format; None: no names."""
-    chosen = LabelColumns.of(names, NOTHING_SAID, role)
-    if chosen.label is not None and pick(names, IDS) is not None and chosen.id is not None:
-        wanted = [chosen.id, *([chosen.topic] if chosen.topic else []), chosen.label]
-        return [names.index(n) for n in wanted]
-    if chosen.topic == names[0] and set(task.labels) <= set(names):
+def _named(task: Subtask, names: Fields, role: str) -> list[int | None] | None:
+    """Return the places of the columns that are looked at, in the order of the format; None: no names.
+
+    A place that is None stands for ids where there are none: rows are numbered.
+    """
+    wanted = chosen_columns(task, names, role)
+    return None if wanted is None else [None if n is None else names.index(n) for n in wanted]
+
+
+def chosen_columns(task: Subtask, names: Fields, role: str) -> list[str | None] | None:
+    """Return the names of the columns that are looked at; nothing where they name none, as rows do not."""
+    chosen = LabelColumns.of(names, DATA_SETS if task.letter == "A" else NOTHING_SAID, role)
+    said = any(_numbers([n]) for n in names) or bool(set(map(_label, names)) & set(task.labels))
+    if chosen.label is not None and not said:  # a row says labels or numbers
+        return [chosen.id, *([chosen.topic] if chosen.topic else []), chosen.label]
+    if chosen.topic is not None and set(task.labels) <= set(map(label_text, names)):
         count = pick(names, ("count", "n", "rows", "tweets"))
-        return [names.index(n) for n in (chosen.topic, *task.labels, *([count] if count else []))]
+        classes = {label_text(n): n for n in names}
+        return [chosen.topic, *(classes[c] for c in task.labels), *([count] if count else [])]
     return None
 
 
@@ -99,8 +114,11 @@ def _split(path: str | PathLike[str], numbered: Iterator[tuple[int, str]]) -> tu
             rows.append([f.strip(" \r") for f in text.split("\t")])
     if not rows:
         raise InputError("is empty", path)
-    if all(len(row) == 1 for row in rows) and "," in rows[0][0]:
-        rows = [[cell.strip() for cell in next(csv.reader(row))] for row in rows]
+    if (
+        all(len(row) == 1 for row in rows)
+        and (mark := mark_of("\n".join(row[0] for row in rows))) in rows[0][0]
+    ):
+        rows = [[cell.strip() for cell in next(csv.reader(row, delimiter=mark))] for row in rows]
     return lines, rows
 
 
@@ -139,20 +157,22 @@ def _labels(
     task: Subtask, path: str, lines: list[int], rows: list[Fields], *, with_topic: bool
 ) -> LabelTable:
     place = 2 if with_topic else 1
-    known = set(task.labels)
+    context, known = Context(path), set(task.labels)
     for line, row in zip(lines, rows, strict=True):
+        said = ""
         if len(row) <= place:
             expected = "id, topic and label" if with_topic else "id and label"
-            raise InputError(f"expected {expected} separated by tabs, found {len(row)} column(s)", path, line)
-        label = row[place] = _label(row[place])
-        if label not in known:
+            said = f"expected {expected} separated by tabs, found {len(row)} column(s)"
+        elif (label := _label(row[place])) not in known:
             hint = _hint(task, rows) or nearest(label, task.labels)
-            allowed = ", ".join(task.labels)
-            raise InputError(
-                f"unknown label {label!r}; subtask {task.letter} allows {allowed}{hint}", path, line
-            )
-        if not row[0] or (with_topic and not row[1]):
-            raise InputError("the id or the topic is empty", path, line)
+            said = f"unknown label {label!r}; subtask {task.letter} allows {', '.join(task.labels)}{hint}"
+        elif not row[0] or (with_topic and not row[1]):
+            said = "the id or the topic is empty"
+        else:
+            row[place] = label
+        if said:
+            context.fault(InputError(said, path, line))
+    context.settle()
     topics = [row[1] for row in rows] if with_topic else None
     return LabelTable(path, lines, [row[0] for row in rows], topics, [row[place] for row in rows])
 
@@ -162,20 +182,24 @@ def _prevalences(task: Subtask, path: str, lines: list[int], rows: list[Fields])
     found = np.empty((len(rows), size))
     counts = np.empty(len(rows))
     counted = sum(len(row) > size + 1 for row in rows) * 2 > len(rows)
+    context = Context(path)
     for place, (line, row) in enumerate(zip(lines, rows, strict=True)):
-        if len(row) <= size:
-            expected = f"a topic and {size} prevalences separated by tabs"
-            raise InputError(
-                f"expected {expected}, found {len(row)} column(s){_hint(task, rows)}", path, line
-            )
-        found[place] = [_prevalence(v, path, line) for v in row[1 : size + 1]]
-        total = math.fsum(found[place])
-        if off_one(total):
-            raise InputError(f"prevalences sum to {total:g}, not to 1 (tolerance {TOLERANCE})", path, line)
-        if not row[0]:
-            raise InputError("the topic is empty", path, line)
-        if counted:
-            counts[place] = _count(row, size, path, line)
+        with context.row():
+            if len(row) <= size:
+                expected = f"a topic and {size} prevalences separated by tabs"
+                raise InputError(
+                    f"expected {expected}, found {len(row)} column(s){_hint(task, rows)}", path, line
+                )
+            found[place] = [_prevalence(v, path, line) for v in row[1 : size + 1]]
+            total = math.fsum(found[place])
+            if off_one(total):
+                said = f"prevalences sum to {total:g}, not to 1 (tolerance {TOLERANCE})"
+                raise InputError(said, path, line)
+            if not row[0]:
+                raise InputError("the topic is empty", path, line)
+            if counted:
+                counts[place] = _count(row, size, path, line)
+    context.settle()
     return PrevalenceTable(path, lines, [row[0] for row in rows], found, counts if counted else None)
 
 
@@ -200,7 +224,7 @@ def _count(row: Fields, size: int, path: str, line: int) -> float:
 
 
 def _label(text: str) -> str:
-    return text[1:] if text[:1] == "+" else text
+    return label_text(text) if text[:1] in "+-012" else text
 
 
 def _numbers(texts: Fields, low: float = -math.inf, high: float = math.inf) -> bool:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
-from lydite.measures.labels.semeval.formats import parse, read
-from lydite.reading.labelled import columns_of_frame, text
+from lydite.measures.labels.semeval.formats import chosen_columns, parse, read
+from lydite.reading.dataframes import is_frame, is_series
+from lydite.reading.fields import Context
+from lydite.reading.label_columns import text
+from lydite.reading.label_records import columns_of_values
+from lydite.reading.labelled import columns_of_file
+from lydite.reading.opening import bare_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,7 +24,7 @@ if TYPE_CHECKING:
 
     Rows = list[list[str]]
 
-ID, TOPIC, LABEL, COUNT = "id", "topic", "label", "count"
+TOPIC, LABEL, COUNT = "topic", "label", "count"
 
 
 def table(
@@ -31,11 +37,21 @@ def table(
     label, or topic, one for each label, and count; a list of labels, or of prevalences, in order.
     """
     if isinstance(data, str | PathLike):
-        return read(task, data, encoding, name)
+        if Path(bare_name(data)).suffix.lower() not in (".json", ".jsonl", ".ndjson", ".parquet"):
+            return read(task, data, encoding, name)
+        columns = columns_of_file(data, role=name, encoding=encoding)
+        return parse(
+            task,
+            columns.source,
+            list(columns.numbers),
+            _from_frame(task, columns.cells, columns.source, name),
+        )
     if isinstance(data, Mapping):
         rows = [_row(task, key, value) for key, value in data.items()]
-    elif (columns := columns_of_frame(data, name)) is not None:
-        rows = _from_frame(task, columns.cells, name)
+    elif (is_frame(data) or is_series(data)) and not (
+        is_series(data) and type(data.index).__name__ == "RangeIndex"
+    ):
+        rows = _from_frame(task, columns_of_values(data, Context(name)).cells, name, name)
     else:
         rows = _from_list(data, topics, name)
     if not rows:
@@ -54,12 +70,13 @@ def _row(task: Subtask, key: Any, value: Any) -> list[str]:
     return [text(key), *(text(v) for v in value)]
 
 
-def _from_frame(task: Subtask, columns: dict[str, list[str]], name: str) -> Rows:
-    wanted = [ID, TOPIC, LABEL] if LABEL in columns else [TOPIC, *task.labels, COUNT]
-    missing = [c for c in wanted if c not in columns and c not in (TOPIC if LABEL in columns else "", COUNT)]
-    if missing:
-        raise InputError(f"has no column {missing[0]!r} (columns: {', '.join(columns)})", name)
-    found = [columns[c] for c in wanted if c in columns]
+def _from_frame(task: Subtask, columns: dict[str, list[str]], source: str, role: str) -> Rows:
+    wanted = chosen_columns(task, list(columns), role)
+    if wanted is None:
+        needed = next(n for n in (TOPIC if task.quantifies else LABEL, *task.labels) if n not in columns)
+        raise InputError(f"has no column {needed!r} (columns: {', '.join(columns)})", source)
+    size = len(next(iter(columns.values())))
+    found = [[str(i + 1) for i in range(size)] if n is None else columns[n] for n in wanted]
     return [list(row) for row in zip(*found, strict=True)]
 
 

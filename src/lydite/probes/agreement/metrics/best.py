@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lydite.probes.agreement.metrics.guessing import Credit, Guessing, Over
-from lydite.spec import param
+from lydite.probes.agreement.metrics.guessing import Guessing
 
 if TYPE_CHECKING:
     from lydite.probes.agreement.base import FloatArray
@@ -29,11 +28,6 @@ class Best(Guessing):
     """
 
     name = "best"
-    reference = "McCarthy and Navigli 2007 (SemEval-2007 Task 10)"
-    undefined = "items without answers, for the mode those without one mode, are left out"
-
-    over: Over = param("all", help="recall over all items, or precision over those attempted")
-    credit: Credit = param("answers", help="all of people's answers, or the most frequent one")
 
     def weights(self, guesses: Guesses) -> FloatArray:
         """Return the share of each substitute in the guess."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.probes.agreement.base import Agreement
+from lydite.probes.agreement.base import Agreement, rows
 from lydite.probes.agreement.questions.judged import Guesses
+from lydite.spec import param
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,11 +23,19 @@ MOST = 10  # guesses that oot looks at
 _DIGITS = 12
 
 
+@dataclass(frozen=True)
 class Guessing(Agreement):
-    """Base of the two measures: each weighs the substitutes by how they were guessed."""
+    """Base of the two measures: each weighs the substitutes by how they were guessed.
 
-    over: Over
-    credit: Credit
+    As in the organisers' scorer a guess that nobody gave earns nothing and takes its place among the guesses.
+    A substitute that nobody was asked about (coverage 0) is no such guess: it is left out.
+    """
+
+    reference = "McCarthy and Navigli 2007 (SemEval-2007 Task 10)"
+    undefined = "items without answers, for the mode those without one mode, are left out"
+
+    over: Over = param("all", help="recall over all items, or precision over those attempted")
+    credit: Credit = param("answers", help="all of people's answers, or the most frequent one")
 
     def weights(self, guesses: Guesses) -> FloatArray:
         """Return how much of the guess each substitute is."""
@@ -44,7 +54,7 @@ class Guessing(Agreement):
         if self.over == "attempted":
             asked &= guesses.attempted
         credit = layout.count(worth * self.weights(guesses))
-        return np.stack([np.where(asked, credit, 0.0), asked.astype(float)], axis=1)
+        return rows(credit, asked)
 
 
 def modes(judged: Judged) -> tuple[FloatArray, NDArray[np.bool_]]:
@@ -59,10 +69,10 @@ def modes(judged: Judged) -> tuple[FloatArray, NDArray[np.bool_]]:
 def ranked(judged: Judged) -> Guesses:
     """Return the guesses of a system that ranks all substitutes; of equal scores each order is as likely."""
     layout = judged.layout
-    scores = np.round(judged.scores, _DIGITS)
+    scores = np.where(judged.judged, np.round(judged.scores, _DIGITS), -np.inf)
     order = np.lexsort((-scores, layout.question))
     new = np.ones(len(order), np.bool_)
-    same = (np.diff(scores[order]) == 0) & (np.diff(layout.question[order]) == 0)
+    same = (scores[order][1:] == scores[order][:-1]) & (np.diff(layout.question[order]) == 0)
     new[1:] = ~same
     block = np.cumsum(new) - 1
     size = np.bincount(block)[block]
@@ -70,5 +80,5 @@ def ranked(judged: Judged) -> Guesses:
     chances = {}
     for most in (1, MOST):
         chances[most] = np.empty(len(order))
-        chances[most][order] = np.clip((most - first) / size, 0.0, 1.0)
+        chances[most][order] = np.where(judged.judged[order], np.clip((most - first) / size, 0.0, 1.0), 0.0)
     return Guesses(chances[1], chances[1], chances[MOST], np.ones(len(layout.sizes), np.bool_))

@@ -21,7 +21,8 @@ class Pairwise(Agreement):
 
     acc = (concordant + tied in both) / comparisons. Chance is what the same scores have in random order:
     with a share t of ties among the scores and u among the grades, t·u + (1 − t)(1 − u) / 2. It is far from
-    one half where one side has many ties: grades with none and a matcher that says nothing have 0.
+    one half where one side has many ties: grades with none and a matcher that says nothing have 0. Chance is
+    each matcher's own, so that tests and letters belong to what is left above it.
 
     >>> one = Pairwise()
     >>> rows = np.array([[0.1, 1.0, 0.0], [0.2, 2.0, 0.0], [0.2, 6.0, 0.0]])
@@ -33,6 +34,7 @@ class Pairwise(Agreement):
     reference = "Deutsch, Foster and Freitag 2023 (acc_eq); its chance level here"
     needs = "pairs"
     summable = False
+    soft = True
     interval = "centred"  # a pair that is drawn twice is tied with itself
     undefined = "there is none for fewer than two pairs"
 

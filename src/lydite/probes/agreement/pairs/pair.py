@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.probes.agreement.base import Judgements
+from lydite.probes.agreement.base import Judgements, columns_of
 from lydite.probes.agreement.pairs.rated import Rated
 from lydite.signature import content_digest
 
@@ -112,9 +112,8 @@ class PairSet(Judgements):
 
     @functools.cached_property
     def columns(self) -> dict[str, tuple[str, ...]]:
-        """Columns by name, a value for each pair; nothing where a pair has none."""
-        names = dict.fromkeys(name for p in self.pairs for name in p.columns)
-        return {name: tuple(p.columns.get(name, "") for p in self.pairs) for name in names}
+        """Columns by name, a value for each pair."""
+        return columns_of([p.columns for p in self.pairs])
 
     @functools.cached_property
     def digest(self) -> str:

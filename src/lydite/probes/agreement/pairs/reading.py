@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from lydite.errors import InputError
 from lydite.probes.agreement.pairs.pair import Pair, PairSet
 from lydite.reading import opening
-from lydite.reading.delimited import rows_of
 from lydite.reading.fields import pick
 from lydite.reading.names import CANDIDATES, GRADES, REFERENCES
+from lydite.reading.rows import MARKS, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -133,8 +133,14 @@ class _Columns:
 
 def _rows(text: str, source: str) -> tuple[list[list[str]], list[int]]:
     first = next((line for line in text.split("\n") if line.strip()), "")
-    if "\t" in first or "," in first:
-        return rows_of(text, source, "tsv" if "\t" in first else "csv")
+    if any(mark in first for mark in MARKS):
+        table = rows_of(text, source, "tsv" if "\t" in first else "csv")
+        cells = table.cells
+        if table.mark == ";":
+            cells = [
+                [c if _number(table.number(c)) is None else table.number(c) for c in row] for row in cells
+            ]
+        return cells, table.lines
     # a no-break space is part of a phrase (Italian HyperLex has one)
     cut = [(n, _BLANKS.split(line.strip())) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
     return [row for _, row in cut], [n for n, _ in cut]

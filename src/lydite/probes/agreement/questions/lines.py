@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError
+from lydite.errors import InputError, nearest
 from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED, UNMARKED
 from lydite.probes.agreement.questions.question import Answer, Question, QuestionSet, Substitute
 from lydite.reading.jsons import decode_json, kind_of
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from lydite.probes.agreement.questions.marks import Mark
 
 _KEYS = ("id", "substitutee", "substitutes", "answers")
+_ANSWER = ("by", "circled", "crossed", "shown", "unknown")
 _MOST = 2  # substitutes that a volunteer of the thesis might circle, of four
 
 
@@ -125,6 +126,9 @@ class _Line:
             raise self.wrong(f"expected the name of who answered as by, found {kind_of(by)}")
         by = "" if by is None else str(by)
         who = f"the answer of {by!r}" if by else "an answer"
+        if (strange := next((k for k in one if k not in _ANSWER), None)) is not None:
+            hint = nearest(strange, _ANSWER) or f"; there are {', '.join(_ANSWER)}"
+            raise self.wrong(f"{who} has an unknown key {strange!r:.40}{hint}")
         sets = {}
         for key in ("circled", "crossed", "shown"):
             named = [self.phrase(p, key) for p in self.listed(one.get(key) or [], key)]

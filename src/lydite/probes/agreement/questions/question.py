@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from lydite.probes.agreement.base import Judgements
+from lydite.probes.agreement.base import Judgements, columns_of
 from lydite.probes.agreement.questions.ceiling import HumanAnswers
 from lydite.probes.agreement.questions.judged import Judged
 from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED, Mark
@@ -138,9 +138,8 @@ class QuestionSet(Judgements):
 
     @functools.cached_property
     def columns(self) -> dict[str, tuple[str, ...]]:
-        """Columns by name, a value for each question; nothing where a question has none."""
-        names = dict.fromkeys(name for q in self.questions for name in q.columns)
-        return {name: tuple(q.columns.get(name, "") for q in self.questions) for name in names}
+        """Columns by name, a value for each question."""
+        return columns_of([q.columns for q in self.questions])
 
     @functools.cached_property
     def digest(self) -> str:
