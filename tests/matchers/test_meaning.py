@@ -211,7 +211,7 @@ def test_an_encoder_counts_too(tmp_path, meaning):
     pytest.importorskip("transformers")
     from tinybert import build_model
 
-    build_model(tmp_path / "model")
+    build_model(tmp_path / "model", ["public", "private", "key", "food"])
     found = lydite.matcher(f'meaning(encoder=transformers(model="{tmp_path / "model"}"))')
     assert found.score("public key", "private key") <= 0.1
     assert found.score("food", "food") == 1
