@@ -1,11 +1,12 @@
 """How chance is best taken: what is left of predictions that have nothing to do with their item.
 
-In each of many worlds of 100 items, predictions are random phrases, or the lists of other items; as many for
-each item, a random number, or as many as gold has. Corrected for chance they should be worth 0, under every
-measure. Three ways are compared: lists moved whole; lists moved whole among items with about as many
-predictions (strata of ten); lists cut, or continued by the next, to each item's own number (lydite's way).
-Then systems that know nothing (random, shuffled, constant, popular) are scored as users would: counted is how
-often the 95% interval of corrected holds 0.
+In each of many worlds of 100 items, predictions are random phrases, the lists of other items, or lists in any
+order (one in a hundred is the item's own); as many for each item, a random number, or as many as gold has.
+Corrected for chance they should be worth 0, under every measure. Three ways are compared: lists moved whole;
+lists moved whole among items with about as many predictions (strata of ten); lists cut, or continued by the
+next, to each item's own number (lydite's way). Then systems that know nothing (random phrases, lists in any
+order, lists of others, one list for all, popular phrases) are scored as users would: counted is how often the
+95% interval of corrected holds 0.
 
     python experiments/chance.py [WORLDS]
 """
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MEASURES = ["P", "R", "F1", "F1(average=micro)", "hit_rate", "hit_ratio", "AP", "nDCG", "RR"]
-NOTHING = ("random", "shuffled", "constant", "popular")
+NOTHING = ("random", "shuffled", "others", "constant", "popular")
+KINDS = ("random", "others", "any")
 WAYS = ("whole", "strata", "cut")
 N, WORDS, SHUFFLES, SIZE = 100, 60, 30, 10
 
@@ -48,13 +50,15 @@ def world(rng: np.random.Generator, kind: str, lengths: str) -> PhraseItems:
     else:  # what an honest system said of other items: half of gold, and noise
         pairs = zip(gold, sizes, strict=True)
         true = [[*phrases[: max(1, k // 2)], *rng.choice(words, k, p=odds)] for phrases, k in pairs]
-        donors = derange(np.zeros(N, bool), None, rng)
+        order = rng.permutation(N)
+        place = np.argsort(order)
+        first = place + 1 if kind == "others" else rng.permutation(N)  # never its own, or any
         run = []
-        for i, k in enumerate(sizes.tolist()):
-            list_, donor = dict.fromkeys(true[donors[i]]), donors[i]
-            while len(list_) < k:
-                donor = donors[donor]
-                list_ |= dict.fromkeys(true[donor])
+        for start, k in zip(first.tolist(), sizes.tolist(), strict=True):
+            list_: dict[str, None] = {}
+            for donor in range(start, start + N):
+                if len(list_) < k:
+                    list_ |= dict.fromkeys(true[order[donor % N]])
             run.append(list(list_)[:k])
     ids = [f"{i:03d}" for i in range(N)]
     return align(*(read(dict(zip(ids, side, strict=True))) for side in (gold, run)))
@@ -88,7 +92,7 @@ def left_over(worlds: int, measures: dict[str, str]) -> dict[tuple[str, str, str
     """Return corrected in each world by kind of predictions, lengths, measure and way."""
     parsed = [lydite.parse(spec) for spec in measures.values()]
     found: dict[tuple[str, str, str, str], list[float]] = {}
-    for kind in ("random", "others"):
+    for kind in KINDS:
         for lengths in ("fixed", "random", "matched"):
             for seed in range(worlds):
                 items = world(np.random.default_rng(seed), kind, lengths)
@@ -109,8 +113,9 @@ def answers(rng: np.random.Generator, topic: NDArray[np.int64], kind: str) -> tu
     popular = sorted(set(said), key=lambda w: (-said.count(w), w))
     if kind == "random":
         lists = [list(rng.choice(sorted(set(said)), k, replace=False)) for k in sizes]
-    elif kind == "shuffled":
-        lists = [runs["s00"][names[i]] for i in derange(np.zeros(N, bool), None, rng)]
+    elif kind in ("shuffled", "others"):
+        order = rng.permutation(N) if kind == "shuffled" else derange(np.zeros(N, bool), None, rng)
+        lists = [runs["s00"][names[i]] for i in order]
     else:
         lists = [popular[:6] if kind == "constant" else popular[:k] for k in sizes]
     return gold, dict(zip(names, lists, strict=True))

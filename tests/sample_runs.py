@@ -15,7 +15,7 @@ import polars as pl
 from hopwiki import VECTORS, build_store
 from lydite.inference import Options
 from lydite.measures.phrases.items import PhraseItems
-from lydite.probes import examine
+from lydite.probes import Probed, examine
 from lydite.probes.agreement import QuestionSet, agree
 from lydite.probes.agreement.questions import Answer, Question
 from lydite.probes.hop import hop
@@ -81,6 +81,11 @@ def prevalences() -> Run:
 
 def probes(measures: Sequence[Any] = PROBES) -> Run:
     """Two sets of vectors on categories, analogies, pairs and outliers."""
+    return Run.of_probes(probed(measures))
+
+
+def probed(measures: Sequence[Any] = PROBES) -> Probed:
+    """The same, before it is a run."""
     draw = np.random.default_rng(2)
     animals, colours = ("cat", "dog", "cow", "hen"), ("red", "blue", "green", "pink", "grey")
     words = [*animals, *colours, "one", "two", "man", "woman"]
@@ -96,7 +101,7 @@ def probes(measures: Sequence[Any] = PROBES) -> Run:
         name: Vectors.of(dict(zip(words, centres + spread * draw.normal(size=(13, 4)), strict=True)), name)
         for name, spread in (("near", 0.2), ("far", 1.0))
     }
-    return Run.of_probes(examine(named, list(measures), test))
+    return examine(named, list(measures), test)
 
 
 @functools.cache

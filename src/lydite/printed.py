@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 from lydite.errors import InputError
 from lydite.files import contents
@@ -30,6 +30,7 @@ class PrintedResult(TypedDict):
     n: int
     unscored: int
     coverage: int | float | None
+    better: NotRequired[Literal["higher", "lower"] | None]
     signature: str
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from lydite.signature import Signature
 
@@ -36,6 +36,8 @@ class Result:
     unscored: int = 0
     coverage: float | None = None
     """The share of phrases (gold and predicted together) or words that the source knows."""
+    better: Literal["higher", "lower"] | None = None
+    """Which way the measure points; None for figures that have no direction."""
     group: str | None = None
     signature: Signature = field(default=Signature(""))
     items: Mapping[str, float] = field(default_factory=dict, repr=False, compare=False)
@@ -51,7 +53,8 @@ class Result:
 
 KEYS = (
     "system", "measure", "parameters", "group", "value", "low", "high", "chance", "chance_error",
-    "corrected", "corrected_low", "corrected_high", "n", "unscored", "coverage", "signature",
+    "corrected", "corrected_low", "corrected_high", "n", "unscored", "coverage", "better",
+    "signature",
 )  # fmt: skip
 
 

@@ -341,7 +341,7 @@ def test_reliability_chart() -> None:
     drawn = made.charts[0]()
     assert len(drawn["layer"]) == 2
     assert [row["count"] for row in drawn["layer"][1]["data"]["values"]] == [1, 1]
-    assert drawn["title"] == {"text": "Reliability: p", "subtitle": "exact"}
+    assert (drawn["title"]["text"], drawn["title"]["subtitle"][0]) == (["Reliability: p"], "exact")
     again = agree(dataclasses.replace(pairs, name="q"), [Forecaster()], ["ECE"], baselines=False)
     both = report([Agreed(run, run.results()), Agreed(again, again.results())]).charts[0]()
     assert {row["series"] for row in both["layer"][1]["data"]["values"]} == {"p: exact", "q: exact"}

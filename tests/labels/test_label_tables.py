@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.metrics import recall_score
+from sklearn.metrics import precision_recall_fscore_support, recall_score
 
 import lydite
 from lydite.cli import main
@@ -183,3 +183,28 @@ def test_values_of_engine_and_function_agree() -> None:
         (found,) = lydite.evaluate(*sides, name, bootstrap=0)
         measure = lydite.parse(name)
         assert found.value == pytest.approx(measure.score(gold, run, topics=topics), abs=1e-12)
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min_size=1, max_size=40))
+def test_each_class_as_scikit_learn_has_it(pairs: list[tuple[str, str]]) -> None:
+    gold, run = ({str(i): p[side] for i, p in enumerate(pairs)} for side in (0, 1))
+    classes = sorted({*gold.values(), *run.values()})
+    expected = precision_recall_fscore_support(
+        [*gold.values()], [*run.values()], labels=classes, zero_division=np.nan
+    )
+    for figure, theirs in zip(("precision", "recall", "F1"), expected, strict=False):
+        for label, value in zip(classes, theirs, strict=True):
+            (found,) = lydite.evaluate(gold, run, f"one_class(label={label}, figure={figure})", bootstrap=0)
+            assert found.value == pytest.approx(value, nan_ok=True), (figure, label)
+
+
+def test_the_error_of_each_class_averages_to_the_macro_averaged_one() -> None:
+    gold = {"1": "1", "2": "1", "3": "2", "4": "3", "5": "3"}
+    run = {"1": "1", "2": "3", "3": "2", "4": "1", "5": "2"}
+    found = lydite.evaluate(
+        gold, run, [*(f"class_MAE(label={c})" for c in (1, 2, 3)), "macro_MAE"], bootstrap=0
+    )
+    assert [r.value for r in found] == pytest.approx([1.0, 0.0, 1.5, 2.5 / 3])
+    assert {r.better for r in found} == {"lower"}
+    with pytest.raises(InputError, match="one_class: 4 is not among the labels 1, 2, 3"):
+        lydite.evaluate(gold, run, "one_class(label=4)")

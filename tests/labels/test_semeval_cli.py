@@ -187,3 +187,59 @@ def test_intervals_and_tests_of_every_kind(shell):
     found = json.loads(shell("C", *runs, "--interval", "bca", "--test", "bootstrap", "--format", "json")[1])
     assert found["comparison"]["test"] == "bootstrap"
     assert all("bootstrap:1000 bca" in r["signature"] for r in found["results"])
+
+
+LEADERS = ("C", FIVE / "gold.tsv", FIVE / "eager.tsv", FIVE / "wary.tsv", FIVE / "gold.tsv")
+
+
+def test_ranks_ties_and_direction_stand_in_every_format_best_first(shell):
+    """Lower is better under macro_MAE, and gold itself comes first."""
+    order = ["gold", "wary", "eager"]
+    found = json.loads(shell(*LEADERS, "--format", "json", "--by", "none")[1])
+    ranks = found["comparison"]["ranks"]["macro_MAE"]
+    assert list(ranks) == list(dict.fromkeys(r["system"] for r in found["results"])) == order
+    assert [ranks[s]["place"] for s in order] == [1, 2, 3]
+    assert {r["better"] for r in found["results"]} == {"lower"}
+    rows = list(csv.DictReader(io.StringIO(shell(*LEADERS, "--format", "csv", "--by", "none")[1])))
+    assert [r["system"] for r in rows if r["measure"] == "macro_MAE"] == order
+    for row in rows:
+        expected = found["comparison"]["ranks"][row["measure"]][row["system"]]
+        assert [int(row[f"rank{k}"]) for k in ("", "_best", "_worst")] == list(expected.values())
+        assert row["letters"] == found["comparison"]["letters"][row["measure"]][row["system"]]
+        assert row["better"] == "lower"
+    first = ranks["gold"]
+    shown = f"{first['best']}–{first['worst']}" if first["best"] < first["worst"] else str(first["best"])
+    for kind, start, arrow in (
+        ("text", shown, "macro_MAE ↓"),
+        ("markdown", f"| {shown} | gold |", "macro_MAE ↓"),
+        ("latex", f"{shown.replace('–', '--')} & gold &", r"macro\_MAE $\downarrow$"),
+    ):
+        out = shell(*LEADERS, "--format", kind, "--by", "none")[1]
+        lines = [line for line in out.splitlines() if re.search(r"\b(gold|wary|eager)\b", line)]
+        assert lines[0].startswith(start), kind
+        assert [re.search("gold|wary|eager", line)[0] for line in lines[:3]] == order
+        assert arrow in out
+        assert "lower is better" in out
+        assert "Ranked by macro" in out
+
+
+def test_classes_by_hand(shell):
+    """Of 16 positive and 16 negative tweets, eager calls 20 positive, 16 of them rightly."""
+    code, out, _ = shell("B", TWO / "gold.tsv", TWO / "eager.tsv", "--bootstrap", 0, "--by", "none")
+    assert code == 0
+    rows = [line.split() for line in out.splitlines() if line.startswith(("positive", "negative"))]
+    assert rows == [
+        ["positive", "16", "20", "0.8000", "1.0000", "0.8889"],
+        ["negative", "16", "12", "1.0000", "0.7500", "0.8571"],
+    ]
+    two = (TWO / "gold.tsv", TWO / "eager.tsv", TWO / "wary.tsv")
+    assert "precision" not in shell("B", *two, "--bootstrap", 0)[1]
+    both = shell("B", *two, "--bootstrap", 0, "--classes")[1]
+    assert "precision ↑" in both
+    assert re.search(r"\nwary +positive", both)
+    found = json.loads(shell("B", *two, "--bootstrap", 0, "--classes", "--format", "json")[1])["classes"]
+    assert {(r["system"], r["label"], r["figure"]): r["value"] for r in found}[
+        "eager", "negative", "recall"
+    ] == 0.75
+    assert "MAE ↓" in shell("C", FIVE / "gold.tsv", FIVE / "eager.tsv", "--bootstrap", 0)[1]
+    assert "precision" not in shell("D", TWO / "gold.tsv", TWO / "eager.tsv", "--classes")[1]

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -105,6 +106,7 @@ WRITERS: dict[str, Writer] = {
     ),
     "llm-json-in-json.jsonl": lambda p: p.write_text(rows(lambda i, k: {"id": i, "output": json.dumps({"keywords": k})})),
     "llm-fenced.jsonl": lambda p: p.write_text(rows(lambda i, k: {"id": i, "output": f"```json\n{json.dumps(k)}\n```"})),
+    "one-item-a-line.jsonl": lambda p: p.write_text(rows(lambda i, k: {i: k})),
     "wrapped.json": lambda p: p.write_text(
         json.dumps({"model": "x", "results": [{"id": i, "keyphrases": k} for i, k in GOLD.items()]})
     ),
@@ -188,6 +190,17 @@ def test_semicolons_are_seen_without_a_suffix(tmp_path: Path, capsys: pytest.Cap
     path.write_text("d1;cat\nd2;dog\n")
     with pytest.raises(InputError, match="rows of a table with ids: say which"):
         read(path)
+
+
+@pytest.mark.parametrize("head", [b"PK\x03\x04 and so on", pickle.dumps(["cat"]), b"\x93NUMPY\x01"])
+@pytest.mark.parametrize("measure", ["F1", "accuracy", "F1(part=present)"])
+def test_what_is_no_text(head: bytes, measure: str, tmp_path: Path) -> None:
+    path, gold = tmp_path / "run.xlsx", {"d1": "cat" if measure == "accuracy" else ["cat"]}
+    path.write_bytes(head)
+    with pytest.raises(InputError, match=r"run\.xlsx: is a spreadsheet.*save it as CSV or JSON"):
+        lydite.evaluate(
+            gold, gold if "part" in measure else path, measure, documents=path if "part" in measure else None
+        )
 
 
 def test_lists_in_a_csv_are_not_taken_for_ids(tmp_path: Path) -> None:

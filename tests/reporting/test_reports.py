@@ -86,7 +86,7 @@ def test_latex() -> None:
         "reached & 0.5\\textsuperscript{a} \\\\\n\\bottomrule\n\\end{tabular}"
     )
     small = "\n\\smallskip\n{\\footnotesize\\noindent %s\\par}"
-    above = "\n\\medskip\n\\noindent %s\n\n\\smallskip"
+    above = "\n\\medskip\n\\noindent %s\\par\\nopagebreak\n\\smallskip"
     plain = f"\n\\medskip\n{table}\n{small % 'n = 2'}"
     expected = [
         "% \\usepackage{booktabs}",

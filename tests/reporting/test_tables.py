@@ -24,6 +24,7 @@ import lydite
 from lydite.errors import InputError
 from lydite.inference import Comparison
 from lydite.inference import Test as Paired
+from lydite.inference.comparison import tied
 from lydite.reporting import render
 from lydite.reporting.formats.latex import escape as latex_escape
 from lydite.reporting.readable import Style, figure, visible
@@ -36,6 +37,7 @@ SIGNED = "F1()||bootstrap:1000 percentile 0.95|seed:0|lydite:0.1.0"
 
 def row(system: str = "A", measure: str = "F1@10", value: float = 0.43216, **more: Any) -> Result:
     filled = {"low": 0.4011, "high": 0.46, "n": 1200, "signature": Signature.read(SIGNED)} | more
+    filled = {"better": "higher"} | filled
     return Result(system, measure, {}, value, **filled)
 
 
@@ -58,14 +60,15 @@ def test_text() -> None:
     assert (
         shown("text")
         == """\
-system  F1@10
-──────────────────────────────────
-A       0.4322 [0.4011, 0.4600] a
-B       0.4000 [0.4011, 0.4600] ab
+system  rank  F1@10 ↑
+────────────────────────────────────────
+A       1–2   0.4322 [0.4011, 0.4600] a
+B       1–2   0.4000 [0.4011, 0.4600] ab
 
 n = 1,200
 Brackets hold 95% intervals (percentile bootstrap, 1,000 resamples).
 Systems that share a letter cannot be told apart (paired randomisation test, Holm's correction, α = 0.05).
+Ranked by F1@10; a range holds every rank that the test leaves open; ↑ higher is better.
 run.jsonl: 3 items missing; counted as 0
 
 measure  first  second  first − second            p        p (Holm)
@@ -78,16 +81,18 @@ def test_markdown() -> None:
     assert (
         shown("markdown")
         == """\
-| system | F1@10 |
-| :-- | :-- |
-| A | 0.4322 [0.4011, 0.4600] a |
-| B | 0.4000 [0.4011, 0.4600] ab |
+| system | rank | F1@10 ↑ |
+| :-- | :-- | :-- |
+| A | 1–2 | 0.4322 [0.4011, 0.4600] a |
+| B | 1–2 | 0.4000 [0.4011, 0.4600] ab |
 
 n = 1,200
 
 Brackets hold 95% intervals (percentile bootstrap, 1,000 resamples).
 
 Systems that share a letter cannot be told apart (paired randomisation test, Holm's correction, α = 0.05).
+
+Ranked by F1@10; a range holds every rank that the test leaves open; ↑ higher is better.
 
 run.jsonl: 3 items missing; counted as 0
 
@@ -101,12 +106,12 @@ def test_latex() -> None:
     assert (
         shown("latex")
         == r"""% \usepackage{booktabs}
-\noindent\begin{tabular}{ll}
+\noindent\begin{tabular}{lll}
 \toprule
-system & F1@10 \\
+system & rank & F1@10 $\uparrow$ \\
 \midrule
-A & 0.4322 [0.4011, 0.4600]\textsuperscript{a} \\
-B & 0.4000 [0.4011, 0.4600]\textsuperscript{ab} \\
+A & 1--2 & 0.4322 [0.4011, 0.4600]\textsuperscript{a} \\
+B & 1--2 & 0.4000 [0.4011, 0.4600]\textsuperscript{ab} \\
 \bottomrule
 \end{tabular}
 
@@ -114,23 +119,26 @@ B & 0.4000 [0.4011, 0.4600]\textsuperscript{ab} \\
 {\footnotesize\noindent n = 1,200 \\
 Brackets hold 95\% intervals (percentile bootstrap, 1,000 resamples). \\
 Systems that share a letter cannot be told apart (paired randomisation test, Holm's correction, $\alpha$ = 0.05). \\
+Ranked by F1@10; a range holds every rank that the test leaves open; $\uparrow$ higher is better. \\
 run.jsonl: 3 items missing; counted as 0\par}
 
 \medskip
+{\footnotesize
 \noindent\begin{tabular}{llllll}
 \toprule
 measure & first & second & first $-$ second & p & p (Holm) \\
 \midrule
 F1@10 & A & B & 0.0322 [$-$0.0100, 0.0700] & \textless{}0.0001 & 0.2000 \\
 \bottomrule
-\end{tabular}"""  # noqa: E501
+\end{tabular}
+\par}"""  # noqa: E501
     )
 
 
 def test_csv() -> None:
     lines = shown("csv").split("\n")
-    assert lines[0] == ",".join([*KEYS, "letters"])
-    assert lines[1] == f"A,F1@10,{{}},,0.43216,0.4011,0.46,,,,,,1200,0,,{SIGNED},a"
+    assert lines[0] == ",".join([*KEYS, "rank", "rank_best", "rank_worst", "letters"])
+    assert lines[1] == f"A,F1@10,{{}},,0.43216,0.4011,0.46,,,,,,1200,0,,higher,{SIGNED},1,1,2,a"
 
 
 def test_json() -> None:
@@ -142,6 +150,11 @@ def test_json() -> None:
     assert found["results"][0]["chance"] is None
     assert found["comparison"]["tests"][0]["p_holm"] == 0.2
     assert found["comparison"]["letters"] == {"F1@10": {"A": "a", "B": "ab"}}
+    assert found["comparison"]["ranks"]["F1@10"] == {
+        "A": {"place": 1, "best": 1, "worst": 2},
+        "B": {"place": 2, "best": 1, "worst": 2},
+    }
+    assert found["results"][0]["better"] == "higher"
     assert list(json.loads(render(several(), "json"))) == ["schema", "results"]
 
 
@@ -219,10 +232,123 @@ def test_letters_belong_to_the_whole_not_to_groups() -> None:
         r["letters"] for r in csv.DictReader(io.StringIO(render(both, "csv", comparison=comparison)))
     ] == [
         "a",
+        "",
         "ab",
         "",
-        "",
     ]
+
+
+def test_systems_stand_best_first_by_what_is_judged() -> None:
+    """Corrected decides here, and it is the more the better though the measure is an error."""
+    rows = [
+        row("A", "E", 0.1, better="lower", corrected=0.2, chance=0.3),
+        row("B", "E", 0.5, better="lower", corrected=0.7, chance=0.9),
+        row("C", "E", math.nan, better="lower"),
+        row("D", "E", 0.2, better="lower", corrected=0.2, chance=0.3),
+    ]
+    results = Results(tuple(rows))
+    letters = {"E": {"B": "a", "A": "ab", "D": "b", "C": "c"}}
+    by_corrected = Comparison(results, (), letters, "randomisation", 0.95, judged={"E": "corrected"})
+    assert {s: (r.place, str(r)) for s, r in by_corrected.ranks["E"].items()} == {
+        "B": (1, "1–2"), "A": (2, "1–3"), "D": (2, "2–3"), "C": (4, "4"),
+    }  # fmt: skip
+    by_value = Comparison(results, (), {}, "none", 0.95)
+    assert {s: str(r) for s, r in by_value.ranks["E"].items()} == {"A": "1", "D": "2", "B": "3", "C": "4"}
+    for comparison, order in ((by_corrected, "BADC"), (by_value, "ADBC")):
+        text = render(results, "text", comparison=comparison)
+        assert [line[0] for line in text.split("\n")[2:6]] == list(order)
+        assert "E ↓" in text
+        assert "↓ lower is better." in text
+        made_ = json.loads(render(results, "json", comparison=comparison))["results"]
+        rows_ = csv.DictReader(io.StringIO(render(results, "csv", comparison=comparison)))
+        assert [r["system"] for r in made_] == [r["system"] for r in rows_] == list(order)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.floats(0, 1), min_size=2, max_size=7), st.data())
+def test_ranks_hold_every_order_that_the_tests_allow(values: list[float], data: st.DataObject) -> None:
+    names = [f"s{i}" for i in range(len(values))]
+    tests = [
+        Paired("F1", a, b, 0, 0, 0, p, p)
+        for (a, x), (b, y) in itertools.combinations(zip(names, values, strict=True), 2)
+        for p in [data.draw(st.sampled_from([0.001, 0.5])) if x != y else 0.5]
+    ]
+    named = dict(zip(names, values, strict=True))
+    letters = {"F1": tied(named, tests, True, 0.05)}
+    results = Results(tuple(row(s, "F1", v) for s, v in named.items()))
+    ranks = Comparison(results, tuple(tests), letters, "randomisation", 0.95).ranks["F1"]
+    for name, rank in ranks.items():
+        apart = [t for t in tests if name in (t.first, t.second) and t.p_holm < 0.05]
+        other = [t.second if t.first == name else t.first for t in apart]
+        assert rank.best == 1 + sum(named[o] > named[name] for o in other)
+        assert rank.worst == len(names) - sum(named[o] < named[name] for o in other)
+        assert rank.best <= rank.place <= rank.worst
+    assert [named[s] for s in ranks] == sorted(values, reverse=True)
+
+
+def test_ranks_of_each_measure_stand_below_it_where_measures_go_down() -> None:
+    letters = {"P@5": {"A": "a", "B": "b", "C": "b"}, "R@5": {"A": "b", "B": "a", "C": "b"}}
+    values = {"A": 0.5, "B": 0.4, "C": 0.3}
+    found = Results(tuple(row(s, m, values[s]) for s in "ABC" for m in ("P@5", "R@5", "F1@5")))
+    comparison = Comparison(found, (), letters, "randomisation", 0.95)
+    lines = [re.split("  +", line) for line in render(found, "text", comparison=comparison).split("\n")]
+    assert [line[1:] for line in lines if line[0] == "… rank"] == [["1", "2–3", "2–3"], ["1–2", "2", "2–3"]]
+
+
+def swept(*systems: str, corrected: bool = True) -> Results:
+    rows = []
+    for s, (k, r) in itertools.product(systems, itertools.product((0, 5, 10), (1, 5))):
+        more = {"chance": 0.1, "corrected": 0.2} if corrected else {}
+        spec = f"reval(thesaurus=t, k={k})@{r}"
+        rows.append(Result(s, spec, {"thesaurus": "t", "k": k, "cut": r}, k / 100 + r / 10, n=7, **more))
+    return Results(tuple(rows))
+
+
+def test_a_sweep_is_one_table_a_system() -> None:
+    assert render(swept("A", "B"), "text").split("\n\n")[:2] == [
+        "A: reval(thesaurus=t)",
+        """\
+k   figure     @1      @5
+─────────────────────────────
+0   value      0.1000  0.5000
+    chance     0.1000  0.1000
+    corrected  0.2000  0.2000
+5   value      0.1500  0.5500
+    chance     0.1000  0.1000
+    corrected  0.2000  0.2000
+10  value      0.2000  0.6000
+    chance     0.1000  0.1000
+    corrected  0.2000  0.2000""",
+    ]
+    plain = render(swept("A", corrected=False), "text")
+    assert plain.split("\n")[2].split() == ["k", "@1", "@5"]
+    beside = Results((*swept("A", corrected=False), row("A", "P")))
+    assert render(beside, "text").split("\n")[0].split() == ["measure", "A"]
+    assert len(json.loads(render(beside, "json"))["results"]) == 7
+
+
+def test_two_parameters_that_go_together_are_no_sweep() -> None:
+    rows = [Result("A", f"F(a={i}, b={i})", {"a": i, "b": i}, 0.1, n=1) for i in range(5)]
+    assert render(Results(tuple(rows)), "text").startswith("measure")
+
+
+def test_a_long_table_breaks_over_pages_in_latex() -> None:
+    rows = [row(s, "F1", group=g) for g in map(str, range(30)) for s in "AB"]
+    text = render(Results(tuple(rows)), "latex")
+    assert text.startswith("% \\usepackage{booktabs, longtable}\n\\begin{longtable}[l]{llll}"[:38])
+    assert text.count("\\begin{longtable}") == text.count("\\end{longtable}") == text.count("\\endhead") == 1
+    together = [line for line in text.split("\n") if line.endswith("\\\\*")]
+    assert len(together) == 30  # A, then B of the same group on the same page
+    many = [row(f"s{i}", "F1", group=g) for g in "xy" for i in range(60)]
+    named = [line for line in render(Results(tuple(many)), "latex").split("\n") if line.startswith("x &")]
+    assert len(named) == 60  # a group that is longer than a page names itself on every row
+
+
+def test_columns_that_do_not_fit_a_page_go_below_in_latex() -> None:
+    text = render(several("ABCDEFG", ("P@5", "R@5", "F1@5", "P@1", "R@1", "F1@1")), "latex")
+    assert text.count("\\begin{tabular}") == 2
+    assert text.count("\\midrule\nA &") == 2  # the labels stand in both
+    assert [text.count(name) for name in ("P@5", "R@5", "F1@5", "P@1", "R@1", "F1@1")] == [1] * 6
 
 
 def test_results_that_nothing_tells_apart_are_all_shown() -> None:
@@ -244,7 +370,8 @@ def test_many_tests_are_left_to_programs() -> None:
     results = Results(tuple(row(n) for n in names))
     made = tuple(Paired("F1@10", a, b, 0.0, 0.0, 0.0, 1.0, 1.0) for a in names for b in names if a < b)
     comparison = Comparison(results, made, {}, "bootstrap", 0.95)
-    assert "second" not in render(results, "text", comparison=comparison)
+    text = render(results, "text", comparison=comparison)
+    assert text.endswith("780 rows by measure, first, second are left out here; --format json has them.")
     assert len(json.loads(render(results, "json", comparison=comparison))["comparison"]["tests"]) == len(made)
 
 

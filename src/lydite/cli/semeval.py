@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "Examples: lydite semeval B gold.tsv run.tsv · lydite semeval C gold.tsv a.tsv b.tsv --official · "
+    "lydite semeval A gold.tsv a.tsv b.tsv --classes --format latex · "
     "lydite semeval D gold.tsv run.tsv --confusion --chart prevalences.html"
 )
 
@@ -38,6 +39,14 @@ def command(
     confusion: Annotated[
         bool, typer.Option("--confusion", help="Also the confusion matrix; for D and E the prevalences.")
     ] = False,
+    classes: Annotated[
+        bool | None,
+        typer.Option(
+            "--classes/--no-classes",
+            help="Precision, recall and F1 of each class, and its MAE on a scale.",
+            show_default="for one run",
+        ),
+    ] = None,
     labels: o.LabelsOption = None,
     missing: o.MissingOption = None,
     by: Annotated[
@@ -71,7 +80,13 @@ def command(
     if by == "none":
         results = replace(results, results=tuple(r for r in results if r.group is None))
     intervals = functools.partial(_intervals, chosen, found[0], results, options)
-    return report(LabelRuns(chosen, found, results, comparison, intervals), with_confusion=confusion)
+    each = functools.partial(_classes, chosen, found, options)
+    auto = len(found) == 1 and shared.format != "csv"  # which has no place for them
+    wanted = (auto if classes is None else classes) and not chosen.quantifies
+    return report(
+        LabelRuns(chosen, found, results, comparison, intervals, each if wanted else None),
+        with_confusion=confusion,
+    )
 
 
 def _score(
@@ -84,6 +99,12 @@ def _score(
         return score(task, runs[0], options), None
     compared = leaderboard(task, runs, options, test)
     return compared.results, compared
+
+
+def _classes(task: Subtask, runs: Sequence[LabelRun], options: Options) -> Results:
+    from lydite.measures.labels.semeval.scoring import classes
+
+    return classes(task, runs, options)
 
 
 def _intervals(task: Subtask, run: LabelRun, results: Results, options: Options) -> dict[str, Results]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from dataclasses import dataclass, field, replace
+from string import ascii_letters
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.inference.draws import Resampled
+    from lydite.inference.ranks import Rank
     from lydite.inference.summary import Blocks
     from lydite.result import Results
     from lydite.statistics import ItemStatistics, Scorable
@@ -65,6 +68,13 @@ class Comparison:
     """How many swaps the randomisation test made."""
     judged: Mapping[str, Figure] = field(default_factory=dict)
     """By measure: what tests and letters belong to."""
+
+    @functools.cached_property
+    def ranks(self) -> Mapping[str, Mapping[str, Rank]]:
+        """By measure and system: the place of each, best first, and the places that are open to it."""
+        from lydite.inference.ranks import ranks
+
+        return ranks(self)
 
 
 def compare(
@@ -231,7 +241,7 @@ def tied(values: Mapping[str, float], tests: Sequence[Test], higher: bool, alpha
 
 
 def _letter(number: int) -> str:
-    return chr(97 + number) if number < 26 else f"({number + 1})"
+    return ascii_letters[number] if number < len(ascii_letters) else f"({number + 1})"
 
 
 def _drawn(systems: Sequence[ItemStatistics], options: Options) -> list[list[Resampled]]:

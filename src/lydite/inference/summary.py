@@ -118,6 +118,7 @@ def _results(scored: ItemStatistics, options: Options, draws: Sequence[Resampled
         figures = _figures(scored, i, options, value_of(scored, i), spread)
         figures["items"] = dict(zip(scored.ids, item_values(scored, i).tolist(), strict=True))
         figures["signature"] = how_made(scored, i, options)
+        figures["better"] = measure.better
         found.append(Result(scored.system, str(measure), _parameters(measure), **figures))
     return found
 

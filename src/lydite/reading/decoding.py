@@ -11,6 +11,8 @@ from lydite.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+BINARY = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"\x80\x04\x95", b"\x80\x05\x95", b"\x93NUMPY")
+"""How zip files (and .xlsx), older spreadsheets, pickles and numpy's arrays begin."""
 LONGEST_LINE = 16 * 2**20  # characters; a longer line is a damaged file or another format, not an item
 MARKS = {  # the longer ones first: that of UTF-32 begins as that of UTF-16 does
     codecs.BOM_UTF32_LE: "utf-32",
@@ -41,6 +43,8 @@ def utf8(pieces: Iterator[bytes], name: str, encoding: str | None = None) -> Ite
         head += piece
         if len(head) >= 64:
             break
+    if head.startswith(BINARY):
+        raise InputError("is a spreadsheet, an archive or a pickle, no text; save it as CSV or JSON", name)
     known = encoding or marked(head, name)
     if known in (None, "utf-8-sig"):
         yield head.removeprefix(codecs.BOM_UTF8)

@@ -60,7 +60,7 @@ def text(path: Source, encoding: str | None = None) -> str:
 
 def decoded(data: bytes, name: str, encoding: str | None = None) -> str:
     """Return the text of some bytes; what is not plain UTF-8 is looked at more closely."""
-    if encoding is None:
+    if encoding is None and not data.startswith(decoding.BINARY):
         with contextlib.suppress(UnicodeDecodeError):
             plain = data.decode()
             if "\0" not in plain and not plain.startswith("\ufeff"):

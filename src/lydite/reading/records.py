@@ -16,7 +16,8 @@ from lydite.reading.mappings import from_lists, from_mapping
 from lydite.reading.names import IDS, LISTS
 from lydite.reading.phrases import listed
 from lydite.reading.shapes import number, one_a_row, ranked, string_separator, text_id
-from lydite.reading.spelled import spelled
+from lydite.reading.spelled import printed
+from lydite.reading.wrapped import one_item_each
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,7 +36,7 @@ def read_json(text: str, context: Context) -> Phrases:
     try:
         found = decode_json(text, context.source)
     except InputError:
-        found = spelled(text)  # what Python prints
+        found = printed(text)  # what Python prints
         if found is None:
             raise
     if isinstance(found, list):
@@ -58,7 +59,7 @@ def read_json_lines(text: str, context: Context) -> Phrases:
             records.append(decode(row))
         except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
             with context.row():
-                said = spelled(row)  # what Python prints
+                said = printed(row)  # what Python prints
                 records.append(decode_json(row, context.source, line) if said is None else said)
                 lines.append(line)
         else:
@@ -78,6 +79,8 @@ def from_records(
         raise InputError("there are no items in it", source)
     first = next((r for r in records if isinstance(r, dict)), {})
     head = context.fields.choose(list(first), context.role)
+    if not head.phrases and (items := one_item_each(records)) is not None:
+        return from_mapping(items, context, format)
     said = Understood(format, tuple(first), head.id, head.phrases, head.scores, topic=head.topic)
     if (plain := _plain(records, head, source, lines)) is not None:
         return replace(plain, understood=said, notes=context.settle(len(plain)))

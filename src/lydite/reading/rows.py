@@ -11,6 +11,7 @@ from lydite.errors import InputError
 
 MARKS = ("\t", ",", ";", "|")
 _NAMED = re.compile(r'"?sep=(.)"?\r?\n')  # what Excel reads and writes as a first line
+_DECIMAL = re.compile(r"(?<=\d),(?=\d)")
 _LOOKED_AT = 100  # lines
 
 
@@ -58,9 +59,13 @@ def mark_of(text: str) -> str:
 
     >>> mark_of("id;tags\n1;cat, dog\n"), mark_of("id,tags\n1,cat;dog\n"), mark_of("1,a;b\n2,c;d\n")
     (';', ',', ',')
+    >>> mark_of("d1;cat;0,5\nd2;dog;0,25\n")
+    ';'
     """
     first, *more = [row for row in text[: 1 << 16].split("\n")[: _LOOKED_AT + 1] if row.strip()] or [""]
     there = [m for m in MARKS if m in _bare(first)]
+    if ";" in there and all(_DECIMAL.sub("", row).count(",") == 0 for row in [first, *more]):
+        there = [m for m in there if m != ","]  # all of them are those of decimals
     if len(there) < 2:
         return there[0] if there else ","
     for mark in there:

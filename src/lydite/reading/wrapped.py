@@ -76,3 +76,17 @@ def pairs_of(found: Sequence[Any]) -> dict[Any, Any] | None:
         if not isinstance(row[0], str | int) or not isinstance(row[1], list | dict):
             return None
     return dict(found) if found and len({row[0] for row in found}) == len(found) else None
+
+
+def one_item_each(records: Sequence[Any]) -> dict[str, Any] | None:
+    """Return ``{item: answer}``, one in each record, as one mapping; nothing where they are otherwise.
+
+    >>> one_item_each([{"d1": ["cat"]}, {"d2": []}]), one_item_each([{"foo": ["cat"]}, {"foo": []}])
+    ({'d1': ['cat'], 'd2': []}, None)
+    """
+    if not all(isinstance(r, dict) and len(r) == 1 for r in records):
+        return None
+    if not all(isinstance(answer, list | dict) for r in records for answer in r.values()):
+        return None
+    found = {k: v for record in records for k, v in record.items()}
+    return found if len(found) == len(records) > 1 else None

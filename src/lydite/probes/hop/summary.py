@@ -77,7 +77,10 @@ def per_draw(scored: ItemStatistics, place: int) -> FloatArray:
 def _spread(scored: ItemStatistics, place: int, base: Result) -> Iterator[Result]:
     for name, value in spread(scored.statistics[place]).items():
         signed = replace(base.signature, measure=base.signature.measure.replace(HOPS, name, 1))
-        yield replace(base, measure=name, value=value, low=None, high=None, items={}, signature=signed)
+        better = base.better if name == "median" else None  # the rest describes, it does not judge
+        yield replace(
+            base, measure=name, value=value, low=None, high=None, items={}, signature=signed, better=better
+        )
 
 
 def paired(systems: Sequence[ItemStatistics]) -> list[ItemStatistics]:

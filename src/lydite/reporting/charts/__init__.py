@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
-from lydite.reporting.charts.axes import curve_axis, settings
+from lydite.reporting.axes import curve_axis, settings
 from lydite.reporting.charts.bars import bars
 from lydite.reporting.charts.curve import curve
 from lydite.reporting.charts.saving import renderer, save

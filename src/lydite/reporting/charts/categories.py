@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -45,17 +46,23 @@ def by_category(probed: Probed) -> dict[str, Any]:
         "x": {"field": "value", "type": "quantitative", "title": None, "scale": {"domain": [low, 1.0]}},
         **colours(series),
     }
-    layer = {"mark": {"type": "bar"}, "encoding": encoding}
-    step = {"step": max(5, 18 // len(series)), "for": "offset"}
+    layers: list[dict[str, Any]] = [{"mark": {"type": "bar"}, "encoding": encoding}]
+    said = [systems[0]] if len(systems) == 1 and systems[0] else []
+    if any(row["chance"] is not None for row in rows):
+        at = {k: v for k, v in encoding.items() if k != "color"} | {"x": encoding["x"] | {"field": "chance"}}
+        mark = {"type": "point", "shape": "diamond", "size": 26, "filled": True, "color": "#24292f"}
+        layers.append({"mark": mark, "encoding": at})
+        said.append("diamond: chance")
+    step = {"step": max(6, 18 // len(series)), "for": "offset"}
     what = probes[0] if len(probes) == 1 else "Accuracy"  # one probe has no legend that names it
-    title = {"text": f"{what} by category: {probed.test.name}"}
+    title = {"text": label(f"{what} by category: {probed.test.name}", 70).split("\n")}
+    title |= {"subtitle": label(" · ".join(said), 90).split("\n")} if said else {}
     spec: dict[str, Any] = {"title": title, "data": {"values": rows}}
     if len(systems) == 1:
-        title |= {"subtitle": systems[0]} if systems[0] else {}
-        return spec | {"width": 420, "height": step} | layer
+        return spec | {"width": 420, "height": step, "layer": layers}
     return spec | {
         "facet": {"column": {"field": "system", "type": "nominal", "title": None, "sort": systems}},
-        "spec": {"width": 260, "height": step} | layer,
+        "spec": {"width": 260, "height": step, "layer": layers},
     }
 
 
@@ -66,11 +73,16 @@ def _drawable(probed: Probed) -> list[ItemStatistics]:
 
 def _rows(scored: ItemStatistics, categories: set[str]) -> list[dict[str, Any]]:
     found = []
-    for name, value in zip(scored.ids, item_values(scored, 0).tolist(), strict=True):
+    values = item_values(scored, 0)
+    chances = np.full(len(values), np.nan)
+    if 0 in scored.chance:
+        chances = item_values(replace(scored, statistics=(scored.chance[0],)), 0)
+    for name, value, chance in zip(scored.ids, values.tolist(), chances.tolist(), strict=True):
         if np.isnan(value):
             continue
         sides = [f"{name} {side}" for side in (1, 2) if f"{name} {side}" in categories]
         for place in sides or [name]:
             row = {"place": label(place, 36), "series": label(str(scored.measures[0]), 40), "value": value}
+            row["chance"] = None if np.isnan(chance) else chance
             found.append(row | {"system": label(scored.system, 36)})
     return found

@@ -32,7 +32,7 @@ def _matrix(task: Subtask, runs: Sequence[Run]) -> dict[str, Any]:
     share = {
         "field": "share",
         "type": "quantitative",
-        "scale": {"domain": [0, 1], "scheme": "blues"},
+        "scale": {"domain": [0, 1], "range": ["#f7fbff", "#08519c"], "interpolate": "lab"},
         "legend": {"title": "share of the actual class", "format": ".0%"},
     }
     dark = {"condition": {"test": "datum.share > 0.55", "value": "white"}, "value": "#1a1a1a"}
@@ -100,11 +100,12 @@ def _prevalences(task: Subtask, runs: Sequence[Run]) -> dict[str, Any]:
         },
         *(
             {
+                "transform": [{"calculate": f"'{side}'", "as": "side"}],
                 "mark": {"type": "point", "filled": True, "size": size, "opacity": 1},
                 "encoding": {
                     "y": y,
                     "x": {"field": side, "title": title, **x},
-                    "color": {"datum": side, "type": "nominal", "title": None, **colour},
+                    "color": {"field": "side", "type": "nominal", "title": None, **colour},
                 },
             }
             for side, size in (("true", 80), ("estimated", 24))  # both are seen where they agree
@@ -133,4 +134,5 @@ def _rank(rows: Sequence[dict[str, Any]], topic: str, shown: Sequence[str]) -> t
 def _faceted(runs: Sequence[Run], inner: dict[str, Any]) -> dict[str, Any]:
     """Return one panel for each run, side by side, each under its name."""
     facet = {"field": "system", "type": "nominal", "title": None, "sort": [label(r.system, 40) for r in runs]}
-    return {"facet": facet, "columns": 2, "spec": inner}
+    own = {"axis": {"x": "independent", "y": "independent"}}  # shared ones stand below empty places, too
+    return {"facet": facet, "columns": 3 if len(runs) % 3 == 0 else 2, "spec": inner, "resolve": own}

@@ -13,7 +13,7 @@ from lydite.probes.hop.outcomes import ENDS, HOPS
 from lydite.probes.hop.walk import End
 from lydite.reporting.charts.labels import label
 from lydite.reporting.charts.theme import palette
-from lydite.reporting.charts.violin import ACROSS, violin
+from lydite.reporting.charts.violin import ACROSS, MARKS, density, violin
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Spec = dict[str, Any]
 
-_GREY = "#b0b0b0"
+_GREY = "#c4c9cf"
 _FEW = 20  # walks that are shown one by one: a smooth shape would be made up
 _BARE = {"labels": False, "ticks": False, "domain": False, "title": None}
 
@@ -56,40 +56,61 @@ def lengths(hopped: Hopped) -> dict[str, Any]:
     found = []
     for name, walks in zip(hopped.names, hopped.parts[0].walks, strict=True):
         hops = walks.hops[walks.ends == End.REACHED].astype(np.float64)
-        found.append((label(name, 22), hops, len(walks.ends)))
+        found.append((label(name, 22).split("\n"), hops, len(walks.ends)))
     arrived = [hops for _, hops, _ in found if len(hops)]
     if not arrived:
         raise InputError("no walk reached the target: there is no length to draw")
     scale = _scale(arrived)
-    panels = [_panel(*one, scale, first=place == 0) for place, one in enumerate(found)]
+    lines = max(len(name) for name, _, _ in found)
+    panels = [_panel(["", *[""] * lines], [], 0, scale)]  # the scale is read once, on the left
+    panels += [
+        _panel([*[""] * (lines - len(name)), *name, _of(len(hops), n)], hops, n, scale)
+        for name, hops, n in found
+    ]
     target = hopped.web.wikipedia.title(hopped.web.target)
+    few = f"; fewer than {_FEW} walks: a dot for each" if any(len(h) < _FEW for h in arrived) else ""
     title = {
         "text": label(f"Hops to {target}", 70),
         "subtitle": [
             "above: the share of walks that reached it; below: the hops of these walks",
-            f"bar: quartiles, circle: median, diamond: mean; fewer than {_FEW} walks: a dot for each",
+            f"{MARKS}{few}",
         ],
     }
     return {"title": title, "hconcat": panels, "spacing": 8}
 
 
-def _panel(name: str, hops: NDArray[np.float64], walks: int, scale: Spec, *, first: bool) -> Spec:
-    """Return the column of one strategy: how many arrive above, in how many hops below."""
-    axis: Spec = {"title": "hops"} if first else {"axis": _BARE}  # the scale is read once, on the left
-    y: Spec = {"type": "quantitative", "scale": scale, **axis}
+def _of(reached: int, walks: int) -> str:
+    return f"{reached:,} of {walks:,}"
+
+
+def _panel(name: list[str], hops: NDArray[np.float64] | list[float], walks: int, scale: Spec) -> Spec:
+    """Return the column of one strategy: how many arrive above, in how many hops below.
+
+    Without walks it is the scale alone.
+    """
+    log = scale.get("type") == "log"
+    ticks = {"values": [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 500, 1000]} if log else {}
+    axis: Spec = {"axis": {**ticks, **({} if not walks else _BARE)}}
+    y: Spec = {
+        "type": "quantitative",
+        "scale": scale,
+        "title": "hops (logarithmic)" if log else "hops",
+        **axis,
+    }
+    if walks:
+        y["title"] = None
     # where nothing arrived there is a scale all the same
-    bare = {"y": {"field": "at", **y}}
     layers: list[Spec] = [
         {
             "data": {"values": [{"at": scale["domain"][0]}]},
             "mark": {"type": "point", "opacity": 0},
-            "encoding": bare,
+            "encoding": {"y": {"field": "at", **y}},
         }
     ]
     if len(hops) >= _FEW:
-        layers += violin(hops, _density(hops), y)
+        layers += violin(np.asarray(hops), _outline(np.asarray(hops), log=log), y)
     elif len(hops):
-        layers += _dots(hops, y)
+        layers += _dots(np.asarray(hops), y)
     share: Spec = {"type": "quantitative", "axis": None, "scale": {"domain": [0, 1]}}
     bars = [
         {
@@ -97,14 +118,14 @@ def _panel(name: str, hops: NDArray[np.float64], walks: int, scale: Spec, *, fir
             "mark": {"type": "bar", "color": colour, "height": 10},
             "encoding": {"x": {"field": "share", **share}},
         }
-        for value, colour in ((1.0, "#e6e6e6"), (len(hops) / walks, palette()[0]))
+        for value, colour in ((float(bool(walks)), "#d0d4d9"), (len(hops) / max(walks, 1), palette()[0]))
     ]
-    title = [*name.split("\n"), f"{len(hops):,} of {walks:,}"]
+    wide = 110 if walks else 1
     return {
-        "title": {"text": title, "fontSize": 11, "anchor": "middle"},
+        "title": {"text": name, "fontSize": 11, "anchor": "middle"},
         "vconcat": [
-            {"width": 110, "height": 14, "layer": bars},
-            {"width": 110, "height": 320, "layer": layers},
+            {"width": wide, "height": 14, "layer": bars},
+            {"width": wide, "height": 320, "layer": layers},
         ],
         "spacing": 10,
         "bounds": "flush",  # so that the scales of all strategies stand at one height
@@ -126,22 +147,17 @@ def _dots(hops: NDArray[np.float64], y: Spec) -> list[Spec]:
 def _scale(arrived: Sequence[NDArray[np.float64]]) -> Spec:
     """Return the scale of hops; logarithmic where some strategies need far more than others."""
     most = [float(np.quantile(hops, 0.75)) for hops in arrived]
-    ends = [_density(hops) if len(hops) >= _FEW else [(h, 1.0) for h in hops.tolist()] for hops in arrived]
-    low, high = min(g for rows in ends for g, _ in rows), max(g for rows in ends for g, _ in rows)
+    low, high = min(float(h.min()) for h in arrived), max(float(h.max()) for h in arrived)
     if max(most) > 6 * min(most):
-        return {"type": "log", "domain": [min(low, 0.9), high * 1.05], "nice": False}
+        return {"type": "log", "domain": [min(0.9 * low, 0.9), high * 1.1], "nice": False}
     return {"domain": [0, math.ceil(high + 0.5)], "nice": False}
 
 
-def _density(hops: NDArray[np.float64]) -> list[tuple[float, float]]:
-    """Return a smooth density over hops (Gaussian kernel, Silverman's width), the largest 1."""
-    spread = float(hops.std(ddof=1)) if len(hops) > 1 else 0.0
-    width = max(0.35, 0.9 * spread * len(hops) ** -0.2)
-    low, high = float(hops.min()), float(hops.max())
-    grid = np.geomspace(max(low - width, 0.8), high + width, 160)
-    values, counts = np.unique(hops, return_counts=True)
-    heights = (counts * np.exp(-0.5 * ((grid[:, None] - values) / width) ** 2)).sum(axis=1)
-    return [(float(g), float(h)) for g, h in zip(grid, heights / heights.max(), strict=True)]
+def _outline(hops: NDArray[np.float64], *, log: bool) -> list[tuple[float, float]]:
+    """Return the density of hops; of their logarithms where these are what is seen."""
+    if not log:
+        return density(hops, 0.35)
+    return [(math.exp(at), width) for at, width in density(np.log(hops), 0.12)]
 
 
 def trend(hopped: Hopped, results: Results, along: str) -> dict[str, Any]:
@@ -199,6 +215,7 @@ def steps(traces: Sequence[Trace]) -> dict[str, Any]:
     if not panels:
         raise InputError("no walk had a link to follow: there is nothing to draw")
     said = [f"{t.strategy}: {t.end.words} after {len(t.articles) - 1} hops" for t in traces]
+    said.append("blue: the link that was chosen; no bar: its words are not known")
     title = {
         "text": label(f"From {traces[0].articles[0]} to {traces[0].target}", 70),
         "subtitle": [line for s in said for line in label(s, 90).split("\n")],
@@ -234,7 +251,7 @@ def _step(trace: Trace, number: int, hop: Hop) -> dict[str, Any]:
             "color": {
                 "field": "chosen",
                 "type": "nominal",
-                "scale": {"domain": ["chosen", "considered"], "range": [palette()[1], _GREY]},
+                "scale": {"domain": ["chosen", "considered"], "range": [palette()[0], _GREY]},
                 "legend": None,
             },
         },

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
 from lydite.reporting.charts.labels import label
-from lydite.reporting.charts.rows import colours
+from lydite.reporting.charts.rows import colours, shapes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,10 +59,13 @@ def specification(runs: Sequence[AgreementRun]) -> dict[str, Any]:
         "encoding": encoding,
         "layer": [
             {"mark": "line"},
-            {"mark": {"type": "point", "filled": True, "opacity": 1}, "encoding": {"size": size}},
+            {
+                "mark": {"type": "point", "filled": True, "opacity": 1},
+                "encoding": {"size": size, **shapes(systems)},
+            },
         ],
     }
-    title = {"text": f"Reliability: {' and '.join(drawn)}"}
-    if len(systems) == 1:  # which no legend names
-        title["subtitle"] = systems[0]
+    said = ["dashed: as many accept as expected; area of a point: pairs"]
+    said = [systems[0], *said] if len(systems) == 1 else said  # which no legend names
+    title = {"text": label(f"Reliability: {' and '.join(drawn)}", 60).split("\n"), "subtitle": said}
     return {"title": title, "width": 320, "height": 320, "layer": [diagonal, lines]}

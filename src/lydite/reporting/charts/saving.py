@@ -32,7 +32,7 @@ def save(spec: Mapping[str, Any], path: str | Path) -> None:
     """
     path = Path(path)
     drawing = renderer(path)
-    content = drawing(themed(_clean(spec, path)), path)
+    content = drawing(themed(cleaned(spec, path)), path)
     with writing(path, "wb") as file:
         file.write(content)
 
@@ -112,14 +112,14 @@ def script_json(value: Any) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def _clean(value: Any, path: Path, *, data: bool = False) -> Any:
+def cleaned(value: Any, path: Path, *, data: bool = False) -> Any:
     """Return plain JSON; ``data`` are rows, whose columns may have any name."""
     if isinstance(value, str):
         return visible(value, keep="\n\t")
     if isinstance(value, Mapping):
         if "url" in value and not data:
             raise InputError("a chart carries its own data: url is not allowed in a specification", path)
-        return {visible(str(k)): _clean(v, path, data=data or k == "values") for k, v in value.items()}
+        return {visible(str(k)): cleaned(v, path, data=data or k == "values") for k, v in value.items()}
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, numbers.Integral):
@@ -127,9 +127,9 @@ def _clean(value: Any, path: Path, *, data: bool = False) -> Any:
     if isinstance(value, numbers.Real):
         return float(value) if math.isfinite(value) else None
     if hasattr(value, "tolist"):  # arrays and scalars of numpy
-        return _clean(value.tolist(), path, data=data)
+        return cleaned(value.tolist(), path, data=data)
     if isinstance(value, list | tuple):
-        return [_clean(v, path, data=data) for v in value]
+        return [cleaned(v, path, data=data) for v in value]
     raise InputError(f"a chart cannot hold a {type(value).__name__}", path)
 
 

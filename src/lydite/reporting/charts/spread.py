@@ -8,35 +8,42 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.reporting.charts.labels import label
+from lydite.reporting.charts.rows import value_axis
 from lydite.reporting.charts.theme import palette
-from lydite.reporting.charts.violin import violin
+from lydite.reporting.charts.violin import MARKS, density, violin
 
 if TYPE_CHECKING:
     from lydite.probes.hop.starts import Spread, Starts
 
-_GREY = "#e0e0e0"
+    Spec = dict[str, Any]
+
+_GREY = "#d0d4d9"
+_HIGH = 210
 
 
-def spread(starts: Starts) -> dict[str, Any]:
+def spread(starts: Starts) -> Spec:
     """Return the three figures side by side."""
     found = starts.spread
     if found is None:
         raise InputError("starts are spread over nothing: give --by concreteness or --by first-link")
     title = {
         "text": label(f"Starts by {found.scale}", 70),
-        "subtitle": f"{len(found.scores):,} starts; grey: all articles",
+        "subtitle": [
+            f"{len(found.scores):,} starts of {sum(found.there):,} articles; grey: all of these",
+            f"density: {MARKS}",
+        ],
     }
     return {"title": title, "hconcat": [_articles(found), _histogram(found), _violin(found)], "spacing": 30}
 
 
-def _articles(found: Spread) -> dict[str, Any]:
+def _articles(found: Spread) -> Spec:
     """Return bars of some articles from one end of the scale to the other (Figure 2)."""
     rows = [{"article": label(title, 30), "score": score} for title, score in found.examples]
     return {
-        "title": {"text": "Some of them", "fontSize": 12},
+        "title": _named("Some of them"),
         "data": {"values": rows},
         "width": 180,
-        "height": {"step": 26},
+        "height": _HIGH,
         "mark": {"type": "bar", "color": palette()[0]},
         "encoding": {
             "y": {"field": "article", "type": "nominal", "sort": [r["article"] for r in rows], "title": None},
@@ -45,7 +52,7 @@ def _articles(found: Spread) -> dict[str, Any]:
     }
 
 
-def _histogram(found: Spread) -> dict[str, Any]:
+def _histogram(found: Spread) -> Spec:
     """Return how many were drawn from each bin, before how many there are (Figure 3)."""
     rows = [
         {"low": low, "high": high, "drawn": drawn, "there": there}
@@ -55,32 +62,30 @@ def _histogram(found: Spread) -> dict[str, Any]:
     ]
     x = {"field": "low", "type": "quantitative", "title": found.scale, "bin": "binned"}
 
-    def bars(field: str, colour: str) -> dict[str, Any]:
+    def bars(field: str, colour: str) -> Spec:
         y = {"field": field, "type": "quantitative", "title": "articles"}
         mark = {"type": "bar", "color": colour, "binSpacing": 1}
         return {"mark": mark, "encoding": {"x": x, "x2": {"field": "high"}, "y": y}}
 
     return {
-        "title": {"text": "How many of each", "fontSize": 12},
+        "title": _named("How many of each"),
         "data": {"values": rows},
         "width": 260,
-        "height": 200,
+        "height": _HIGH,
         "layer": [bars("there", _GREY), bars("drawn", palette()[0])],
     }
 
 
-def _violin(found: Spread) -> dict[str, Any]:
+def _violin(found: Spread) -> Spec:
     """Return the density of the scores with quartiles, median and mean (Figure 4)."""
     scores = found.scores
-    deviation = float(scores.std(ddof=1)) if len(scores) > 1 else 0.0
-    width = max(0.9 * deviation * len(scores) ** -0.2, 1e-3 + 0.02 * float(np.ptp(scores)))
-    grid = np.linspace(scores.min() - width, scores.max() + width, 120)
-    heights = np.exp(-0.5 * ((grid[:, None] - scores) / width) ** 2).sum(axis=1)
-    outline = list(zip(grid.tolist(), (heights / heights.max()).tolist(), strict=True))
-    y = {"type": "quantitative", "title": found.scale, "scale": {"zero": False}}
-    return {
-        "title": {"text": ["Quartiles, median (circle),", "mean (diamond)"], "fontSize": 12},
-        "width": 120,
-        "height": 200,
-        "layer": violin(scores, outline, y),
-    }
+    ends = [
+        {"value": float(v), "low": None, "high": None, "chance": None} for v in (scores.min(), scores.max())
+    ]
+    y = value_axis(ends, found.scale)
+    outline = density(scores, 1e-3 + 0.02 * float(np.ptp(scores)))
+    return {"title": _named("Density"), "width": 130, "height": _HIGH, "layer": violin(scores, outline, y)}
+
+
+def _named(text: str) -> Spec:
+    return {"text": text, "fontSize": 12, "anchor": "start"}

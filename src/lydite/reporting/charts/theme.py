@@ -22,6 +22,8 @@ def theme() -> dict[str, Any]:
 def palette() -> tuple[str, ...]:
     """Return the eight colours of Okabe and Ito (2008), the strongest on white first.
 
+    Grey stands in the place of their yellow, which is not seen on white.
+
     >>> palette()[0]
     '#0072b2'
     """

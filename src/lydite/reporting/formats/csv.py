@@ -12,25 +12,35 @@ from lydite.reporting.formats.json import finite
 from lydite.result import KEYS
 
 if TYPE_CHECKING:
+    from lydite.inference import Comparison
     from lydite.reporting.report import Report
+    from lydite.result import Result
+
+_COMPARED = ("rank", "rank_best", "rank_worst", "letters")
 
 
 def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG001
-    """Return the rows under a head; parameters are a JSON object, letters of tied systems come last."""
+    """Return the rows under a head; parameters are a JSON object, ranks and letters of ties come last."""
     if report.results is None:
         raise InputError("csv holds results, and this answer has none; --format json has all of it")
     comparison = report.comparison
-    rows: list[list[object]] = [[*KEYS, "letters"] if comparison is not None else [*KEYS]]
+    rows: list[list[object]] = [[*KEYS, *(_COMPARED if comparison is not None else ())]]
     for result in report.results:
         row = finite(result.row())
         row["parameters"] = json.dumps(row["parameters"], ensure_ascii=False)
         if comparison is not None:
-            overall = result.group is None
-            row["letters"] = (
-                comparison.letters.get(result.measure, {}).get(result.system) if overall else None
-            )
+            row |= _compared(comparison, result)
         rows.append(["" if v is None else repr(v) if isinstance(v, float) else v for v in row.values()])
     return "\n".join(_line(row) for row in rows)
+
+
+def _compared(comparison: Comparison, result: Result) -> dict[str, object]:
+    """Return the rank of a result and its letters, where its measure was compared."""
+    measure = result.measure if result.group is None else f"{result.measure}, {result.group}"
+    rank = comparison.ranks.get(measure, {}).get(result.system)
+    places = (None, None, None) if rank is None else (rank.place, rank.best, rank.worst)
+    letters = comparison.letters.get(measure, {}).get(result.system)
+    return dict(zip(_COMPARED, (*places, letters), strict=True))
 
 
 def left_out(report: Report) -> tuple[str, ...]:

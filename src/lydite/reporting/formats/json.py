@@ -36,6 +36,7 @@ def record(report: Report) -> dict[str, Any]:
             "swaps": report.comparison.swaps,
             "tests": [asdict(t) for t in report.comparison.tests],
             "letters": report.comparison.letters,
+            "ranks": {m: {s: asdict(r) for s, r in of.items()} for m, of in report.comparison.ranks.items()},
             "judged": report.comparison.judged,
         }
     plain: dict[str, Any] = finite(found | dict(report.data() if report.data is not None else {}))

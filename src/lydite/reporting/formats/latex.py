@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
 from lydite.reporting.readable import visible
 from lydite.reporting.report import Drawing, Notes
-from lydite.reporting.table import Cell
+from lydite.reporting.table import Cell, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from lydite.reporting.report import Report
-    from lydite.reporting.table import Table
 
 FOR_PEOPLE = True
 _SPECIAL = {
@@ -36,20 +36,27 @@ _SPECIAL = {
     "α": r"$\alpha$",
     "−": r"$-$",
     "→": r"$\rightarrow$",
+    "↑": r"$\uparrow$",
+    "↓": r"$\downarrow$",
     "–": "--",
     "…": r"\dots{}",
     "∞": r"$\infty$",
 }
 PREAMBLE = r"% \usepackage{booktabs}"
+LONG = r"% \usepackage{booktabs, longtable}"
+_PAGE = 40
+"""Tables of more rows break over pages."""
+_SIZES = {"": 66, "\\footnotesize": 80, "\\scriptsize": 92}
+"""Letters that a line of a page holds in type of a size; columns that do not fit the smallest go below."""
 _LIGATURES = re.compile(r"([-'!?,])(?=[-'`,])")
 
 
 def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG001
-    """Return tabular environments, titles above them and notes below."""
+    """Return tables, titles above them and notes below; what is longer than a page breaks over pages."""
     parts = [p for p in report.parts(digits) if not isinstance(p, Drawing)]
     if not parts and report.drawings:
         raise InputError("latex has no place for a drawing in plain letters; --format text and markdown have")
-    lines = [PREAMBLE]
+    lines = [LONG if any(len(p.rows) > _PAGE for p in parts if isinstance(p, Table)) else PREAMBLE]
     apart = False  # whether something stands above that the next table must keep away from
     for part in parts:
         if isinstance(part, Notes):
@@ -70,7 +77,7 @@ def left_out(report: Report) -> tuple[str, ...]:
 
 
 def _above(text: str) -> str:
-    return f"\n\\medskip\n\\noindent {escape(text)}\n\n\\smallskip"
+    return f"\n\\medskip\n\\noindent {escape(text)}\\par\\nopagebreak\n\\smallskip"
 
 
 def escape(text: str) -> str:
@@ -84,11 +91,61 @@ def escape(text: str) -> str:
 
 
 def table_text(table: Table) -> str:
-    """Return one table."""
-    rows = [" & ".join(_shown(c) for c in row) for row in (table.head, *table.rows)]
-    ended = [f"{_guarded(row)} \\\\" for row in rows]
-    body = ["\\toprule", ended[0], "\\midrule", *ended[1:], "\\bottomrule"]
-    return "\n".join([f"\\noindent\\begin{{tabular}}{{{'l' * len(table.head)}}}", *body, "\\end{tabular}"])
+    """Return one table; columns that do not fit a page go below, and rows that do not fit it on the next."""
+    cells = (table.head, *table.rows)
+    sizes = [max(len(row[i].text) + len(row[i].marks) for row in cells) for i in range(len(table.head))]
+    blocks = _blocks(sizes, table.labels)
+    return "\n\n\\medskip\n".join(_block(table, columns, sizes) for columns in blocks)
+
+
+def _blocks(sizes: list[int], labels: int) -> list[list[int]]:
+    """Return the columns of each block: the labels, and as many others as fit beside them."""
+    first = list(range(labels))
+    blocks: list[list[int]] = []
+    for column in range(labels, len(sizes)):
+        if blocks and _width([*blocks[-1], column], sizes) <= max(_SIZES.values()):
+            blocks[-1].append(column)
+        else:
+            blocks.append([*first, column])
+    return blocks or [first]
+
+
+def _width(columns: list[int], sizes: list[int]) -> int:
+    return sum(sizes[i] + 3 for i in columns)
+
+
+def _block(table: Table, columns: list[int], sizes: list[int]) -> str:
+    rows = _together(table) if len(table.rows) > _PAGE else [(row, "") for row in table.rows]
+    head, *ended = [
+        f"{_guarded(' & '.join(_shown(row[i]) for i in columns))} \\\\{star}"
+        for row, star in ((table.head, ""), *rows)
+    ]
+    wide = _width(columns, sizes)
+    size = next((s for s, most in _SIZES.items() if wide <= most), list(_SIZES)[-1])
+    kind = "l" * len(columns)
+    if len(table.rows) <= _PAGE:
+        body = ["\\toprule", head, "\\midrule", *ended, "\\bottomrule"]
+        lines = [f"\\noindent\\begin{{tabular}}{{{kind}}}", *body, "\\end{tabular}"]
+    else:
+        again = ["\\toprule", head, "\\midrule", "\\endhead", "\\bottomrule", "\\endfoot"]
+        lines = [f"\\begin{{longtable}}[l]{{{kind}}}", *again, *ended, "\\end{longtable}"]
+    return "\n".join([f"{{{size}", *lines, "\\par}"] if size else lines)
+
+
+def _together(table: Table) -> list[tuple[tuple[Cell, ...], str]]:
+    """Return rows with what keeps them on the page of the next one, where that continues a short group.
+
+    A long group is broken, and names itself on every row.
+    """
+    starts = [i for i, row in enumerate(table.rows) if row[0].text or not i]
+    found: list[tuple[tuple[Cell, ...], str]] = []
+    for start, end in itertools.pairwise([*starts, len(table.rows)]):
+        group = table.rows[start:end]
+        if len(group) <= _PAGE // 2:
+            found += [(row, "*" if row is not group[-1] else "") for row in group]
+        else:
+            found += [((group[0][0], *row[1:]), "") for row in group]
+    return found
 
 
 def _small(lines: Iterable[str]) -> str:

@@ -37,7 +37,8 @@ def _written(part: Part, width: int | None) -> list[str]:
     if isinstance(part, Cell):
         return [_folded(_shown(part), width)]
     if part.at_most is not None and len(part.rows) > part.at_most:
-        return []
+        what = part.title or "by " + ", ".join(visible(c.text) for c in part.head[: part.labels])
+        return [_folded(f"{len(part.rows):,} rows {what} are left out here; --format json has them.", width)]
     title = [_folded(visible(part.title), width)] if part.title else []
     notes = ["\n".join(_folded(_shown(n), width) for n in part.notes)] if part.notes else []
     return [*title, table_text(part, width), *notes]

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.probes.agreement.run import HUMAN
 from lydite.reporting.names import shown
+from lydite.reporting.ranking import letter_note, letters_of
 from lydite.reporting.readable import NOTHING, Style
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table, once
-from lydite.reporting.views.paired import letter_note, letters, tests
-from lydite.reporting.views.results import figure_text, interval_note
+from lydite.reporting.views.grid import figure_text
+from lydite.reporting.views.paired import tests
+from lydite.reporting.views.results import interval_note
 from lydite.result import Results
 
 if TYPE_CHECKING:
@@ -117,7 +119,7 @@ def _cell(result: Result | None, figure: str, comparison: Comparison | None, sty
     text = figure_text(result, figure, style)
     if comparison is None or result.group is not None or text == NOTHING:
         return Cell(text)
-    return Cell(text, letters(comparison, result.measure, result.system, figure))
+    return Cell(text, letters_of(comparison, result.measure, result.system, figure))
 
 
 def _has(result: Result, figure: str) -> bool:

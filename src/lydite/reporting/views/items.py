@@ -53,13 +53,13 @@ def writer(path: str | Path) -> Callable[[Iterable[Pairing]], Iterator[str]]:
 
 
 def account(why: Match | None) -> str:
-    """Return a match's path on one line; its note where there is no path, or one step that the row shows."""
+    """Return a match's path and its note on one line; a path that the row itself shows is left out."""
     if why is None:
         return ""
-    if why.note and len(why.path) < 2:
-        return visible(why.note)
     steps = [f"{s.source} → {s.target} ({s.transition} {s.score:.4g})" for s in why.path]
-    return visible("; ".join(steps))
+    shown = why.note and [(s.source, s.target) for s in why.path] == [(why.candidate, why.reference)]
+    note = [why.note] if why.note and len(steps) < 2 else []
+    return visible("; ".join(note if shown else steps + note))
 
 
 def _csv(pairings: Iterable[Pairing]) -> Iterator[str]:

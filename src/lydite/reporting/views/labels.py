@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.measures.labels.items import Labelled, Prevalences
 from lydite.reporting import confusion
+from lydite.reporting.ranking import arrows, best_first, directions, legend, ranking
+from lydite.reporting.ranking import letters as short
 from lydite.reporting.readable import Style
 from lydite.reporting.report import Paragraph, Report
 from lydite.reporting.table import Cell, Table
+from lydite.reporting.views import classes as of_classes
 from lydite.reporting.views.results import layout
 from lydite.result import Result, Results
 
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from lydite.measures.labels.semeval.subtasks import Subtask
 
 Part = Table | Paragraph
+_MOST = 500
+"""Beyond so many rows by topic a terminal does not show them."""
 
 
 @dataclass(frozen=True)
@@ -34,18 +39,30 @@ class LabelRuns:
     comparison: Comparison | None
     intervals: Callable[[], Mapping[str, Results]]
     """The results of a single run, by what was resampled for their intervals."""
+    classes: Callable[[], Results] | None = None
+    """Every figure of every class, where they are wanted and there are classes."""
 
 
 def report(scored: LabelRuns, *, with_confusion: bool = False) -> Report:
     """Return the report; ``with_confusion`` adds matrices (for D and E prevalences) and draws them."""
+    results = best_first(scored.results, scored.comparison)
+    order = {system: place for place, system in enumerate(results.systems)}
+    runs = sorted(scored.runs, key=lambda run: order[run.system])
+    classes = None if scored.classes is None else functools.cache(scored.classes)
+    scored = replace(scored, results=results, runs=runs, classes=classes)
     return Report(
         heading(scored.task, scored.runs[0]),
         body=functools.partial(_body, scored, with_confusion),
         results=scored.results,
         comparison=scored.comparison,
         charts=(functools.partial(_chart, scored, with_confusion),),
-        data=functools.partial(confusion.data, scored.task, scored.runs) if with_confusion else None,
+        data=functools.partial(_data, scored, with_confusion) if with_confusion or classes else None,
     )
+
+
+def _data(scored: LabelRuns, with_confusion: bool) -> dict[str, Any]:  # noqa: FBT001
+    found = confusion.data(scored.task, scored.runs) if with_confusion else {}
+    return found if scored.classes is None else {**found, "classes": of_classes.data(scored.classes())}
 
 
 def _body(scored: LabelRuns, with_confusion: bool, digits: int) -> list[Part]:  # noqa: FBT001
@@ -54,6 +71,8 @@ def _body(scored: LabelRuns, with_confusion: bool, digits: int) -> list[Part]:  
         parts = overall(task, first, scored.intervals(), digits)
     else:
         parts = leaderboard(task, first, scored.comparison, digits)
+    if scored.classes is not None:
+        parts.append(of_classes.table(task, scored.runs, scored.classes(), digits))
     parts += by_topic(task, scored.results, digits)
     return [*parts, *(_confusion(task, run, digits) for run in scored.runs if with_confusion)]
 
@@ -74,7 +93,7 @@ def heading(task: Subtask, run: Run) -> str:
     kind = "data sets" if task.letter == "A" else "topics"
     many = f", {topics} {kind}" if topics > 1 and isinstance(run.items, Labelled) else ""
     unit = task.unit if isinstance(run.items, Labelled) else "topics"
-    return f"{task.heading}: {len(run.items)} {unit}{many}"
+    return f"{task.heading}: {len(run.items):,} {unit}{many}"
 
 
 def overall(task: Subtask, run: Run, intervals: Mapping[str, Results], digits: int) -> list[Part]:
@@ -89,8 +108,9 @@ def overall(task: Subtask, run: Run, intervals: Mapping[str, Results], digits: i
     for average in ("over topics", "pooled") if kinds["pooled"] else ("value",):
         head += [average, *shown]
     rows = []
+    ways = arrows(results, None)
     for place, main in enumerate(kinds["topics"]):
-        row = [Cell(main.measure, name=True)]
+        row = [Cell(main.measure + ways.get(main.measure, ""), name=True)]
         for average, found in kinds.items():
             if not found:
                 continue
@@ -101,36 +121,27 @@ def overall(task: Subtask, run: Run, intervals: Mapping[str, Results], digits: i
                 same = _kinds(intervals[name])[average][place]
                 row.append(Cell(style.interval(same.low, same.high)))
         rows.append(tuple(row))
-    return [Table(tuple(Cell(h) for h in head), tuple(rows)), *_explained(task, run, results)]
+    notes = tuple(Cell(f"{line}.") for line in directions(ways))
+    return [Table(tuple(Cell(h) for h in head), tuple(rows), notes=notes), *_explained(task, run, results)]
 
 
 def leaderboard(task: Subtask, run: Run, found: Comparison, digits: int) -> list[Part]:
     """Return runs from best to worst under the ranking measure; runs that share a letter are tied."""
     results = _whole(found.results)
-    first = str(task.measures[0])
-    better = -1 if task.measures[0].better == "higher" else 1
-    values = {r.system: better * r.value for r in results if r.measure == first}
-    order = sorted(values, key=lambda s: (values[s] != values[s], values[s]))
-    beaten = dict.fromkeys(order, 0)
-    for test in found.tests:
-        if test.measure == first and test.p_holm < 1 - found.level:
-            beaten[max((test.first, test.second), key=lambda s: values[s])] += 1
     cells = {(r.system, r.measure): r for r in results}
     styles = {m: Style.of([r.value for r in results if r.measure == m], digits) for m in results.measures}
     rows = [
         (
-            Cell(str(beaten[s] + 1)),
+            Cell(str(rank)),
             Cell(s, name=True),
-            *(_cell(cells[s, m], styles[m], found.letters[m][s]) for m in results.measures),
+            *(_cell(cells[s, m], styles[m], found.letters.get(m, {}).get(s, "")) for m in results.measures),
         )
-        for s in order
+        for s, rank in ranking(found)[1].items()
     ]
-    head = (Cell("rank"), Cell("system"), *(Cell(m, name=True) for m in results.measures))
-    tie = (
-        f"Ranked by {first}; runs that share a letter, or a rank, cannot be told apart (paired {found.test} "
-        f"test, Holm's correction, α = {1 - found.level:.4g})."
-    )
-    return [Table(head, tuple(rows), 2), Paragraph(tie), *_explained(task, run, results, stars=False)]
+    ways = arrows(results, found)
+    head = (Cell("rank"), Cell("system"), *(Cell(m + ways.get(m, ""), name=True) for m in results.measures))
+    said = " ".join(legend(found, ways, "Runs"))
+    return [Table(head, tuple(rows), 2), Paragraph(said), *_explained(task, run, results, stars=False)]
 
 
 def by_topic(task: Subtask, results: Results, digits: int) -> list[Part]:
@@ -141,7 +152,7 @@ def by_topic(task: Subtask, results: Results, digits: int) -> list[Part]:
     table = layout(Results(groups), None, digits)
     kind = Cell("data set" if task.letter == "A" else "topic")
     head = tuple(kind if c == Cell("group") else c for c in table.head)
-    return [replace(table, head=head, notes=())]  # how intervals are made is said above
+    return [replace(table, head=head, notes=(), at_most=_MOST)]  # how intervals are made is said above
 
 
 def _confusion(task: Subtask, run: Run, digits: int) -> Table:
@@ -186,7 +197,8 @@ def _kinds(results: Results) -> Mapping[str, list[Result]]:
 
 
 def _cell(result: Result, style: Style, letters: str) -> Cell:
-    return Cell(f"{style(result.value)} {style.interval(result.low, result.high)}".strip(), letters)
+    text = f"{style(result.value)} {style.interval(result.low, result.high)}".strip()
+    return Cell(text, short(letters))
 
 
 def _printed(task: Subtask, result: Result) -> bool:

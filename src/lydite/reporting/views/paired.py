@@ -31,23 +31,6 @@ def tests(comparison: Comparison, digits: int) -> Table:
     return Table(head, once(rows, 2), 3, at_most=MOST_TESTS)
 
 
-def letters(comparison: Comparison, measure: str, system: str, figure: str) -> str:
-    """Return the letters of a system, where they belong to this figure: the value, or corrected."""
-    mine = comparison.judged.get(measure, "value") == figure
-    return comparison.letters.get(measure, {}).get(system, "") if mine else ""
-
-
-def letter_note(what: str, comparison: Comparison | None) -> str:
-    """Say what letters mean, where there are any."""
-    if comparison is None or not any(m for marks in comparison.letters.values() for m in marks.values()):
-        return ""
-    test = f"paired {comparison.test} test, Holm's correction, α = {1 - comparison.level:.4g}"
-    if comparison.test == "stability":
-        test = f"stability, no test: {100 * comparison.level:g}% of differences with links missing"
-    by = " by what is left above chance" if set(comparison.judged.values()) == {"corrected"} else ""
-    return f"{what} that share a letter cannot be told apart{by} ({test})."
-
-
 def _p(value: float, digits: int) -> str:
     smallest = 10.0**-digits
     return f"<{smallest:.{digits}f}" if value < smallest else f"{value:.{digits}f}"

@@ -4,31 +4,28 @@ from __future__ import annotations
 
 import functools
 import itertools
-import math
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lydite.reporting.names import shown
-from lydite.reporting.readable import NOTHING, Style
+from lydite.reporting.ranking import best_first, legend
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table, once
-from lydite.reporting.views.paired import letter_note, letters, tests
+from lydite.reporting.views.grid import BESIDE, COUNTS, RANK, Grid, Line, figure_text, lines_of, present
+from lydite.reporting.views.paired import tests
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lydite.inference import Comparison
-    from lydite.result import Result, Results
+    from lydite.result import Results
 
-_BESIDE = ("chance", "corrected")
-_COUNTS = ("n", "unscored", "coverage")
 _KINDS = {"expanded": "expanded percentile", "bca": "BCa"}
 _BOOTSTRAP = re.compile(r"(\d+) (\w+) ([\d.]+)")
 
 
 def report(results: Results, comparison: Comparison | None = None) -> Report:
-    """Return the report of results; ``comparison`` adds letters of tied systems and paired tests."""
+    """Return the report of results; ``comparison`` adds ranks, letters of tied systems and paired tests."""
+    results = results if comparison is None else best_first(results, comparison)
     return Report(
         body=functools.partial(_tables, results, comparison),
         results=results,
@@ -40,8 +37,16 @@ def report(results: Results, comparison: Comparison | None = None) -> Report:
 def _tables(results: Results, comparison: Comparison | None, digits: int) -> list[Table]:
     if len(results) == 0:
         return []
-    table = layout(results, comparison, digits)
-    return [table] if comparison is None or not comparison.tests else [table, tests(comparison, digits)]
+    if len(results.measures) > _FEWEST_SWEPT:
+        from lydite.reporting.views.sweeps import layout_sweeps
+
+        tables = layout_sweeps(results, comparison, digits)
+    else:
+        tables = [layout(results, comparison, digits)]
+    return tables if comparison is None or not comparison.tests else [*tables, tests(comparison, digits)]
+
+
+_FEWEST_SWEPT = 3
 
 
 def _chart(results: Results) -> dict[str, Any]:
@@ -50,61 +55,27 @@ def _chart(results: Results) -> dict[str, Any]:
     return specification(results)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A figure of a measure; of all measures where it is the same for all."""
-
-    measure: str | None
-    figure: str = "value"
-
-
-@dataclass(frozen=True)
-class Grid:
-    """The results by system, measure and group, and how their numbers are written."""
-
-    found: Mapping[tuple[str, str, str | None], Result]
-    styles: Mapping[str, Style]
-    names: Mapping[str, str]
-    comparison: Comparison | None
-
-    @functools.cached_property
-    def _first(self) -> Mapping[tuple[str, str | None], str]:
-        """The first measure of each system and group."""
-        return {(s, g): m for s, m, g in reversed(list(self.found))}
-
-    def label(self, line: Line) -> Cell:
-        """Return the measure's name, or the name of a figure that continues it."""
-        if line.figure == "value":
-            return Cell(self.names.get(line.measure or "", line.measure or ""), name=True)
-        return Cell(line.figure if line.measure is None else f"… {line.figure}")
-
-    def cell(self, system: str, group: str | None, line: Line) -> Cell:
-        """Return what stands where a system, a group and a line meet."""
-        measure = line.measure or self._first.get((system, group), "")
-        result = self.found.get((system, measure, group))
-        if result is None:
-            return Cell("")
-        style = self.styles[measure]
-        text = figure_text(result, line.figure, style)
-        tested = measure if group is None else f"{measure}, {group}"
-        return Cell(text, letters(self.comparison, tested, system, line.figure) if self.comparison else "")
-
-
 def layout(results: Results, comparison: Comparison | None, digits: int) -> Table:
     """Return the table of results."""
-    styles = {m: _style([r for r in results if r.measure == m], digits) for m in results.measures}
-    several = len(results.measures) > 1  # alone, a measure need not say where in a sweep it stands
-    names = shown((r.measure, r.parameters) for r in results) if several else {}
-    grid = Grid({(r.system, r.measure, r.group): r for r in results}, styles, names, comparison)
-    notes = [Cell(n, name=True) for n in results.notes]
-    if told := letter_note("Systems", comparison):
-        notes.insert(0, Cell(told))
+    grid = Grid.of(results, comparison, digits)
+    notes = notes_of(results, comparison, grid)
     if len(grid.found) < len(results):  # nothing tells some results apart: one row for each
         return _long(results, grid, tuple(notes))
-    lines, said = _lines(results)
-    said = [*_fixed(results), *said]
+    lines, said = lines_of(results)
     head, rows, labels = _placed(results, grid, lines)
-    return Table(head, rows, labels, (*said, *notes))
+    return Table(head, rows, labels, (*_fixed(results), *said, *_interval(results), *notes))
+
+
+def notes_of(results: Results, comparison: Comparison | None, grid: Grid) -> list[Cell]:
+    """Return what letters, ranks and arrows mean, and what a reader must know of the data."""
+    told = comparison is not None or grid.arrows
+    said = [Cell(line, name=True) for line in legend(comparison, grid.arrows)] if told else []
+    return [*said, *(Cell(n, name=True) for n in results.notes)]
+
+
+def _interval(results: Results) -> list[Cell]:
+    said = interval_note(results)
+    return [Cell(said)] if said else []
 
 
 Placed = tuple[tuple[Cell, ...], tuple[tuple[Cell, ...], ...], int]
@@ -131,7 +102,22 @@ def _placed(results: Results, grid: Grid, lines: Sequence[Line]) -> Placed:
         rows, column = ("group", "system"), "measure"
     else:
         rows, column = ("measure", "group"), "system"
+    if grid.comparison is not None and grid.comparison.ranks:
+        axes["measure"] = [(grid.label(n), n) for n in _ranked(grid, lines, len(systems), column)]
     return _pivot(grid, axes, rows, column)
+
+
+def _ranked(grid: Grid, lines: Sequence[Line], systems: int, column: str) -> list[Line]:
+    """Add ranks: a column of those under the first measure or, where measures go down, a row below each.
+
+    Of two systems letters say as much.
+    """
+    if column == "measure":
+        return [Line(None, RANK), *lines]
+    judged = grid.comparison.judged if grid.comparison is not None else {}
+    last = {n.measure: n for n in lines if n.figure == judged.get(n.measure or "", "value")}
+    more = [[n, Line(n.measure, RANK)] if last.get(n.measure) is n and systems > 2 else [n] for n in lines]
+    return [n for part in more for n in part]
 
 
 def _pivot(grid: Grid, axes: Mapping[str, Axis], rows: tuple[str, ...], column: str) -> Placed:
@@ -167,35 +153,17 @@ def _known(known: set[Line], measure: str | None, figure: str) -> Line:
 
 
 def _long(results: Results, grid: Grid, notes: tuple[Cell, ...]) -> Table:
-    said = [k for k in (*_BESIDE, *_COUNTS) if any(_present(r, k) for r in results)]
+    said = [k for k in (*BESIDE, *COUNTS) if any(present(r, k) for r in results)]
     grouped = ["group"] if any(r.group is not None for r in results) else []
     rows = []
     for r in results:
         style = grid.styles[r.measure]
         names = [Cell(r.system, name=True), grid.label(Line(r.measure))]
         names += [Cell("all") if r.group is None else Cell(r.group, name=True) for _ in grouped]
-        rows.append((*names, *(Cell(figure_text(r, k, style)) for k in ("value", *said))))
+        figures = (Cell(figure_text(r, k, style)) for k in said)
+        rows.append((*names, Cell(figure_text(r, "value", style)), *figures))
     head = tuple(Cell(h) for h in ("system", "measure", *grouped, "value", *said))
     return Table(head, tuple(rows), 2 + len(grouped), notes)
-
-
-def _lines(results: Results) -> tuple[list[Line], list[Cell]]:
-    """Return the figures to show, and a note for counts that are the same everywhere."""
-    shown = [k for k in _COUNTS if any(_present(r, k) for r in results)]
-    same = [k for k in shown if len({getattr(r, k) for r in results}) == 1]
-    places: dict[str, set[Any]] = {k: {(r.system, r.group, getattr(r, k)) for r in results} for k in shown}
-    units = len({(r.system, r.group) for r in results})
-    shared = [k for k in shown if k not in same and len(places[k]) == units]
-    lines = []
-    for measure in results.measures:
-        mine = [r for r in results if r.measure == measure]
-        lines.append(Line(measure))
-        lines += [Line(measure, k) for k in _BESIDE if any(_present(r, k) for r in mine)]
-        own = [k for k in shown if k not in same and k not in shared and any(_present(r, k) for r in mine)]
-        lines += [Line(measure, k) for k in own]
-    lines += [Line(None, k) for k in shared]
-    said = ", ".join(f"{k} = {_written(getattr(results[0], k), Style(4))}" for k in same)
-    return lines, [Cell(s) for s in (said, interval_note(results)) if s]
 
 
 def _fixed(results: Results) -> list[Cell]:
@@ -219,30 +187,3 @@ def interval_note(results: Results) -> str:
     same = "; of the same topics again, not of others (--cluster topic)" if within else ""
     made = f"{' or '.join(named)} bootstrap, {int(times):,} resamples"
     return f"Brackets hold {100 * float(level):g}% intervals ({made}){same}."
-
-
-def _present(result: Result, key: str) -> bool:
-    value = getattr(result, key)
-    absent = value is None or (isinstance(value, float) and math.isnan(value))
-    return not absent and (key != "unscored" or value > 0)
-
-
-def _style(results: Sequence[Result], digits: int) -> Style:
-    return Style.of([v for r in results for v in (r.value, r.low, r.high, r.chance)], digits)
-
-
-def figure_text(result: Result, figure: str, style: Style) -> str:
-    """Write a figure with its interval, where it has one."""
-    if figure in _BESIDE:
-        style = style.known_to(result.chance_error)
-    ends = {"value": (result.low, result.high), "corrected": (result.corrected_low, result.corrected_high)}
-    value = style(result.value) if figure == "value" else _written(getattr(result, figure), style)
-    return f"{value} {style.interval(*ends.get(figure, (None, None)))}".strip()
-
-
-def _written(value: float | None, style: Style) -> str:
-    if value is None:
-        return NOTHING
-    if isinstance(value, int):
-        return f"{value:,}"
-    return style(value) if style.decimals else Style(4)(value)  # beside counts stand shares

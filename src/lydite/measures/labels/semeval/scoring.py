@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from lydite.inference import compare, summarise
 from lydite.measures.labels import scoring
+from lydite.measures.labels.class_mae import class_MAE
+from lydite.measures.labels.one_class import Figure, one_class
 from lydite.result import Results
 from lydite.statistics import TOPIC
 
@@ -51,6 +53,16 @@ def leaderboard(
     """Return the results of several runs, all paired tests, and the groups of runs that are tied."""
     found = compare(statistics(task, runs), _by_topic(runs[0], options), test)
     return replace(found, results=_of_topics(found.results, runs[0]))
+
+
+def classes(task: Subtask, runs: Sequence[Run], options: Options) -> Results:
+    """Return precision, recall, F1 and, on a scale, MAE of each class, all rows of a run as one topic."""
+    measures: list[LabelMeasure] = []
+    for label in task.labels:
+        measures += [one_class("pooled", label, figure) for figure in get_args(Figure)]
+        measures += [class_MAE("pooled", label)] if task.measures[0].ordinal else []
+    found = [scoring.score(run.items, run.system, measures) for run in runs]
+    return summarise(found, replace(options, by=None))
 
 
 def _by_topic(run: Run, options: Options) -> Options:

@@ -1,8 +1,9 @@
-"""What varies among results, and so what a chart has on its axes."""
+"""What varies among results, and so what tables and charts have on their axes."""
 
 from __future__ import annotations
 
 import math
+import re
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -101,6 +102,22 @@ def title_of(key: str) -> str:
     ('k', 'cut (@k)')
     """
     return "cut (@k)" if key == "cut" else key.rpartition(".")[2]
+
+
+_ARGUMENT = re.compile(r"""(?:"(?:\\.|[^"\\])*"|\((?:[^()"]|\([^()]*\)|"(?:\\.|[^"\\])*")*\)|[^,()"])+""")
+
+
+def without(measure: str, *keys: str) -> str:
+    """Return a measure's spec without settings that an axis shows.
+
+    >>> without("reval(thesaurus=t, k=10)@5", "k", "cut"), without("F1(match=wordnet(pos=n))@5", "match")
+    ('reval(thesaurus=t)', 'F1@5')
+    """
+    cut = measure[measure.rfind("@") :] if "@" in measure.rpartition(")")[2] else ""
+    name, _, inner = measure.removesuffix(cut).partition("(")
+    kept = [a.strip() for a in _ARGUMENT.findall(inner[:-1])]
+    kept = [a for a in kept if a.partition("=")[0] not in keys]
+    return name + (f"({', '.join(kept)})" if kept else "") + ("" if "cut" in keys else cut)
 
 
 def _flatten(found: dict[str, Any], key: str, value: Any) -> None:

@@ -1,0 +1,44 @@
+"""Mean absolute error of one class."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.measures.labels.base import LabelMeasure, distances, ratio
+from lydite.measures.labels.one_class import place
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from lydite.measures.labels.base import Array
+
+
+@dataclass(frozen=True)
+class class_MAE(LabelMeasure):
+    """Mean distance, in steps of the scale, from gold to prediction over the rows whose gold is one class.
+
+    What macro_MAE averages over classes; a class without gold has none.
+
+    >>> class_MAE(label="2").score([-2, 0, 2, 2], [0, 0, 0, 1], labels=[-2, -1, 0, 1, 2])
+    1.5
+    """
+
+    name = "class_MAE"
+    ordinal = True
+    reference = "Nakov et al. 2016, Evaluation measures for SemEval-2016 Task 4, Equation 3"
+    better = "lower"
+    high = np.inf
+
+    label: str = param("positive", help="the class")
+
+    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:
+        """Return (distance, gold rows)."""
+        at = place(self.name, self.label, labels)
+        far = (counts * distances(counts))[..., at, :].sum(-1)
+        return np.stack([far, counts[..., at, :].sum(-1)], -1)
+
+    def within(self, sums: Array) -> Array:
+        """Return distance / gold rows."""
+        return ratio(sums[..., 0], sums[..., 1], np.nan)

@@ -1,0 +1,55 @@
+"""Precision, recall or F1 of one class."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from lydite.errors import InputError, nearest
+from lydite.measures.labels.base import LabelMeasure, ratio
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from lydite.measures.labels.base import Array
+
+Figure = Literal["precision", "recall", "F1"]
+
+
+@dataclass(frozen=True)
+class one_class(LabelMeasure):
+    """Precision, recall or F1 of one class by itself.
+
+    hits / predicted, hits / gold, or 2·hits / (gold + predicted). A class that was never predicted has no
+    precision, one without gold no recall.
+
+    >>> round(one_class(label="p", figure="precision").score(["p", "p", "n", "n"], ["p", "p", "p", "n"]), 4)
+    0.6667
+    """
+
+    name = "one_class"
+    reference = "van Rijsbergen 1979, Information Retrieval, chapter 7"
+
+    label: str = param("positive", help="the class")
+    figure: Figure = param("F1", help="what is measured of it")
+
+    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:
+        """Return (above, below)."""
+        at = place(self.name, self.label, labels)
+        hits, gold, predicted = counts[..., at, at], counts[..., at, :].sum(-1), counts[..., at].sum(-1)
+        below = {"precision": predicted, "recall": gold, "F1": gold + predicted}[self.figure]
+        return np.stack([2 * hits if self.figure == "F1" else hits, below], -1)
+
+    def within(self, sums: Array) -> Array:
+        """Return above / below."""
+        return ratio(sums[..., 0], sums[..., 1], np.nan)
+
+
+def place(measure: str, label: str, labels: tuple[Any, ...]) -> int:
+    """Return where a class stands among the labels; one that is not there is told with those that are."""
+    names = [str(v) for v in labels]
+    if label not in names:
+        hint = nearest(label, names)
+        raise InputError(f"{measure}: {label} is not among the labels {', '.join(names)}{hint}")
+    return names.index(label)

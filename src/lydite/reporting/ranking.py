@@ -1,0 +1,101 @@
+"""Leaderboards: systems best first, the direction of measures, and what ranks and letters say."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from string import ascii_letters
+from typing import TYPE_CHECKING
+
+from lydite.result import Results
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lydite.inference import Comparison
+    from lydite.inference.ranks import Rank
+    from lydite.result import Result
+
+ARROWS = {"higher": " ↑", "lower": " ↓"}
+_LETTERS = re.compile(r"\(\d+\)|.")
+_LONG = 4
+
+
+def best_first(results: Results, comparison: Comparison | None) -> Results:
+    """Return results with their systems from best to worst under the first measure that was compared."""
+    if comparison is None or not comparison.ranks:
+        return results
+    order = {system: place for place, system in enumerate(ranking(comparison)[1])}
+    last = len(order)
+    return Results(tuple(sorted(results, key=lambda r: order.get(r.system, last))), results.notes)
+
+
+def ranking(comparison: Comparison) -> tuple[str, dict[str, Rank]]:
+    """Return the first measure that was compared, and the ranks under it, best first."""
+    measure, ranks = next(iter(comparison.ranks.items()))
+    return measure, dict(ranks)
+
+
+def arrows(results: Results, comparison: Comparison | None) -> dict[str, str]:
+    """Return an arrow for each measure that has a direction.
+
+    A system alone, with measures of which all are the higher the better, needs none.
+    """
+    found: dict[str, Result] = {r.measure: r for r in results}
+    if comparison is None and all(r.better != "lower" for r in found.values()):
+        return {}
+    return {m: ARROWS[r.better] for m, r in found.items() if r.better is not None}
+
+
+def letters(marks: str) -> str:
+    """Shorten letters of ties: four or more in a row are written as the first and the last.
+
+    >>> letters("abc"), letters("abcdf"), letters("yzABC(53)")
+    ('abc', 'a–df', 'y–C(53)')
+    """
+    given = _LETTERS.findall(marks)
+    runs: list[list[str]] = [given[:1]]
+    for before, after in pairwise(given):
+        if len(before) == len(after) == 1 and ascii_letters.find(after) == ascii_letters.find(before) + 1:
+            runs[-1].append(after)
+        else:
+            runs.append([after])
+    return "".join(f"{r[0]}–{r[-1]}" if len(r) >= _LONG else "".join(r) for r in runs)
+
+
+def letters_of(comparison: Comparison, measure: str, system: str, figure: str) -> str:
+    """Return the letters of a system, where they belong to this figure: the value, or corrected."""
+    mine = comparison.judged.get(measure, "value") == figure
+    return letters(comparison.letters.get(measure, {}).get(system, "")) if mine else ""
+
+
+def letter_note(what: str, comparison: Comparison | None) -> str:
+    """Say what letters mean, where there are any."""
+    given = [] if comparison is None else [m for marks in comparison.letters.values() for m in marks.values()]
+    if comparison is None or not any(given):
+        return ""
+    test = f"paired {comparison.test} test, Holm's correction, α = {1 - comparison.level:.4g}"
+    if comparison.test == "stability":
+        test = f"stability, no test: {100 * comparison.level:g}% of differences with links missing"
+    by = " by what is left above chance" if set(comparison.judged.values()) == {"corrected"} else ""
+    short = " (a–d: a, b, c and d)" if any(len(letters(m)) < len(m) for m in given) else ""
+    return f"{what} that share a letter{short} cannot be told apart{by} ({test})."
+
+
+def legend(comparison: Comparison | None, shown: Mapping[str, str], named: str = "Systems") -> list[str]:
+    """Say what letters, ranks and arrows mean, those of them that are shown."""
+    told = letter_note(named, comparison)
+    ways = directions(shown)
+    if comparison is not None and comparison.ranks:
+        measure, ranks = ranking(comparison)
+        corrected = ", corrected" if comparison.judged.get(measure) == "corrected" else ""
+        open_ = any(r.best != r.worst for r in ranks.values())
+        tail = ["a range holds every rank that the test leaves open"] if open_ and told else []
+        ways = ["; ".join([f"Ranked by {measure}{corrected}", *tail, *ways])]
+    return [*([told] if told else []), *(f"{line}." for line in ways)]
+
+
+def directions(shown: Mapping[str, str]) -> list[str]:
+    """Say what arrows mean, those of them that are shown, in one line."""
+    ways = [f"{arrow.strip()} {way} is better" for way, arrow in ARROWS.items() if arrow in shown.values()]
+    return [", ".join(ways)] if ways else []

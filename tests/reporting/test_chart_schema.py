@@ -1,0 +1,132 @@
+"""Every chart is a specification as Vega-Lite's own schema has it (the one that Altair carries)."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sample_runs
+from hopwiki import build_store
+from lydite.inference import Options
+from lydite.measures.labels.semeval.task import runs as label_runs
+from lydite.probes.hop import Web, hop
+from lydite.probes.hop import starts as drawn
+from lydite.probes.hop.trace import trace
+from lydite.reporting.charts import hops, save, specification, spread
+from lydite.reporting.charts.categories import by_category
+from lydite.reporting.charts.confusion import specification as confusion
+from lydite.reporting.charts.saving import VERSION, cleaned
+from lydite.reporting.charts.theme import themed
+from lydite.reporting.charts.tweet_map import specification as tweet_map
+from lydite.result import Result, Results
+from lydite.sources.hashtags.projection import Point
+from lydite.sources.wikipedia import Wikipedia
+from lydite.spec import parse
+
+jsonschema = pytest.importorskip("jsonschema")
+altair = pytest.importorskip("altair.vegalite.v5.schema")
+DEMO = resources.files("lydite") / "data" / "demo" / "sentiment"
+Spec = dict[str, Any]
+
+
+@functools.cache
+def validator() -> Any:
+    text = resources.files("altair.vegalite.v5.schema").joinpath("vega-lite-schema.json").read_text("utf-8")
+    return jsonschema.Draft7Validator(json.loads(text))
+
+
+def complaint(spec: Spec) -> str:
+    """Return what the schema has against a specification, as it is drawn; nothing where it is one."""
+    error = jsonschema.exceptions.best_match(validator().iter_errors(themed(cleaned(spec, Path("x")))))
+    return "" if error is None else f"{list(error.absolute_path)}: {error.message[:300]}"
+
+
+def test_the_schema_is_that_of_what_draws() -> None:
+    assert altair.SCHEMA_VERSION.removeprefix("v").startswith(VERSION)
+
+
+def test_the_schema_objects() -> None:
+    assert "brr" in complaint({"data": {"values": []}, "mark": "brr"})
+    assert "not valid" in complaint(
+        {"data": {"values": []}, "mark": "bar", "encoding": {"x": {"feild": "a"}}}
+    )
+
+
+def results(systems: int, specs: tuple[str, ...], **more: Any) -> Results:
+    rows = []
+    for i in range(systems):
+        for spec in specs:
+            measure = parse(spec)
+            cut = {"cut": c} if (c := getattr(measure, "cut", None)) is not None else {}
+            rows.append(Result(f"s{i}", spec, measure.arguments() | cut, 0.1 + i / 100, 0.05, 0.3, **more))
+    return Results(tuple(rows))
+
+
+SOFT = {"chance": 0.05, "corrected": 0.05, "corrected_low": -0.1, "corrected_high": 0.2}
+CUTS = ("F1@1", "F1@5", "F1@10")
+GRID = tuple(f"reval(k={k})@{r}" for k in (0, 5, 10) for r in (1, 5))
+CHARTS: dict[str, Callable[[], Spec]] = {
+    f"{len(specs)} of {count}, {'soft' if more else 'plain'}": functools.partial(
+        lambda count, specs, more: specification(results(count, specs, **more)), count, specs, more
+    )
+    for count in (1, 2, 12)
+    for specs in (("F1",), ("P", "R"), CUTS, GRID, (*CUTS, "P@1", "P@5", "P@10"))
+    for more in ({}, SOFT)
+}
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_charts_of_results(name: str) -> None:
+    assert complaint(CHARTS[name]()) == ""
+
+
+def test_charts_of_undefined_and_lower_results() -> None:
+    rows = [Result("a", "P", {}, np.nan, better="lower"), Result("a", "KLD", {}, 30.0, better="lower")]
+    assert complaint(specification(Results(tuple(rows)))) == ""
+
+
+@pytest.mark.parametrize(
+    ("letter", "folder", "names"),
+    [("B", "two_point", 1), ("C", "five_point", 2), ("D", "two_point", 2), ("E", "five_point", 2)],
+)
+def test_charts_of_labels(letter: str, folder: str, names: int) -> None:
+    at = DEMO / folder
+    systems = dict.fromkeys(("eager", "wary"))
+    files = {name: str(at / f"{name}.tsv") for name in list(systems)[:names]}
+    task, runs = label_runs(letter, str(at / "gold.tsv"), files)
+    assert complaint(confusion(task, runs)) == ""
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_store(tmp_path_factory.mktemp("schema"))
+
+
+def test_charts_of_walks(store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = hop(store, ["first", "wordnet", "shortest"])
+    assert complaint(hops.lengths(found)) == ""
+    monkeypatch.setattr(hops, "_FEW", 2)
+    assert complaint(hops.lengths(found)) == ""
+    sweep = hop(store, ["nth(n=1)", "nth(n=2)", "nth(n=3)"])
+    assert complaint(hops.trend(sweep, sweep.results(Options(10)), "n")) == ""
+    web = Web.of(Wikipedia.open(store))
+    way = trace(web, parse("wordnet", "chooser"), web.wikipedia.article("Stone"))
+    assert complaint(hops.steps([way])) == ""
+    ratings = tmp_path / "ratings.txt"
+    ratings.write_text("Word\tConc.M\nstone\t4.9\nlogic\t1.5\nphilosophy\t1.2\n", "utf-8")
+    figures = spread.spread(drawn.by_concreteness(web, ratings, None, 0))
+    assert complaint(figures) == ""
+    save(figures, tmp_path / "figures.svg")  # what the schema allows can be drawn, too
+
+
+def test_charts_of_categories_and_maps() -> None:
+    assert complaint(by_category(sample_runs.probed())) == ""
+    points = [Point(float(i), float(-i), "#a", f"tweet {i}") for i in range(3)]
+    assert complaint(tweet_map(points, "lsa")) == ""
