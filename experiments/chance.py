@@ -4,8 +4,9 @@ In each of many worlds of 100 items, predictions are random phrases, the lists o
 order (one in a hundred is the item's own); as many for each item, a random number, or as many as gold has.
 Corrected for chance they should be worth 0, under every measure. Three ways are compared: lists moved whole;
 lists moved whole among items with about as many predictions (strata of ten); lists cut, or continued by the
-next, to each item's own number (lydite's way). Then systems that know nothing (random, shuffled, constant,
-popular) are scored as users would: counted is how often the 95% interval of corrected holds 0.
+next, to each item's own number (lydite's way). Then systems that know nothing (random phrases, lists in any
+order, lists of others, one list for all, popular phrases) are scored as users would: counted is how often the
+95% interval of corrected holds 0.
 
     python experiments/chance.py [WORLDS]
 """
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MEASURES = ["P", "R", "F1", "F1(average=micro)", "hit_rate", "hit_ratio", "AP", "nDCG", "RR"]
-NOTHING = ("random", "shuffled", "constant", "popular")
+NOTHING = ("random", "shuffled", "others", "constant", "popular")
 KINDS = ("random", "others", "any")
 WAYS = ("whole", "strata", "cut")
 N, WORDS, SHUFFLES, SIZE = 100, 60, 30, 10
@@ -112,8 +113,9 @@ def answers(rng: np.random.Generator, topic: NDArray[np.int64], kind: str) -> tu
     popular = sorted(set(said), key=lambda w: (-said.count(w), w))
     if kind == "random":
         lists = [list(rng.choice(sorted(set(said)), k, replace=False)) for k in sizes]
-    elif kind == "shuffled":
-        lists = [runs["s00"][names[i]] for i in derange(np.zeros(N, bool), None, rng)]
+    elif kind in ("shuffled", "others"):
+        order = rng.permutation(N) if kind == "shuffled" else derange(np.zeros(N, bool), None, rng)
+        lists = [runs["s00"][names[i]] for i in order]
     else:
         lists = [popular[:6] if kind == "constant" else popular[:k] for k in sizes]
     return gold, dict(zip(names, lists, strict=True))
