@@ -121,7 +121,9 @@ def questions(sets: Sets, matcher: Callable[[str], Matcher]) -> Rows:
 def calibration(sets: Sets, matcher: Callable[[str], Matcher]) -> Rows:
     """Whether the acceptance that a matcher claims is what people say."""
     swords = PairSet.of_questions(read_questions(sets.data / "swords-v1.1_dev.json.gz"))
-    for name, data, by in (("HyperLex", sets.hyperlex, "pair"), ("SWORDS", swords, "reference")):
+    lone = tuple(p for p in swords.pairs if p.candidate.isalpha() and p.reference.isalpha())
+    words = replace(swords, pairs=lone)
+    for name, data, by in (("HyperLex", sets.hyperlex, "pair"), ("words of SWORDS", words, "reference")):
         for metric in ("ECE", "brier"):
             yield f"{metric}, {name}", value(data, matcher(by), metric)
 

@@ -192,3 +192,28 @@ def test_the_coefficients_are_those_that_were_learned():
 
 
 DIGEST = "955480042bcf8f48"
+
+
+def test_the_order_of_vectors_says_how_common_words_are(tmp_path):
+    file = tmp_path / "german.txt"
+    file.write_text(
+        "".join(f"{w} {i} 1\n" for i, w in enumerate(["der", "und", "Haus", "Zucker", "rot"])), "utf-8"
+    )
+    found = lydite.matcher(f'meaning(language=de, vectors="{file}")')
+    zipf = found.common.zipf(["der", "rot", "unbekannt"])
+    assert zipf[0] > zipf[1] > zipf[2]
+    assert "order:german.txt:" in found.signature()
+    assert "overlap and vectors only" in found.explain("rotes Haus", "Haus").note
+
+
+def test_an_encoder_counts_too(tmp_path, meaning):
+    pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    from tinybert import build_model
+
+    build_model(tmp_path / "model", ["public", "private", "key", "food"])
+    found = lydite.matcher(f'meaning(encoder=transformers(model="{tmp_path / "model"}"))')
+    assert found.score("public key", "private key") <= 0.1
+    assert found.score("food", "food") == 1
+    assert 0 <= found.score("zzqx yyq", "plugh") <= 0.9
+    assert "model:" in found.signature()

@@ -16,7 +16,7 @@ from lydite.matchers.meaning.model import load_model
 from lydite.matchers.meaning.relations import ACCEPTED, OPPOSITION, PATH
 from lydite.matchers.wordnet import Wordnet
 from lydite.sources.encoders.base import Encoder
-from lydite.sources.frequencies import open_frequencies
+from lydite.sources.frequencies import open_frequencies, rank_frequencies
 from lydite.spec import Resource, param
 
 if TYPE_CHECKING:
@@ -84,7 +84,8 @@ class Meaning(Matcher):
         "en", help="the language of the phrases; that of the store, with one", alias=code_of
     )
     frequencies: Resource | None = param(
-        None, help="a file of words with counts, or commonest first; none: embedded for English"
+        None,
+        help="a file of words with counts, or commonest first; none: English, or the vectors' order",
     )
     model: Resource | None = param(None, help="a file of coefficients; none: those learned from votes")
 
@@ -111,7 +112,12 @@ class Meaning(Matcher):
 
     @functools.cached_property
     def common(self) -> Frequencies:
-        """How often words are used."""
+        """How often words are used: by the file, else embedded, else by the order of the vectors' words."""
+        if self.frequencies is None and self.spoken != "en" and isinstance(self.vectors, Resource):
+            from lydite.sources.vectors import load_vectors
+
+            words = load_vectors(self.vectors.file).words
+            return rank_frequencies(words, self.spoken, f"order:{self.vectors.identity()}")
         return open_frequencies(self.spoken, None if self.frequencies is None else self.frequencies.file)
 
     @functools.cached_property
