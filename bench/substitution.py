@@ -120,7 +120,7 @@ def bulk(pairs: list[tuple[str, str]], searched: int) -> None:
     left, right = [a for a, _ in pairs], [b for _, b in pairs]
     sample = random.Random(2).sample(range(len(pairs)), min(searched, len(pairs)))
     for derivation, promised in (("sense", 100), ("lemma", 500)):
-        matcher = Wordnet(derivation=derivation, surface=False)  # type: ignore[arg-type]
+        matcher = Wordnet(preset="tuned", derivation=derivation, surface=False)  # type: ignore[arg-type]
         ours = matcher.pairs(left, right)
         pair = straightforward(matcher)
         theirs = [pair(*pairs[i]) for i in sample]  # warms the caches

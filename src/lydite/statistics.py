@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 import numpy as np
 
 from lydite import __version__
+from lydite.arrays import quotient
 from lydite.errors import InputError, nearest
 
 if TYPE_CHECKING:
@@ -246,12 +247,6 @@ def total(statistics: FloatArray, groups: IntArray | None, counts: IntArray | No
         return np.asarray(statistics.sum(axis=0, keepdims=True), dtype=np.float64)
     weights = np.ones((1, len(statistics))) if counts is None else counts[None].astype(np.float64)
     return np.asarray(sums(weights, statistics, groups)[0], dtype=np.float64)
-
-
-def quotient(above: FloatArray, below: FloatArray) -> FloatArray:
-    """Divide; NaN where there is nothing to divide by."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(np.where(below > 0, above / below, np.nan))
 
 
 def ratio(above: FloatArray, below: FloatArray) -> FloatArray:

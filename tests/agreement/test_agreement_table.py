@@ -83,6 +83,18 @@ def test_phrases_known_stand_beside_each_row(scripts: Any, tmp_path: Path) -> No
     assert "| phrases known | SimLex |\n| --- | ---: |\n| `pmi(corpus=few.txt)` | .571 |" in shown
 
 
+def test_what_was_fitted_on_a_set_is_marked_there_and_leads_nothing(scripts: Any) -> None:
+    _, table = scripts
+    cell = {"SimLex ρ": {"value": 0.6}, "BiRD ρ": {"value": 0.6}}
+    low = {title: {"value": 0.5} for title in cell}
+    rows = {"meaning": {"cells": cell}, "exact": {"cells": low}}
+    shown = table.render({"sets": {}, "rows": rows}).splitlines()
+    places = [list(table.COLUMNS).index(title) + 3 for title in cell]
+    by_row = {line.split("|")[1].strip(): [line.split("|")[i].strip() for i in places] for line in shown[2:4]}
+    assert by_row == {"`meaning`": [".600†", "**.600**"], "`exact`": ["**.500**", ".500"]}
+    assert any(line.startswith("† Chosen or learned on this set") for line in shown)
+
+
 def test_rows_whose_files_are_not_there_stay_as_they_are(
     scripts: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

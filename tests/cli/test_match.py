@@ -27,13 +27,13 @@ def run(capsys):
 
 
 def test_one_pair(run):
-    assert run("match", "food", "cake") == (0, "0.6228\n", "")
+    assert run("match", "food", "cake") == (0, "0.7569\n", "")
     assert run("match", "admire", "appreciation", "--using", "wordnet(preset=thesis)")[1] == "0.7000\n"
     assert run("match", "Cakes", "cake", "--using", "stem")[1] == "1.0000\n"
 
 
 def test_a_zero_says_why(run):
-    status, out, err = run("match", "zzqx", "cake")
+    status, out, err = run("match", "zzqx", "cake", "--using", "wordnet")
     assert (status, out) == (0, "0.0000\n")
     assert "no targets for 'zzqx'" in err
 
@@ -53,18 +53,46 @@ def test_explain_draws_the_path(run):
 
 
 def test_explain_draws_generalisation_upwards(run):
-    out = run("match", "rascality", "badness", "-e")[1]
+    out = run("match", "rascality", "badness", "-e", "--using", "wordnet")[1]
     assert "╱" in out
     assert out.index("(2)") < out.index("(1)")
 
 
 def test_explain_without_a_path(run):
-    assert "no path from 'cake' to 'food'" in run("match", "cake", "food", "-e")[1]
-    assert "equal after folding and stemming" in run("match", "cakes", "Cake", "-e")[1]
-    assert "both mean [car, auto" in run("match", "car", "automobile", "-e")[1]
-    out = run("match", "good dog", "bad dog", "-e")[1]
+    assert (
+        "no path from 'cake' to 'food'"
+        in run("match", "cake", "food", "-e", "--using", "wordnet(preset=tuned)")[1]
+    )
+    assert (
+        "equal after folding and stemming"
+        in run("match", "cakes", "Cake", "-e", "--using", "wordnet(preset=tuned)")[1]
+    )
+    assert (
+        "both mean [car, auto"
+        in run("match", "car", "automobile", "-e", "--using", "wordnet(preset=tuned)")[1]
+    )
+    out = run("match", "good dog", "bad dog", "-e", "--using", "wordnet(preset=tuned)")[1]
     assert "harmonic mean over aspects: dog → dog 1, good → bad 0.09873" in out
     assert "cake = cake" in run("match", "cakes", "cake", "-e", "--using", "stem")[1]
+
+
+def test_json_has_the_words_that_were_aligned(run):
+    found = json.loads(run("match", "text categorization", "document classification", "-f", "json")[1])
+    assert (found["matcher"], found["path"], found["acceptance"]) == ("meaning", [], None)
+    assert {"candidate", "reference", "score", "candidate_share", "reference_share", "why"} == set(
+        found["parts"][0]
+    )
+    alone = json.loads(run("match", "food", "cake", "-f", "json")[1])
+    assert alone["parts"] == []
+    assert 0.7 < alone["acceptance"] < 0.9
+    assert [step["transition"] for step in alone["path"]] == ["specialisation"] * len(alone["path"])
+
+
+def test_explain_shows_the_alignment(run):
+    lines = run("match", "text categorization", "document classification", "-e")[1].splitlines()
+    assert lines[0].startswith("text categorization → document classification  0.")
+    assert any("categorization → classification" in line and "same meaning" in line for line in lines)
+    assert lines[-1].startswith("retained 0.")
 
 
 def test_json(run):
@@ -80,12 +108,14 @@ def test_json(run):
 
 
 def test_svg(run, tmp_path):
-    run("match", "good dog", "bad dog", "--svg", tmp_path / "a.svg")
+    run("match", "good dog", "bad dog", "--svg", tmp_path / "a.svg", "--using", "wordnet(preset=tuned)")
     root = ET.parse(tmp_path / "a.svg").getroot()  # noqa: S314 - written a moment ago
     said = " ".join(root.itertext())
     assert "good → bad: 0.0987" in said
     assert "derivation" in said
-    status, _, err = run("match", "cake", "food", "--svg", tmp_path / "b.svg")
+    status, _, err = run(
+        "match", "cake", "food", "--svg", tmp_path / "b.svg", "--using", "wordnet(preset=tuned)"
+    )
     assert status == 2
     assert "no path to draw" in err
     assert not (tmp_path / "b.svg").exists()
@@ -94,11 +124,13 @@ def test_svg(run, tmp_path):
 def test_pairs(run, tmp_path):
     file = tmp_path / "pairs.tsv"
     file.write_bytes("\ufefffood\tcake\r\ncake\tfood\tkept\n\tcake\n".encode())
-    status, _, err = run("match", "--pairs", file, "-o", tmp_path / "out.tsv")
+    status, _, err = run(
+        "match", "--pairs", file, "-o", tmp_path / "out.tsv", "--using", "wordnet(preset=tuned)"
+    )
     assert status == 0
-    assert "3 pairs, wordnet(preset=default" in err
+    assert "3 pairs, wordnet(preset=tuned" in err
     assert (tmp_path / "out.tsv").read_text() == "food\tcake\t0.654991\ncake\tfood\tkept\t0\n\tcake\t0\n"
-    out = run("match", "--pairs", file, "-f", "json")[1]
+    out = run("match", "--pairs", file, "-f", "json", "--using", "wordnet(preset=tuned)")[1]
     assert [json.loads(line)["score"] for line in out.splitlines()] == pytest.approx([0.654990958465, 0, 0])
 
 
@@ -112,7 +144,7 @@ def test_pairs(run, tmp_path):
 def test_bad_pairs_leave_no_output(run, tmp_path, content, why):
     file = tmp_path / "bad.tsv"
     file.write_bytes(content)
-    status, _, err = run("match", "--pairs", file, "-o", tmp_path / "out.tsv")
+    status, _, err = run("match", "--pairs", file, "-o", tmp_path / "out.tsv", "--using", "wordnet")
     assert status == 2
     assert why in err
     assert [p.name for p in tmp_path.iterdir()] == ["bad.tsv"]
@@ -146,13 +178,15 @@ def test_a_cold_match_loads_nothing_heavy():
         "print([m for m in ('numba', 'scipy', 'polars', 'rich', 'pandas', 'pyarrow') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == ["0.6228", "[]"]
+    assert done.stdout.splitlines() == ["0.7569", "[]"]
 
 
 def test_control_characters_do_not_spoil_a_picture(run, tmp_path):
     file = tmp_path / "x.svg"
-    assert run("match", "food\x07", "cake", "--explain")[1].startswith("food\\x07 → cake")
-    assert run("match", "food\x01", "cake", "--svg", file)[0] == 0
+    assert run("match", "food\x07", "cake", "--explain", "--using", "wordnet")[1].startswith(
+        "food\\x07 → cake"
+    )
+    assert run("match", "food\x01", "cake", "--svg", file, "--using", "wordnet")[0] == 0
     assert ET.fromstring(file.read_text("utf-8"))[0].text == "food\\x01 → cake: 0.6228"  # noqa: S314
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -73,15 +74,29 @@ def test_tables_can_be_typed_again(tmp_path: Path, capsys: pytest.CaptureFixture
     gold, run = tmp_path / "gold.jsonl", tmp_path / "run.jsonl"
     for file, tags in ((gold, ["#flu", "#ebola"]), (run, ["#ebola", "#art"])):
         file.write_text("".join(f'{{"id": "{t}", "phrases": ["{t}"]}}\n' for t in tags), "utf-8")
-    sweeps = [f"reval(thesaurus={store}, cutoff=0.1|0.5|none)@1,5", "P(threshold=0.3|0.6|none)@2,M"]
-    asked = [measure for sweep in sweeps for measure in expand(sweep)]
-    arguments = ["score", str(gold), str(run), *(a for m in sweeps for a in ("-m", m)), "--bootstrap", "0"]
-    with contextlib.suppress(SystemExit):
-        main(arguments)
-    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith(("reval", "P"))]
+
+    def printed(sweeps: list[str]) -> list[str]:
+        asked = ["score", str(gold), str(run), *(a for m in sweeps for a in ("-m", m)), "--bootstrap", "0"]
+        with contextlib.suppress(SystemExit):
+            main(asked)
+        return capsys.readouterr().out.splitlines()
+
+    sweeps = [f"reval(thesaurus={store}, cutoff=0.1|0.5|none)@5", "P(threshold=0.3|0.6|none)@2"]
+    lines = [line for line in printed(sweeps) if line.startswith(("reval", "P"))]
     names = [line.split("  ")[0].strip() for line in lines]
-    assert [parse(name) for name in names] == asked
+    assert [parse(name) for name in names] == [measure for sweep in sweeps for measure in expand(sweep)]
     assert any("cutoff=none" in name for name in names)
+
+    sweep = f"reval(thesaurus={store}, cutoff=0.1|0.5|none)@1,M"  # a table: title, parameter, cuts
+    title, _, head, _, *rows = printed([sweep])
+    spec, (parameter, *cuts) = title.removeprefix("run: "), head.replace("figure", "").split()
+    values = [row.split()[0] for row in itertools.takewhile(str.strip, rows) if row[0] != " "]
+    typed = [
+        f"{spec[:-1]}, {parameter}={value}){cut if cut.startswith('@') else '@M'}"
+        for value in values
+        for cut in cuts
+    ]
+    assert sorted(map(str, map(parse, typed))) == sorted(map(str, expand(sweep)))
 
 
 @given(st.text())

@@ -5,6 +5,8 @@ from __future__ import annotations
 import heapq
 import itertools
 import math
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -109,3 +111,16 @@ def test_an_entity_without_weight_is_no_end():
     assert Search(same).best({0: 0.0}, {2: 1.0}) == 0
     assert Search(same).path({0: 0.0}, {2: 1.0}) is None
     assert [s.source for s in Search(same).path({0: 1.0, 1: 0.5}, {2: 0.5, 1: 0.25})] == [0, 1]
+
+
+def test_few_single_questions_load_no_compiler():
+    code = (
+        "import sys\n"
+        "from lydite.matchers.wordnet import Wordnet\n"
+        "from lydite.sources.meeting import search_pairs\n"
+        "matcher = Wordnet()\n"
+        "for n in range(120): matcher.score('food', 'cake')\n"
+        "print(search_pairs.done, 'numba' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["120", "False"]  # compiling pays from 500

@@ -9,7 +9,7 @@ from lydite.cli import _options as o
 from lydite.reporting.report import Report
 
 NEEDS_ARGUMENTS = False
-MEASURES = ["F1", "F1(match=stem)", "F1(match=wordnet)"]
+MEASURES = ["F1", "F1(match=stem)", "F1(match=meaning)"]
 TITLE = "Twenty items, gold tags against two systems: one repeats words, one paraphrases."
 
 

@@ -15,6 +15,13 @@ from lydite.spec.values import spell
 
 EXAMPLES = "Examples: lydite list measures · lydite list F1"
 NEEDS_ARGUMENTS = False
+WHICH = (
+    "Which matcher for what (figures: docs/agreement.md, docs/meaning.md)",
+    "  by meaning, English       meaning; with the extra encoders meaning(vectors=wordllama)",
+    "  by meaning, elsewhere     meaning(store=STORE, frequencies=FILE) or (language=CODE, vectors=FILE)",
+    "  a path that can be shown  wordnet; as published: wordnet(preset=thesis)",
+    "  as others report it       exact, stem, r_precision, meteor, cosine; they pass opposites",
+)
 
 
 @o.reports()
@@ -57,6 +64,8 @@ def _table(kinds: str) -> str:
         rows.append(f"  {_usage(one, name)}")
         facts = [one.summary().rstrip("."), *_facts(one)]
         rows.append(f"      {'; '.join(f for f in facts if f)}")
+    if kinds == "matchers":
+        rows += ["", *WHICH]
     return "\n".join(rows) if len(rows) > 1 else f"{kinds}\n  none yet"
 
 

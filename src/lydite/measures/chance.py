@@ -16,12 +16,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import Ragged, numbered
+from lydite.arrays import Ragged, content_digest, numbered
 from lydite.choices import Lists
 from lydite.compiled import kernel
 from lydite.inference.corrected import chance_error
 from lydite.progress import steps
-from lydite.signature import content_digest
 from lydite.text import fold_all
 
 if TYPE_CHECKING:

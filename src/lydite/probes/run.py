@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import content_digest
 from lydite.errors import InputError, SpecError
 from lydite.probes.base import Findings, Ground, Probe
 from lydite.probes.parts import SHARED, compare_parts, summarise_parts
 from lydite.probes.scripts import other_script
 from lydite.probes.testsets import TestSet, load_test_set
-from lydite.signature import content_digest
 from lydite.sources.vectors import Vectors, load_vectors
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import content_digest
 from lydite.errors import InputError, nearest
 from lydite.reading import opening
 from lydite.reading.dataframes import is_frame, is_series, parquet, polars_of
@@ -20,7 +21,6 @@ from lydite.reading.jsons import decode_json, kind_of
 from lydite.reading.names import BODIES, IDS
 from lydite.reading.rows import rows_of
 from lydite.reading.shapes import text_id
-from lydite.signature import content_digest
 from lydite.text import stems, tokens
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from lydite.reading.mappings import from_lists, from_mapping
 from lydite.reading.names import IDS, LISTS
 from lydite.reading.phrases import listed
 from lydite.reading.shapes import number, one_a_row, ranked, string_separator, text_id
-from lydite.reading.spelled import spelled
+from lydite.reading.spelled import printed
 from lydite.reading.wrapped import one_item_each
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def read_json(text: str, context: Context) -> Phrases:
     try:
         found = decode_json(text, context.source)
     except InputError:
-        found = spelled(text)  # what Python prints
+        found = printed(text)  # what Python prints
         if found is None:
             raise
     if isinstance(found, list):
@@ -59,7 +59,7 @@ def read_json_lines(text: str, context: Context) -> Phrases:
             records.append(decode(row))
         except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
             with context.row():
-                said = spelled(row)  # what Python prints
+                said = printed(row)  # what Python prints
                 records.append(decode_json(row, context.source, line) if said is None else said)
                 lines.append(line)
         else:

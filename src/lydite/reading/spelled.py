@@ -43,12 +43,25 @@ def spelled(cell: str) -> Any | None:
     if len(text) > LONGEST or len(text) < 2 or _PAIRS.get(text[0]) != text[-1]:
         return None
     try:
-        found, end = (json.loads(text), len(text)) if text[0] != "(" else _value(text, 0, 0)
-    except (ValueError, RecursionError, _Not):
-        try:
-            found, end = _value(text, 0, 0)
-        except _Not:
-            return None
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return printed(text)
+    return None if _HALF.search(text) and not _whole(found) else found
+
+
+def printed(text: str) -> Any | None:
+    """Return the list or mapping that Python or numpy prints so; nothing where it is none.
+
+    >>> printed("{'id': 1, 'tags': ['cat']}"), printed('{"a": 1, "a": 2}')
+    ({'id': 1.0, 'tags': ['cat']}, None)
+    """
+    text = text.strip()
+    if text[:1] not in _PAIRS or len(text) > LONGEST:
+        return None
+    try:
+        found, end = _value(text, 0, 0)
+    except _Not:
+        return None
     if end != len(text) or (text[0] == "(" and "," not in text) or (_HALF.search(text) and not _whole(found)):
         return None
     return found

@@ -86,6 +86,19 @@ def open_frequencies(language: str = "en", path: str | Path | None = None) -> Fr
     return Frequencies(code, np.empty(0, np.uint32), np.empty(0, np.float32), _MIDDLE, "none")
 
 
+def rank_frequencies(words: Iterable[str], language: str, name: str) -> Frequencies:
+    """Return the frequencies of words that stand commonest first, by Zipf's law; ``name`` says whence.
+
+    >>> order = rank_frequencies(["the", "cake"], "en", "example")
+    >>> bool(order.zipf(["the"])[0] > order.zipf(["cake"])[0] > order.zipf(["zymurgy"])[0])
+    True
+    """
+    code = code_of(language)
+    first = list(dict.fromkeys(fold_all(list(words), language=code)))
+    values, floor = _ranked(np.arange(1.0, len(first) + 1))
+    return _table(code, first, values, floor, name)
+
+
 def checksums(words: Sequence[str], language: str = "en") -> NDArray[np.uint32]:
     """Return the checksum of each word, folded."""
     folded = fold_all(words, language=language)

@@ -52,7 +52,8 @@ def align(tables: Tables) -> Aligned:
     Retained is Σ s·w over the reference's words, as a share of Σ w; supported the same of the candidate's
     words. Equal words are aligned first, in order; of the rest the alignment with the highest sum of both.
     ``equal`` is the share that equal words have of both, ``opposite`` says where words that are left over are
-    opposites (of denied ones, where such are aligned), and ``partner``, row by row, with which column each word of a candidate is aligned (−1: none).
+    opposites (of denied phrases, where such are aligned), and ``partner``, row by row, with which column each
+    word of a candidate is aligned (−1: with none).
 
     >>> one = np.array([0, 2])
     >>> scores = np.array([1.0, 0.2, 0.2, 0.5])

@@ -71,7 +71,7 @@ class Cosines:
     def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
         """Return which phrases have a vector."""
         unit, rows = self.encode(phrases)
-        return np.asarray(unit.any(axis=1)[rows]) if len(rows) else np.zeros(0, np.bool_)
+        return np.asarray(unit.any(axis=1))[rows] if len(rows) else np.zeros(0, np.bool_)
 
     def score(self, cosines: FloatArray) -> FloatArray:
         """Return what cosines of phrases are worth."""

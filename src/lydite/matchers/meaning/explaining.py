@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.matchers.base import Part
-from lydite.matchers.meaning import engine as e
+from lydite.matchers.meaning import relations as e
 from lydite.matchers.meaning.alignment import DENIED
 from lydite.matchers.meaning.phrases import weigh
 

@@ -11,11 +11,12 @@ import numpy as np
 from lydite.errors import MissingExtra, SpecError
 from lydite.languages import code_of, stemmer_of
 from lydite.matchers.base import Matcher, number, paired
-from lydite.matchers.meaning.engine import ACCEPTED, OPPOSITION, PATH, Engine
+from lydite.matchers.meaning.engine import Engine
 from lydite.matchers.meaning.model import load_model
+from lydite.matchers.meaning.relations import ACCEPTED, OPPOSITION, PATH
 from lydite.matchers.wordnet import Wordnet
 from lydite.sources.encoders.base import Encoder
-from lydite.sources.frequencies import open_frequencies
+from lydite.sources.frequencies import open_frequencies, rank_frequencies
 from lydite.spec import Resource, param
 
 if TYPE_CHECKING:
@@ -32,12 +33,21 @@ if TYPE_CHECKING:
     IntArray = NDArray[np.int64]
 
 BOTH = {
-    "derivation": "sense", "gn_max": 0.915, "threshold": 0.05, "below": "zero", "prior": "tags", "power": 0.5,
+    "derivation": "sense", "below": "zero", "prior": "tags", "power": 0.5,
     "antonyms": False, "surface": False,
 }  # fmt: skip
-THERE = BOTH | {"sim": 0.25, "der": 0.4, "sp_min": 0.9, "sp_max": 0.97, "clip": True}
+THERE = BOTH | {
+    "sim": 0.25,
+    "der": 0.4,
+    "sp_min": 0.9,
+    "sp_max": 0.97,
+    "gn_max": 0.2,
+    "clip": True,
+    "threshold": 0.05,
+}
 """Paths from candidate to reference: down a hierarchy they hardly decay, as people's acceptance does not."""
-BACK = BOTH | {"sim": 0.534, "der": 0.644, "sp_min": 0.675, "sp_max": 0.93, "clip": False, "gn_min": 0.2}
+BACK = BOTH | {"sim": 0.534, "der": 0.644, "sp_min": 0.675, "sp_max": 0.93, "gn_max": 0.915, "clip": False}
+BACK |= {"gn_min": 0.2, "threshold": 0.07}
 """Paths from reference to candidate: down they decay, and up no generalisation is clipped."""
 
 
@@ -64,13 +74,18 @@ class Meaning(Matcher):
     vectors: Resource | Literal["wordllama"] | None = param(
         None, help="a file of word vectors, or wordllama, whose cosines count too (extra: encoders)"
     )
-    encoder: Encoder | None = param(None, help="an encoder whose cosines count too: transformers(model=FOLDER)")
+    encoder: Encoder | None = param(
+        None, help="an encoder whose cosines count too: transformers(model=FOLDER)"
+    )
     store: Resource | None = param(
         None, help="a store made by lydite build wordnet; none: WordNet 3.1 for English"
     )
-    language: str = param("en", help="the language of the phrases; that of the store, with one", alias=code_of)
+    language: str = param(
+        "en", help="the language of the phrases; that of the store, with one", alias=code_of
+    )
     frequencies: Resource | None = param(
-        None, help="a file of words with counts, or commonest first; none: embedded for English"
+        None,
+        help="a file of words with counts, or commonest first; none: English, or the vectors' order",
     )
     model: Resource | None = param(None, help="a file of coefficients; none: those learned from votes")
 
@@ -79,7 +94,9 @@ class Meaning(Matcher):
         if self.vectors is not None and self.encoder is not None:
             raise SpecError("meaning: takes vectors or an encoder, not both")
         if self.encoder is not None and self.encoder.learns:
-            raise SpecError(f"meaning: encoder={self.encoder.name} learns from texts; expected one with weights")
+            raise SpecError(
+                f"meaning: encoder={self.encoder.name} learns from texts; expected one with weights"
+            )
 
     @functools.cached_property
     def paths(self) -> tuple[Wordnet, Wordnet] | None:
@@ -95,7 +112,12 @@ class Meaning(Matcher):
 
     @functools.cached_property
     def common(self) -> Frequencies:
-        """How often words are used."""
+        """How often words are used: by the file, else embedded, else by the order of the vectors' words."""
+        if self.frequencies is None and self.spoken != "en" and isinstance(self.vectors, Resource):
+            from lydite.sources.vectors import load_vectors
+
+            words = load_vectors(self.vectors.file).words
+            return rank_frequencies(words, self.spoken, f"order:{self.vectors.identity()}")
         return open_frequencies(self.spoken, None if self.frequencies is None else self.frequencies.file)
 
     @functools.cached_property
@@ -219,7 +241,9 @@ class Meaning(Matcher):
             return self._match(candidate, reference, score, path, said, (), float(row[ACCEPTED]))
         parts = explaining.parts_of(self.engine, one, other, found)
         note = self._why(found, one, other, parts)
-        return self._match(candidate, reference, score, (), "; ".join([*filter(None, [note]), *asides]), parts)
+        return self._match(
+            candidate, reference, score, (), "; ".join([*filter(None, [note]), *asides]), parts
+        )
 
     def _why(self, found: Compared, one: Unit, other: Unit, parts: Sequence[Part]) -> str:
         from lydite.matchers.meaning import explaining

@@ -102,7 +102,7 @@ class Model:
     digest: str
 
     def of(self, evidence: Evidence) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-        """Return the score of words alone and inside a phrase, the acceptance, and that of unrelated words."""
+        """Return the score of words alone and inside a phrase, and the acceptance, also of unrelated ones."""
         alone, inside = evidence.features(), evidence.features(phrase=True)
         known = np.isfinite(evidence.cosine)
         found = [
@@ -140,4 +140,4 @@ def _read(content: bytes) -> Model:
         )
         for part in parts
     ]
-    return Model(*logits, hashlib.sha256(content).hexdigest()[:16])
+    return Model(logits[0], logits[1], hashlib.sha256(content).hexdigest()[:16])

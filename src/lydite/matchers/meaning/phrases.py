@@ -96,7 +96,8 @@ def _parts(tag: str, language: str, zipf: Zipf | None) -> list[str]:
     spans = [(i, j) for i in range(len(tag)) for j in range(i + 1, min(len(tag), i + LONGEST) + 1)]
     common = zipf([tag[i:j] for i, j in spans])
     unseen = float(zipf(["\x00"])[0])
-    best: list[tuple[float, tuple[str, ...]]] = [(0.0, ())] + [(-np.inf, ())] * len(tag)
+    best: list[tuple[float, tuple[str, ...]]] = [(-np.inf, ()) for _ in range(len(tag) + 1)]
+    best[0] = (0.0, ())
     for (i, j), value in zip(spans, common.tolist(), strict=True):
         if value > unseen or j - i == len(tag):
             worth = best[i][0] + value - 9.0 - (2.0 if j - i == 1 else 0.0)

@@ -54,7 +54,7 @@ class Words:
         if self.paths is None:
             return 0
         synsets, likely = self.paths.base.ranked(word.split() or [word])
-        power = self.paths.power
+        power = float(self.paths.settings["power"])
         ends = tuple((synset, p**power) for synset, p in zip(synsets, likely, strict=True))
         return self.sets.setdefault(ends, len(self.sets)) if ends else 0
 

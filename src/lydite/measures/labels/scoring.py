@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import content_digest
 from lydite.errors import InputError, SpecError
 from lydite.measures.labels.items import Labelled
-from lydite.signature import content_digest
 from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:

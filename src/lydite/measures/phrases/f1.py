@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from lydite.arrays import quotient
 from lydite.measures.phrases.base import PhraseMeasure
 from lydite.spec import param
-from lydite.statistics import quotient
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

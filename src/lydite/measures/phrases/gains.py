@@ -117,8 +117,8 @@ def gains(
 
 def duplicates(items: PhraseItems, system: str, match: KeyMatcher | None = None) -> list[str]:
     """Say how many predictions are dropped because they stand earlier in the same list, however written."""
-    match = match or Exact()
-    folded = items.shared(("gains", match), lambda: _by_key(items, match.keys))  # what matching finds anyhow
+    keys_of = match.keys if match else fold_all
+    folded = items.shared(("gains", match or Exact()), lambda: _by_key(items, keys_of))  # found once for all
     count = len(items.predicted.codes) - len(folded.gains)
     return [f"{system}: duplicates dropped from the lists of predictions: {count:,}"] if count else []
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from lydite.arrays import content_digest
 from lydite.choices import Missing, NoGold
 from lydite.errors import InputError, SpecError
 from lydite.reading import Ragged
 from lydite.reading.phrases import by_line
-from lydite.signature import content_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence

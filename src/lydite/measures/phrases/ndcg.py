@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import quotient
 from lydite.matchers.base import KeyMatcher
 from lydite.measures.phrases.base import PhraseMeasure
 from lydite.measures.phrases.graded import graded, softly_graded
-from lydite.statistics import quotient
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

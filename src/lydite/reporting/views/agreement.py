@@ -12,9 +12,8 @@ from lydite.reporting.ranking import letter_note, letters_of
 from lydite.reporting.readable import NOTHING, Style
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table, once
-from lydite.reporting.views.grid import figure_text
 from lydite.reporting.views.paired import tests
-from lydite.reporting.views.results import interval_note
+from lydite.reporting.views.results import figure_text, interval_note
 from lydite.result import Results
 
 if TYPE_CHECKING:

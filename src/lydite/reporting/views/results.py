@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import functools
-import itertools
+import math
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lydite.reporting.ranking import best_first, legend
+from lydite.reporting.names import shown
+from lydite.reporting.ranking import arrows, best_first, legend, letters_of
+from lydite.reporting.readable import NOTHING, Style
 from lydite.reporting.report import Report
-from lydite.reporting.table import Cell, Table, once
-from lydite.reporting.views.grid import BESIDE, COUNTS, RANK, Grid, Line, figure_text, lines_of, present
+from lydite.reporting.table import Cell, Table
 from lydite.reporting.views.paired import tests
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lydite.inference import Comparison
-    from lydite.result import Results
+    from lydite.result import Result, Results
 
+BESIDE = ("chance", "corrected")
+COUNTS = ("n", "unscored", "coverage")
+RANK = "rank"
+_FEWEST_SWEPT = 3
 _KINDS = {"expanded": "expanded percentile", "bca": "BCa"}
 _BOOTSTRAP = re.compile(r"(\d+) (\w+) ([\d.]+)")
 
@@ -46,13 +52,67 @@ def _tables(results: Results, comparison: Comparison | None, digits: int) -> lis
     return tables if comparison is None or not comparison.tests else [*tables, tests(comparison, digits)]
 
 
-_FEWEST_SWEPT = 3
-
-
 def _chart(results: Results) -> dict[str, Any]:
     from lydite.reporting.charts import specification
 
     return specification(results)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A figure of a measure; of all measures where it is the same for all."""
+
+    measure: str | None
+    figure: str = "value"
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The results by system, measure and group, and how their numbers are written."""
+
+    found: Mapping[tuple[str, str, str | None], Result]
+    styles: Mapping[str, Style]
+    names: Mapping[str, str]
+    arrows: Mapping[str, str]
+    """By measure, which way it points."""
+    comparison: Comparison | None
+
+    @classmethod
+    def of(cls, results: Results, comparison: Comparison | None, digits: int) -> Grid:
+        """Make the grid of results."""
+        several = len(results.measures) > 1  # alone, a measure need not say where in a sweep it stands
+        return cls(
+            {(r.system, r.measure, r.group): r for r in results},
+            {m: _style([r for r in results if r.measure == m], digits) for m in results.measures},
+            shown((r.measure, r.parameters) for r in results) if several else {},
+            arrows(results, comparison) if comparison or any(r.better == "lower" for r in results) else {},
+            comparison,
+        )
+
+    @functools.cached_property
+    def _first(self) -> Mapping[tuple[str, str | None], str]:
+        """The first measure of each system and group."""
+        return {(s, g): m for s, m, g in reversed(list(self.found))}
+
+    def label(self, line: Line) -> Cell:
+        """Return the measure's name, or the name of a figure that continues it."""
+        if line.figure == "value":
+            measure = line.measure or ""
+            return Cell(self.names.get(measure, measure) + self.arrows.get(measure, ""), name=True)
+        return Cell(line.figure if line.measure is None else f"… {line.figure}")
+
+    def cell(self, system: str, group: str | None, line: Line) -> Cell:
+        """Return what stands where a system, a group and a line meet."""
+        measure = line.measure or self._first.get((system, group), "")
+        tested = measure if group is None else f"{measure}, {group}"
+        if line.figure == RANK:
+            ranks = self.comparison.ranks if self.comparison else {}
+            return Cell(str(ranks.get(tested, {}).get(system, "")))
+        result = self.found.get((system, measure, group))
+        if result is None:
+            return Cell("")
+        text = figure_text(result, line.figure, self.styles[measure])
+        return Cell(text, letters_of(self.comparison, tested, system, line.figure) if self.comparison else "")
 
 
 def layout(results: Results, comparison: Comparison | None, digits: int) -> Table:
@@ -60,7 +120,9 @@ def layout(results: Results, comparison: Comparison | None, digits: int) -> Tabl
     grid = Grid.of(results, comparison, digits)
     notes = notes_of(results, comparison, grid)
     if len(grid.found) < len(results):  # nothing tells some results apart: one row for each
-        return _long(results, grid, tuple(notes))
+        from lydite.reporting.views.pivot import one_a_row
+
+        return one_a_row(results, grid, tuple(notes))
     lines, said = lines_of(results)
     head, rows, labels = _placed(results, grid, lines)
     return Table(head, rows, labels, (*_fixed(results), *said, *_interval(results), *notes))
@@ -79,60 +141,16 @@ def _interval(results: Results) -> list[Cell]:
 
 
 Placed = tuple[tuple[Cell, ...], tuple[tuple[Cell, ...], ...], int]
-Axis = list[tuple[Cell, Any]]
 
 
 def _placed(results: Results, grid: Grid, lines: Sequence[Line]) -> Placed:
-    """Choose rows and columns; the longer of two goes down."""
-    systems, measures = results.systems, results.measures
-    groups = tuple(dict.fromkeys(r.group for r in results))
-    axes: dict[str, Axis] = {
-        "system": [(Cell(s, name=True), s) for s in systems],
-        "group": [(Cell("all") if g is None else Cell(g, name=True), g) for g in groups],
-        "measure": [(grid.label(n), n) for n in lines],
-    }
-    rows: tuple[str, ...]
-    if len(groups) == 1:
-        if len(systems) == 1:
-            return _single(grid, lines, systems[0], groups[0])
-        rows, column = (("system",), "measure") if len(systems) > len(measures) else (("measure",), "system")
-    elif len(systems) == 1:
-        rows, column = (("group",), "measure") if len(groups) >= len(measures) else (("measure",), "group")
-    elif len(systems) > len(measures):
-        rows, column = ("group", "system"), "measure"
-    else:
-        rows, column = ("measure", "group"), "system"
-    if grid.comparison is not None and grid.comparison.ranks:
-        axes["measure"] = [(grid.label(n), n) for n in _ranked(grid, lines, len(systems), column)]
-    return _pivot(grid, axes, rows, column)
+    """Return head, rows and how many columns are labels."""
+    groups = {r.group for r in results}
+    if len(results.systems) == len(groups) == 1:
+        return _single(grid, lines, results.systems[0], groups.pop())
+    from lydite.reporting.views.pivot import placed
 
-
-def _ranked(grid: Grid, lines: Sequence[Line], systems: int, column: str) -> list[Line]:
-    """Add ranks: a column of those under the first measure or, where measures go down, a row below each.
-
-    Of two systems letters say as much.
-    """
-    if column == "measure":
-        return [Line(None, RANK), *lines]
-    judged = grid.comparison.judged if grid.comparison is not None else {}
-    last = {n.measure: n for n in lines if n.figure == judged.get(n.measure or "", "value")}
-    more = [[n, Line(n.measure, RANK)] if last.get(n.measure) is n and systems > 2 else [n] for n in lines]
-    return [n for part in more for n in part]
-
-
-def _pivot(grid: Grid, axes: Mapping[str, Axis], rows: tuple[str, ...], column: str) -> Placed:
-    fixed = {name: axis[0][1] for name, axis in axes.items()}
-    found = []
-    for places in itertools.product(*(axes[r] for r in rows)):
-        at = fixed | dict(zip(rows, (key for _, key in places), strict=True))
-        cells = []
-        for _, key in axes[column]:
-            here = at | {column: key}
-            cells.append(grid.cell(here["system"], here["group"], here["measure"]))
-        if any(c.text for c in cells):
-            found.append((*(cell for cell, _ in places), *cells))
-    head = (*(Cell(r) for r in rows), *(cell for cell, _ in axes[column]))
-    return head, once(found, len(rows) - 1), len(rows)
+    return placed(results, grid, lines)
 
 
 def _single(grid: Grid, lines: Sequence[Line], system: str, group: str | None) -> Placed:
@@ -150,20 +168,6 @@ def _single(grid: Grid, lines: Sequence[Line], system: str, group: str | None) -
 
 def _known(known: set[Line], measure: str | None, figure: str) -> Line:
     return Line(None, figure) if Line(None, figure) in known else Line(measure, figure)
-
-
-def _long(results: Results, grid: Grid, notes: tuple[Cell, ...]) -> Table:
-    said = [k for k in (*BESIDE, *COUNTS) if any(present(r, k) for r in results)]
-    grouped = ["group"] if any(r.group is not None for r in results) else []
-    rows = []
-    for r in results:
-        style = grid.styles[r.measure]
-        names = [Cell(r.system, name=True), grid.label(Line(r.measure))]
-        names += [Cell("all") if r.group is None else Cell(r.group, name=True) for _ in grouped]
-        figures = (Cell(figure_text(r, k, style)) for k in said)
-        rows.append((*names, Cell(figure_text(r, "value", style)), *figures))
-    head = tuple(Cell(h) for h in ("system", "measure", *grouped, "value", *said))
-    return Table(head, tuple(rows), 2 + len(grouped), notes)
 
 
 def _fixed(results: Results) -> list[Cell]:
@@ -187,3 +191,51 @@ def interval_note(results: Results) -> str:
     same = "; of the same topics again, not of others (--cluster topic)" if within else ""
     made = f"{' or '.join(named)} bootstrap, {int(times):,} resamples"
     return f"Brackets hold {100 * float(level):g}% intervals ({made}){same}."
+
+
+def present(result: Result, key: str) -> bool:
+    """Whether a result has a figure worth a place."""
+    value = getattr(result, key)
+    absent = value is None or (isinstance(value, float) and math.isnan(value))
+    return not absent and (key != "unscored" or value > 0)
+
+
+def figure_text(result: Result, figure: str, style: Style) -> str:
+    """Write a figure with its interval, where it has one."""
+    if figure in BESIDE:
+        style = style.known_to(result.chance_error)
+    ends = {"value": (result.low, result.high), "corrected": (result.corrected_low, result.corrected_high)}
+    value = style(result.value) if figure == "value" else written(getattr(result, figure), style)
+    return f"{value} {style.interval(*ends.get(figure, (None, None)))}".strip()
+
+
+def written(value: float | None, style: Style) -> str:
+    """Write a figure or a count."""
+    if value is None:
+        return NOTHING
+    if isinstance(value, int):
+        return f"{value:,}"
+    return style(value) if style.decimals else Style(4)(value)  # beside counts stand shares
+
+
+def _style(results: Sequence[Result], digits: int) -> Style:
+    return Style.of([v for r in results for v in (r.value, r.low, r.high, r.chance)], digits)
+
+
+def lines_of(results: Results) -> tuple[list[Line], list[Cell]]:
+    """Return the figures to show, and a note for counts that are the same everywhere."""
+    shown = [k for k in COUNTS if any(present(r, k) for r in results)]
+    same = [k for k in shown if len({getattr(r, k) for r in results}) == 1]
+    places: dict[str, set[Any]] = {k: {(r.system, r.group, getattr(r, k)) for r in results} for k in shown}
+    units = len({(r.system, r.group) for r in results})
+    shared = [k for k in shown if k not in same and len(places[k]) == units]
+    lines = []
+    for measure in results.measures:
+        mine = [r for r in results if r.measure == measure]
+        lines.append(Line(measure))
+        lines += [Line(measure, k) for k in BESIDE if any(present(r, k) for r in mine)]
+        own = [k for k in shown if k not in same and k not in shared and any(present(r, k) for r in mine)]
+        lines += [Line(measure, k) for k in own]
+    lines += [Line(None, k) for k in shared]
+    said = ", ".join(f"{k} = {written(getattr(results[0], k), Style(4))}" for k in same)
+    return lines, [Cell(said)] if said else []

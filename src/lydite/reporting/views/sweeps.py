@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from lydite.reporting.axes import is_number, name_of, settings, spelled, title_of, varying, without
 from lydite.reporting.ranking import ranking
 from lydite.reporting.table import Cell, Table, once
-from lydite.reporting.views.grid import Grid, Line, lines_of, present
-from lydite.reporting.views.results import interval_note, layout, notes_of
+from lydite.reporting.views.results import Grid, Line, interval_note, layout, lines_of, notes_of, present
 from lydite.result import Results
 
 if TYPE_CHECKING:

@@ -61,9 +61,9 @@ class WordNet:
         self.title = str(store.notes["name"])
         self.longest = int(store.notes["longest"])
         named = str(store.notes["language"])
-        self.language = known_code(named) or named
+        self.language = named if named == "en" else known_code(named) or named
         self.english = self.language == "en"
-        self.stemmer = stemmer_of(self.language)
+        self.stemmer = "porter" if self.english else stemmer_of(self.language)
         self.accents: Accents = "keep" if store.notes.get("accents") == "keep" else "fold"
 
     @property

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import content_digest
 from lydite.errors import InputError
 from lydite.measures.chance import derange
 from lydite.measures.phrases.items import PhraseItems, align
 from lydite.probes.agreement.base import Judgements
 from lydite.reading import read
 from lydite.reading.opening import bare_name
-from lydite.signature import content_digest
 from lydite.text import tokens
 
 if TYPE_CHECKING:

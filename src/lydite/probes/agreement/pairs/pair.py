@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import content_digest
 from lydite.probes.agreement.base import Judgements, columns_of
 from lydite.probes.agreement.pairs.rated import Rated
-from lydite.signature import content_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable

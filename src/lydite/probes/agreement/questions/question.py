@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from lydite.arrays import content_digest
 from lydite.probes.agreement.base import Judgements, columns_of
 from lydite.probes.agreement.questions.ceiling import HumanAnswers
 from lydite.probes.agreement.questions.judged import Judged
 from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED, Mark
-from lydite.signature import content_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

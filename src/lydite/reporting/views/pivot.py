@@ -1,0 +1,83 @@
+"""Several systems or groups: measures, groups or systems as rows, whichever reads better."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Any
+
+from lydite.reporting.table import Cell, Table, once
+from lydite.reporting.views.results import BESIDE, COUNTS, RANK, Line, figure_text, present
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from lydite.reporting.views.results import Grid, Placed
+    from lydite.result import Results
+
+Axis = list[tuple[Cell, Any]]
+
+
+def placed(results: Results, grid: Grid, lines: Sequence[Line]) -> Placed:
+    """Choose rows and columns; the longer of two goes down."""
+    systems, measures = results.systems, results.measures
+    groups = tuple(dict.fromkeys(r.group for r in results))
+    axes: dict[str, Axis] = {
+        "system": [(Cell(s, name=True), s) for s in systems],
+        "group": [(Cell("all") if g is None else Cell(g, name=True), g) for g in groups],
+        "measure": [(grid.label(n), n) for n in lines],
+    }
+    rows: tuple[str, ...]
+    if len(groups) == 1:
+        rows, column = (("system",), "measure") if len(systems) > len(measures) else (("measure",), "system")
+    elif len(systems) == 1:
+        rows, column = (("group",), "measure") if len(groups) >= len(measures) else (("measure",), "group")
+    elif len(systems) > len(measures):
+        rows, column = ("group", "system"), "measure"
+    else:
+        rows, column = ("measure", "group"), "system"
+    if grid.comparison is not None and grid.comparison.ranks:
+        axes["measure"] = [(grid.label(n), n) for n in _ranked(grid, lines, len(systems), column)]
+    return _pivot(grid, axes, rows, column)
+
+
+def _ranked(grid: Grid, lines: Sequence[Line], systems: int, column: str) -> list[Line]:
+    """Add ranks: a column of those under the first measure or, where measures go down, a row below each.
+
+    Of two systems letters say as much.
+    """
+    if column == "measure":
+        return [Line(None, RANK), *lines]
+    judged = grid.comparison.judged if grid.comparison is not None else {}
+    last = {n.measure: n for n in lines if n.figure == judged.get(n.measure or "", "value")}
+    more = [[n, Line(n.measure, RANK)] if last.get(n.measure) is n and systems > 2 else [n] for n in lines]
+    return [n for part in more for n in part]
+
+
+def _pivot(grid: Grid, axes: Mapping[str, Axis], rows: tuple[str, ...], column: str) -> Placed:
+    fixed = {name: axis[0][1] for name, axis in axes.items()}
+    found = []
+    for places in itertools.product(*(axes[r] for r in rows)):
+        at = fixed | dict(zip(rows, (key for _, key in places), strict=True))
+        cells = []
+        for _, key in axes[column]:
+            here = at | {column: key}
+            cells.append(grid.cell(here["system"], here["group"], here["measure"]))
+        if any(c.text for c in cells):
+            found.append((*(cell for cell, _ in places), *cells))
+    head = (*(Cell(r) for r in rows), *(cell for cell, _ in axes[column]))
+    return head, once(found, len(rows) - 1), len(rows)
+
+
+def one_a_row(results: Results, grid: Grid, notes: tuple[Cell, ...]) -> Table:
+    """Return a row for each result, where nothing tells some of them apart."""
+    said = [k for k in (*BESIDE, *COUNTS) if any(present(r, k) for r in results)]
+    grouped = ["group"] if any(r.group is not None for r in results) else []
+    rows = []
+    for r in results:
+        style = grid.styles[r.measure]
+        names = [Cell(r.system, name=True), grid.label(Line(r.measure))]
+        names += [Cell("all") if r.group is None else Cell(r.group, name=True) for _ in grouped]
+        figures = (Cell(figure_text(r, k, style)) for k in said)
+        rows.append((*names, Cell(figure_text(r, "value", style)), *figures))
+    head = tuple(Cell(h) for h in ("system", "measure", *grouped, "value", *said))
+    return Table(head, tuple(rows), 2 + len(grouped), notes)

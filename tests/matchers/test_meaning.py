@@ -1,0 +1,219 @@
+"""``meaning``: words by votes, phrases by alignment, and what it says of itself."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+from importlib import resources
+
+import numpy as np
+import pytest
+
+import lydite
+from lydite.errors import InputError, SpecError
+from lydite.matchers.meaning.alignment import OPPOSITE, Tables, align
+from lydite.matchers.meaning.engine import joint
+from lydite.matchers.meaning.model import EMBEDDED, SIGNS, load_model
+from lydite.matchers.meaning.phrases import divide, negators
+
+
+@pytest.fixture(scope="module")
+def meaning():
+    return lydite.matcher("meaning")
+
+
+def test_the_general_stands_for_the_special_and_not_the_other_way_round(meaning):
+    assert meaning.score("food", "cake") > 0.6
+    assert 0 < meaning.score("cake", "food") < 0.3
+
+
+def test_rare_senses_do_not_decide(meaning):
+    assert meaning.score("queen", "king") < 0.1
+    assert meaning.score("father", "mother") == 0
+    assert meaning.score("hot dog", "dog") < meaning.score("hot dog", "sausage") + 0.05 < 0.5
+    assert meaning.score("machine learning", "learning") > 0.3  # a word without a path is not the end of it
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("not good", "good"), ("no smoking", "smoking"), ("without sugar", "sugar"), ("sugar-free", "sugar"),
+     ("public key", "private key"), ("asynchronous updates", "synchronous updates"), ("big", "small")],
+)  # fmt: skip
+def test_opposites_and_denials(meaning, one, other):
+    assert max(meaning.score(one, other), meaning.score(other, one)) <= 0.15
+
+
+def test_two_negations_cancel_each_other_out(meaning):
+    assert meaning.score("not good", "bad") > 0.5 > meaning.score("not good", "good")
+    assert meaning.score("without sugar", "sugar-free") == 1
+
+
+def test_a_beginning_that_looks_like_a_negation_is_none(meaning):
+    assert "opposites" not in meaning.explain("income", "come").note
+    assert "opposites" in meaning.explain("unencrypted", "encrypted").note
+
+
+def test_one_stem_is_not_always_one_word(meaning):
+    assert meaning.score("networks", "network") == 1
+    assert meaning.score("universe", "university") < 0.2
+
+
+def test_spelling_hashtags_and_initials(meaning):
+    assert meaning.score("#machinelearning", "machine learning") == 1
+    assert meaning.score("#MachineLearning", "machine learning") == 1
+    assert meaning.score("e-mail", "email") == 1
+    assert meaning.score("support vector machine (SVM)", "support vector machines") == 1
+    assert meaning.score("NLP", "natural language processing") == 0.8
+    assert meaning.score("is", "information system") < 0.5  # a common word is no acronym in small letters
+    assert divide("don't smoke").denies
+    assert not divide("not without").denies
+    assert "ohne" in negators("de")
+    assert negators("xx") == frozenset()
+
+
+PHRASES = [
+    "text categorization", "document classification", "public key", "private key", "red wine", "wine",
+    "neural network models", "models of neural networks", "state of the art", "cheap red wine",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other"), list(itertools.permutations(PHRASES, 2)))
+def test_the_parts_of_an_explanation_give_the_score(meaning, one, other):
+    match = meaning.explain(one, other)
+    if not match.parts:
+        assert match.acceptance is not None
+        return
+    retained = np.array([sum(p.score * p.reference_share for p in match.parts)])
+    supported = np.array([sum(p.score * p.candidate_share for p in match.parts)])
+    factor = 0.1 if "opposites" in match.note else 0.5 if "something else" in match.note else 1.0
+    assert float(joint(retained, supported)[0]) * factor == pytest.approx(match.score, abs=1e-9)
+    for side in ("candidate_share", "reference_share"):
+        assert sum(getattr(p, side) for p in match.parts) == pytest.approx(1)
+    assert match.path == ()
+
+
+def test_words_say_what_people_would_accept(meaning):
+    match = meaning.explain("food", "cake")
+    assert match.path[0].source.startswith("[food")
+    assert match.note.startswith(f"{100 * match.acceptance:.0f} of 100 people would accept it")
+    assert meaning.acceptance(["food"], ["cake"])[0] == match.acceptance
+    assert meaning.acceptance(["red wine sauce"], ["cake"]) is None  # of phrases no share is claimed
+    assert meaning.explain("good", "bad").note == "good and bad are opposites"
+
+
+def test_alignment_is_the_best_one_to_one():
+    from scipy.optimize import linear_sum_assignment
+
+    rng = np.random.default_rng(5)
+    for _ in range(200):
+        n, m = rng.integers(1, 6, 2)
+        scores = rng.random((n, m)) * (rng.random((n, m)) < 0.6)
+        left, right = rng.random(n), rng.random(m)
+        values = scores * (left[:, None] / left.sum() + right / right.sum())
+        rows, columns = linear_sum_assignment(-values)
+        one = np.array([0])
+        found = align(
+            Tables(scores.ravel(), one, np.array([n]), np.array([m]), np.concatenate([left, right]), one,
+                   np.array([n]), np.array([False]))
+        )  # fmt: skip
+        assert found.retained[0] + found.supported[0] == pytest.approx(values[rows, columns].sum())
+
+
+def test_plain_and_compiled_alignment_agree():
+    from lydite.matchers.meaning.alignment import _align
+
+    rng = np.random.default_rng(6)
+    rows, columns = rng.integers(1, 5, (2, 300))
+    counts = rows * columns
+    scores = rng.choice([0.0, 1.0, OPPOSITE, 0.3, 0.7], counts.sum())
+    starts, left = np.cumsum(counts) - counts, np.cumsum(rows + columns) - rows - columns
+    tables = Tables(scores, starts, rows, columns, rng.random(int((rows + columns).sum())) + 0.1, left,
+                    left + rows, rng.random(300) < 0.3)  # fmt: skip
+    found = []
+    for run in (_align.plain, _align.compiled):
+        places = np.concatenate([[0], np.cumsum(rows)])
+        out = [np.zeros(300), np.zeros(300), np.zeros(300), np.zeros(300, np.bool_)]
+        partner = np.full(int(places[-1]), -1, np.int64)
+        run(*tables, places, *out, partner)
+        found.append([*out, partner])
+    for one, other in zip(*found, strict=True):
+        assert np.array_equal(one, other)
+
+
+@pytest.mark.parametrize("phrase", ["word " * 10_000, "!?…", "машинное обучение", "", "\ud800", "12 34"])
+def test_odd_phrases_are_scored(meaning, phrase):
+    assert meaning.score(phrase, phrase) == 1
+    for other in ("machine learning", "", "…"):
+        assert 0 <= meaning.score(phrase, other) < 1 or phrase == other
+        assert 0 <= meaning.score(other, phrase) < 1 or phrase == other
+
+
+def test_long_phrases_say_what_is_compared(meaning):
+    words = [f"w{i}x" for i in range(200)]
+    assert "of 200 words the 64 rarest are compared" in meaning.explain(" ".join(words), "w1x machine").note
+
+
+def test_another_language_goes_by_overlap_and_says_so():
+    german = lydite.matcher("meaning(language=de)")
+    assert german.score("rote Häuser", "rotes Haus") > german.score("rote Häuser", "blaues Haus") > 0
+    assert german.score("ohne Zucker", "Zucker") == 0.1
+    assert "no wordnet for the language de: overlap only" in german.explain("rotes Haus", "Haus").note
+    assert "wordnet" not in german.signature().partition("store=")[2][:6]
+
+
+def test_vectors_that_know_nothing_leave_the_rest(tmp_path, meaning):
+    file = tmp_path / "vectors.txt"
+    file.write_text("zzqx 1 0.5 0\nqqzx 0.9 0.6 0.1\n", "utf-8")
+    vague = lydite.matcher(f'meaning(vectors="{file}")')
+    assert vague.score("food", "cake") == meaning.score("food", "cake")
+    assert "no vector for 'food' and 'cake'" in vague.explain("food", "cake").note
+    assert vague.score("zzqx", "qqzx") > meaning.score("zzqx", "qqzx")
+
+
+def test_what_does_not_go_together_is_refused(tmp_path):
+    with pytest.raises(SpecError, match="learns from texts"):
+        lydite.matcher("meaning(encoder=lsa)")
+    bad = tmp_path / "model.json"
+    bad.write_text("{}", "utf-8")
+    with pytest.raises(InputError, match="not the coefficients"):
+        lydite.matcher(f'meaning(model="{bad}")').score("cat", "dog")
+
+
+def test_the_coefficients_are_those_that_were_learned():
+    content = resources.files("lydite").joinpath(EMBEDDED).read_bytes()
+    assert hashlib.sha256(content).hexdigest()[:16] == load_model().digest == DIGEST
+    found = json.loads(content)
+    assert found["made by"] == "tools/meaning.py"
+    assert set(found["votes"]) >= {"HyperLex training", "SWORDS dev", "SimLex-999"} >= set(found["licences"])
+    for part in ("plain", "vectors"):
+        for name, weight in found[part]["weights"].items():
+            assert weight * SIGNS[name] >= 0
+
+
+DIGEST = "955480042bcf8f48"
+
+
+def test_the_order_of_vectors_says_how_common_words_are(tmp_path):
+    file = tmp_path / "german.txt"
+    file.write_text(
+        "".join(f"{w} {i} 1\n" for i, w in enumerate(["der", "und", "Haus", "Zucker", "rot"])), "utf-8"
+    )
+    found = lydite.matcher(f'meaning(language=de, vectors="{file}")')
+    zipf = found.common.zipf(["der", "rot", "unbekannt"])
+    assert zipf[0] > zipf[1] > zipf[2]
+    assert "order:german.txt:" in found.signature()
+    assert "overlap and vectors only" in found.explain("rotes Haus", "Haus").note
+
+
+def test_an_encoder_counts_too(tmp_path, meaning):
+    pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    from tinybert import build_model
+
+    build_model(tmp_path / "model", ["public", "private", "key", "food"])
+    found = lydite.matcher(f'meaning(encoder=transformers(model="{tmp_path / "model"}"))')
+    assert found.score("public key", "private key") <= 0.1
+    assert found.score("food", "food") == 1
+    assert 0 <= found.score("zzqx yyq", "plugh") <= 0.9
+    assert "model:" in found.signature()
