@@ -53,7 +53,16 @@ def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(out)
     assert found["schema"] == 1
     keys = ["system", "measure", "parameters", "group", "value", "low", "high", "chance", "chance_error"]
-    keys += ["corrected", "corrected_low", "corrected_high", "n", "unscored", "coverage", "signature"]
+    keys += [
+        "corrected",
+        "corrected_low",
+        "corrected_high",
+        "n",
+        "unscored",
+        "coverage",
+        "better",
+        "signature",
+    ]
     assert list(found["results"][0]) == keys
     assert found["results"][0]["chance"] is None
 
@@ -205,7 +214,7 @@ def test_version_and_unknown_command(capsys: pytest.CaptureFixture[str]) -> None
 def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "demo", "--format", "json")
     found = {(r["system"], r["measure"]): r for r in json.loads(out)["results"]}
-    spelled, meant = found["speller", "F1"], found["meaner", "F1(match=wordnet)"]
+    spelled, meant = found["speller", "F1"], found["meaner", "F1(match=meaning)"]
     assert status == 0
     assert spelled["value"] > found["meaner", "F1"]["value"]
     assert meant["value"] > found["meaner", "F1"]["value"]
