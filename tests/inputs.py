@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -209,12 +210,16 @@ INPUTS = {
     ),
 }  # fmt: skip
 
+MODEL = (resources.files("lydite") / "data/meaning/english.json").read_text("utf-8")
 RESOURCES = {
     "matcher lsa corpus": ("c.txt", CORPUS),
     "matcher ngd corpus": ("c.txt", CORPUS),
     "matcher nist corpus": ("c.txt", CORPUS),
     "matcher pmi corpus": ("c.txt", CORPUS),
     "matcher cosine vectors": ("w.vec", VECTORS),
+    "matcher meaning vectors": ("w.vec", VECTORS),
+    "matcher meaning frequencies": ("f.tsv", "cat\t9\ndog\t5\ncafé\t2\n"),
+    "matcher meaning model": ("m.json", MODEL),
     "matcher thesaurus store": ("t.tsv", THESAURUS),
     "measure reval thesaurus": ("t.tsv", THESAURUS),
     "measure smallest_k thesaurus": ("t.tsv", THESAURUS),
@@ -223,7 +228,7 @@ RESOURCES = {
 MODELS = {"encoder transformers model", "chooser encoder model"}  # folders that their libraries open
 RESOURCE_STORES = {
     *(f"matcher {n} store" for n in ("esa", "wikipedia", "wikirelate", "wlm")),
-    *(f"matcher {n} store" for n in ("hso", "lch", "path", "wordnet", "wup")),
+    *(f"matcher {n} store" for n in ("hso", "lch", "meaning", "path", "wordnet", "wup")),
     "chooser wordnet store",
 }  # fmt: skip
 

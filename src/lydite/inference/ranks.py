@@ -36,7 +36,7 @@ class Rank:
 def ranks(comparison: Comparison) -> dict[str, dict[str, Rank]]:
     """Return the ranks by measure (with its part, where it was compared in parts) and system, best first.
 
-    Without tests a rank is the place alone.
+    Without tests a rank is the place alone; with them, what was not tested (people, baselines) has none.
     """
     by_measure: dict[str, dict[str, Result]] = {}
     for result in comparison.results:
@@ -49,13 +49,15 @@ def ranks(comparison: Comparison) -> dict[str, dict[str, Rank]]:
 def _ranked(comparison: Comparison, measure: str, results: Mapping[str, Result]) -> dict[str, Rank]:
     losses = {s: _loss(r, comparison.judged.get(measure, "value")) for s, r in results.items()}
     marks = {s: set(_LETTERS.findall(text)) for s, text in comparison.letters.get(measure, {}).items()}
+    if marks:
+        losses = {s: loss for s, loss in losses.items() if s in marks}
     found = {}
     for system, loss in losses.items():
         place = 1 + sum(other < loss for other in losses.values())
-        if system not in marks:
+        if not marks:
             found[system] = Rank(place, place, place)
             continue
-        apart = [losses[s] for s in marks if s in losses and not marks[s] & marks[system]]
+        apart = [losses[s] for s in losses if not marks[s] & marks[system]]
         better = sum(other < loss for other in apart)
         found[system] = Rank(place, 1 + better, len(losses) - (len(apart) - better))
     return dict(sorted(found.items(), key=lambda pair: pair[1].place))

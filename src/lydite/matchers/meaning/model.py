@@ -42,7 +42,7 @@ CLOSE = 0.4  # of a cosine: where it ends to count
 def clip(values: Any, low: float, high: float) -> Any:
     """Return (x − low) / (high − low), cut to [0, 1].
 
-    >>> float(clip(0.25, 0.1, 0.4)), float(clip(-1.0, 0.0, 0.5))
+    >>> float(clip(0.25, 0.0, 0.5)), float(clip(-1.0, 0.0, 0.5))
     (0.5, 0.0)
     """
     return np.clip((np.asarray(values, np.float64) - low) / (high - low), 0.0, 1.0)
@@ -117,9 +117,12 @@ def load_model(path: Path | None = None) -> Model:
     """Return the embedded coefficients, or those of a file as ``tools/meaning.py`` writes it."""
     if path is None:
         return _embedded()
+    from lydite.reading import opening
+
+    content = opening.decoded(opening.read_bytes(path), opening.source_name(path)).encode()
     try:
-        return _read(path.read_bytes())
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        return _read(content)
+    except (ValueError, KeyError, TypeError) as error:
         raise InputError(f"not the coefficients of a model of meaning: {error}", path) from error
 
 

@@ -50,7 +50,8 @@ class Guessing(Agreement):
             worth, single = modes(judged)
             asked &= single
         else:
-            worth = given / np.maximum(layout.count(given), 1)[layout.question]
+            whole = layout.count(given)
+            worth = given / np.where(whole > 0, whole, 1)[layout.question]
         if self.over == "attempted":
             asked &= guesses.attempted
         credit = layout.count(worth * self.weights(guesses))
