@@ -64,8 +64,12 @@ def _ranked(comparison: Comparison, measure: str, results: Mapping[str, Result])
 
 
 def _loss(result: Result, figure: str) -> float:
-    """Return a number that is the smaller the better; what has no value comes last."""
-    value = result.corrected if figure == "corrected" else result.value
-    if value is None or math.isnan(value):
+    """Return a number that is the smaller the better; what has no value comes last.
+
+    Corrected is not told where chance is hardly above 0: it is the value there.
+    """
+    if figure == "corrected" and result.corrected is not None:
+        return -result.corrected
+    if math.isnan(result.value):
         return math.inf
-    return value if figure == "value" and result.better == "lower" else -value
+    return result.value if result.better == "lower" else -result.value

@@ -119,7 +119,7 @@ def load_model(path: Path | None = None) -> Model:
         return _embedded()
     from lydite.reading import opening
 
-    content = opening.decoded(opening.read_bytes(path), opening.source_name(path)).encode()
+    content = opening.text(path).encode()
     try:
         return _read(content)
     except (ValueError, KeyError, TypeError) as error:

@@ -14,7 +14,7 @@ from lydite.reporting.readable import Style
 from lydite.reporting.report import Paragraph, Report
 from lydite.reporting.table import Cell, Table
 from lydite.reporting.views import classes as of_classes
-from lydite.reporting.views.results import layout
+from lydite.reporting.views.results import interval_note, layout
 from lydite.result import Result, Results
 
 if TYPE_CHECKING:
@@ -71,6 +71,7 @@ def _body(scored: LabelRuns, with_confusion: bool, digits: int) -> list[Part]:  
         parts = overall(task, first, scored.intervals(), digits)
     else:
         parts = leaderboard(task, first, scored.comparison, digits)
+    parts += [Paragraph(line) for line in (interval_note(scored.results), *scored.results.notes) if line]
     if scored.classes is not None:
         parts.append(of_classes.table(task, scored.runs, scored.classes(), digits))
     parts += by_topic(task, scored.results, digits)
