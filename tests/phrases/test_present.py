@@ -215,6 +215,30 @@ def test_documents_that_cannot_be_used(tmp_path: Path, content: str, said: str) 
         lydite.evaluate({"1": ["cat"]}, {"1": ["cat"]}, "F1(part=present)", documents=path)
 
 
+def test_every_field_of_text_is_read(tmp_path: Path) -> None:
+    """What the first document has not, others may have."""
+    file = tmp_path / "d.jsonl"
+    file.write_text('{"id": "1", "title": "Cats"}\n{"id": "2", "title": "Pets", "abstract": "A dog."}\n')
+    found = read_documents(file)
+    assert found.texts == {"1": ("Cats", ""), "2": ("Pets", "A dog.")}
+    assert "text: title, abstract" in found.said
+
+
+def test_all_faults_of_documents_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "d.jsonl"
+    file.write_text('{"id": "1", "text": "Cats"}\n{"id": "1", "text": "Cats"}\n7\n{"text": "Dogs"}\n')
+    with pytest.raises(InputError) as caught:
+        read_documents(file)
+    assert [f":{line}:" in str(caught.value) for line in (1, 2, 3, 4)] == [False, True, True, True]
+
+
+def test_a_document_in_two_files(tmp_path: Path) -> None:
+    (tmp_path / "1.txt").write_text("Cats")
+    (tmp_path / "1.txt.gz").write_bytes(gzip.compress(b"Dogs"))
+    with pytest.raises(InputError, match="document '1' is there twice"):
+        read_documents(tmp_path)
+
+
 def test_documents_and_part_come_together(tmp_path: Path) -> None:
     gold = {"1": ["cat"]}
     with pytest.raises(SpecError, match=r"F1\(part=present\)@O needs the documents: --documents FILE"):

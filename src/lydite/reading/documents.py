@@ -15,7 +15,7 @@ from lydite.errors import InputError, nearest
 from lydite.reading import opening
 from lydite.reading.dataframes import is_frame, is_series, parquet, polars_of
 from lydite.reading.detecting import SUFFIXES
-from lydite.reading.fields import pick
+from lydite.reading.fields import Context, pick
 from lydite.reading.folders import files_of
 from lydite.reading.jsons import decode_json, kind_of
 from lydite.reading.names import BODIES, IDS
@@ -117,7 +117,12 @@ def read_documents(
         return source
     if isinstance(source, str | PathLike) and str(source) != "-" and Path(source).is_dir():
         files, ending = files_of(fspath(source))
-        whole = {Path(opening.bare_name(f)).stem: (opening.text(f, encoding),) for f in files}
+        whole: dict[str, tuple[str, ...]] = {}
+        for file in files:
+            stem = Path(opening.bare_name(file)).stem
+            if stem in whole:
+                raise InputError(f"document {stem!r} is there twice", fspath(file))
+            whole[stem] = (opening.text(file, encoding),)
         return _told(Documents(name, whole), f"folder of {ending or 'plain'} files")
     rows, kind = _rows(source, name, format, encoding)
     if not rows:
@@ -125,15 +130,19 @@ def read_documents(
     line, first = rows[0]
     if not isinstance(first, Mapping):
         raise InputError(f"expected an object with id and text, found {kind_of(first)}", name, line)
-    item, bodies = _fields(list(first), name, id)
+    every = dict.fromkeys(field for _, row in rows if isinstance(row, Mapping) for field in row)
+    item, bodies = _fields(list(every), name, id)
     texts: dict[str, tuple[str, ...]] = {}
+    context = Context(name)
     for line, record in rows:
-        if not isinstance(record, Mapping) or item not in record:
-            raise InputError(f"expected an object with {item}, found {kind_of(record)}", name, line)
-        key = text_id(record[item], name, line)
-        if key in texts:
-            raise InputError(f"document {key!r} is there twice", name, line)
-        texts[key] = tuple(_text(record.get(b), b, name, line) for b in bodies)
+        with context.row():
+            if not isinstance(record, Mapping) or item not in record:
+                raise InputError(f"expected an object with {item}, found {kind_of(record)}", name, line)
+            key = text_id(record[item], name, line)
+            if key in texts:
+                raise InputError(f"document {key!r} is there twice", name, line)
+            texts[key] = tuple(_text(record.get(b), b, name, line) for b in bodies)
+    context.settle()
     return _told(Documents(name, texts), f"{kind} (id: {item}; text: {', '.join(bodies)})")
 
 
