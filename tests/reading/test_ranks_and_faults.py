@@ -13,6 +13,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+import lydite
 from lydite.errors import InputError
 from lydite.reading import Fields, read
 
@@ -127,3 +128,15 @@ def test_no_phrases_is_an_answer(tmp_path: Path) -> None:
     frame = pd.DataFrame({"id": ["a", "b"], "phrases": [np.nan, ["x"]]})
     for source in (path, frame, {"a": None, "b": ["x"]}):
         assert read(source).to_dict() == {"a": [], "b": ["x"]}
+
+
+def test_gold_that_its_scores_make_none(tmp_path: Path) -> None:
+    """A grade of 0 or below is no gold phrase: how many are left out is said; all of them are refused."""
+    file = tmp_path / "gold.csv"
+    file.write_text("id,keyphrase,score\n1,cat,1\n1,dog,0\n2,car,1\n")
+    found = lydite.evaluate(file, {"1": ["cat"], "2": ["car"]}, "F1", bootstrap=0)
+    assert found[0].value == 1
+    assert any("left out for a score of 0 or below: 1" in note for note in found.notes)
+    file.write_text("id,keyphrase,score\n1,cat,-1.5\n2,car,-0.2\n")
+    with pytest.raises(InputError, match="every score is 0 or below"):
+        lydite.evaluate(file, {"1": ["cat"], "2": ["car"]}, "F1", bootstrap=0)

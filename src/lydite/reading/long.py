@@ -78,10 +78,32 @@ def long_ranked(
 ) -> Phrases:
     """Return the table of one phrase a row with what users' scores are: grades of gold, ranks of a run."""
     if scores is not None and context.role == "gold":
-        return long(ids, phrases, columns, context.source, grades=scores, dropped=dropped)
+        return graded(ids, phrases, columns, context.source, scores, dropped)
     if scores is not None and context.fields.ties == "trec":
         scores = untied(phrases if isinstance(phrases, list) else phrases.to_list(), scores)
     return long(ids, phrases, columns, context.source, scores=scores, dropped=dropped)
+
+
+def graded(
+    ids: Column,
+    phrases: Column,
+    columns: Mapping[str, Column],
+    source: str,
+    grades: NDArray[np.float64],
+    dropped: NDArray[np.bool_] | None = None,
+) -> Phrases:
+    """Return gold of a user's own table with grades, and say how many phrases are none by their grade.
+
+    Where all would be, the numbers are no grades (logarithms of probabilities, say).
+    """
+    none = int((grades <= 0).sum())
+    if none and none == len(grades):
+        raise InputError(
+            "every score is 0 or below, which makes a gold phrase none; leave the scores of gold out", source
+        )
+    found = long(ids, phrases, columns, source, grades=grades, dropped=dropped)
+    said = (f"{source}: gold phrases left out for a score of 0 or below: {none:,}",) if none else ()
+    return replace(found, notes=(*found.notes, *said))
 
 
 def untied(phrases: Sequence[str], scores: NDArray[np.float64]) -> NDArray[np.float64]:
