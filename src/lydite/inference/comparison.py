@@ -14,7 +14,7 @@ import numpy as np
 from lydite.choices import TestName
 from lydite.errors import InputError, nearest
 from lydite.inference.corrected import Figure, judged, plain, with_corrected
-from lydite.inference.draws import least_p, resample, too_few
+from lydite.inference.draws import least_p, of_few_items, resample
 from lydite.inference.intervals import Options, centred, expanded, linked, outward, percentile
 from lydite.inference.rows import value_of
 from lydite.inference.summary import counted_items, in_order, summarise, units
@@ -155,7 +155,7 @@ def compare(
             str(systems[0].measures[base]): units(systems[0], p, counted_items(systems[0], p), drawing)
             for base, p in zip(plain(systems[0]), places, strict=True)
         }
-        said = too_few({name: n for name, n in counted.items() if n}, len(systems), options)
+        said = of_few_items(counted, len(systems), options, test)
         results = replace(results, notes=(*results.notes, *said))
     swaps = times if test == "randomisation" else None
     return Comparison(results, tuple(tests), letters, test, options.level, swaps, figures)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.choices import TestName
     from lydite.inference.intervals import Options
     from lydite.statistics import ItemStatistics, Spread
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 
 MUCH = 0.2  # of the variance: a column that explains so much is worth drawing whole
+_MANY = 100  # items: with fewer, the bootstrap test tells too many systems apart (simulated)
 FEW = 5  # gold rows of a class: with fewer, intervals are what other classes are like
 WIDER = 1.5  # times the variance of the mean that items would have if they were not alike
 
@@ -143,6 +145,14 @@ def least_p(units: int) -> float:
     return min(1.0, 2.0 ** (1 - units))
 
 
+def of_few_items(units: Mapping[str, int], systems: int, options: Options, test: TestName) -> Iterator[str]:
+    """Say what tests cannot tell of so few units under each measure, or tell too readily."""
+    counted = {name: n for name, n in units.items() if n}
+    yield from too_few(counted, systems, options)
+    if test == "bootstrap":
+        yield from liberal(counted, systems)
+
+
 def too_few(units: Mapping[str, int], systems: int, options: Options) -> Iterator[str]:
     """Say under which measures no two systems can be told apart, given of how many units each is.
 
@@ -158,6 +168,20 @@ def too_few(units: Mapping[str, int], systems: int, options: Options) -> Iterato
         said = f"corrected p values are {min(pairs * least_p(count), 1.0):.2g} at least"
         what = f"{count:,} {options.cluster or 'item'}{'s' * (count != 1)}"
         yield f"{where}{what} cannot tell any two of {systems} systems apart: {said}"
+
+
+def liberal(units: Mapping[str, int], systems: int) -> Iterator[str]:
+    """Say where the paired bootstrap test tells too many systems apart: five or more on few items.
+
+    >>> list(liberal({"F1": 50}, 20))
+    ['the paired bootstrap test tells too many of 20 systems apart on 50 items; --test randomisation does not']
+    """
+    fewest = min(units.values(), default=_MANY)
+    if systems >= 5 and fewest < _MANY:
+        yield (
+            f"the paired bootstrap test tells too many of {systems} systems apart on {fewest:,} items; "
+            "--test randomisation does not"
+        )
 
 
 def alike(systems: Sequence[ItemStatistics], options: Options) -> Iterator[str]:
