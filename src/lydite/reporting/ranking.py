@@ -22,12 +22,17 @@ _LONG = 4
 
 
 def best_first(results: Results, comparison: Comparison | None) -> Results:
-    """Return results with their systems from best to worst under the first measure that was compared."""
+    """Return results with their systems from best to worst under the first measure that was compared.
+
+    What has no rank (people, baselines) stays where it stands.
+    """
     if comparison is None or not comparison.ranks:
         return results
-    order = {system: place for place, system in enumerate(ranking(comparison)[1])}
-    last = len(order)
-    return Results(tuple(sorted(results, key=lambda r: order.get(r.system, last))), results.notes)
+    ranked = ranking(comparison)[1]
+    best = iter([s for s in ranked if s in results.systems])
+    placed = [next(best) if s in ranked else s for s in results.systems]
+    order = {system: place for place, system in enumerate(placed)}
+    return Results(tuple(sorted(results, key=lambda r: order[r.system])), results.notes)
 
 
 def ranking(comparison: Comparison) -> tuple[str, dict[str, Rank]]:
