@@ -15,7 +15,7 @@ from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.reading.detecting import FORMATS, SUFFIXES
 from lydite.reading.fields import Context, Fields, Role, missing_fields
-from lydite.reading.phrases import Phrases, phrases_with_separators
+from lydite.reading.phrases import Phrases, phrases_with_separators, without_doubt
 
 __all__ = ["FORMATS", "Fields", "Phrases", "Ragged", "Vocabulary", "encode", "read", "read_all"]
 
@@ -51,9 +51,15 @@ def read(
     >>> read({"d1": {"dog": 0.2, "cat": 0.9}}).to_dict()
     {'d1': ['cat', 'dog']}
     """
+    context = Context(name or "input", fields or Fields(), role, skip_bad)
+    return without_doubt([_read(source, format, encoding, name, context)])[0]
+
+
+def _read(
+    source: Any, format: str | None, encoding: str | None, name: str | None, context: Context
+) -> Phrases:
     from lydite.reading import dataframes, frames, mappings
 
-    context = Context(name or "input", fields or Fields(), role, skip_bad)
     if isinstance(source, Phrases):
         return source
     if isinstance(source, Mapping):
@@ -93,10 +99,8 @@ def read_all(
 
     def one(place: int, named: tuple[str, Any]) -> Phrases | InputError:
         try:
-            return read(
-                named[1], format=format, encoding=encoding, name=named[0], fields=fields,
-                role="run" if place else "gold", skip_bad=skip_bad,
-            )  # fmt: skip
+            context = Context(named[0], fields or Fields(), "run" if place else "gold", skip_bad)
+            return _read(named[1], format, encoding, named[0], context)
         except InputError as error:
             return error
 
@@ -108,7 +112,7 @@ def read_all(
         found = list(map(one, range(len(many)), many))
     if faults := list({str(e): e for e in found if isinstance(e, InputError)}.values()):
         raise faults[0] if len(faults) == 1 else InputError("\n".join(map(str, faults)))
-    tables = [t for t in found if isinstance(t, Phrases)]
+    tables = without_doubt([t for t in found if isinstance(t, Phrases)])
     if fields is not None:
         missing_fields(fields, [(t.source, t.understood) for t in tables])
     return phrases_with_separators(tables, fields.separator if fields is not None else None)

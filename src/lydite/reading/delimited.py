@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite.arrays import encode
 from lydite.errors import InputError
-from lydite.reading.fields import Chosen, Context, Understood
+from lydite.reading.fields import Chosen, Context, Understood, together
 from lydite.reading.headers import has_header, is_number
 from lydite.reading.long import long_ranked
 from lydite.reading.phrases import listed
@@ -38,7 +38,7 @@ def read_delimited(text: str, context: Context, kind: str) -> Phrases:
     if not rows:
         raise InputError("there are no items in it", context.source)
     names = rows[0]
-    headed = has_header(rows, context, lines[0])
+    headed, doubt = has_header(rows, context, lines[0])
     if not headed and len(names) not in {2, 3}:
         raise InputError(
             f"expected 2 or 3 columns (id, phrase, score), found {len(names)}; "
@@ -53,7 +53,17 @@ def read_delimited(text: str, context: Context, kind: str) -> Phrases:
             context.source,
             lines[0],
         )
-    rows, lines = _even(rows, lines, context, kind)
+    try:
+        found = _from_rows(table, context, kind, headed=headed)
+    except InputError as error:
+        raise error if doubt is None else together([doubt, error]) from None
+    return found if doubt is None else replace(found, doubt=doubt)
+
+
+def _from_rows(table: Rows, context: Context, kind: str, *, headed: bool) -> Phrases:
+    """Make the table from rows, of which the first may be names."""
+    names = table.cells[0]
+    rows, lines = _even(table.cells, table.lines, context, kind)
     if headed:
         rows, lines = rows[1:], lines[1:]
         if not rows:

@@ -40,7 +40,8 @@ def detect(
     found = _by_content(text, named)
     if found is None and Path(bare_name(path)).suffix.lower() == ".json":
         found = "json"
-    if found is None and (separator := noticed(text.split("\n")[:1000])):
+    lines = text.split("\n")[:1000] if found is None else []
+    if separator := noticed(lines[1:] if phrase_names(lines[:1]) else lines):
         _refuse_table(text, separator, source)
         found = "lines"
     if found is None:

@@ -91,8 +91,24 @@ def _records(found: Mapping[Any, Any], context: Context) -> list[Any] | None:
 
 
 def from_lists(found: Sequence[Any], context: Context, format: str = "list") -> Phrases:
-    """Read ``[[phrase, …], …]``: items without ids, which are numbered from 1."""
+    """Read ``[[phrase, …], …]``: items without ids, which are numbered from 1; or rows under one of names."""
     if (pairs := pairs_of(found)) is not None:
         return from_mapping(pairs, context, f"{format} of pairs")
+    if (rows := _named_rows(found, context)) is not None:
+        from lydite.reading.records import from_records
+
+        return from_records(rows, None, context, f"{format} of rows")
     table = from_mapping({str(n): v for n, v in enumerate(found, 1)}, context, format)
     return replace(table, unnamed=True)
+
+
+def _named_rows(found: Sequence[Any], context: Context) -> list[dict[str, Any]] | None:
+    """Return ``[[name, …], [cell, …], …]`` as records, where the first list names ids and phrases."""
+    names, *rows = found or [[]]
+    if not rows or not isinstance(names, list | tuple) or not all(isinstance(n, str) for n in names):
+        return None
+    chosen = context.fields.choose(names, context.role)
+    even = all(isinstance(row, list | tuple) and len(row) == len(names) for row in rows)
+    if not even or not chosen.phrases or chosen.id is None or len(set(names)) < len(names):
+        return None
+    return [dict(zip(names, row, strict=True)) for row in rows]

@@ -13,6 +13,7 @@ import numpy as np
 
 from lydite.arrays import Ragged, Vocabulary
 from lydite.errors import InputError
+from lydite.reading.fields import together
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -45,6 +46,8 @@ class Phrases:
     """How relevant each phrase is, in the order of the phrases; None where that is yes or no."""
     unnamed: bool = False
     """Whether items had no ids; then they are numbered from 1."""
+    doubt: InputError | None = field(default=None, repr=False)
+    """What is said if nothing shows that the first item is one, and no row of names."""
 
     def __len__(self) -> int:
         return len(self.index)
@@ -179,6 +182,31 @@ def by_line(tables: Sequence[Phrases]) -> list[Phrases]:
             )
         said = f"{table.source}: no ids; aligned by line with {model.source}"
         found.append(replace(table, index=list(model.ids), notes=(*table.notes, said)))
+    return found
+
+
+def without_doubt(tables: Sequence[Phrases]) -> list[Phrases]:
+    """Refuse tables of which the first row may be names, unless another has an item of that id.
+
+    >>> from lydite.reading import read
+    >>> gold = read({"alpha": ["cat"]}, name="gold")
+    >>> run = replace(read({"alpha": ["dog"]}, name="run"), doubt=InputError("names or an item?"))
+    >>> without_doubt([gold, run])[1].notes
+    ('run: the first row is an item of gold, and not names',)
+    """
+    found, faults = [], []
+    for table in tables:
+        others = [t for t in tables if t is not table and not t.unnamed and table.doubt is not None]
+        known = (t for t in others if table.ids[0] in t.ids[0 if t.doubt is None else 1 :])
+        if (other := next(known, None)) is not None:
+            said = f"{table.source}: the first row is an item of {other.source}, and not names"
+            found.append(replace(table, doubt=None, notes=(*table.notes, said)))
+        elif table.doubt is None:
+            found.append(table)
+        else:
+            faults.append(table.doubt)
+    if faults:
+        raise together(list({str(e): e for e in faults}.values()))
     return found
 
 
