@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import encode
 from lydite.errors import InputError
 from lydite.reading.fields import Chosen, Context, Understood, together
 from lydite.reading.headers import has_header, is_number
+from lydite.reading.lists import Lists
 from lydite.reading.long import long_ranked
-from lydite.reading.phrases import listed
 from lydite.reading.rows import rows_of
-from lydite.reading.shapes import one_a_row, parts, ranked, string_separator
+from lydite.reading.shapes import one_a_row, parts, string_separator
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -143,13 +142,11 @@ def _from_columns(columns: dict[str, list[str]], context: Context, rows: Rows, k
         ids, lines = [ids[n] for n in keep], [lines[n] for n in keep]
         columns, others = ({k: [v[n] for n in keep] for k, v in c.items()} for c in (columns, others))
         scores = None if scores is None else scores[keep]
-        lists = None if lists is None else [lists[n] for n in keep]
     others = {chosen.called(k): v for k, v in others.items()}
     if lists is None:
         table = _one_each(ids, columns[chosen.phrases[0]], scores, others, context, None if known else lines)
     else:
-        words, (column,) = encode(lists)
-        table = listed(ids, (words, column), others, source, lines)
+        table = lists.table(ids, others, lines)
     return replace(table, understood=said, unnamed=chosen.id is None, notes=(*notes, *table.notes))
 
 
@@ -183,8 +180,8 @@ def _lists(
     lines: Sequence[int],
     bad: set[int],
     said: Understood,
-) -> tuple[list[list[Any]], Understood]:
-    """Return the phrases of each row, best first: lists as cells spell them, or what a separator parts.
+) -> tuple[Lists, Understood]:
+    """Return the phrases of each good row: lists as cells spell them, or what a separator parts.
 
     Scores are a list of as many, spelled or parted likewise; one number a row ranks nothing.
     """
@@ -202,17 +199,15 @@ def _lists(
         fits = all(len(w) == len(p) for w, p in zip(weights, cells[0], strict=True))
         if not fits and all(len(w) < 2 for w in weights):
             weights, said = [None] * len(ids), replace(said, scores=None)
-    found: list[list[Any]] = []
+    found = Lists(context)
     for n, (item, line, weight) in enumerate(zip(ids, lines, weights, strict=True)):
+        if n in bad:
+            continue
         try:
-            many = [
-                ranked(c[n], weight, context.source, line, item, None, context.fields.ties) for c in cells
-            ]
+            found.add([(c[n], weight) for c in cells], item, line, [None] * len(cells))
         except InputError as error:
             context.fault(error)
             bad.add(n)
-            many = []
-        found.append(many[0] if len(many) == 1 else [p for one in many for p in one])
     return found, said
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lydite.choices import Ties
     from lydite.reading.fields import Chosen
 
+_TEXTS = [name.lower() for name in TEXTS]
 SEPARATORS = ("\n", ";", "|", ",")
 _OPENING = ("[", "(", "{", " ", "a", "`")
 _BULLET = re.compile(r"\s*(?:[-*•–]|\d+[.)])\s+")
@@ -28,21 +29,15 @@ NO_SEPARATOR = ""
 _DECIMAL = re.compile(r"\s*[-+]?(?:\d+\.\d*|\.\d+|\d+(?:\.\d*)?[eE][-+]?\d+)\s*")
 
 
-def ranked(
-    value: Any,
-    scores: Any,
-    source: str,
-    line: int | None,
-    item: str,
-    separator: str | None = None,
-    ties: Ties = "order",
-) -> list[Any]:
-    """Return the phrases of one item, best first; equal scores are ranked as ``ties`` says.
+def apart(
+    value: Any, scores: Any, source: str, line: int | None, item: str, separator: str | None = None
+) -> tuple[list[Any], list[float] | None]:
+    """Return the phrases of one item, and their scores where they have any.
 
-    >>> ranked([["cat", 0.2], ["dog", 0.9]], None, "run.json", None, "d1")
-    ['dog', 'cat']
-    >>> ranked([{"label": "cat", "score": 0.2}, {"label": "dog", "score": 0.9}], None, "run.json", None, "d1")
-    ['dog', 'cat']
+    >>> apart([["cat", 0.2], ["dog", 0.9]], None, "run.json", None, "d1")
+    (['cat', 'dog'], [0.2, 0.9])
+    >>> apart([{"label": "cat", "score": 0.2}, {"label": "dog", "score": 0.9}], None, "run.json", None, "d1")
+    (['cat', 'dog'], [0.2, 0.9])
     """
     value = parts(value, separator)
     if (
@@ -60,25 +55,26 @@ def ranked(
         said = kind or type(value).__name__
         raise InputError(f"item {item!r}: expected a list of phrases, found {said}", source, line)
     found = sorted(value) if isinstance(value, set | frozenset) else list(value)
-    if found and scores is None and not isinstance(found[0], str):
+    if scores is None and not all(isinstance(p, str) for p in found):
         found, scores = _scored(found, source, line, item)
     for phrase in found:
         variants = phrase if isinstance(phrase, list | tuple) else (phrase,)
         if not variants or not all(isinstance(v, str) for v in variants):
             raise InputError(f"item {item!r}: a phrase is a string, found {phrase!r:.40}", source, line)
     if scores is None:
-        return found
+        return found, None
     if isinstance(scores, str):
         scores = spelled(scores)
     if hasattr(scores, "tolist"):
         scores = scores.tolist()
     if not isinstance(scores, Sequence) or isinstance(scores, str) or len(scores) != len(found):
         raise InputError(f"item {item!r}: expected one score for each phrase", source, line)
-    worth = list(map(number, scores))
-    if None in worth:
-        odd = scores[worth.index(None)]
-        raise InputError(f"item {item!r}: a score is a number, found {odd!r:.40}", source, line)
-    return by_score(found, worth, ties)  # type: ignore[arg-type]
+    worth = []
+    for score in scores:
+        if (one := number(score)) is None:
+            raise InputError(f"item {item!r}: a score is a number, found {score!r:.40}", source, line)
+        worth.append(one)
+    return found, worth
 
 
 def parts(value: Any, separator: str | None) -> Any:
@@ -147,30 +143,49 @@ def tied(values: Iterable[Any]) -> int:
 
 
 def _scored(found: list[Any], source: str, line: int | None, item: str) -> tuple[list[Any], list[Any] | None]:
-    """Take pairs of phrase and score, or objects with both, apart."""
-    if all(isinstance(p, list | tuple) and len(p) == 2 and _pair(p) for p in found):
-        return [p[0] for p in found], [p[1] for p in found]
-    if not all(isinstance(p, Mapping) for p in found):
-        return found, None
-    names = list(found[0])
-    text = pick(names, [t.lower() for t in TEXTS])
+    """Take pairs of phrase and score, or objects with both, apart; all phrases have a score or none has."""
+    spelled_too = all(isinstance(p, Mapping) or _pair(p) for p in found)
+    phrases, scores = [], []
+    for entry in found:
+        score = None
+        if isinstance(entry, Mapping):
+            phrase, score = _entry(entry, source, line, item)
+        elif _pair(entry) and (spelled_too or not isinstance(entry[1], str)):
+            phrase, score = entry
+        else:
+            phrase = entry
+        phrases.append(phrase)
+        scores.append(score)
+    bare = [p for p, s in zip(phrases, scores, strict=True) if s is None]
+    if len(bare) == len(phrases):
+        return phrases, None
+    if bare:
+        few = ", ".join(f"{p!r:.40}" for p in bare[:3]) + (", …" if bare[3:] else "")
+        raise InputError(
+            f"item {item!r}: phrases without a score among others that have one: {few}", source, line
+        )
+    return phrases, scores
+
+
+def _entry(entry: Mapping[str, Any], source: str, line: int | None, item: str) -> tuple[Any, Any]:
+    """Return the phrase of an object, and its score if there is one."""
+    names = [n for n in entry if isinstance(n, str)]
+    text = pick(names, _TEXTS)
     if text is None:
         raise InputError(
             f"item {item!r}: expected the phrase of an object under {', '.join(TEXTS)}; "
-            f"there is {', '.join(map(str, names)) or 'nothing'}",
+            f"there is {', '.join(map(str, entry)) or 'nothing'}",
             source,
             line,
         )
-    score = pick(names, SCORES)
-    for entry in found:
-        if text not in entry or (score is not None and score not in entry):
-            lost = text if text not in entry else score
-            raise InputError(f"item {item!r}: an object without {lost}: {entry!r:.40}", source, line)
-    return [p[text] for p in found], None if score is None else [p[score] for p in found]
+    score = pick([n for n in names if n != text], SCORES)
+    return entry[text], None if score is None else entry[score]
 
 
-def _pair(value: Sequence[Any]) -> bool:
+def _pair(value: Any) -> bool:
     """Whether it is a phrase and a score; as a string that is one only with a decimal point."""
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return False
     score = value[1]
     scored = _DECIMAL.fullmatch(score) if isinstance(score, str) else isinstance(score, Real)
     return isinstance(value[0], str) and bool(scored) and not isinstance(score, bool)
