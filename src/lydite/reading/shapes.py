@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _TEXTS = [name.lower() for name in TEXTS]
 SEPARATORS = ("\n", ";", "|", ",")
 _OPENING = ("[", "(", "{", " ", "a", "`")
-_BULLET = re.compile(r"\s*(?:[-*•–]|\d+[.)])\s+")
+BULLET = re.compile(r"\s*(?:[-*•–]|\d+[.)])\s+")
 _NEARLY = 0.8  # the share of cells with a separator from which on it is taken for one
 NO_SEPARATOR = ""
 """What ``--separator none`` says: each cell or string is one phrase."""
@@ -199,7 +199,7 @@ def split(cell: str, separator: str) -> list[str]:
     """
     pieces = cell.split(separator) if separator else [cell]
     if separator == "\n":
-        pieces = [_BULLET.sub("", piece, count=1) for piece in pieces]
+        pieces = [BULLET.sub("", piece, count=1) for piece in pieces]
     return [p for p in map(str.strip, pieces) if p]
 
 
