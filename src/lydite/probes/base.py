@@ -107,6 +107,8 @@ class Findings:
     """The statistics expected of the same vectors, given to words at random."""
     shuffled: FloatArray | None = None
     """Where that was shuffled: the sums of the statistics in each shuffle."""
+    lacking: int = 0
+    """How many pairs or questions have an unknown word; coverage counts words."""
 
 
 class Probe(Declared, Scorable):
