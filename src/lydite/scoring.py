@@ -76,6 +76,7 @@ def score(
     from lydite.measures.chance import Shuffles
     from lydite.measures.phrases.items import beside
     from lydite.reading import Fields, read_all
+    from lydite.reading.fields import read_both
     from lydite.runs.shard import Shard
 
     asked = declared(measures, let)
@@ -100,13 +101,11 @@ def score(
         raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {both}")
     if sum(isinstance(source, str) and source == "-" for source in (gold, *systems.values(), documents)) > 1:
         raise InputError("standard input can be read once; give the others as files")
-    texts = _documents(documents, asked, encoding, id)
-    tables = read_all(
-        [("gold", gold), *systems.items()],
-        format=format,
-        encoding=encoding,
-        fields=Fields.of(id, phrases, scores, topic, separator, header=header, ties=ties),
-        skip_bad=skip_bad,
+    fields = Fields.of(id, phrases, scores, topic, separator, header=header, ties=ties)
+    sources = [("gold", gold), *systems.items()]
+    tables, texts = read_both(
+        lambda: read_all(sources, format=format, encoding=encoding, fields=fields, skip_bad=skip_bad),
+        lambda: _documents(documents, asked, encoding, id, skip_bad=skip_bad),
     )
     if say is not None:
         for table in tables:
@@ -116,7 +115,7 @@ def score(
     empty: Any = no_gold or policies(measures).get("no_gold", "unscored")
     missing = missing or "zero"
     found = []
-    notes: list[str] = []
+    notes: list[str] = [] if texts is None else [*texts.notes]
     for name, items in beside(tables, list(systems), missing, empty, texts, _as_written(asked)).items():
         notes += items.notes
         shuffles, digests = Shuffles(chance, seed, lists=lists), items.digests()
@@ -150,7 +149,12 @@ def _only_of_phrases(**given: Any) -> None:
 
 
 def _documents(
-    source: Source | None, measures: Sequence[Measure], encoding: str | None, id: str | None
+    source: Source | None,
+    measures: Sequence[Measure],
+    encoding: str | None,
+    id: str | None,
+    *,
+    skip_bad: bool,
 ) -> Documents | None:
     """Read the documents, where measures ask for them and only there."""
     parted = [m for m in measures if getattr(m, "part", "all") != "all"]
@@ -162,7 +166,7 @@ def _documents(
         raise SpecError("documents are for measures with part=present or part=absent; none was asked")
     from lydite.reading.documents import read_documents
 
-    return read_documents(source, encoding=encoding, id=id)
+    return read_documents(source, encoding=encoding, id=id, skip_bad=skip_bad)
 
 
 def score_items(

@@ -11,9 +11,13 @@ from lydite.errors import InputError, nearest
 from lydite.reading.names import GOLD, IDS, LISTS, PREDICTED, SCORES, SINGLES, TOGETHER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Container, Iterator, Sequence
+    from typing import TypeVar
 
     from lydite.choices import Ties
+
+    T = TypeVar("T")
+    U = TypeVar("U")
 
 Role = Literal["gold", "run"]
 MOST = 20
@@ -69,10 +73,13 @@ class Fields:
         """Return which of some names a field of phrases may have been meant to be, as messages end."""
         return nearest(self.phrases[0], names) if self.phrases else ""
 
-    def choose(self, names: Sequence[str], role: Role | None) -> Chosen:
-        """Return which of some names are what; a topic is called topic from there on."""
+    def choose(self, names: Sequence[str], role: Role | None, nested: Container[str] = ()) -> Chosen:
+        """Return which of some names are what; a topic is called topic from there on.
+
+        ``nested`` are those that hold lists or objects, and so no ids.
+        """
         given = tuple(n for f in self.phrases if (n := named(names, f)) is not None)
-        item = named(names, self.id) or pick(names, IDS)
+        item = named(names, self.id) or pick([n for n in names if n not in nested], IDS)
         topic = named(names, self.topic)
         taken = {item, topic, named(names, self.scores)}
         phrases = given or phrase_names([n for n in names if n not in taken], role)
@@ -227,6 +234,20 @@ class Context:
         more = len(self.faults) - len(first)
         rest = (f"{self.source}: and {more:,} more",) if more else ()
         return (f"{self.source}: bad rows left out: {len(self.faults):,}", *first, *rest)
+
+
+def read_both(first: Callable[[], T], second: Callable[[], U]) -> tuple[T, U]:
+    """Return what two readers give; the faults of both are told."""
+    faults: list[InputError] = []
+    found = []
+    for reader in (first, second):
+        try:
+            found.append(reader())
+        except InputError as error:
+            faults.append(error)
+    if faults:
+        raise together(faults)
+    return found[0], found[1]  # type: ignore[return-value]
 
 
 def together(errors: list[InputError]) -> InputError:

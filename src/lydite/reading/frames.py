@@ -53,7 +53,8 @@ def from_frame(value: Any, context: Context, format: str = "frame") -> Phrases:
     if not frame.height:
         raise InputError("there are no items in it", context.source)
     names = frame.columns
-    chosen = context.fields.choose(names, context.role)
+    nested = [name for name, kind in frame.schema.items() if kind.is_nested()]
+    chosen = context.fields.choose(names, context.role, nested)
     if not chosen.phrases:
         need(names, LISTS + SINGLES, "column with phrases (--phrases names one)", context.source)
     said = Understood(format, tuple(names), chosen.id, chosen.phrases, chosen.scores, topic=chosen.topic)

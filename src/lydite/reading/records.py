@@ -79,7 +79,7 @@ def from_records(
         context.settle()
         raise InputError("there are no items in it", source)
     first = next((r for r in records if isinstance(r, dict)), {})
-    head = context.fields.choose(list(first), context.role)
+    head = context.fields.choose(list(first), context.role, _nested(first))
     if not head.phrases and (items := one_item_each(records)) is not None:
         return from_mapping(items, context, format)
     said = Understood(format, tuple(first), head.id, head.phrases, head.scores, topic=head.topic)
@@ -181,13 +181,17 @@ def _one_a_record(records: Sequence[Any], head: Chosen, context: Context) -> boo
     return one_a_row(head, ids, values, context)  # type: ignore[arg-type]
 
 
+def _nested(record: Mapping[str, Any]) -> list[str]:
+    return [name for name, value in record.items() if isinstance(value, list | dict)]
+
+
 def _chosen(record: Any, context: Context, head: Chosen, line: int | None) -> Chosen:
     if not isinstance(record, dict):
         raise InputError(
             f"expected an object with id and phrases, found {kind_of(record)}", context.source, line
         )
     names = list(record)
-    found = context.fields.choose(names, context.role)
+    found = context.fields.choose(names, context.role, _nested(record))
     there = ", ".join(names) or "nothing"
     if not found.phrases:
         raise InputError(
