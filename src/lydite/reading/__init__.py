@@ -15,7 +15,7 @@ from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.reading.detecting import FORMATS, SUFFIXES
 from lydite.reading.fields import Context, Fields, Role, missing_fields
-from lydite.reading.phrases import Phrases, phrases_with_separators, without_doubt
+from lydite.reading.phrases import Phrases, numbers_in_phrases, phrases_with_separators, without_doubt
 
 __all__ = ["FORMATS", "Fields", "Phrases", "Ragged", "Vocabulary", "encode", "read", "read_all"]
 
@@ -52,7 +52,7 @@ def read(
     {'d1': ['cat', 'dog']}
     """
     context = Context(name or "input", fields or Fields(), role, skip_bad)
-    return without_doubt([_read(source, format, encoding, name, context)])[0]
+    return numbers_in_phrases(without_doubt([_read(source, format, encoding, name, context)])[0])
 
 
 def _read(
@@ -112,7 +112,7 @@ def read_all(
         found = list(map(one, range(len(many)), many))
     if faults := list({str(e): e for e in found if isinstance(e, InputError)}.values()):
         raise faults[0] if len(faults) == 1 else InputError("\n".join(map(str, faults)))
-    tables = without_doubt([t for t in found if isinstance(t, Phrases)])
+    tables = list(map(numbers_in_phrases, without_doubt([t for t in found if isinstance(t, Phrases)])))
     if fields is not None:
         missing_fields(fields, [(t.source, t.understood) for t in tables])
     return phrases_with_separators(tables, fields.separator if fields is not None else None)

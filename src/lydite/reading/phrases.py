@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import operator
+import re
 import unicodedata
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -86,7 +87,10 @@ class Phrases:
         """
         how = "" if self.understood is None else f"{self.understood}, "
         phrases = int(self.lists.concept_counts.sum())
-        return f"{self.source}: {how}{len(self):,} items, {phrases:,} phrases"
+        many = [
+            f"{n:,} {one}{'' if n == 1 else 's'}" for n, one in ((len(self), "item"), (phrases, "phrase"))
+        ]
+        return f"{self.source}: {how}{', '.join(many)}"
 
     def to_dict(self) -> dict[str, list[str] | list[list[str]]]:
         """Return the phrases as plain lists by item (lists of variants where there are variants).
@@ -124,6 +128,25 @@ class Phrases:
         said = f"{self.source}: empty phrases left out: {int((~keep).sum()):,}"
         grades = None if self.grades is None else self.grades[keep]
         return replace(self, lists=self.lists.where(keep), grades=grades, notes=(*self.notes, said))
+
+
+_NUMBER = re.compile(r".*[^\s\d].*[\s:=(|/]\d*\.\d+\)?", re.DOTALL)
+_LOOKED_AT = 100  # phrases; what holds for these holds for the rest
+
+
+def numbers_in_phrases(table: Phrases) -> Phrases:
+    """Say that every phrase ends in a number, which is probably its score.
+
+    >>> from lydite.reading import read
+    >>> read({"d1": ["cat:0.9", "dog:0.5"]}, name="run").notes
+    ("run: every phrase ends in a number ('cat:0.9'), taken as part of it; give scores apart from phrases",)
+    """
+    few = table.words.phrases[:_LOOKED_AT]
+    if len(few) < 2 or not all(map(_NUMBER.fullmatch, few)):
+        return table
+    said = f"every phrase ends in a number ({few[0]!r:.40}), taken as part of it"
+    said = f"{table.source}: {said}; give scores apart from phrases"
+    return replace(table, notes=(*table.notes, said))
 
 
 def _visible(character: str) -> bool:
