@@ -76,7 +76,7 @@ def score(
     from lydite.measures.chance import Shuffles
     from lydite.measures.phrases.items import beside
     from lydite.reading import Fields, read_all
-    from lydite.reading.fields import read_both
+    from lydite.reading.fields import together
     from lydite.runs.shard import Shard
 
     asked = declared(measures, let)
@@ -103,10 +103,15 @@ def score(
         raise InputError("standard input can be read once; give the others as files")
     fields = Fields.of(id, phrases, scores, topic, separator, header=header, ties=ties)
     sources = [("gold", gold), *systems.items()]
-    tables, texts = read_both(
-        lambda: read_all(sources, format=format, encoding=encoding, fields=fields, skip_bad=skip_bad),
-        lambda: _documents(documents, asked, encoding, id, skip_bad=skip_bad),
-    )
+    try:
+        tables = read_all(sources, format=format, encoding=encoding, fields=fields, skip_bad=skip_bad)
+    except InputError as fault:
+        try:
+            _documents(documents, asked, encoding, id, skip_bad=skip_bad)
+        except InputError as another:
+            raise together([fault, another]) from None
+        raise
+    texts = _documents(documents, asked, encoding, id, skip_bad=skip_bad)
     if say is not None:
         for table in tables:
             say(table.understanding())

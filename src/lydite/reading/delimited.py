@@ -13,7 +13,8 @@ from lydite.reading.headers import has_header, is_number
 from lydite.reading.lists import Lists
 from lydite.reading.long import long_ranked
 from lydite.reading.rows import rows_of
-from lydite.reading.shapes import one_a_row, parts, string_separator
+from lydite.reading.separators import string_separator
+from lydite.reading.shapes import one_a_row, parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -188,8 +189,9 @@ def _lists(
     cells: list[list[Any]] = []
     for name in chosen.phrases:
         column = _unbracketed(columns[name])
-        separator, said = string_separator(column, context, said)
-        if column is not columns[name]:
+        if column is columns[name]:
+            separator, said = string_separator(column, context, said)
+        else:
             separator, said = ",", replace(said, separator=",", noticed=True)
         cells.append([parts(cell, separator if separator is not None else ";") for cell in column])
     weights: list[Any] = [None] * len(ids)

@@ -10,7 +10,7 @@ from lydite.reading.fields import phrase_names
 from lydite.reading.headers import is_number, looks_like_names
 from lydite.reading.opening import bare_name
 from lydite.reading.rows import mark_of
-from lydite.reading.shapes import noticed
+from lydite.reading.separators import noticed
 
 FORMATS = ("jsonl", "json", "tsv", "csv", "parquet", "qrels", "run", "lines")
 SUFFIXES = {

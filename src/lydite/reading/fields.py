@@ -11,13 +11,9 @@ from lydite.errors import InputError, nearest
 from lydite.reading.names import GOLD, IDS, LISTS, PREDICTED, SCORES, SINGLES, TOGETHER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterator, Sequence
-    from typing import TypeVar
+    from collections.abc import Container, Iterator, Sequence
 
     from lydite.choices import Ties
-
-    T = TypeVar("T")
-    U = TypeVar("U")
 
 Role = Literal["gold", "run"]
 MOST = 20
@@ -234,20 +230,6 @@ class Context:
         more = len(self.faults) - len(first)
         rest = (f"{self.source}: and {more:,} more",) if more else ()
         return (f"{self.source}: bad rows left out: {len(self.faults):,}", *first, *rest)
-
-
-def read_both(first: Callable[[], T], second: Callable[[], U]) -> tuple[T, U]:
-    """Return what two readers give; the faults of both are told."""
-    faults: list[InputError] = []
-    found = []
-    for reader in (first, second):
-        try:
-            found.append(reader())
-        except InputError as error:
-            faults.append(error)
-    if faults:
-        raise together(faults)
-    return found[0], found[1]  # type: ignore[return-value]
 
 
 def together(errors: list[InputError]) -> InputError:

@@ -11,7 +11,8 @@ from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.reading.fields import Understood
 from lydite.reading.lists import Lists
-from lydite.reading.shapes import BULLET, NO_SEPARATOR, number, split, string_separator
+from lydite.reading.separators import BULLET, NO_SEPARATOR, split, string_separator
+from lydite.reading.shapes import number
 
 if TYPE_CHECKING:
     from lydite.reading.fields import Context
@@ -34,7 +35,7 @@ def read_folder(path: str, encoding: str | None, context: Context) -> Phrases:
             texts.append((str(file), _lines(opening.text(file, encoding))))
     whole = bool(context.fields.separator)  # each phrase of a line may have its score
     cells = [row if whole else row.split("\t")[0] for _, rows in texts for _, row in rows]
-    how = string_separator(cells, context, Understood(f"folder of {ending or 'plain'} files"))
+    how = string_separator(cells, context, Understood(f"folder of {ending or 'plain'} files"), ask=False)
     if how[1].noticed and all(map(_COMMA_SCORE.fullmatch, cells)):  # as a table would have it
         texts = [(file, [(n, "\t".join(row.rsplit(",", 1))) for n, row in rows]) for file, rows in texts]
         how = None, replace(how[1], separator=None, scores="after a comma")

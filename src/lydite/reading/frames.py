@@ -16,7 +16,8 @@ from lydite.reading.long import long, long_ranked
 from lydite.reading.mappings import from_mapping
 from lydite.reading.names import IDS, LISTS, SINGLES
 from lydite.reading.phrases import listed
-from lydite.reading.shapes import NO_SEPARATOR, number, one_a_row, string_separator, text_id
+from lydite.reading.separators import NO_SEPARATOR, string_separator
+from lydite.reading.shapes import number, one_a_row, text_id
 
 if TYPE_CHECKING:
     import polars as pl

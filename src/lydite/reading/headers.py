@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from lydite.errors import InputError
 from lydite.reading.fields import pick
 from lydite.reading.names import IDS, SCORES
-from lydite.reading.shapes import noticed
+from lydite.reading.separators import noticed
 from lydite.reading.spelled import spelled
 
 if TYPE_CHECKING:
@@ -75,7 +75,8 @@ def looks_like_names(rows: Sequence[Sequence[str]]) -> bool:
     (True, False)
     """
     first, rest = rows[0], [row for row in rows[1:_LOOKED_AT] if len(row) == len(rows[0])]
-    if pick(first, IDS + SCORES) is not None or _UNNAMED.fullmatch(first[0]) or _counted(first):
+    named = first[:1] if _is_id(first[0], [row[0] for row in rest]) else first  # p1,query is an item
+    if pick(named, IDS + SCORES) is not None or _UNNAMED.fullmatch(first[0]) or _counted(first):
         return True
     if not rest:
         return False

@@ -9,7 +9,7 @@ from lydite.arrays import encode
 from lydite.errors import InputError
 from lydite.reading.fields import Understood, phrase_names
 from lydite.reading.phrases import listed
-from lydite.reading.shapes import split, string_separator
+from lydite.reading.separators import split, string_separator
 
 if TYPE_CHECKING:
     from lydite.reading.fields import Context

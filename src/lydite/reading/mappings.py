@@ -14,7 +14,8 @@ from lydite.reading.fields import Context, Understood
 from lydite.reading.lists import Lists
 from lydite.reading.long import long
 from lydite.reading.phrases import Phrases
-from lydite.reading.shapes import number, string_separator, text_id, tied
+from lydite.reading.separators import string_separator
+from lydite.reading.shapes import number, text_id, tied
 from lydite.reading.wrapped import pairs_of, records_in
 
 

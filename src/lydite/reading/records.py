@@ -16,7 +16,8 @@ from lydite.reading.long import long_ranked
 from lydite.reading.mappings import from_lists, from_mapping
 from lydite.reading.names import IDS, LISTS
 from lydite.reading.phrases import listed
-from lydite.reading.shapes import number, one_a_row, string_separator, text_id
+from lydite.reading.separators import string_separator
+from lydite.reading.shapes import number, one_a_row, text_id
 from lydite.reading.spelled import printed
 from lydite.reading.wrapped import one_item_each
 

@@ -6,13 +6,13 @@ import math
 import re
 import struct
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
-from lydite.reading.fields import Context, Understood, phrase_names, pick
+from lydite.reading.fields import Context, phrase_names, pick
 from lydite.reading.names import LISTS, SCORES, SINGLES, TEXTS
+from lydite.reading.separators import NO_SEPARATOR, OPENING, noticed, split
 from lydite.reading.spelled import spelled
 
 if TYPE_CHECKING:
@@ -20,12 +20,6 @@ if TYPE_CHECKING:
     from lydite.reading.fields import Chosen
 
 _TEXTS = [name.lower() for name in TEXTS]
-SEPARATORS = ("\n", ";", "|", ",")
-_OPENING = ("[", "(", "{", " ", "a", "`")
-BULLET = re.compile(r"\s*(?:[-*•–]|\d+[.)])\s+")
-_NEARLY = 0.8  # the share of cells with a separator from which on it is taken for one
-NO_SEPARATOR = ""
-"""What ``--separator none`` says: each cell or string is one phrase."""
 _DECIMAL = re.compile(r"\s*[-+]?(?:\d+\.\d*|\.\d+|\d+(?:\.\d*)?[eE][-+]?\d+)\s*")
 
 
@@ -191,65 +185,6 @@ def _pair(value: Any) -> bool:
     return isinstance(value[0], str) and bool(scored) and not isinstance(score, bool)
 
 
-def split(cell: str, separator: str) -> list[str]:
-    """Return the phrases of a cell; without a separator it is one, and lines may be those of a list.
-
-    >>> split(" cat; dog;", ";"), split("cat; dog", NO_SEPARATOR)
-    (['cat', 'dog'], ['cat; dog'])
-    """
-    pieces = cell.split(separator) if separator else [cell]
-    if separator == "\n":
-        pieces = [BULLET.sub("", piece, count=1) for piece in pieces]
-    return [p for p in map(str.strip, pieces) if p]
-
-
-def noticed(cells: Iterable[str]) -> str | None:
-    """Return what separates phrases in nearly every cell; nothing where nothing does.
-
-    >>> noticed(["cat, dog", "fish, bird", "cow"] * 2 + ["a, b"] * 5), noticed(["cat", "a;b"])
-    (',', None)
-    >>> noticed(["#cat #dog", "#fish"])
-    ' '
-    """
-    full = [c for c in cells if c.strip()]
-    if not full:
-        return None
-    counts = {s: sum(s in c for c in full) for s in SEPARATORS}
-    best = max(SEPARATORS, key=counts.__getitem__)
-    if counts[best] >= _NEARLY * len(full):
-        return best
-    words = [c.split() for c in full]
-    if any(len(w) > 1 for w in words) and all(t.startswith("#") for w in words for t in w):
-        return " "
-    return None
-
-
-def string_separator(
-    values: Sequence[Any], context: Context, said: Understood
-) -> tuple[str | None, Understood]:
-    """Return what separates the phrases of the strings among some values, and how that is told."""
-    strings = [v for v in values if isinstance(v, str) and (v[:1] not in _OPENING or spelled(v) is None)]
-    if not strings:
-        return None, said
-    given = context.fields.separator
-    if given == NO_SEPARATOR:
-        return given, replace(said, separator=given)
-    there = given is not None and any(given in s for s in strings)  # else it is that of another file
-    found = given if there else noticed(strings)
-    if found is None:
-        return given, replace(said, doubtful=_doubtful(strings) if given is None else "")
-    return found, replace(said, separator=found, noticed=not there)
-
-
-def _doubtful(cells: Sequence[str]) -> str:
-    """Say that some cells have what parts phrases elsewhere, but too few for it to be taken for that."""
-    mark = max(SEPARATORS, key=lambda s: sum(s in c for c in cells))
-    count = sum(mark in c for c in cells)
-    if 5 * count < len(cells) or mark == ";":
-        return ""
-    return f"not separated, though {count:,} of {len(cells):,} have {mark!r}: --separator {mark!r} or none"
-
-
 def one_a_row(chosen: Chosen, ids: Sequence[str] | None, cells: Sequence[str], context: Context) -> bool:
     """Whether a row or record has one phrase: where items come again, else by a name in the singular.
 
@@ -258,7 +193,7 @@ def one_a_row(chosen: Chosen, ids: Sequence[str] | None, cells: Sequence[str], c
     name = chosen.phrases[0].strip().lower()
     if not name and chosen.scores:
         return True
-    if any(c[:1] in _OPENING and spelled(c) is not None for c in cells):
+    if any(c[:1] in OPENING and spelled(c) is not None for c in cells):
         return False
     if name in LISTS and not chosen.told:
         return False
