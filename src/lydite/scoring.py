@@ -76,7 +76,6 @@ def score(
     from lydite.measures.chance import Shuffles
     from lydite.measures.phrases.items import beside
     from lydite.reading import Fields, read_all
-    from lydite.reading.fields import together
     from lydite.runs.shard import Shard
 
     asked = declared(measures, let)
@@ -103,15 +102,10 @@ def score(
         raise InputError("standard input can be read once; give the others as files")
     fields = Fields.of(id, phrases, scores, topic, separator, header=header, ties=ties)
     sources = [("gold", gold), *systems.items()]
-    try:
-        tables = read_all(sources, format=format, encoding=encoding, fields=fields, skip_bad=skip_bad)
-    except InputError as fault:
-        try:
-            _documents(documents, asked, encoding, id, skip_bad=skip_bad)
-        except InputError as another:
-            raise together([fault, another]) from None
-        raise
-    texts = _documents(documents, asked, encoding, id, skip_bad=skip_bad)
+    texts, fault = _documents(documents, asked, encoding, id, skip_bad=skip_bad)
+    tables = read_all(
+        sources, format=format, encoding=encoding, fields=fields, skip_bad=skip_bad, faults=fault
+    )
     if say is not None:
         for table in tables:
             say(table.understanding())
@@ -160,18 +154,21 @@ def _documents(
     id: str | None,
     *,
     skip_bad: bool,
-) -> Documents | None:
-    """Read the documents, where measures ask for them and only there."""
+) -> tuple[Documents | None, tuple[InputError, ...]]:
+    """Read the documents, where measures ask for them and only there; or return what is wrong with them."""
     parted = [m for m in measures if getattr(m, "part", "all") != "all"]
     if source is None and parted:
         raise SpecError(f"{parted[0]} needs the documents: --documents FILE (documents= in Python)")
     if source is None:
-        return None
+        return None, ()
     if not parted:
         raise SpecError("documents are for measures with part=present or part=absent; none was asked")
     from lydite.reading.documents import read_documents
 
-    return read_documents(source, encoding=encoding, id=id, skip_bad=skip_bad)
+    try:
+        return read_documents(source, encoding=encoding, id=id, skip_bad=skip_bad), ()
+    except InputError as error:
+        return None, (error,)
 
 
 def score_items(

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -87,8 +87,11 @@ def read_all(
     encoding: str | None = None,
     fields: Fields | None = None,
     skip_bad: bool = False,
+    faults: Sequence[InputError] = (),
 ) -> list[Phrases]:
     """Read gold and systems, each with its name; all are read before the faults of all are told.
+
+    ``faults`` are those of what was read with them.
 
     Parquet files are read side by side, since their reading leaves Python free.
 
@@ -110,8 +113,9 @@ def read_all(
             found = list(pool.map(one, range(len(many)), many))
     else:
         found = list(map(one, range(len(many)), many))
-    if faults := list({str(e): e for e in found if isinstance(e, InputError)}.values()):
-        raise faults[0] if len(faults) == 1 else InputError("\n".join(map(str, faults)))
+    told = [*(e for e in found if isinstance(e, InputError)), *faults]
+    if distinct := list({str(e): e for e in told}.values()):
+        raise distinct[0] if len(distinct) == 1 else InputError("\n".join(map(str, distinct)))
     tables = list(map(numbers_in_phrases, without_doubt([t for t in found if isinstance(t, Phrases)])))
     if fields is not None:
         missing_fields(fields, [(t.source, t.understood) for t in tables])
