@@ -164,7 +164,7 @@ def test_names_over_lists_without_ids(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"first line may be a name or an item \(mine\).*--no-header"):
         read(path)
     assert len(read(path, fields=Fields(header=False))) == 6
-    path.write_text("cat,keywords,dog\n" + "fish,bird\n" * 5)  # a phrase, and no name
+    path.write_text("cat,keywords,dog,cow\n" + "fish,bird\n" * 5)  # a phrase, and no name
     assert len(read(path)) == 6
     rows = [["id", "keywords"], ["d1", "cat; dog"], ["d2", "fish; bird"]]
     assert read(rows).to_dict() == {"d1": ["cat", "dog"], "d2": ["fish", "bird"]}
