@@ -48,8 +48,8 @@ def read_delimited(text: str, context: Context, kind: str) -> Phrases:
         )
     if not headed and table.mark == ";" and context.fields.header is None and not _ids(rows):
         raise InputError(
-            "may be lines of phrases, or rows of a table with ids: say which (--input-format lines, --no-header, "
-            f"or --phrases FIELD if the first row is names: {', '.join(names)})",
+            "may be lines of phrases, or rows of a table with ids: say which (--input-format lines, "
+            f"--no-header, or --phrases FIELD if the first row is names: {', '.join(names)})",
             context.source,
             lines[0],
         )
