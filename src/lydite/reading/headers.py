@@ -38,8 +38,10 @@ def has_header(rows: Sequence[Sequence[str]], context: Context, line: int) -> tu
     if fields.header is False:  # may be said of another file: what has known names only is no item
         known = {chosen.id, *chosen.phrases, chosen.scores} - {None}
         return bool(chosen.phrases) and len(known) == len(names), None
+    if chosen.phrases and (fields.header or chosen.told or chosen.id is not None):
+        return True, None
     item = fields.header is None and looks_like_item(rows)
-    if chosen.phrases and (not item or chosen.told or chosen.id is not None):
+    if chosen.phrases and not item:
         return True, None
     sure = bool(fields.header) or looks_like_names(rows)
     doubt = doubtful(names, context, line, "phrases", sure=sure)

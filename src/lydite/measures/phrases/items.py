@@ -210,11 +210,10 @@ def beside(
         if len(common) < len(items):  # missing=skip: all systems on the items that all of them answered
             items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
         if documents is not None and (lost := documents.missing(items.ids, gold.source)):
-            items = items.select(np.array([i for i, item in enumerate(items.ids) if item not in lost]))  # noqa: PLW2901
-            notes = (
-                *notes,
-                f"{documents.source}: items without a document left out: {len(lost):,} ({_few(lost)})",
-            )
+            kept = [i for i, item in enumerate(items.ids) if item in documents.texts]
+            items = items.select(np.array(kept))  # noqa: PLW2901
+            said = f"items without a document left out: {len(lost):,} ({_few(lost)})"
+            notes = (*notes, f"{documents.source}: {said}")
         found[name] = replace(items, documents=documents, notes=notes)
     return found
 
