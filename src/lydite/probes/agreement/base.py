@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Needs = Literal["questions", "pairs", "documents"]
 TOLERANCE = 1e-9
+DIGITS = 12  # scores that are equal to so many digits are tied
 
 
 class Judgements:

@@ -16,7 +16,7 @@ from lydite.matchers.base import Matcher
 from lydite.matchers.constant import Constant
 from lydite.matchers.random import Random
 from lydite.probes.agreement.base import Agreement
-from lydite.probes.agreement.coverage import MATCH, SUBSETS, Coverage
+from lydite.probes.agreement.coverage import SUBSETS, Coverage
 from lydite.probes.agreement.pairs import PairSet
 from lydite.probes.agreement.pairs.pair import QUESTION
 from lydite.probes.agreement.questions import QuestionSet
@@ -24,7 +24,7 @@ from lydite.probes.agreement.questions.ceiling import HumanAnswers
 from lydite.progress import steps
 from lydite.result import Result, Results
 from lydite.spec import parse
-from lydite.statistics import ItemStatistics, Scorable
+from lydite.statistics import MATCH, ItemStatistics, Scorable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -60,7 +60,7 @@ class AgreementRun:
     def results(self, options: Options | None = None) -> Results:
         """Return results with intervals over questions, pairs or documents."""
         found = summarise(self.scored, options)
-        return self._with_answers(replace(found, notes=self.notes), options)
+        return self._with_answers(replace(found, notes=(*self.notes, *found.notes)), options)
 
     def comparison(
         self, options: Options | None = None, test: TestName | None = None, times: int = SWAPS
