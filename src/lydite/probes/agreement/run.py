@@ -134,7 +134,8 @@ def agree(
     answers = _answers(data, wanted) if human == "answers" and isinstance(data, QuestionSet) else []
     scored = _people(data, wanted) if human != "none" and not answers else []
     notes = list(data.notes)
-    if human != "none" and not scored and not answers and "documents" not in data.offers:
+    known = data.people(left_out=False) is not None
+    if human != "none" and not known and "documents" not in data.offers:
         notes.append(f"{data.name}: people's single answers are not in it, so there is no human row")
     for matcher in steps(rows, "matchers"):
         judged = data.judge(matcher)
@@ -172,7 +173,9 @@ def _people(data: Judgements, metrics: Sequence[Agreement]) -> list[ItemStatisti
         of = data.people(left_out=left_out)
         if of is not None:
             who = f"people, against {'the others' if left_out else 'all'}"
-            found.append(_made(data, name, metrics, tuple(map(of, metrics)), who))
+            statistics = tuple(map(of, metrics))
+            if any(table.any() for table in statistics):  # people have no calibration
+                found.append(_made(data, name, metrics, statistics, who))
     return found
 
 

@@ -132,25 +132,29 @@ def _has(result: Result, figure: str) -> bool:
 
 
 def _counts(one: Agreed) -> list[str]:
-    """Say how many items each metric counts, where that is not all of them, and where people's are others.
+    """Say how many items each metric counts, where that is not all of them, and for whom it counts others.
 
     Whoever is left out is judged by the votes of the others, which have winners, good and bad ones of their
     own; where single answers are items, there are as many as answers.
     """
     whole = [r for r in one.results if r.group is None]
     unit, total = one.run.data.offers[0], len(one.run.data.ids)
-    of_matchers = [r for r in whole if r.system not in HUMAN]
-    valued = {r.measure for r in of_matchers if _has(r, "value")}
-    counts = {r.measure: r.n if r.measure in valued else 0 for r in of_matchers}
+    matchers = {s.system for s in one.run.matchers}
+    counts = dict.fromkeys(one.results.measures, 0)
+    for r in whole:
+        if r.system in matchers and _has(r, "value"):
+            counts[r.measure] = max(counts[r.measure], r.n)
     said = []
     if {*counts.values()} - {total}:
         said = [f"{unit.capitalize()} that count, of {total:,}: {_listed(counts)}."]
-    for system, left_out in HUMAN.items():
+    for system in (*HUMAN, *matchers):
         theirs = {r.measure: r.n for r in whole if r.system == system and _has(r, "value")}
-        other = {m: n for m, n in theirs.items() if n != counts.get(m, n)}
-        if other:
-            why = "single answers" if one.run.answers else _OTHERS[left_out].format(unit)
+        other = {m: n for m, n in theirs.items() if n != counts[m]}
+        if other and system in HUMAN:
+            why = "single answers" if one.run.answers else _OTHERS[HUMAN[system]].format(unit)
             said.append(f"{system}: {why}: {_listed(other)}.")
+        elif other:
+            said.append(f"{system}: {_listed(other)}.")
     return said
 
 
