@@ -39,6 +39,8 @@ class Taxonomy:
         self._parents = graph.neighbours[upwards].tolist()
         self._starts = np.concatenate([[0], np.cumsum(upwards)])[graph.offsets].tolist()
         self._above: dict[int, dict[int, int]] = {}
+        self._ordered: dict[int, list[tuple[int, int]]] = {}
+        self._steps: dict[tuple[int, int], float] = {}
         self._unions: dict[tuple[int, ...], dict[int, dict[int, int]]] = {}
 
     def parents(self, synset: int) -> list[int]:
@@ -120,11 +122,15 @@ class Taxonomy:
             return 1.0
         if self.wordnet.pos[a] != self.wordnet.pos[b]:
             return 0.0
-        common = set(self.above(a)) & set(self.above(b))
-        if not common:
+        deepest, lowest, other = -1, [], self.above(b)
+        for depth, synset in self._deepest_first(a):
+            if depth < deepest:
+                break
+            if synset in other:
+                deepest = depth
+                lowest.append(synset)
+        if not lowest:
             return 0.0
-        deepest = max(self.depths(s)[0] for s in common)
-        lowest = [s for s in common if self.depths(s)[0] == deepest]
         chosen = a if a in lowest else min(lowest, key=self._name) if len(lowest) > 1 else lowest[0]
         depth = self.depths(chosen)[1] + 1
         return 2 * depth / (self._to(a, chosen) + self._to(b, chosen) + 2 * depth)
@@ -137,8 +143,20 @@ class Taxonomy:
         deepest = [int(depth[pos == code].max(initial=0)) for code in (NOUN, VERB)]
         return {NOUN: deepest[0], VERB: deepest[1] + 1}
 
+    def _deepest_first(self, synset: int) -> list[tuple[int, int]]:
+        """Return all that is above a synset with its depth, the deepest first (remembered)."""
+        if synset not in self._ordered:
+            found = [(self.depths(s)[0], s) for s in self.above(synset)]
+            self._ordered[synset] = sorted(found, key=lambda one: -one[0])
+        return self._ordered[synset]
+
     def _to(self, synset: int, ancestor: int) -> float:
-        return self.above(synset)[ROOT] if ancestor == ROOT else self.distance(synset, ancestor)
+        """Return the steps to a synset above (remembered)."""
+        key = synset, ancestor
+        if key not in self._steps:
+            rooted = ancestor == ROOT
+            self._steps[key] = self.above(synset)[ROOT] if rooted else self.distance(synset, ancestor)
+        return self._steps[key]
 
     def _rooted(self, synset: int, other: int) -> dict[int, int]:
         """Return what is above a synset, nothing where the other is of another part of speech."""
