@@ -137,6 +137,16 @@ def test_subsets_and_every_question(call: Any) -> None:
     status, out, _ = call("q.jsonl", "-u", "wordnet", "--subsets", "--each", "-m", "SR", "--bootstrap", "0")
     assert status == 0
     assert "SR, one by one" in out
+    shown = [line.split() for line in out.partition("What people and matchers say")[2].splitlines()]
+    assert next(s for s in shown if "kitten" in s)[:5] == ["kitten", "cat", "+2", "of", "3"]
+    score = lydite.match("cat", "kitten", "wordnet").score
+    assert next(s for s in shown if "kitten" in s)[5] == f"{score:.3f}"
+    pairs = call("p.txt", "-u", "wordnet", "-m", "spearman", "--each", "--bootstrap", "0")[1]
+    assert "one by one" not in pairs  # one pair has no correlation
+    assert "What people and matchers say of each phrase" in pairs
+    apart = call("--apart", "gold.json", "run.json", "-u", "stem", "--each", "--bootstrap", "0")[1]
+    assert "told_apart, one by one" in apart
+    assert "What people and matchers say" not in apart
     assert out.count("q3") == 1
     status, out, _ = call("thesis", "-u", "wordnet", "--subsets", "-m", "SR", "--bootstrap", "0")
     assert "direct only  wordnet" in out
@@ -151,6 +161,11 @@ def test_subsets_and_single_questions_are_in_json_and_csv_says_so(call: Any) -> 
     each = {(r["item"], r["system"]): r["value"] for r in found["each"]}
     assert each["watermelon", "wordnet"] == 1
     assert len(each) == 7 * 5
+    of_melon = {s["candidate"]: s for s in found["scores"] if s["reference"] == "watermelon"}
+    said = of_melon["melon"] | {"score": None}
+    people = {"set": "thesis", "reference": "watermelon", "candidate": "melon", "value": 11, "of": 15}
+    assert said == {**people, "system": "exact", "score": None}
+    assert {s["system"] for s in found["scores"]} == {"wordnet", "exact"}
     assert "lydite: csv holds the results only; --format json has the rest" in call(*asked, "-f", "csv")[2]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
@@ -46,6 +46,8 @@ class AgreementRun:
     notes: tuple[str, ...] = ()
     answers: tuple[ItemStatistics, ...] = ()
     """People, where each answer is an item of its own: they stand above."""
+    scores: Mapping[str, FloatArray] = field(default_factory=dict)
+    """By matcher: its score of each phrase that people judged, in the order of what they said."""
 
     @property
     def metrics(self) -> tuple[Scorable, ...]:
@@ -137,8 +139,11 @@ def agree(
     known = data.people(left_out=False) is not None
     if human != "none" and not known and "documents" not in data.offers:
         notes.append(f"{data.name}: people's single answers are not in it, so there is no human row")
+    scores: dict[str, FloatArray] = {}
     for matcher in steps(rows, "matchers"):
         judged = data.judge(matcher)
+        if data.terms:
+            scores[matcher.short()] = judged.scores
         statistics = tuple(m.statistics(judged) for m in wanted)
         covered = Coverage.of(data.terms, matcher) if data.terms else None
         scored.append(_made(data, matcher.short(), wanted, statistics, matcher.signature(), covered))
@@ -148,7 +153,8 @@ def agree(
         raise InputError("there is no matcher to compare with people")
     asked = {m.short() for m in matchers}
     scored = [replace(s, reference=s.system not in asked) for s in scored]
-    return AgreementRun(data, tuple(scored), tuple(dict.fromkeys(notes)), tuple(answers))
+    scores = {system: those for system, those in scores.items() if system in asked}
+    return AgreementRun(data, tuple(scored), tuple(dict.fromkeys(notes)), tuple(answers), scores)
 
 
 def _metrics(data: Judgements, metrics: Sequence[str | Agreement]) -> tuple[Agreement, ...]:

@@ -65,7 +65,7 @@ def _body(sets: Sequence[Agreed], each: bool, digits: int) -> list[Table]:  # no
         if one.comparison is not None and one.comparison.tests and len(sets) == 1:
             found.append(tests(one.comparison, digits))
         if each:
-            found += _each(one.results, digits)
+            found += [*_each(one.results, digits), *_scores(one.run, digits)]
     return found
 
 
@@ -139,7 +139,7 @@ def _counts(one: Agreed) -> list[str]:
     """
     whole = [r for r in one.results if r.group is None]
     unit, total = one.run.data.offers[0], len(one.run.data.ids)
-    matchers = {s.system for s in one.run.matchers}
+    matchers = [s.system for s in one.run.matchers]
     counts = dict.fromkeys(one.results.measures, 0)
     for r in whole:
         if r.system in matchers and _has(r, "value"):
@@ -173,16 +173,32 @@ def _without_subsets(one: Agreed) -> list[str]:
 
 
 def _each(results: Results, digits: int) -> list[Table]:
-    """Return for each metric the value of every item by itself."""
+    """Return for each metric the value of every item by itself; none for those that one item has none of."""
     found = []
     for measure in results.measures:
         mine = [r for r in results if r.measure == measure and r.group is None]
+        if not any(value == value for r in mine for value in r.items.values()):  # noqa: PLR0124 - not NaN
+            continue
         ids = list(dict.fromkeys(i for r in mine for i in r.items))
         head = (Cell(""), *(Cell(r.system, name=True) for r in mine))
         style = Style(digits)
         rows = tuple((Cell(i, name=True), *(Cell(style(r.items.get(i))) for r in mine)) for i in ids)
         found.append(Table(head, rows, title=f"{measure}, one by one"))
     return found
+
+
+def _scores(run: AgreementRun, digits: int) -> list[Table]:
+    """Return what people and matchers say of every phrase (as in Table 5.4); documents have none."""
+    if not run.scores:
+        return []
+    style = Style(digits)
+    head = ("for", "phrase", "people", *run.scores)
+    rows = []
+    for i, said in enumerate(run.data.said):
+        labels = [Cell(text, name=True) for text in (said.reference, said.candidate, str(said))]
+        rows.append((*labels, *(Cell(style(float(scores[i]))) for scores in run.scores.values())))
+    title = "What people and matchers say of each phrase"
+    return [Table(tuple(Cell(h, name=True) for h in head), once(rows, 1), 3, title=title)]
 
 
 def _calibrated(sets: Sequence[Agreed]) -> bool:
@@ -209,6 +225,12 @@ def _data(sets: Sequence[Agreed], each: bool) -> dict[str, Any]:  # noqa: FBT001
             for r in s.results
             if r.group is None
             for i, value in r.items.items()
+        ]
+        found["scores"] = [
+            {"set": s.run.data.name, **said._asdict(), "system": system, "score": score}
+            for s in sets
+            for system, scores in s.run.scores.items()
+            for said, score in zip(s.run.data.said, scores.tolist(), strict=True)
         ]
     return found
 
