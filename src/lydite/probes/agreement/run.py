@@ -136,8 +136,8 @@ def agree(
     answers = _answers(data, wanted) if human == "answers" and isinstance(data, QuestionSet) else []
     scored = _people(data, wanted) if human != "none" and not answers else []
     notes = list(data.notes)
-    known = data.people(left_out=False) is not None
-    if human != "none" and not known and "documents" not in data.offers:
+    asked_in_vain = human != "none" and not scored and not answers and "documents" not in data.offers
+    if asked_in_vain and data.people(left_out=False) is None:
         notes.append(f"{data.name}: people's single answers are not in it, so there is no human row")
     scores: dict[str, FloatArray] = {}
     for matcher in steps(rows, "matchers"):
