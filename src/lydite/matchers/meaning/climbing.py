@@ -1,11 +1,11 @@
 """Best paths between words, all at once: what each word reaches going up, and where two words meet.
 
-A path goes from a sense of one word up to where both meet, and down to a sense of the other. Each word may step
-aside once, to what is derived from it or similar; on the way there it climbs no further from it, for what is
-derived from a kind of something is no kind of it (to company, from companion, a worker). So each word climbs
-once, for all pairs that it is in and for both directions; a pair is then one walk along two sorted lists. (A
-search that may turn as often as it likes, as ``wordnet`` has it, finds ways such as worker → clerk → sorter → to
-sort → to group → group → company.)
+A path goes from a sense of one word up to where both meet, and down to a sense of the other. Each may step
+aside once, to what is derived or similar; on the way there it climbs no further from that, for what is
+derived from a kind of something is no kind of it (to company, from companion, a worker). So each word
+climbs once, for all pairs that it is in and for both directions; a pair is then one walk along two sorted
+lists. (A search that may turn as often as it likes, as ``wordnet`` has it, finds ways such as worker →
+clerk → sorter → to sort → to group → group → company.)
 """
 
 from __future__ import annotations

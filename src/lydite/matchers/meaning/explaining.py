@@ -82,7 +82,7 @@ def opposites_of(engine: Engine, left: Unit, right: Unit) -> tuple[str, str] | N
 
 
 def leg_of(engine: Engine, left: int, right: int) -> tuple[Leg | None, bool]:
-    """Return the path that speaks for one word standing for another, there or else back; and if it is back."""
+    """Return the path that speaks for one word standing for another, there or else back; and which."""
     words = engine.words
     if engine.base is None or not words.senses_of(left) or not words.senses_of(right):
         return None, False

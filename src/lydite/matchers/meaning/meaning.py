@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.errors import MissingExtra, SpecError
+from lydite.errors import InputError, MissingExtra, SpecError
 from lydite.languages import code_of, stemmer_of
 from lydite.matchers.base import Matcher, number, paired
 from lydite.matchers.meaning.engine import Engine
@@ -63,8 +63,8 @@ class Meaning(Matcher):
     store: Resource | None = param(
         None, help="a store made by lydite build wordnet; none: WordNet 3.1 for English"
     )
-    language: str = param(
-        "en", help="the language of the phrases; that of the store, with one", alias=code_of
+    language: str | None = param(
+        None, help="the language of the phrases; none: that of the store, else English", alias=code_of
     )
     frequencies: Resource | None = param(
         None,
@@ -84,14 +84,19 @@ class Meaning(Matcher):
     @functools.cached_property
     def base(self) -> WordNet | None:
         """The wordnet of the language; none where there is none for it."""
-        if self.store is None and self.language != "en":
-            return None
-        return open_wordnet(None if self.store is None else self.store.file)
+        if self.store is None:
+            return open_wordnet() if self.language in (None, "en") else None
+        found = open_wordnet(self.store.file)
+        if self.language not in (None, found.language):
+            raise InputError(
+                f"its words are of the language {found.language}, not {self.language}", self.store.file
+            )
+        return found
 
     @property
     def spoken(self) -> str:
         """The language of the phrases."""
-        return self.language if self.store is None or self.base is None else self.base.language
+        return self.base.language if self.base is not None else str(self.language)
 
     @functools.cached_property
     def common(self) -> Frequencies:

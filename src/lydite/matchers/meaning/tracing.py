@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from lydite.matchers.meaning.climbing import UP
+from lydite.matchers.meaning.climbing import MET, UP
 from lydite.sources.graph import Kind
 from lydite.sources.paths import Step
 
@@ -34,7 +34,7 @@ def trace(climbs: Climbs, number: int, other: int, *, back: bool = False) -> Pat
     (ones, worth), (others, rest) = climbs.reached(number), climbs.reached(other)
     shared, left, right = np.intersect1d(ones, others, return_indices=True)
     scores = worth[left, mine] * rest[right, theirs]
-    if not scores.any():
+    if scores.max(initial=0.0) < MET:
         return None
     top = int(shared[np.argmax(scores)])
     up, first = _climbed(climbs, number, top, mine)

@@ -127,9 +127,11 @@ class Words:
         """Whether the wordnet may know a phrase: as it stands, or with its last word in a base form."""
         if self.base is None or len(words) > self.base.longest:
             return False
-        base, before = self.base, " ".join(words[:-1])
-        bases = base_forms(words[-1], "n", base.exceptions) if base.english else ()
-        return any(base.labels.find(f"{before} {last}") >= 0 for last in (words[-1], *bases))
+        if not self.base.english:
+            return bool(self.base.forms(words))
+        find, before = self.base.labels.find, " ".join(words[:-1])
+        lasts = (words[-1], *base_forms(words[-1], "n", self.base.exceptions))
+        return any(find(f"{before} {last}") >= 0 for last in lasts)
 
     def meet(self, left: IntArray, right: IntArray) -> tuple[FloatArray, FloatArray]:
         """Return the best paths between sets of senses, by number, there and back."""
