@@ -25,7 +25,7 @@ OPAQUE = 0.5  # factor where words are shared with a phrase whose meaning is not
 KIND = 0.15  # path from the last word of a phrase from which the phrase is a kind of it
 ACRONYM = 0.8  # what initials are worth for the words they stand for
 UNCOMMON = 4.0  # on Zipf's scale: initials that are a word are no commoner, or written in capitals
-_BLOCK = 4_000_000  # scores of words that are worked on together
+_BLOCK = 500_000  # scores of words that are worked on together
 
 
 class Unit(NamedTuple):
