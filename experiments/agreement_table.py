@@ -49,6 +49,7 @@ COLUMNS: dict[str, tuple[str, str]] = {
 """By heading: the set and the metric (blanks tell equal headings apart)."""
 FITTED = {
     "meaning": (DRAWN, "SWORDS", "HyperLex", "SimLex"),
+    "meaning(vectors=wordllama)": (DRAWN, "SWORDS", "HyperLex", "SimLex"),
     "wordnet": (DRAWN, "SWORDS", "HyperLex"),
 }
 """By row: the sets that its coefficients or its preset were chosen on, where its figures are no test."""
