@@ -143,6 +143,11 @@ def judged(systems: Sequence[ItemStatistics], options: Options) -> list[int]:
     return chosen
 
 
+def chance_decides(measure: Scorable, options: Options) -> bool:
+    """Whether a number follows from how chance was taken: of soft measures, and where corrected is judged."""
+    return bool(getattr(measure, "soft", True)) or options.judge == "corrected"
+
+
 def chance_error(measure: Scorable, sums: FloatArray) -> float:
     """Return the standard error of chance, from the sums ``(shuffles, d)`` of each shuffle.
 

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.inference.corrected import DUST, Corrected, chance_error, plain, twin, with_corrected
+from lydite.inference.corrected import (
+    DUST,
+    Corrected,
+    chance_decides,
+    chance_error,
+    plain,
+    twin,
+    with_corrected,
+)
 from lydite.inference.draws import Resampled, alike, rare, resample, spread_of
 from lydite.inference.intervals import (
     Options,
@@ -33,7 +41,7 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float64]
     Blocks = Sequence[Sequence[ItemStatistics]]
 
-SHOWN = 0.005  # chance of measures that are not soft is shown beyond this: popular tags are matched by chance
+SHOWN = 0.005  # chance that decides nothing is shown beyond this: popular tags are matched by chance
 
 
 def summarise(
@@ -129,7 +137,7 @@ def _figures(
     """Return the figures of a result: value, interval, chance, and how many items are behind them."""
     counted = counted_items(scored, place)
     low = high = None
-    chance = _chance(scored, place, value)
+    chance = _chance(scored, place, value, options)
     if (drawn := units(scored, place, counted, options)) > 1:
         low, high = _ends(scored, place, value, draws[place], options, drawn)
         other = twin(scored, place)
@@ -223,17 +231,17 @@ def how_made(scored: ItemStatistics, place: int, options: Options) -> Signature:
         times, seed = scored.shuffles or (options.chance, options.seed)
         made = f"seed {seed}" + f", lists {lists}" * bool(lists) + f", within topics {topics}" * bool(topics)
         said = getattr(measure, "chance_by", f"{asked or f'{times} shuffles'}, {made}")
-        if getattr(measure, "soft", True):  # of other measures it is shown beside, and decides nothing
+        if chance_decides(measure, options):
             determines["chance"] = said
             around = {"shuffles": str(times)} if asked else {}
-        else:
+        else:  # it is shown beside, and decides nothing
             around = {"chance": said}
     within = stratified(measure, scored, options) and len(set(scored.column(TOPIC))) > 1
     around |= options.circumstances(measure, scored.cluster, within=within) | {"lydite": scored.version}
     return Signature.of(scored.signed(place), determines, around)
 
 
-def _chance(scored: ItemStatistics, place: int, value: float) -> dict[str, Any]:
+def _chance(scored: ItemStatistics, place: int, value: float, options: Options) -> dict[str, Any]:
     if place not in scored.chance:
         return {"chance": None, "corrected": None}
     measure = scored.measures[place]
@@ -241,7 +249,7 @@ def _chance(scored: ItemStatistics, place: int, value: float) -> dict[str, Any]:
     chance = value_of(expected, 0)
     room, above = measure.best - chance, value - chance
     known = room and np.isfinite(room)  # a count has no best
-    if not getattr(measure, "soft", True) and abs(chance) <= SHOWN:
+    if not chance_decides(measure, options) and abs(chance) <= SHOWN:
         return {"chance": None, "corrected": None}
     sums = scored.chance_sums.get(place)
     return {
