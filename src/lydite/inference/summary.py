@@ -12,6 +12,7 @@ from lydite.inference.corrected import (
     Corrected,
     chance_decides,
     chance_error,
+    one_more_shuffle,
     plain,
     twin,
     with_corrected,
@@ -39,8 +40,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     FloatArray = NDArray[np.float64]
+    Ends = tuple[float | None, float | None]
     Blocks = Sequence[Sequence[ItemStatistics]]
 
+WIDENED = ("centred", "expanded")  # intervals that are widened where resamples vary too little
 SHOWN = 0.005  # chance that decides nothing is shown beyond this: popular tags are matched by chance
 
 
@@ -148,7 +151,7 @@ def _figures(
             ):  # perfect: as far from chance as the value may be
                 room = scored.measures[place].best - chance["chance"]
                 ends = ((low if room > 0 else high or 0.0) - chance["chance"]) / room, 1.0
-            chance["corrected_low"], chance["corrected_high"] = ends
+            chance["corrected_low"], chance["corrected_high"] = _held(scored, place, options, chance, ends)
     n = int(counted.sum())
     return {
         "value": value,
@@ -159,6 +162,16 @@ def _figures(
         "coverage": _coverage(scored, place),
         **chance,
     }
+
+
+def _held(scored: ItemStatistics, place: int, options: Options, known: dict[str, Any], ends: Ends) -> Ends:
+    """Return the interval of corrected, no narrower than the shuffles behind chance are apart."""
+    measure = scored.measures[place]
+    if ends[0] is None or ends[1] is None or options.kind(measure) not in WIDENED:
+        return ends
+    room = measure.best - known["chance"]
+    half = one_more_shuffle(measure, scored.chance_sums.get(place), room, options.level)
+    return min(ends[0], known["corrected"] - half), min(max(ends[1], known["corrected"] + half), 1.0)
 
 
 def counted_items(scored: ItemStatistics, place: int) -> NDArray[np.bool_]:
@@ -188,7 +201,7 @@ def units(scored: ItemStatistics, place: int, counted: NDArray[np.bool_], option
 
 def _ends(
     scored: ItemStatistics, place: int, value: float, draws: FloatArray, options: Options, n: int
-) -> tuple[float | None, float | None]:
+) -> Ends:
     """Return the ends of the interval, of the kind that was asked for or that the measure declares."""
     measure = scored.measures[place]
     kind = options.kind(measure)
@@ -198,7 +211,7 @@ def _ends(
         spread = spread_of(scored, place, options)
         held = n if spread is None else spread.units
         return bound(value, options.level, held, measure.low, measure.high) or (None, None)
-    if kind in ("centred", "expanded"):
+    if kind in WIDENED:
         wider = stretch(draws, spread_of(scored, place, options))
     if kind == "centred":
         low, high = centred(draws, value, options.level, n, (measure.low, measure.high), wider)

@@ -59,6 +59,8 @@ class Report:
 
     title: str = ""
     drawings: tuple[str, ...] = ()
+    listed: Table | None = None
+    """What is drawn, as a table, for formats that have no place for drawings."""
     body: Body = _empty
     results: Results | None = None
     comparison: Comparison | None = None
