@@ -2,8 +2,8 @@
 
     python bench/leaderboards.py SEMEVAL_FOLDER [--runs 50] [--close] [--seed 0]
 
-Runs are made of gold: some of the answers are drawn anew from all labels, from a fifth (the first run) to a half
-(the last); with --close three in ten of every run, so that no two differ.
+Runs are made of gold: some of the answers are drawn anew from all labels, from a fifth (the first run) to a
+half (the last); with --close three in ten of every run, so that no two differ.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def main() -> None:
             made = runs(gold, Path(folder), shares, asked.seed)
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             command = [sys.executable, "-m", "lydite", "semeval", subtask, str(gold), *map(str, made)]
-            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
         if done.returncode:
             sys.exit(done.stderr)
