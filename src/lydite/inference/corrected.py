@@ -162,7 +162,7 @@ def one_more_shuffle(measure: Scorable, sums: FloatArray | None, room: float, le
     >>> round(one_more_shuffle(parse("F1"), sums, 0.8, 0.95), 4)
     0.621
     """
-    if sums is None or len(sums) < 2:
+    if sums is None or len(sums) < 2 or not room or not math.isfinite(room):
         return 0.0
     k = len(sums)
     error = chance_error(measure, sums) * math.sqrt(k)
