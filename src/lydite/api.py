@@ -131,7 +131,7 @@ def compare(
     from lydite.runs.compare import beside, given_runs
 
     if runs := given_runs(gold, systems, measures, *more):
-        both = beside(runs, allow_different=allow_different)
+        both = beside(runs, allow_different=allow_different, judge=options.get("judge", "auto"))
         return both.comparison(_options({"seed": both.seed} | dict(options)), test, times)
     chosen, how = _parted(options)
     scored, notes = score(gold, systems or {}, measures, **how)

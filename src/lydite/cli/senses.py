@@ -9,8 +9,11 @@ import typer
 
 from lydite.cli import _options as o
 from lydite.reporting.report import Report
+from lydite.reporting.table import Cell, Table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lydite.sources.wikipedia import Wikipedia
     from lydite.sources.wordnet import WordNet
 
@@ -79,8 +82,14 @@ def _in_wordnet(wordnet: WordNet, phrase: str, asides: tuple[str, ...]) -> Repor
             above = f"  under {', '.join(r['under'])}" if r["under"] else ""
             lines.append(f"{r['synset']:{min(wide, 60)}}  {r['part_of_speech']:9}{above}".rstrip())
         blocks.append("\n".join(lines))
+    listed = [
+        (one["aspect"], r["synset"], r["part_of_speech"], "; ".join(r["under"]))
+        for one in aspects
+        for r in one["targets"]
+    ]
     return Report(
         drawings=tuple(blocks),
+        listed=_table(("aspect", "synset", "part of speech", "under"), listed),
         asides=asides,
         data=lambda: {
             "phrase": phrase,
@@ -114,6 +123,18 @@ def _in_wikipedia(wikipedia: Wikipedia, phrase: str, most: int, asides: tuple[st
         lines.append(f"{row['prior']:7.4f} {row['count']:9,}  {row['title']}{arrow}{note}")
     if most and len(senses) > most:
         lines.append(f"        … and {len(senses) - most:,} more")
+    listed = [
+        (r["title"], r["redirect_to"] or "", r["prior"], r["count"], "yes" if r["target"] else "no")
+        for r in rows
+    ]
     return Report(
-        drawings=("\n".join(lines),), asides=asides, data=lambda: {"phrase": phrase, "senses": rows}
+        drawings=("\n".join(lines),),
+        listed=_table(("title", "redirect to", "prior", "count", "target"), listed),
+        asides=asides,
+        data=lambda: {"phrase": phrase, "senses": rows},
     )
+
+
+def _table(head: tuple[str, ...], rows: Sequence[tuple[object, ...]]) -> Table:
+    """Return the senses as a table."""
+    return Table(tuple(map(Cell, head)), tuple(tuple(Cell(str(v), name=True) for v in row) for row in rows))

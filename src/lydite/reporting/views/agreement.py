@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.probes.agreement.run import HUMAN
 from lydite.reporting.names import shown
-from lydite.reporting.ranking import letter_note, letters_of
+from lydite.reporting.ranking import arrows, best_first, legend, letters_of, ranking
 from lydite.reporting.readable import NOTHING, Style
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table, once
@@ -44,6 +44,7 @@ class Agreed:
 def report(sets: Sequence[Agreed], *, each: bool = False) -> Report:
     """Return the report of one set or several; ``each`` adds a table of every question, pair or document."""
     several = len(sets) > 1
+    sets = [_sorted(one) for one in sets]
     parts = [s.run.named(s.run.data.name, s.results) if several else s.results for s in sets]
     notes = tuple(dict.fromkeys(note for s in sets for note in s.results.notes))
     together = Results(tuple(r for part in parts for r in part), notes)
@@ -54,6 +55,12 @@ def report(sets: Sequence[Agreed], *, each: bool = False) -> Report:
         data=functools.partial(_data, sets, each) if _more(sets, each) else None,
         charts=(functools.partial(_chart, sets, together),),
     )
+
+
+def _sorted(one: Agreed) -> Agreed:
+    """Return the set with its matchers from best to worst; people and baselines stay where they stand."""
+    subsets = None if one.subsets is None else best_first(one.subsets, one.comparison)
+    return replace(one, results=best_first(one.results, one.comparison), subsets=subsets)
 
 
 def _body(sets: Sequence[Agreed], each: bool, digits: int) -> list[Table]:  # noqa: FBT001
@@ -75,7 +82,8 @@ def table(one: Agreed, digits: int) -> Table:
     title = f"{data.name}: {_number(len(data.ids), data.offers[0])}"
     made = _rows(one.results, digits, title, one.comparison)
     notes = [*map(Cell, _counts(one)), Cell(interval_note(one.results))]
-    notes.append(Cell(letter_note("Matchers", one.comparison)))
+    ways = {} if one.comparison is None else arrows(one.results, one.comparison)
+    notes += [Cell(line, name=True) for line in legend(one.comparison, ways, "Matchers")]
     notes += [Cell(note) for note in _undefined(one)]
     notes += [Cell(note, name=True) for note in (*one.results.notes, *_without_subsets(one))]
     return Table(made.head, made.rows, made.labels, tuple(n for n in notes if n.text), made.title)
@@ -105,14 +113,20 @@ def _rows(results: Results, digits: int, title: str, comparison: Comparison | No
         for figure in ("value", *(f for f in _MORE if any(_has(r, f) for r in results if r.measure == m)))
     ]
     style = Style(digits)
+    ranks = ranking(comparison)[1] if comparison is not None and comparison.ranks else {}
+    ways = {} if comparison is None else arrows(results, comparison)
     rows = []
     for group in groups:
         for system in results.systems:
             cells = [_cell(found.get((system, m, group)), f, comparison, style) for m, f in figures]
             label = [Cell(group or "all", name=True)] if grouped else []
+            place = [Cell(str(ranks.get(system, "")))] if ranks else []
             if any(cell.text for cell in cells):
-                rows.append((*label, Cell(system, name=True), *cells))
-    head = [Cell(names.get(m, m) if f == "value" else f"… {f}", name=True) for m, f in figures]
+                rows.append((*label, Cell(system, name=True), *place, *cells))
+    head = [Cell("rank")] if ranks else []
+    head += [
+        Cell(names.get(m, m) + ways.get(m, "") if f == "value" else f"… {f}", name=True) for m, f in figures
+    ]
     labels = [Cell("group"), Cell("system")] if grouped else [Cell("system")]
     return Table((*labels, *head), once(rows, len(labels) - 1), len(labels), title=title)
 
