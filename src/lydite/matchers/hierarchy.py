@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.matchers.aspects import Aspects
+from lydite.matchers.bilingual import Bilingual, language_param
 from lydite.progress import steps
-from lydite.sources.wordnet import WordNet, open_wordnet
 from lydite.sources.wordnet.taxonomy import Taxonomy
 from lydite.spec import Resource, param
 
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Hierarchy(Aspects):
+class Hierarchy(Bilingual):
     """The best score over all pairs of senses of one part of speech; subclasses score two sets of senses.
 
     Phrases that WordNet does not know whole are divided into aspects, as for ``wordnet``, so that the
@@ -32,15 +31,13 @@ class Hierarchy(Aspects):
 
     store: Resource | None = param(None, help="a store made by lydite build wordnet; none: WordNet 3.1")
     surface: bool = param(True, help="whether phrases equal after folding and stemming score 1")
+    language: str | None = language_param("phrases")
+    candidate: str | None = language_param("candidates, where references are of another")
+    reference: str | None = language_param("references, where candidates are of another")
 
     def senses(self, left: Sequence[int], right: Sequence[int]) -> float:
         """Return the score of two sets of senses."""
         raise NotImplementedError
-
-    @functools.cached_property
-    def base(self) -> WordNet:
-        """The wordnet whose hierarchy is looked at."""
-        return open_wordnet(None if self.store is None else self.store.file)
 
     @functools.cached_property
     def taxonomy(self) -> Taxonomy:

@@ -196,3 +196,18 @@ class Opposites:
             if any((x, y) in pairs for x in own[a] for y in own[b]):
                 found[i] = self.clash(phrases[a], phrases[b]) is not None
         return found
+
+
+class SynsetOpposites(Opposites):
+    """Opposites of words of other languages, or of two: by the synsets that they may mean.
+
+    What :class:`Opposites` is asked by words, this may also be asked by their synsets.
+    """
+
+    def __init__(self, wordnet: WordNet) -> None:
+        super().__init__(wordnet)
+        self.rows = wordnet.store["opposed"]
+
+    def forms(self, phrase: str | Sequence[int]) -> frozenset[int]:
+        """Return the synsets of a folded phrase, or those that it is given by."""
+        return frozenset(self.wordnet.match(phrase.split()) if isinstance(phrase, str) else phrase)
