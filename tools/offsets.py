@@ -50,7 +50,7 @@ def main() -> None:
             senses[synset].append(key)
         keys = sorted(senses)
         votes = [Counter(later[key] for key in senses[k] if key in later) for k in keys]
-        synsets = [min(v, key=lambda s: (-v[s], s)) if v else LOST for v in votes]  # noqa: B023
+        synsets = [min(v, key=lambda s: (-v[s], s)) if v else LOST for v in votes]
         notes = {
             "name": "wordnet-3.0 to 3.1",
             "wordnet": open_wordnet().store.digest,

@@ -78,13 +78,14 @@ def tokens(phrase: str, *, accents: Accents = "keep", language: str = "") -> lis
 def pieces(phrase: str, language: str) -> list[str]:
     """Return what a folded phrase is made of in languages whose words are not what spaces part; else nothing.
 
-    Where spaces part no words, each sign with its marks is a piece; elsewhere elided words are.
+    Where spaces part no words, each sign with its marks is a piece; elsewhere elided stop words are.
 
-    >>> pieces("犬小屋", "ja"), pieces("l'eau de mer", "fr"), pieces("it's", "en")
-    (['犬', '小', '屋'], ['l', 'eau', 'de', 'mer'], [])
+    >>> pieces("犬小屋", "ja"), pieces("l'eau d'aujourd'hui", "fr"), pieces("it's", "en")
+    (['犬', '小', '屋'], ['l', 'eau', 'd', "aujourd'hui"], [])
     """
     if language in ELIDING:
-        return [part for word in tokens(phrase) for part in re.split("['’]", word)]
+        split = [(word, *re.split("['’]", word, maxsplit=1)) for word in tokens(phrase)]
+        return [p for word, *parts in split for p in (parts if parts[0] in stop_words(language) else [word])]
     return _any_piece().findall(phrase) if language in SPACELESS else []
 
 

@@ -214,7 +214,12 @@ class Aspects(Matcher):
         if self.by_surface:
             keys: dict[str, int] = {}
             alike = [
-                np.array([keys.setdefault(side.surface_key(p, stemmed=not self.across), len(keys)) for p in phrases])
+                np.array(
+                    [
+                        keys.setdefault(side.surface_key(p, stemmed=not self.across), len(keys))
+                        for p in phrases
+                    ]
+                )
                 for side in dict.fromkeys(self.sides)
             ]
             equal = alike[0][left] == alike[-1][right]
@@ -228,7 +233,9 @@ class Aspects(Matcher):
         """Return the target sets of the phrases that are used, each set by its number."""
         asked = set(used.tolist()) if self.across else range(len(phrases))
         return [
-            [numbers.setdefault(s, len(numbers)) for s in side.ends(side.targets_of(phrase))] if i in asked else []
+            [numbers.setdefault(s, len(numbers)) for s in side.ends(side.targets_of(phrase))]
+            if i in asked
+            else []
             for i, phrase in enumerate(phrases)
         ]
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.matchers.bilingual import Bilingual, language_param
+from lydite.matchers.bilingual import Bilingual
 from lydite.progress import steps
 from lydite.sources.wordnet.taxonomy import Taxonomy
 from lydite.spec import Resource, param
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -31,13 +32,15 @@ class Hierarchy(Bilingual):
 
     store: Resource | None = param(None, help="a store made by lydite build wordnet; none: WordNet 3.1")
     surface: bool = param(True, help="whether phrases equal after folding and stemming score 1")
-    language: str | None = language_param("phrases")
-    candidate: str | None = language_param("candidates, where references are of another")
-    reference: str | None = language_param("references, where candidates are of another")
 
     def senses(self, left: Sequence[int], right: Sequence[int]) -> float:
         """Return the score of two sets of senses."""
         raise NotImplementedError
+
+    @property
+    def file(self) -> Path | None:
+        """Where the store of the wordnet is; none: it is the embedded one."""
+        return None if self.store is None else self.store.file
 
     @functools.cached_property
     def taxonomy(self) -> Taxonomy:

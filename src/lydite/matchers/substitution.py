@@ -67,8 +67,8 @@ class Substitution(Aspects):
             legs.append(Leg(*sides, float(scores[row, column]), start, tuple(steps), weights))
         lost = [[a for a, best in zip(t.aspects, scores.max(axis=1 - side), strict=True) if best <= 0]
                 for side, t in enumerate((left, right))]  # fmt: skip
-        for near, far in itertools.zip_longest(*lost):
-            legs.append(Leg(near or candidate, far or reference, 0.0, "", ()))
+        for mine, yours in itertools.zip_longest(*lost):
+            legs.append(Leg(mine or candidate, yours or reference, 0.0, "", ()))
         return legs
 
     def weight(self, ends: Any, entity: int) -> float:

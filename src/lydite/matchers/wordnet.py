@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from lydite.matchers.aspects import weighted
-from lydite.matchers.bilingual import Bilingual, language_param
+from lydite.matchers.bilingual import Bilingual
 from lydite.matchers.substitution import Leg, Substitution
 from lydite.sources.graph import Scores, Sets
 from lydite.sources.labels import Targets, find_targets
@@ -20,6 +20,7 @@ from lydite.spec import Resource, param
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -62,7 +63,7 @@ class Wordnet(Bilingual, Substitution):
     """
 
     name = "wordnet"
-    reference = "Quantifying Substitutability, sections 3.1 and 3.2, Tables 5.5 (thesis) and 5.6 (tuned)"
+    citation = "Quantifying Substitutability, sections 3.1 and 3.2, Tables 5.5 (thesis) and 5.6 (tuned)"
     presets = PRESETS
     revision = 2
 
@@ -101,9 +102,11 @@ class Wordnet(Bilingual, Substitution):
     pos: str = param(
         "any", help="the part of speech that targets must have", choices=lambda: ("any", *_CODES)
     )
-    language: str | None = language_param("phrases")
-    candidate: str | None = language_param("candidates, where references are of another")
-    reference: str | None = language_param("references, where candidates are of another")
+
+    @property
+    def file(self) -> Path | None:
+        """Where the store of the wordnet is; none: it is the embedded one."""
+        return None if self.store is None else self.store.file
 
     @functools.cached_property
     def search(self) -> Search:
@@ -158,7 +161,9 @@ class Wordnet(Bilingual, Substitution):
     def _scores(self, phrases: list[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
         scores = super()._scores(phrases, left, right)
         if self.settings["antonyms"]:
-            keys = [[self._opposable(side.targets_of(p)) for p in phrases] for side in dict.fromkeys(self.sides)]
+            keys = [
+                [self._opposable(side.targets_of(p)) for p in phrases] for side in dict.fromkeys(self.sides)
+            ]
             shift = len(phrases) if self.across else 0
             scores[self._opposites.clashes([*keys[0], *keys[-1][:shift]], left, right + shift)] = 0.0
         return scores

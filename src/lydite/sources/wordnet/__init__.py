@@ -33,6 +33,7 @@ __all__ = ["WordNet", "base_forms", "open_wordnet", "part_of", "phrase_forms"]
 AGAIN = "make it again with `lydite build wordnet SOURCE -o STORE`"
 EMBEDDED = "data/wordnet/wordnet-3.1.zip"
 
+
 class WordNet:
     """An opened wordnet: its graph, its labels, and how phrases find synsets.
 
@@ -51,7 +52,9 @@ class WordNet:
         self.language = self.own if language is None else code_of(language)
         if self.language not in self.languages:
             held = ", ".join(f"{name_of(code)} ({code})" for code in self.languages)
-            raise InputError(f"no {name_of(self.language)} ({self.language}) here, but: {held}")
+            raise InputError(
+                f"no {name_of(self.language)} ({self.language}) in this wordnet, which has {held}"
+            )
         self.part = "" if self.language == self.own else part_of(self.language)
         notes = store.notes if not self.part else store.notes["languages"][self.language]
         self.labels = Labels.of(store, self.part)
@@ -201,7 +204,9 @@ class WordNet:
     def exceptions(self) -> dict[str, dict[str, list[str]]]:
         """Irregular inflected forms by part of speech, with their base forms."""
         found: dict[str, dict[str, list[str]]] = {pos: {} for pos in POS}
-        for line in self.store[f"{self.part}exceptions"].tobytes().decode("utf-8", "surrogatepass").splitlines():
+        for line in (
+            self.store[f"{self.part}exceptions"].tobytes().decode("utf-8", "surrogatepass").splitlines()
+        ):
             form, *bases = line[2:].split("|")
             found[line[0]][form] = bases
         return found
@@ -224,7 +229,9 @@ class WordNet:
         cases = self.store[f"{self.part}word_cases"]
         if cases[place] != SPELLED:
             return written(self.labels.key(owner), int(cases[place]))
-        spelled = self.store[f"{self.part}word_spelled"].tobytes().decode("utf-8", "surrogatepass").split("\n")
+        spelled = (
+            self.store[f"{self.part}word_spelled"].tobytes().decode("utf-8", "surrogatepass").split("\n")
+        )
         return spelled[int(np.count_nonzero(cases[:place] == SPELLED))]
 
 

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from lydite.languages import known_code
 from lydite.text import SPACELESS, fold
 
-_POINTS = re.compile("[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u0652\u0670]")
+_POINTS = re.compile(
+    "[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u0652\u0670]"
+)
 POS = "nvarx"  # nouns, verbs, adjectives (satellites too), adverbs, others
 
 
@@ -52,8 +54,8 @@ def plain(label: str, language: str) -> str:
 
     Arabic and Hebrew are written without points; Chinese, Japanese or Thai without spaces.
 
-    >>> plain("aujourd’hui", "fr"), plain("كِتَاب", "ar") == "كتاب", plain("犬 小屋", "ja"), plain("o’clock", "en")
-    ("aujourd'hui", True, '犬小屋', 'o’clock')
+    >>> plain("aujourd’hui", "fr"), plain("كِتَاب", "ar") == "كتاب", plain("犬 小屋", "ja")
+    ("aujourd'hui", True, '犬小屋')
     """
     if language == "en" or label.isascii():
         return label.replace(" ", "") if language in SPACELESS else label

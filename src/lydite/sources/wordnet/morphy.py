@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from lydite.sources.labels import Labels
@@ -64,6 +63,13 @@ def phrase_forms(words: Sequence[str], pos: str, exceptions: Exceptions) -> list
     return found
 
 
+def _shared(one: str, other: str) -> int:
+    """Return how many letters two words begin with that are the same."""
+    return next(
+        (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
+
+
 class Stems:
     """The labels of a language by their stems."""
 
@@ -72,7 +78,7 @@ class Stems:
         self.labels, self.stemmer = labels, stemmer
 
     def find(self, words: Sequence[str]) -> list[int]:
-        """Return the labels that have the stems of some words; of several, those whose endings are shortest."""
+        """Return the labels that have the stems of some words; of several, those with least endings."""
         written = tokens(" ".join(words))
         number = self.table.find(" ".join(stems(written, self.stemmer)))
         if number < 0:
@@ -80,5 +86,5 @@ class Stems:
         found = self.table.senses(number).tolist()
         phrase = " ".join(written)
         keys = [self.labels.key(label) for label in found]
-        ends = [len(key) - 2 * len(os.path.commonprefix([phrase, key])) for key in keys]
+        ends = [len(key) - 2 * _shared(phrase, key) for key in keys]
         return [label for label, end in zip(found, ends, strict=True) if end == min(ends)]

@@ -1,7 +1,7 @@
 """From WordNet 3.0, whose offsets the Open Multilingual Wordnet goes by, to the embedded WordNet 3.1.
 
-A synset of 3.0 is the synset of 3.1 that has most of its sense keys (senseidx(5WN)), the first of several that
-have equally many. ``tools/offsets.py`` makes the table, which says itself how many synsets it loses.
+A synset of 3.0 is the synset of 3.1 that has most of its sense keys (senseidx(5WN)), the first of several
+that have equally many. ``tools/offsets.py`` makes the table, which says itself how many synsets it loses.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ def list_opposites(lexicon: Lexicon, numbers: Mapping[str, int]) -> NDArray[np.i
 
 
 def list_synset_opposites(lexicon: Lexicon) -> NDArray[np.int32]:
-    """Return rows (synset, synset, kind) of all opposites, whatever their words: for words of other languages.
+    """Return rows (synset, synset, kind) of all opposites, for words of other languages.
 
     What translates the words of an antonym pair has the kind of those that share their synsets.
     """

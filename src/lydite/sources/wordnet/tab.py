@@ -93,7 +93,9 @@ def _head(found: TabFile, fields: list[str], number: int) -> None:
     if code is None:
         raise InputError(f"no language {fields[1]!r}; expected an ISO 639 code", found.path, number)
     if found.language not in ("", code):
-        raise InputError(f"{fields[1]} begins here, after {found.language}: one language a file", found.path, number)
+        raise InputError(
+            f"{fields[1]} begins here, after {found.language}: one language a file", found.path, number
+        )
     name, licence = fields[0].lstrip("# ").strip(), " ".join(fields[3:]).strip()
     found.language, found.name, found.licence = code, found.name or name, found.licence or licence
 
@@ -138,12 +140,15 @@ def _check(found: TabFile, lines: int) -> None:
     if len(found.broken) > most or (found.broken and not found.lemmas):
         many = f"and {len(found.broken) - 1:,} more of {lines:,} lines" if len(found.broken) > 1 else ""
         where = found.path, found.broken[0]
-        raise InputError(f"not a line of a wordnet, {many}; at most {most:,} are passed over; {expected}", *where)
+        raise InputError(
+            f"not a line of a wordnet, {many}; at most {most:,} are passed over; {expected}", *where
+        )
     if not found.lemmas:
         raise InputError(f"no lemma here; {expected}", found.path)
     if not found.language:
         message = "says nowhere which language it has; expected '# project<TAB>language' in the first line"
         raise InputError(message, found.path)
     if len(found.unknown) > most:
-        message = f"an offset that WordNet 3.0 does not have, and {len(found.unknown) - 1:,} more; its offsets are expected"
+        more = f"and {len(found.unknown) - 1:,} more; at most {most:,} are passed over"
+        message = f"an offset that WordNet 3.0 does not have, {more}; its offsets are expected"
         raise InputError(message, found.path, found.unknown[0])
