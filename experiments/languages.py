@@ -2,10 +2,11 @@
 
     python experiments/languages.py [--folder FOLDER] [--using SPEC]
 
-FOLDER is that of the public data (or LYDITE_SHARED_DATA). SPEC is a matcher that takes ``store``, ``language``,
-``candidate`` and ``reference``, without parentheses. Nothing was chosen on these sets. Prints Spearman's rho with
-a 95% percentile interval (2,000 resamples of pairs) on all pairs and on those both of whose words are known, and
-processor time: of adding a language to a store, and of pairs searched for the first time.
+FOLDER is that of the public data (or LYDITE_SHARED_DATA). SPEC is a matcher that takes ``store``,
+``language``, ``candidate`` and ``reference``, without parentheses. Nothing was chosen on these sets. Prints
+Spearman's rho with a 95% percentile interval (2,000 resamples of pairs) on all pairs and on those both of
+whose words are known, and processor time: of adding a language to a store, and of pairs that are searched
+for the first time.
 """
 
 from __future__ import annotations

@@ -143,7 +143,8 @@ def test_lines_that_are_left_out_are_counted(tmp_path):
     )  # fmt: skip
     assert found.describe() == (
         "12 of 16 lemmas in 11 synsets; left out: 4 broken lines, 1 of offsets that WordNet 3.0 does not "
-        "have, 1 of synsets that WordNet 3.1 does not have, 1 marks of gaps, 1 given twice (the first in line 16)"
+        "have, 1 of synsets that WordNet 3.1 does not have, 1 marks of gaps, 1 given twice (the first in "
+        "line 16)"
     )
 
 

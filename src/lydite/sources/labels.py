@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from lydite.text import fold, marks, tokens
+from lydite.text import SPACELESS, fold, marks, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -199,7 +199,7 @@ def find_targets(base: Base, phrase: str, stop_words: Collection[str] = ()) -> T
         if aspects:
             unique: dict[tuple[int, ...], str] = {}
             for name, found in aspects:
-                unique.setdefault(found, name)
+                unique.setdefault(found, name.replace(" ", "") if base.language in SPACELESS else name)
             return Targets(phrase, tuple(unique.values()), tuple(unique))
     return Targets(phrase, note=note)
 
