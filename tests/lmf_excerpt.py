@@ -57,5 +57,6 @@ def write_lmf() -> str:
         '"http://globalwordnet.github.io/schemas/WN-LMF-1.1.dtd">\n'
         '<LexicalResource xmlns:dc="https://globalwordnet.github.io/schemas/dc/">\n'
         '<Lexicon id="x" label="excerpt" language="en" email="a@example.org" '
-        f'license="https://wordnet.princeton.edu/license" version="1">\n{body}\n</Lexicon>\n</LexicalResource>\n'
+        'license="https://wordnet.princeton.edu/license" version="1">\n'
+        f"{body}\n</Lexicon>\n</LexicalResource>\n"
     )

@@ -1,4 +1,4 @@
-"""Path lengths on a WN-LMF file that the ``wn`` package read, too; ``tools/wn_paths.py`` wrote its numbers."""
+"""Path lengths on a WN-LMF file that the ``wn`` package read, too (``tools/wn_paths.py``)."""
 
 from __future__ import annotations
 

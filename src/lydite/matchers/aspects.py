@@ -12,7 +12,7 @@ import numpy as np
 
 from lydite.matchers.base import Matcher, number, paired
 from lydite.sources.graph import Sets
-from lydite.sources.labels import find_targets
+from lydite.sources.labels import Targets, find_targets
 from lydite.sources.search import DIGITS
 from lydite.text import stem_fold, stop_words, stop_words_identity
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.matchers.base import FloatArray
-    from lydite.sources.labels import Base, Targets
+    from lydite.sources.labels import Base
     from lydite.sources.search import Search
 
 REMEMBERED = 500_000  # phrases whose targets are kept
@@ -191,8 +191,11 @@ class Aspects(Matcher):
         pair, back = np.unique(left * len(phrases) + right, return_inverse=True)
         left, right = np.divmod(pair, max(1, len(phrases)))
         numbers: dict[Any, int] = {}
-        ours = self._numbered(self.sides[0], phrases, left, numbers)
-        theirs = self._numbered(self.sides[1], phrases, right, numbers) if self.across else ours
+        found = self._found(phrases, left, right)
+        ours, theirs = (
+            [[numbers.setdefault(s, len(numbers)) for s in side.ends(targets)] for targets in some]
+            for side, some in zip(self.sides, found, strict=True)
+        )
         sizes, others = (np.array([len(s) for s in sets], np.int64) for sets in (ours, theirs))
         first, last = (np.array([s[0] if s else -1 for s in sets], np.int64) for sets in (ours, theirs))
         single = (sizes[left] == 1) & (others[right] == 1)
@@ -227,17 +230,20 @@ class Aspects(Matcher):
         expanded: FloatArray = scores[back.reshape(-1)]
         return expanded
 
-    def _numbered(
-        self, side: Aspects, phrases: list[str], used: NDArray[np.int64], numbers: dict[Any, int]
-    ) -> list[list[int]]:
-        """Return the target sets of the phrases that are used, each set by its number."""
-        asked = set(used.tolist()) if self.across else range(len(phrases))
-        return [
-            [numbers.setdefault(s, len(numbers)) for s in side.ends(side.targets_of(phrase))]
-            if i in asked
-            else []
-            for i, phrase in enumerate(phrases)
-        ]
+    def _found(
+        self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
+    ) -> tuple[list[Targets], list[Targets]]:
+        """Return what phrases mean as candidates and as references; of two languages, where they are."""
+        one, other = self.sides
+        if one is other:
+            found = [one.targets_of(phrase) for phrase in phrases]
+            return found, found
+        used = set(left.tolist()), set(right.tolist())
+        ours, theirs = (
+            [side.targets_of(p) if i in own else Targets(p) for i, p in enumerate(phrases)]
+            for side, own in zip(self.sides, used, strict=True)
+        )
+        return ours, theirs
 
     def _searches(self, sets: list[Any], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
         pair, back = np.unique(left * len(sets) + right, return_inverse=True)

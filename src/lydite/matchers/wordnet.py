@@ -161,11 +161,9 @@ class Wordnet(Bilingual, Substitution):
     def _scores(self, phrases: list[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
         scores = super()._scores(phrases, left, right)
         if self.settings["antonyms"]:
-            keys = [
-                [self._opposable(side.targets_of(p)) for p in phrases] for side in dict.fromkeys(self.sides)
-            ]
+            ours, theirs = ([*map(self._opposable, some)] for some in self._found(phrases, left, right))
             shift = len(phrases) if self.across else 0
-            scores[self._opposites.clashes([*keys[0], *keys[-1][:shift]], left, right + shift)] = 0.0
+            scores[self._opposites.clashes([*ours, *theirs[:shift]], left, right + shift)] = 0.0
         return scores
 
     @functools.cached_property

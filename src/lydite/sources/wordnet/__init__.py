@@ -1,4 +1,4 @@
-"""WordNet, embedded, and other wordnets compiled the same way, in one language or in many."""
+"""WordNet, embedded, and other wordnets, of one language or many; base forms of words (morphy(7WN))."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from lydite.languages import code_of, known_code, name_of, stemmer_of
 from lydite.sources.graph import Graph
 from lydite.sources.labels import Labels
 from lydite.sources.store import open_store
-from lydite.sources.wordnet.compiling import ALIAS, SPELLED, VERSION, written
+from lydite.sources.wordnet.compiling import VERSION
 from lydite.sources.wordnet.lexicon import POS, plain
-from lydite.sources.wordnet.morphy import Stems, base_forms, phrase_forms
+from lydite.sources.wordnet.naming import Naming
+from lydite.sources.wordnet.stems import Stems
 from lydite.text import SPACELESS, fold, owners, pieces, tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -28,13 +29,25 @@ if TYPE_CHECKING:
     from lydite.sources.wordnet.opposites import Opposites
     from lydite.text import Accents
 
-__all__ = ["WordNet", "base_forms", "open_wordnet", "part_of", "phrase_forms"]
+    Exceptions = Mapping[str, Mapping[str, Sequence[str]]]  # by part of speech: inflected → base forms
 
 AGAIN = "make it again with `lydite build wordnet SOURCE -o STORE`"
 EMBEDDED = "data/wordnet/wordnet-3.1.zip"
+RULES = {
+    "n": (
+        ("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("men", "man"),
+        ("ies", "y"),
+    ),
+    "v": (
+        ("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", ""),
+    ),
+    "a": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
+    "r": (),
+    "x": (),
+}  # fmt: skip
 
 
-class WordNet:
+class WordNet(Naming):
     """An opened wordnet: its graph, its labels, and how phrases find synsets.
 
     >>> wordnet = open_wordnet()
@@ -172,7 +185,8 @@ class WordNet:
         return ("" if self.language in SPACELESS else " ").join(words)
 
     def _loose(self, words: Sequence[str]) -> str:
-        return plain(" ".join(tokens(" ".join(words))), self.language)
+        loose = " ".join(tokens(" ".join(words)))
+        return loose if self.english else plain(loose, self.language)
 
     @functools.cached_property
     def _stems(self) -> Stems | None:
@@ -183,22 +197,6 @@ class WordNet:
     def pieces(self, phrase: str) -> Sequence[str]:
         """Return what a folded phrase is made of where spaces do not part its words; else nothing."""
         return pieces(phrase, self.language)
-
-    def words(self, synset: int) -> list[str]:
-        """Return the words of a synset, as they are written and in its order."""
-        places = np.flatnonzero(self.labels.entities == synset)
-        order = self.store[f"{self.part}word_places"]
-        places = places[order[places] != ALIAS]
-        labels = np.searchsorted(self.labels.starts, places, "right") - 1
-        ranked = sorted(zip(order[places].tolist(), places.tolist(), labels.tolist(), strict=True))
-        return [self._written(place, owner) for _, place, owner in ranked]
-
-    def name(self, synset: int) -> str:
-        """Return a synset as the thesis writes it, in the store's own language where this one has no word."""
-        own = self.words(synset)
-        if own or not self.part:
-            return f"[{', '.join(own) or 'no word'}]"
-        return f"{self.speaking(None).name(synset)} ({self.own})"
 
     @functools.cached_property
     def exceptions(self) -> dict[str, dict[str, list[str]]]:
@@ -224,15 +222,6 @@ class WordNet:
     def _numbered(self, label: int) -> list[tuple[int, int]]:
         here = slice(self.labels.starts[label], self.labels.starts[label + 1])
         return list(zip(self.labels.entities[here].tolist(), self.counts[here].tolist(), strict=True))
-
-    def _written(self, place: int, owner: int) -> str:
-        cases = self.store[f"{self.part}word_cases"]
-        if cases[place] != SPELLED:
-            return written(self.labels.key(owner), int(cases[place]))
-        spelled = (
-            self.store[f"{self.part}word_spelled"].tobytes().decode("utf-8", "surrogatepass").split("\n")
-        )
-        return spelled[int(np.count_nonzero(cases[:place] == SPELLED))]
 
 
 def part_of(language: str) -> str:
@@ -262,3 +251,38 @@ def open_wordnet(path: str | Path | None = None, language: str | None = None) ->
 def _embedded() -> WordNet:
     with resources.as_file(resources.files("lydite").joinpath(EMBEDDED)) as path:
         return WordNet(open_store(path, "wordnet", VERSION))
+
+
+def base_forms(word: str, pos: str, exceptions: Exceptions) -> list[str]:
+    """Return what one word may be an inflection of; whether such words exist is for the caller to see.
+
+    >>> base_forms("cakes", "n", {}), base_forms("mice", "n", {"n": {"mice": ["mouse"]}})
+    (['cake'], ['mouse'])
+    """
+    known = exceptions.get(pos, {}).get(word)
+    if known is not None:
+        return list(known)
+    if pos == "n" and word.endswith("ful") and len(word) > 3:
+        return [f"{stem}ful" for stem in base_forms(word[:-3], pos, exceptions)]
+    if pos == "n" and (word.endswith("ss") or len(word) <= 2):
+        return []
+    return [word[: -len(end)] + new for end, new in RULES[pos] if word.endswith(end) and len(word) > len(end)]
+
+
+def phrase_forms(words: Sequence[str], pos: str, exceptions: Exceptions) -> list[str]:
+    """Return what a phrase may be an inflection of: any one word of it inflected, or all that can be.
+
+    >>> phrase_forms(["attorneys", "general"], "n", {})
+    ['attorney general']
+    """
+    if len(words) == 1:
+        return base_forms(words[0], pos, exceptions)
+    found = list(exceptions.get(pos, {}).get(" ".join(words), ()))
+    bases = [base_forms(word, pos, exceptions) for word in words]
+    for i, options in enumerate(bases):
+        found += [" ".join([*words[:i], base, *words[i + 1 :]]) for base in options]
+    if sum(map(bool, bases)) > 1:
+        found.append(
+            " ".join(options[0] if options else word for word, options in zip(words, bases, strict=True))
+        )
+    return found
