@@ -94,6 +94,14 @@ def test_sides_are_not_mixed_up(across):
     assert across.known(["cane", "dog", "qwertz"]).tolist() == [True, True, False]
 
 
+def test_coverage_looks_up_predictions_and_gold_in_their_own_language(store):
+    measure = f'F1(match=wordnet(store="{store}", candidate=ita, reference=eng))'
+    gold, predictions = {"a": ["dog", "cat"]}, {"a": ["cane", "cat"]}
+    found = lydite.evaluate(gold, predictions, [measure])[0]
+    assert found.coverage == 0.75
+    assert found.value > 0.9  # what is unknown and spelled alike is the same
+
+
 def test_equal_spelling_counts_across_languages_where_a_word_is_unknown(store, across, italian):
     assert across.score("Zxqw", "zxqw") == 1  # a name
     assert across.score("pane", "pane") < 0.5  # bread, and a pane of glass

@@ -48,14 +48,14 @@ def command(
     from lydite.errors import InputError
     from lydite.sources.saving import check_place
     from lydite.sources.wordnet import open_wordnet
-    from lydite.sources.wordnet.tab import looks_like_tab
+    from lydite.sources.wordnet.lmf import is_lmf
 
     check_place(output)
     first = sources[0]
     for source in sources:
         if not source.exists() and str(source) != "-":
             raise InputError("no such file or folder", source)
-    if not first.is_dir() and looks_like_tab(first):
+    if not first.is_dir() and not is_lmf(first):
         if relations is not None or lexicon is not None:
             raise InputError("--relations and --lexicon are for WN-LMF files, not for tab files", first)
         return _languages(sources, output)

@@ -63,12 +63,6 @@ class TabFile:
         return f"{senses:,} of {self.lemmas:,} lemmas in {len(self.words):,} synsets{without}"
 
 
-def looks_like_tab(path: str | Path) -> bool:
-    """Tell whether a file begins as the tab files do: with a comment, or with an offset."""
-    head = opening.beginning(path, 4096, text=True).decode("utf-8", "replace").lstrip("\ufeff")
-    return head.startswith("#") or _SYNSET.match(head) is not None
-
-
 def read_tab(path: str | Path, synsets: Mapping[int, int]) -> TabFile:
     """Return what a tab file says of the synsets of WordNet 3.0, which are given with their numbers in 3.1.
 
