@@ -192,10 +192,11 @@ class Aspects(Matcher):
         left, right = np.divmod(pair, max(1, len(phrases)))
         numbers: dict[Any, int] = {}
         found = self._found(phrases, left, right)
-        ours, theirs = (
+        coded = [
             [[numbers.setdefault(s, len(numbers)) for s in side.ends(targets)] for targets in some]
-            for side, some in zip(self.sides, found, strict=True)
-        )
+            for side, some in zip(self.sides, found, strict=False)
+        ]
+        ours, theirs = coded[0], coded[-1]
         sizes, others = (np.array([len(s) for s in sets], np.int64) for sets in (ours, theirs))
         first, last = (np.array([s[0] if s else -1 for s in sets], np.int64) for sets in (ours, theirs))
         single = (sizes[left] == 1) & (others[right] == 1)
@@ -216,34 +217,27 @@ class Aspects(Matcher):
             at += len(table)
         if self.by_surface:
             keys: dict[str, int] = {}
+            across = self.across
             alike = [
-                np.array(
-                    [
-                        keys.setdefault(side.surface_key(p, stemmed=not self.across), len(keys))
-                        for p in phrases
-                    ]
-                )
-                for side in dict.fromkeys(self.sides)
+                [keys.setdefault(side.surface_key(p, stemmed=not across), len(keys)) for p in phrases]
+                for side in (self.sides if across else self.sides[:1])
             ]
-            equal = alike[0][left] == alike[-1][right]
-            scores[equal & ~(self.across & (sizes[left] > 0) & (others[right] > 0))] = 1.0
+            equal = np.array(alike[0], np.int64)[left] == np.array(alike[-1], np.int64)[right]
+            scores[equal & ~(across & (sizes[left] > 0) & (others[right] > 0))] = 1.0
         expanded: FloatArray = scores[back.reshape(-1)]
         return expanded
 
     def _found(
         self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> tuple[list[Targets], list[Targets]]:
-        """Return what phrases mean as candidates and as references; of two languages, where they are."""
-        one, other = self.sides
-        if one is other:
-            found = [one.targets_of(phrase) for phrase in phrases]
-            return found, found
+    ) -> list[list[Targets]]:
+        """Return what phrases mean; of two languages, what they mean as candidates and as references."""
+        if not self.across:
+            return [[self.sides[0].targets_of(phrase) for phrase in phrases]]
         used = set(left.tolist()), set(right.tolist())
-        ours, theirs = (
+        return [
             [side.targets_of(p) if i in own else Targets(p) for i, p in enumerate(phrases)]
             for side, own in zip(self.sides, used, strict=True)
-        )
-        return ours, theirs
+        ]
 
     def _searches(self, sets: list[Any], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
         pair, back = np.unique(left * len(sets) + right, return_inverse=True)

@@ -161,9 +161,9 @@ class Wordnet(Bilingual, Substitution):
     def _scores(self, phrases: list[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
         scores = super()._scores(phrases, left, right)
         if self.settings["antonyms"]:
-            ours, theirs = ([*map(self._opposable, some)] for some in self._found(phrases, left, right))
-            shift = len(phrases) if self.across else 0
-            scores[self._opposites.clashes([*ours, *theirs[:shift]], left, right + shift)] = 0.0
+            found = [t for some in self._found(phrases, left, right) for t in some]  # two languages: two each
+            keys = [self._opposable(targets) for targets in found]
+            scores[self._opposites.clashes(keys, left, right + len(keys) - len(phrases))] = 0.0
         return scores
 
     @functools.cached_property
@@ -210,11 +210,11 @@ class Wordnet(Bilingual, Substitution):
         """
         numbers: dict[Any, int] = {(): 0}
         places = []
-        for side in self.sides:
+        for side in self.sides if self.across else self.sides[:1]:
             found = [t if t.direct else Targets(word) for word in words for t in [side.targets_of(word)]]
             first = [next(iter(side.ends(targets)), ()) for targets in found]
             places.append(np.array([numbers.setdefault(s, len(numbers)) for s in first], np.int64))
-        ours, theirs = places[0][left], places[1][right]
+        ours, theirs = places[0][left], places[-1][right]
         asked = np.concatenate([ours, theirs]), np.concatenate([theirs, ours])
         return self._searches(list(numbers), *asked).reshape(2, -1).T
 
