@@ -205,14 +205,18 @@ def score_items(
     )
 
 
-def _known(items: PhraseItems, measure: Measure) -> NDArray[np.bool_] | None:
-    """Return which phrases the matcher's source knows; nothing where it has no source."""
+def _known(items: PhraseItems, measure: Measure) -> list[NDArray[np.bool_]] | None:
+    """Return which phrases the matcher's source knows as gold and as predictions; None where it has none."""
     from lydite.matchers.base import Matcher
 
     match = getattr(measure, "match", None)
     if not isinstance(match, Matcher) or type(match).known is Matcher.known:
         return None
-    return items.shared(("known", match), functools.partial(match.known, items.words.phrases))
+    candidates, references = match.sides
+    return [
+        items.shared(("known", side), functools.partial(side.known, items.words.phrases))
+        for side in (references, candidates)
+    ]
 
 
 def _coverage(items: PhraseItems, measure: Measure) -> NDArray[np.float64] | None:
@@ -224,9 +228,9 @@ def _coverage(items: PhraseItems, measure: Measure) -> NDArray[np.float64] | Non
 
     found = np.zeros((len(items), 2))
     items = measure.parted(items) if getattr(measure, "part", "all") != "all" else items  # type: ignore[attr-defined]
-    for lists in (items.gold, items.predicted):
+    for lists, there in zip((items.gold, items.predicted), known, strict=True):
         owner = np.repeat(np.arange(len(items)), lists.sizes)
-        found[:, 0] += np.bincount(owner, known[lists.codes], minlength=len(items))
+        found[:, 0] += np.bincount(owner, there[lists.codes], minlength=len(items))
         found[:, 1] += lists.sizes
     return found
 
@@ -239,7 +243,8 @@ def _unknown(items: PhraseItems, system: str, measures: Sequence[Measure]) -> li
         if known is None:
             continue
         sides = {"gold phrases": items.gold, "predicted phrases": items.predicted}
-        none = [n for n, lists in sides.items() if len(lists.codes) and not known[lists.codes].any()]
+        pairs = zip(sides.items(), known, strict=True)
+        none = [n for (n, lists), there in pairs if len(lists.codes) and not there[lists.codes].any()]
         if none:
             lost.setdefault("phrases" if none[1:] else none[0], []).append(measure)
     named = {what: f"{of[0]} and {len(of) - 1:,} more" if of[1:] else of[0] for what, of in lost.items()}

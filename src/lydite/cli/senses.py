@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from lydite.sources.wikipedia import Wikipedia
     from lydite.sources.wordnet import WordNet
 
-EXAMPLES = 'Examples: lydite senses appreciation · lydite senses "red planet" --store en.wikipedia'
+EXAMPLES = (
+    'Examples: lydite senses appreciation · lydite senses "red planet" --store en.wikipedia · '
+    "lydite senses cane --store words --language ita"
+)
 
 
 @o.reports()
@@ -27,6 +30,12 @@ def command(
     *,
     store: Annotated[
         Path | None, typer.Option(help="A store of a Wikipedia or a wordnet; none: WordNet 3.1.")
+    ] = None,
+    language: Annotated[
+        str | None,
+        typer.Option(
+            help="The language of the phrase in a store of several, by ISO 639 code or English name."
+        ),
     ] = None,
     most: Annotated[int, typer.Option(help="How many senses are shown; 0 for all.", min=0)] = 20,
     shared: o.Writing,  # noqa: ARG001
@@ -44,8 +53,11 @@ def command(
     if store is None or kind_of(store) == "wordnet":
         from lydite.sources.wordnet import open_wordnet
 
-        return _in_wordnet(open_wordnet(store), phrase, asides)
+        return _in_wordnet(open_wordnet(store, language), phrase, asides)
     from lydite.sources.wikipedia import Wikipedia
+
+    if language is not None:
+        raise InputError("a Wikipedia is of one language; --language is for wordnets", store)
 
     return _in_wikipedia(Wikipedia.open(store), phrase, most, asides)
 
@@ -58,7 +70,7 @@ def _in_wordnet(wordnet: WordNet, phrase: str, asides: tuple[str, ...]) -> Repor
     from lydite.sources.wordnet.taxonomy import Taxonomy
     from lydite.text import stop_words
 
-    found = find_targets(wordnet, phrase, stop_words() if wordnet.english else ())
+    found = find_targets(wordnet, phrase, stop_words(wordnet.language))
     if not found:
         raise InputError(f"no targets for {phrase[:80]!r}: {found.note}")
     taxonomy = Taxonomy(wordnet)
@@ -94,6 +106,7 @@ def _in_wordnet(wordnet: WordNet, phrase: str, asides: tuple[str, ...]) -> Repor
         data=lambda: {
             "phrase": phrase,
             "wordnet": wordnet.identity,
+            "language": wordnet.language,
             "direct": found.direct,
             "aspects": aspects,
         },

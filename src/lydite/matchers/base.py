@@ -91,6 +91,11 @@ class Matcher(Declared):
         """The highest score; other than 1 only where a raw scale was asked for."""
         return 1.0
 
+    @property
+    def sides(self) -> tuple[Matcher, Matcher]:
+        """The matchers that know candidates and references: this one, unless they are of two languages."""
+        return self, self
+
     def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of each candidate with the reference at the same place."""
         raise NotImplementedError

@@ -25,7 +25,7 @@ class Hso(Hierarchy):
     """
 
     name = "hso"
-    reference = "Hirst and St-Onge 1998, with C = 8 and k = 1"
+    citation = "Hirst and St-Onge 1998, with C = 8 and k = 1"
 
     def senses(self, left: Sequence[int], right: Sequence[int]) -> float:
         """Return the best score of any two senses."""
