@@ -1,0 +1,109 @@
+"""Small changes of code: which there are, and a seeded sample of them.
+
+Changes are those of cosmic-ray's operators. Places are drawn by the text of their line, so that the same are
+drawn after other lines were changed or files moved.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
+
+ASKING = ("VariableReplacer", "VariableInserter")  # operators that need arguments
+BY_TYPE = ("Shift", *(f"_{a}_{b}" for a in ("Is", "IsNot") for b in ("Eq", "NotEq", "Lt", "Gt")))
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change of one line."""
+
+    file: Path
+    line: int
+    before: str
+    after: str
+    code: str
+    """The whole file with the change."""
+    statement: tuple[str, ...]
+    """The lines of the statement that is changed, as they were; of a block, its head."""
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What stays the same when other lines are changed."""
+        return self.file.name, self.before, self.after
+
+
+def digest(*parts: object) -> str:
+    """Return a short name that these parts decide."""
+    return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:20]
+
+
+def sample(files: Iterable[Path], seed: int, number: int) -> Iterator[Mutant]:
+    """Yield mutants in an order that the seed and the texts of lines decide, one at each place."""
+    kinds = [n for n in operator_names() if not any(part in n for part in (*ASKING, *BY_TYPE))]
+    operators = {name: get_operator(name)() for name in kinds}
+    seen: Counter[tuple[object, ...]] = Counter()
+    drawn = []
+    for file in files:
+        code = file.read_text("utf-8")
+        lines, nodes = code.splitlines(), list(ast_nodes(get_ast(code)))
+        places: dict[tuple[int, int], list[tuple[str, int]]] = {}
+        for name, operator in operators.items():
+            found = (p for node in nodes for p in operator.mutation_positions(node))
+            for occurrence, (start, *_) in enumerate(found):
+                places.setdefault(start, []).append((name, occurrence))
+        for (line, column), changes in sorted(places.items()):
+            text = lines[line - 1]
+            place = text.strip(), column - len(text) + len(text.lstrip())
+            seen[place] += 1
+            changes.sort(key=lambda change, place=place: digest(seed, *place, change[0]))
+            drawn.append((digest(seed, *place, seen[place]), file, line, changes))
+    made = 0
+    for _, file, line, changes in sorted(drawn):
+        code = file.read_text("utf-8")
+        mutated = (mutate_code(code, operators[name], occurrence) for name, occurrence in changes)
+        changed = next((m for m in mutated if meaning(m) not in {"", meaning(code)}), None)
+        if changed is not None and made < number:
+            made += 1
+            yield _mutant(file, line, code, changed)
+
+
+def meaning(code: str) -> str:
+    """Return what a module does, annotations aside; "" if it does not compile."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return ""
+    for node in ast.walk(tree):
+        for hint in ("annotation", "returns"):
+            if getattr(node, hint, None) is not None:
+                setattr(node, hint, ast.Constant(None))
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            node.test, node.body = ast.Constant(False), [ast.Pass()]
+    return ast.dump(tree)
+
+
+def _mutant(file: Path, line: int, code: str, changed: str) -> Mutant:
+    before, after = code.splitlines(), changed.splitlines()
+    place = next(n for n, (b, a) in enumerate(zip(before, after, strict=False)) if a != b)
+    new = after[place].strip() if len(before) == len(after) else "(removed)"
+    first, last = _statement(code, line)
+    statement = tuple(text.strip() for text in before[first - 1 : last])
+    return Mutant(file, line, before[place].strip(), new, changed, statement)
+
+
+def _statement(code: str, line: int) -> tuple[int, int]:
+    """Return the first and last line of the innermost statement around a line; of a block, its head."""
+    found = (line, line)
+    for node in ast.walk(ast.parse(code)):  # outer statements come first
+        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or 0):
+            body = getattr(node, "body", None)
+            found = node.lineno, max(node.lineno, body[0].lineno - 1) if body else node.end_lineno or line
+    return found
