@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,7 +16,9 @@ from pathlib import Path
 
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
+from cosmic_ray.operators.operator import Operator
 from cosmic_ray.plugins import get_operator, operator_names
+from parso.tree import NodeOrLeaf
 
 ASKING = ("VariableReplacer", "VariableInserter")  # operators that need arguments
 BY_TYPE = ("Shift", *(f"_{a}_{b}" for a in ("Is", "IsNot") for b in ("Eq", "NotEq", "Lt", "Gt")))
@@ -46,14 +49,14 @@ def digest(*parts: object) -> str:
 
 
 def sample(files: Iterable[Path], seed: int, number: int) -> Iterator[Mutant]:
-    """Yield mutants in an order that the seed and the texts of lines decide, one at each place."""
+    """Return mutants in an order that the seed and the texts of lines decide, one at each place."""
     kinds = [n for n in operator_names() if not any(part in n for part in (*ASKING, *BY_TYPE))]
     operators = {name: get_operator(name)() for name in kinds}
     seen: Counter[tuple[object, ...]] = Counter()
     drawn = []
     for file in files:
         code = file.read_text("utf-8")
-        lines, nodes = code.splitlines(), list(ast_nodes(get_ast(code)))
+        lines, nodes = code.splitlines(), [n for n in ast_nodes(get_ast(code)) if _worth_asking(n)]
         places: dict[tuple[int, int], list[tuple[str, int]]] = {}
         for name, operator in operators.items():
             found = (p for node in nodes for p in operator.mutation_positions(node))
@@ -65,18 +68,29 @@ def sample(files: Iterable[Path], seed: int, number: int) -> Iterator[Mutant]:
             seen[place] += 1
             changes.sort(key=lambda change, place=place: digest(seed, *place, change[0]))
             drawn.append((digest(seed, *place, seen[place]), file, line, changes))
-    made = 0
-    for _, file, line, changes in sorted(drawn):
+    return itertools.islice(_made(sorted(drawn), operators), number)
+
+
+def _made(
+    drawn: list[tuple[str, Path, int, list[tuple[str, int]]]], operators: dict[str, Operator]
+) -> Iterator[Mutant]:
+    """Make the first change of each place that changes what the code does."""
+    for _, file, line, changes in drawn:
         code = file.read_text("utf-8")
         mutated = (mutate_code(code, operators[name], occurrence) for name, occurrence in changes)
         changed = next((m for m in mutated if meaning(m) not in {"", meaning(code)}), None)
-        if changed is not None and made < number:
-            made += 1
+        if changed is not None:
             yield _mutant(file, line, code, changed)
 
 
+def _worth_asking(node: NodeOrLeaf) -> bool:
+    """Return whether an operator may change a node; most are names and punctuation, which none does."""
+    still = {"name", "string", "newline", "endmarker"}
+    return node.type not in still and getattr(node, "value", "") not in set(",()[]{}:.=")
+
+
 def meaning(code: str) -> str:
-    """Return what a module does, annotations aside; "" if it does not compile."""
+    """Return what a module does, without what the type checker holds; "" if it does not compile."""
     try:
         tree = ast.parse(code)
     except SyntaxError:
@@ -85,6 +99,12 @@ def meaning(code: str) -> str:
         for hint in ("annotation", "returns"):
             if getattr(node, hint, None) is not None:
                 setattr(node, hint, ast.Constant(None))
+        if isinstance(node, ast.arguments):  # whether they are named
+            node.args = [*node.posonlyargs, *node.args, *node.kwonlyargs]
+            node.defaults, node.kw_defaults = [*node.defaults, *filter(None, node.kw_defaults)], []
+            node.posonlyargs, node.kwonlyargs = [], []
+        if isinstance(node, ast.keyword) and node.arg in {"frozen", "slots"}:
+            node.value = ast.Constant(True)
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
             node.test, node.body = ast.Constant(False), [ast.Pass()]
     return ast.dump(tree)
@@ -92,11 +112,10 @@ def meaning(code: str) -> str:
 
 def _mutant(file: Path, line: int, code: str, changed: str) -> Mutant:
     before, after = code.splitlines(), changed.splitlines()
-    place = next(n for n, (b, a) in enumerate(zip(before, after, strict=False)) if a != b)
-    new = after[place].strip() if len(before) == len(after) else "(removed)"
     first, last = _statement(code, line)
     statement = tuple(text.strip() for text in before[first - 1 : last])
-    return Mutant(file, line, before[place].strip(), new, changed, statement)
+    new = after[line - 1].strip() if len(before) == len(after) else "(removed)"
+    return Mutant(file, line, before[line - 1].strip(), new, changed, statement)
 
 
 def _statement(code: str, line: int) -> tuple[int, int]:

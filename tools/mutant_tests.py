@@ -25,8 +25,10 @@ from mutant_sample import Mutant, digest
 QUIET = ("-q", "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 TEST_SECONDS = 2.0  # of processor time: a test that takes longer is not used
 FILE_SECONDS = 25.0  # tests of one file that come after so much are not used
-MUTANT_SECONDS = 15.0  # for all tests of one mutant
+MUTANT_SECONDS = 8.0  # for all tests of one mutant
+COLLECTING = 0.5  # seconds that a file of tests costs besides
 MEMORY = 8 << 30
+PASSED = (0, 5)  # exit statuses: tests passed, or none was left to run
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,7 @@ class Recorder:
 
 
 class Chosen:
-    """A pytest plugin: run these tests, the fastest files and tests first; write the name of one that fails."""
+    """A pytest plugin: run these tests, fastest first, and write the name of one that fails."""
 
     def __init__(self, tests: dict[str, float], noticed: Path) -> None:
         self.tests, self.noticed = tests, noticed
@@ -109,10 +111,8 @@ class Chosen:
         settings.load_profile("mutants")
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Put what was chosen in order, file by file."""
-        place = {t.split("::")[0]: n for n, t in reversed(list(enumerate(self.tests)))}
-        items[:] = [i for i in items if i.nodeid in self.tests]
-        items.sort(key=lambda i: (place[i.nodeid.split("::")[0]], self.tests[i.nodeid]))
+        """Keep what was chosen, fastest first."""
+        items[:] = sorted((i for i in items if i.nodeid in self.tests), key=lambda i: self.tests[i.nodeid])
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Write the name of a test that fails."""
@@ -159,16 +159,20 @@ def record(tree: Path, name: str, folders: Iterable[Path], maps: Path) -> Ran:
 
 
 def choose(mutant: Mutant, ran: Iterable[Ran]) -> dict[str, float]:
-    """Return the tests that run the statement, fastest first; if an import runs it, those that run the file."""
+    """Return tests that run the statement, fastest first; if an import runs it, those that run the file."""
     name, chosen, used = mutant.file.name, {}, 0.0
     by_line = [(r, r.running(name, mutant.statement)) for r in ran]
     if any("" in tests for _, tests in by_line):
         whole = [line.strip() for line in mutant.file.read_text("utf-8").splitlines()]
         by_line = [(r, r.running(name, whole)) for r, _ in by_line]
     tests = {t: s for _, found in by_line for t, s in found.items() if t}
+    files: set[str] = set()
     for test, seconds in sorted(tests.items(), key=lambda t: t[1]):
-        if (used := used + seconds) <= MUTANT_SECONDS or not chosen:
+        cost = seconds + COLLECTING * ((file := test.split("::")[0]) not in files)
+        if used + cost <= MUTANT_SECONDS or not chosen:
             chosen[test] = seconds
+            used += cost
+            files.add(file)
     return chosen
 
 
@@ -181,10 +185,17 @@ def tried(mutant: Mutant, tests: dict[str, float], target: Path, tree: Path) -> 
     for compiled in (target.parent / "__pycache__").glob(f"{target.stem}.*"):
         compiled.unlink()
 
+    by_file = defaultdict[str, dict[str, float]](dict)
+    for test, seconds in tests.items():
+        by_file[test.split("::")[0]][test] = seconds
+
     def run() -> int:
         sys.dont_write_bytecode = True
-        files = dict.fromkeys(test.split("::")[0] for test in tests)
-        return int(pytest.main([*QUIET, "-x", *files], plugins=[Chosen(tests, noticed)]))
+        status = 0
+        for file, chosen in sorted(by_file.items(), key=lambda f: sum(f[1].values())):
+            if status in PASSED:
+                status = int(pytest.main([*QUIET, "-x", file], plugins=[Chosen(chosen, noticed)]))
+        return status
 
     original = target.read_text("utf-8")
     try:
@@ -194,6 +205,6 @@ def tried(mutant: Mutant, tests: dict[str, float], target: Path, tree: Path) -> 
         target.write_text(original, "utf-8")
     if status is None:
         return "timed out", ""
-    if status in {0, 5}:  # tests passed, or were skipped
+    if status in PASSED:
         return "survived", ""
     return "killed", noticed.read_text("utf-8") if noticed.exists() else f"status {status}"

@@ -29,7 +29,17 @@ ROOT = Path(__file__).parent.parent
 WORK = ROOT / ".mutants"
 TREE = WORK / "tree"
 EQUIVALENT = Path(__file__).with_name("mutants-equivalent.tsv")
-LOADED = ("numpy", "scipy.stats", "scipy.sparse", "scipy.optimize", "numba", "polars", "pandas", "rich", "typer")
+LOADED = (
+    "numpy",
+    "scipy.stats",
+    "scipy.sparse",
+    "scipy.optimize",
+    "numba",
+    "polars",
+    "pandas",
+    "rich",
+    "typer",
+)
 ORACLES = ("sklearn.metrics", "gensim.models", "nltk", "hypothesis", "altair")
 ONE = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "POLARS_MAX_THREADS", "NUMBA_DISABLE_JIT")
 KINDS = ("killed", "timed out", "survived", "no test", "equivalent")

@@ -102,6 +102,13 @@ def test_words_say_what_people_would_accept(meaning):
     assert meaning.explain("good", "bad").note == "good and bad are opposites"
 
 
+def test_a_phrase_of_the_wordnet_is_explained_by_its_path(meaning):
+    match = meaning.explain("motor vehicle", "truck")
+    assert match.path[0].source.startswith("[motor vehicle")
+    assert match.parts == ()
+    assert meaning.explain("red motor vehicle", "truck").parts
+
+
 def test_alignment_is_the_best_one_to_one():
     from scipy.optimize import linear_sum_assignment
 
