@@ -103,7 +103,7 @@ def meaning(code: str) -> str:
             node.args = [*node.posonlyargs, *node.args, *node.kwonlyargs]
             node.defaults, node.kw_defaults = [*node.defaults, *filter(None, node.kw_defaults)], []
             node.posonlyargs, node.kwonlyargs = [], []
-        if isinstance(node, ast.keyword) and node.arg in {"frozen", "slots"}:
+        if isinstance(node, ast.keyword) and node.arg in {"frozen", "slots", "strict"}:
             node.value = ast.Constant(True)
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
             node.test, node.body = ast.Constant(False), [ast.Pass()]
