@@ -3,7 +3,6 @@ PYTHON ?= python3
 VENV   := .venv
 FULL   := .venv-full
 MUTATED := inference measures matchers probes
-SUITES  := inference labels phrases matchers probes agreement hop laws
 PIP    := pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .PHONY: demo test check bench mutants test-full test-skipped docs clean
@@ -31,7 +30,7 @@ bench: $(VENV)/.bench          ## side by side with the peers; prints ratios
 	for b in bench/*.py; do echo "== $$b"; $(VENV)/bin/python $$b || exit 1; done
 
 mutants: $(VENV)/.mutants      ## which small changes of the code the tests notice; OPTIONS='--seed 2 --number 100'
-	$(VENV)/bin/python tools/mutants.py $(MUTATED:%=src/lydite/%) --tests $(SUITES:%=tests/%) $(OPTIONS)
+	$(VENV)/bin/python tools/mutants.py $(MUTATED:%=src/lydite/%) $(OPTIONS)
 
 docs: $(VENV)/.dev             ## true outputs into README.md and docs/, and the reference from the registries
 	$(VENV)/bin/python tools/reference.py

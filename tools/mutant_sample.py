@@ -35,7 +35,7 @@ class Mutant:
     code: str
     """The whole file with the change."""
     statement: tuple[str, ...]
-    """The lines of the statement that is changed, as they were; of a block, its head."""
+    """The lines of the statement that is changed, as they were; a test that runs one may notice."""
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -119,10 +119,18 @@ def _mutant(file: Path, line: int, code: str, changed: str) -> Mutant:
 
 
 def _statement(code: str, line: int) -> tuple[int, int]:
-    """Return the first and last line of the innermost statement around a line; of a block, its head."""
+    """Return the first and last line of the innermost statement around a line.
+
+    Of a block it is the head; of a function, whose head is run by an import, the body.
+    """
     found = (line, line)
     for node in ast.walk(ast.parse(code)):  # outer statements come first
-        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or 0):
-            body = getattr(node, "body", None)
+        marks = [mark.lineno for mark in getattr(node, "decorator_list", [])]
+        if not isinstance(node, ast.stmt) or not min([node.lineno, *marks]) <= line <= (node.end_lineno or 0):
+            continue
+        body = getattr(node, "body", None)
+        if isinstance(node, ast.FunctionDef):
+            found = node.body[0].lineno, node.end_lineno or line
+        else:
             found = node.lineno, max(node.lineno, body[0].lineno - 1) if body else node.end_lineno or line
     return found

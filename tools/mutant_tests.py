@@ -1,7 +1,7 @@
 """Which tests run which lines, and trials of chosen tests in a fork.
 
 A fork of a process that has the libraries loaded costs a second where a new process would take ten. Lines are
-known by file name and text, not by number, so that what was measured holds after other lines were changed.
+known by their text, not by number, so that what was recorded holds after other lines were changed.
 """
 
 from __future__ import annotations
@@ -23,9 +23,6 @@ import pytest
 from mutant_sample import Mutant, digest
 
 QUIET = ("-q", "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning")
-TEST_SECONDS = 2.0  # of processor time: a test that takes longer is not used
-FILE_SECONDS = 25.0  # tests of one file that come after so much are not used
-MUTANT_SECONDS = 8.0  # for all tests of one mutant
 COLLECTING = 0.5  # seconds that a file of tests costs besides
 MEMORY = 8 << 30
 PASSED = (0, 5)  # exit statuses: tests passed, or none was left to run
@@ -48,7 +45,8 @@ class Ran:
 class Recorder:
     """A pytest plugin: which lines each passing test runs, and how long it takes."""
 
-    def __init__(self, folders: Iterable[Path]) -> None:
+    def __init__(self, tree: Path, folders: Iterable[Path], limit: float) -> None:
+        self.tree, self.limit = tree, limit
         self.seconds: dict[str, float] = {"": 0.0}
         self.failed: set[str] = set()
         self.coverage = coverage.Coverage(
@@ -64,7 +62,7 @@ class Recorder:
         done = yield
         self.seconds[item.nodeid] = time.process_time() - start
         self.coverage.switch_context("")
-        if sum(self.seconds.values()) > FILE_SECONDS:
+        if sum(self.seconds.values()) > 20 * self.limit:
             item.session.shouldstop = "the other tests of this file are not used"
         return done
 
@@ -72,7 +70,7 @@ class Recorder:
     def pytest_runtest_call(self) -> Iterator[None]:
         """Fail a test that takes too long."""
         signal.signal(signal.SIGPROF, lambda *_: pytest.fail("takes too long"))
-        signal.setitimer(signal.ITIMER_PROF, TEST_SECONDS)
+        signal.setitimer(signal.ITIMER_PROF, self.limit)
         try:
             return (yield)
         finally:
@@ -90,7 +88,8 @@ class Recorder:
         for source in map(Path, data.measured_files()):
             texts = source.read_text("utf-8").splitlines()
             for number, tests in data.contexts_by_lineno(str(source)).items():
-                place = lines.setdefault(f"{source.name}:{texts[number - 1].strip()}", len(lines))
+                key = f"{source.relative_to(self.tree)}:{texts[number - 1].strip()}"
+                place = lines.setdefault(key, len(lines))
                 for test in tests:
                     ran[test] |= 1 << place
         tests = {t: (s, hex(ran[t])) for t, s in self.seconds.items() if t not in self.failed}
@@ -138,19 +137,19 @@ def forked(work: Callable[[], int], seconds: float, folder: Path, log: Path) -> 
     return None if -status in {signal.SIGPROF, signal.SIGALRM} else status
 
 
-def record(tree: Path, name: str, folders: Iterable[Path], maps: Path) -> Ran:
-    """Return what the tests of a file run; from before, if the file did not change since."""
-    kept = maps / f"{digest(name, (tree / name).read_text('utf-8'))}.json"
+def record(tree: Path, name: str, folders: Iterable[Path], maps: Path, limit: float) -> Ran:
+    """Return what the tests of a file run, those within the limit; from before, if it did not change."""
+    kept = maps / f"{digest(name, limit, (tree / name).read_text('utf-8'))}.json"
     if not kept.exists():
 
         def run() -> int:
-            recorder = Recorder(folders)
+            recorder = Recorder(tree, folders, limit)
             status = pytest.main([*QUIET, name], plugins=[recorder])
             recorder.write(kept)
             return int(status)
 
         maps.mkdir(exist_ok=True)
-        status = forked(run, 3 * FILE_SECONDS, tree, maps.with_suffix(".log"))
+        status = forked(run, 60 * limit, tree, maps.with_suffix(".log"))
         print(f"recorded {name}: status {status}", flush=True)
     if not kept.exists():
         return Ran({}, {})
@@ -158,9 +157,9 @@ def record(tree: Path, name: str, folders: Iterable[Path], maps: Path) -> Ran:
     return Ran(found["lines"], {t: (s, int(bits, 16)) for t, (s, bits) in found["tests"].items()})
 
 
-def choose(mutant: Mutant, ran: Iterable[Ran]) -> dict[str, float]:
+def choose(mutant: Mutant, name: str, ran: Iterable[Ran], limit: float) -> dict[str, float]:
     """Return tests that run the statement, fastest first; if an import runs it, those that run the file."""
-    name, chosen, used = mutant.file.name, {}, 0.0
+    chosen, used = dict[str, float](), 0.0
     by_line = [(r, r.running(name, mutant.statement)) for r in ran]
     if any("" in tests for _, tests in by_line):
         whole = [line.strip() for line in mutant.file.read_text("utf-8").splitlines()]
@@ -169,18 +168,18 @@ def choose(mutant: Mutant, ran: Iterable[Ran]) -> dict[str, float]:
     files: set[str] = set()
     for test, seconds in sorted(tests.items(), key=lambda t: t[1]):
         cost = seconds + COLLECTING * ((file := test.split("::")[0]) not in files)
-        if used + cost <= MUTANT_SECONDS or not chosen:
+        if used + cost <= limit or not chosen:
             chosen[test] = seconds
             used += cost
             files.add(file)
     return chosen
 
 
-def tried(mutant: Mutant, tests: dict[str, float], target: Path, tree: Path) -> tuple[str, str]:
+def tried(mutant: Mutant, name: str, tests: dict[str, float], tree: Path) -> tuple[str, str]:
     """Return what became of a mutant, and the test that noticed it."""
     if not tests:
         return "no test", ""
-    noticed = tree.with_suffix(".noticed")
+    noticed, target = tree.with_suffix(".noticed"), tree / name
     noticed.unlink(missing_ok=True)
     for compiled in (target.parent / "__pycache__").glob(f"{target.stem}.*"):
         compiled.unlink()
@@ -200,7 +199,7 @@ def tried(mutant: Mutant, tests: dict[str, float], target: Path, tree: Path) -> 
     original = target.read_text("utf-8")
     try:
         target.write_text(mutant.code, "utf-8")
-        status = forked(run, 3 * sum(tests.values()) + MUTANT_SECONDS, tree, tree.with_suffix(".log"))
+        status = forked(run, 20 + 3 * sum(tests.values()) + len(by_file), tree, tree.with_suffix(".log"))
     finally:
         target.write_text(original, "utf-8")
     if status is None:

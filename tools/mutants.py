@@ -3,7 +3,8 @@
 python tools/mutants.py --number 500 --seed 1 src/lydite/inference src/lydite/measures
 
 Every mutant is tried in a copy of the project (.mutants/tree), with kernels as plain Python, so that nothing
-compiled before stands in for changed code. Tests are chosen by the lines they run, fastest first.
+compiled before stands in for changed code. Tests are chosen by the lines they run, fastest first, and as many
+as --seconds allow: what survives may still be noticed by a slower test.
 
 A mutant that no test can notice goes into mutants-equivalent.tsv: file name, line before, line after, why.
 """
@@ -79,6 +80,9 @@ def main() -> None:
     parser.add_argument("--tests", nargs="+", type=Path, default=[Path("tests")], help="folders of tests")
     parser.add_argument("--number", type=int, default=500, help="how many mutants")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--seconds", type=float, default=20.0, help="processor time for the tests of a mutant"
+    )
     parser.add_argument("--skip-killed", action="store_true", help="trust what an earlier run killed")
     options = parser.parse_args()
     prepare()
@@ -87,34 +91,35 @@ def main() -> None:
     suites = [f for folder in options.tests for f in sorted(folder.resolve().rglob("test_*.py"))]
     suites += [f for f in sources if ">>> " in f.read_text("utf-8")]
     measured = [TREE / f.relative_to(ROOT) for f in folders]
-    ran = [record(TREE, str(f.relative_to(ROOT)), measured, WORK / "maps") for f in suites]
+    limit = options.seconds / 4  # for one test
+    ran = [record(TREE, str(f.relative_to(ROOT)), measured, WORK / "maps", limit) for f in suites]
     mutants = list(sample(sources, options.seed, options.number))
     lines = EQUIVALENT.read_text("utf-8").splitlines() if EQUIVALENT.exists() else []
     equivalent = {tuple(line.split("\t")[:3]) for line in lines}
     history = WORK / "killed.txt"
     before = set(history.read_text("utf-8").split()) if options.skip_killed and history.exists() else set()
     for mutant in mutants[:3]:
-        same = replace(mutant, code=mutant.file.read_text("utf-8"))
-        outcome, by = tried(same, choose(same, ran), TREE / same.file.relative_to(ROOT), TREE)
+        same, name = replace(mutant, code=mutant.file.read_text("utf-8")), str(mutant.file.relative_to(ROOT))
+        outcome, by = tried(same, name, choose(same, name, ran, options.seconds), TREE)
         if outcome in {"killed", "timed out"}:
             sys.exit(f"without a change, {mutant.file} is {outcome} {by}")
     outcomes = {}
     for number, mutant in enumerate(mutants, 1):
         key, start, by = digest(*mutant.key), time.monotonic(), ""
+        name = str(mutant.file.relative_to(ROOT))
         if mutant.key in equivalent:
             outcome = "equivalent"
         elif key in before:
             outcome = "killed"
         else:
-            tests = choose(mutant, ran)
-            outcome, by = tried(mutant, tests, TREE / mutant.file.relative_to(ROOT), TREE)
+            tests = choose(mutant, name, ran, options.seconds)
+            outcome, by = tried(mutant, name, tests, TREE)
             by = by or f"{len(tests)} tests"
         outcomes[mutant] = outcome
         if outcome in {"killed", "timed out"}:
             with history.open("a", encoding="utf-8") as file:
                 file.write(f"{key}\n")
-        place = f"{mutant.file.relative_to(ROOT)}:{mutant.line}"
-        print(f"{number} {outcome} {place} {time.monotonic() - start:.1f} s {by}")
+        print(f"{number} {outcome} {name}:{mutant.line} {time.monotonic() - start:.1f} s {by}")
         print(f"    - {mutant.before}\n    + {mutant.after}", flush=True)
     print(table(outcomes, folders))
 
