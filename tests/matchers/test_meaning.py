@@ -75,6 +75,22 @@ def test_spelling_hashtags_and_initials(meaning):
     assert negators("xx") == frozenset()
 
 
+def test_letters_speak_for_words_that_the_wordnet_does_not_know(meaning):
+    def last(one, other):
+        return max(p.score for p in meaning.explain(one, other).parts if p.candidate != "good")
+
+    assert last("good classificator", "good classification") > 0.2
+    assert last("good classification", "good classificator") > 0.2
+    assert last("good university", "good universal") == 0
+
+
+def test_the_first_word_asked_for_is_scored_like_others(meaning):
+    new = lydite.matcher("meaning")
+    expected = [meaning.score("food", "cake"), meaning.score("cake", "food")]
+    assert new.pairs(["food", "cake"], ["cake", "food"]).tolist() == expected
+    assert expected[1] > 0
+
+
 PHRASES = [
     "text categorization", "document classification", "public key", "private key", "red wine", "wine",
     "neural network models", "models of neural networks", "state of the art", "cheap red wine",
@@ -153,6 +169,13 @@ def test_plain_and_compiled_climbs_agree():
         assert np.array_equal(one, other)
 
 
+def test_a_phrase_of_the_wordnet_is_explained_by_its_path(meaning):
+    match = meaning.explain("motor vehicle", "truck")
+    assert match.path[0].source.startswith("[motor vehicle")
+    assert match.parts == ()
+    assert meaning.explain("red motor vehicle", "truck").parts
+
+
 def test_alignment_is_the_best_one_to_one():
     from scipy.optimize import linear_sum_assignment
 
@@ -203,6 +226,7 @@ def test_odd_phrases_are_scored(meaning, phrase):
 def test_long_phrases_say_what_is_compared(meaning):
     words = [f"w{i}x" for i in range(200)]
     assert "of 200 words the 64 rarest are compared" in meaning.explain(" ".join(words), "w1x machine").note
+    assert "rarest" not in meaning.explain(" ".join(words[:64]), "w1x machine").note
 
 
 def test_another_language_goes_by_overlap_and_says_so():

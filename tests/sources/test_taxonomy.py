@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import lydite
 from lydite.sources.graph import Kind
 from lydite.sources.wordnet import open_wordnet
 from lydite.sources.wordnet.compiling import compile_lexicon
@@ -33,6 +34,13 @@ def test_path_wup_and_lch_equal_nltk(taxonomy):
         assert 1 / (1 + steps) == pytest.approx(path, abs=1e-9)
         assert taxonomy.wup(one, two) == pytest.approx(wup, abs=1e-9)
         assert -math.log((steps + 1) / (2 * height)) == pytest.approx(lch, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["path", "wup", "lch", "hso"])
+def test_phrases_without_senses_match_by_their_surface_where_that_is_asked(name):
+    assert lydite.matcher(f"{name}(surface=yes)").score("zzqx", "zzqx") == 1
+    assert lydite.matcher(f"{name}(surface=no)").score("zzqx", "zzqx") == 0
+    assert lydite.matcher(f"{name}(surface=no)").score("dog", "dogs") == 1
 
 
 def sense(taxonomy, name):

@@ -111,11 +111,7 @@ class Engine(Relations):
         units = self.units(phrases)
         sizes = np.array([len(u.words) for u in units], np.int64)
         parts = [self._part(phrases, units, sizes, left[p], right[p]) for p in _parts(sizes, left, right)]
-        return (
-            parts[0]
-            if len(parts) == 1
-            else Compared(*map(np.concatenate, zip(*map(_fields, parts), strict=True)))
-        )
+        return Compared(*map(np.concatenate, zip(*map(_fields, parts), strict=True)))
 
     def _part(
         self, phrases: Sequence[str], units: list[Unit], sizes: IntArray, left: IntArray, right: IntArray
