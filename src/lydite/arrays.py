@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
+    from lydite.array_types import FloatArray, IntArray
 
 
 def numbered(keys: Sequence[str]) -> IntArray:

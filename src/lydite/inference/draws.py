@@ -18,12 +18,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.choices import TestName
     from lydite.inference.intervals import Options
     from lydite.statistics import ItemStatistics, Spread
-
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 
 MUCH = 0.2  # of the variance: a column that explains so much is worth drawing whole

@@ -19,13 +19,10 @@ from lydite.statistics import TOPIC
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.inference.intervals import Options
     from lydite.statistics import ItemStatistics, Scorable
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 _CHUNK = 4_000_000  # weights held at once
 _GRID = 1 << 16  # rows that are counted whether any item has them or not

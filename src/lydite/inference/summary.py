@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    FloatArray = NDArray[np.float64]
+    from lydite.array_types import FloatArray
+
     Blocks = Sequence[Sequence[ItemStatistics]]
 
 SHOWN = 0.005  # chance of measures that are not soft is shown beyond this: popular tags are matched by chance

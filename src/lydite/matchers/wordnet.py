@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.matchers.base import FloatArray
+    from lydite.array_types import FloatArray
+
 
 PRESETS: dict[str, dict[str, Any]] = {
     "default": {

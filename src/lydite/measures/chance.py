@@ -28,11 +28,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
 
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
 
 FEWEST, MOST = (
     10,

@@ -17,12 +17,9 @@ from lydite.statistics import ratio
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.probes.base import Ground
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 _SHUFFLES = 100  # of words among clusters: chance is then known ten times better than one shuffle tells
 _MOST = 20_000  # words; distances between all of them take 8 bytes a pair

@@ -21,11 +21,11 @@ from lydite.spec import param
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray
     from lydite.probes.base import Ground
     from lydite.probes.categories import Category
     from lydite.sources.vectors import Vectors
 
-    FloatArray = NDArray[np.float64]
 
 Distance = Literal["unit", "raw", "cosine"]
 Odd = Literal["outside_category", "outside_sample"]

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
+    from lydite.array_types import FloatArray, IntArray
+
     Odd = Callable[[IntArray], NDArray[np.bool_]]
     """Whether the last word of each row of words is the odd one."""
 

@@ -19,12 +19,11 @@ from lydite.reading.shapes import NO_SEPARATOR, number, one_a_row, ranked, strin
 
 if TYPE_CHECKING:
     import polars as pl
-    from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
     from lydite.reading.fields import Chosen, Context
     from lydite.reading.phrases import Phrases
 
-    IntArray = NDArray[np.int64]
 
 _LOOKED_AT = 100_000  # rows; what holds for these holds for the rest
 

@@ -19,12 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.statistics import ItemStatistics
-
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 
 def _each(fact: Callable[[ItemStatistics], Any]) -> Callable[[Run], Any]:

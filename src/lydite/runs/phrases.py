@@ -13,11 +13,8 @@ from lydite.reading import Ragged, Vocabulary
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import IntArray
     from lydite.statistics import ItemStatistics
-
-    IntArray = NDArray[np.int64]
 
 
 def join_phrases(parts: Sequence[PhraseItems], whole: ItemStatistics, order: IntArray) -> PhraseItems:

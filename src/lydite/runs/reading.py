@@ -24,11 +24,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.measures.phrases.items import PhraseItems
     from lydite.runs.schema import SavedBlock, SavedItems, SavedMeasure, SavedPhrases, SavedSystem
 
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
     Table = tuple[tuple[str, ...], dict[str, tuple[str, ...]]]
 
 

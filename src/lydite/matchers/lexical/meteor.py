@@ -17,10 +17,7 @@ from lydite.text import stems
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
+    from lydite.array_types import FloatArray, IntArray
 
 
 @dataclass(frozen=True)

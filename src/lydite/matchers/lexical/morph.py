@@ -16,12 +16,8 @@ from lydite.text import fold
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.lexical.words import Words
-
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

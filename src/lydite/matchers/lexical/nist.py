@@ -18,12 +18,8 @@ from lydite.text import stems
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.lexical.words import Words
-
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,7 @@ from lydite.text import fold, stems, tokens
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from numpy.typing import NDArray
-
-    IntArray = NDArray[np.int64]
+    from lydite.array_types import IntArray
 
 
 def words_of(phrase: str) -> list[str]:

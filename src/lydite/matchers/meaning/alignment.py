@@ -11,8 +11,8 @@ from lydite.compiled import kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
+    from lydite.array_types import FloatArray, IntArray
+
 
 OPPOSITE = -1.0  # in a table: words that are opposites of each other
 DENIED = 0.8  # what an opposite is worth where one side denies: not good for bad

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
+    from lydite.array_types import FloatArray, IntArray
+
 
 RETAINED, SUPPORTED = 0.4, 0.8  # powers: what is assumed costs twice what is lost
 OPPOSED = 0.1  # factor for opposites, and for a word that denies on one side only

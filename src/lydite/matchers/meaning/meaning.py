@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.matchers.base import FloatArray, Match, Part
+    from lydite.array_types import FloatArray, IntArray
+    from lydite.matchers.base import Match, Part
     from lydite.matchers.meaning.cosines import Cosines
     from lydite.matchers.meaning.engine import Compared, Unit
     from lydite.matchers.substitution import Leg
     from lydite.sources.frequencies import Frequencies
 
-    IntArray = NDArray[np.int64]
 
 BOTH = {
     "derivation": "sense", "below": "zero", "prior": "tags", "power": 0.5,

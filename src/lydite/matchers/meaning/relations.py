@@ -14,13 +14,12 @@ from lydite.matchers.meaning.words import Remembered, Words, alike
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.meaning.cosines import Cosines
     from lydite.matchers.meaning.model import Model
     from lydite.matchers.wordnet import Wordnet
     from lydite.sources.frequencies import Frequencies
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 PREFIXED = 5  # the kind of opposites by prefix, after those that a wordnet lists
 LONE, INSIDE, ACCEPTED, CHANCE, PATH, BACK, OPPOSITION, LETTERS, COSINE = range(9)

@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.wordnet import Wordnet
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 ALIKE = 0.5  # share of trigrams from which words are alike in letters
 UNLIKE = 0.7  # what words that are alike in all letters but the last are worth

@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.sources.corpus import Index
 
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
 
 EXAMPLE = ("the cat sat on a mat", "a dog and a cat", "neural network models", "a neural model of a cat")
 

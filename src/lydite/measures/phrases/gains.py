@@ -27,10 +27,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.measures.phrases.items import PhraseItems
 
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
 
 Cut = int | Literal["O"] | None
 """How many predictions count: so many, as many as there are gold phrases (O), or all."""

@@ -13,12 +13,10 @@ from lydite.measures.phrases.pairing import blocks, distinct, earn
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.base import KeyMatcher, Matcher
     from lydite.measures.phrases.gains import Cut
     from lydite.measures.phrases.items import PhraseItems
-
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 
 def graded(items: PhraseItems, match: KeyMatcher, cut: Cut) -> tuple[IntArray, FloatArray, FloatArray]:

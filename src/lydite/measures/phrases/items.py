@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
     from lydite.matchers.base import KeyMatcher
     from lydite.reading import Phrases, Vocabulary
     from lydite.reading.documents import Documents
 
-    IntArray = NDArray[np.int64]
     T = TypeVar("T")
 
 _ENDING = re.compile(r"\.(txt|key|keys|ann|xml|json|pdf|abstr|md|html?)$")

@@ -12,13 +12,9 @@ from lydite.arrays import Ragged, Vocabulary
 from lydite.compiled import kernel
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.base import Matcher
     from lydite.measures.phrases.items import PhraseItems
-
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
 
 
 def distinct(lists: Ragged, keys: IntArray) -> Ragged:

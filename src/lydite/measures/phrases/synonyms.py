@@ -25,10 +25,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
     from lydite.measures.phrases.items import PhraseItems
-
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
 
 
 _MUCH = 1_000_000  # pairs of hashtags that are worth a thread

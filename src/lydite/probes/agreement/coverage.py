@@ -11,8 +11,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from lydite.array_types import FloatArray
     from lydite.matchers.base import Matcher
-    from lydite.probes.agreement.base import FloatArray
 
 MATCH = "match"  # the column of how a matcher knows the phrases of an item
 _ORDER = ("none", "aspects", "direct")

@@ -8,11 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lydite.array_types import BoolArray, FloatArray, IntArray
 
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
-    BoolArray = NDArray[np.bool_]
 
 NONE = -1  # no link, no article
 

@@ -11,13 +11,11 @@ import numpy as np
 from lydite.probes.hop.links import NONE
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import IntArray
     from lydite.probes.hop.choosers.base import Chooser
     from lydite.probes.hop.links import Links
     from lydite.probes.hop.web import Web
 
-    IntArray = NDArray[np.int64]
 
 _UNSET = -2  # nobody has chosen from this article yet
 

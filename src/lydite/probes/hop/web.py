@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
     from lydite.probes.hop.choosers.base import Chooser
     from lydite.sources.wikipedia import Wikipedia
 
-    IntArray = NDArray[np.int64]
 
 LARGE = 200_000  # articles; the words of all links of a larger store are not read for a floor
 _LEFT_OUT = PARENTHESISED | TABLE | ASIDE

@@ -23,7 +23,8 @@ from lydite.text import tokens
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    IntArray = NDArray[np.int64]
+    from lydite.array_types import IntArray
+
 
 KIND, VERSION = "corpus", 2
 

@@ -19,12 +19,9 @@ from lydite.reading.opening import bare_name
 from lydite.text import tokens
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import IntArray
     from lydite.matchers.base import Matcher
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 _BLOCK = 1_000  # documents that are compared with all others together
 

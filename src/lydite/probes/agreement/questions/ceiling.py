@@ -14,13 +14,10 @@ from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.probes.agreement.base import Agreement
     from lydite.probes.agreement.questions.question import Question
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 IMPLIED = {CIRCLED: 0.8, CROSSED: 0.0}
 """The scores that marks stand for; what is unmarked has 0.4."""

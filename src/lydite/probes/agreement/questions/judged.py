@@ -11,13 +11,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import BoolArray, FloatArray, IntArray
     from lydite.probes.agreement.questions.question import Question
-
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
-    BoolArray = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

@@ -16,15 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.probes.hop.links import Links
     from lydite.probes.hop.web import Web
     from lydite.sources.encoders.contextual import Contextual
     from lydite.sources.encoders.transformers import Transformers
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
     Passages = list[tuple[str, tuple[int, int]]]
     """For each link a text, and where the link stands in it; (0, 0) where it does not."""
 
