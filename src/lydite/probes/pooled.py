@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.probes.odd_one_out import BLOCKS, DRAWS
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
 
     Odd = Callable[[IntArray], NDArray[np.bool_]]
     """Whether the last word of each row of words is the odd one."""
-
-BLOCKS, DRAWS = 16, 4_096  # so many parts of so many draws: how parts differ is the error of chance
 
 
 def odd_shares(odd: Odd, k: int, pool: int, known: int, inside: int, seed: int) -> FloatArray:

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import offsets
+from lydite.arrays import Ragged, Vocabulary, offsets
 from lydite.measures.phrases.items import PhraseItems
-from lydite.reading import Ragged, Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from lydite.arrays import content_digest
+from lydite.arrays import Ragged, content_digest
 from lydite.choices import Missing, NoGold
 from lydite.errors import InputError, SpecError
-from lydite.reading import Ragged
 from lydite.reading.phrases import by_line
 
 if TYPE_CHECKING:
@@ -20,8 +19,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.array_types import IntArray
+    from lydite.arrays import Vocabulary
     from lydite.matchers.base import KeyMatcher
-    from lydite.reading import Phrases, Vocabulary
+    from lydite.reading import Phrases
     from lydite.reading.documents import Documents
 
     T = TypeVar("T")

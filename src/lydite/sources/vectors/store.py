@@ -15,14 +15,13 @@ import numpy as np
 from lydite.errors import InputError, OutputError, StoreError
 from lydite.files import reserve
 from lydite.sources import store as stores
-from lydite.sources.saving import described, seal
 from lydite.sources.store import MANIFEST
-from lydite.sources.vectors.checking import check
-from lydite.sources.vectors.subwords import Subwords
 from lydite.sources.vectors.table import Vectors, identity
 from lydite.sources.vectors.words import Words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
 KIND = "lydite vectors"
@@ -47,10 +46,14 @@ def open_store(folder: Path, files: tuple[Path, ...] = ()) -> Vectors:
     """
     if not (folder / MANIFEST).is_file():
         raise StoreError("not a store of vectors: no manifest that can be read", folder)
-    store = stores.open_store(folder, KIND, VERSION, check, AGAIN)
+    store = stores.open_store(folder, KIND, VERSION, _check, AGAIN)
     words = Words(*(store[part] for part in _WORDS))
     notes, ngrams = store.notes, store.notes["subwords"]
-    subwords = Subwords(store["buckets"], *ngrams) if ngrams else None
+    subwords = None
+    if ngrams:
+        from lydite.sources.vectors.subwords import Subwords
+
+        subwords = Subwords(store["buckets"], *ngrams)
     vectors = Vectors(words, store["matrix"], notes["name"], files, tuple(notes["notes"]), subwords)
     vectors.__dict__["norms"] = store["norms"]
     vectors.__dict__["digest"] = notes["source"] if files else identity(store.digests, notes["subwords"])
@@ -100,6 +103,8 @@ class Draft:
 
         ``source`` and ``stamp`` are digest and stamp of the files that the vectors were read from.
         """
+        from lydite.sources.saving import described, seal
+
         if not np.isfinite(vectors.norms).all():
             raise InputError(f"a vector of {vectors.name} has a number that is not finite")
         place, subwords = self.place, vectors.subwords
@@ -133,6 +138,12 @@ class Draft:
                 place.rename(self.folder)
         except OSError as error:
             raise OutputError(f"{self.folder}: cannot write there: {error.strerror or error}") from error
+
+
+def _check(arrays: stores.Arrays, notes: Mapping[str, Any]) -> None:
+    from lydite.sources.vectors.checking import check
+
+    check(arrays, notes)
 
 
 def stamp_of(folder: Path) -> Any:
