@@ -170,7 +170,7 @@ def test_the_second_opening_hashes_nothing(large: Path, monkeypatch: pytest.Monk
         raise AssertionError
 
     monkeypatch.setattr("lydite.sources.store.content", content)
-    monkeypatch.setattr("lydite.sources.vectors.store.check", content)
+    monkeypatch.setattr("lydite.sources.vectors.checking.check", content)
     second = open_store(large)
     assert second.digest == first.digest
     assert np.array_equal(second.matrix, first.matrix)

@@ -11,7 +11,7 @@ import numpy as np
 
 from lydite.probes.hop.chance import uniform
 from lydite.probes.hop.links import NONE, Links, offsets
-from lydite.sources.wikipedia.leads import ASIDE, PARENTHESISED, TABLE
+from lydite.sources.wikipedia.format import ASIDE, PARENTHESISED, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

@@ -8,9 +8,12 @@ from lydite.lazy import lazily
 
 if TYPE_CHECKING:
     from lydite.sources.vectors.load import load_vectors
-    from lydite.sources.vectors.store import open_store, save
+    from lydite.sources.vectors.store import open_store
     from lydite.sources.vectors.table import Vectors
+    from lydite.sources.vectors.writing import save
 else:
-    __getattr__ = lazily(__name__, {"load": "load_vectors", "store": "open_store save", "table": "Vectors"})
+    __getattr__ = lazily(
+        __name__, {"load": "load_vectors", "store": "open_store", "table": "Vectors", "writing": "save"}
+    )
 
 __all__ = ["Vectors", "load_vectors", "open_store", "save"]

@@ -14,7 +14,7 @@ from lydite.choices import Undecodable
 from lydite.errors import InputError, LyditeError
 from lydite.files import cache_folder, stamp
 from lydite.reading import opening
-from lydite.sources.vectors.store import Draft, open_store, stamp_of
+from lydite.sources.vectors.store import open_store, stamp_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -62,17 +62,19 @@ def load_vectors(
     with contextlib.suppress(LyditeError):
         if stamp_of(folder) == stamps:
             return open_store(folder, files).first(first)
+    from lydite.sources.vectors.writing import VectorDraft
+
     with contextlib.ExitStack() as stack:  # a full disk must not keep anyone from their vectors
         draft = None
         with contextlib.suppress(LyditeError):
-            draft = stack.enter_context(Draft(folder))
+            draft = stack.enter_context(VectorDraft(folder))
         vectors = _read(files, draft.allocate if draft else _in_memory, undecodable)
         if draft:
             source = vectors.digest
             if [mark[:4] for mark in _stamps(files)] != [mark[:4] for mark in stamps]:
                 raise InputError("the file was changed while it was read", path)
             with contextlib.suppress(LyditeError):
-                draft.finish(vectors, source, stamps)
+                draft.keep(vectors, source, stamps)
                 return open_store(folder, files).first(first)
         return vectors.first(first)
 
