@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.compiled import kernel
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def align(tables: Tables) -> Aligned:
     count = len(tables.rows)
     retained, supported, equal = np.zeros(count), np.zeros(count), np.zeros(count)
     opposite = np.zeros(count, np.bool_)
-    places = np.concatenate([[0], np.cumsum(tables.rows)])
+    places = offsets(tables.rows)
     partner = np.full(int(places[-1]), -1, np.int64)
     run = _align.of(len(tables.scores))
     run(*tables, places, retained, supported, equal, opposite, partner)

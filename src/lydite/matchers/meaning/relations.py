@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.matchers.meaning.alignment import OPPOSITE
 from lydite.matchers.meaning.model import Evidence
 from lydite.matchers.meaning.phrases import ADJECTIVES, SURE, denied_forms
@@ -51,7 +52,7 @@ class Relations:
             new = names[len(self._zipf) :]
             parts = [name.split() or [name] for name in new]
             flat = self.frequencies.zipf([word for words in parts for word in words])
-            starts = np.cumsum([0, *map(len, parts)])[:-1]
+            starts = offsets([*map(len, parts)])[:-1]
             rarest = np.minimum.reduceat(flat, starts) if len(flat) else flat
             self._zipf = np.concatenate([self._zipf, rarest])
         return self._zipf
