@@ -219,7 +219,7 @@ def _coverage(items: PhraseItems, measure: Measure) -> NDArray[np.float64] | Non
     found = np.zeros((len(items), 2))
     items = measure.parted(items) if getattr(measure, "part", "all") != "all" else items  # type: ignore[attr-defined]
     for lists in (items.gold, items.predicted):
-        owner = np.repeat(np.arange(len(items)), lists.sizes)
+        owner = lists.owners
         found[:, 0] += np.bincount(owner, known[lists.codes], minlength=len(items))
         found[:, 1] += lists.sizes
     return found

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.inference.rows import Rows, clustered, item_values, stratified
 from lydite.statistics import TOPIC, sums, total
 
@@ -73,7 +74,7 @@ def _drawn(
         if measures[i].summable
     }
     wide = np.concatenate([*tables.values(), np.zeros((len(rows.plan.units), 0))], axis=1)
-    ends = np.cumsum([0, *(t.shape[1] for t in tables.values())])
+    ends = offsets([t.shape[1] for t in tables.values()])
     spans = {key: slice(a, b) for key, a, b in zip(tables, ends[:-1], ends[1:], strict=True)}
     grouped = any(measures[i].grouped for i in places) and rows.groups is not None
     overall: dict[tuple[int, int], list[FloatArray]] = {key: [] for key in chosen}

@@ -146,7 +146,7 @@ def _lists(whole: PhraseItems, order: IntArray, lists: Lists) -> Ragged:
 
 def _distinct(lists: Ragged, keys: IntArray) -> IntArray:
     """Return how many different phrases each item has."""
-    owner = np.repeat(np.arange(len(lists)), lists.sizes)
+    owner = lists.owners
     seen = np.unique(owner * (keys.max(initial=0) + 1) + keys[lists.codes])
     return np.bincount(seen // (keys.max(initial=0) + 1), minlength=len(lists)).astype(np.int64)
 

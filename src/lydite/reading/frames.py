@@ -239,8 +239,7 @@ def _encode(lists: pl.Series, weights: pl.Series | None) -> tuple[Vocabulary, Ra
         worth = values.cast(pl.Float64).to_numpy()
         if np.isnan(worth).any():
             return None
-        owner = np.repeat(np.arange(len(lists)), np.diff(starts))
-        codes = codes[np.lexsort((-worth, owner))]
+        codes = codes[np.lexsort((-worth, Ragged(codes, starts).owners))]
     return Vocabulary(distinct), Ragged(codes, starts)
 
 

@@ -44,4 +44,4 @@ def _concepts(lists: Ragged) -> IntArray:
     """Return for each phrase which of its item's concepts it stands for; its own where none are given."""
     if lists.concepts is not None:
         return lists.concepts
-    return np.arange(len(lists.codes)) - np.repeat(lists.starts[:-1], lists.sizes)
+    return lists.places

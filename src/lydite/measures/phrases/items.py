@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from lydite.arrays import Ragged, content_digest
+from lydite.arrays import Ragged, content_digest, offsets
 from lydite.choices import Missing, NoGold
 from lydite.errors import InputError, SpecError
 from lydite.reading.phrases import by_line
@@ -108,7 +108,7 @@ class PhraseItems:
         """
         times = len(lists)
         again = np.tile(np.arange(len(self)), times)
-        ends = np.cumsum([0, *(len(one.codes) for one in lists)])
+        ends = offsets([len(one.codes) for one in lists])
         starts = [one.starts[:-1] + end for one, end in zip(lists, ends, strict=False)]
         codes = np.concatenate([one.codes for one in lists])
         return replace(

@@ -115,5 +115,5 @@ def considered(web: Web, trails: IntArray, *, skip_visited: bool) -> Links:
     """Return the links that each walker may choose from."""
     links = web.links(trails[:, -1], trails)
     if skip_visited:
-        links = links.keep(~(trails[links.rows] == links.targets[:, None]).any(axis=1))
+        links = links.keep(~(trails[links.owners] == links.targets[:, None]).any(axis=1))
     return links

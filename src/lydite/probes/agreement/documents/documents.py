@@ -89,7 +89,7 @@ class DocumentSet(Judgements):
         words = [[numbers.setdefault(t, len(numbers)) for t in tokens(p)] for p in items.words.phrases]
         rows, columns = [], []
         for side in (items.gold, items.predicted):
-            owner = np.repeat(np.arange(len(items)), side.sizes)
+            owner = side.owners
             for place, code in zip(owner.tolist(), side.codes.tolist(), strict=True):
                 rows += [place] * len(words[code])
                 columns += words[code]

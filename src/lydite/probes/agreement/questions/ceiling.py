@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.probes.agreement.questions.judged import Judged, Layout
 from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED
 
@@ -66,7 +67,7 @@ class HumanAnswers:
             marks == CIRCLED, IMPLIED[CIRCLED], np.where(marks == CROSSED, IMPLIED[CROSSED], UNMARKED_SCORE)
         )
         excused = np.array([bool(a.by) and not crossed[a.by] for _, a in kept])
-        layout = Layout(np.cumsum([0, *map(len, columns)]))
+        layout = Layout(offsets([*map(len, columns)]))
         judged = Judged(layout, votes, coverage, accepted, scores, excused)
         return cls(judged, np.array([p for p, _ in kept]), len(questions), tuple(a.by for _, a in kept))
 

@@ -87,7 +87,7 @@ class Encoder(Chooser):
         """Rate links where they stand: in the first paragraphs, else in their own, else by themselves."""
         rates = np.full(len(links.targets), np.nan)
         for passages in (self._together, self._apart, _alone):
-            rows = links.rows
+            rows = links.owners
             texts: dict[tuple[int, str], list[int]] = {}
             spans: dict[int, tuple[int, int]] = {}
             for row in np.unique(rows[np.isnan(rates)]).tolist():
@@ -207,7 +207,7 @@ def locate(text: str, phrases: list[str]) -> list[tuple[int, int]]:
 
 def _keys(links: Links) -> list[tuple[int, int, int]]:
     """Name each link by its article, where it leads, and its words."""
-    articles = links.articles[links.rows].tolist()
+    articles = links.articles[links.owners].tolist()
     return list(zip(articles, links.targets.tolist(), links.phrases.tolist(), strict=True))
 
 
