@@ -68,16 +68,15 @@ def open_store(
     if str(path) == "-":
         raise StoreError("a store is a folder, and cannot come from here", path)
     if not path.is_dir() and not _is_moving(path):
-        advice = f"`lydite build {kind}` makes one" if again == AGAIN else again
-        raise StoreError(f"no such store; {advice}", path)
-    text = _manifest_text(path, kind)
+        raise StoreError(f"no such store; {_advice(kind, again)}", path)
+    text = _manifest_text(path, kind, again)
     for _ in range(_TRIES):
         try:
             manifest = _parsed(text, path, kind, version, again)
             arrays = _open_arrays(path, manifest, check, again)
             return _store(manifest, arrays)
         except StoreError:
-            before, text = text, _manifest_text(path, kind)
+            before, text = text, _manifest_text(path, kind, again)
             if text == before:
                 raise  # and not because a build has replaced it meanwhile
     raise StoreError("is being replaced all the time; wait for the builds that do so", path)
@@ -85,7 +84,7 @@ def open_store(
 
 def read_manifest(path: Path, kind: str, version: int, again: str = AGAIN) -> dict[str, Any]:
     """Return what a store says about itself, which its arrays were not compared with."""
-    return _parsed(_manifest_text(path, kind), path, kind, version, again)
+    return _parsed(_manifest_text(path, kind, again), path, kind, version, again)
 
 
 def kind_of(path: Path) -> str:
@@ -148,7 +147,7 @@ def _store(manifest: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> S
     return Store(manifest["kind"], arrays, manifest["notes"], manifest["digest"], digests)
 
 
-def _manifest_text(path: Path, kind: str) -> bytes:
+def _manifest_text(path: Path, kind: str, again: str = AGAIN) -> bytes:
     for _ in range(_TRIES):
         try:
             return (path / MANIFEST).read_bytes()
@@ -156,7 +155,11 @@ def _manifest_text(path: Path, kind: str) -> bytes:
             if not _is_moving(path):
                 break
             time.sleep(0.01)
-    raise StoreError(f"not a store of {kind}: {MANIFEST} cannot be read", path)
+    raise StoreError(f"not a store of {kind}: {MANIFEST} cannot be read; {_advice(kind, again)}", path)
+
+
+def _advice(kind: str, again: str) -> str:
+    return f"`lydite build {kind}` makes one" if again == AGAIN else again
 
 
 def _is_moving(path: Path) -> bool:
