@@ -53,6 +53,13 @@ def test_a_spec_is_found_without_its_neighbours() -> None:
     assert not [name for name in found if name.startswith("lydite.sources.wikipedia")]
 
 
+def test_a_store_of_wikipedia_is_opened_without_its_builder() -> None:
+    found = own(modules("from lydite.sources.wikipedia import Wikipedia"))
+    read = {"", ".answers", ".format", ".store", ".titles"}
+    there = {name.removeprefix("lydite.sources.wikipedia") for name in found if ".wikipedia" in name}
+    assert there == read
+
+
 def test_probing_vectors_loads_few_modules(tmp_path: Path) -> None:
     """Vectors that were read before: their store is mapped, no reader of any format is there."""
     words = [f"w{i}" for i in range(5_000)]
