@@ -42,7 +42,6 @@ def save(
     notes: Mapping[str, Any] | None = None,
 ) -> None:
     """Write a store: a folder, or a packed file where the name ends in ``.zip``."""
-    path = Path(path)
     with Draft(path) as draft:
         for name, array in sorted(arrays.items()):
             draft.write(name, array)
@@ -66,9 +65,14 @@ class Draft:
             self.work = Path(
                 tempfile.mkdtemp(prefix=f".{self.path.name}.", suffix=PART, dir=self.path.parent)
             )
-            self._lock: IO[Any] = (self.work / LOCK).open("a")
-            hold(self._lock)
-            self.folder.mkdir(mode=0o755)
+            try:
+                self._lock: IO[Any] = (self.work / LOCK).open("a")
+                with contextlib.suppress(OSError):  # not every disk can do it: then leftovers stay
+                    hold(self._lock)
+                self.folder.mkdir(mode=0o755)
+            except BaseException:
+                shutil.rmtree(self.work, ignore_errors=True)
+                raise
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -131,7 +135,7 @@ def publish(work: Path, path: Path) -> None:
             path.rename(old)
         try:
             new.rename(path)
-        except OSError:
+        except BaseException:
             if old.exists():
                 old.rename(path)
             raise
