@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from lydite.choices import Human, InferenceOptions, Missing, ScoringOptions, TestName
+from lydite.choices import DEFAULT_MATCHER, Human, InferenceOptions, Missing, ScoringOptions, TestName
 from lydite.errors import SpecError
 from lydite.scoring import Source, score
 from lydite.spec import expand, parse
@@ -37,7 +37,7 @@ def matcher(spec: str | Matcher, *, let: Mapping[str, str] | None = None) -> Mat
     return found
 
 
-def match(candidate: str, reference: str, using: str | Matcher = "meaning") -> Match:
+def match(candidate: str, reference: str, using: str | Matcher = DEFAULT_MATCHER) -> Match:
     """Return how well one phrase stands for another, with what led to the score.
 
     >>> round(float(match("food", "cake")), 2), round(float(match("cake", "food")), 2)
@@ -219,7 +219,7 @@ def probe(
 
 def agree(
     judgements: str | PathLike[str] | Judgements,
-    using: str | Matcher | Sequence[str | Matcher] = ("wordnet",),
+    using: str | Matcher | Sequence[str | Matcher] = DEFAULT_MATCHER,
     metrics: str | Agreement | Sequence[str | Agreement] = (),
     *,
     sample: int | None = None,

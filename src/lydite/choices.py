@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict
 
+DEFAULT_MATCHER = "meaning"
+"""What phrases are compared with where nothing else was asked for."""
 Interval = Literal["auto", "expanded", "percentile", "centred", "bca"]
 """Kinds of bootstrap interval; ``auto`` is what each measure declares."""
 TestName = Literal["randomisation", "bootstrap", "none"]

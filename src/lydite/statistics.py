@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 TOPIC = "topic"  # the column over which grouped measures take their average
+MATCH = "match"  # the column of how a matcher knows the phrases of an item: of the system, so never drawn by
 
 
 class Spread(NamedTuple):

@@ -99,6 +99,8 @@ def test_words_say_what_people_would_accept(meaning):
     assert match.note.startswith(f"{100 * match.acceptance:.0f} of 100 people would accept it")
     assert meaning.acceptance(["food"], ["cake"])[0] == match.acceptance
     assert meaning.acceptance(["red wine sauce"], ["cake"]) is None  # of phrases no share is claimed
+    mixed = meaning.acceptance(["food", "red wine sauce", "cake"], ["cake", "cake", "red wine sauce"])
+    assert (mixed[0], np.isnan(mixed[1:]).tolist()) == (match.acceptance, [True, True])
     assert meaning.explain("good", "bad").note == "good and bad are opposites"
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from lydite.arrays import offsets
 from lydite.inference.rows import Rows, clustered, item_values, stratified
-from lydite.statistics import TOPIC, sums, total
+from lydite.statistics import MATCH, TOPIC, sums, total
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -192,13 +192,13 @@ def alike(systems: Sequence[ItemStatistics], options: Options) -> Iterator[str]:
         return
     within = first.measures[0].grouped or first.measures[0].stratified
     for name in first.columns:
-        if name == "topic" and within:
+        if name == MATCH or (name == TOPIC and within):
             continue
         codes = first.codes(name)
         groups = int(codes.max(initial=-1)) + 1
         if not 1 < groups <= len(codes) / 1.5:
             continue
-        for scored in systems:
+        for scored in (s for s in systems if not s.reference):
             share, wider = explained(item_values(scored, 0), codes)
             if share >= MUCH and wider >= WIDER:
                 of = f"{100 * share:.0f}% of the variance of {scored.measures[0]} ({scored.system})"

@@ -120,7 +120,10 @@ class Matcher(Declared):
         return ["direct" if known else "none" for known in self.known(phrases).tolist()]
 
     def acceptance(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray | None:
-        """Return the share of people expected to accept each candidate; None where that is not claimed."""
+        """Return the share of people expected to accept each candidate.
+
+        NaN for pairs of which none is claimed; None for matchers that claim none at all.
+        """
         del candidates, references
         return None
 

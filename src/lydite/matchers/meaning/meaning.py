@@ -167,16 +167,19 @@ class Meaning(Matcher):
         return found.scores.reshape(len(left), len(right))
 
     def acceptance(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray | None:
-        """Return the share of people expected to accept each word; None where there are phrases among them.
+        """Return the share of people expected to accept each word; NaN where either is a phrase.
 
-        Of phrases there are no votes yet: their scores are an order, and claim no share.
+        Of phrases there are no votes yet: their scores are an order, and claim no share. None where no pair
+        is of words.
         """
         phrases, left, right = paired(candidates, references)
         units = self.engine.units(phrases)
-        if any(unit.whole < 0 for unit in units):
-            return None
         whole = np.array([unit.whole for unit in units], np.int64)
-        found: FloatArray = self.engine.relate(whole[left], whole[right])[:, ACCEPTED]
+        words = np.flatnonzero((whole[left] >= 0) & (whole[right] >= 0))
+        if not len(words):
+            return None
+        found: FloatArray = np.full(len(left), np.nan)
+        found[words] = self.engine.relate(whole[left[words]], whole[right[words]])[:, ACCEPTED]
         return found
 
     def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from lydite.array_types import FloatArray
     from lydite.matchers.base import Matcher
 
-MATCH = "match"  # the column of how a matcher knows the phrases of an item
 _ORDER = ("none", "aspects", "direct")
 _SAID = {"direct": "matched directly", "aspects": "by aspects", "none": "not matched"}
 SUBSETS = {"direct only": ("direct",), "non-empty": ("direct", "aspects"), "all": _ORDER}

@@ -13,7 +13,7 @@ from lydite.arrays import content_digest
 from lydite.errors import InputError
 from lydite.measures.chance import derange
 from lydite.measures.phrases.items import PhraseItems, align
-from lydite.probes.agreement.base import Judgements
+from lydite.probes.agreement.base import DIGITS, Judgements
 from lydite.reading import read
 from lydite.reading.opening import bare_name
 from lydite.text import tokens
@@ -73,7 +73,7 @@ class DocumentSet(Judgements):
         found = np.zeros((len(self.items), max(count, 0)), np.int64)
         for start in range(0, len(self.items), _BLOCK):
             rows = np.arange(start, min(start + _BLOCK, len(self.items)))
-            cosines = np.round((table[rows] @ table[usable].T).toarray(), 12)
+            cosines = np.round((table[rows] @ table[usable].T).toarray(), DIGITS)
             cosines[rows[:, None] == usable] = -1.0  # itself
             order = np.argsort(-cosines, axis=1, kind="stable")[:, :count]
             found[rows] = usable[order]

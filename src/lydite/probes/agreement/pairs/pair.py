@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.arrays import content_digest
-from lydite.probes.agreement.base import Judgements, columns_of
+from lydite.probes.agreement.base import Judgements, Said, columns_of
 from lydite.probes.agreement.pairs.rated import Rated
 
 if TYPE_CHECKING:
@@ -126,6 +126,11 @@ class PairSet(Judgements):
     def terms(self) -> list[tuple[str, ...]]:
         """The reference of each pair and its candidate."""
         return [(p.reference, p.candidate) for p in self.pairs]
+
+    @property
+    def said(self) -> list[Said]:
+        """The grade of each pair."""
+        return [Said(p.reference, p.candidate, p.rating) for p in self.pairs]
 
     def judge(self, matcher: Matcher) -> Rated:
         """Score all pairs with a matcher."""
