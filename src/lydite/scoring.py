@@ -229,8 +229,7 @@ def _coverage(items: PhraseItems, measure: Measure) -> NDArray[np.float64] | Non
     found = np.zeros((len(items), 2))
     items = measure.parted(items) if getattr(measure, "part", "all") != "all" else items  # type: ignore[attr-defined]
     for lists, there in zip((items.gold, items.predicted), known, strict=True):
-        owner = np.repeat(np.arange(len(items)), lists.sizes)
-        found[:, 0] += np.bincount(owner, there[lists.codes], minlength=len(items))
+        found[:, 0] += np.bincount(lists.owners, there[lists.codes], minlength=len(items))
         found[:, 1] += lists.sizes
     return found
 

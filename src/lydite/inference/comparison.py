@@ -24,15 +24,13 @@ from lydite.statistics import TOPIC
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.inference.draws import Resampled
     from lydite.inference.ranks import Rank
     from lydite.inference.summary import Blocks
     from lydite.result import Results
     from lydite.statistics import ItemStatistics, Scorable
 
-    FloatArray = NDArray[np.float64]
 
 SWAPS = 10_000
 

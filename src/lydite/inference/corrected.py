@@ -18,13 +18,10 @@ from lydite.statistics import ItemStatistics, Scorable
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.inference.intervals import Options
     from lydite.statistics import Spread
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 Figure = Literal["value", "corrected"]
 DUST = 1e-12

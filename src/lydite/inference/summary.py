@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    FloatArray = NDArray[np.float64]
+    from lydite.array_types import FloatArray
+
     Ends = tuple[float | None, float | None]
     Blocks = Sequence[Sequence[ItemStatistics]]
 

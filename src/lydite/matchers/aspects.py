@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.matchers.base import FloatArray
+    from lydite.array_types import FloatArray
     from lydite.sources.labels import Base
     from lydite.sources.search import Search
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.matchers.base import FloatArray
+    from lydite.array_types import FloatArray
     from lydite.sources.wordnet import WordNet
 
 PRESETS: dict[str, dict[str, Any]] = {

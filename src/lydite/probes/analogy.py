@@ -17,13 +17,10 @@ from lydite.spec import param
 from lydite.statistics import ratio
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.probes.base import Ground
     from lydite.sources.vectors import Vectors
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 _TILE = 1024
 

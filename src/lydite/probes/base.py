@@ -14,13 +14,10 @@ from lydite.statistics import Scorable, ratio
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.probes.testsets.testset import TestSet
     from lydite.sources.vectors import Vectors
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 Counted = Literal["rates", "counts"]
 

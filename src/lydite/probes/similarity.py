@@ -18,12 +18,8 @@ from lydite.spec import param
 from lydite.statistics import Spread
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.probes.base import Ground
-
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

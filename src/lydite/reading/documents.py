@@ -86,7 +86,7 @@ class Documents:
         keys = [_stemmed(p, stemmer) for p in phrases]
 
         def look(lists: Ragged) -> NDArray[np.bool_]:
-            owner = np.repeat(np.arange(len(ids)), lists.sizes)
+            owner = lists.owners
             pairs = zip(owner.tolist(), lists.codes.tolist(), strict=True)
             there = (bool(keys[c]) and f" {keys[c]} " in texts[ids[o]] for o, c in pairs)
             found = np.fromiter(there, np.bool_, len(owner))

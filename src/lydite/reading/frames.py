@@ -21,12 +21,11 @@ from lydite.reading.shapes import number, one_a_row, text_id
 
 if TYPE_CHECKING:
     import polars as pl
-    from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
     from lydite.reading.fields import Chosen, Context
     from lydite.reading.phrases import Phrases
 
-    IntArray = NDArray[np.int64]
 
 _LOOKED_AT = 100_000  # rows; what holds for these holds for the rest
 
@@ -243,8 +242,7 @@ def _encode(lists: pl.Series, weights: pl.Series | None) -> tuple[Vocabulary, Ra
         worth = values.cast(pl.Float64).to_numpy()
         if np.isnan(worth).any():
             return None
-        owner = np.repeat(np.arange(len(lists)), np.diff(starts))
-        codes = codes[np.lexsort((-worth, owner))]
+        codes = codes[np.lexsort((-worth, Ragged(codes, starts).owners))]
     return Vocabulary(distinct), Ragged(codes, starts)
 
 

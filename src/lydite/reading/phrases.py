@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from lydite.reading.fields import Understood
 
-    IntArray = NDArray[np.int64]
     Column = list[str] | pl.Series
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.text import SPACELESS, fold, marks, tokens
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ class Labels:
         return cls(
             np.frombuffer(b"".join(k for k, _ in ordered), np.uint8),
             np.cumsum([len(k) for k, _ in ordered], dtype=np.int64),
-            np.concatenate([[0], np.cumsum([len(found) for _, found in ordered])]).astype(np.int64),
+            offsets([len(found) for _, found in ordered]),
             np.array(flat, np.int32),
             priors,
         )

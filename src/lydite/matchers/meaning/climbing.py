@@ -20,12 +20,9 @@ from lydite.sources.graph import Kind, Scores
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.sources.graph import Graph
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
     Senses = tuple[
         tuple[int, float, float], ...
     ]  # synsets, and what each weighs: as it is, and to step aside

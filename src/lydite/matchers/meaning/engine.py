@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.matchers.meaning.alignment import Tables, align
 from lydite.matchers.meaning.phrases import MOST, divide, weigh
 from lydite.matchers.meaning.relations import Relations
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
+    from lydite.array_types import FloatArray, IntArray
+
 
 RETAINED, SUPPORTED = 0.4, 0.8  # powers: what is assumed costs twice what is lost
 OPPOSED = 0.1  # factor for opposites, and for a word that denies on one side only
@@ -159,10 +160,10 @@ class Engine(Relations):
     ) -> Tables:
         """Return the scores of the words of each candidate with those of its reference."""
         flat = np.array([w for u in units for w in u.words], np.int64)
-        first = np.concatenate([[0], np.cumsum(sizes)])
+        first = offsets(sizes)
         rows, columns = sizes[left], sizes[right]
         counts = rows * columns
-        starts = np.concatenate([[0], np.cumsum(counts)])
+        starts = offsets(counts)
         owner = np.repeat(np.arange(len(left)), counts)
         row, column = np.divmod(np.arange(starts[-1]) - starts[owner], np.maximum(columns[owner], 1))
         ones, others = flat[first[left][owner] + row], flat[first[right][owner] + column]

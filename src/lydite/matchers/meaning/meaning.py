@@ -23,14 +23,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.matchers.base import FloatArray, Match, Part
+    from lydite.array_types import FloatArray, IntArray
+    from lydite.matchers.base import Match, Part
     from lydite.matchers.meaning.cosines import Cosines
     from lydite.matchers.meaning.engine import Compared, Unit
     from lydite.matchers.substitution import Leg
     from lydite.sources.frequencies import Frequencies
     from lydite.sources.wordnet import WordNet
-
-    IntArray = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

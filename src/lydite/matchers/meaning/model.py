@@ -22,9 +22,8 @@ from lydite.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import NDArray
+    from lydite.array_types import FloatArray
 
-    FloatArray = NDArray[np.float64]
 
 EMBEDDED = "data/meaning/english.json"
 SIGNS = {

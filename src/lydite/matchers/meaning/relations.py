@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.matchers.meaning.alignment import OPPOSITE
 from lydite.matchers.meaning.model import Evidence
 from lydite.matchers.meaning.phrases import ADJECTIVES, SURE
@@ -14,13 +15,12 @@ from lydite.matchers.meaning.words import Words, alike
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.meaning.cosines import Cosines
     from lydite.matchers.meaning.model import Model
     from lydite.sources.frequencies import Frequencies
     from lydite.sources.wordnet import WordNet
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 PREFIXED = 5  # the kind of opposites by prefix, after those that a wordnet lists
 AKIN = 0.13  # path, there or back, from which words of one stem are one word: import is not in important
@@ -71,7 +71,7 @@ class Relations:
         if len(self._zipf) < len(names):
             parts = [name.split() or [name] for name in names[len(self._zipf) :]]
             flat = self.frequencies.zipf([word for words in parts for word in words])
-            starts = np.cumsum([0, *map(len, parts)])[:-1]
+            starts = offsets([*map(len, parts)])[:-1]
             rarest = np.minimum.reduceat(flat, starts) if len(flat) else flat
             self._zipf = np.concatenate([self._zipf, rarest])
         return self._zipf

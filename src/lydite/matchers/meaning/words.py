@@ -17,13 +17,10 @@ from lydite.text import stems
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.meaning.climbing import Senses
     from lydite.sources.wordnet import WordNet
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 SENSE, PART = 0.5, 0.2  # powers: how likely a sense is in its part of speech, and that part of speech
 ALIKE = 0.5  # share of trigrams from which words are alike in letters

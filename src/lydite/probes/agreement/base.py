@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray
     from lydite.matchers.base import Matcher
 
-    FloatArray = NDArray[np.float64]
 
 Needs = Literal["questions", "pairs", "documents"]
 TOLERANCE = 1e-9

@@ -11,8 +11,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from lydite.array_types import FloatArray
     from lydite.matchers.base import Matcher
-    from lydite.probes.agreement.base import FloatArray
 
 _ORDER = ("none", "aspects", "direct")
 _SAID = {"direct": "matched directly", "aspects": "by aspects", "none": "not matched"}

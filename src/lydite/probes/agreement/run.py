@@ -29,7 +29,8 @@ from lydite.statistics import MATCH, ItemStatistics, Scorable
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.probes.agreement.base import FloatArray, Judgements
+    from lydite.array_types import FloatArray
+    from lydite.probes.agreement.base import Judgements
 
 BASELINES: tuple[Matcher, ...] = (Constant(0.0), Constant(1.0), Random())
 HUMAN = {"human": False, "human, left out": True}

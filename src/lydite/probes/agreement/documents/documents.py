@@ -19,12 +19,9 @@ from lydite.reading.opening import bare_name
 from lydite.text import tokens
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import IntArray
     from lydite.matchers.base import Matcher
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 _BLOCK = 1_000  # documents that are compared with all others together
 
@@ -92,7 +89,7 @@ class DocumentSet(Judgements):
         words = [[numbers.setdefault(t, len(numbers)) for t in tokens(p)] for p in items.words.phrases]
         rows, columns = [], []
         for side in (items.gold, items.predicted):
-            owner = np.repeat(np.arange(len(items)), side.sizes)
+            owner = side.owners
             for place, code in zip(owner.tolist(), side.codes.tolist(), strict=True):
                 rows += [place] * len(words[code])
                 columns += words[code]

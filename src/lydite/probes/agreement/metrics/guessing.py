@@ -14,7 +14,7 @@ from lydite.spec import param
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lydite.probes.agreement.base import FloatArray
+    from lydite.array_types import FloatArray
     from lydite.probes.agreement.questions.judged import Judged
 
 Over = Literal["all", "attempted"]

@@ -12,7 +12,7 @@ from lydite.probes.agreement.base import DIGITS, Agreement, rows
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.probes.agreement.base import FloatArray
+    from lydite.array_types import FloatArray
     from lydite.probes.agreement.documents import MatchedDocuments
 
 

@@ -16,8 +16,9 @@ from lydite.probes.agreement.pairs.rated import Rated
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lydite.array_types import FloatArray
     from lydite.matchers.base import Matcher
-    from lydite.probes.agreement.base import Agreement, FloatArray
+    from lydite.probes.agreement.base import Agreement
     from lydite.probes.agreement.questions.question import QuestionSet
 
 QUESTION = "question"  # the column of the question that a pair comes from

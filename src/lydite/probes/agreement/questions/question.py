@@ -16,8 +16,9 @@ from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED, Mark
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from lydite.array_types import FloatArray
     from lydite.matchers.base import Matcher
-    from lydite.probes.agreement.base import Agreement, FloatArray
+    from lydite.probes.agreement.base import Agreement
 
 
 @dataclass(frozen=True, slots=True)
