@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Unpack, overload
+from typing import TYPE_CHECKING, TypeVar, Unpack, cast, overload
 
-from lydite.choices import DEFAULT_MATCHER, Human, InferenceOptions, Missing, ScoringOptions, TestName
-from lydite.errors import SpecError
+from lydite.choices import (
+    DEFAULT_MATCHER,
+    Human,
+    InferenceOptions,
+    Missing,
+    ScoringOptions,
+    SourceOptions,
+    TestName,
+)
+from lydite.errors import InputError, SpecError
 from lydite.scoring import Source, score
 from lydite.spec import expand, parse
 
@@ -23,10 +31,19 @@ if TYPE_CHECKING:
     from lydite.result import Results
     from lydite.runs.run import Run
     from lydite.sources.vectors import Vectors
+    from lydite.statistics import ItemStatistics
+
+    Label = str | int | float
+    Measures = str | Measure | Sequence[str | Measure]
+
+Named = TypeVar("Named", bound="Matcher | Probe | Agreement")
 
 
 def matcher(spec: str | Matcher, *, let: Mapping[str, str] | None = None) -> Matcher:
-    """Return a matcher by its spec.
+    """Return a matcher by its spec; a matcher is returned as it is.
+
+    ``let`` names resources: with ``let={"wp": "en.wikipedia"}`` the spec may say ``wikipedia(store=wp)``.
+    SpecError where the spec names no matcher, or parameters that it does not have.
 
     >>> matcher("stem").score("neural networks", "neural network")
     1.0
@@ -38,7 +55,11 @@ def matcher(spec: str | Matcher, *, let: Mapping[str, str] | None = None) -> Mat
 
 
 def match(candidate: str, reference: str, using: str | Matcher = DEFAULT_MATCHER) -> Match:
-    """Return how well one phrase stands for another, with what led to the score.
+    """Return how well one phrase stands for another, from 0 to 1, with what led to the score.
+
+    ``candidate`` is the phrase that is to stand for ``reference``; the other way round the score may differ.
+    ``using`` is a matcher or its spec (``lydite list matchers``). ``float(m)`` is the score, ``m.path`` the
+    transitions behind it, ``m.signature`` says how it was made.
 
     >>> round(float(match("food", "cake")), 2), round(float(match("cake", "food")), 2)
     (0.76, 0.14)
@@ -49,7 +70,7 @@ def match(candidate: str, reference: str, using: str | Matcher = DEFAULT_MATCHER
 def evaluate(
     gold: Source,
     predictions: Source,
-    measures: str | Measure | Sequence[str | Measure] = ("P", "R", "F1"),
+    measures: Measures = ("P", "R", "F1"),
     *,
     system: str = "system",
     **options: Unpack[ScoringOptions],
@@ -78,8 +99,7 @@ def evaluate(
     from lydite.inference import summarise
     from lydite.result import Results
 
-    chosen, how = _parted(options)
-    scored, notes = score(gold, {system: predictions}, measures, **how)
+    chosen, scored, notes = _score(gold, {system: predictions}, measures, options)
     found = summarise(scored, chosen)
     return Results(found.results, (*notes, *found.notes))
 
@@ -97,17 +117,17 @@ def compare(
 def compare(
     gold: Source,
     systems: Mapping[str, Source],
-    measures: str | Measure | Sequence[str | Measure] = ...,
+    measures: Measures = ...,
     *,
     test: TestName | None = ...,
     times: int = ...,
     **options: Unpack[ScoringOptions],
 ) -> Comparison: ...
 def compare(
-    gold: Any,
-    systems: Any = None,
-    measures: Any = ("P", "R", "F1"),
-    *more: Any,
+    gold: Source | Run | Mapping[str, Run],
+    systems: Mapping[str, Source] | Run | None = None,
+    measures: Measures | Run = ("P", "R", "F1"),
+    *more: Run,
     test: TestName | None = None,
     times: int = 10_000,
     allow_different: bool = False,
@@ -115,7 +135,9 @@ def compare(
 ) -> Comparison:
     """Score several systems on the same items and test all pairs, corrected for their number.
 
-    What names fields and bad rows is as in :func:`evaluate`.
+    ``systems`` are predictions by the name of the system. ``test`` is the paired test, ``times`` how many
+    swaps or resamples it draws; p values are corrected within each measure (Holm). All other options are
+    those of :func:`evaluate`.
 
     Runs that were saved (:func:`read_run`), or a mapping of them by name, are compared without scoring again;
     ``allow_different`` also compares runs that were not made in the same way.
@@ -129,12 +151,14 @@ def compare(
 
     from lydite.inference import compare as compare_scored
     from lydite.runs.compare import beside, given_runs
+    from lydite.runs.run import Run
 
     if runs := given_runs(gold, systems, measures, *more):
         both = beside(runs, allow_different=allow_different, judge=options.get("judge", "auto"))
-        return both.comparison(_options({"seed": both.seed} | dict(options)), test, times)
-    chosen, how = _parted(options)
-    scored, notes = score(gold, systems or {}, measures, **how)
+        return both.comparison(_options(cast("InferenceOptions", {"seed": both.seed} | options)), test, times)
+    if isinstance(gold, Run) or isinstance(systems, Run) or isinstance(measures, Run):
+        raise InputError("compare takes saved runs, or gold and the predictions of systems, not both")
+    chosen, scored, notes = _score(gold, systems or {}, measures, options)
     found = compare_scored(scored, chosen, test or "randomisation", times)
     return replace(found, results=replace(found.results, notes=(*notes, *found.results.notes)))
 
@@ -144,9 +168,9 @@ def semeval(
     gold: Source,
     predictions: Source,
     *,
-    labels: Sequence[Any] | None = None,
+    labels: Sequence[Label] | None = None,
     missing: Missing | None = None,
-    topics: Sequence[Any] | None = None,
+    topics: Sequence[Label] | None = None,
     system: str = "system",
     **options: Unpack[InferenceOptions],
 ) -> Results:
@@ -172,9 +196,9 @@ def semeval_leaderboard(
     gold: Source,
     systems: Mapping[str, Source],
     *,
-    labels: Sequence[Any] | None = None,
+    labels: Sequence[Label] | None = None,
     missing: Missing | None = None,
-    topics: Sequence[Any] | None = None,
+    topics: Sequence[Label] | None = None,
     **options: Unpack[InferenceOptions],
 ) -> Comparison:
     """Score several runs of a subtask, test all pairs of them, and group those that are tied.
@@ -194,7 +218,7 @@ def semeval_leaderboard(
 def probe(
     vectors: Vectors | str | Path | Mapping[str, Vectors | str | Path],
     probes: str | Probe | Sequence[str | Probe] = ("topk", "odd_one_out"),
-    test_set: str | Path | TestSet | Mapping[str, Any] = "google",
+    test_set: str | Path | TestSet | Mapping[str, Sequence[str]] = "google",
     *,
     subwords: bool = False,
     shared: bool = False,
@@ -213,7 +237,7 @@ def probe(
     """
     from lydite.probes import examine
 
-    asked = [p for one in _several(probes) for p in _expanded(one, "probe")]
+    asked = _objects(probes, "probe")
     return examine(vectors, asked, test_set, subwords=subwords, shared=shared).results(_options(options))
 
 
@@ -247,28 +271,29 @@ def agree(
     data = read_judgements(judgements) if isinstance(judgements, str | PathLike) else judgements
     if sample is not None and isinstance(data, QuestionSet):
         data = draw(data, sample, chosen.seed)
-    matchers = [m for one in _several(using) for m in _expanded(one, "matcher", let)]
-    asked = [m for one in _several(metrics) for m in _expanded(one, "agreement", let)]
+    matchers, asked = _objects(using, "matcher", let), _objects(metrics, "agreement", let)
     return against(data, matchers, asked, human=human, baselines=baselines).results(chosen)
 
 
-def _several(given: Any) -> Sequence[Any]:
-    return [given] if not isinstance(given, Sequence) or isinstance(given, str) else given
+def _objects(
+    given: str | Named | Sequence[str | Named], kind: str, let: Mapping[str, str] | None = None
+) -> list[Named]:
+    """Return the objects of one or several specs and sweeps; objects stay as they are."""
+    several = [given] if isinstance(given, str) or not isinstance(given, Sequence) else given
+    return [o for one in several for o in (expand(one, kind, let) if isinstance(one, str) else [one])]
 
 
-def _expanded(one: Any, kind: str, let: Mapping[str, str] | None = None) -> Sequence[Any]:
-    return expand(one, kind, let) if isinstance(one, str) else [one]
+def _score(
+    gold: Source, systems: Mapping[str, Source], measures: Measures, options: ScoringOptions
+) -> tuple[Options, list[ItemStatistics], tuple[str, ...]]:
+    own = SourceOptions.__annotations__.keys()
+    how = cast("SourceOptions", {k: v for k, v in options.items() if k in own})
+    chosen = _options(cast("InferenceOptions", {k: v for k, v in options.items() if k not in own}), own)
+    chance, seed, lists = chosen.chance, chosen.seed, chosen.lists
+    return chosen, *score(gold, systems, measures, chance=chance, seed=seed, lists=lists, **how)
 
 
-def _parted(options: ScoringOptions) -> tuple[Options, dict[str, Any]]:
-    """Return the options of inference, and what scoring takes by name."""
-    own = ScoringOptions.__annotations__.keys() - InferenceOptions.__annotations__.keys()
-    how = {k: v for k, v in options.items() if k in own}
-    chosen = _options({k: v for k, v in options.items() if k not in own}, own)
-    return chosen, {**how, "chance": chosen.chance, "seed": chosen.seed, "lists": chosen.lists}
-
-
-def _options(options: Mapping[str, Any], others: Iterable[str] = ()) -> Options:
+def _options(options: InferenceOptions, others: Iterable[str] = ()) -> Options:
     from dataclasses import fields
 
     from lydite.errors import nearest

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Literal, TypedDict
+
+if TYPE_CHECKING:
+    from lydite.scoring import Source
 
 DEFAULT_MATCHER = "meaning"
 """What phrases are compared with where nothing else was asked for."""
@@ -47,8 +50,8 @@ class InferenceOptions(TypedDict, total=False):
     judge: Judge
 
 
-class ScoringOptions(InferenceOptions, total=False):
-    """What functions take by name that score gold and predictions, as :func:`lydite.scoring.score` has it."""
+class SourceOptions(TypedDict, total=False):
+    """How gold and predictions are read and brought together, as :func:`lydite.scoring.score` has it."""
 
     missing: Missing | None
     let: Mapping[str, str] | None
@@ -64,4 +67,8 @@ class ScoringOptions(InferenceOptions, total=False):
     skip_bad: bool
     no_gold: NoGold | None
     ties: Ties
-    documents: Any
+    documents: Source | None
+
+
+class ScoringOptions(InferenceOptions, SourceOptions, total=False):
+    """What functions take by name that score gold and predictions."""

@@ -195,7 +195,7 @@ def test_alignment_is_the_best_one_to_one():
 
 
 def test_plain_and_compiled_alignment_agree():
-    from lydite.matchers.meaning.alignment import _align
+    from lydite.matchers.meaning.alignment import Aligned, _align
 
     rng = np.random.default_rng(6)
     rows, columns = rng.integers(1, 5, (2, 300))
@@ -207,10 +207,9 @@ def test_plain_and_compiled_alignment_agree():
     found = []
     for run in (_align.plain, _align.compiled):
         places = np.concatenate([[0], np.cumsum(rows)])
-        out = [np.zeros(300), np.zeros(300), np.zeros(300), np.zeros(300, np.bool_)]
         partner = np.full(int(places[-1]), -1, np.int64)
-        run(*tables, places, *out, partner)
-        found.append([*out, partner])
+        found.append(Aligned(*np.zeros((3, 300)), np.zeros(300, np.bool_), partner))
+        run(tables, places, found[-1])
     for one, other in zip(*found, strict=True):
         assert np.array_equal(one, other)
 

@@ -68,17 +68,16 @@ def align(tables: Tables) -> Aligned:
     opposite = np.zeros(count, np.bool_)
     places = offsets(tables.rows)
     partner = np.full(int(places[-1]), -1, np.int64)
-    run = _align.of(len(tables.scores))
-    run(*tables, places, retained, supported, equal, opposite, partner)
-    return Aligned(retained, supported, equal, opposite, partner)
+    alignment = Aligned(retained, supported, equal, opposite, partner)
+    _align.of(len(tables.scores))(tables, places, alignment)
+    return alignment
 
 
 @kernel(large=20_000)
-def _align(
-    scores: Any, starts: Any, rows: Any, columns: Any, weights: Any, left: Any, right: Any,
-    denied: Any, places: Any, retained: Any, supported: Any, equal: Any, opposite: Any, partner: Any,
-) -> None:  # fmt: skip
-    """Fill what :func:`align` returns."""
+def _align(tables: Tables, places: Any, alignment: Aligned) -> None:
+    """Fill the alignment of each table; ``places`` says where its candidate's words begin in ``partner``."""
+    scores, starts, rows, columns, weights, left, right, denied = tables
+    retained, supported, equal, opposite, partner = alignment
     for i in range(len(rows)):
         n, m, at = rows[i], columns[i], places[i]
         whole_left, whole_right = 0.0, 0.0

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from lydite.array_types import IntArray
     from lydite.measures.phrases.items import PhraseItems
+    from lydite.sources.hashtags.ranks import Hits
 
 
 _MUCH = 1_000_000  # pairs of hashtags that are worth a thread
@@ -136,18 +137,7 @@ def _takes(measure: Measure) -> TypeGuard[SynonymMeasure]:
     return isinstance(measure, SynonymMeasure) and measure.thesaurus is None
 
 
-@dataclass(frozen=True)
-class _Hits:
-    """Where a gold hashtag is a synonym, at any rank, of a recommendation: few of all pairs are kept."""
-
-    found: IntArray
-    begins: IntArray
-    ends: IntArray
-    predicted: IntArray
-    gold: IntArray
-
-
-def _hits(items: PhraseItems, match: Thesaurus) -> _Hits:
+def _hits(items: PhraseItems, match: Thesaurus) -> Hits:
     from lydite.sources.hashtags import ranks
 
     source, index = match.source()
@@ -157,23 +147,24 @@ def _hits(items: PhraseItems, match: Thesaurus) -> _Hits:
     concepts = np.zeros(0, np.int64) if gold.concepts is None else gold.concepts
     room = items.predicted.sizes * gold.sizes  # at most: duplicates are dropped on the way
     starts = offsets(room)
-    found = np.empty(starts[-1], np.int64)  # memory that is never written is never taken
-    begins, ends, p_sizes, g_sizes = np.zeros((4, len(items)), np.int64)
     row_of = np.where(numbers >= 0, index.rows[np.maximum(numbers, 0)], -1).astype(np.int32)
-    run = ranks.hits.of(len(found))
+    predicted = items.predicted
+    lists = ranks.TagLists(
+        predicted.codes, predicted.starts, gold.codes, gold.starts, concepts, keys, numbers, row_of
+    )
+    # memory that is never written is never taken
+    hits = ranks.Hits(np.empty(starts[-1], np.int64), *np.zeros((4, len(items)), np.int64))
+    thesaurus = (index.starts, index.entries, index.ranks, index.sieve)
+    run = ranks.hits.of(len(hits.found))
 
     def part(first: int, last: int) -> None:
-        run(
-            first, last, items.predicted.codes, items.predicted.starts, gold.codes, gold.starts, concepts,
-            keys, numbers, row_of, index.starts, index.entries, index.ranks, index.sieve,
-            starts, found, begins, ends, p_sizes, g_sizes,
-            np.zeros(keys.max(initial=0) + 1, np.int32),
-            np.empty((gold.sizes.max(initial=0), 5), np.int64),
-            np.empty((gold.sizes.max(initial=0), 2), np.uint64),
-        )  # fmt: skip
+        most = gold.sizes.max(initial=0)
+        seen = np.zeros(keys.max(initial=0) + 1, np.int32)
+        scratch = ranks.Scratch(seen, np.empty((most, 5), np.int64), np.empty((most, 2), np.uint64))
+        run(first, last, lists, thesaurus, starts, hits, scratch)
 
-    spread(part, len(items), len(found))
-    return _Hits(found, begins, ends, p_sizes, g_sizes)
+    spread(part, len(items), len(hits.found))
+    return hits
 
 
 def spread(part: Callable[[int, int], None], n: int, work: int) -> None:
@@ -188,7 +179,7 @@ def spread(part: Callable[[int, int], None], n: int, work: int) -> None:
         list(pool.map(part, ends[:-1], ends[1:]))
 
 
-def _units(hits: _Hits, cut: int | None) -> Units:
+def _units(hits: Hits, cut: int | None) -> Units:
     from lydite.sources.hashtags import ranks
 
     most = cut if cut is not None else int(hits.predicted.max(initial=0))
@@ -196,6 +187,5 @@ def _units(hits: _Hits, cut: int | None) -> Units:
     starts = offsets(np.minimum(predicted, hits.gold))
     nearest = np.full(starts[-1], ranks.NEVER, np.uint16)
     run = ranks.units.of(len(nearest))
-    args = hits.found, hits.begins, hits.ends, hits.predicted, hits.gold, most, nearest, starts
-    spread(lambda first, last: run(first, last, *args), len(predicted), len(nearest))
+    spread(lambda first, last: run(first, last, hits, most, nearest, starts), len(predicted), len(nearest))
     return Units(nearest, starts, hits.gold, predicted)

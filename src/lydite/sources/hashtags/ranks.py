@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -82,20 +82,57 @@ def _each(c: Any, r: Any, rows: Any, starts: Any, entries: Any, ranks: Any, out:
             out[i] = search(rows[c[i]], r[i], starts, entries, ranks)
 
 
+class TagLists(NamedTuple):
+    """Predicted and gold phrases as codes, item after item; key, number and row of each code."""
+
+    predicted: Any
+    predicted_starts: Any
+    gold: Any
+    gold_starts: Any
+    concepts: Any
+    """The concept of each gold phrase; empty where each phrase is one."""
+    key_of: Any
+    number_of: Any
+    row_of: Any
+
+
+class Hits(NamedTuple):
+    """Gold concepts at some rank for a prediction: those of item i are ``found[begins[i]:ends[i]]``.
+
+    A hit is one number: prediction, concept and rank in 24, 24 and 16 bits.
+    """
+
+    found: Any
+    begins: Any
+    ends: Any
+    predicted: Any
+    """How many distinct predictions each item has."""
+    gold: Any
+    """How many gold concepts each item has."""
+
+
+class Scratch(NamedTuple):
+    """Room to work in: for each key one more than the last item it was predicted for; gold phrases."""
+
+    seen: Any
+    gold: Any
+    bits: Any
+
+
 @kernel
 def hits(
-    first: int, last: int, p: Any, p_starts: Any, g: Any, g_starts: Any, concepts: Any,
-    key_of: Any, number_of: Any, row_of: Any, starts: Any, entries: Any, ranks: Any, sieve: Any,
-    at: Any, found: Any, begins: Any, ends: Any, p_sizes: Any, g_sizes: Any, seen: Any, gold: Any, bits: Any,
-) -> None:  # fmt: skip
+    first: int, last: int, lists: TagLists, index: tuple[Any, ...], at: Any, out: Hits, room: Scratch
+) -> None:
     """Write, for items from first to last, where a gold concept is at some rank for a prediction.
 
-    A hit is one number: prediction, concept and rank in 24, 24 and 16 bits; those of item i are
-    ``found[begins[i]:ends[i]]``. From ``at[first]`` on there is room for every pair, and few need it. Phrases
-    are codes; those whose key stood before in their list are dropped. Equal keys are at rank 0. Without
-    ``concepts`` each gold phrase is one. ``gold`` and ``bits`` are room to work in; ``seen`` holds, for each
-    key, one more than the last item that it was predicted for.
+    From ``at[first]`` on there is room for every pair, and few need it. Phrases whose key stood before in
+    their list are dropped. Equal keys are at rank 0. ``index`` are starts, entries, ranks and sieve of a
+    thesaurus.
     """
+    p, p_starts, g, g_starts, concepts, key_of, number_of, row_of = lists
+    starts, entries, ranks, sieve = index
+    found, begins, ends, p_sizes, g_sizes = out
+    seen, gold, bits = room
     to = at[first]
     alone = len(concepts) == 0
     for i in range(first, last):
@@ -150,15 +187,13 @@ def hits(
 
 
 @kernel
-def units(
-    first: int, last: int, found: Any, begins: Any, ends: Any, p_sizes: Any, g_sizes: Any, cut: int,
-    out: Any, u_starts: Any,
-) -> None:  # fmt: skip
+def units(first: int, last: int, hits: Hits, cut: int, out: Any, u_starts: Any) -> None:
     """Write, for items from first to last, the ranks that count under a cut (Equation 4).
 
     With |R| ≤ |G| that is, for each recommendation, its nearest gold; else, for each gold, its nearest
     recommendation. ``out`` comes filled with 65535.
     """
+    found, begins, ends, p_sizes, g_sizes = hits
     for i in range(first, last):
         n = min(cut, p_sizes[i])
         for x in range(begins[i], ends[i]):
