@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from lydite.probes.hop import Web, walk
+from lydite.probes.hop import LinkGraph, walk
 from lydite.sources.wikipedia import Wikipedia
 from lydite.spec import parse
 
@@ -31,11 +31,11 @@ def main(store: str, vectors: str | None) -> None:
     heads = f"{'loading':>9} {'walking':>9} {'hops/s':>11} {'paper ×':>9}"
     print(f"{'strategy':10} {'starts':>7} {'hops':>8} {heads}")
     for spec in [*specs, "shortest"]:
-        web = Web.of(Wikipedia.open(store))
+        web = LinkGraph.of(Wikipedia.open(store))
         starts = np.flatnonzero(np.arange(web.wikipedia.articles) != web.target)
         chooser = parse(spec, "chooser")
         first = time.process_time()
-        walk(Web.of(Wikipedia.open(store)), chooser, starts[:1])  # loads what the strategy stands on
+        walk(LinkGraph.of(Wikipedia.open(store)), chooser, starts[:1])  # loads what the strategy stands on
         second = time.process_time()
         walks = walk(web, chooser, starts)
         spent = time.process_time() - second

@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 import lydite
-from lydite.matchers.lexical.words import words_of
+from lydite.matchers.surface.words import words_of
 
 FILES = (
     "inspec/train.contr inspec/train.uncontr inspec/test.contr inspec/test.uncontr nus/test.combined "

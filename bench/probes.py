@@ -20,7 +20,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one core for everybody
 
 import numpy as np
 
-from lydite.probes.base import Ground
+from lydite.probes.base import ProbeInput
 from lydite.probes.testsets import load_test_set
 from lydite.sources.vectors import Vectors, load_vectors
 from lydite.spec import parse
@@ -74,7 +74,7 @@ def warm(folder: Path) -> None:
     load_vectors(folder / "warm.bin", cache=False)
     small = load_vectors(folder / "warm.vec", cache=False)
     for spec in ("topk", "odd_one_out"):
-        parse(spec, "probe").examine(Ground(small, load_test_set({"c": words[:40]})))
+        parse(spec, "probe").examine(ProbeInput(small, load_test_set({"c": words[:40]})))
 
 
 def probing(vectors: Vectors, kv: Any) -> None:
@@ -89,7 +89,7 @@ def probing(vectors: Vectors, kv: Any) -> None:
 
     theirs, right = timed(loop)
     ours, found = timed(
-        lambda: parse("topk(k=3, fold=yes, oov=skip)", "probe").examine(Ground(vectors, google))
+        lambda: parse("topk(k=3, fold=yes, oov=skip)", "probe").examine(ProbeInput(vectors, google))
     )
     assert right == found.counts[:, 0].sum() == 991
     row("topk(3), all categories", theirs, ours, goal="at least 15")
@@ -103,7 +103,7 @@ def probing(vectors: Vectors, kv: Any) -> None:
         pairs.append([*s, vectors.words[int(draw.integers(len(vectors)))]])
     theirs, _ = timed(lambda: [kv.doesnt_match(pair) for pair in pairs])
     exact = parse(EXACT, "probe")
-    ours, found = timed(lambda: exact.examine(Ground(vectors, google)))
+    ours, found = timed(lambda: exact.examine(ProbeInput(vectors, google)))
     counted = found.counts[:, 1].sum()
     value = float(exact.value(found.statistics.sum(0, keepdims=True)))
     row(

@@ -19,7 +19,7 @@ import numpy as np
 
 from lydite.arrays import Ragged, Vocabulary
 from lydite.measures.phrases.items import PhraseItems
-from lydite.sources.hashtags.neighbours import nearest, unit
+from lydite.sources.hashtags.neighbours import nearest, unit_rows
 from lydite.spec import expand
 
 KS = (0, 5, 10, 20, 30, 40, 50, 60, 70)
@@ -62,7 +62,7 @@ def ranks(n: int, m: int = 15_375, r: int = 10) -> None:
     """As many hashtags as AU Trends, drawn by Zipf's law; 1 to 3 gold hashtags a tweet, 10 recommended."""
     rng = np.random.default_rng(0)
     tags = [f"#t{i:05}" for i in range(m)]
-    ids, _ = nearest(unit(rng.normal(size=(m, 32))), 100)
+    ids, _ = nearest(unit_rows(rng.normal(size=(m, 32))), 100)
     weights = 1 / np.arange(1, m + 1)
     weights /= weights.sum()
     sizes = rng.integers(1, 4, n)
@@ -117,7 +117,7 @@ def neighbours(m: int, d: int = 384, k: int = 70) -> None:
     rng = np.random.default_rng(0)
     vectors = np.empty((m, d), np.float32)
     for start in range(0, m, 1_000):  # in parts, so that memory does not peak before it is measured
-        vectors[start : start + 1_000] = unit(rng.normal(size=(min(1_000, m - start), d)))
+        vectors[start : start + 1_000] = unit_rows(rng.normal(size=(min(1_000, m - start), d)))
     nearest(vectors[:3_000], 5)  # compile
     before = _peak()
     ours, (ids, _) = timed(lambda: nearest(vectors, k))
@@ -151,8 +151,8 @@ def update(n: int = 200_000) -> None:
     """1% new tweets into a store against building it again, encoder wordllama, thesaurus not included."""
     from lydite.sources.hashtags.build import build
     from lydite.sources.hashtags.build import update as add
-    from lydite.sources.hashtags.store import Settings
-    from lydite.sources.hashtags.tweets import Raw
+    from lydite.sources.hashtags.store import DictionarySettings
+    from lydite.sources.hashtags.tweets import RawTweet
     from lydite.spec import parse
 
     rng = np.random.default_rng(0)
@@ -160,9 +160,10 @@ def update(n: int = 200_000) -> None:
     pick = (rng.zipf(1.3, (n, 12)) - 1) % len(words)
     tags = (rng.zipf(1.3, (n, 2)) - 1) % 15_000
     tweets = [
-        Raw(str(i), " ".join(words[w] for w in pick[i]) + f" #t{tags[i, 0]} #t{tags[i, 1]}") for i in range(n)
+        RawTweet(str(i), " ".join(words[w] for w in pick[i]) + f" #t{tags[i, 0]} #t{tags[i, 1]}")
+        for i in range(n)
     ]
-    settings = Settings(parse("wordllama", "encoder"), english=False)
+    settings = DictionarySettings(parse("wordllama", "encoder"), english=False)
     with tempfile.TemporaryDirectory() as folder:
         build(tweets[:1_000], Path(folder) / "warm", settings)
         old = int(n * 0.99)

@@ -18,10 +18,10 @@ from sklearn import metrics as sk
 
 from lydite import metrics, semeval
 from lydite.inference import Options
-from lydite.inference.draws import resample
-from lydite.measures.labels.items import Labelled
+from lydite.inference.resampling import resample
+from lydite.measures.labels.items import LabelItems
 from lydite.measures.labels.scoring import score
-from lydite.measures.labels.semeval.subtasks import SUBTASKS
+from lydite.tasks.semeval.subtasks import SUBTASKS
 
 SCALE = [-2, -1, 0, 1, 2]
 
@@ -118,7 +118,7 @@ def resamples(generator) -> None:
     task = SUBTASKS["B"]
     gold, run = generator.choice(task.labels, (2, 10_551), p=[0.78, 0.22]).tolist()
     topics = generator.integers(0, 100, 10_551).tolist()
-    items = Labelled.of(gold, run, labels=task.labels, topics=topics)
+    items = LabelItems.of(gold, run, labels=task.labels, topics=topics)
     scored = score(items, "run", task.measures)
     for what, cluster in (("tweets within topics", None), ("topics", "topic")):
         start = time.perf_counter()

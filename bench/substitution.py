@@ -25,14 +25,14 @@ from typing import Any
 
 import numpy as np
 
-from lydite.matchers.aspects import substitutability
-from lydite.matchers.wordnet import Wordnet
+from lydite.matchers.knowledge.aspects import substitutability
+from lydite.matchers.knowledge.wordnet import WordNetMatcher
 from lydite.sources.wordnet import open_wordnet
 
 DATA = Path(os.environ.get("LYDITE_SHARED_DATA", "../shared/data"))
 
 
-def straightforward(matcher: Wordnet) -> Any:
+def straightforward(matcher: WordNetMatcher) -> Any:
     graph, table = matcher.search.graph, matcher.search.tables.ahead.tolist()
     offsets, neighbours, classes = graph.offsets.tolist(), graph.neighbours.tolist(), graph.classes.tolist()
     cache: dict[int, list[tuple[int, float]]] = {}
@@ -120,7 +120,7 @@ def bulk(pairs: list[tuple[str, str]], searched: int) -> None:
     left, right = [a for a, _ in pairs], [b for _, b in pairs]
     sample = random.Random(2).sample(range(len(pairs)), min(searched, len(pairs)))
     for derivation, promised in (("sense", 100), ("lemma", 500)):
-        matcher = Wordnet(preset="tuned", derivation=derivation, surface=False)  # type: ignore[arg-type]
+        matcher = WordNetMatcher(preset="tuned", derivation=derivation, surface=False)  # type: ignore[arg-type]
         ours = matcher.pairs(left, right)
         pair = straightforward(matcher)
         theirs = [pair(*pairs[i]) for i in sample]  # warms the caches

@@ -21,7 +21,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lydite.sources.wikipedia.page import Page
+    from lydite.sources.wikipedia.dumps.page import Page
 
 PAIRS = 4_000
 
@@ -30,8 +30,8 @@ def extract(dump: Path, most: int = 150) -> None:
     """Print characters per second of full extraction, ours and mwparserfromhell's, on the same pages."""
     import mwparserfromhell
 
-    from lydite.sources.wikipedia import export, parts
-    from lydite.sources.wikipedia.extract import Extractor
+    from lydite.sources.wikipedia.dumps import export, parts
+    from lydite.sources.wikipedia.dumps.extract import PageExtractor
 
     site = export.read_site(dump)
     raw = [p for unit in export.units(dump) for p in export.read_pages(unit) if p.namespace in (0, 14)]
@@ -39,7 +39,7 @@ def extract(dump: Path, most: int = 150) -> None:
     size = sum(len(p.text) for p in raw)
 
     def extracted() -> list[Page]:
-        return [page for page in map(Extractor(site), raw) if page is not None]
+        return [page for page in map(PageExtractor(site), raw) if page is not None]
 
     pages = extracted()
 
@@ -82,15 +82,15 @@ def query(store: Path) -> None:
     print(f"open    {took:.3f} s, {len(wikipedia):,} nodes, {len(wikipedia.graph.neighbours):,} entries")
     size = sum(p.stat().st_size for p in store.iterdir())
     print(f"disk    {size / 1e9:.2f} GB")
-    from lydite.matchers.wikipedia import Wikipedia
+    from lydite.matchers.knowledge.wikipedia import WikipediaMatcher
 
-    matcher = Wikipedia(store=str(store))
+    matcher = WikipediaMatcher(store=str(store))
     began = time.perf_counter()
     matcher.score("food", "cake")
     print(f"first   {time.perf_counter() - began:.2f} s (loads the compiled search)")
     pairs = sample(wikipedia)
     for name in ("cold", "warm"):
-        matcher = Wikipedia(store=str(store))
+        matcher = WikipediaMatcher(store=str(store))
         matcher.search.best([0], [1])
         times, scores = [], []
         for candidate, reference in pairs:
@@ -128,7 +128,7 @@ def sample(wikipedia: Any) -> list[tuple[str, str]]:
     for i in range(PAIRS):
         left, right = draw.integers(0, wikipedia.first_category, 2).tolist()
         if i % 2:
-            above = wikipedia.parents(wikipedia.end(left) or 0)
+            above = wikipedia.parents(wikipedia.redirect_target(left) or 0)
             near = wikipedia.children(above[0]) if above else []
             right = near[int(draw.integers(len(near)))] if near else right
         pairs.append((wikipedia.title(left), wikipedia.title(right)))

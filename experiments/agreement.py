@@ -33,7 +33,7 @@ from agreement_table import BESIDE, COLUMNS, DRAWN, MATCHERS, Figures, cells, lo
 import lydite
 from lydite.errors import InputError, MissingExtra
 from lydite.inference import Options
-from lydite.matchers.cosine import Cosine
+from lydite.matchers.vectors.cosine import Cosine
 from lydite.probes.agreement import DocumentSet, agree, read_documents, read_pairs, read_questions, sample
 from lydite.spec import REGISTRIES, Resource, param, parse
 

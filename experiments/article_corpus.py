@@ -13,8 +13,8 @@ import sys
 from pathlib import Path
 
 from lydite.files import writing
-from lydite.sources.wikipedia.archive import units
-from lydite.sources.wikipedia.rendered import SUBJECTS
+from lydite.sources.wikipedia.dumps.archive import units
+from lydite.sources.wikipedia.dumps.rendered import SUBJECTS
 
 _CONTENT = re.compile("<!-- start content -->(.*?)(?:<!-- end content -->|</body>)", re.DOTALL)
 _HIDDEN = re.compile(r"<(script|style|table)\b.*?</\1\s*>|<!--.*?-->|<[^<>]*>", re.DOTALL)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import lydite
-from lydite.measures.chance import Shuffles, chance, derange
+from lydite.measures.chance import ShufflePlan, chance, derange
 from lydite.measures.phrases.items import PhraseItems, align
 from lydite.reading import read
 
@@ -67,7 +67,7 @@ def world(rng: np.random.Generator, kind: str, lengths: str) -> PhraseItems:
 def expected(items: PhraseItems, measures: list[Any], way: str, seed: int) -> list[float]:
     """Return chance under each measure."""
     if way != "strata":
-        found = chance(items, measures, Shuffles(SHUFFLES, seed, lists=way))  # type: ignore[arg-type]
+        found = chance(items, measures, ShufflePlan(SHUFFLES, seed, lists=way))  # type: ignore[arg-type]
         if found is None:
             return [0.0] * len(measures)
         return [float(m.value(s.sum(0, keepdims=True))) for m, s in zip(measures, found.means, strict=True)]

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from lydite.inference import Options, compare
-from lydite.scoring import score
+from lydite.runs.scoring import score
 
 sys.path.insert(0, str(Path(__file__).parent))
 from worlds import documents, temporary, vectors

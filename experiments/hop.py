@@ -130,14 +130,14 @@ def show_published(path: Path) -> None:
 def show_ours(archive: Path, vectors: Path | None, model: Path | None) -> None:
     """Print all strategies on the Selection for Schools, cycles kept and skipped, and the trend over n."""
     from lydite.inference import Options
-    from lydite.probes.hop import Web
+    from lydite.probes.hop import LinkGraph
     from lydite.probes.hop.comparing import compare_strategies
     from lydite.probes.hop.run import run
     from lydite.probes.hop.stability import walk_again
-    from lydite.probes.hop.starts import drawn
+    from lydite.probes.hop.starts import random_starts
     from lydite.reporting.views.hops import report
     from lydite.sources.wikipedia import Wikipedia
-    from lydite.sources.wikipedia.build import build
+    from lydite.sources.wikipedia.build.builder import build
     from lydite.spec import expand
 
     specs = ["first", "second", "random", "wordnet", "wordnet(synsets=mean)"]
@@ -154,10 +154,10 @@ def show_ours(archive: Path, vectors: Path | None, model: Path | None) -> None:
         trials.append(([*contexts, "wordnet", "shortest"], False, 200))
     with tempfile.TemporaryDirectory() as folder:
         build([archive], Path(folder) / "schools")
-        web = Web.of(Wikipedia.open(Path(folder) / "schools"))
+        web = LinkGraph.of(Wikipedia.open(Path(folder) / "schools"))
         for wanted, skip, count in trials:
             choosers = tuple(c for spec in wanted for c in expand(spec, "chooser"))
-            found = run(web, choosers, drawn(web, count, 0).articles, skip_visited=skip)
+            found = run(web, choosers, random_starts(web, count, 0).articles, skip_visited=skip)
             if wanted is specs:
                 found = walk_again(found)
             results = found.results(Options())

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from lydite.inference import Options, summarise
-from lydite.inference.rows import value_of
-from lydite.scoring import score
+from lydite.inference.resampling_plan import value_of
+from lydite.runs.scoring import score
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics
 

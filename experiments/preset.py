@@ -22,13 +22,13 @@ from typing import Any
 
 import numpy as np
 
-from lydite.matchers.wordnet import Wordnet
+from lydite.matchers.knowledge.wordnet import WordNetMatcher
 from lydite.probes.agreement import read_pairs, read_questions, sample
 from lydite.probes.agreement.metrics.combo import Combo
 from lydite.probes.agreement.metrics.sr import SR
-from lydite.probes.agreement.questions.judged import Judged
+from lydite.probes.agreement.questions.judged import SubstituteScores
 from lydite.probes.correlation import spearman
-from lydite.progress import steps
+from lydite.progress import track
 
 LEAST, FOLDS, DRAWS = 0.66, 5, 20
 PRESENT = [
@@ -71,7 +71,7 @@ class Data:
         targets = sorted({q.substitutee for draw in draws for q in draw})
         part = dict(zip(targets, generator.permutation(len(targets)) % FOLDS, strict=True))
         self.folds = [np.array([part[q.substitutee] for q in draw]) for draw in draws]
-        self.votes = [Judged.of(draw) for draw in draws]
+        self.votes = [SubstituteScores.of(draw) for draw in draws]
         asked = [[(s.phrase, q.substitutee) for q in draw for s in q.substitutes] for draw in draws]
         self.asked = sorted({pair for draw in asked for pair in draw})
         number = {pair: i for i, pair in enumerate(self.asked)}
@@ -86,7 +86,9 @@ class Data:
         """Return sums of Combo's and SR's statistics by draw and fold, and the scores of HyperLex."""
         sums = np.zeros((DRAWS, FOLDS, 6))
         for draw, (votes, folds, places) in enumerate(zip(self.votes, self.folds, self.places, strict=True)):
-            judged = Judged(votes.layout, votes.votes, votes.coverage, votes.accepted, scores[places])
+            judged = SubstituteScores(
+                votes.layout, votes.votes, votes.coverage, votes.accepted, scores[places]
+            )
             rows = np.concatenate([Combo().statistics(judged), SR().statistics(judged)], axis=1)
             np.add.at(sums[draw], folds, rows)
         return sums, scores[len(scores) - len(self.grades) :]
@@ -112,8 +114,8 @@ def main(asked: argparse.Namespace) -> None:
     presets = [*PRESENT, *(drawn(generator) for _ in range(asked.count))]
     left, right = [a for a, _ in data.asked], [b for _, b in data.asked]
     found = []
-    for preset in steps(presets, "presets"):
-        matcher = Wordnet(**preset)
+    for preset in track(presets, "presets"):
+        matcher = WordNetMatcher(**preset)
         if matcher.settings["prior"] != "none":
             object.__setattr__(matcher, "_targets", remembered())
         found.append(data.judge(matcher.pairs(left, right)))
@@ -132,7 +134,7 @@ def main(asked: argparse.Namespace) -> None:
         sums, scores = found[place]
         kept = np.isin(data.pair_folds, folds)
         values = [spearman(scores[kept], data.grades[kept]), *product(sums[:, folds])]
-        print(f"{name:10}", "  ".join(f"{v:.3f}" for v in values), f" {Wordnet(**presets[place])}")
+        print(f"{name:10}", "  ".join(f"{v:.3f}" for v in values), f" {WordNetMatcher(**presets[place])}")
         return values
 
     every = np.arange(FOLDS)

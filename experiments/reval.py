@@ -23,11 +23,11 @@ import lydite
 from lydite.result import Results
 from lydite.sources.encoders.base import Encoder
 from lydite.sources.hashtags.build import build
-from lydite.sources.hashtags.clean import Counts, Tweet, prepare
+from lydite.sources.hashtags.clean import Tweet, TweetCounts, prepare
 from lydite.sources.hashtags.hubness import hubness
-from lydite.sources.hashtags.open import thesaurus
-from lydite.sources.hashtags.store import Settings, Store, open_store
-from lydite.sources.hashtags.tweets import Raw, read
+from lydite.sources.hashtags.opening import thesaurus
+from lydite.sources.hashtags.store import DictionarySettings, HashtagStore, open_store
+from lydite.sources.hashtags.tweets import RawTweet, read
 from lydite.spec import parse
 
 TABLE_4 = {
@@ -79,9 +79,9 @@ def main() -> None:
     figure_4(raws, stores, args.out)
 
 
-def table_4_and_6(raws: list[Raw]) -> list[Tweet]:
+def table_4_and_6(raws: list[RawTweet]) -> list[Tweet]:
     """Print our counts beside the published ones; return the pre-processed tweets, each text once."""
-    counts = Counts()
+    counts = TweetCounts()
     tweets = list(prepare(raws, counts))
     uses = collections.Counter(tag for t in tweets for tag in t.tags)
     unique = list({(t.key, t.tags): t for t in tweets}.values())
@@ -174,27 +174,27 @@ def encoders(args: argparse.Namespace) -> dict[str, Encoder]:
 
 
 def make(
-    name: str, encoder: Encoder, raws: list[Raw], args: argparse.Namespace, hashtags: str = "strip"
-) -> Store:
+    name: str, encoder: Encoder, raws: list[RawTweet], args: argparse.Namespace, hashtags: str = "strip"
+) -> HashtagStore:
     """Build the dictionary of one embedding; one that an earlier run left is used again."""
     if (args.out / name / "manifest.json").is_file():
         store = open_store(args.out / name)
         if store.encoder == encoder.signature() and store.notes["hashtags"] == hashtags:
             return store
-    return build(raws, args.out / name, Settings(encoder, hashtags))
+    return build(raws, args.out / name, DictionarySettings(encoder, hashtags))
 
 
-def table_5(stores: dict[str, Store]) -> None:
+def table_5(stores: dict[str, HashtagStore]) -> None:
     """Print the five nearest synonyms of two hashtags."""
     for tag, published in TABLE_5.items():
         print(f"\nTable 5, {tag}")
         for name, synonyms in published.items():
             print(f"  {name + ' (published)':<26}{synonyms}")
         for name, store in stores.items():
-            print(f"  {name:<26}{' '.join(s.tag for s in thesaurus(store.folder).of(tag, 5))}")
+            print(f"  {name:<26}{' '.join(s.tag for s in thesaurus(store.folder).nearest(tag, 5))}")
 
 
-def hubs(stores: dict[str, Store]) -> None:
+def hubs(stores: dict[str, HashtagStore]) -> None:
     """Print how uneven the lists of ten synonyms are."""
     print("\nHubness, lists of 10         skewness  in nobody's list  largest hubs")
     for name, store in stores.items():
@@ -206,7 +206,10 @@ def hubs(stores: dict[str, Store]) -> None:
 
 
 def curves(
-    gold: dict[str, list[str]], runs: dict[str, dict[str, list[str]]], stores: dict[str, Store], out: Path
+    gold: dict[str, list[str]],
+    runs: dict[str, dict[str, list[str]]],
+    stores: dict[str, HashtagStore],
+    out: Path,
 ) -> None:
     """Print and draw Figure 3 for each recommender, with chance and the baselines that know nothing."""
     some = next(iter(stores.values())).folder
@@ -234,7 +237,7 @@ def curves(
         draw(results, out / f"figure3-{name.lower()}.png")
 
 
-def permuted(gold: Any, run: Any, store: Store, r: int) -> list[Any]:
+def permuted(gold: Any, run: Any, store: HashtagStore, r: int) -> list[Any]:
     """Return the values of every k with a permuted thesaurus: means of ten permutations."""
     found = []
     for seed in range(10):
@@ -243,7 +246,7 @@ def permuted(gold: Any, run: Any, store: Store, r: int) -> list[Any]:
     return list(np.mean(found, axis=0))
 
 
-def smallest_k(gold: Any, run: Any, stores: dict[str, Store], name: str) -> None:
+def smallest_k(gold: Any, run: Any, stores: dict[str, HashtagStore], name: str) -> None:
     """4.3 (iv): the k each embedding needs to double the hit ratio."""
     base = lydite.evaluate(gold, run, "hit_ratio@5", bootstrap=0)[0].value
     reach = round(min(1.0, 2 * base), 3)
@@ -255,7 +258,7 @@ def smallest_k(gold: Any, run: Any, stores: dict[str, Store], name: str) -> None
         )
 
 
-def leakage(gold: Any, runs: Any, raws: list[Raw], args: argparse.Namespace) -> None:
+def leakage(gold: Any, runs: Any, raws: list[RawTweet], args: argparse.Namespace) -> None:
     """Leave the hashtags in the text, and see what that does to the curve."""
     print("\nHashtags in the encoded text: strip (default) against keep, top 5, k = 10")
     for spec in ("lsa", "wordllama"):
@@ -268,7 +271,7 @@ def leakage(gold: Any, runs: Any, raws: list[Raw], args: argparse.Namespace) -> 
             print(f"  {spec} {how:<6} {'; '.join(cells)}")
 
 
-def figure_4(raws: list[Raw], stores: dict[str, Store], out: Path) -> None:
+def figure_4(raws: list[RawTweet], stores: dict[str, HashtagStore], out: Path) -> None:
     """Draw the tweets of the ten most frequent hashtags."""
     from lydite.reporting.charts.tweet_map import draw_map
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from lydite.files import digest
-from lydite.measures.labels.semeval.official import official
-from lydite.measures.labels.semeval.task import runs
+from lydite.tasks.semeval.official import official
+from lydite.tasks.semeval.task import runs
 
 POOLED = {"D": "B.gold.tsv", "E": "C.gold.tsv"}
 

@@ -23,12 +23,12 @@ from typing import Any
 import lydite
 from lydite.files import digest
 from lydite.inference import Options, summarise
-from lydite.measures.chance import Shuffles
+from lydite.measures.chance import ShufflePlan
 from lydite.measures.phrases.items import PhraseItems, align
 from lydite.probes.agreement import DocumentSet
 from lydite.probes.agreement.metrics.told_apart import ToldApart
 from lydite.reading import read
-from lydite.scoring import score_items
+from lydite.runs.scoring import score_items
 
 SETS = {
     "SemEval-2010 train, author against reader": (
@@ -63,7 +63,7 @@ def row(items: PhraseItems, spec: str, vectors: str | None) -> str:
     """Return one line: a matcher's figures and its speed on the pairs of the documents themselves."""
     measure: Any = lydite.parse(f"F1(match={spec})")
     items = replace(items, _memory={})
-    scored = score_items(items, "predictions", [measure], Shuffles())
+    scored = score_items(items, "predictions", [measure], ShufflePlan())
     r = summarise([scored], Options())[0]
     name = spec.replace(f'"{vectors}"', Path(vectors).name.split("-")[0]) if vectors else spec
     return (

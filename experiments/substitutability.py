@@ -22,8 +22,8 @@ from scipy.stats import spearmanr
 
 import lydite
 from lydite.files import digest
-from lydite.matchers.aspects import substitutability
-from lydite.matchers.wordnet import Wordnet
+from lydite.matchers.knowledge.aspects import substitutability
+from lydite.matchers.knowledge.wordnet import WordNetMatcher
 from lydite.probes.agreement import PairSet, read_pairs
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def columns(found: PairSet) -> Rows:
 
 def worked() -> None:
     """Print the examples of sections 3.2.3 and 3.1.2 beside ours."""
-    thesis = Wordnet(preset="thesis")
+    thesis = WordNetMatcher(preset="thesis")
     print("worked example           published  ours")
     for candidate, reference, published in (("admire", "appreciation", 0.7), ("enclose", "birdcage", 0.27)):
         ours = thesis.score(candidate, reference)
@@ -76,7 +76,9 @@ def agreement(folder: Path) -> None:
     print("data:", ", ".join(f"{name} {digest(folder / name)}" for name in names), "\n")
 
 
-def one_by_one(matcher: Wordnet, *, targets: bool = True, scores: bool = True) -> Callable[[str, str], float]:
+def one_by_one(
+    matcher: WordNetMatcher, *, targets: bool = True, scores: bool = True
+) -> Callable[[str, str], float]:
     """Return a way to score a pair by a search of its own for each pair of aspects."""
 
     def pair(candidate: str, reference: str) -> float:
@@ -95,8 +97,8 @@ def figure_5_3(folder: Path, count: int = 300) -> None:
     places = np.random.default_rng(0).choice(len(a), count, replace=False)
     left, right = [a[i] for i in places], [b[i] for i in places]
     settings: dict[str, Any] = {"preset": "thesis", "derivation": "sense"}
-    matcher, endless = Wordnet(**settings), Wordnet(**settings, threshold=0.0)
-    strict = Wordnet(**settings, below="zero")
+    matcher, endless = WordNetMatcher(**settings), WordNetMatcher(**settings, threshold=0.0)
+    strict = WordNetMatcher(**settings, below="zero")
     for m in (matcher, endless, strict):
         object.__setattr__(m, "search", replace(m.search, threads=1))
         m.pairs(left[:5], right[:5])
@@ -130,7 +132,7 @@ def thresholds(folder: Path) -> None:
     for threshold in (0.02, 0.04, 0.06, 0.08, 0.1, 0.15, 0.2, 0.3):
         cells = []
         for preset in ("thesis", "default"):
-            ours = Wordnet(preset=preset, threshold=threshold).pairs(general, special)  # type: ignore[arg-type]
+            ours = WordNetMatcher(preset=preset, threshold=threshold).pairs(general, special)  # type: ignore[arg-type]
             change = np.abs(ours - whole.setdefault(preset, ours)).max()
             cells.append(f"{spearmanr(ours, rated).statistic:16.3f}  {change:14.4f}")
         print(f"{threshold:9.2f}  {'   '.join(cells)}")
@@ -138,7 +140,7 @@ def thresholds(folder: Path) -> None:
 
 if __name__ == "__main__":
     root = Path(sys.argv[1] if len(sys.argv) > 1 else os.environ.get("LYDITE_SHARED_DATA", "../shared/data"))
-    print(Wordnet().signature(), "\n")
+    print(WordNetMatcher().signature(), "\n")
     worked()
     agreement(root / "substitution")
     figure_5_3(root / "substitution")

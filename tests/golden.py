@@ -14,15 +14,15 @@ from hopwiki import PAGES, build_store
 from lydite import metrics
 from lydite.probes.agreement import read_documents
 from lydite.probes.agreement.pairs import Pair
-from lydite.probes.agreement.pairs.rated import Rated
+from lydite.probes.agreement.pairs.rated import PairScores
 from lydite.probes.agreement.questions import Question, Substitute
-from lydite.probes.agreement.questions.judged import Judged
-from lydite.probes.hop import Web
+from lydite.probes.agreement.questions.judged import SubstituteScores
+from lydite.probes.hop import LinkGraph
 from lydite.probes.hop.choosers.base import PhraseChooser
 from lydite.probes.testsets import TestSet
 from lydite.sources.vectors import Vectors
 from lydite.sources.wikipedia import Wikipedia
-from lydite.spec import Declared
+from lydite.spec import Declaration
 from lydite.text import tokens
 
 PAIRS = [
@@ -67,15 +67,15 @@ CLOSE, SINGLE, LEARNED = 1e-9, 1e-5, 1e-3
 """How far a number may be off: in double precision, in single precision, and after learning in single."""
 
 
-def tolerance(one: Declared) -> float:
+def tolerance(one: Declaration) -> float:
     """Return how far a number may be off, relatively, on another machine."""
     single = "encoder" in (one.kind, one.name)
     return LEARNED if getattr(one, "learns", False) else SINGLE if single else CLOSE
 
 
-def number(one: Declared, folder: Path) -> float:
+def number(one: Declaration, folder: Path) -> float:
     """Return the number of an object."""
-    kind = f"{one.kind} of {one.of}" if one.kind == "measure" else one.kind  # type: ignore[attr-defined]
+    kind = f"{one.kind} of {one.input_kind}" if one.kind == "measure" else one.kind  # type: ignore[attr-defined]
     return float(_KINDS[kind](one, folder))
 
 
@@ -160,7 +160,7 @@ def _probe(one: Any, _: Path) -> float:
 
 def _chooser(one: Any, folder: Path) -> float:
     """Return a mean of the rates of links, each on several ways, and of phrases where only words count."""
-    web = Web.of(Wikipedia.open(build_store(folder)), "Philosophy", 20)
+    web = LinkGraph.of(Wikipedia.open(build_store(folder)), "Philosophy", 20)
     articles = np.setdiff1d(np.arange(web.wikipedia.articles), [web.target])
     trails = np.concatenate([np.stack([np.roll(articles, i), articles], axis=1) for i in range(1, 5)])
     rates = one.rates(web.links(trails[:, -1], trails), web)
@@ -189,7 +189,7 @@ def _agreement(one: Any, _: Path) -> float:
     return _weighed([value, *(one.value(rows[:, None, :]) if one.summable else ())])
 
 
-def _judged() -> Judged:
+def _judged() -> SubstituteScores:
     """Fifty questions with two to sixteen substitutes, judged by up to twenty people."""
     spread = _Spread()
     questions = []
@@ -202,10 +202,10 @@ def _judged() -> Judged:
             those.append(Substitute(f"{place}", circled - crossed, coverage, circled))
         questions.append(Question(f"{number}", "x", tuple(those)))
     scores = np.array([spread() if i % 3 else round(spread(), 1) for i in range(2_000)])
-    return Judged.of(questions, scores[: sum(len(q.substitutes) for q in questions)])
+    return SubstituteScores.of(questions, scores[: sum(len(q.substitutes) for q in questions)])
 
 
-def _rated() -> Rated:
+def _rated() -> PairScores:
     """Eighty graded pairs, some of which have a direction, a relation and votes."""
     spread = _Spread()
     names = ("hyp-1", "r-hyp-1", "cohyp", "syn", "no-rel")
@@ -214,7 +214,7 @@ def _rated() -> Rated:
         for i in range(80)
     ]
     scores, turned, expected = (np.array([round(spread(), 1) for _ in pairs]) for _ in range(3))
-    return replace(Rated.of(pairs, scores), turn=lambda: turned, accept=lambda: expected)
+    return replace(PairScores.of(pairs, scores), turn=lambda: turned, accept=lambda: expected)
 
 
 class _Spread:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lydite.sources.wikipedia.build import Options, build
+from lydite.sources.wikipedia.build.builder import BuildOptions, build
 
 PAGES = {
     "Philosophy": "'''Philosophy''' is a study, as [[logic]] is.",
@@ -50,5 +50,5 @@ def build_store(folder: Path) -> Path:
     if not store.exists():
         dump = folder / "hops.xml"
         dump.write_text(export(), "utf-8")
-        build([dump], store, Options())
+        build([dump], store, BuildOptions())
     return store

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from lydite.sources.graph import Graph, Kind, Relation
+from lydite.knowledge.graph import Graph, Relation, TransitionKind
 
-DERIVED = (Kind.DERIVATION, Kind.LEMMA_DERIVATION)
+DERIVED = (TransitionKind.DERIVATION, TransitionKind.LEMMA_DERIVATION)
 
 
 @st.composite
@@ -16,15 +16,15 @@ def graphs(draw):
     pairs = st.lists(st.tuples(entity, entity), max_size=14)
     relations = []
     for kind, inverse in [
-        (Kind.SPECIALISATION, Kind.GENERALISATION),
-        (Kind.DERIVATION, Kind.DERIVATION),
-        (Kind.LEMMA_DERIVATION, Kind.NONE),
-        (Kind.SIMILAR, Kind.NONE),
-        (Kind.SAME, Kind.SAME),
+        (TransitionKind.SPECIALISATION, TransitionKind.GENERALISATION),
+        (TransitionKind.DERIVATION, TransitionKind.DERIVATION),
+        (TransitionKind.LEMMA_DERIVATION, TransitionKind.NONE),
+        (TransitionKind.SIMILAR, TransitionKind.NONE),
+        (TransitionKind.SAME, TransitionKind.SAME),
     ]:
         found = draw(pairs)
         breadths = draw(st.lists(st.integers(1, 6), min_size=len(found), max_size=len(found)))
-        if kind != Kind.SPECIALISATION:
+        if kind != TransitionKind.SPECIALISATION:
             breadths = [0] * len(found)
         relations.append(Relation([a for a, _ in found], [b for _, b in found], kind, inverse, breadths))
     sets = st.lists(entity, min_size=0, max_size=3)

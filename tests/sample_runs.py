@@ -15,16 +15,16 @@ import polars as pl
 from hopwiki import VECTORS, build_store
 from lydite.inference import Options
 from lydite.measures.phrases.items import PhraseItems
-from lydite.probes import Probed, examine
+from lydite.probes import ProbeRun, examine
 from lydite.probes.agreement import QuestionSet, agree
 from lydite.probes.agreement.questions import Answer, Question
 from lydite.probes.hop import hop
 from lydite.probes.testsets import TestSet
-from lydite.runs.reading import unpacked
+from lydite.runs.reading import unpack_run
 from lydite.runs.run import Run
+from lydite.runs.scoring import score
 from lydite.runs.shard import Shard
-from lydite.runs.writing import packed
-from lydite.scoring import score
+from lydite.runs.writing import pack_run
 from lydite.sources.vectors import Vectors
 
 KINDS = ("phrases", "labels", "prevalences", "probes", "hops", "agreements")
@@ -84,7 +84,7 @@ def probes(measures: Sequence[Any] = PROBES) -> Run:
     return Run.of_probes(probed(measures))
 
 
-def probed(measures: Sequence[Any] = PROBES) -> Probed:
+def probed(measures: Sequence[Any] = PROBES) -> ProbeRun:
     """The same, before it is a run."""
     draw = np.random.default_rng(2)
     animals, colours = ("cat", "dog", "cow", "hen"), ("red", "blue", "green", "pink", "grey")
@@ -170,4 +170,4 @@ def same(one: Run, two: Run, options: Options, *, tests: bool = True) -> None:
 
 def again(run: Run) -> Run:
     """Return a run as it comes back from a file."""
-    return unpacked(packed(run), "run")
+    return unpack_run(pack_run(run), "run")

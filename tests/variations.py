@@ -16,17 +16,17 @@ from typing import Any, Literal
 import pytest
 
 from lydite.errors import MissingExtra, SpecError
-from lydite.spec import REGISTRIES, Declared, Parameter, Resource
+from lydite.spec import REGISTRIES, Declaration, Parameter, Resource
 
 FOLDER = Path(tempfile.mkdtemp(prefix="lydite-laws-"))
 
 
-def default(owner: type[Declared]) -> Declared:
+def default(owner: type[Declaration]) -> Declaration:
     """Return the object with its defaults; what is required comes from its own example."""
     return owner(**owner.example(FOLDER))
 
 
-def changed(owner: type[Declared]) -> list[tuple[str, Declared]]:
+def changed(owner: type[Declaration]) -> list[tuple[str, Declaration]]:
     """Return for each parameter every other value that can be made up for it."""
     base = default(owner)
     found = []
@@ -39,7 +39,7 @@ def changed(owner: type[Declared]) -> list[tuple[str, Declared]]:
     return found
 
 
-def _more(owner: type[Declared]) -> list[str]:
+def _more(owner: type[Declaration]) -> list[str]:
     """Return what else than a number may be a cut."""
     kinds = typing.get_args(typing.get_type_hints(owner)["cut"])
     return [word for kind in kinds if typing.get_origin(kind) is Literal for word in typing.get_args(kind)]
@@ -62,15 +62,15 @@ def _runs(one: Any) -> bool:
     return True
 
 
-def _with(base: Declared, name: str, value: Any) -> Declared:
+def _with(base: Declaration, name: str, value: Any) -> Declaration:
     return type(base)(**{**base.arguments(), **_cut(base), name: value})
 
 
-def _cut(base: Declared) -> dict[str, Any]:
+def _cut(base: Declaration) -> dict[str, Any]:
     return {"cut": base.cut} if hasattr(base, "cut") else {}
 
 
-def _others(base: Declared, parameter: Parameter) -> list[Any]:
+def _others(base: Declaration, parameter: Parameter) -> list[Any]:
     now = getattr(base, parameter.name)
     values = [v for v in _values(parameter, parameter.type, now) if v != now]
     if parameter.name in type(base).example(FOLDER):  # what an example gives cannot be done without
@@ -98,11 +98,11 @@ def _values(parameter: Parameter, kind: Any, now: Any) -> list[Any]:
         return []
     if kind is Resource or typing.get_origin(kind) in (dict, typing.Mapping):
         return []
-    if isinstance(kind, type) and issubclass(kind, Declared):
+    if isinstance(kind, type) and issubclass(kind, Declaration):
         # two of them: every object is tried on its own elsewhere
         return [default(o) for o in REGISTRIES[kind.kind].all().values() if not _required(o)][:3]
     return []
 
 
-def _required(owner: type[Declared]) -> bool:
+def _required(owner: type[Declaration]) -> bool:
     return any(p.required for p in owner.parameters().values())

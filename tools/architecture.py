@@ -9,19 +9,19 @@ from pathlib import Path
 
 ROOMS = {
     "cli": "one file a command; shared options are said once",
-    "api.py · scoring.py": "thin doors: evaluate, compare, semeval, probe, match, read_run",
+    "api.py": "thin doors: evaluate, compare, semeval, probe, match, read_run",
     "reporting": "views make a Report of a run; formats write it; charts draw it",
-    "runs": "the run file: saved, merged, compared without scoring again",
+    "runs · tasks": "scoring; the run file: saved, merged, compared without scoring again",
     "measures · probes": "output against gold; a source against people or test sets",
     "matchers": "how well one phrase stands for another",
-    "sources": "WordNet, Wikipedia, vectors, encoders, hashtags",
+    "sources · knowledge": "WordNet, Wikipedia, vectors, hashtags; graphs, labels, best paths",
     "inference · reading": "intervals, tests, ties; one opening under every reader",
     "statistics · result · signature · spec": "of items; results; how a number was made; F1@10 as a value",
     "text · compiled · files · errors": "folding and stems, kernels, atomic writing, one root error",
 }
 SCORE = (
     (0, "cli/score.py"),
-    (1, "scoring.score"),
+    (3, "runs.scoring.score"),
     (8, "spec: F1(match=wordnet)@10"),
     (7, "reading: Phrases"),
     (6, "sources: WordNet"),

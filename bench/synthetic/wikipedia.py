@@ -20,9 +20,10 @@ from typing import Any
 
 import numpy as np
 
-from lydite.sources.wikipedia import build, parts
-from lydite.sources.wikipedia.assemble import Assembly
-from lydite.sources.wikipedia.page import ARTICLE, CATEGORY, REDIRECT
+from lydite.sources.wikipedia.build import builder
+from lydite.sources.wikipedia.build.assembly import Assembly
+from lydite.sources.wikipedia.dumps import parts
+from lydite.sources.wikipedia.dumps.page import ARTICLE, CATEGORY, REDIRECT
 from lydite.sources.wikipedia.titles import name64
 
 ARTICLES, REDIRECTS, CATEGORIES, MEMBERSHIPS, BELOW = 7_000_000, 11_000_000, 2_500_000, 45_000_000, 5_500_000
@@ -116,7 +117,7 @@ def main() -> None:
         "dump": "synthetic", "site": "synthetic", "language": "en", "first_letter": True, "stemmer": "none",
         "lead": False, "words": False, "keep_hidden": False, "counts": {"pages": 0, **counts},
     }  # fmt: skip
-    assembly.seal(build.KIND, build.VERSION, notes)
+    assembly.seal(builder.KIND, builder.VERSION, notes)
     shutil.rmtree(given.store, ignore_errors=True)
     assembly.store.replace(given.store)
     shutil.rmtree(folder)

@@ -16,7 +16,7 @@ from lydite.choices import (
     TestName,
 )
 from lydite.errors import InputError, SpecError
-from lydite.scoring import Source, score
+from lydite.runs.scoring import Source, score
 from lydite.spec import expand, parse
 
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ def matcher(spec: str | Matcher, *, let: Mapping[str, str] | None = None) -> Mat
     """
     from lydite.matchers.base import Matcher
 
-    found: Matcher = spec if isinstance(spec, Matcher) else parse(spec, "matcher", let)
-    return found
+    one: Matcher = spec if isinstance(spec, Matcher) else parse(spec, "matcher", let)
+    return one
 
 
 def match(candidate: str, reference: str, using: str | Matcher = DEFAULT_MATCHER) -> Match:
@@ -100,8 +100,8 @@ def evaluate(
     from lydite.result import Results
 
     chosen, scored, notes = _score(gold, {system: predictions}, measures, options)
-    found = summarise(scored, chosen)
-    return Results(found.results, (*notes, *found.notes))
+    results = summarise(scored, chosen)
+    return Results(results.results, (*notes, *results.notes))
 
 
 @overload
@@ -150,17 +150,17 @@ def compare(
     from dataclasses import replace
 
     from lydite.inference import compare as compare_scored
-    from lydite.runs.compare import beside, given_runs
+    from lydite.runs.compare import as_runs, side_by_side
     from lydite.runs.run import Run
 
-    if runs := given_runs(gold, systems, measures, *more):
-        both = beside(runs, allow_different=allow_different, judge=options.get("judge", "auto"))
+    if runs := as_runs(gold, systems, measures, *more):
+        both = side_by_side(runs, allow_different=allow_different, judge=options.get("judge", "auto"))
         return both.comparison(_options(cast("InferenceOptions", {"seed": both.seed} | options)), test, times)
     if isinstance(gold, Run) or isinstance(systems, Run) or isinstance(measures, Run):
         raise InputError("compare takes saved runs, or gold and the predictions of systems, not both")
     chosen, scored, notes = _score(gold, systems or {}, measures, options)
-    found = compare_scored(scored, chosen, test or "randomisation", times)
-    return replace(found, results=replace(found.results, notes=(*notes, *found.results.notes)))
+    comparison = compare_scored(scored, chosen, test or "randomisation", times)
+    return replace(comparison, results=replace(comparison.results, notes=(*notes, *comparison.results.notes)))
 
 
 def semeval(
@@ -184,8 +184,8 @@ def semeval(
     >>> float(results["macro_MAE"])
     1.0
     """
-    from lydite.measures.labels.semeval.scoring import score as score_run
-    from lydite.measures.labels.semeval.task import runs
+    from lydite.tasks.semeval.scoring import score as score_run
+    from lydite.tasks.semeval.task import runs
 
     chosen, (run,) = runs(task, gold, {system: predictions}, labels=labels, topics=topics, missing=missing)
     return score_run(chosen, run, _options(options))
@@ -208,11 +208,11 @@ def semeval_leaderboard(
     >>> found.letters["macro_recall"]
     {'perfect': 'a', 'constant': 'b'}
     """
-    from lydite.measures.labels.semeval.scoring import leaderboard
-    from lydite.measures.labels.semeval.task import runs
+    from lydite.tasks.semeval.scoring import leaderboard
+    from lydite.tasks.semeval.task import runs
 
-    chosen, found = runs(task, gold, systems, labels=labels, topics=topics, missing=missing)
-    return leaderboard(chosen, found, _options(options))
+    chosen, answers = runs(task, gold, systems, labels=labels, topics=topics, missing=missing)
+    return leaderboard(chosen, answers, _options(options))
 
 
 def probe(
@@ -296,13 +296,13 @@ def _score(
 def _options(options: InferenceOptions, others: Iterable[str] = ()) -> Options:
     from dataclasses import fields
 
-    from lydite.errors import nearest
+    from lydite.errors import did_you_mean
     from lydite.inference import Options
 
     known = [*(f.name for f in fields(Options)), *sorted(others)]
     for name in options:
         if name not in known:
             raise SpecError(
-                f"there is no option {name!r}{nearest(name, known)} (options: {', '.join(known)})"
+                f"there is no option {name!r}{did_you_mean(name, known)} (options: {', '.join(known)})"
             )
     return Options(**options)

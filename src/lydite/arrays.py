@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from lydite.array_types import FloatArray, IntArray
 
 
-def numbered(keys: Sequence[str]) -> IntArray:
+def code_keys(keys: Sequence[str]) -> IntArray:
     """Return a number for each key; equal ones share it.
 
-    >>> numbered(["cat", "dog", "cat"])
+    >>> code_keys(["cat", "dog", "cat"])
     array([0, 1, 0])
     """
     numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
@@ -126,7 +126,7 @@ def encode(*lists: Sequence[Sequence[Any]]) -> tuple[Vocabulary, list[Ragged]]:
     (['a', 'b', 'd', 'c'], array([0, 1, 2]), array([0, 1, 1]), array([1, 3, 0]))
     """
     numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
-    found = []
+    columns_of_codes = []
     for column in lists:
         starts = offsets(np.fromiter(map(len, column), np.int64, len(column)))
         each = itertools.chain.from_iterable(column)
@@ -136,8 +136,8 @@ def encode(*lists: Sequence[Sequence[Any]]) -> tuple[Vocabulary, list[Ragged]]:
         except TypeError:
             column, starts, concepts = _variants(column, starts)  # noqa: PLW2901
             codes = np.fromiter(map(numbers.__getitem__, column), np.int64, len(column))
-        found.append(Ragged(codes, starts, concepts))
-    return Vocabulary(list(numbers)), found
+        columns_of_codes.append(Ragged(codes, starts, concepts))
+    return Vocabulary(list(numbers)), columns_of_codes
 
 
 def codes_of(column: list[str] | pl.Series) -> tuple[IntArray, list[str]]:
@@ -207,7 +207,7 @@ def content_digest(*parts: Sequence[str] | bytes) -> str:
     >>> content_digest(["ab", "c"]) == content_digest(["a", "bc"])
     False
     """
-    found = hashlib.sha256()
+    hasher = hashlib.sha256()
     for part in parts:
         if isinstance(part, bytes):
             columns = [part]
@@ -215,6 +215,6 @@ def content_digest(*parts: Sequence[str] | bytes) -> str:
             sizes = array("q", map(len, part))
             columns = [sizes.tobytes(), "".join(part).encode("utf-8", "surrogatepass")]
         for raw in columns:
-            found.update(len(raw).to_bytes(8, "little"))
-            found.update(raw)
-    return found.hexdigest()[:16]
+            hasher.update(len(raw).to_bytes(8, "little"))
+            hasher.update(raw)
+    return hasher.hexdigest()[:16]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 if TYPE_CHECKING:
-    from lydite.scoring import Source
+    from lydite.runs.scoring import Source
 
 DEFAULT_MATCHER = "meaning"
 """What phrases are compared with where nothing else was asked for."""
@@ -51,7 +51,7 @@ class InferenceOptions(TypedDict, total=False):
 
 
 class SourceOptions(TypedDict, total=False):
-    """How gold and predictions are read and brought together, as :func:`lydite.scoring.score` has it."""
+    """How gold and predictions are read and brought together, as :func:`lydite.runs.scoring.score` has it."""
 
     missing: Missing | None
     let: Mapping[str, str] | None

@@ -18,7 +18,7 @@ LARGE = 50_000  # units of work (pairs, items) from which compiling pays, at som
 
 
 class Kernel:
-    """A function over arrays and numbers, with a compiled twin made on first large use."""
+    """A function over arrays and numbers; it is compiled on its first large use."""
 
     def __init__(self, function: Callable[..., Any], large: int) -> None:
         functools.update_wrapper(self, function)
@@ -30,8 +30,8 @@ class Kernel:
         """Run as plain Python."""
         return self.plain(*args)
 
-    def of(self, work: int) -> Callable[..., Any]:
-        """Return the twin that suits this much work, and what has been asked for before.
+    def for_work(self, work: int) -> Callable[..., Any]:
+        """Return the plain or the compiled function, whichever suits this and earlier amounts of work.
 
         Much little work is large, too: compiling pays once as much was done in plain Python. A twin that has
         been compiled already is used for any amount: it costs nothing more.

@@ -64,10 +64,10 @@ class MissingExtra(LyditeError, ImportError):  # noqa: N818
         super().__init__(f"{package} is needed here: pip install 'lydite[{extra}]'")
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """Return a hint for an unknown name, or nothing where no known one is close.
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return a hint such as "; did you mean F1?" for an unknown name; empty where no known name is close.
 
-    >>> nearest("exakt", ["exact", "stem"]), nearest("Fl", ["F1", "nDCG"])
+    >>> did_you_mean("exakt", ["exact", "stem"]), did_you_mean("Fl", ["F1", "nDCG"])
     ('; did you mean exact?', '; did you mean F1?')
     """
     lowered = {k.lower(): k for k in known}

@@ -37,7 +37,7 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
         with writable(path), path.open(mode, **binary) as file:  # type: ignore[call-overload]
             yield file
         return
-    check_place(path)
+    ensure_writable(path)
     if path.is_symlink():
         path = path.resolve()
     with writable(path):
@@ -62,8 +62,8 @@ def writable(path: str | Path) -> Iterator[None]:
         raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
 
 
-def hold(file: IO[Any]) -> None:
-    """Keep an open file for this process until it is closed; OSError where another process holds it."""
+def lock_file(file: IO[Any]) -> None:
+    """Lock an open file until it is closed; OSError where another process has locked it."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -98,7 +98,7 @@ def _take(folder: Path, output: Path) -> IO[Any]:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             file = (folder / LOCK).open("a")
-            hold(file)
+            lock_file(file)
             if os.path.samestat(os.fstat(file.fileno()), (folder / LOCK).stat()):
                 return file
         except FileNotFoundError:  # the build that had it has just ended and removed it
@@ -122,8 +122,8 @@ def _unlink(path: Path) -> bool:
     return False
 
 
-def reserve(path: Path) -> None:
-    """Take the room of a file that is mapped: on a full disk, writing to it would end the process."""
+def preallocate(path: Path) -> None:
+    """Allocate the disk space of a mapped file: on a full disk, writing to it would end the process."""
     if not hasattr(os, "posix_fallocate"):
         return
     with path.open("r+b") as file:
@@ -134,7 +134,7 @@ def reserve(path: Path) -> None:
                 raise OSError(error.errno, error.strerror, str(path)) from error
 
 
-def check_place(path: str | Path) -> None:
+def ensure_writable(path: str | Path) -> None:
     """Raise now what :func:`writing` would raise after the work: no such folder, or not a writable one."""
     try:
         there = Path(path)
@@ -168,8 +168,8 @@ def cache_folder() -> Path | None:
 
 
 @contextlib.contextmanager
-def readable(path: str | Path, what: str = "cannot be read") -> Iterator[None]:
-    """Tell in one line that something cannot be read, or not as what it should be."""
+def reading_errors(path: str | Path, what: str = "cannot be read") -> Iterator[None]:
+    """Turn errors of reading and parsing into an InputError of one line."""
     try:
         yield
     except (OSError, ValueError) as error:  # a name with a zero byte is no OSError
@@ -180,11 +180,11 @@ def readable(path: str | Path, what: str = "cannot be read") -> Iterator[None]:
 
 def contents(path: str | Path) -> bytes:
     """Return the bytes of a small file as they are; InputError where it cannot be read."""
-    with readable(path):
+    with reading_errors(path):
         return Path(path).read_bytes()
 
 
-def keep(path: Path, text: str) -> None:
+def write_cache(path: Path, text: str) -> None:
     """Write what can be made again, where anything can be written there."""
     with contextlib.suppress(OSError, OutputError):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -206,16 +206,16 @@ def digest(path: str | Path) -> str:
         inside = sorted(f for f in path.rglob("*") if f.is_file() and not f.name.startswith("."))
         listed = "".join(f"{f.relative_to(path).as_posix()}\0{digest(f)}\n" for f in inside)
         return hashlib.sha256(listed.encode("utf-8", "surrogateescape")).hexdigest()[:16]
-    with readable(path):
+    with reading_errors(path):
         stamps = [stamp(path)]
-        known = recall(path, stamps)
+        known = recall_digest(path, stamps)
         if known is not None:
             return known
         with path.open("rb") as file:
-            found = hashlib.file_digest(file, "sha256").hexdigest()[:16]
+            identity = hashlib.file_digest(file, "sha256").hexdigest()[:16]
         if [stamp(path)] == stamps:
-            remember(path, stamps, found)
-    return found
+            remember_digest(path, stamps, identity)
+    return identity
 
 
 def stamp(path: Path) -> list[int]:
@@ -232,7 +232,7 @@ def stamp(path: Path) -> list[int]:
     return mark if settled else [*mark, now]
 
 
-def recall(path: Path, stamps: Sequence[Sequence[int]]) -> str | None:
+def recall_digest(path: Path, stamps: Sequence[Sequence[int]]) -> str | None:
     """Return the digest that was remembered of a file or store, None where any of its stamps has changed."""
     note = _note(path, stamps)
     if note is not None and note.is_file():
@@ -243,11 +243,11 @@ def recall(path: Path, stamps: Sequence[Sequence[int]]) -> str | None:
     return None
 
 
-def remember(path: Path, stamps: Sequence[Sequence[int]], digest: str) -> None:
+def remember_digest(path: Path, stamps: Sequence[Sequence[int]], digest: str) -> None:
     """Keep the digest of what had these stamps before it was read and has them still, where it is large."""
     note = _note(path, stamps)
     if note is not None:
-        keep(note, json.dumps({"stamps": stamps, "digest": digest}))
+        write_cache(note, json.dumps({"stamps": stamps, "digest": digest}))
 
 
 def _note(path: Path, stamps: Sequence[Sequence[int]]) -> Path | None:

@@ -11,7 +11,7 @@ import lzma
 import re
 from importlib import resources
 
-from lydite.errors import InputError, nearest
+from lydite.errors import InputError, did_you_mean
 
 STEMMERS = {
     "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek",
@@ -44,7 +44,7 @@ def code_of(language: str) -> str:
     """
     found = known_code(language)
     if found is None:
-        hint = nearest(language, list(names()))
+        hint = did_you_mean(language, list(names()))
         raise InputError(f"no language {language!r}{hint}; languages go by ISO 639 code or English name")
     return found
 
@@ -87,7 +87,7 @@ def stemmer_of(language: str) -> str:
 
 
 def is_english(language: str) -> bool:
-    """Tell whether a language is English.
+    """Whether a language is English.
 
     >>> is_english("eng"), is_english("simple"), is_english("enm")
     (True, True, False)
@@ -105,9 +105,9 @@ def names() -> dict[str, str]:
     """Return the one form of each language by all its codes and names, in small letters."""
     rows = _rows()
     rows.sort(key=lambda row: len(row[0]))  # of two languages of one name, the one with the shorter code
-    found: dict[str, str] = {}
+    by_name: dict[str, str] = {}
     for code, _, called in rows:
         for name in called.lower().split("; "):
-            found.setdefault(name, code)
-            found.setdefault(_NOTE.sub("", name), code)
-    return found | {other: code for code, others, _ in rows for other in (code, *others.split())} | _OTHERS
+            by_name.setdefault(name, code)
+            by_name.setdefault(_NOTE.sub("", name), code)
+    return by_name | {other: code for code, others, _ in rows for other in (code, *others.split())} | _OTHERS

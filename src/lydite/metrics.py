@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 def __getattr__(name: str) -> Callable[..., float]:
     if name.startswith("_"):
         raise AttributeError(name)
-    found = {one.name.lower(): one for one in _measures()}
-    if name not in found:
-        from lydite.errors import nearest
+    by_name = {one.name.lower(): one for one in _measures()}
+    if name not in by_name:
+        from lydite.errors import did_you_mean
 
-        raise AttributeError(f"there is no measure of labels called {name!r}{nearest(name, found)}")
-    made = globals()[name] = _function(name, found[name])
+        raise AttributeError(f"there is no measure of labels called {name!r}{did_you_mean(name, by_name)}")
+    made = globals()[name] = _function(name, by_name[name])
     return made
 
 
@@ -42,15 +42,15 @@ def __dir__() -> list[str]:
 def _measures() -> list[Any]:
     from lydite.spec import REGISTRIES
 
-    return [one for one in REGISTRIES["measure"].all().values() if getattr(one, "of", "") == "labels"]
+    return [one for one in REGISTRIES["measure"].all().values() if getattr(one, "input_kind", "") == "labels"]
 
 
 def _function(name: str, measure: Any) -> Callable[..., float]:
     def score(
         y_true: Any, y_pred: Any, *, labels: Any = None, topics: Any = None, **parameters: Any
     ) -> float:
-        found: float = measure(**parameters).score(y_true, y_pred, labels=labels, topics=topics)
-        return found
+        value: float = measure(**parameters).score(y_true, y_pred, labels=labels, topics=topics)
+        return value
 
     # found again under these names by pickle, and by scikit-learn when it shows a scorer
     score.__name__ = score.__qualname__ = name

@@ -13,10 +13,10 @@ _LINE = re.compile(r":\d+$")
 _MOST = 10
 
 
-def merged(notes: Iterable[str]) -> tuple[str, ...]:
+def merge_notes(notes: Iterable[str]) -> tuple[str, ...]:
     """Return notes each once; those of one kind, which differ in name and numbers only, become one line.
 
-    >>> merged(["a: duplicates dropped: 3", "b: duplicates dropped: 3", "c: duplicates dropped: 12"])
+    >>> merge_notes(["a: duplicates dropped: 3", "b: duplicates dropped: 3", "c: duplicates dropped: 12"])
     ('a: duplicates dropped: 3; likewise b, c (12)',)
     """
     kinds: dict[str, list[tuple[str, str]]] = {}
@@ -26,13 +26,13 @@ def merged(notes: Iterable[str]) -> tuple[str, ...]:
         kinds.setdefault(note if one else _VARYING.sub("#", said), []).append(
             ("", note) if one else (name, said)
         )
-    found = []
+    lines = []
     for (name, said), *others in kinds.values():
         first = f"{name}: {said}" if name else said
         alike = [_other(n, s, said) for n, s in others]
         more = f" and {len(alike) - _MOST:,} more" if len(alike) > _MOST else ""
-        found.append(f"{first}; likewise {', '.join(alike[:_MOST])}{more}" if alike else first)
-    return tuple(found)
+        lines.append(f"{first}; likewise {', '.join(alike[:_MOST])}{more}" if alike else first)
+    return tuple(lines)
 
 
 def _other(name: str, said: str, first: str) -> str:

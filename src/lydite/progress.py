@@ -1,6 +1,6 @@
 """How far a long job is: one line on standard error, for the command line on a terminal.
 
-Loops that may take more than two seconds go through :func:`steps`, other work through :func:`counting`;
+Loops that may take more than two seconds go through :func:`track`, other work through :func:`progress_bar`;
 called from Python they stay silent.
 """
 
@@ -25,7 +25,7 @@ _CLEAR = "\r\033[K"
 
 
 @dataclass(eq=False)
-class Count:
+class ProgressCount:
     """How much of some work is done; of how much, where ``total`` is not 0."""
 
     label: str
@@ -33,72 +33,74 @@ class Count:
     began: float
     done: int = 0
     first: int | None = None
-    """What was done when it was first told: work that goes on where it was stopped."""
+    """What was done at the first update: a build may be resumed."""
 
-    def tell(self, done: int) -> None:
-        """Say how much is done."""
+    def update(self, done: int) -> None:
+        """Record how much is done, and redraw the line where it is time."""
         self.done = done
         self.first = done if self.first is None else self.first
         now = time.monotonic()
-        due = now - _Line.drawn > _PACE or not self.total  # what has no total is told rarely
-        if due and _Line.counts and now - _Line.counts[0].began > _PATIENCE:
-            _Line.drawn = now
+        due = now - _ProgressLine.drawn > _PACE or not self.total  # what has no total is told rarely
+        if due and _ProgressLine.counts and now - _ProgressLine.counts[0].began > _PATIENCE:
+            _ProgressLine.drawn = now
             _write(_text(now))
 
 
-class _Line:
-    """What is shown: the work that is going on, the outermost first."""
+class _ProgressLine:
+    """The line on standard error: the work under way, the outermost first."""
 
     wanted = False
     drawn = 0.0
-    counts: list[Count] = []  # noqa: RUF012
+    counts: list[ProgressCount] = []  # noqa: RUF012
 
 
 def show() -> None:
     """Show progress from now on, if standard error is a terminal."""
-    _Line.wanted = sys.stderr.isatty()
+    _ProgressLine.wanted = sys.stderr.isatty()
 
 
 def clear() -> None:
-    """Take the line away, so that something else can be said there."""
-    if _Line.drawn:
-        _Line.drawn = 0.0
+    """Remove the line, so that other output can follow."""
+    if _ProgressLine.drawn:
+        _ProgressLine.drawn = 0.0
         _write("")
 
 
-def steps(items: Collection[T], label: str) -> Iterator[T]:
+def track(items: Collection[T], label: str) -> Iterator[T]:
     """Go through items; after two seconds show how many are done and how long the rest may take."""
-    if not _Line.wanted:
+    if not _ProgressLine.wanted:
         yield from items
         return
-    with counting(label, len(items)) as count:
+    with progress_bar(label, len(items)) as count:
         for done, item in enumerate(items):
-            count.tell(done)
+            count.update(done)
             yield item
 
 
 @contextmanager
-def counting(label: str, total: int = 0) -> Iterator[Count]:
-    """Give what is told how much is done, and maybe another label or total."""
-    mine = Count(label, total, time.monotonic())
-    if _Line.wanted:
-        _Line.counts.append(mine)
+def progress_bar(label: str, total: int = 0) -> Iterator[ProgressCount]:
+    """Yield a progress counter; its label and total may change on the way."""
+    mine = ProgressCount(label, total, time.monotonic())
+    if _ProgressLine.wanted:
+        _ProgressLine.counts.append(mine)
     try:
         yield mine
     finally:
-        if mine in _Line.counts:
-            _Line.counts.remove(mine)
-        if not _Line.counts:
+        if mine in _ProgressLine.counts:
+            _ProgressLine.counts.remove(mine)
+        if not _ProgressLine.counts:
             clear()
 
 
 def _text(now: float) -> str:
-    outer, inner = _Line.counts[0], _Line.counts[-1]
+    outer, inner = _ProgressLine.counts[0], _ProgressLine.counts[-1]
     around = [
-        f"{c.label} {_of(c.done + bool(c.total), c.total)}: " for c in _Line.counts[:-1] if c.total != 1
+        f"{c.label} {_of(c.done + bool(c.total), c.total)}: "
+        for c in _ProgressLine.counts[:-1]
+        if c.total != 1
     ]
     share = 0.0
-    for count in reversed(_Line.counts):
+    for count in reversed(_ProgressLine.counts):
         share = (count.done + share) / count.total if count.total else 0.0
     rate = (inner.done - (inner.first or 0)) / max(now - inner.began, 1e-9)
     pace = f", {rate:,.0f}/s" if outer is inner and rate >= 1 else ""

@@ -47,8 +47,8 @@ class Result:
 
     def row(self) -> dict[str, Any]:
         """Return the figures by name, as they stand in JSON; what is not a number is None."""
-        found = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "items"}
-        return {k: _plain(found[k]) for k in KEYS}
+        values = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "items"}
+        return {k: _plain(values[k]) for k in KEYS}
 
 
 KEYS = (
@@ -77,8 +77,8 @@ class Results(Sequence[Result]):
                 if result.measure == key and result.group is None:
                     return result
             raise KeyError(f"{key}; there are {', '.join(dict.fromkeys(r.measure for r in self.results))}")
-        found = self.results[key]
-        return found if isinstance(found, Result) else Results(found, self.notes)
+        chosen = self.results[key]
+        return chosen if isinstance(chosen, Result) else Results(chosen, self.notes)
 
     def __len__(self) -> int:
         return len(self.results)
@@ -110,7 +110,7 @@ class Results(Sequence[Result]):
         >>> Results.from_json(render(printed, "json")) == printed
         True
         """
-        from lydite.printed import read_results
+        from lydite.result_json import read_results
 
         return read_results(source)
 

@@ -62,20 +62,20 @@ class Signature:
         return self.measure == other.measure and dict(self.determines) == dict(other.determines)
 
     def differences(self, other: Signature, *, circumstances: bool = True) -> list[str]:
-        """Say what differs, one line each; with or without the circumstances.
+        """Return what differs, a line for each; with or without the circumstances.
 
         >>> one, two = (Signature.of("F1", {"missing": m}, {}) for m in ("zero", "skip"))
         >>> one.differences(two)
         ['missing: zero, skip']
         """
-        found = [] if self.measure == other.measure else [f"measure: {self.measure}, {other.measure}"]
+        lines = [] if self.measure == other.measure else [f"measure: {self.measure}, {other.measure}"]
         sides = [(dict(self.determines), dict(other.determines))]
         if circumstances:
             sides.append((dict(self.circumstances), dict(other.circumstances)))
         for mine, theirs in sides:
             other_than = [k for k in dict.fromkeys([*mine, *theirs]) if mine.get(k) != theirs.get(k)]
-            found += [f"{k}: {mine.get(k, 'none')}, {theirs.get(k, 'none')}" for k in other_than]
-        return found
+            lines += [f"{k}: {mine.get(k, 'none')}, {theirs.get(k, 'none')}" for k in other_than]
+        return lines
 
 
 def _written(pair: tuple[str, str]) -> str:
@@ -83,8 +83,8 @@ def _written(pair: tuple[str, str]) -> str:
 
 
 def _pairs(text: str) -> Pairs:
-    found = []
+    pairs = []
     for part in filter(None, text.split("|")):
         key, _, value = (p.replace("%7C", "|").replace("%25", "%") for p in part.partition(":"))
-        found.append((key, value))
-    return tuple(found)
+        pairs.append((key, value))
+    return tuple(pairs)

@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite import __version__
 from lydite.arrays import quotient
-from lydite.errors import InputError, nearest
+from lydite.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,8 +21,8 @@ TOPIC = "topic"  # the column over which grouped measures take their average
 MATCH = "match"  # the column of how a matcher knows the phrases of an item: of the system, so never drawn by
 
 
-class Spread(NamedTuple):
-    """By how much a value varies more than its resamples do."""
+class ExtraVariance(NamedTuple):
+    """The variance of a value beyond that of its resamples."""
 
     missing: float
     """The variance that resamples lack."""
@@ -88,8 +88,8 @@ class Scorable:
         drawn = weights.astype(np.int64)
         return np.array([self.value(np.repeat(rows, w, axis=0)) for w in drawn], np.float64)
 
-    def spread(self, rows: FloatArray, counts: FloatArray) -> Spread | None:  # noqa: ARG002
-        """Return how far the value spreads, where resamples spread less; None where they will do.
+    def extra_variance(self, rows: FloatArray, counts: FloatArray) -> ExtraVariance | None:  # noqa: ARG002
+        """Return the variance that resamples lack; None where they lack none.
 
         ``rows`` are the distinct statistics ``(n, d)``, ``counts`` ``(groups, n)`` how many items have each.
         """
@@ -160,7 +160,7 @@ class ItemStatistics:
         """Return a column of the items by name; an unknown one names those there are."""
         if name not in self.columns:
             known = ", ".join(self.columns) or "none"
-            hint = nearest(name, self.columns)
+            hint = did_you_mean(name, self.columns)
             raise InputError(f"there is no column {name!r}{hint} (columns: {known})")
         return self.columns[name]
 
@@ -233,11 +233,11 @@ def sums(weights: FloatArray, statistics: FloatArray, groups: IntArray | None) -
         each = statistics.reshape(len(sizes), -1, statistics.shape[1])
         if (each == each[:1]).all():  # every group has the same rows: one product for all
             return np.asarray(weights.reshape(len(weights), len(sizes), -1) @ each[0], dtype=np.float64)
-    found = np.empty((len(weights), len(sizes), statistics.shape[1]))
+    totals = np.empty((len(weights), len(sizes), statistics.shape[1]))
     for group, end in enumerate(np.cumsum(sizes).tolist()):
         members = slice(end - int(sizes[group]), end)
-        found[:, group] = weights[:, members] @ statistics[members]
-    return found
+        totals[:, group] = weights[:, members] @ statistics[members]
+    return totals
 
 
 def total(statistics: FloatArray, groups: IntArray | None, counts: IntArray | None = None) -> FloatArray:

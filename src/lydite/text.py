@@ -91,20 +91,20 @@ def pieces(phrase: str, language: str) -> list[str]:
 
 @functools.cache
 def _any_piece() -> re.Pattern[str]:
-    return re.compile(rf"[0-9a-z\u00df-\u024f]+|[^\W_][{marks()}]*")
+    return re.compile(rf"[0-9a-z\u00df-\u024f]+|[^\W_][{combining_marks()}]*")
 
 
-def written(phrase: str) -> list[str]:
-    """Return the words of a phrase as they are written (NFC), for those who know capitals and accents.
+def words_as_written(phrase: str) -> list[str]:
+    """Return the words of a phrase as written (NFC), with capitals and accents.
 
-    >>> written("Zürich's University")
+    >>> words_as_written("Zürich's University")
     ["Zürich's", 'University']
     """
     return _any_word().findall(unicodedata.normalize("NFC", phrase))
 
 
 @functools.cache
-def marks() -> str:
+def combining_marks() -> str:
     """Return the signs that belong to the letter before them, though ``isalnum`` is false of them.
 
     Without the vowel signs of Devanagari, Tamil or Khmer and the points of Hebrew and Arabic, a word falls
@@ -114,13 +114,13 @@ def marks() -> str:
         (0x300, 0x1E00), (0x2C00, 0x3100), (0xA600, 0xAC00), (0x10300, 0x12000), (0x16A00, 0x17000),
         (0x1E000, 0x1E960),
     )  # fmt: skip
-    found = (chr(code) for block in blocks for code in range(*block))
-    return "\u200c\u200d" + "".join(c for c in found if unicodedata.category(c) in ("Mn", "Mc"))
+    characters = (chr(code) for block in blocks for code in range(*block))
+    return "\u200c\u200d" + "".join(c for c in characters if unicodedata.category(c) in ("Mn", "Mc"))
 
 
 @functools.cache
 def _any_word() -> re.Pattern[str]:
-    part = rf"[^\W_]+(?:[{marks()}]+[^\W_]*)*"
+    part = rf"[^\W_]+(?:[{combining_marks()}]+[^\W_]*)*"
     return re.compile(rf"{part}(?:['’]{part})*")
 
 
@@ -128,13 +128,13 @@ def _any_word() -> re.Pattern[str]:
 def tag_pattern() -> re.Pattern[str]:
     """Return what finds hashtags in NFKC text: letters with their marks, digits, emoji."""
     emoji = r"\U000e0020-\U000e007f\u200d\ufe0f\U0001f000-\U0001faff\u2600-\u27bf"
-    return re.compile(rf"#([\w{marks()}{emoji}]+)")
+    return re.compile(rf"#([\w{combining_marks()}{emoji}]+)")
 
 
-def owners(words: Sequence[str]) -> list[str]:
-    """Return folded words of English without the signs of possession; stop words own nothing: it's, who's.
+def strip_possessives(words: Sequence[str]) -> list[str]:
+    """Strip possessive endings from folded English words; stop words such as it's keep theirs.
 
-    >>> owners(["children's", "dogs'", "o'brien", "it's"])
+    >>> strip_possessives(["children's", "dogs'", "o'brien", "it's"])
     ['children', 'dogs', "o'brien", "it's"]
     """
     bare = [_POSSESSIVE.sub("", word) for word in words]

@@ -10,7 +10,7 @@ import pytest
 
 from lydite.errors import InputError, SpecError
 from lydite.inference import Options
-from lydite.matchers.random import Random
+from lydite.matchers.baselines.random import Random
 from lydite.probes.agreement import agree, read_documents, read_questions
 from lydite.probes.agreement.metrics.told_apart import ToldApart
 from lydite.probes.agreement.questions.reading import parse_questions

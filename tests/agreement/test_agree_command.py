@@ -406,10 +406,10 @@ def test_reliability_chart() -> None:
 
     import numpy as np
 
-    from lydite.matchers.exact import Exact
+    from lydite.matchers.surface.exact import Exact
     from lydite.probes.agreement import PairSet, agree
     from lydite.probes.agreement.pairs import Pair
-    from lydite.reporting.views.agreement import Agreed, report
+    from lydite.reporting.views.agreement import AgreementSummary, report
 
     class Forecaster(Exact):
         """Expects most people to accept what is the same."""
@@ -419,7 +419,7 @@ def test_reliability_chart() -> None:
 
     pairs = PairSet("p", (Pair("a", "a", 1, accepted=1.0), Pair("a", "b", 0, accepted=0.25)))
     run = agree(pairs, [Forecaster()], ["ECE", "brier"], baselines=False)
-    made = report([Agreed(run, run.results())])
+    made = report([AgreementSummary(run, run.results())])
     points = json.loads(made.render("json"))["reliability"]
     assert [(p["system"], p["expected"], p["accepted"]) for p in points] == [
         ("exact", 0.2, 0.25),
@@ -430,7 +430,9 @@ def test_reliability_chart() -> None:
     assert [row["count"] for row in drawn["layer"][1]["data"]["values"]] == [1, 1]
     assert (drawn["title"]["text"], drawn["title"]["subtitle"][0]) == (["Reliability: p"], "exact")
     again = agree(dataclasses.replace(pairs, name="q"), [Forecaster()], ["ECE"], baselines=False)
-    both = report([Agreed(run, run.results()), Agreed(again, again.results())]).charts[0]()
+    both = report([AgreementSummary(run, run.results()), AgreementSummary(again, again.results())]).charts[
+        0
+    ]()
     assert {row["series"] for row in both["layer"][1]["data"]["values"]} == {"p: exact", "q: exact"}
 
 

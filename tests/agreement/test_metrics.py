@@ -11,19 +11,19 @@ import pytest
 from lydite.probes.agreement.examples import table
 from lydite.probes.agreement.metrics.gap import expected_precision
 from lydite.probes.agreement.questions import Question, Substitute, read_questions
-from lydite.probes.agreement.questions.judged import Judged
+from lydite.probes.agreement.questions.judged import SubstituteScores
 from lydite.spec import parse
 
 
-def value(spec: str, judged: Judged) -> float:
+def value(spec: str, judged: SubstituteScores) -> float:
     metric: Any = parse(spec, "agreement")
     return float(metric.value(metric.statistics(judged).sum(0)[None]))
 
 
-def judged(scores: list[float], votes: list[float], coverage: float | list[float]) -> Judged:
+def judged(scores: list[float], votes: list[float], coverage: float | list[float]) -> SubstituteScores:
     covers = coverage if isinstance(coverage, list) else [coverage] * len(votes)
     those = tuple(Substitute(f"s{i}", v, c) for i, (v, c) in enumerate(zip(votes, covers, strict=True)))
-    return Judged.of([Question("q", "x", those)], np.array(scores))
+    return SubstituteScores.of([Question("q", "x", those)], np.array(scores))
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_table_5_4_is_what_wordnet_computes() -> None:
 
 def test_inverted_scores_barely_gain() -> None:
     one = table("4.11", "Y")
-    turned = Judged(one.layout, one.votes, one.coverage, one.accepted, 1 - one.scores)
+    turned = SubstituteScores(one.layout, one.votes, one.coverage, one.accepted, 1 - one.scores)
     assert value("SR", turned) == pytest.approx(
         1 / 6
     )  # "would barely increase its substitute rank agreement"
@@ -184,12 +184,12 @@ def test_combo_takes_means_before_the_harmonic_one() -> None:
         Question("a", "x", (Substitute("p", 4, 4), Substitute("q", -4, 4))),
         Question("b", "x", (Substitute("p", 4, 4), Substitute("q", 0, 4))),  # nothing bad here
     ]
-    both = Judged.of(questions, np.array([1.0, 1.0, 0.0, 0.0]))
+    both = SubstituteScores.of(questions, np.array([1.0, 1.0, 0.0, 0.0]))
     assert value("GS", both) == 0.5
     assert value("BS", both) == 0
     assert value("Combo", both) == 0
     assert value("Combo", judged([0, 1], [8, -8], 8)) == 0  # all wrong: neither has anything
-    better = Judged.of(questions, np.array([1.0, 0.0, 0.0, 0.0]))
+    better = SubstituteScores.of(questions, np.array([1.0, 0.0, 0.0, 0.0]))
     assert value("Combo", better) == pytest.approx(2 * 0.5 / 1.5)
 
 
@@ -220,7 +220,8 @@ def test_constants() -> None:
     for number, system in (("4.9", "X"), ("4.10", "X"), ("4.11", "X")):
         one = table(number, system)
         yes, no = (
-            Judged(one.layout, one.votes, one.coverage, one.accepted, np.full(4, s)) for s in (1.0, 0.0)
+            SubstituteScores(one.layout, one.votes, one.coverage, one.accepted, np.full(4, s))
+            for s in (1.0, 0.0)
         )
         assert (value("GS", yes), value("BS", yes), value("Combo", yes)) == (1, 0, 0)
         assert (value("GS", no), value("BS", no), value("Combo", no)) == (0, 1, 0)

@@ -11,10 +11,10 @@ import pytest
 from lydite.errors import InputError, SpecError
 from lydite.inference import Options
 from lydite.matchers.base import Matcher
-from lydite.matchers.exact import Exact
+from lydite.matchers.surface.exact import Exact
 from lydite.probes.agreement import PairSet, agree
 from lydite.probes.agreement.pairs import Pair
-from lydite.probes.agreement.pairs.rated import Rated
+from lydite.probes.agreement.pairs.rated import PairScores
 from lydite.probes.agreement.pairs.reading import parse_pairs
 from lydite.probes.correlation import pair_counts, spearman
 from lydite.spec import parse
@@ -79,15 +79,15 @@ def test_bad_tables(text: str, message: str) -> None:
     assert message in str(error.value)
 
 
-def _rated(scores: Any, ratings: Any, **more: Any) -> Rated:
+def _rated(scores: Any, ratings: Any, **more: Any) -> PairScores:
     n = len(scores)
     pairs = [Pair(f"a{i}", "b", float(r)) for i, r in enumerate(ratings)]
-    plain = Rated.of(pairs, np.asarray(scores, float))
+    plain = PairScores.of(pairs, np.asarray(scores, float))
     fields = {"direction": np.zeros(n), "closeness": np.zeros(n), "accepted": np.full(n, np.nan)} | more
-    return Rated(plain.scores, plain.ratings, **fields)
+    return PairScores(plain.scores, plain.ratings, **fields)
 
 
-def value(spec: str, rated: Rated) -> float:
+def value(spec: str, rated: PairScores) -> float:
     metric: Any = parse(spec, "agreement")
     rows = metric.statistics(rated)
     return float(metric.value(rows.sum(0)[None] if metric.summable else rows))
@@ -171,7 +171,7 @@ def test_letters_of_pairwise_belong_to_what_is_left_above_chance() -> None:
     assert by_name["1"].corrected == pytest.approx(0, abs=1e-9)
     assert by_name["40"].value == pytest.approx(345 / 780)
     assert by_name["40"].corrected == pytest.approx((345 - 345 / 2) / (780 - 345 / 2))
-    assert found.judged == {"pairwise": "corrected"}
+    assert found.judged_figures == {"pairwise": "corrected"}
     assert found.tests[0].difference == pytest.approx(by_name["40"].corrected)
     assert found.letters["pairwise"] == {"scorer of 40 scores": "a", "scorer of 1 scores": "b"}
 

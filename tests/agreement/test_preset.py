@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lydite.matchers.wordnet import PRESETS, Wordnet
+from lydite.matchers.knowledge.wordnet import PRESETS, WordNetMatcher
 
 ROOT = Path(__file__).parents[2]
 FIGURES = {  # Spearman's ρ on HyperLex, Combo · SR, Combo, SR over twenty draws of SWORDS
@@ -33,7 +33,7 @@ def test_the_figures_of_the_presets(script, shared_data: Path) -> None:
     data = script.Data(shared_data / "substitution", np.random.default_rng(0))
     left, right = zip(*data.asked, strict=True)
     for preset, expected in FIGURES.items():
-        sums, scores = data.judge(Wordnet(preset=preset).pairs(left, right))
+        sums, scores = data.judge(WordNetMatcher(preset=preset).pairs(left, right))
         found = (script.spearman(scores, data.grades), *script.product(sums))
         assert tuple(round(x, 3) for x in found) == expected
     assert FIGURES["default"][0] >= script.LEAST
@@ -44,11 +44,11 @@ def test_what_is_drawn_is_a_preset(script) -> None:
     for _ in range(50):
         drawn = script.drawn(generator)
         assert set(drawn) <= set(PRESETS["default"])
-        assert Wordnet(**drawn).settings["sp_min"] <= Wordnet(**drawn).settings["sp_max"]
+        assert WordNetMatcher(**drawn).settings["sp_min"] <= WordNetMatcher(**drawn).settings["sp_max"]
 
 
 def test_the_page_says_so() -> None:
     page = (ROOT / "docs" / "substitutability.md").read_text("utf-8")
     for preset, expected in FIGURES.items():
-        spec = str(Wordnet(preset=preset))
+        spec = str(WordNetMatcher(preset=preset))
         assert f"{'  '.join(f'{x:.3f}' for x in expected)}  {spec}\n" in page

@@ -89,7 +89,7 @@ def test_numpy_names_no_reason_of_its_own(tmp_path: Path) -> None:
 
 def test_disks_that_take_no_room_in_advance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only a full disk stops the work; where room cannot be taken, writing goes on without."""
-    from lydite.files import reserve
+    from lydite.files import preallocate
 
     file = tmp_path / "x.bin"
     file.write_bytes(b"1234")
@@ -100,7 +100,7 @@ def test_disks_that_take_no_room_in_advance(tmp_path: Path, monkeypatch: pytest.
 
         monkeypatch.setattr(os, "posix_fallocate", refuse, raising=False)
         with pytest.raises(OSError, match=r"x\.bin") if full else contextlib.nullcontext():
-            reserve(file)
+            preallocate(file)
 
 
 def test_what_is_told_to_ignore_ctrl_c_ignores_it(monkeypatch: pytest.MonkeyPatch) -> None:

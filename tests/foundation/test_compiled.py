@@ -27,13 +27,13 @@ def halves(values, out):  # type: ignore[no-untyped-def]
 def test_small_work_stays_plain_and_large_work_is_compiled() -> None:
     values = np.arange(100.0)
     plain, compiled = np.zeros(100), np.zeros(100)
-    small = halves.of(9)
+    small = halves.for_work(9)
     assert small is halves.plain
     small(values, plain)
-    large = halves.of(10)
+    large = halves.for_work(10)
     assert large is halves.compiled
     large(values, compiled)
-    assert halves.of(1) is halves.compiled
+    assert halves.for_work(1) is halves.compiled
     assert plain.tolist() == compiled.tolist() == (values / 2).tolist()
 
 
@@ -42,8 +42,8 @@ def test_much_little_work_is_large() -> None:
     def third(x):  # type: ignore[no-untyped-def]
         return x / 3
 
-    assert [third.of(3) is third.plain for _ in range(3)] == [True] * 3
-    assert third.of(3) is third.compiled
+    assert [third.for_work(3) is third.plain for _ in range(3)] == [True] * 3
+    assert third.for_work(3) is third.compiled
 
 
 def _kernels() -> list[Kernel]:

@@ -14,8 +14,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 DEMO = ROOT / "src" / "lydite" / "data" / "demo"
 MODULES = 45
-TURNS = {("inference", "measures"), ("spec", "matchers")}
-"""Values of sums, signatures of nested objects: what is asked of declared objects."""
+TURNS = {("inference", "measures"), ("spec", "matchers"), ("knowledge", "sources")}
+"""Values of sums, signatures of nested objects, entities of a phrase: what is asked through a protocol."""
 
 FOLLOW = """
 import json, sys

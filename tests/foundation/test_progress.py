@@ -22,7 +22,7 @@ class Terminal(io.StringIO):
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     now = [100.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(progress._Line, "wanted", False)
+    monkeypatch.setattr(progress._ProgressLine, "wanted", False)
     monkeypatch.setenv("COLUMNS", "90")
     return now
 
@@ -32,7 +32,7 @@ def test_silent_in_files_and_from_python(clock: list[float], monkeypatch: pytest
         monkeypatch.setattr(sys, "stderr", stream)
         if asked:
             progress.show()
-        for _ in progress.steps(range(9), "walks"):
+        for _ in progress.track(range(9), "walks"):
             clock[0] += 1
         assert stream.getvalue() == ""
 
@@ -41,11 +41,11 @@ def test_a_line_after_two_seconds(clock: list[float], monkeypatch: pytest.Monkey
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
     progress.show()
-    assert list(progress.steps(range(9), "quick")) == list(range(9))
+    assert list(progress.track(range(9), "quick")) == list(range(9))
     assert screen.getvalue() == ""
-    for _ in progress.steps("ab", "walks"):
-        for _ in progress.steps("c", "only one, and not worth a word"):
-            for _ in progress.steps(range(4), "draws"):
+    for _ in progress.track("ab", "walks"):
+        for _ in progress.track("c", "only one, and not worth a word"):
+            for _ in progress.track(range(4), "draws"):
                 clock[0] += 1
     lines = screen.getvalue().split("\r\033[K")
     assert lines[1] == "walks 1/2: draws [██████████████████      ] 3/4, 5 s left"
@@ -57,28 +57,28 @@ def test_cleared_when_interrupted(clock: list[float], monkeypatch: pytest.Monkey
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
     progress.show()
-    loop = progress.steps(range(9), "walks")
+    loop = progress.track(range(9), "walks")
     for i in loop:
         clock[0] += 3
         if i == 4:
             break
     loop.close()
     assert screen.getvalue().endswith("\r\033[K")
-    assert not progress._Line.counts
+    assert not progress._ProgressLine.counts
 
 
 def test_work_without_a_total_and_work_inside_it(clock: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
     progress.show()
-    with progress.counting("tweets") as count:
-        count.tell(0)
+    with progress.progress_bar("tweets") as count:
+        count.update(0)
         clock[0] += 3
-        count.tell(8_192)
-        for _ in progress.steps(range(4), "batches"):
+        count.update(8_192)
+        for _ in progress.track(range(4), "batches"):
             clock[0] += 1
         count.label = "seal"
-        count.tell(0)
+        count.update(0)
     lines = screen.getvalue().split("\r\033[K")
     assert lines[1] == "tweets 8,192, 2,731/s"
     assert lines[2] == "tweets 8,192: batches [██████                  ] 1/4"
@@ -91,13 +91,13 @@ def test_an_error_is_not_written_behind_the_line(clock: list[float], monkeypatch
     monkeypatch.setattr(sys, "stderr", screen)
 
     def failing(*_: object, **__: object) -> None:
-        loop = progress.steps(range(9), "walks")
+        loop = progress.track(range(9), "walks")
         for _ in loop:
             clock[0] += 3
             if clock[0] > 110:
                 raise InputError("no more")
 
-    monkeypatch.setattr("lydite.scoring.declared", failing)
+    monkeypatch.setattr("lydite.runs.scoring.parse_measures", failing)
     with pytest.raises(SystemExit):
         main(["score", "gold", "run"])
     assert screen.getvalue().endswith("3/9, 18 s left\r\033[Klydite: no more\n")
@@ -108,8 +108,8 @@ def test_work_that_goes_on_where_it_was_stopped(clock: list[float], monkeypatch:
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
     progress.show()
-    with progress.counting("extract, MB", 1_000) as count:
-        count.tell(800)
+    with progress.progress_bar("extract, MB", 1_000) as count:
+        count.update(800)
         clock[0] += 10
-        count.tell(900)
+        count.update(900)
     assert "extract, MB [█████████████████████   ] 900/1,000, 10/s, 10 s left\r" in screen.getvalue()

@@ -9,13 +9,13 @@ import pytest
 pytest.importorskip("nltk", reason="needs the extra hashtags")
 pytest.importorskip("py3langid", reason="needs the extra hashtags")
 
-from lydite.sources.hashtags.clean import Counts, clean, prepare
+from lydite.sources.hashtags.clean import TweetCounts, clean, prepare
 from lydite.sources.hashtags.language import may_be_english
-from lydite.sources.hashtags.tweets import Raw, read
+from lydite.sources.hashtags.tweets import RawTweet, read
 
 
 def words(text: str) -> tuple[str, ...]:
-    return clean(Raw("1", text)).words
+    return clean(RawTweet("1", text)).words
 
 
 def test_what_goes_and_what_stays() -> None:
@@ -28,51 +28,53 @@ def test_what_goes_and_what_stays() -> None:
 
 
 def test_hashtags_inside_links_do_not_count() -> None:
-    assert clean(Raw("1", "Read http://a.com/#profile=2 and #this")).tags == ("#this",)
-    assert clean(Raw("1", "news #ebolahttp://t.co/x")).tags == ("#ebola",)
+    assert clean(RawTweet("1", "Read http://a.com/#profile=2 and #this")).tags == ("#this",)
+    assert clean(RawTweet("1", "news #ebolahttp://t.co/x")).tags == ("#ebola",)
 
 
 def test_odd_tweets() -> None:
-    assert clean(Raw("1", "")).words == ()
-    assert clean(Raw("1", "no tags at all")).tags == ()
-    assert clean(Raw("1", "#only #tags")).text == ""
-    assert clean(Raw("1", " ".join(f"#t{i}" for i in range(14)))).tags == tuple(f"#t{i}" for i in range(14))
-    assert clean(Raw("1", "love #❤️ and #😀😀")).tags == ("#❤", "#😀😀")
-    assert clean(Raw("1", "press #️⃣ then #❤ or #❤️")).tags == ("#❤",)
-    assert clean(Raw("1", "# alone ## and C# #")).tags == ()
+    assert clean(RawTweet("1", "")).words == ()
+    assert clean(RawTweet("1", "no tags at all")).tags == ()
+    assert clean(RawTweet("1", "#only #tags")).text == ""
+    assert clean(RawTweet("1", " ".join(f"#t{i}" for i in range(14)))).tags == tuple(
+        f"#t{i}" for i in range(14)
+    )
+    assert clean(RawTweet("1", "love #❤️ and #😀😀")).tags == ("#❤", "#😀😀")
+    assert clean(RawTweet("1", "press #️⃣ then #❤ or #❤️")).tags == ("#❤",)
+    assert clean(RawTweet("1", "# alone ## and C# #")).tags == ()
 
 
 def test_a_retweet_has_the_key_of_its_tweet() -> None:
-    assert clean(Raw("1", "RT @a: Same  text #x")).key == clean(Raw("2", "same text #x")).key
+    assert clean(RawTweet("1", "RT @a: Same  text #x")).key == clean(RawTweet("2", "same text #x")).key
 
 
 def test_language() -> None:
     assert not may_be_english("Heute ist ein schöner Tag")
     assert not may_be_english("Argentina es el país con la mayor cantidad de psicólogos")
     assert may_be_english("Harpoon-Chondriacs? Obamacare")
-    counts = Counts()
-    spanish = [Raw("1", "Argentina es el país con la mayor cantidad de psicólogos #salud")]
+    counts = TweetCounts()
+    spanish = [RawTweet("1", "Argentina es el país con la mayor cantidad de psicólogos #salud")]
     assert list(prepare(spanish, counts)) == []
     assert counts.foreign == 1
     assert len(list(prepare(spanish, counts, english=False))) == 1
 
 
 def test_in_any_language_no_word_is_a_stop_word() -> None:
-    french = [Raw("1", "Nous avons a but on va au bal #danse")]  # a, but and on are English stop words
-    (tweet,) = prepare(french, Counts(), english=False)
+    french = [RawTweet("1", "Nous avons a but on va au bal #danse")]  # a, but and on are English stop words
+    (tweet,) = prepare(french, TweetCounts(), english=False)
     assert {"a", "but", "on"} < set(tweet.words)
     assert not {"a", "but", "on"} & set(clean(french[0]).words)
 
 
 def test_runs_of_letters_are_shortened_and_digits_never() -> None:
-    tweet = clean(Raw("1", "sooooo many: 100000 #10000 #año #ano #coooool"))
+    tweet = clean(RawTweet("1", "sooooo many: 100000 #10000 #año #ano #coooool"))
     assert tweet.tags == ("#10000", "#año", "#ano", "#coool")
     assert {"sooo", "100000"} < set(tweet.words)
 
 
 def test_table_4(shared_data: Path) -> None:
     """Hashtagged tweets, unique hashtags and their uses on the Health tweets, within 2% of Table 4."""
-    counts = Counts()
+    counts = TweetCounts()
     tags = {t for tweet in prepare(read(shared_data / "health-tweets"), counts) for t in tweet.tags}
     assert counts.tweets == 63_326
     assert counts.hashtagged == pytest.approx(11_210, rel=0.02)

@@ -18,9 +18,9 @@ from lydite.errors import OutputError, StoreError
 from lydite.sources import saving
 from lydite.sources.encoders.base import Encoder
 from lydite.sources.hashtags import build as building
-from lydite.sources.hashtags.build import Ledger, update
-from lydite.sources.hashtags.clean import Counts, Tweet
-from lydite.sources.hashtags.store import Dictionary, Settings, open_store, write_store
+from lydite.sources.hashtags.build import DictionaryBuilder, update
+from lydite.sources.hashtags.clean import Tweet, TweetCounts
+from lydite.sources.hashtags.store import DictionarySettings, HashtagDictionary, open_store, write_store
 
 
 @dataclass(frozen=True)
@@ -54,10 +54,12 @@ def tweet(number: int, text: str, tags: Sequence[str]) -> Tweet:
     return Tweet(str(number), (*text.split(), *tags), tuple(tags), text, text)
 
 
-def ledger(batches: list[list[Tweet]], how: str = "exact", start: Dictionary | None = None) -> Ledger:
-    found = Ledger(LettersModel(0), Settings(Letters(), update=how), start)
+def ledger(
+    batches: list[list[Tweet]], how: str = "exact", start: HashtagDictionary | None = None
+) -> DictionaryBuilder:
+    found = DictionaryBuilder(LettersModel(0), DictionarySettings(Letters(), update=how), start)
     for batch in batches:
-        found.add(batch, Counts())
+        found.add(batch, TweetCounts())
     return found
 
 
@@ -76,7 +78,7 @@ def test_any_order_and_any_batching_equal_the_rebuild(
     whole = ledger([rows]).dictionary()
     shuffled = random.sample(rows, len(rows))
     ends = sorted({0, *(c for c in cuts if c < len(rows)), len(rows)})
-    kept: Dictionary | None = None
+    kept: HashtagDictionary | None = None
     for a, b in itertools.pairwise(ends):
         kept = ledger([shuffled[a:b]], start=kept).dictionary()
     assert kept is not None
@@ -108,10 +110,10 @@ def test_equation_1() -> None:
 
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    settings = Settings(Letters())
-    monkeypatch.setattr("lydite.sources.hashtags.store.Store.settings", lambda _: settings)
+    settings = DictionarySettings(Letters())
+    monkeypatch.setattr("lydite.sources.hashtags.store.HashtagStore.settings", lambda _: settings)
     rows = [tweet(1, "a b", ["#x", "#y"]), tweet(2, "c", ["#z"])]
-    write_store(tmp_path / "s", ledger([rows]).dictionary(), settings, LettersModel(0), Counts(tweets=2))
+    write_store(tmp_path / "s", ledger([rows]).dictionary(), settings, LettersModel(0), TweetCounts(tweets=2))
     return tmp_path / "s"
 
 
@@ -126,16 +128,20 @@ def test_round_trip(store: Path) -> None:
 def test_equal_content_has_equal_digest(store: Path, tmp_path: Path) -> None:
     rows = [tweet(2, "c", ["#z"]), tweet(1, "a b", ["#y", "#x"])]
     again = write_store(
-        tmp_path / "t", ledger([rows]).dictionary(), Settings(Letters()), LettersModel(0), Counts(tweets=2)
+        tmp_path / "t",
+        ledger([rows]).dictionary(),
+        DictionarySettings(Letters()),
+        LettersModel(0),
+        TweetCounts(tweets=2),
     )
     assert again.digest == open_store(store).digest
 
 
 def test_a_store_of_another_encoder_refuses(store: Path) -> None:
     with pytest.raises(StoreError, match=r"built with encoder letters\(shift=0\), not letters\(shift=1\)"):
-        update([], store, Settings(Letters(shift=1)))
+        update([], store, DictionarySettings(Letters(shift=1)))
     with pytest.raises(StoreError, match="built with hashtags strip, not keep"):
-        update([], store, Settings(Letters(), hashtags="keep"))
+        update([], store, DictionarySettings(Letters(), hashtags="keep"))
 
 
 def test_update_on_disk(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,7 +207,9 @@ def test_nothing_of_others_is_touched(tmp_path: Path, store: Path, monkeypatch: 
     mine.mkdir()
     (mine / "data.npy").write_bytes(b"x")
     with pytest.raises(OutputError, match=r"not a store alone \(data\.npy is none of its files\)"):
-        write_store(mine, ledger([]).dictionary(), Settings(Letters()), LettersModel(0), Counts())
+        write_store(
+            mine, ledger([]).dictionary(), DictionarySettings(Letters()), LettersModel(0), TweetCounts()
+        )
     (store / "notes.npy").write_bytes(b"x")
     monkeypatch.setattr(building, "prepare", lambda *_, **__: [tweet(4, "d", ["#new"])])
     with pytest.raises(OutputError, match=r"notes\.npy is none of its files"):

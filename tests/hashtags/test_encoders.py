@@ -10,9 +10,9 @@ import pytest
 
 from lydite.errors import InputError
 from lydite.sources.hashtags.build import build, update
-from lydite.sources.hashtags.open import thesaurus
-from lydite.sources.hashtags.store import Settings, open_store
-from lydite.sources.hashtags.tweets import Raw
+from lydite.sources.hashtags.opening import thesaurus
+from lydite.sources.hashtags.store import DictionarySettings, open_store
+from lydite.sources.hashtags.tweets import RawTweet
 from lydite.spec import parse
 from tinybert import build_model
 
@@ -25,7 +25,7 @@ TEXTS = [
     "ten quinoa recipes for a healthy dinner #quinoa",
     "easy dinner recipes #recipes",
 ]
-TWEETS = [Raw(str(i), t) for i, t in enumerate(TEXTS)]
+TWEETS = [RawTweet(str(i), t) for i, t in enumerate(TEXTS)]
 SPECS = {
     "lsa(dimensions=4)": "sklearn",
     "wordllama": "wordllama",
@@ -45,7 +45,7 @@ def test_kept_and_restored(spec: str, tmp_path: Path) -> None:
     need(SPECS[spec])
     encoder = parse(spec, "encoder")
     assert str(encoder) == spec
-    built = build(TWEETS, tmp_path / "s", Settings(encoder))
+    built = build(TWEETS, tmp_path / "s", DictionarySettings(encoder))
     model = encoder.fit(TEXTS)
     again = open_store(tmp_path / "s").model()
     assert again.dimensions == model.dimensions == built.notes["dimensions"]
@@ -61,7 +61,7 @@ def test_kept_and_restored(spec: str, tmp_path: Path) -> None:
 def test_update_equals_rebuild(spec: str, tmp_path: Path) -> None:
     """With the encoder that was kept, adding tweets is the same as building from all of them."""
     need(SPECS[spec])
-    settings = Settings(parse(spec, "encoder"))
+    settings = DictionarySettings(parse(spec, "encoder"))
     whole = build(TWEETS, tmp_path / "whole", settings)
     model = whole.model()
     build(TWEETS[4:], tmp_path / "parts", settings, model=model)
@@ -75,9 +75,9 @@ def test_update_equals_rebuild(spec: str, tmp_path: Path) -> None:
 
 def test_meaning_is_found(tmp_path: Path) -> None:
     need("wordllama")
-    build(TWEETS, tmp_path / "s", Settings(parse("wordllama", "encoder")))
-    assert thesaurus(tmp_path / "s").of("#Quinoa", 1)[0].tag == "#recipes"
-    assert thesaurus(tmp_path / "s").of("#ebola", 1)[0].tag == "#liberia"
+    build(TWEETS, tmp_path / "s", DictionarySettings(parse("wordllama", "encoder")))
+    assert thesaurus(tmp_path / "s").nearest("#Quinoa", 1)[0].tag == "#recipes"
+    assert thesaurus(tmp_path / "s").nearest("#ebola", 1)[0].tag == "#liberia"
 
 
 def test_fasttext_has_vectors_for_new_tags() -> None:
@@ -122,23 +122,23 @@ def test_wordllama_is_the_packages_own(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_to_learn_from(tmp_path: Path) -> None:
     need("sklearn")
     with pytest.raises(InputError, match="hashtags only"):
-        build([Raw("1", "#a #b")], tmp_path / "s", Settings(parse("lsa", "encoder")))
+        build([RawTweet("1", "#a #b")], tmp_path / "s", DictionarySettings(parse("lsa", "encoder")))
     with pytest.raises(InputError, match="no hashtags in 1 tweets"):
-        build([Raw("1", "no tag")], tmp_path / "s", Settings(parse("wordllama", "encoder")))
+        build([RawTweet("1", "no tag")], tmp_path / "s", DictionarySettings(parse("wordllama", "encoder")))
     assert not (tmp_path / "s").exists()
 
 
 def test_tags_without_words_have_no_synonyms(tmp_path: Path) -> None:
     need("wordllama")
     store = build(
-        [*TWEETS, Raw("9", "#only #tags"), Raw("10", "#😀")],
+        [*TWEETS, RawTweet("9", "#only #tags"), RawTweet("10", "#😀")],
         tmp_path / "s",
-        Settings(parse("wordllama", "encoder")),
+        DictionarySettings(parse("wordllama", "encoder")),
     )
     assert store.totals.wordless == 2
     found = thesaurus(tmp_path / "s")
-    assert found.of("#only", 5) == []
-    assert all(s.tag not in {"#only", "#tags", "#😀"} for t in store.tags for s in found.of(t, 99))
+    assert found.nearest("#only", 5) == []
+    assert all(s.tag not in {"#only", "#tags", "#😀"} for t in store.tags for s in found.nearest(t, 99))
 
 
 @pytest.fixture(scope="module")
@@ -174,7 +174,7 @@ class TestTransformers:
         assert np.isfinite(model.encode([long])).all()
 
     def test_store(self, tiny: Path, tmp_path: Path) -> None:
-        settings = Settings(parse(f'transformers(model="{tiny}")', "encoder"))
+        settings = DictionarySettings(parse(f'transformers(model="{tiny}")', "encoder"))
         whole = build(TWEETS, tmp_path / "whole", settings)
         build(TWEETS[:3], tmp_path / "parts", settings)
         parts = update(TWEETS[2:], tmp_path / "parts")
@@ -186,7 +186,7 @@ class TestTransformers:
 
         own = tmp_path / tiny.name
         shutil.copytree(tiny, own)
-        settings = Settings(parse(f'transformers(model="{own}")', "encoder"))
+        settings = DictionarySettings(parse(f'transformers(model="{own}")', "encoder"))
         build(TWEETS, tmp_path / "s", settings)
         (own / "config.json").write_text((own / "config.json").read_text() + "\n")
         with pytest.raises(InputError, match="built with"):

@@ -16,9 +16,9 @@ import pytest
 from lydite.cli import main
 from lydite.errors import OutputError, StoreError
 from lydite.files import LOCK
-from lydite.sources.hashtags.open import store_thesaurus
-from lydite.sources.hashtags.small import small_store
-from lydite.sources.hashtags.store import Dictionary, open_store, write_store
+from lydite.sources.hashtags.example import small_store
+from lydite.sources.hashtags.opening import store_thesaurus
+from lydite.sources.hashtags.store import HashtagDictionary, open_store, write_store
 from lydite.sources.saving import building
 
 PROGRAM = """
@@ -27,11 +27,11 @@ from lydite.cli import _main
 from lydite.errors import LyditeError
 from lydite.sources.hashtags import build as building
 from lydite.sources.hashtags.clean import Tweet
-from lydite.sources.encoders.lsa import Lsa, LsaModel
-from lydite.sources.hashtags.store import Settings
+from lydite.sources.encoders.lsa import LsaEncoder, LsaModel
+from lydite.sources.hashtags.store import DictionarySettings
 import numpy as np
 
-Lsa.fit = lambda *_: LsaModel(["cat"], np.ones(1, np.float32), np.ones((1, 3), np.float32))
+LsaEncoder.fit = lambda *_: LsaModel(["cat"], np.ones(1, np.float32), np.ones((1, 3), np.float32))
 LsaModel.encode = lambda self, texts: np.ones((len(texts), 3), np.float32)
 store, tag, how, wait = sys.argv[1:]
 
@@ -45,7 +45,7 @@ print("ready", flush=True)
 sys.stdin.readline()
 try:
     if how == "build":
-        building.build([], store, Settings(Lsa(dimensions=3)), replace=False)
+        building.build([], store, DictionarySettings(LsaEncoder(dimensions=3)), replace=False)
     else:
         building.update([], store)
 except LyditeError as error:
@@ -161,7 +161,7 @@ def test_readers_read_on_while_a_store_is_replaced(store: Path) -> None:
     reader = open_store(store)
     kept = reader.dictionary()
     sums = np.array(kept.sums)
-    more = Dictionary(kept.tags, sums * 3, np.array(kept.counts), np.array(kept.seen))
+    more = HashtagDictionary(kept.tags, sums * 3, np.array(kept.counts), np.array(kept.seen))
     write_store(store, more, reader.settings(), reader.model(), reader.totals)
     assert np.array_equal(reader.sums, sums)
     assert np.array_equal(open_store(store).sums, sums * 3)
@@ -172,7 +172,7 @@ def test_a_store_that_is_replaced_while_it_is_opened(store: Path, monkeypatch: p
 
     reader = open_store(store)
     kept = reader.dictionary()
-    more = Dictionary(kept.tags, np.array(kept.sums) * 3, np.array(kept.counts), np.array(kept.seen))
+    more = HashtagDictionary(kept.tags, np.array(kept.sums) * 3, np.array(kept.counts), np.array(kept.seen))
     opened = stores._open_arrays
 
     def late(*args: Any) -> Any:
@@ -188,12 +188,14 @@ def test_neighbours_are_of_the_content_that_was_opened(store: Path) -> None:
     """A reader that comes late keeps no neighbours of the old content for the new."""
     late = open_store(store)
     kept = late.dictionary()
-    other = Dictionary(kept.tags, np.array(kept.sums)[::-1], np.array(kept.counts), np.array(kept.seen))
+    other = HashtagDictionary(
+        kept.tags, np.array(kept.sums)[::-1], np.array(kept.counts), np.array(kept.seen)
+    )
     new = write_store(store, other, late.settings(), late.model(), late.totals)
     store_thesaurus(late)
-    assert store_thesaurus(new).of("#cat", 2) != store_thesaurus(late).of("#cat", 2)
-    found = [s.tag for s in store_thesaurus(new).of("#犬", 2)]
-    assert found == [s.tag for s in store_thesaurus(open_store(store)).of("#犬", 2)]
+    assert store_thesaurus(new).nearest("#cat", 2) != store_thesaurus(late).nearest("#cat", 2)
+    found = [s.tag for s in store_thesaurus(new).nearest("#犬", 2)]
+    assert found == [s.tag for s in store_thesaurus(open_store(store)).nearest("#犬", 2)]
 
 
 @pytest.mark.parametrize(

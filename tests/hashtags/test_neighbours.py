@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lydite.sources.hashtags.hubness import hubness
-from lydite.sources.hashtags.neighbours import hnsw, nearest, unit
+from lydite.sources.hashtags.neighbours import hnsw, nearest, unit_rows
 from lydite.sources.hashtags.ranks import NEVER, index
 from lydite.sources.hashtags.thesaurus import from_lists, from_neighbours, popular
 
@@ -30,7 +30,7 @@ def brute(vectors: np.ndarray, k: int, *, csls: bool = False) -> np.ndarray:  # 
 @given(st.integers(2, 40), st.integers(1, 45), st.sampled_from([3, 7, 64]), st.booleans(), st.integers(0, 99))
 def test_equals_a_full_sort(m: int, k: int, tile: int, csls: bool, seed: int) -> None:  # noqa: FBT001
     rows = np.random.default_rng(seed).integers(-2, 3, (m, 3)) + 0.01  # coarse: many ties, equal vectors
-    vectors = unit(rows)
+    vectors = unit_rows(rows)
     ids, cosines = nearest(vectors, k, csls=csls, tile=tile)
     assert ids.shape == (m, min(k, m - 1))
     if csls:  # float32 penalties may swap what differs in the eighth digit
@@ -42,13 +42,13 @@ def test_equals_a_full_sort(m: int, k: int, tile: int, csls: bool, seed: int) ->
 
 
 def test_compiled_equals_plain() -> None:
-    vectors = unit(np.random.default_rng(0).normal(size=(300, 16)))
+    vectors = unit_rows(np.random.default_rng(0).normal(size=(300, 16)))
     np.testing.assert_array_equal(nearest(vectors, 20, tile=128)[0], brute(vectors, 20))
 
 
 def test_hnsw_finds_nearly_all() -> None:
     pytest.importorskip("usearch", reason="needs the extra hashtags")
-    vectors = unit(np.random.default_rng(0).normal(size=(2000, 16)))
+    vectors = unit_rows(np.random.default_rng(0).normal(size=(2000, 16)))
     about, exact = hnsw(vectors, 10)[0], nearest(vectors, 10)[0]
     found = np.mean([len(set(a) & set(e)) for a, e in zip(about.tolist(), exact.tolist(), strict=True)])
     assert found > 9.8
@@ -57,19 +57,19 @@ def test_hnsw_finds_nearly_all() -> None:
 def test_popular_is_the_same_for_everybody() -> None:
     tags = ["#a", "#b", "#c", "#d"]
     found = popular(tags, np.array([5, 1, 9, 5]), 2)
-    assert [[s.tag for s in found.of(t, 2)] for t in tags] == [
+    assert [[s.tag for s in found.nearest(t, 2)] for t in tags] == [
         ["#c", "#d"], ["#c", "#a"], ["#a", "#d"], ["#c", "#a"],
     ]  # fmt: skip
-    assert [s.tag for s in popular(tags, np.array([5, 1, 9, 5]), 70).of("#a", 70)] == ["#c", "#d", "#b"]
+    assert [s.tag for s in popular(tags, np.array([5, 1, 9, 5]), 70).nearest("#a", 70)] == ["#c", "#d", "#b"]
 
 
 def test_permuted_keeps_the_lists() -> None:
-    vectors = unit(np.random.default_rng(0).normal(size=(30, 4)))
+    vectors = unit_rows(np.random.default_rng(0).normal(size=(30, 4)))
     tags = [f"#t{i:02}" for i in range(30)]
     own = from_neighbours(tags, np.arange(30), *nearest(vectors, 5))
     other = own.permuted(1)
-    lists = sorted(tuple(s.tag for s in own.of(t, 5)) for t in tags)
-    assert sorted(tuple(s.tag for s in other.of(t, 5)) for t in tags) == lists
+    lists = sorted(tuple(s.tag for s in own.nearest(t, 5)) for t in tags)
+    assert sorted(tuple(s.tag for s in other.nearest(t, 5)) for t in tags) == lists
     for seed in range(20):
         moved = own.permuted(seed).rows
         assert moved is not None
@@ -81,25 +81,25 @@ def test_permuted_moves_lists_among_those_that_have_one() -> None:
     own = from_lists([("#a", ["#x"]), ("#b", ["#y", "#z"]), ("#c", [])])
     for seed in range(5):
         other = own.permuted(seed)
-        assert [[s.tag for s in other.of(t, 9)] for t in ("#a", "#b", "#c", "#x")] == [
+        assert [[s.tag for s in other.nearest(t, 9)] for t in ("#a", "#b", "#c", "#x")] == [
             ["#y", "#z"], ["#x"], [], [],
         ]  # fmt: skip
     alone = from_lists([("#a", ["#x"])])
-    assert [s.tag for s in alone.permuted(0).of("#a", 9)] == ["#x"]  # there is no other list to have
+    assert [s.tag for s in alone.permuted(0).nearest("#a", 9)] == ["#x"]  # there is no other list to have
 
 
 def test_cutoff_keeps_ranks_and_index_agrees() -> None:
-    vectors = unit(np.random.default_rng(0).normal(size=(30, 4)))
+    vectors = unit_rows(np.random.default_rng(0).normal(size=(30, 4)))
     tags = [f"#t{i:02}" for i in range(30)]
     for thesaurus in (
         from_neighbours(tags, np.arange(30), *nearest(vectors, 8)),
-        from_neighbours(tags, np.arange(30), *nearest(vectors, 8, csls=True)).above(0.5),
+        from_neighbours(tags, np.arange(30), *nearest(vectors, 8, csls=True)).with_cosine_from(0.5),
         from_neighbours(tags, np.arange(30), *nearest(vectors, 8)).permuted(3),
     ):
         c, r = np.divmod(np.arange(900), 30)
         found = index(thesaurus).pairs(c, r).reshape(30, 30)
         for i, tag in enumerate(tags):
-            ranks = {s.tag: s.rank for s in thesaurus.of(tag, 99)} | {tag: 1}
+            ranks = {s.tag: s.rank for s in thesaurus.nearest(tag, 99)} | {tag: 1}
             assert found[i].tolist() == [ranks.get(t, NEVER) for t in tags]
 
 

@@ -11,9 +11,9 @@ import pytest
 
 import lydite
 from lydite.cli import main
-from lydite.sources.encoders.lsa import Lsa, LsaModel
-from lydite.sources.hashtags.clean import Counts
-from lydite.sources.hashtags.store import Dictionary, Settings, write_store
+from lydite.sources.encoders.lsa import LsaEncoder, LsaModel
+from lydite.sources.hashtags.clean import TweetCounts
+from lydite.sources.hashtags.store import DictionarySettings, HashtagDictionary, write_store
 
 TAGS = [f"#t{i:02}" for i in range(30)]
 VECTORS = np.random.default_rng(4).normal(0.5, 1, (len(TAGS), 5))  # off the centre, so that there are hubs
@@ -53,9 +53,9 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("orders") / "store"
     model = LsaModel(["a"], np.ones(1, np.float32), np.ones((1, 5), np.float32))
     total = int(COUNTS.sum())
-    dictionary = Dictionary(TAGS, VECTORS * COUNTS[:, None], COUNTS, np.zeros(0, np.uint64))
-    counts = Counts(hashtagged=total, uses=total, pairs=total, most=1)
-    write_store(folder, dictionary, Settings(Lsa(dimensions=5)), model, counts)
+    dictionary = HashtagDictionary(TAGS, VECTORS * COUNTS[:, None], COUNTS, np.zeros(0, np.uint64))
+    counts = TweetCounts(hashtagged=total, uses=total, pairs=total, most=1)
+    write_store(folder, dictionary, DictionarySettings(LsaEncoder(dimensions=5)), model, counts)
     return folder
 
 

@@ -221,7 +221,7 @@ def test_items_say_rank_and_cosine(tmp_path: Path) -> None:
     """What matched what shows how near a synonym is, and each pair is looked up once."""
     from lydite.measures.phrases.explanation import explain
     from lydite.reporting.views.items import account
-    from lydite.sources.hashtags.small import small_store
+    from lydite.sources.hashtags.example import small_store
 
     measure = parse(f'reval(thesaurus="{small_store(tmp_path)}", k=2)')
     rows = list(explain(items([["#cats"], ["#cats"]], [["#cat"], ["#cat", "#tag"]]), "run", [measure]))

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from lydite.errors import InputError
-from lydite.sources.hashtags.tweets import Raw, read
+from lydite.sources.hashtags.tweets import RawTweet, read
 
 SAMPLES = {
     "bars.txt": b"1|Thu|caf\xc3\xa9 | bar &amp; #Grill\r\n\n2|Thu|caf\xe9 \x93quoted\x94 #tea\r3||third",
@@ -21,7 +21,7 @@ SAMPLES = {
 @pytest.mark.parametrize("name", SAMPLES)
 def test_formats(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(SAMPLES[name])
-    assert next(read(tmp_path / name)) == Raw("1", "café | bar & #Grill")
+    assert next(read(tmp_path / name)) == RawTweet("1", "café | bar & #Grill")
 
 
 def test_each_line_falls_back_to_cp1252(tmp_path: Path) -> None:
@@ -32,8 +32,8 @@ def test_each_line_falls_back_to_cp1252(tmp_path: Path) -> None:
 def test_blank_lines_of_csv_are_text_or_nothing_and_count_in_messages(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_bytes(b'\nid,text\n\n1,"one\n\ntwo #a"\n \n2,b\n\n3,c,d\n')
     found = read(tmp_path / "t.csv")
-    assert next(found) == Raw("1", "one\n\ntwo #a")
-    assert next(found) == Raw("2", "b")
+    assert next(found) == RawTweet("1", "one\n\ntwo #a")
+    assert next(found) == RawTweet("2", "b")
     with pytest.raises(InputError, match=r"t\.csv:10: expected 2 columns, found 3"):
         next(found)
 
@@ -41,7 +41,7 @@ def test_blank_lines_of_csv_are_text_or_nothing_and_count_in_messages(tmp_path: 
 def test_parquet_and_folders(tmp_path: Path) -> None:
     pl.DataFrame({"tweet_id": [7, 8], "body": ["a #b", "c"]}).write_parquet(tmp_path / "x.parquet")
     (tmp_path / "y.txt").write_text("1|d|e #f\n")
-    assert list(read(tmp_path / "x.parquet", "body")) == [Raw("7", "a #b"), Raw("8", "c")]
+    assert list(read(tmp_path / "x.parquet", "body")) == [RawTweet("7", "a #b"), RawTweet("8", "c")]
     with pytest.raises(InputError, match="no column of text"):
         list(read(tmp_path))
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lydite.probes.hop import Web
+from lydite.probes.hop import LinkGraph
 from lydite.probes.hop.links import Links
 from lydite.spec import parse
 
@@ -53,4 +53,4 @@ def test_every_start_and_every_hop_draws_anew(along: str) -> None:
 )
 def test_the_target_is_called_by_its_name(title: str, word: str) -> None:
     pool: Any = SimpleNamespace(wikipedia=SimpleNamespace(title=lambda _: title))
-    assert Web(pool, 0).word == word
+    assert LinkGraph(pool, 0).target_title == word

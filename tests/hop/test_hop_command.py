@@ -11,15 +11,15 @@ import pytest
 from lydite.cli import main
 from lydite.cli.hop import strategies
 from lydite.inference import Options
-from lydite.probes.hop import Web, hop
+from lydite.probes.hop import LinkGraph, hop
 from lydite.probes.hop import starts as s
 from lydite.probes.hop.stability import walk_again
 from lydite.probes.hop.trace import trace
 from lydite.reporting.charts import hops as charts
-from lydite.reporting.charts.spread import spread
+from lydite.reporting.charts.spread import distribution_chart
 from lydite.sources.wikipedia import Wikipedia
-from lydite.sources.wikipedia.build import Options as Building
-from lydite.sources.wikipedia.build import build
+from lydite.sources.wikipedia.build.builder import BuildOptions as Building
+from lydite.sources.wikipedia.build.builder import build
 from lydite.spec import parse
 
 
@@ -138,7 +138,7 @@ def test_what_is_drawn(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_drawn_of_a_trace(store: Path) -> None:
-    web = Web.of(Wikipedia.open(store))
+    web = LinkGraph.of(Wikipedia.open(store))
     found = trace(web, parse("wordnet", "chooser"), web.wikipedia.article("Stone"))
     one, two = charts.steps([found])["vconcat"]
     assert [(r["place"], r["chosen"]) for r in one["data"]["values"]] == [(0, "considered"), (1, "chosen")]
@@ -172,9 +172,9 @@ def test_how_starts_are_spread_is_drawn(
     capsys: pytest.CaptureFixture[str], store: Path, ratings: Path, tmp_path: Path
 ) -> None:
     """Figures 2 to 4 of the paper: some articles, a histogram, a violin."""
-    web = Web.of(Wikipedia.open(store))
+    web = LinkGraph.of(Wikipedia.open(store))
     found = s.by_concreteness(web, ratings, None, 0)
-    articles, histogram, violin = spread(found)["hconcat"]
+    articles, histogram, violin = distribution_chart(found)["hconcat"]
     assert found.spread is not None
     assert [(r["article"], r["score"]) for r in articles["data"]["values"]] == list(found.spread.examples)
     assert sum(r["drawn"] for r in histogram["data"]["values"]) == len(found.articles)

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from lydite.inference import Options
-from lydite.probes.hop import End, Hopped, Walks, hop
+from lydite.probes.hop import HopRun, WalkEnd, Walks, hop
 from lydite.probes.hop.comparing import both, compare_strategies
-from lydite.probes.hop.run import Part
+from lydite.probes.hop.run import WalkPart
 
 NONE = Options(0)
 
@@ -42,17 +42,17 @@ def test_differences_by_hand(store: Path, vectors: Path) -> None:
 
 
 @pytest.fixture
-def clear(store: Path) -> Hopped:
+def clear(store: Path) -> HopRun:
     """One strategy needs two hops more than another from every start, and a third one more from one start."""
     found = hop(store, ["first", "second", "shortest"])
     starts = found.parts[0].walks[0].starts
-    reached, trails = np.full(12, End.REACHED), starts[:, None]
+    reached, trails = np.full(12, WalkEnd.REACHED), starts[:, None]
     hops = (np.full(12, 5), np.full(12, 3), np.where(np.arange(12) == 4, 4, 3))
     walks = tuple(Walks(starts, reached, h, trails) for h in hops)
-    return replace(found, parts=(Part(None, walks, np.ones(12, np.int64)),))
+    return replace(found, parts=(WalkPart(None, walks, np.ones(12, np.int64)),))
 
 
-def test_hops_are_corrected_for_all_pairs(clear: Hopped) -> None:
+def test_hops_are_corrected_for_all_pairs(clear: HopRun) -> None:
     made = compare_strategies(clear, clear.results(NONE), NONE)
     one, two, three = (t for t in made.tests if t.measure == "hops, both reached")
     assert (one.difference, two.difference, three.difference) == pytest.approx((2, 23 / 12, -1 / 12))
@@ -63,7 +63,7 @@ def test_hops_are_corrected_for_all_pairs(clear: Hopped) -> None:
     assert three.p == three.p_holm == 1
 
 
-def test_letters_of_hops_are_those_of_the_paired_part(clear: Hopped) -> None:
+def test_letters_of_hops_are_those_of_the_paired_part(clear: HopRun) -> None:
     paired = clear.parts[0].paired("paired")
     found = replace(clear, parts=(*clear.parts, paired))
     made = compare_strategies(found, found.results(NONE), NONE)

@@ -9,8 +9,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.probes.hop import End, Web, walk
-from lydite.probes.hop.web import Lost, Pool
+from lydite.probes.hop import LinkGraph, WalkEnd, walk
+from lydite.probes.hop.link_graph import DroppedLinks, LinkCache
 from lydite.spec import parse
 
 Rows = list[list[int]]
@@ -18,7 +18,7 @@ SIZE = 7
 webs = st.lists(st.lists(st.integers(0, SIZE - 1), max_size=5), min_size=SIZE, max_size=SIZE)
 
 
-def web_of(rows: Rows, width: int) -> Web:
+def web_of(rows: Rows, width: int) -> LinkGraph:
     """Return a web to article 0 with these links."""
     leads = [
         SimpleNamespace(links=[SimpleNamespace(in_running_text=True, target=t, anchor=f"a{t}") for t in row])
@@ -32,26 +32,28 @@ def web_of(rows: Rows, width: int) -> Web:
     store: Any = SimpleNamespace(
         articles=SIZE, lead=leads.__getitem__, store=arrays, title=lambda article: f"a{article}"
     )
-    return Web(Pool(store, width), 0)
+    return LinkGraph(LinkCache(store, width), 0)
 
 
-def plain(web: Web, rows: Rows, start: int, n: int, most: int, *, skip: bool) -> tuple[End, list[int]]:
+def plain(
+    web: LinkGraph, rows: Rows, start: int, n: int, most: int, *, skip: bool
+) -> tuple[WalkEnd, list[int]]:
     """Follow always the n-th link, as one reads it."""
     trail = [start]
     while len(trail) <= most:
         here = trail[-1]
-        links = [t for t in rows[here] if t != here][: web.pool.width]
-        if web.lost is not None:
-            kept = web.lost.keeps(np.full(len(links), here), np.arange(len(links)))
+        links = [t for t in rows[here] if t != here][: web.cache.width]
+        if web.dropped is not None:
+            kept = web.dropped.keeps(np.full(len(links), here), np.arange(len(links)))
             links = [t for t, k in zip(links, kept, strict=True) if k]
         links = [t for t in links if not (skip and t in trail)]
         if len(links) < n:
-            return End.DEAD_END, trail
+            return WalkEnd.DEAD_END, trail
         seen = links[n - 1] in trail
         trail.append(links[n - 1])
         if trail[-1] == web.target or seen:
-            return End.REACHED if trail[-1] == web.target else End.CYCLED, trail
-    return End.TIMED_OUT, trail
+            return WalkEnd.REACHED if trail[-1] == web.target else WalkEnd.CYCLED, trail
+    return WalkEnd.TIMED_OUT, trail
 
 
 @given(
@@ -60,11 +62,11 @@ def plain(web: Web, rows: Rows, start: int, n: int, most: int, *, skip: bool) ->
 def test_walks_are_those_of_a_plain_loop(
     rows: Rows, width: int, n: int, most: int, skip: bool, lost: float  # noqa: FBT001
 ) -> None:  # fmt: skip
-    web = web_of(rows, width).losing(Lost(lost, 1))
+    web = web_of(rows, width).without_links(DroppedLinks(lost, 1))
     walks = walk(web, parse(f"nth(n={n})", "chooser"), np.arange(1, SIZE), most=most, skip_visited=skip)
     for i, start in enumerate(range(1, SIZE)):
         end, trail = plain(web, rows, start, n, most, skip=skip)
-        assert (End(int(walks.ends[i])), walks.trail(i)) == (end, trail)
+        assert (WalkEnd(int(walks.ends[i])), walks.trail(i)) == (end, trail)
         assert walks.hops[i] == len(trail) - 1
 
 
@@ -74,10 +76,10 @@ def test_nobody_needs_fewer_hops_than_the_shortest_way(rows: Rows, width: int, s
     starts = np.arange(1, SIZE)
     fewest = web.distances[starts]
     best = walk(web, parse("shortest", "chooser"), starts, skip_visited=skip)
-    assert ((best.ends == End.REACHED) == (fewest > 0)).all()
+    assert ((best.ends == WalkEnd.REACHED) == (fewest > 0)).all()
     assert (best.hops == np.maximum(fewest, 0)).all()
     for spec in ("first", "second", "random", "match(using=exact)"):
         walks = walk(web, parse(spec, "chooser"), starts, skip_visited=skip)
-        reached = walks.ends == End.REACHED
+        reached = walks.ends == WalkEnd.REACHED
         assert (walks.hops[reached] >= fewest[reached]).all()
         assert (fewest[reached] > 0).all()

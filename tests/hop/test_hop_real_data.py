@@ -15,7 +15,7 @@ import pytest
 from lydite.cli import main
 from lydite.probes.hop import hop
 from lydite.probes.hop.stability import stability
-from lydite.sources.wikipedia.build import Options, build
+from lydite.sources.wikipedia.build.builder import BuildOptions, build
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -50,7 +50,7 @@ def test_published_tables(shared_data: Path, experiment: ModuleType) -> None:
 @pytest.fixture(scope="module")
 def schools(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     store = tmp_path_factory.mktemp("schools") / "store"
-    build([shared_data / "wikipedia" / "schools-2007.tar.xz"], store, Options())
+    build([shared_data / "wikipedia" / "schools-2007.tar.xz"], store, BuildOptions())
     return store
 
 

@@ -13,14 +13,14 @@ import pytest
 from lydite.cli import main
 from lydite.errors import InputError
 from lydite.inference import Options
-from lydite.probes.hop import End, Web, hop, walk
-from lydite.probes.hop.chance import uniform
+from lydite.probes.hop import LinkGraph, WalkEnd, hop, walk
 from lydite.probes.hop.comparing import compare_strategies
+from lydite.probes.hop.hashed_draws import uniform
+from lydite.probes.hop.link_graph import DroppedLinks
 from lydite.probes.hop.links import NONE
 from lydite.probes.hop.outcomes import FIGURES
 from lydite.probes.hop.stability import GROUP, stability, walk_again
-from lydite.probes.hop.web import Lost
-from lydite.runs.compare import beside
+from lydite.runs.compare import side_by_side
 from lydite.runs.reading import read_run
 from lydite.runs.run import Run
 from lydite.sources.wikipedia import Wikipedia
@@ -54,10 +54,10 @@ def test_every_key_counts_and_so_does_their_order() -> None:
 
 
 def test_what_is_lost_depends_on_nothing_else(store: Path) -> None:
-    web = Web.of(Wikipedia.open(store)).losing(Lost(0.5, draw=3))
+    web = LinkGraph.of(Wikipedia.open(store)).without_links(DroppedLinks(0.5, draw=3))
     every = np.arange(web.wikipedia.articles)
     together = web.links(every)
-    assert 0 < len(together.targets) < len(web.pool.links(every).targets)
+    assert 0 < len(together.targets) < len(web.cache.links(every).targets)
     apart = [web.links(np.array([a])).targets.tolist() for a in every]
     assert [t for row in apart for t in row] == together.targets.tolist()
 
@@ -66,10 +66,10 @@ def test_what_is_lost_depends_on_nothing_else(store: Path) -> None:
 def test_shortest_ways_are_those_of_the_links_that_are_left(
     store: Path, monkeypatch: pytest.MonkeyPatch, large: int
 ) -> None:
-    monkeypatch.setattr("lydite.probes.hop.web.LARGE", large)
-    whole = Web.of(Wikipedia.open(store))
+    monkeypatch.setattr("lydite.probes.hop.link_graph.LARGE", large)
+    whole = LinkGraph.of(Wikipedia.open(store))
     for draw in range(20):
-        web = whole.losing(Lost(0.3, draw))
+        web = whole.without_links(DroppedLinks(0.3, draw))
         links = web.links(np.arange(web.wikipedia.articles))
         ways = dict.fromkeys(range(web.wikipedia.articles), NONE) | {web.target: 0}
         for step in range(len(ways)):  # as defined: one hop more than the nearest article linked to
@@ -91,13 +91,13 @@ def test_nothing_lost_is_the_same(store: Path, settings: dict[str, Any]) -> None
 
 @pytest.mark.parametrize("skip", [False, True])
 def test_whatever_is_lost_nothing_beats_the_shortest_way(store: Path, *, skip: bool) -> None:
-    whole = Web.of(Wikipedia.open(store))
+    whole = LinkGraph.of(Wikipedia.open(store))
     starts = np.flatnonzero(np.arange(whole.wikipedia.articles) != whole.target)
     for draw in range(20):
-        web = whole.losing(Lost(0.3, draw))
+        web = whole.without_links(DroppedLinks(0.3, draw))
         for spec in ("first", "random", "wordnet", "shortest"):
             walks = walk(web, parse(spec, "chooser"), starts, skip_visited=skip)
-            reached, fewest = walks.ends == End.REACHED, web.distances[starts]
+            reached, fewest = walks.ends == WalkEnd.REACHED, web.distances[starts]
             assert (fewest[reached] > 0).all()
             assert (walks.hops[reached] >= fewest[reached]).all()
             if spec == "shortest":
@@ -108,9 +108,9 @@ def test_whatever_is_lost_nothing_beats_the_shortest_way(store: Path, *, skip: b
 def test_figures_of_the_draws(store: Path) -> None:
     found = hop(store, ["first", "wordnet", "shortest"])
     reached = {r.system: r for r in stability(found, 40, lost=0.2, level=0.9) if r.measure == "reached"}
-    webs = [found.web.losing(Lost(0.2, draw)) for draw in range(40)]
+    webs = [found.graph.without_links(DroppedLinks(0.2, draw)) for draw in range(40)]
     starts = found.parts[0].walks[0].starts
-    shares = [(walk(w, found.choosers[1], starts).ends == End.REACHED).mean() for w in webs]
+    shares = [(walk(w, found.choosers[1], starts).ends == WalkEnd.REACHED).mean() for w in webs]
     expected = np.quantile(shares, [0.05, 0.5, 0.95])
     assert [reached["wordnet"].low, reached["wordnet"].value, reached["wordnet"].high] == list(expected)
     assert reached["shortest"].low < reached["shortest"].value < 10 / 12  # type: ignore[operator]
@@ -185,10 +185,10 @@ def test_a_saved_run_keeps_its_stability(store: Path, tmp_path: Path) -> None:
     assert read.comparison().letters == compare_strategies(found, found.results()).letters
     other = walk_again(hop(store, ["shortest"]), 12)
     Run.of_hops(other).save(tmp_path / "two.run")
-    joined = beside({"one": read, "two": read_run(tmp_path / "two.run")})
+    joined = side_by_side({"one": read, "two": read_run(tmp_path / "two.run")})
     assert joined.comparison().test == "stability"
     assert set(joined.comparison().letters["reached"]) == {"first", "wordnet", "shortest"}
     Run.of_hops(walk_again(hop(store, ["shortest"]), 9)).save(tmp_path / "less.run")
-    joined = beside({"one": read, "less": read_run(tmp_path / "less.run")})
+    joined = side_by_side({"one": read, "less": read_run(tmp_path / "less.run")})
     assert joined.comparison().test == "randomisation"
     assert any("not every run walked with the same ones missing" in n for n in joined.notes)

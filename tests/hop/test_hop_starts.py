@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError
-from lydite.probes.hop import Web
+from lydite.probes.hop import LinkGraph
 from lydite.probes.hop import starts as s
-from lydite.probes.hop.concreteness import Ratings, first_sentences, score
-from lydite.probes.hop.near import Near, similarity
+from lydite.probes.hop.concreteness import ConcretenessRatings, first_sentences, score
+from lydite.probes.hop.similar_words import SimilarWords, similarity
 from lydite.sources.wikipedia import Wikipedia
 
 
 @pytest.fixture
-def web(store: Path) -> Web:
-    return Web.of(Wikipedia.open(store))
+def web(store: Path) -> LinkGraph:
+    return LinkGraph.of(Wikipedia.open(store))
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def ratings(tmp_path: Path) -> Path:
     return file
 
 
-def test_titles_from_a_file(web: Web, tmp_path: Path) -> None:
+def test_titles_from_a_file(web: LinkGraph, tmp_path: Path) -> None:
     file = tmp_path / "starts.txt"
     file.write_text("Stone\n\nCogito\nMind\nPhilosophy\n", "utf-8")
     found = s.from_file(web, str(file))
@@ -52,14 +52,14 @@ def test_titles_from_a_file(web: Web, tmp_path: Path) -> None:
         s.from_file(web, str(file))
 
 
-def test_draws_are_seeded(web: Web) -> None:
-    assert (s.drawn(web, 5, 1).articles == s.drawn(web, 5, 1).articles).all()
-    assert len(s.drawn(web, None, 0).articles) == 12
+def test_draws_are_seeded(web: LinkGraph) -> None:
+    assert (s.random_starts(web, 5, 1).articles == s.random_starts(web, 5, 1).articles).all()
+    assert len(s.random_starts(web, None, 0).articles) == 12
     with pytest.raises(InputError, match="13 starts were asked for; there are 12"):
-        s.drawn(web, 13, 0)
+        s.random_starts(web, 13, 0)
 
 
-def test_even_over_first_links(web: Web) -> None:
+def test_even_over_first_links(web: LinkGraph) -> None:
     found = s.by_first_link(web, 3, 0)
     titles = {web.wikipedia.title(int(a)) for a in found.articles}
     assert {"Logic", "Twins"} <= titles  # the only ones at 1 and at 3 hops
@@ -71,8 +71,8 @@ def test_three_sentences_are_rated() -> None:
     assert first_sentences(("One is. Two is?", "Three is! Four is.")) == "One is. Two is? Three is!"
 
 
-def test_concreteness(web: Web, ratings: Path) -> None:
-    read = Ratings.read(ratings)
+def test_concreteness(web: LinkGraph, ratings: Path) -> None:
+    read = ConcretenessRatings.read(ratings)
     articles = np.array([web.wikipedia.article(n) for n in ("Rock", "Pebble", "Island")])
     scores, known, _ = score(web.wikipedia, articles, read)
     assert scores[0] == pytest.approx((4.8 + 4.9) / 2)
@@ -102,7 +102,7 @@ def test_concreteness(web: Web, ratings: Path) -> None:
         ("Word\tConc.M\nzzz\t1\n", "rates no word of any article"),
     ],
 )
-def test_other_ratings_are_refused(web: Web, tmp_path: Path, text: str, message: str) -> None:
+def test_other_ratings_are_refused(web: LinkGraph, tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "ratings.txt"
     file.write_text(text, "utf-8")
     with pytest.raises(InputError, match=message):
@@ -110,15 +110,15 @@ def test_other_ratings_are_refused(web: Web, tmp_path: Path, text: str, message:
 
 
 def test_quotas_are_as_even_as_they_can_be() -> None:
-    assert s.share(np.array([1, 100, 3]), 12) == [1, 8, 3]
-    assert s.share(np.array([1, 2]), 9) == [1, 2]
-    assert s.share(np.array([5, 5, 5]), 4) == [2, 1, 1]
+    assert s.divide_evenly(np.array([1, 100, 3]), 12) == [1, 8, 3]
+    assert s.divide_evenly(np.array([1, 2]), 9) == [1, 2]
+    assert s.divide_evenly(np.array([5, 5, 5]), 4) == [2, 1, 1]
 
 
 def test_near_matches_equal_a_plain_search() -> None:
     generator = np.random.default_rng(0)
     words = ["".join(generator.choice(list("abc"), n)) for n in generator.integers(7, 34, 200)]
-    near = Near(words, 0.9)
+    near = SimilarWords(words, 0.9)
     for word in words[:100]:
         edited = word
         for _ in range(generator.integers(1, 4)):  # up to three letters more, less or other

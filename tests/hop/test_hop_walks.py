@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError
-from lydite.probes.hop import End, Web, hop, walk
+from lydite.probes.hop import LinkGraph, WalkEnd, hop, walk
 from lydite.probes.hop.choosers.base import Chooser
 from lydite.probes.hop.run import run
 from lydite.probes.hop.trace import trace
 from lydite.sources.wikipedia import Wikipedia
 from lydite.spec import REGISTRIES, parse
 
-R, C, D, T = End.REACHED, End.CYCLED, End.DEAD_END, End.TIMED_OUT
+R, C, D, T = WalkEnd.REACHED, WalkEnd.CYCLED, WalkEnd.DEAD_END, WalkEnd.TIMED_OUT
 
 FIRST = {
     "Logic": (R, 1),  # the link in parentheses is none
@@ -61,27 +61,32 @@ EXPECTED = {
 
 
 @pytest.fixture
-def web(store: Path) -> Web:
-    return Web.of(Wikipedia.open(store))
+def web(store: Path) -> LinkGraph:
+    return LinkGraph.of(Wikipedia.open(store))
 
 
 def outcomes(
-    web: Web, chooser: Chooser, names: list[str] | None = None, *, most: int = 100, skip_visited: bool = False
-) -> dict[str, tuple[End, int]]:
+    web: LinkGraph,
+    chooser: Chooser,
+    names: list[str] | None = None,
+    *,
+    most: int = 100,
+    skip_visited: bool = False,
+) -> dict[str, tuple[WalkEnd, int]]:
     names = names or list(FIRST)
     starts = np.array([web.wikipedia.article(n) for n in names])
     walks = walk(web, chooser, starts, most=most, skip_visited=skip_visited)
-    return {n: (End(int(e)), int(h)) for n, e, h in zip(names, walks.ends, walks.hops, strict=True)}
+    return {n: (WalkEnd(int(e)), int(h)) for n, e, h in zip(names, walks.ends, walks.hops, strict=True)}
 
 
 @pytest.mark.parametrize("spec", EXPECTED)
-def test_every_outcome(web: Web, vectors: Path, spec: str) -> None:
+def test_every_outcome(web: LinkGraph, vectors: Path, spec: str) -> None:
     chooser = parse(spec.format(vectors=vectors), "chooser")
     assert outcomes(web, chooser) == EXPECTED[spec]
 
 
 @pytest.mark.parametrize("spec", EXPECTED)
-def test_what_takes_too_long_times_out(web: Web, vectors: Path, spec: str) -> None:
+def test_what_takes_too_long_times_out(web: LinkGraph, vectors: Path, spec: str) -> None:
     chooser = parse(spec.format(vectors=vectors), "chooser")
     # a walk that ends at hop n is still on its way after fewer; a dead end is found when a link is wanted
     late = {n: (T, 1) if h > 1 or (e is D and h == 1) else (e, h) for n, (e, h) in EXPECTED[spec].items()}
@@ -93,7 +98,7 @@ def test_all_strategies_have_an_expectation() -> None:
     assert tried | {"random", "encoder"} == set(REGISTRIES["chooser"].all())
 
 
-def test_links_to_articles_seen_can_be_skipped(web: Web, vectors: Path) -> None:
+def test_links_to_articles_seen_can_be_skipped(web: LinkGraph, vectors: Path) -> None:
     first = outcomes(web, parse("first", "chooser"), skip_visited=True)
     assert first == FIRST | {
         "Stone": (D, 1),
@@ -107,7 +112,7 @@ def test_links_to_articles_seen_can_be_skipped(web: Web, vectors: Path) -> None:
     assert meaning["Right"] == (R, 3)
 
 
-def test_random_walks_do_not_cycle_and_are_the_same_with_the_same_seed(web: Web) -> None:
+def test_random_walks_do_not_cycle_and_are_the_same_with_the_same_seed(web: LinkGraph) -> None:
     starts = np.array([web.wikipedia.article(n) for n in FIRST])
     whole = walk(web, parse("random(seed=1)", "chooser"), starts, most=30)
     assert C not in whole.ends
@@ -123,18 +128,18 @@ def test_random_walks_do_not_cycle_and_are_the_same_with_the_same_seed(web: Web)
 def test_walks_do_not_depend_on_what_is_walked_beside_them(store: Path, spec: str) -> None:
     """As processes would: each with some of the starts, in any order, and a web of its own."""
     chooser = parse(spec, "chooser")
-    web = Web.of(Wikipedia.open(store))
+    web = LinkGraph.of(Wikipedia.open(store))
     starts = np.array([web.wikipedia.article(n) for n in FIRST])
     whole = walk(web, chooser, starts, most=20)
     for chosen in (np.arange(0, 12, 2), np.arange(11, 0, -2)):
-        part = walk(Web.of(Wikipedia.open(store)), chooser, starts[chosen], most=20)
+        part = walk(LinkGraph.of(Wikipedia.open(store)), chooser, starts[chosen], most=20)
         assert (part.ends == whole.ends[chosen]).all()
         assert [part.trail(i) for i in range(len(chosen))] == [whole.trail(int(i)) for i in chosen]
 
 
 def test_other_targets(store: Path) -> None:
-    web = Web.of(Wikipedia.open(store), "Reason")  # a redirect: Logic
-    assert web.word == "Logic"
+    web = LinkGraph.of(Wikipedia.open(store), "Reason")  # a redirect: Logic
+    assert web.target_title == "Logic"
     assert outcomes(web, parse("first", "chooser"), ["Mind", "Lagoon", "Stone"]) == {
         "Mind": (R, 1),
         "Lagoon": (R, 1),
@@ -143,7 +148,7 @@ def test_other_targets(store: Path) -> None:
 
 
 def test_fewer_links_are_considered(store: Path) -> None:
-    web = Web.of(Wikipedia.open(store), width=1)
+    web = LinkGraph.of(Wikipedia.open(store), width=1)
     assert outcomes(web, parse("shortest", "chooser"), ["Stone", "Twins"]) == {
         "Stone": (D, 0),
         "Twins": (R, 3),
@@ -159,9 +164,9 @@ def test_parts(store: Path, vectors: Path) -> None:
         "shared vocabulary",
         "shared vocabulary, paired",
     ]
-    titles = [found.web.wikipedia.title(int(s)) for s in paired.walks[0].starts]
+    titles = [found.graph.wikipedia.title(int(s)) for s in paired.walks[0].starts]
     assert sorted(titles) == ["Lagoon", "Logic", "Mind", "Pebble", "Rock", "Stone", "Twins"]
-    assert paired.who == (1, 2)  # first is a baseline, and arrives from four of them
+    assert paired.strategies == (1, 2)  # first is a baseline, and arrives from four of them
     results = found.results()
     of = {(r.system, r.measure, r.group): r for r in results}
     assert len({of["shortest", "reached", p.group].signature for p in found.parts}) == 4
@@ -174,10 +179,10 @@ def test_parts(store: Path, vectors: Path) -> None:
     assert of["first", "efficiency, all", None].value == pytest.approx((1 + 1 + 2 / 3 + 1) / 10)
     assert of["shortest", "efficiency, all", None].value == 1
     # the shared vocabulary leaves out the links of Gibberish
-    lost = found.web.wikipedia.article("Gibberish")
+    lost = found.graph.wikipedia.article("Gibberish")
     at = list(shared.walks[0].starts).index(lost)
-    assert [End(int(w.ends[at])) for w in shared.walks] == [D, D, D]
-    assert [End(int(w.ends[at])) for w in everything.walks] == [D, D, R]
+    assert [WalkEnd(int(w.ends[at])) for w in shared.walks] == [D, D, D]
+    assert [WalkEnd(int(w.ends[at])) for w in everything.walks] == [D, D, R]
     assert len(both.floor) == 7
     assert any("shared vocabulary: every strategy knows" in n for n in found.notes)
     assert "vectors(file=small.txt)" in found.names
@@ -186,7 +191,7 @@ def test_parts(store: Path, vectors: Path) -> None:
 def test_notes_do_not_depend_on_what_was_read_before(store: Path, vectors: Path) -> None:
     specs = ["first", f"vectors(file={vectors})"]
     fresh = hop(store, specs, [7, 8])
-    web = Web.of(Wikipedia.open(store))
+    web = LinkGraph.of(Wikipedia.open(store))
     web.links(np.arange(web.wikipedia.articles))
     again = run(web, fresh.choosers, np.array([7, 8]))
     assert again.notes == fresh.notes
@@ -216,7 +221,7 @@ def test_what_cannot_be_walked(store: Path, settings: dict[str, Any], message: s
 def test_large_stores_have_the_floor_of_all_links(
     store: Path, vectors: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lydite.probes.hop.web.LARGE", 0)
+    monkeypatch.setattr("lydite.probes.hop.link_graph.LARGE", 0)
     monkeypatch.setattr("lydite.probes.hop.run.LARGE", 0)
     found = hop(store, ["first", f"vectors(file={vectors})"])
     assert (found.parts[2].floor == found.parts[0].floor).all()
@@ -232,7 +237,7 @@ def test_the_signature_knows_every_setting(store: Path) -> None:
     assert str(store.parent) not in signature()
 
 
-def test_trace(web: Web, vectors: Path) -> None:
+def test_trace(web: LinkGraph, vectors: Path) -> None:
     found = trace(web, parse(f"vectors(file={vectors})", "chooser"), web.wikipedia.article("Pebble"))
     assert found.articles == ("Pebble", "Stone", "Logic", "Philosophy")
     assert found.end is R
@@ -244,7 +249,7 @@ def test_trace(web: Web, vectors: Path) -> None:
     assert dead.end is D
 
 
-def test_encoder_reads_words_where_they_stand(web: Web, tmp_path: Path) -> None:
+def test_encoder_reads_words_where_they_stand(web: LinkGraph, tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
     transformers = pytest.importorskip("transformers")
     pieces = [

@@ -7,9 +7,9 @@ import pytest
 from scipy import stats
 
 import lydite
-from lydite.inference import Options, certain, compare
-from lydite.inference.draws import explained, too_few
-from lydite.inference.patterns import Patterns
+from lydite.inference import Options, compare, early_stopping
+from lydite.inference.resampling import note_too_few, variance_explained
+from lydite.inference.swap_patterns import SwapPatterns
 from lydite.inference.topic_swaps import gaps_by_topic
 from lydite.statistics import ItemStatistics, Scorable
 
@@ -71,8 +71,8 @@ def test_stopping_changes_no_decision(seed: int, monkeypatch: pytest.MonkeyPatch
         worse = base & ~((draw.random(n) < flipped) & base)
         systems.append(labelled(f"s{place}", worse, n))
     quick = compare(systems, Options(bootstrap=0))
-    monkeypatch.setattr(certain, "_settle", lambda *_: None)
-    monkeypatch.setattr(certain._Asked, "far", lambda *_: False)
+    monkeypatch.setattr(early_stopping, "_settle", lambda *_: None)
+    monkeypatch.setattr(early_stopping._SequentialTest, "is_far", lambda *_: False)
     slow = compare(systems, Options(bootstrap=0))
     assert [t.p_holm < 0.05 for t in quick.tests] == [t.p_holm < 0.05 for t in slow.tests]
     assert quick.letters == slow.letters
@@ -86,8 +86,10 @@ def test_most_pairs_stop_long_before_the_end(monkeypatch: pytest.MonkeyPatch) ->
     base = draw.random(300) < 0.6
     systems = [labelled(f"s{i}", base & (draw.random(300) > i / 40), 300) for i in range(20)]
     made: list[int] = []
-    count = certain._Asked.count
-    monkeypatch.setattr(certain._Asked, "count", lambda a, gaps: (made.append(len(gaps)), count(a, gaps)))
+    count = early_stopping._SequentialTest.count
+    monkeypatch.setattr(
+        early_stopping._SequentialTest, "count", lambda a, gaps: (made.append(len(gaps)), count(a, gaps))
+    )
     compare(systems, Options(bootstrap=0))
     assert sum(made) < 190 * 8000
     assert min(made) == 128
@@ -112,7 +114,7 @@ def test_swaps_of_topics_combine(topics: int, monkeypatch: pytest.MonkeyPatch) -
         right = base ^ ((draw.random(900) < lost) & base) ^ (draw.random(900) < 0.02)
         systems.append(by_topic(f"s{place}", gold, right.astype(np.int64), topics))
     combined = compare(systems, Options(bootstrap=0))
-    monkeypatch.setattr(certain, "_swap_topics", lambda patterns, asked, *_: asked)
+    monkeypatch.setattr(early_stopping, "_swap_topics", lambda patterns, asked, *_: asked)
     together = compare(systems, Options(bootstrap=0, seed=1))
     pairs = list(zip(combined.tests, together.tests, strict=True))
     assert any(1e-3 < a.p < 0.5 for a, _ in pairs[:10])
@@ -142,8 +144,8 @@ def test_topics_whose_value_depends_on_swaps_swap_together() -> None:
 @pytest.mark.parametrize(("extreme", "done"), [(0, 1000), (3, 1000), (100, 2000), (999, 1000), (1000, 1000)])
 def test_bounds_of_p_hold_the_exact_ones(extreme: int, done: int) -> None:
     """Chernoff's bounds are wider than the exact ones (Clopper and Pearson), and not by much."""
-    (low,), (high,) = certain.bounds(np.array([extreme]), np.array([done]))
-    exact = stats.binomtest(extreme, done).proportion_ci(1 - 2 * certain.DOUBT, method="exact")
+    (low,), (high,) = early_stopping.bounds(np.array([extreme]), np.array([done]))
+    exact = stats.binomtest(extreme, done).proportion_ci(1 - 2 * early_stopping.DOUBT, method="exact")
     assert low <= exact.low + 1e-12
     assert exact.high - 1e-12 <= high
     assert high - low < 1.25 * (exact.high - exact.low)
@@ -153,7 +155,7 @@ def test_coins_are_fair() -> None:
     """Heads among few coins (bits) and many (drawn) have the mean and variance of fair ones."""
     both = np.array([1, 5, 8, 9, 64, 65, 300])
     k = len(both)
-    patterns = Patterns(1, 2 * k, np.zeros(k, np.int64), np.arange(k), np.arange(k) + k, both, both * 0)
+    patterns = SwapPatterns(1, 2 * k, np.zeros(k, np.int64), np.arange(k), np.arange(k) + k, both, both * 0)
     found = patterns.swapped(np.random.default_rng(0), 20_000)[:, 0]
     assert found[:, :k].mean(0) == pytest.approx(both / 2, abs=0.4)
     assert found[:, :k].var(0) == pytest.approx(both / 4, rel=0.06)
@@ -161,8 +163,8 @@ def test_coins_are_fair() -> None:
 
 
 def test_too_few_items_say_so() -> None:
-    assert list(too_few({"F1": 6}, 2, Options())) == []
-    (said,) = too_few({"F1": 5}, 2, Options())
+    assert list(note_too_few({"F1": 6}, 2, Options())) == []
+    (said,) = note_too_few({"F1": 5}, 2, Options())
     assert said == "5 items cannot tell any two of 2 systems apart: corrected p values are 0.062 at least"
     gold = {str(i): ["cat"] for i in range(5)}
     for test in ("randomisation", "bootstrap"):
@@ -193,7 +195,7 @@ def test_a_column_that_explains_much_is_named() -> None:
     half = gold.with_columns(user=pl.Series(["one"] * 25 + ["two"] * 25))
     of_one = {f"{i:02d}": ["cat"] if i < 25 else ["dog"] for i in range(50)}
     assert any("user" in n for n in lydite.evaluate(half, of_one, "F1").notes)
-    share, wider = explained(np.random.default_rng(0).random(400), np.arange(400) // 4)
+    share, wider = variance_explained(np.random.default_rng(0).random(400), np.arange(400) // 4)
     assert abs(share) < 0.1
     assert wider < 1.3
 

@@ -8,9 +8,9 @@ import pytest
 import lydite
 from lydite.errors import InputError
 from lydite.inference import Options, summarise
-from lydite.inference.corrected import Corrected, with_corrected
+from lydite.inference.corrected import CorrectedMeasure, with_corrected
 from lydite.reporting import render
-from lydite.scoring import score
+from lydite.runs.scoring import score
 
 Lists = dict[str, list[str]]
 Answers = tuple[Lists, dict[str, Lists]]
@@ -36,8 +36,8 @@ def test_letters_follow_what_is_judged(
     lenient = {"constant": {name: [" ".join(WORDS)] for name in gold}, "honest": systems["honest"]}
     by_value = lydite.compare(gold, lenient, measure, judge="value")
     by_corrected = lydite.compare(gold, lenient, measure)
-    assert by_value.judged == {measure: "value"}
-    assert by_corrected.judged == {measure: "corrected"}
+    assert by_value.judged_figures == {measure: "value"}
+    assert by_corrected.judged_figures == {measure: "corrected"}
     assert {t.figure for t in by_corrected.tests} == {"corrected"}
     assert by_corrected.letters[measure] == {"honest": "a", "constant": "b"}
 
@@ -105,7 +105,7 @@ def test_the_more_the_better() -> None:
         {"a": ["cat"], "b": ["dog"]}, {"s": {"a": ["cat"], "b": ["cow"]}}, "F1(match=includes)"
     )
     found = with_corrected(scored).measures[1]
-    assert isinstance(found, Corrected)
+    assert isinstance(found, CorrectedMeasure)
     assert found.better == "higher"
     assert str(found) == "F1(match=includes), corrected"
     assert found.value(np.array([[0.5, 1.0, 0.25, 1.0]])) == pytest.approx((0.5 - 0.25) / 0.75)

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from lydite.choices import InferenceOptions
 from lydite.errors import InputError
 from lydite.inference import Options, compare, summarise
-from lydite.inference.comparison import Test as Paired
-from lydite.inference.comparison import holm, suited_test, tied
-from lydite.inference.draws import resample
-from lydite.inference.rows import ResamplingPlan
-from lydite.measures.labels.items import Labelled
+from lydite.inference.comparison import PairedTest as Paired
+from lydite.inference.comparison import holm, suited_test, tie_letters
+from lydite.inference.resampling import resample
+from lydite.inference.resampling_plan import ResamplingPlan
+from lydite.measures.labels.items import LabelItems
 from lydite.measures.labels.scoring import score
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics, Scorable, sums, total
@@ -155,8 +155,12 @@ def test_letters_overlap_where_the_middle_differs_from_neither() -> None:
     tests = [
         Paired("m", x, y, 0, 0, 0, p, p) for x, y, p in [("a", "b", 0.3), ("b", "c", 0.3), ("a", "c", 0.01)]
     ]
-    assert tied({"a": 3, "b": 2, "c": 1}, tests, higher=True, alpha=0.05) == {"a": "a", "b": "ab", "c": "b"}
-    assert list(tied({"a": 3, "b": 2, "c": 1}, tests, higher=False, alpha=0.05)) == ["c", "b", "a"]
+    assert tie_letters({"a": 3, "b": 2, "c": 1}, tests, higher=True, alpha=0.05) == {
+        "a": "a",
+        "b": "ab",
+        "c": "b",
+    }
+    assert list(tie_letters({"a": 3, "b": 2, "c": 1}, tests, higher=False, alpha=0.05)) == ["c", "b", "a"]
 
 
 def test_other_items_cannot_be_compared() -> None:
@@ -199,7 +203,7 @@ def test_letters_say_all_that_is_known() -> None:
         Paired("F1", "A", "C", 0.2, 0, 0, 0.3, 0.3),
         Paired("F1", "B", "C", 0.1, 0, 0, 0.3, 0.3),
     ]
-    assert tied({"A": 0.5, "B": 0.4, "C": 0.3}, tests, True, 0.05) == {"A": "a", "B": "b", "C": "ab"}
+    assert tie_letters({"A": 0.5, "B": 0.4, "C": 0.3}, tests, True, 0.05) == {"A": "a", "B": "b", "C": "ab"}
 
 
 @given(st.sets(st.tuples(st.integers(0, 6), st.integers(0, 6)).filter(lambda p: p[0] < p[1])))
@@ -210,7 +214,7 @@ def test_two_share_a_letter_iff_they_do_not_differ(differ: set[tuple[int, int]])
         for a, b in itertools.combinations(range(7), 2)
         for p in [0.01 if (a, b) in differ else 0.5]
     ]
-    marks = tied(values, tests, True, 0.05)
+    marks = tie_letters(values, tests, True, 0.05)
     for a, b in itertools.combinations(range(7), 2):
         assert bool(set(marks[str(a)]) & set(marks[str(b)])) == ((a, b) not in differ)
 
@@ -298,7 +302,7 @@ def test_swaps_suit_what_follows_from_sums() -> None:
 def test_every_measure_is_broken_down_by_topic() -> None:
     """Measures that differ in their average only are the same within a topic, and stand there once."""
     topics, right = list("aabbb"), np.array([1, 0, 1, 1, 0])
-    items = Labelled.of(["x"] * 5, np.where(right, "x", "y"), labels=["x", "y"], topics=topics)
+    items = LabelItems.of(["x"] * 5, np.where(right, "x", "y"), labels=["x", "y"], topics=topics)
     classes = [f"one_class(label=x, figure={figure})" for figure in ("recall", "precision")]
     named = ["accuracy", "accuracy(average=pooled)", *classes]
     measures = [parse(m) for m in named]

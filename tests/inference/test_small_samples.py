@@ -8,7 +8,7 @@ from scipy import stats
 
 import lydite
 from lydite.inference import Options, summarise
-from lydite.inference.intervals import bound, expanded, t_quantile
+from lydite.inference.intervals import agreement_bound, expanded, t_quantile
 from lydite.statistics import ItemStatistics
 
 
@@ -35,7 +35,7 @@ def test_where_all_agree_there_is_a_bound_or_nothing() -> None:
     assert (none.low, none.high) == pytest.approx((1 - wilson.high, 1 - wilson.low))
     (half,) = lydite.evaluate(perfect, {str(i): ["cat", "dog"] for i in range(5)}, "P")
     assert (half.value, half.low, half.high) == (0.5, None, None)
-    assert bound(0.0, 0.95, 9, 0.0, float("inf")) is None
+    assert agreement_bound(0.0, 0.95, 9, 0.0, float("inf")) is None
 
 
 def test_perfect_systems_are_corrected_as_far_as_they_may_be() -> None:

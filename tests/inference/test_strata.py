@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from lydite.inference import Options, compare, summarise
-from lydite.inference.intervals import raised
-from lydite.measures.labels.items import Labelled
+from lydite.inference.intervals import raised_level
+from lydite.measures.labels.items import LabelItems
 from lydite.measures.labels.scoring import score
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics
@@ -21,14 +21,14 @@ def rows(at_the_end: bool, system: str = "s") -> ItemStatistics:  # noqa: FBT001
     each = [np.repeat([1, 0], [k, n - k]) for k, n in zip(RIGHT, SIZES, strict=True)]
     right = np.concatenate([e[::-1] if at_the_end else e for e in each])
     topics = np.repeat(["x", "y", "z"], SIZES)
-    items = Labelled.of(["a"] * len(right), np.where(right, "a", "b"), labels=["a", "b"], topics=topics)
+    items = LabelItems.of(["a"] * len(right), np.where(right, "a", "b"), labels=["a", "b"], topics=topics)
     return score(items, system, [parse("accuracy")]).each()
 
 
 @pytest.mark.parametrize("at_the_end", [True, False])
 def test_the_interval_is_that_of_binomial_shares(at_the_end: bool) -> None:  # noqa: FBT001
     drawn = np.random.default_rng(1).binomial(SIZES, RIGHT / SIZES, (200_000, 3)) / SIZES
-    level = raised(0.9, int(SIZES.sum()))  # as few units make it
+    level = raised_level(0.9, int(SIZES.sum()))  # as few units make it
     low, high = np.quantile(drawn.mean(axis=1), [(1 - level) / 2, (1 + level) / 2])
     found = summarise([rows(at_the_end)], Options(bootstrap=TIMES, level=0.9))[0]
     assert found.value == pytest.approx((RIGHT / SIZES).mean())

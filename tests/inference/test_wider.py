@@ -9,12 +9,12 @@ import pytest
 
 import lydite
 from lydite.inference import Options, compare
-from lydite.inference.intervals import linked, stretch
+from lydite.inference.intervals import linked_variance, widening
 from lydite.measures.labels.macro_recall import macro_recall
 from lydite.probes import examine
 from lydite.probes.testsets import TestSet
 from lydite.sources.vectors import Vectors
-from lydite.statistics import Scorable, Spread
+from lydite.statistics import ExtraVariance, Scorable
 
 
 def test_what_shares_a_word_varies_together() -> None:
@@ -24,8 +24,8 @@ def test_what_shares_a_word_varies_together() -> None:
     codes = np.array([draw.choice(12, 2, replace=False) for _ in range(40)])
     pairs = itertools.product(range(40), repeat=2)
     together = sum(moved[i] * moved[j] * len({*codes[i]} & {*codes[j]}) for i, j in pairs if i != j)
-    assert linked(moved, codes) == pytest.approx((moved**2).sum() + together)
-    assert linked(np.array([1.0, -1.0]), np.array([[0, 1], [0, 2]])) == 2.0  # no less than apart
+    assert linked_variance(moved, codes) == pytest.approx((moved**2).sum() + together)
+    assert linked_variance(np.array([1.0, -1.0]), np.array([[0, 1], [0, 2]])) == 2.0  # no less than apart
 
 
 def made(seed: int) -> tuple[TestSet, list[str]]:
@@ -78,7 +78,7 @@ def test_resampled_at_once_is_resampled_one_by_one() -> None:
 def test_a_class_with_few_rows_by_hand() -> None:
     """Ten rows of one class, eight of them right, and two right ones of the other."""
     rows = np.array([[1.0, 0, 1, 0], [0, 0, 1, 0], [0, 1, 0, 1]])
-    spread = macro_recall().spread(rows, np.array([[8.0, 2, 2]]))
+    spread = macro_recall().extra_variance(rows, np.array([[8.0, 2, 2]]))
     assert spread is not None
     pooled = 10 / 12
     missing = 0.0
@@ -92,10 +92,10 @@ def test_a_class_with_few_rows_by_hand() -> None:
 
 def test_nothing_is_made_narrower() -> None:
     draws = np.random.default_rng(0).normal(size=1_000)
-    assert stretch(draws, Spread(missing=-0.5, units=100)) == 1.0
-    assert stretch(draws, None) == 1.0
-    assert stretch(np.array([np.nan]), Spread(1.0, 2)) == 1.0
-    assert stretch(draws, Spread(missing=float(3 * draws.var()), units=100)) == pytest.approx(2.0)
+    assert widening(draws, ExtraVariance(missing=-0.5, units=100)) == 1.0
+    assert widening(draws, None) == 1.0
+    assert widening(np.array([np.nan]), ExtraVariance(1.0, 2)) == 1.0
+    assert widening(draws, ExtraVariance(missing=float(3 * draws.var()), units=100)) == pytest.approx(2.0)
 
 
 def test_few_gold_rows_are_said() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lydite import metrics
 from lydite.errors import InputError
 from lydite.measures.labels.counting import GRID, distinct, encode, integer_counts
-from lydite.measures.labels.items import Counted, Labelled, count
+from lydite.measures.labels.items import ConfusionCounts, LabelItems, count
 
 DTYPES = [np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint64]
 
@@ -24,8 +24,8 @@ DTYPES = [np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint64]
 def test_integers_are_counted_as_their_names_are(rows, dtype, shift):
     gold, predicted, topics = (np.array(c, dtype) + dtype(shift) for c in zip(*rows, strict=True))
     fast = count(gold, predicted, topics=topics)
-    slow = Labelled.of(*([str(v).zfill(3) for v in c] for c in (gold, predicted)), topics=topics.tolist())
-    assert isinstance(fast, Counted)
+    slow = LabelItems.of(*([str(v).zfill(3) for v in c] for c in (gold, predicted)), topics=topics.tolist())
+    assert isinstance(fast, ConfusionCounts)
     assert fast.confusion.tolist() == slow.confusion.tolist()
     assert [str(v).zfill(3) for v in fast.labels] == list(slow.labels)
     assert list(fast.topics) == list(slow.topics)

@@ -10,9 +10,9 @@ import lydite
 from lydite import evaluate, semeval, semeval_leaderboard
 from lydite.errors import InputError
 from lydite.inference import Options, compare
-from lydite.inference.draws import resample
+from lydite.inference.resampling import resample
 from lydite.measures.labels.accuracy import accuracy
-from lydite.measures.labels.items import Labelled
+from lydite.measures.labels.items import LabelItems
 from lydite.measures.labels.macro_recall import macro_recall
 from lydite.measures.labels.scoring import score
 from lydite.reporting import render
@@ -111,7 +111,7 @@ def test_leaderboard_ties_what_cannot_be_told_apart():
 
 def _scored(gold, *sides, measure, topics=None):
     return [
-        score(Labelled.of(gold, side, labels=[0, 1], topics=topics), str(i), [measure])
+        score(LabelItems.of(gold, side, labels=[0, 1], topics=topics), str(i), [measure])
         for i, side in enumerate(sides)
     ]
 

@@ -10,7 +10,7 @@ from scipy.stats import wasserstein_distance
 
 from lydite import metrics
 from lydite.measures.labels.emd import EMD
-from lydite.measures.labels.items import Labelled, Prevalences
+from lydite.measures.labels.items import LabelItems, Prevalences
 from lydite.measures.labels.kld import KLD
 from lydite.measures.labels.nmd import NMD
 from lydite.measures.labels.rae import RAE
@@ -45,7 +45,7 @@ def distributions(draw, pairs=2, low=2, high=6):
 
 def items_of(data):
     gold, predicted, topics, c = data
-    return Labelled.of(gold, predicted, labels=range(c), topics=topics)
+    return LabelItems.of(gold, predicted, labels=range(c), topics=topics)
 
 
 def value(measure, items):
@@ -84,7 +84,7 @@ def test_order_of_rows_does_not_matter(data, random):
 @given(rows())
 def test_bounds_hold_and_gold_against_itself_is_perfect(data):
     items = items_of(data)
-    perfect = Labelled.of(data[0], data[0], labels=range(data[3]), topics=data[2])
+    perfect = LabelItems.of(data[0], data[0], labels=range(data[3]), topics=data[2])
     for measure in MEASURES:
         if measure.name in NAMED:
             continue

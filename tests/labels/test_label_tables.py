@@ -15,7 +15,7 @@ from sklearn.metrics import precision_recall_fscore_support, recall_score
 import lydite
 from lydite.cli import main
 from lydite.errors import InputError, SpecError
-from lydite.scoring import score
+from lydite.runs.scoring import score
 
 GOLD = "id\ttopic\tlabel\tauthor\n1\tx\tcat\tann\n2\tx\tdog\tbob\n3\ty\tdog\tann\n4\ty\tfish\tbob\n"
 RUN = "1\tx\tcat\n2\tx\tcat\n3\ty\tdog\n4\ty\tdog\n"

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from lydite import semeval
 from lydite.errors import InputError
 from lydite.measures.labels.matching import match
-from lydite.measures.labels.semeval.formats import looks_like, read
-from lydite.measures.labels.semeval.official import official
-from lydite.measures.labels.semeval.subtasks import subtask
-from lydite.measures.labels.semeval.task import runs, scale
+from lydite.tasks.semeval.formats import looks_like, read
+from lydite.tasks.semeval.official import official
+from lydite.tasks.semeval.subtasks import subtask
+from lydite.tasks.semeval.task import runs, scale
 
 FAST = {"bootstrap": 0}
 B = "1\tx\tpositive\n2\tx\tnegative\n3\ty\tpositive\n"

@@ -8,11 +8,11 @@ import json
 import pytest
 
 from lydite.measures.labels.matching import match
-from lydite.measures.labels.semeval.formats import read
-from lydite.measures.labels.semeval.official import official
-from lydite.measures.labels.semeval.subtasks import SUBTASKS
-from lydite.measures.labels.semeval.task import scale
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable, aggregate
+from lydite.tasks.semeval.formats import read
+from lydite.tasks.semeval.official import official
+from lydite.tasks.semeval.subtasks import SUBTASKS
+from lydite.tasks.semeval.task import scale
 
 RUNS = {
     "A": ["all_positive", "all_negative", "all_neutral", "gold", "random"],

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lydite.probes.agreement.pairs import Pair
-from lydite.probes.agreement.pairs.rated import Rated
+from lydite.probes.agreement.pairs.rated import PairScores
 from lydite.probes.agreement.questions import Question, Substitute
-from lydite.probes.agreement.questions.judged import Judged
+from lydite.probes.agreement.questions.judged import SubstituteScores
 from variations import families
 
 EXAMPLES = settings(max_examples=40)
@@ -52,13 +52,16 @@ def same(one: float, two: float) -> bool:
 def test_questions(data: st.DataObject, family: Any, asked: Any) -> None:
     metric = data.draw(st.sampled_from(family))
     made, given_scores = asked
-    rows = metric.statistics(Judged.of(made, np.concatenate(given_scores)))
+    rows = metric.statistics(SubstituteScores.of(made, np.concatenate(given_scores)))
     assert rows.shape[0] == len(made)
     whole = value(metric, rows)
     assert np.isnan(whole) or metric.low - 1e-9 <= whole <= metric.high + 1e-9
-    turned = Judged.of(made[::-1], np.concatenate(given_scores[::-1]))
+    turned = SubstituteScores.of(made[::-1], np.concatenate(given_scores[::-1]))
     assert metric.statistics(turned)[::-1] == pytest.approx(rows)  # the order of questions does not matter
-    parts = [metric.statistics(Judged.of([q], np.array(s))) for q, s in zip(made, given_scores, strict=True)]
+    parts = [
+        metric.statistics(SubstituteScores.of([q], np.array(s)))
+        for q, s in zip(made, given_scores, strict=True)
+    ]
     assert np.concatenate(parts) == pytest.approx(rows)  # nor what else is asked: shards join to the whole
     assert set(np.unique(rows[:, 1::2])) <= {0.0, 1.0}  # what is unscored is a row of zeros
     assert (rows[:, ::2][rows[:, 1::2] == 0] == 0).all()
@@ -68,7 +71,7 @@ def test_questions(data: st.DataObject, family: Any, asked: Any) -> None:
 def test_who_answers_as_people_vote_is_perfect(family: Any) -> None:
     """One winner whom all circled, the others crossed out by all: nobody can object."""
     those = tuple(Substitute(f"{i}", 6 if i == 1 else -6, 6, 6 if i == 1 else 0) for i in range(4))
-    perfect = Judged.of([Question("q", "x", those)], np.array([0.0, 1.0, 0.0, 0.0]))
+    perfect = SubstituteScores.of([Question("q", "x", those)], np.array([0.0, 1.0, 0.0, 0.0]))
     for metric in family:
         found = value(metric, metric.statistics(perfect))
         tied = (
@@ -90,11 +93,11 @@ def test_pairs(data: st.DataObject, family: Any, ratings: list[int]) -> None:
     ]
     columns = [np.array([data.draw(scores) for _ in pairs]) for _ in range(3)]
 
-    def rated(order: Any) -> Rated:
+    def rated(order: Any) -> PairScores:
         mine, turned, expected = (c[order] for c in columns)
-        plain = Rated.of([pairs[i] for i in order], mine)
+        plain = PairScores.of([pairs[i] for i in order], mine)
         fields = (plain.scores, plain.ratings, plain.accepted, plain.direction, plain.closeness)
-        return Rated(*fields, lambda: turned, lambda: expected)
+        return PairScores(*fields, lambda: turned, lambda: expected)
 
     forwards = np.arange(len(pairs))
     rows = metric.statistics(rated(forwards))

@@ -8,13 +8,13 @@ import pytest
 
 from lydite.errors import MissingExtra
 from lydite.matchers.base import KeyMatcher
-from lydite.spec import REGISTRIES, Declared, param, parse
+from lydite.spec import REGISTRIES, Declaration, param, parse
 from variations import FOLDER, changed, default
 
 OWNERS = [o for r in REGISTRIES.values() for o in r.all().values()]
 
 
-def signed(one: Declared) -> str:
+def signed(one: Declaration) -> str:
     """Return the signature; what needs weights that are not installed cannot sign."""
     try:
         return one.signature()
@@ -23,14 +23,14 @@ def signed(one: Declared) -> str:
 
 
 @pytest.mark.parametrize("owner", OWNERS, ids=lambda o: f"{o.kind} {o.name}")
-def test_parse_of_str(owner: type[Declared]) -> None:
+def test_parse_of_str(owner: type[Declaration]) -> None:
     for one in (default(owner), *(x for _, x in changed(owner))):
         assert parse(str(one), one.kind) == one
         assert hash(parse(str(one), one.kind)) == hash(one)
 
 
 @pytest.mark.parametrize("owner", OWNERS, ids=lambda o: f"{o.kind} {o.name}")
-def test_every_parameter_changes_the_signature(owner: type[Declared]) -> None:
+def test_every_parameter_changes_the_signature(owner: type[Declaration]) -> None:
     seen = {signed(default(owner)): "default"}
     for name, other in changed(owner):
         if owner.parameters()[name].speed if name != "cut" else False:
@@ -41,15 +41,15 @@ def test_every_parameter_changes_the_signature(owner: type[Declared]) -> None:
 
 
 @pytest.mark.parametrize("owner", OWNERS, ids=lambda o: f"{o.kind} {o.name}")
-def test_no_signature_names_a_path(owner: type[Declared]) -> None:
+def test_no_signature_names_a_path(owner: type[Declaration]) -> None:
     for one in (default(owner), *(x for _, x in changed(owner))):
         assert str(FOLDER) not in signed(one)
         assert str(FOLDER.name) not in signed(one)
 
 
 @pytest.mark.parametrize("owner", OWNERS, ids=lambda o: f"{o.kind} {o.name}")
-def test_signatures_are_joined_in_one_place(owner: type[Declared]) -> None:
-    assert owner.signature is Declared.signature, "what numbers depend on is said by sources()"
+def test_signatures_are_joined_in_one_place(owner: type[Declaration]) -> None:
+    assert owner.signature is Declaration.signature, "what numbers depend on is said by sources()"
 
 
 @dataclass(frozen=True)
@@ -81,12 +81,12 @@ def test_a_signature_in_full() -> None:
 
 
 @pytest.mark.parametrize("owner", OWNERS, ids=lambda o: f"{o.kind} {o.name}")
-def test_documents_itself(owner: type[Declared]) -> None:
+def test_documents_itself(owner: type[Declaration]) -> None:
     assert owner.summary().endswith((".", "|)."))
     assert owner.cited()
     assert all(p.help for p in owner.parameters().values())
 
 
 @pytest.mark.parametrize("owner", OWNERS, ids=lambda o: f"{o.kind} {o.name}")
-def test_is_found_by_its_name(owner: type[Declared]) -> None:
+def test_is_found_by_its_name(owner: type[Declaration]) -> None:
     assert REGISTRIES[owner.kind][owner.name] is owner

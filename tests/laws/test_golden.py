@@ -18,7 +18,7 @@ import pytest
 from golden import number, tolerance, words
 from lydite.errors import MissingExtra
 from lydite.files import writing
-from lydite.spec import REGISTRIES, Declared
+from lydite.spec import REGISTRIES, Declaration
 from tinybert import build_model
 from variations import FOLDER, changed, default
 
@@ -58,7 +58,7 @@ def same(before: float | None, value: float | None, near: float) -> bool:
     return math.isclose(before, value, rel_tol=near, abs_tol=near)
 
 
-def numbers_of(owner: type[Declared], known: Golden) -> dict[str, float | None]:
+def numbers_of(owner: type[Declaration], known: Golden) -> dict[str, float | None]:
     """Return the numbers by spec; those that need what is not installed are taken for what is known."""
     if "model" in owner.parameters():
         build_model(FOLDER / "model", words())

@@ -111,7 +111,7 @@ def documented_matcher() -> str:
         r"```python\n# src/lydite/(\S+)\n(.*?)```", (ROOT / "docs/extending.md").read_text(), re.DOTALL
     )
     assert found is not None
-    assert found[1] == "matchers/same_length.py"
+    assert found[1] == "matchers/surface/same_length.py"
     return found[2]
 
 
@@ -120,7 +120,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the package with one new file for each thing, and one option more in one file."""
     copy = tmp_path_factory.mktemp("house") / "lydite"
     shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    for name, text in (ADDED | {"matchers/same_length.py": documented_matcher()}).items():
+    for name, text in (ADDED | {"matchers/surface/same_length.py": documented_matcher()}).items():
         assert not (copy / name).exists()
         (copy / name).write_text(text, "utf-8")
     options = (copy / OPTIONS).read_text("utf-8")
@@ -147,7 +147,7 @@ def lydite(house: Path, *args: object) -> str:
 def test_the_copy_differs_in_what_was_added_and_one_edited_file(house: Path) -> None:
     old = {str(p.relative_to(SOURCE)) for p in SOURCE.rglob("*.py")}
     new = {str(p.relative_to(house)) for p in house.rglob("*.py")}
-    assert new - old == {*ADDED, "matchers/same_length.py"}
+    assert new - old == {*ADDED, "matchers/surface/same_length.py"}
     assert filecmp.cmpfiles(SOURCE, house, old, shallow=False)[1] == [OPTIONS]
 
 

@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 
 import lydite
 from lydite.inference import Options, summarise
-from lydite.matchers.exact import Exact
+from lydite.matchers.surface.exact import Exact
 from lydite.runs.merging import merge
 from lydite.runs.run import Run
+from lydite.runs.scoring import score
 from lydite.runs.shard import Shard
-from lydite.scoring import score
-from lydite.spec import Declared
+from lydite.spec import Declaration
 from lydite.text import fold
 from variations import families
 
-MEASURES = families("measure", lambda m: m.of == "phrases")
+MEASURES = families("measure", lambda m: m.input_kind == "phrases")
 EXAMPLES = settings(max_examples=40)
 
 words = st.sampled_from(
@@ -49,7 +49,7 @@ def texts(gold: Any, measure: Any, text: str = "A black cat, naïve; 犬") -> di
     return dict.fromkeys(gold, text) if getattr(measure, "part", "all") != "all" else None
 
 
-def value(gold: Any, run: Any, measure: Declared) -> float:
+def value(gold: Any, run: Any, measure: Declaration) -> float:
     return lydite.evaluate(gold, run, measure, bootstrap=0, documents=texts(gold, measure))[0].value
 
 
@@ -72,7 +72,7 @@ def test_bounds(data: st.DataObject, family: Any, run: Any) -> None:
 
 def can_be_perfect(measure: Any) -> bool:
     """Whether gold against itself has the best value, as the measure and its matcher declare."""
-    uncut = measure.of == "phrases" and measure.cut is None
+    uncut = measure.input_kind == "phrases" and measure.cut is None
     return uncut and measure.perfect and getattr(measure, "match", Exact()).identity
 
 

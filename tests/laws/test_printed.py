@@ -16,56 +16,56 @@ import lydite
 from lydite.cli import main
 from lydite.errors import SpecError
 from lydite.reporting.charts.labels import label
-from lydite.reporting.names import shown
-from lydite.reporting.readable import visible
-from lydite.sources.hashtags.small import small_store
-from lydite.spec import REGISTRIES, Declared, Resource, expand, parse
+from lydite.reporting.measure_names import table_names
+from lydite.reporting.readable import escape_control
+from lydite.sources.hashtags.example import small_store
+from lydite.spec import REGISTRIES, Declaration, Resource, expand, parse
 from variations import changed, default
 
 OWNERS = [o for r in REGISTRIES.values() for o in r.all().values()]
 every_owner = pytest.mark.parametrize("owner", OWNERS, ids=lambda o: f"{o.kind} {o.name}")
 
 
-def forms(owner: type[Declared]) -> list[Declared]:
+def forms(owner: type[Declaration]) -> list[Declaration]:
     return [default(owner), *(one for _, one in changed(owner))]
 
 
-def files(one: Declared) -> dict[str, str]:
+def files(one: Declaration) -> dict[str, str]:
     """Return by name the files that an object and those inside it depend on."""
     found: dict[str, str] = {}
     for value in one.arguments().values():
         if isinstance(value, Resource):
             found[value.file.name] = value.path
-        elif isinstance(value, Declared):
+        elif isinstance(value, Declaration):
             found |= files(value)
     return found
 
 
 @every_owner
-def test_a_spec_expands_to_itself(owner: type[Declared]) -> None:
+def test_a_spec_expands_to_itself(owner: type[Declaration]) -> None:
     for one in forms(owner):
         assert expand(str(one), one.kind) == [one]
 
 
 @every_owner
-def test_short_names_parse_where_let_knows_the_files(owner: type[Declared]) -> None:
+def test_short_names_parse_where_let_knows_the_files(owner: type[Declaration]) -> None:
     for one in forms(owner):
         assert "/" not in one.short()
         assert parse(one.short(), one.kind, files(one)) == one
 
 
 @every_owner
-def test_labels_of_charts_parse(owner: type[Declared]) -> None:
+def test_labels_of_charts_parse(owner: type[Declaration]) -> None:
     for one in forms(owner):
         assert parse(label(str(one)).replace("\n", ""), one.kind) == one
 
 
 @every_owner
-def test_rows_of_a_sweep_parse(owner: type[Declared]) -> None:
+def test_rows_of_a_sweep_parse(owner: type[Declaration]) -> None:
     """Also those whose number is at its default, which is said there, and those that have none."""
     family = {str(one): one for one in forms(owner)}
     given = [(text, one.arguments() | {"cut": getattr(one, "cut", None)}) for text, one in family.items()]
-    for text, name in shown(given).items():
+    for text, name in table_names(given).items():
         assert parse(name, owner.kind) == family[text]
 
 
@@ -103,13 +103,13 @@ def test_tables_can_be_typed_again(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_any_path_is_printed_so_that_it_reads_back(path: str) -> None:
     one = replace(parse("reval(thesaurus=x)@5"), thesaurus=Resource(path))
     assert parse(str(one)) == one
-    assert expand(visible(str(one))) == [one]
+    assert expand(escape_control(str(one))) == [one]
 
 
 @pytest.mark.parametrize("path", ["none", "5", "1:9", "a=1:3,b", "k=1|2", 'a"b', "\x85\u202e", "a, b)@3"])
 def test_paths_that_look_like_something_else(path: str) -> None:
     one = replace(parse("reval(thesaurus=x)@5"), thesaurus=Resource(path))
-    assert expand(visible(str(one))) == [one]
+    assert expand(escape_control(str(one))) == [one]
 
 
 def test_strings_can_be_chosen_from() -> None:

@@ -11,7 +11,7 @@ import lydite
 from lydite.errors import InputError
 from lydite.result import Result
 from lydite.runs.run import Run
-from lydite.scoring import score
+from lydite.runs.scoring import score
 
 GOLD = {f"{i:02d}": [f"red w{i}", f"blue w{i % 3}"] for i in range(8)}
 RUN = {k: [f"red w{i % 4}", "blue w1"] for i, k in enumerate(GOLD)}

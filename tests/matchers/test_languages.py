@@ -11,10 +11,10 @@ from scipy.stats import spearmanr
 import lydite
 from lydite.cli import main
 from lydite.errors import InputError
-from lydite.matchers.path import Path as PathMatcher
-from lydite.matchers.wordnet import Wordnet
+from lydite.matchers.knowledge.wordnet import WordNetMatcher
+from lydite.matchers.taxonomy.path import PathMatcher
 from lydite.probes.agreement import read_pairs
-from lydite.probes.hop.choosers.wordnet import WordNet as Chooser
+from lydite.probes.hop.choosers.wordnet import WordNetChooser as Chooser
 from lydite.sources.wordnet import open_wordnet
 from lydite.sources.wordnet.multilingual import compile_languages, read_languages
 from tabfiles import build_languages
@@ -36,20 +36,20 @@ def store(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def italian(store):
-    return Wordnet(store=store, language="ita")
+    return WordNetMatcher(store=store, language="ita")
 
 
 @pytest.fixture(scope="module")
 def across(store):
-    return Wordnet(store=store, candidate="Italian", reference="eng")
+    return WordNetMatcher(store=store, candidate="Italian", reference="eng")
 
 
 def test_a_language_is_named_by_code_or_name(store):
-    one, *others = (Wordnet(store=store, language=name) for name in ("it", "ita", "Italian", "it-CH"))
+    one, *others = (WordNetMatcher(store=store, language=name) for name in ("it", "ita", "Italian", "it-CH"))
     assert all(other == one for other in others)
     assert str(one).endswith(", language=it)")
     assert "language=it," in one.signature()
-    assert "language" not in Wordnet().signature()  # numbers of before stay comparable
+    assert "language" not in WordNetMatcher().signature()  # numbers of before stay comparable
 
 
 def test_english_in_a_store_of_many_is_what_is_embedded(store):
@@ -58,14 +58,14 @@ def test_english_in_a_store_of_many_is_what_is_embedded(store):
     one, two = words[::2], words[1::2]
     for options in ({}, {"language": "eng"}, {"candidate": "en", "reference": "English"}):
         np.testing.assert_array_equal(
-            Wordnet(store=store, **options).pairs(one, two), Wordnet().pairs(one, two)
+            WordNetMatcher(store=store, **options).pairs(one, two), WordNetMatcher().pairs(one, two)
         )
 
 
 def test_the_paths_are_those_of_the_synsets(store):
-    plain = Wordnet(prior="uniform")
-    italian = Wordnet(store=store, language="ita", prior="uniform")
-    across = Wordnet(store=store, candidate="ita", reference="eng", prior="uniform")
+    plain = WordNetMatcher(prior="uniform")
+    italian = WordNetMatcher(store=store, language="ita", prior="uniform")
+    across = WordNetMatcher(store=store, candidate="ita", reference="eng", prior="uniform")
     for one in TWINS:
         for other, twin in TWINS.items():
             near, far = (italian.targets_of(word).sets[0] for word in (one, other))
@@ -77,7 +77,7 @@ def test_the_paths_are_those_of_the_synsets(store):
 def test_a_word_stands_for_its_translation(across, store):
     for word, twin in TWINS.items():
         assert across.score(word, twin) > 0.8
-    back = Wordnet(store=store, candidate="eng", reference="ita")
+    back = WordNetMatcher(store=store, candidate="eng", reference="ita")
     assert back.score("dog", "cane") == across.score("cane", "dog")
     assert across.score("cani", "dogs") == across.score("cane", "dog")
 
@@ -89,7 +89,7 @@ def test_sides_are_not_mixed_up(across):
     assert matrix.tolist() == [
         [across.score(a, b) for b in ("dog", "cat", "cane")] for a in ("cane", "gatto")
     ]
-    coded = across.coded(["cane", "dog", "gatto", "cat"], np.array([0, 2, 1]), np.array([1, 3, 0]))
+    coded = across.score_coded(["cane", "dog", "gatto", "cat"], np.array([0, 2, 1]), np.array([1, 3, 0]))
     assert coded.tolist() == [across.score("cane", "dog"), across.score("gatto", "cat"), 0]
     assert across.known(["cane", "dog", "qwertz"]).tolist() == [True, True, False]
 
@@ -129,12 +129,12 @@ def test_aspects_use_the_stop_words_and_stems_of_the_language(store, italian):
     assert 'stopwords="it:' in italian.signature()
     for phrase in ("l'acqua del gatto", "dell’acqua del Gatto", "un'acqua ed il gatto"):
         assert italian.targets_of(phrase).sets == italian.targets_of("acqua gatto").sets != ()
-    french = Wordnet(store=store, language="fr")
+    french = WordNetMatcher(store=store, language="fr")
     assert french.targets_of("de l'eau du professeur").sets == french.targets_of("eau professeur").sets
-    japanese = Wordnet(store=store, language="ja")
+    japanese = WordNetMatcher(store=store, language="ja")
     assert japanese.targets_of("犬小屋").aspects == ("犬", "小屋")
     assert japanese.targets_of("猫").direct
-    turkish = Wordnet(store=store, language="tr")
+    turkish = WordNetMatcher(store=store, language="tr")
     assert turkish.score("IŞIK", "ışık") == 1
     assert turkish.score("IŞIK", "işik") == 0
 
@@ -159,7 +159,7 @@ def test_the_chooser_of_hop_takes_a_language(store):
 
 def test_a_missing_language_is_told(store, capsys):
     with pytest.raises(InputError, match=r"no Finnish \(fi\)"):
-        Wordnet(store=store, language="fin").score("koira", "kissa")
+        WordNetMatcher(store=store, language="fin").score("koira", "kissa")
     assert (
         run("match", "koira", "dog", "--using", f'wordnet(store="{store}", candidate=fin, reference=eng)')
         == 2
@@ -200,7 +200,7 @@ def test_italian_and_english_italian_hyperlex(shared_data, tmp_path):
     compile_languages(read_languages([shared_data / "omw" / "wn-data-ita.tab"]), tmp_path / "it")
     store, folder = str(tmp_path / "it"), shared_data / "substitution"
     pairs = read_pairs(folder / "hyperlex-it.txt").pairs
-    matcher = Wordnet(store=store, language="ita")
+    matcher = WordNetMatcher(store=store, language="ita")
     scores = matcher.pairs([p.candidate for p in pairs], [p.reference for p in pairs])
     gold = np.array([p.rating for p in pairs])
     both = matcher.known([p.candidate for p in pairs]) & matcher.known([p.reference for p in pairs])
@@ -209,6 +209,6 @@ def test_italian_and_english_italian_hyperlex(shared_data, tmp_path):
     pairs = read_pairs(folder / "hyperlex-enit.txt").pairs
     for codes in (("en", "it"), ("it", "en")):
         some = [p for p in pairs if (p.candidate[:2], p.reference[:2]) == codes]
-        across = Wordnet(store=store, candidate=codes[0], reference=codes[1])
+        across = WordNetMatcher(store=store, candidate=codes[0], reference=codes[1])
         scores = across.pairs([p.candidate[3:] for p in some], [p.reference[3:] for p in some])
         assert spearmanr(scores, [p.rating for p in some])[0] > 0.60

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import lydite
 from lydite.errors import InputError, SpecError
-from lydite.matchers.lexical.alignment import best_of, chunks_of, greedy, improve
+from lydite.matchers.surface.alignment import best_of, chunks_of, greedy, improve
 from lydite.text import stems
 
 ORACLES: dict[str, Any] = json.loads((Path(__file__).parent / "lexical_oracles.json").read_text("utf-8"))
@@ -228,7 +228,7 @@ def test_compiled_and_plain_alignment_agree() -> None:
     matcher = lydite.matcher("meteor(synonyms=no)")
     one_by_one = [matcher.score(a, b) for a, b in zip(words, reversed(words), strict=True)]
     together = matcher.matrix(words, words)
-    assert improve.of(10**6) is improve.compiled
+    assert improve.for_work(10**6) is improve.compiled
     assert [together[i, len(words) - 1 - i] for i in range(len(words))] == pytest.approx(one_by_one)
 
 

@@ -12,8 +12,8 @@ import pytest
 
 import lydite
 from lydite.errors import InputError, SpecError
-from lydite.matchers.meaning.alignment import OPPOSITE, Tables, align
-from lydite.matchers.meaning.engine import joint
+from lydite.matchers.meaning.alignment import OPPOSITE, WordScoreTables, align
+from lydite.matchers.meaning.engine import combine_shares
 from lydite.matchers.meaning.model import EMBEDDED, SIGNS, load_model
 from lydite.matchers.meaning.phrases import divide, negators
 
@@ -106,7 +106,7 @@ def test_the_parts_of_an_explanation_give_the_score(meaning, one, other):
     retained = np.array([sum(p.score * p.reference_share for p in match.parts)])
     supported = np.array([sum(p.score * p.candidate_share for p in match.parts)])
     factor = 0.1 if "opposites" in match.note else 0.5 if "something else" in match.note else 1.0
-    assert float(joint(retained, supported)[0]) * factor == pytest.approx(match.score, abs=1e-9)
+    assert float(combine_shares(retained, supported)[0]) * factor == pytest.approx(match.score, abs=1e-9)
     for side in ("candidate_share", "reference_share"):
         assert sum(getattr(p, side) for p in match.parts) == pytest.approx(1)
     assert match.path == ()
@@ -126,7 +126,7 @@ def test_words_say_what_people_would_accept(meaning):
 @pytest.mark.parametrize(("one", "other"), [("worker", "company"), ("hospital", "prison"), ("queen", "king")])
 def test_a_path_does_not_turn_up_again(meaning, one, other):
     """Worker → clerk → sorter → to sort → to group → group → company is no way to speak of anything."""
-    ways = [step.transition[0] for leg in meaning.legs(one, other) for step in leg.steps]
+    ways = [step.transition[0] for leg in meaning.aspect_paths(one, other) for step in leg.steps]
     assert "".join(ways).strip("ds").find("sg") < 0  # s: specialisation, g: generalisation
 
 
@@ -136,13 +136,13 @@ def test_a_path_does_not_turn_up_again(meaning, one, other):
 def test_a_path_gives_what_it_is_said_to_be_worth(meaning, one, other):
     units = meaning.engine.units([one, other])
     related = meaning.engine.related(units[0].whole, units[1].whole)
-    for leg in meaning.legs(one, other):
+    for leg in meaning.aspect_paths(one, other):
         forth = leg.substitute == one
         worth = np.prod([*leg.weights, *(step.score for step in leg.steps)])
         assert worth == pytest.approx(leg.score)
         if related.accepted[0] < 1:
             assert leg.score == pytest.approx(related.path[0] if forth else related.back[0])
-    assert bool(meaning.legs(one, other)) == bool(related.path[0] + related.back[0] > 0)
+    assert bool(meaning.aspect_paths(one, other)) == bool(related.path[0] + related.back[0] > 0)
 
 
 def test_plain_and_compiled_climbs_agree():
@@ -188,27 +188,29 @@ def test_alignment_is_the_best_one_to_one():
         rows, columns = linear_sum_assignment(-values)
         one = np.array([0])
         found = align(
-            Tables(scores.ravel(), one, np.array([n]), np.array([m]), np.concatenate([left, right]), one,
+            WordScoreTables(scores.ravel(), one, np.array([n]), np.array([m]),
+                   np.concatenate([left, right]), one,
                    np.array([n]), np.array([False]))
         )  # fmt: skip
         assert found.retained[0] + found.supported[0] == pytest.approx(values[rows, columns].sum())
 
 
 def test_plain_and_compiled_alignment_agree():
-    from lydite.matchers.meaning.alignment import Aligned, _align
+    from lydite.matchers.meaning.alignment import Alignment, _align
 
     rng = np.random.default_rng(6)
     rows, columns = rng.integers(1, 5, (2, 300))
     counts = rows * columns
     scores = rng.choice([0.0, 1.0, OPPOSITE, 0.3, 0.7], counts.sum())
     starts, left = np.cumsum(counts) - counts, np.cumsum(rows + columns) - rows - columns
-    tables = Tables(scores, starts, rows, columns, rng.random(int((rows + columns).sum())) + 0.1, left,
+    weights = rng.random(int((rows + columns).sum())) + 0.1
+    tables = WordScoreTables(scores, starts, rows, columns, weights, left,
                     left + rows, rng.random(300) < 0.3)  # fmt: skip
     found = []
     for run in (_align.plain, _align.compiled):
         places = np.concatenate([[0], np.cumsum(rows)])
         partner = np.full(int(places[-1]), -1, np.int64)
-        found.append(Aligned(*np.zeros((3, 300)), np.zeros(300, np.bool_), partner))
+        found.append(Alignment(*np.zeros((3, 300)), np.zeros(300, np.bool_), partner))
         run(tables, places, found[-1])
     for one, other in zip(*found, strict=True):
         assert np.array_equal(one, other)

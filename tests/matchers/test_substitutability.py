@@ -11,12 +11,12 @@ import pytest
 
 import lydite
 from lydite.cli import main
-from lydite.matchers.aspects import Aspects, substitutability
-from lydite.matchers.wordnet import Wordnet
-from lydite.sources.graph import generalisation, specialisation
+from lydite.knowledge.graph import generalisation, specialisation
+from lydite.matchers.knowledge.aspects import EntityMatcher, substitutability
+from lydite.matchers.knowledge.wordnet import WordNetMatcher
 from lydite.sources.wordnet import open_wordnet
 
-THESIS = Wordnet(preset="thesis")
+THESIS = WordNetMatcher(preset="thesis")
 
 
 def hops(candidate, reference, matcher=THESIS):
@@ -28,7 +28,7 @@ def test_admire_for_appreciation():
     (step,) = THESIS.explain("admire", "appreciation").path
     assert (step.source, step.target) == ("[admire, look up to]", "[admiration, appreciation]")
     assert step.transition == "derivation"
-    sense = Wordnet(preset="thesis", derivation="sense")
+    sense = WordNetMatcher(preset="thesis", derivation="sense")
     assert sense.score("admire", "appreciation") == pytest.approx(0.152, abs=5e-4)
 
 
@@ -48,8 +48,8 @@ def test_scores_worked_in_section_3_1_3():
 
 def test_food_for_cake_but_not_cake_for_food():
     assert THESIS.score("food", "cake") > 0.3
-    assert Wordnet(preset="thesis", below="zero").score("cake", "food") == 0
-    assert Wordnet().score("cake", "food") == 0
+    assert WordNetMatcher(preset="thesis", below="zero").score("cake", "food") == 0
+    assert WordNetMatcher().score("cake", "food") == 0
 
 
 class Letters:
@@ -71,7 +71,7 @@ def given(*table):
     known = {(ord(a[0]), ord(b[0])): score for a, b, score in table}
 
     @dataclass(frozen=True)
-    class Given(Aspects):
+    class Given(EntityMatcher):
         base = Letters()
         by_surface = False
 
@@ -125,8 +125,8 @@ def test_two_thousand_pairs_equal_algorithm_4(derivation, threshold):
         owners = np.unique(np.searchsorted(wordnet.labels.starts, rng.choice(places, 400), "right") - 1)
         phrases[code] = [wordnet.labels.key(int(i)) for i in rng.permutation(owners)]
         sources += phrases[code][:14]
-    thesis = Wordnet(preset="thesis", derivation=derivation, threshold=threshold)
-    zero = Wordnet(preset="thesis", derivation=derivation, threshold=threshold, below="zero")
+    thesis = WordNetMatcher(preset="thesis", derivation=derivation, threshold=threshold)
+    zero = WordNetMatcher(preset="thesis", derivation=derivation, threshold=threshold, below="zero")
     everything = [p for many in phrases.values() for p in many]
     compared = found = 0
     for source in sources:
@@ -151,7 +151,7 @@ def test_two_thousand_pairs_equal_algorithm_4(derivation, threshold):
 
 
 def test_the_tuned_preset_equals_algorithm_4():
-    matcher = Wordnet(preset="tuned")
+    matcher = WordNetMatcher(preset="tuned")
     goals = ["cake", "bread", "dog", "entity", "run", "joy", "happy", "furniture", "birdcage", "appreciation"]
     for source in ("food", "good", "move", "animal"):
         visited = one_directional(matcher, matcher.targets_of(source).sets[0])
@@ -163,13 +163,13 @@ def test_the_tuned_preset_equals_algorithm_4():
 def test_every_lemma_stands_for_itself():
     labels = open_wordnet().labels
     lemmas = [labels.key(i) for i in range(len(labels))]
-    assert (Wordnet(surface=False).pairs(lemmas, lemmas) == 1).all()
+    assert (WordNetMatcher(surface=False).pairs(lemmas, lemmas) == 1).all()
 
 
 def test_by_surface_any_phrase_stands_for_itself():
     odd = ["", "zzqx", "the of", "犬", "😀 party", "\x00", "word " * 10_000]
-    assert (Wordnet().pairs(odd, odd) == 1).all()
-    assert Wordnet().score("zzqx models", "Zzqx  Model") == 1
+    assert (WordNetMatcher().pairs(odd, odd) == 1).all()
+    assert WordNetMatcher().score("zzqx models", "Zzqx  Model") == 1
     assert THESIS.score("zzqx", "zzqx") == 0
 
 
@@ -177,7 +177,7 @@ def test_order_and_caches_change_nothing():
     words = ["food", "cake", "dog", "dogs", "good", "enclose", "birdcage", "pen-and-paper"]
     pairs = [(a, b) for a in words for b in words]
     together = THESIS.pairs(*zip(*pairs, strict=True))
-    fresh = Wordnet(preset="thesis")
+    fresh = WordNetMatcher(preset="thesis")
     for i in np.random.default_rng(2).permutation(len(pairs)).tolist():
         assert fresh.score(*pairs[i]) == together[i]
     assert (THESIS.pairs(*zip(*pairs, strict=True)) == together).all()
@@ -185,15 +185,15 @@ def test_order_and_caches_change_nothing():
 
 
 def test_perfect_targets_lift_derivations_that_touch_them():
-    perfect = Wordnet(preset="thesis", targets="perfect")
+    perfect = WordNetMatcher(preset="thesis", targets="perfect")
     assert perfect.score("admire", "appreciation") == 1
     assert perfect.score("enclose", "birdcage") == pytest.approx(0.2655 / 0.7, abs=1e-4)
 
 
 def test_pos_restricts_targets():
-    assert Wordnet(pos="noun").targets_of("admire").sets == ()
-    assert Wordnet(pos="verb").score("run", "sprint") > 0
-    assert Wordnet(pos="adverb").score("dog", "dog") == 1  # by surface
+    assert WordNetMatcher(pos="noun").targets_of("admire").sets == ()
+    assert WordNetMatcher(pos="verb").score("run", "sprint") > 0
+    assert WordNetMatcher(pos="adverb").score("dog", "dog") == 1  # by surface
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_agrees_with_people_on_hyperlex(shared_data):
     special, general = [r[0] for r in rows], [r[1] for r in rows]
     below = np.array([r[3].startswith("hyp-") for r in rows])
     for preset, least in (("default", 0.66), ("tuned", 0.60)):
-        matcher = Wordnet(preset=preset)
+        matcher = WordNetMatcher(preset=preset)
         scores, turned = matcher.pairs(general, special), matcher.pairs(special, general)
         assert spearmanr(scores, [float(r[4]) for r in rows]).statistic >= least
         assert (scores > turned)[below].mean() >= 0.90
@@ -264,11 +264,11 @@ def test_what_is_negated_does_not_stand_for_what_it_negates(preset, negated, pla
 def test_the_aspect_that_is_blamed_is_the_one_without_a_path(
     candidate: str, reference: str, blamed: list[str]
 ) -> None:
-    matcher = Wordnet(preset="tuned")
+    matcher = WordNetMatcher(preset="tuned")
     found = matcher.explain(candidate, reference)
     assert found.score == 0
     assert found.note == f"no path {', nor '.join(blamed)} within the threshold"
-    for leg in matcher.legs(candidate, reference):
+    for leg in matcher.aspect_paths(candidate, reference):
         assert leg.score > 0 or not leg.steps
 
 

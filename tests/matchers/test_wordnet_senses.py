@@ -7,7 +7,7 @@ import heapq
 import numpy as np
 import pytest
 
-from lydite.matchers.wordnet import PRESETS, Wordnet
+from lydite.matchers.knowledge.wordnet import PRESETS, WordNetMatcher
 
 WORDS = (
     "dog cat animal food cake bread run walk good nice happy king queen appreciation admire enclose birdcage "
@@ -45,7 +45,7 @@ def reached(search, sources):
 
 @pytest.mark.parametrize("given", SETTINGS, ids=str)
 def test_words_score_what_a_slow_search_finds(given):
-    matcher = Wordnet(**given)
+    matcher = WordNetMatcher(**given)
     rng = np.random.default_rng(3)
     left, right = rng.integers(0, len(WORDS), (2, 8))
     found = matcher.both(WORDS, left, right)
@@ -83,7 +83,7 @@ def kept(search, score):
 
 @pytest.mark.parametrize("prior", ["none", "average", "tags"])
 def test_both_ways_are_the_scores_of_single_words(prior):
-    matcher = Wordnet(prior=prior, antonyms=False, surface=False)
+    matcher = WordNetMatcher(prior=prior, antonyms=False, surface=False)
     known = [word for word in WORDS if matcher.targets_of(word).direct]
     left, right = (i.ravel() for i in np.indices((len(known), len(known))))
     both = matcher.both(known, left, right)
@@ -95,7 +95,7 @@ def test_both_ways_are_the_scores_of_single_words(prior):
 
 
 def test_words_without_a_target_of_their_own_have_no_way():
-    matcher = Wordnet()
+    matcher = WordNetMatcher()
     words = ["qwxzk", "good cake", "", "cake"]
     assert (matcher.both(words, np.array([0, 1, 2, 3]), np.array([3, 3, 3, 0])) == 0).all()
     assert matcher.both([], np.zeros(0, np.int64), np.zeros(0, np.int64)).shape == (0, 2)
@@ -103,16 +103,16 @@ def test_words_without_a_target_of_their_own_have_no_way():
 
 def test_a_word_of_one_sense_keeps_the_score():
     """What is meant only one way weighs 1, whatever the power."""
-    matcher = Wordnet(power=3, surface=False)
+    matcher = WordNetMatcher(power=3, surface=False)
     assert matcher.score("birdcage", "birdcage") == 1
-    assert matcher.score("cage", "birdcage") < Wordnet(power=0).score("cage", "birdcage")
+    assert matcher.score("cage", "birdcage") < WordNetMatcher(power=0).score("cage", "birdcage")
 
 
 def test_rare_senses_no_longer_decide():
     for pair in [("queen", "king"), ("father", "mother"), ("hot dog", "dog"), ("television", "video")]:
-        assert Wordnet(preset="tuned").score(*pair) == 1
-        assert Wordnet(preset="tuned", prior="average").score(*pair) < 0.7
-        assert Wordnet().score(*pair) < 1
+        assert WordNetMatcher(preset="tuned").score(*pair) == 1
+        assert WordNetMatcher(preset="tuned", prior="average").score(*pair) < 0.7
+        assert WordNetMatcher().score(*pair) < 1
 
 
 @pytest.mark.parametrize("given", [{}, {"preset": "tuned"}, {"prior": "average"}, {"clip": True}], ids=str)
@@ -120,13 +120,13 @@ def test_rare_senses_no_longer_decide():
     "negated", ["not good", "no smoking", "without sugar", "never happy", "non violence"]
 )
 def test_a_negated_phrase_does_not_stand_for_the_plain_one(given, negated):
-    matcher, plain = Wordnet(**given), negated.partition(" ")[2]
+    matcher, plain = WordNetMatcher(**given), negated.partition(" ")[2]
     assert matcher.score(negated, plain) <= 0.15
     assert matcher.score(plain, negated) <= 0.15
 
 
 def test_opposites_score_0_and_it_is_said():
-    on, off = Wordnet(), Wordnet(antonyms=False)
+    on, off = WordNetMatcher(), WordNetMatcher(antonyms=False)
     for pair in [
         ("good", "bad"),
         ("better", "worse"),
@@ -139,21 +139,21 @@ def test_opposites_score_0_and_it_is_said():
     assert on.explain("public key", "private key").note == "public and private are opposites"
     assert on.score("men and women", "women and men") == 1  # each stands on both sides
     assert on.score("good", "good") == 1
-    assert Wordnet(preset="thesis").score("good dog", "bad dog") > 0
+    assert WordNetMatcher(preset="thesis").score("good dog", "bad dog") > 0
 
 
 @pytest.mark.parametrize(
     "pair", [("food", "cake"), ("car", "automobile"), ("science", "biology"), ("cat", "red")]
 )
 def test_the_explanation_gives_the_score(pair):
-    matcher = Wordnet()
-    (leg,) = matcher.legs(*pair)
+    matcher = WordNetMatcher()
+    (leg,) = matcher.aspect_paths(*pair)
     product = np.prod([leg.weights[0], *(step.score for step in leg.steps), leg.weights[1]])
     assert product == pytest.approx(matcher.score(*pair)) or matcher.score(*pair) == leg.score == 0
-    for aspect in matcher.legs(f"red {pair[0]}", f"red {pair[1]}"):
+    for aspect in matcher.aspect_paths(f"red {pair[0]}", f"red {pair[1]}"):
         whole = np.prod([*aspect.weights, *(step.score for step in aspect.steps)])
         assert aspect.score in (0, pytest.approx(whole))
-    mean = Wordnet(prior="average")
+    mean = WordNetMatcher(prior="average")
     score = mean.score(*pair)
     assert score == 0 or f"their mean {score:.4g}" in mean.explain(*pair).note
 

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 import lydite
 from lydite.errors import InputError
-from lydite.measures.chance import Shuffles, chance, derange
+from lydite.measures.chance import ShufflePlan, chance, derange
 from lydite.measures.phrases.explanation import explain
 from lydite.measures.phrases.items import PhraseItems, align
-from lydite.measures.phrases.pairing import earn
+from lydite.measures.phrases.pairing import assign_incrementally
 from lydite.reading import read
 
 
@@ -58,7 +58,7 @@ def test_gains_sum_to_the_optimal_assignment_at_every_cut(scores: list[list[floa
     block = np.array(scores)
     n, m = block.shape
     out = np.zeros(n)
-    earn(block.ravel(), np.array([0, n * m]), np.array([0, n]), np.array([m]), True, out)
+    assign_incrementally(block.ravel(), np.array([0, n * m]), np.array([0, n]), np.array([m]), True, out)
     for k in range(1, n + 1):
         rows, columns = linear_sum_assignment(-block[:k])
         assert out[:k].sum() == pytest.approx(block[:k][rows, columns].sum())
@@ -184,16 +184,16 @@ def test_topics_are_shuffled_apart() -> None:
 
 
 def test_each_pair_is_matched_once_over_all_shuffles(monkeypatch: pytest.MonkeyPatch) -> None:
-    from lydite.matchers.lexical.rouge import Rouge
+    from lydite.matchers.surface.rouge import Rouge
 
     seen: list[tuple[str, str]] = []
-    original = Rouge.coded
+    original = Rouge.score_coded
 
     def count(self: Any, phrases: Any, left: Any, right: Any) -> Any:
         seen.extend((phrases[a], phrases[b]) for a, b in zip(left, right, strict=True))
         return original(self, phrases, left, right)
 
-    monkeypatch.setattr(Rouge, "coded", count)
+    monkeypatch.setattr(Rouge, "score_coded", count)
     words = [f"w{i}" for i in range(8)]
     gold = {str(i): words[i : i + 3] for i in range(6)}
     lydite.evaluate(gold, gold, ["F1(match=rouge)", "nDCG(match=rouge)", "P(match=rouge, assign=max)@2"])
@@ -204,9 +204,9 @@ def test_shuffles_in_blocks_give_the_same_digits(monkeypatch: pytest.MonkeyPatch
     gold = {str(i): [f"red w{i}", f"w{i + 1} x"] for i in range(12)}
     items = items_of(gold, {k: v[::-1] for k, v in gold.items()})
     measures = [lydite.parse("F1(match=rouge)"), lydite.parse("AP(match=r_precision)")]
-    whole = chance(items, measures, Shuffles())
+    whole = chance(items, measures, ShufflePlan())
     monkeypatch.setattr("lydite.measures.chance._PAIRS", 1)
-    parts = chance(items_of(gold, {k: v[::-1] for k, v in gold.items()}), measures, Shuffles())
+    parts = chance(items_of(gold, {k: v[::-1] for k, v in gold.items()}), measures, ShufflePlan())
     assert whole is not None
     assert parts is not None
     assert all(np.array_equal(a, b) for a, b in zip(whole.means, parts.means, strict=True))
@@ -296,10 +296,10 @@ def test_the_lines_of_a_measure_of_one_hit_show_the_hit(measure: str) -> None:
 
 def test_with_a_threshold_as_many_are_matched_as_count() -> None:
     """Two matches of 1 must not crowd out three that just reach the threshold."""
-    from lydite.measures.phrases.explanation import _assign, _View
+    from lydite.measures.phrases.explanation import _assign, _MatchView
 
     scores = np.array([[1.0, 0.3, 0.0], [0.0, 1.0, 0.3], [0.3, 0.0, 0.0]])
-    view = _View(lydite.matcher("exact"), "one_to_one", 0.3, None, "all")
+    view = _MatchView(lydite.matcher("exact"), "one_to_one", 0.3, None, "all")
     assert _assign(scores, np.arange(3), view) == [1, 2, 0]
     three = scores + np.diag([0, 0, 0.3])
     assert _assign(three, np.arange(3), view) == [0, 1, 2]  # of equally many, the better

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lydite.compiled import Kernel
-from lydite.probes import counting, probe
+from lydite.probes import odd_kernels, probe
 from lydite.probes.odd_one_out import odd_last
 from lydite.sources.vectors import Vectors
 
@@ -61,11 +61,11 @@ def test_equals_the_definition(seed: int, distance: str, k: int, outside: Any, c
     spec = f"odd_one_out(k={k}, distance={distance}, odd={odd})"
     with pytest.MonkeyPatch.context() as patch:
         if compiled:
-            for kernel in vars(counting).values():
+            for kernel in vars(odd_kernels).values():
                 if isinstance(kernel, Kernel):
                     patch.setattr(kernel, "large", 0)
         else:
-            patch.setattr(Kernel, "of", lambda self, work: self.plain)
+            patch.setattr(Kernel, "for_work", lambda self, work: self.plain)
         assert counted(matrix, members, spec) == all_pairs(matrix, members, k, distance, odd)
 
 

@@ -50,7 +50,7 @@ def by_hand(vectors: Vectors, words: list[str], k: int, odd: str) -> float:
 )
 def test_the_pool_keeps_its_words(vectors: Vectors, odd: str, samples: str) -> None:
     spec = f"odd_one_out(k=2, pool={POOL}, odd={odd}, samples={samples})"
-    (found,) = examine(vectors, [spec], CATEGORIES).findings[0]
+    (found,) = examine(vectors, [spec], CATEGORIES).statistics[0]
     assert found.chance is not None
     assert found.shuffled is not None
     exact = [by_hand(vectors, CATEGORIES[name], 2, odd) for name in found.ids]

@@ -184,8 +184,8 @@ def test_folding_before_sharing() -> None:
     upper = Vectors.of({"Cat": [1, 0], "Dog": [1, 0.1], "Red": [0, 1]})
     lower = Vectors.of({"cat": [1, 0], "dog": [1, 0.1], "tax": [0, 1]})
     probed = examine({"u": upper, "l": lower}, ["topk(k=1, fold=yes)"], {"a": ["cat", "dog"]}, shared=True)
-    assert probed.common is not None
-    assert {len(g.answers(fold=True)) for g in probed.common.grounds} == {2}
+    assert probed.shared is not None
+    assert {len(g.answers(fold=True)) for g in probed.shared.inputs} == {2}
 
 
 def test_composed_words_are_asked_about_and_never_answer() -> None:

@@ -16,7 +16,7 @@ import pytest
 from lydite.cli import main
 from lydite.errors import InputError
 from lydite.probes.testsets import TestSet, load_test_set
-from lydite.probes.testsets.wikidata import Client, Definition, build, ready
+from lydite.probes.testsets.wikidata import CategoryDefinition, SparqlClient, build, ready
 from lydite.probes.testsets.wikidata.builder import write_test_set
 from lydite.probes.testsets.wikidata.definitions import ready_definitions
 
@@ -98,12 +98,12 @@ def endpoint() -> Iterator[Endpoint]:
 
 
 @pytest.fixture
-def client(endpoint: Endpoint, tmp_path: Path) -> Client:
-    return Client(endpoint.url, timeout=5, attempts=3, cache=tmp_path / "cache", sleep=lambda _: None)
+def client(endpoint: Endpoint, tmp_path: Path) -> SparqlClient:
+    return SparqlClient(endpoint.url, timeout=5, attempts=3, cache=tmp_path / "cache", sleep=lambda _: None)
 
 
-def test_classes_in_a_language(client: Client, endpoint: Endpoint) -> None:
-    wanted = [Definition.of_class("Q6256"), Definition.of_class("capital=Q5119")]
+def test_classes_in_a_language(client: SparqlClient, endpoint: Endpoint) -> None:
+    wanted = [CategoryDefinition.of_class("Q6256"), CategoryDefinition.of_class("capital=Q5119")]
     [built] = build(client, wanted, "la")
     assert built.test.categories == {
         "country (la)": ("francia", "italia"),
@@ -115,15 +115,15 @@ def test_classes_in_a_language(client: Client, endpoint: Endpoint) -> None:
     assert "civitates foederatae americae" in kept.test.categories["country (la)"]
 
 
-def test_subclasses_properties_queries_and_translation(client: Client) -> None:
-    old = Definition.of_class("country=Q6256", subclasses=True)
+def test_subclasses_properties_queries_and_translation(client: SparqlClient) -> None:
+    old = CategoryDefinition.of_class("country=Q6256", subclasses=True)
     [built] = build(client, [old], "en", spaces="keep")
     assert "roman empire" in built.test.categories["country (en)"]
     query = (
         "PREFIX wdt: <http://www.wikidata.org/prop/direct/>\nPREFIX e: <http://www.wikidata.org/entity/>\n"
         "SELECT ?item WHERE { ?item wdt:P1269 e:Q9089 }"
     )
-    wanted = [Definition.of_property("P1269:Q9089"), Definition.of_query("mine", query)]
+    wanted = [CategoryDefinition.of_property("P1269:Q9089"), CategoryDefinition.of_query("mine", query)]
     english, hindi, latin = build(client, wanted, "en", translate=["hi", "la"])
     assert english.test.categories == {"Hinduism (en)": ("karma", "atman"), "mine (en)": ("karma", "atman")}
     assert hindi.test.categories["mine (hi)"] == ("कर्म",)
@@ -131,16 +131,16 @@ def test_subclasses_properties_queries_and_translation(client: Client) -> None:
     assert latin.test.categories["mine (la)"] == ()
 
 
-def test_pages(client: Client, endpoint: Endpoint) -> None:
-    [built] = build(client, [Definition.of_class("coins=Q8142")], "en", page=10)
+def test_pages(client: SparqlClient, endpoint: Endpoint) -> None:
+    [built] = build(client, [CategoryDefinition.of_class("coins=Q8142")], "en", page=10)
     assert built.test.categories["coins (en)"] == tuple(f"coin{i:03}" for i in range(25))
     assert len(endpoint.queries) == 3
-    build(client, [Definition.of_class("coins=Q8142")], "en", page=5)
+    build(client, [CategoryDefinition.of_class("coins=Q8142")], "en", page=5)
     assert len(endpoint.queries) == 9  # the sixth page is empty, since the fifth was full
 
 
-def test_answers_are_used_again_offline(client: Client, endpoint: Endpoint) -> None:
-    wanted = [Definition.of_class("Q5119")]
+def test_answers_are_used_again_offline(client: SparqlClient, endpoint: Endpoint) -> None:
+    wanted = [CategoryDefinition.of_class("Q5119")]
     first = build(client, wanted, "en")
     asked = len(endpoint.queries)
     assert build(replace(client, offline=True), wanted, "en") == first
@@ -151,34 +151,34 @@ def test_answers_are_used_again_offline(client: Client, endpoint: Endpoint) -> N
         build(replace(client, offline=True), wanted, "la")
 
 
-def test_too_many_requests_wait_as_asked(client: Client, endpoint: Endpoint) -> None:
+def test_too_many_requests_wait_as_asked(client: SparqlClient, endpoint: Endpoint) -> None:
     waits: list[float] = []
     patient = replace(client, sleep=waits.append)
     endpoint.trouble = [(429, b"slow down", {"Retry-After": "7"}), (503, b"", {})]
-    [built] = build(patient, [Definition.of_class("c=Q5119")], "en")
+    [built] = build(patient, [CategoryDefinition.of_class("c=Q5119")], "en")
     assert built.test.categories["c (en)"] == ("rome", "paris")
     assert waits == [7.0, 2.0]
 
 
-def test_throttled_without_a_time_stays_away_for_a_minute(client: Client, endpoint: Endpoint) -> None:
+def test_throttled_without_a_time_stays_away_for_a_minute(client: SparqlClient, endpoint: Endpoint) -> None:
     """As the query service asks of its clients; who asks for longer than we wait is not asked again."""
     waits: list[float] = []
     told: list[str] = []
     patient = replace(client, sleep=waits.append, tell=told.append)
     endpoint.trouble = [(429, b"", {})]
-    build(patient, [Definition.of_class("c=Q5119")], "en")
+    build(patient, [CategoryDefinition.of_class("c=Q5119")], "en")
     assert waits == [60.0]
     assert told == [f"{endpoint.url}: status 429; asking again in 60 s"]
     endpoint.trouble = [(429, b"banned", {"Retry-After": "86400"})]
     asked = len(endpoint.queries)
     with pytest.raises(InputError, match="status 429: banned; it asks to wait 86,400 s"):
-        build(patient, [Definition.of_class("c=Q6256")], "en")
+        build(patient, [CategoryDefinition.of_class("c=Q6256")], "en")
     assert len(endpoint.queries) == asked + 1
 
 
-def test_default_labels_stand_in_where_asked(client: Client) -> None:
+def test_default_labels_stand_in_where_asked(client: SparqlClient) -> None:
     """Wikidata moves names that are the same in most languages to "mul", and deletes the others."""
-    cities = [Definition.of_class("city=Q5741069")]
+    cities = [CategoryDefinition.of_class("city=Q5741069")]
     [latin] = build(client, cities, "la")
     assert latin.test.categories["city (la)"] == ("berolinum",)
     english, latin = build(client, cities, "en", translate=["la"], fallback="mul")
@@ -186,16 +186,16 @@ def test_default_labels_stand_in_where_asked(client: Client) -> None:
     assert set(latin.test.categories["city (la)"]) == {"berolinum", "bonn"}
 
 
-def test_a_bad_language_is_told_before_anything_is_asked(client: Client, endpoint: Endpoint) -> None:
+def test_a_bad_language_is_told_before_anything_is_asked(client: SparqlClient, endpoint: Endpoint) -> None:
     for options in ({"language": "e n"}, {"language": "en", "translate": ["la;"]}):
         with pytest.raises(InputError, match="a language is written|no language"):
-            build(client, [Definition.of_class("Q5119")], **options)  # type: ignore[arg-type]
+            build(client, [CategoryDefinition.of_class("Q5119")], **options)  # type: ignore[arg-type]
     assert endpoint.queries == []
 
 
-def test_a_set_without_a_word_is_refused(client: Client) -> None:
+def test_a_set_without_a_word_is_refused(client: SparqlClient) -> None:
     with pytest.raises(InputError, match=r"no word in this set \(vo: city: no word at all\)"):
-        build(client, [Definition.of_class("city=Q5741069")], "vo")
+        build(client, [CategoryDefinition.of_class("city=Q5741069")], "vo")
 
 
 @pytest.mark.parametrize(
@@ -205,9 +205,9 @@ def test_a_set_without_a_word_is_refused(client: Client) -> None:
         "# mine\nPREFIX x: <x:> PREFIX p:<http://www.wikidata.org/prop/direct/> # p\n{}",
     ],
 )
-def test_comments_and_prefixes_of_queries(client: Client, query: str) -> None:
+def test_comments_and_prefixes_of_queries(client: SparqlClient, query: str) -> None:
     query = query.format("SELECT ?item WHERE { ?item p:P31 wd:Q5119 }")
-    [built] = build(client, [Definition.of_query("c", query)], "en")
+    [built] = build(client, [CategoryDefinition.of_query("c", query)], "en")
     assert set(built.test.categories["c (en)"]) == {"rome", "paris"}
 
 
@@ -227,53 +227,55 @@ def test_comments_and_prefixes_of_queries(client: Client, query: str) -> None:
         ),
     ],
 )
-def test_trouble_ends_in_one_message(client: Client, endpoint: Endpoint, answers: Any, message: str) -> None:
+def test_trouble_ends_in_one_message(
+    client: SparqlClient, endpoint: Endpoint, answers: Any, message: str
+) -> None:
     endpoint.trouble = list(answers)
     with pytest.raises(InputError, match=message) as caught:
-        build(client, [Definition.of_class("c=Q5119")], "en")
+        build(client, [CategoryDefinition.of_class("c=Q5119")], "en")
     assert endpoint.url in str(caught.value)
 
 
-def test_labels_in_a_language_that_nobody_asked_for(client: Client, endpoint: Endpoint) -> None:
+def test_labels_in_a_language_that_nobody_asked_for(client: SparqlClient, endpoint: Endpoint) -> None:
     row = {"item": "http://www.wikidata.org/entity/Q1", "label": "urbs", "language": "la"}
     given = {"results": {"bindings": [{key: {"value": value} for key, value in row.items()}]}}
     endpoint.trouble = [(200, json.dumps(given).encode(), {})]
     with pytest.raises(InputError, match="no word in this set"):
-        build(client, [Definition.of_class("c=Q5119")], "en")
+        build(client, [CategoryDefinition.of_class("c=Q5119")], "en")
 
 
-def test_malformed_once_is_asked_again(client: Client, endpoint: Endpoint) -> None:
+def test_malformed_once_is_asked_again(client: SparqlClient, endpoint: Endpoint) -> None:
     endpoint.trouble = [(200, b'{"results": {"bind', {})]
-    [built] = build(client, [Definition.of_class("c=Q5119")], "en")
+    [built] = build(client, [CategoryDefinition.of_class("c=Q5119")], "en")
     assert built.test.categories["c (en)"] == ("rome", "paris")
 
 
-def test_time_outs(client: Client, endpoint: Endpoint) -> None:
+def test_time_outs(client: SparqlClient, endpoint: Endpoint) -> None:
     endpoint.delay = threading.Event()
     try:
         with pytest.raises(InputError, match="gave up after 2 attempts; the last: .*timed out"):
-            build(replace(client, timeout=0.1, attempts=2), [Definition.of_class("c=Q5119")], "en")
+            build(replace(client, timeout=0.1, attempts=2), [CategoryDefinition.of_class("c=Q5119")], "en")
     finally:
         endpoint.delay.set()
 
 
 def test_nobody_there(tmp_path: Path) -> None:
-    silent = Client("http://127.0.0.1:9/sparql", attempts=2, cache=tmp_path, sleep=lambda _: None)
+    silent = SparqlClient("http://127.0.0.1:9/sparql", attempts=2, cache=tmp_path, sleep=lambda _: None)
     with pytest.raises(InputError, match="gave up after 2 attempts"):
-        build(silent, [Definition.of_class("c=Q5119")], "en")
+        build(silent, [CategoryDefinition.of_class("c=Q5119")], "en")
     with pytest.raises(InputError, match="http or https"):
-        Client("file:///etc/passwd")
+        SparqlClient("file:///etc/passwd")
 
 
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Definition.of_class("6256"), "a class is an item such as Q6256, not '6256'"),
-        (lambda: Definition.of_class('x=Q1 } DROP"'), "a class is an item"),
-        (lambda: Definition.of_property("P1269=Q9089"), "written P1269:Q9089, not 'Q9089'"),
-        (lambda: Definition.of_property("x=P1"), "not 'P1'"),
-        (lambda: Definition.of_query("q", "ASK { ?s ?p ?o }"), "selects ?item"),
-        (lambda: Definition.of_class("Q1").labels(['en") . #'], 1, 0), "a language is written"),
+        (lambda: CategoryDefinition.of_class("6256"), "a class is an item such as Q6256, not '6256'"),
+        (lambda: CategoryDefinition.of_class('x=Q1 } DROP"'), "a class is an item"),
+        (lambda: CategoryDefinition.of_property("P1269=Q9089"), "written P1269:Q9089, not 'Q9089'"),
+        (lambda: CategoryDefinition.of_property("x=P1"), "not 'P1'"),
+        (lambda: CategoryDefinition.of_query("q", "ASK { ?s ?p ?o }"), "selects ?item"),
+        (lambda: CategoryDefinition.of_class("Q1").labels(['en") . #'], 1, 0), "a language is written"),
         (lambda: ready_definitions("gogle"), "did you mean google"),
     ],
 )
@@ -283,7 +285,7 @@ def test_bad_definitions(make: Any, message: str) -> None:
     assert message in str(caught.value)
 
 
-def test_ready_definitions_are_queries_that_run(client: Client) -> None:
+def test_ready_definitions_are_queries_that_run(client: SparqlClient) -> None:
     assert {d["group"] for d in ready().values()} == {"google", "religion"}
     for group in ("google", "religion"):
         for one in ready_definitions(group):

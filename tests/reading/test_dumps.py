@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import lydite
 from lydite.errors import InputError
-from lydite.reading import Fields, read
-from lydite.reading.names import IDS
+from lydite.reading import FieldNames, read
+from lydite.reading.known_names import IDS
 
 WANTED = {"d1": ["cat", "dog house"], "d2": ["fish"]}
 
@@ -26,7 +26,7 @@ class Dump:
 
     name: str
     content: str
-    fields: Fields = field(default_factory=Fields)
+    fields: FieldNames = field(default_factory=FieldNames)
     role: Any = None
 
 
@@ -72,11 +72,11 @@ READ = {
         "r.jsonl", lines({"id": "d1", "keyphrases": ["no"], "predictions": ["cat", "dog house"]}, {"id": "d2", "keyphrases": [], "predictions": ["fish"]}), role="run"
     ),
     "fields that are named": Dump(
-        "r.csv", "paper,kw,note\nd1,cat|dog house,x\nd2,fish|,y\n", Fields(id="paper", phrases=("kw",))
+        "r.csv", "paper,kw,note\nd1,cat|dog house,x\nd2,fish|,y\n", FieldNames(id="paper", phrases=("kw",))
     ),
     "several columns": Dump(
         "r.jsonl", lines({"id": "d1", "author": ["cat"], "reader": "dog house"}, {"id": "d2", "author": [], "reader": "fish"}),
-        Fields(phrases=("author", "reader"), separator=";"),
+        FieldNames(phrases=("author", "reader"), separator=";"),
     ),
     "objects by id": Dump("r.json", '{"d1": {"keyphrases": ["cat", "dog house"], "year": 1}, "d2": {"keyphrases": ["fish"]}}'),
     "objects under one name": Dump(
@@ -86,7 +86,7 @@ READ = {
     "a singular name for several": Dump("r.csv", 'id,keyword\nd1,"cat, dog house"\nd2,"fish, "\n'),
     "long, plural name": Dump("r.csv", "id,predictions,score\nd1,dog house,1\nd1,cat,2\nd2,fish,1\n"),
     "hashtags in one cell": Dump("r.csv", "id,hashtags\nd1,#cat #dog\nd2,#fish\n"),
-    "a separator of its own": Dump("r.csv", "id,terms\nd1,cat // dog house\nd2,fish\n", Fields(separator="//")),
+    "a separator of its own": Dump("r.csv", "id,terms\nd1,cat // dog house\nd2,fish\n", FieldNames(separator="//")),
 }  # fmt: skip
 
 
@@ -194,7 +194,9 @@ def test_no_header_row_is_an_item(
         found = read(path)
     except InputError as error:
         assert "--phrases" in str(error)  # noqa: PT017
-        found = read(path, fields=Fields(id=names[0], phrases=(names[1],))) if names[0] != names[1] else None
+        found = (
+            read(path, fields=FieldNames(id=names[0], phrases=(names[1],))) if names[0] != names[1] else None
+        )
     assert found is None or len(found) == len(phrases)
 
 
@@ -203,13 +205,13 @@ def test_ties_are_told_and_broken_as_trec_eval_does(tmp_path: Path) -> None:
     told = read(run, name="run")
     assert told.to_dict() == {"d": ["b", "a", "c"]}
     assert told.notes == ("run: items with equal scores: 1; equal ones keep their order",)
-    trec = Fields.of(ties="trec")
+    trec = FieldNames.of(ties="trec")
     assert read(run, fields=trec).to_dict() == {"d": ["b", "c", "a"]}
     path = tmp_path / "r.csv"
     path.write_text("id,phrase,score\nd,a,1\nd,c,1\nd,b,2\n")
     assert read(path, fields=trec).to_dict() == {"d": ["b", "c", "a"]}
     with pytest.raises(InputError, match="expected order or trec"):
-        Fields.of(ties="random")  # type: ignore[arg-type]
+        FieldNames.of(ties="random")  # type: ignore[arg-type]
 
 
 def test_all_faults_of_all_files(tmp_path: Path) -> None:

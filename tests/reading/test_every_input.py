@@ -59,7 +59,7 @@ def run(
 ) -> Callable[..., tuple[int, Any, str]]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LYDITE_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr("lydite.probes.testsets.wikidata.client.Client._answer", _answer)
+    monkeypatch.setattr("lydite.probes.testsets.wikidata.client.SparqlClient._answer", _answer)
 
     def run(args: list[str], made: str = "", given: bytes = b"") -> tuple[int, Any, str]:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))

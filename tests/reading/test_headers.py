@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import lydite
 from lydite.errors import InputError
-from lydite.reading import Fields, read, read_all
-from lydite.reading.headers import looks_like_item
-from lydite.reading.names import IDS
+from lydite.reading import FieldNames, read, read_all
+from lydite.reading.formats.headers import looks_like_item
+from lydite.reading.known_names import IDS
 
 names = st.text(string.ascii_letters + "_- .", min_size=1, max_size=10).map(str.strip).filter(bool)
 made = st.sampled_from(["V", "column_", "_c", "", "Column"])
@@ -86,7 +86,7 @@ def test_no_header_is_an_item(
         else:
             assert head[0] not in found[1].ids
     if not looks_like_item([head, *rows]) and head[1] not in {*IDS}:
-        found = [read(path, fields=Fields(id=head[0], phrases=(head[1],)))]
+        found = [read(path, fields=FieldNames(id=head[0], phrases=(head[1],)))]
         assert set(found[0].ids) == {row[0] for row in rows}
 
 
@@ -163,7 +163,7 @@ def test_names_over_lists_without_ids(tmp_path: Path) -> None:
     path.write_text("mine\n" + "cat;dog\n" * 5)
     with pytest.raises(InputError, match=r"first line may be a name or an item \(mine\).*--no-header"):
         read(path)
-    assert len(read(path, fields=Fields(header=False))) == 6
+    assert len(read(path, fields=FieldNames(header=False))) == 6
     path.write_text("cat,keywords,dog,cow\n" + "fish,bird\n" * 5)  # a phrase, and no name
     assert len(read(path)) == 6
     rows = [["id", "keywords"], ["d1", "cat; dog"], ["d2", "fish; bird"]]

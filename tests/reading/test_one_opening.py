@@ -19,12 +19,12 @@ ALLOWED = {  # where something else is opened than what users give, and what tha
     "sources/saving.py": "a store",
     "sources/store.py": "a store",
     "sources/vectors/store.py": "a store",
-    "sources/wikipedia/assemble.py": "files between the steps of a build",
-    "sources/wikipedia/build.py": "files between the steps of a build",
-    "sources/wikipedia/sorting.py": "files between the steps of a build",
-    "sources/wikipedia/sqlparts.py": "files between the steps of a build",
-    "sources/wikipedia/steps/": "files between the steps of a build",
-    "sources/wikipedia/tables.py": "files between the steps of a build",
+    "sources/wikipedia/build/assembly.py": "files between the steps of a build",
+    "sources/wikipedia/build/builder.py": "files between the steps of a build",
+    "sources/wikipedia/build/sorting.py": "files between the steps of a build",
+    "sources/wikipedia/dumps/sql_join.py": "files between the steps of a build",
+    "sources/wikipedia/build/steps/": "files between the steps of a build",
+    "sources/wikipedia/build/nodes.py": "files between the steps of a build",
 }
 COMPRESSION = {"gzip", "bz2", "lzma", "zstandard", "compression"}
 ERRORS = {
@@ -89,7 +89,7 @@ def _opens(call: ast.Call) -> bool:
         modes = [a.value for a in call.args if isinstance(a, ast.Constant)]
         return not owner or not call.args or any(isinstance(m, str) for m in modes)
     if what in READING:
-        return owner not in ("", "text")  # lydite.sources.vectors.text.read_text takes what was opened
+        return owner not in ("", "text")  # read_text of vectors takes what was opened
     return text == "np.load"
 
 

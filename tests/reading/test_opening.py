@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from lydite.errors import InputError
 from lydite.reading import decoding, opening
-from lydite.reading.unpacking import unpacked
+from lydite.reading.unpacking import unpack
 
 PACK = {".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress, ".zst": zstandard.compress}
 
@@ -85,9 +85,9 @@ def test_pieces_of_any_size_unpack_to_the_whole(content: bytes, size: int, kind:
     half = len(content) // 2
     packed = PACK[kind](content[:half]) + PACK[kind](content[half:])
     pieces = (packed[i : i + size] for i in range(0, len(packed), size))
-    assert b"".join(unpacked(pieces, kind, "x")) == content
+    assert b"".join(unpack(pieces, kind, "x")) == content
     with pytest.raises(InputError, match=r"x: is truncated"):
-        list(unpacked(iter([packed[:-1]]), kind, "x"))
+        list(unpack(iter([packed[:-1]]), kind, "x"))
 
 
 def test_standard_input_may_be_looked_at_and_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +125,7 @@ def test_sizes_and_reached(tmp_path: Path) -> None:
         assert len(file.read(3_000_001)) == file.tell() == 3_000_001
         assert [len(b) for b in file.blocks(4_000_000)] == [4_000_000, 2_999_999]
         assert file.reached == file.size
-    assert bytes(opening.mapped(path)) == b"x" * 10_000_000
+    assert bytes(opening.map_file(path)) == b"x" * 10_000_000
 
 
 def test_a_mark_that_is_not_kept_is_told(tmp_path: Path) -> None:

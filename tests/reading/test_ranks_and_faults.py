@@ -15,7 +15,7 @@ import pytest
 
 import lydite
 from lydite.errors import InputError
-from lydite.reading import Fields, read
+from lydite.reading import FieldNames, read
 
 PHRASES, SCORES = ["a", "c", "b"], [1.0, 1.0, 2.0]
 PAIRS = list(zip(PHRASES, SCORES, strict=True))
@@ -54,7 +54,7 @@ VALUES: dict[str, Any] = {
 
 
 def both_ways(source: Any) -> tuple[list[str], list[str]]:
-    return tuple(read(source, fields=Fields.of(ties=t)).to_dict()["d"] for t in ("order", "trec"))  # type: ignore[return-value]
+    return tuple(read(source, fields=FieldNames.of(ties=t)).to_dict()["d"] for t in ("order", "trec"))  # type: ignore[return-value]
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -79,7 +79,9 @@ def test_scores_are_as_exact_as_trec_eval_keeps_them() -> None:
     """It keeps 32 bits: what differs beyond them is equal, in a mapping as in a run file."""
     near = {"d": {"a": 1 + 2e-8, "b": 1.0}}
     assert both_ways(near) == (["a", "b"], ["b", "a"])
-    assert read({"d": {"a": 1e300, "b": 1e301}}, fields=Fields.of(ties="trec")).to_dict() == {"d": ["b", "a"]}
+    assert read({"d": {"a": 1e300, "b": 1e301}}, fields=FieldNames.of(ties="trec")).to_dict() == {
+        "d": ["b", "a"]
+    }
 
 
 BAD: dict[str, tuple[Any, str]] = {

@@ -11,7 +11,7 @@ import pytest
 
 import lydite
 from lydite.errors import InputError
-from lydite.reading import Fields, read
+from lydite.reading import FieldNames, read
 
 WANTED = {"d1": ["cat", "dog house"], "d2": ["fish"]}
 
@@ -36,7 +36,7 @@ def test_files_of_a_folder(files: dict[str, str], separator: str | None, tmp_pat
     for name, text in files.items():
         (folder / f"{name}.key").write_text(text)
     assert lydite.evaluate(WANTED, folder, "P@1", separator=separator, bootstrap=0)[0].value == 1
-    assert read(folder, fields=Fields.of(separator=separator)).to_dict() == WANTED
+    assert read(folder, fields=FieldNames.of(separator=separator)).to_dict() == WANTED
 
 
 def test_a_score_of_some_phrases_of_a_line_is_a_fault(tmp_path: Path) -> None:
@@ -44,7 +44,7 @@ def test_a_score_of_some_phrases_of_a_line_is_a_fault(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "d1.key").write_text("cat; dog\t0.9\n")
     with pytest.raises(InputError, match=r"d1\.key:1: expected a phrase, or a phrase, a tab and a score"):
-        read(folder, fields=Fields.of(separator=";"))
+        read(folder, fields=FieldNames.of(separator=";"))
 
 
 MIXED = {

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.reading.spelled import DEEPEST, spelled
+from lydite.reading.spelled_lists import DEEPEST, list_of_cell
 
 texts = st.text(max_size=12)
 phrases = st.lists(texts | st.tuples(texts, st.floats(allow_nan=False, allow_infinity=False)), max_size=5)
@@ -24,27 +24,27 @@ def plain(value: Any) -> Any:
 
 @given(phrases)
 def test_what_python_prints(value: list[Any]) -> None:
-    assert spelled(repr(value)) == plain(value)
-    assert spelled(json.dumps(value)) == plain(value)
-    assert spelled(ascii(value)) == plain(ast.literal_eval(ascii(value)))
+    assert list_of_cell(repr(value)) == plain(value)
+    assert list_of_cell(json.dumps(value)) == plain(value)
+    assert list_of_cell(ascii(value)) == plain(ast.literal_eval(ascii(value)))
 
 
 @given(st.lists(st.text("abc é'\\\"", min_size=1, max_size=9), min_size=1, max_size=9))
 def test_what_numpy_prints(value: list[str]) -> None:
     array = np.array(value)
-    assert spelled(str(array)) == value
-    assert spelled(repr(list(array))) == value
-    assert spelled(repr(np.array(value, dtype=object))) == value
+    assert list_of_cell(str(array)) == value
+    assert list_of_cell(repr(list(array))) == value
+    assert list_of_cell(repr(np.array(value, dtype=object))) == value
 
 
 @given(st.dictionaries(texts, st.floats(allow_nan=False, allow_infinity=False), max_size=5))
 def test_mappings(value: dict[str, float]) -> None:
-    assert spelled(repr(value)) == (value or {})
+    assert list_of_cell(repr(value)) == (value or {})
 
 
 @given(st.text("[](){}'\",:x1 \\np.array", max_size=30))
 def test_anything_else_is_nothing_or_a_list(text: str) -> None:
-    assert spelled(text) is None or isinstance(spelled(text), list | dict)
+    assert list_of_cell(text) is None or isinstance(list_of_cell(text), list | dict)
 
 
 @pytest.mark.parametrize(
@@ -56,4 +56,4 @@ def test_anything_else_is_nothing_or_a_list(text: str) -> None:
     ],
 )  # fmt: skip
 def test_no_list(text: str) -> None:
-    assert spelled(text) is None or text.startswith("[[")
+    assert list_of_cell(text) is None or text.startswith("[[")

@@ -17,7 +17,7 @@ import pytest
 import lydite
 from lydite.cli import main
 from lydite.errors import InputError
-from lydite.reading import Fields, read, read_all
+from lydite.reading import FieldNames, read, read_all
 
 GOLD = {
     "d1": ["deep learning", "neural nets"],
@@ -158,7 +158,7 @@ def test_lists_without_quotes(tmp_path: Path) -> None:
 def test_nothing_separates_on_request(tmp_path: Path) -> None:
     cells = ["cells, nerve", "Rome, Italy"]
     wanted = {"1": [cells[0]], "2": [cells[1]]}
-    none = Fields.of(separator="none")
+    none = FieldNames.of(separator="none")
     table, lines = tmp_path / "r.csv", tmp_path / "r.jsonl"
     table.write_text(f'id,phrases\n1,"{cells[0]}"\n2,"{cells[1]}"\n')
     lines.write_text("".join(f'{{"id": {n}, "phrases": "{c}"}}\n' for n, c in enumerate(cells, 1)))
@@ -180,8 +180,8 @@ def test_a_separator_of_some_cells_is_said(tmp_path: Path) -> None:
     path.write_text('id,keywords\n1,"Rome, Italy"\n2,fish\n3,bird\n')
     with pytest.raises(InputError, match="1 of 3 have ',' in them.*--separator ',', or --separator none"):
         read(path)
-    assert read(path, fields=Fields.of(separator="none")).to_dict()["1"] == ["Rome, Italy"]
-    assert read(path, fields=Fields.of(separator=",")).to_dict()["1"] == ["Rome", "Italy"]
+    assert read(path, fields=FieldNames.of(separator="none")).to_dict()["1"] == ["Rome, Italy"]
+    assert read(path, fields=FieldNames.of(separator=",")).to_dict()["1"] == ["Rome", "Italy"]
 
 
 def test_semicolons_are_seen_without_a_suffix(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -212,7 +212,7 @@ def test_lists_in_a_csv_are_not_taken_for_ids(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"r\.csv:1: may be lines of phrases, or rows of a table with ids"):
         read(path)
     assert read(path, format="lines").to_dict() == {"1": ["cat", "dog"], "2": ["fish", "bird"]}
-    assert read(path, fields=Fields.of(header=False)).to_dict() == {"cat": ["dog"], "fish": ["bird"]}
+    assert read(path, fields=FieldNames.of(header=False)).to_dict() == {"cat": ["dog"], "fish": ["bird"]}
     path.write_text("d1;cat;0,5\nd1;dog;0,9\n")
     assert read(path).to_dict() == {"d1": ["dog", "cat"]}
 

@@ -15,23 +15,23 @@ import pytest
 import sample_runs
 from hopwiki import build_store
 from lydite.inference import Options
-from lydite.matchers.exact import Exact
-from lydite.measures.labels.semeval.task import runs as label_runs
+from lydite.matchers.surface.exact import Exact
 from lydite.probes.agreement import PairSet, agree
 from lydite.probes.agreement.pairs import Pair
-from lydite.probes.hop import Web, hop
+from lydite.probes.hop import LinkGraph, hop
 from lydite.probes.hop import starts as drawn
 from lydite.probes.hop.trace import trace
 from lydite.reporting.charts import hops, reliability, save, specification, spread
 from lydite.reporting.charts.categories import by_category
 from lydite.reporting.charts.confusion import specification as confusion
-from lydite.reporting.charts.saving import VERSION, cleaned
+from lydite.reporting.charts.saving import VERSION, plain_json
 from lydite.reporting.charts.theme import themed
 from lydite.reporting.charts.tweet_map import specification as tweet_map
 from lydite.result import Result, Results
-from lydite.sources.hashtags.projection import Point
+from lydite.sources.hashtags.projection import MapPoint
 from lydite.sources.wikipedia import Wikipedia
 from lydite.spec import parse
+from lydite.tasks.semeval.task import runs as label_runs
 
 jsonschema = pytest.importorskip("jsonschema")
 altair = pytest.importorskip("altair.vegalite.v5.schema")
@@ -47,7 +47,7 @@ def validator() -> Any:
 
 def complaint(spec: Spec) -> str:
     """Return what the schema has against a specification, as it is drawn; nothing where it is one."""
-    error = jsonschema.exceptions.best_match(validator().iter_errors(themed(cleaned(spec, Path("x")))))
+    error = jsonschema.exceptions.best_match(validator().iter_errors(themed(plain_json(spec, Path("x")))))
     return "" if error is None else f"{list(error.absolute_path)}: {error.message[:300]}"
 
 
@@ -119,19 +119,19 @@ def test_charts_of_walks(store: Path, tmp_path: Path, monkeypatch: pytest.Monkey
     assert complaint(hops.lengths(found)) == ""
     sweep = hop(store, ["nth(n=1)", "nth(n=2)", "nth(n=3)"])
     assert complaint(hops.trend(sweep, sweep.results(Options(10)), "n")) == ""
-    web = Web.of(Wikipedia.open(store))
+    web = LinkGraph.of(Wikipedia.open(store))
     way = trace(web, parse("wordnet", "chooser"), web.wikipedia.article("Stone"))
     assert complaint(hops.steps([way])) == ""
     ratings = tmp_path / "ratings.txt"
     ratings.write_text("Word\tConc.M\nstone\t4.9\nlogic\t1.5\nphilosophy\t1.2\n", "utf-8")
-    figures = spread.spread(drawn.by_concreteness(web, ratings, None, 0))
+    figures = spread.distribution_chart(drawn.by_concreteness(web, ratings, None, 0))
     assert complaint(figures) == ""
     save(figures, tmp_path / "figures.svg")  # what the schema allows can be drawn, too
 
 
 def test_charts_of_categories_and_maps() -> None:
     assert complaint(by_category(sample_runs.probed())) == ""
-    points = [Point(float(i), float(-i), "#a", f"tweet {i}") for i in range(3)]
+    points = [MapPoint(float(i), float(-i), "#a", f"tweet {i}") for i in range(3)]
     assert complaint(tweet_map(points, "lsa")) == ""
 
 

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lydite.errors import InputError, OutputError
-from lydite.reporting.axes import curve_axis, varying
+from lydite.reporting.axes import curve_axis, varying_settings
 from lydite.reporting.charts import chart, palette, save, specification
 from lydite.reporting.charts.labels import label
 from lydite.reporting.charts.saving import script_json
@@ -74,7 +74,7 @@ def test_uncut_stands_after_the_numbers() -> None:
 def test_a_float_parameter_is_an_axis_too() -> None:
     results = sweep("A", *(f"F1(threshold={t})" for t in (0.1, 0.5, 0.9)))
     assert curve_axis(results) == "threshold"
-    assert list(varying(results)) == ["threshold"]
+    assert list(varying_settings(results)) == ["threshold"]
 
 
 def test_nested_parameters_from_objects_and_from_text() -> None:
@@ -83,7 +83,7 @@ def test_nested_parameters_from_objects_and_from_text() -> None:
     ]
     assert curve_axis(Results(tuple(rows))) == "match.k"
     stems = sweep("A", "F1(match=stem)", 'F1(match=stem(language="english"))')
-    assert list(varying(stems)) == ["match.language"]
+    assert list(varying_settings(stems)) == ["match.language"]
 
 
 def test_a_number_beside_a_sweep_leaves_the_curve_as_it_is_and_is_named() -> None:
@@ -97,7 +97,7 @@ def test_a_number_beside_a_sweep_leaves_the_curve_as_it_is_and_is_named() -> Non
 
 def test_two_places_are_no_curve_and_measures_without_the_parameter_do_not_vary() -> None:
     assert curve_axis(sweep("A", "F1@5", "F1@10")) is None
-    assert list(varying(sweep("A", "F1@5", "hit_rate@5"))) == ["measure"]
+    assert list(varying_settings(sweep("A", "F1@5", "hit_rate@5"))) == ["measure"]
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from lydite.cli._options import Scoring, Writing
+from lydite.cli._options import ReportOptions, SharedOptions
 from lydite.errors import InputError
-from lydite.reporting.readable import visible
+from lydite.reporting.readable import escape_control
 from lydite.reporting.report import Notes, Paragraph, Report, for_people, format_names
 from lydite.reporting.table import Cell, Table
 from lydite.reporting.views import results as view
@@ -129,7 +129,7 @@ def test_names_cannot_act_wherever_they_stand(name: str) -> None:
     table = Table((Cell("x"),), ((Cell(bad, name=True),),), notes=(Cell(bad, name=True),), title=bad)
     report = Report(bad, (f"{bad}\n{bad}",), lambda _: [table, Paragraph(bad, name=True), Notes((bad,))])
     text = report.render(name)
-    assert all(c == "\n" or c == visible(c) for c in text)
+    assert all(c == "\n" or c == escape_control(c) for c in text)
 
 
 @settings(max_examples=60)
@@ -153,10 +153,10 @@ def test_long_lines_are_folded_in_a_terminal() -> None:
 def test_notes_are_told_where_nobody_reads_them(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     report = view.report(Results((ROW,), ("one is missing",)))
     for how, told in [
-        (Writing(), ""),
-        (Writing(format="latex"), ""),
-        (Writing(format="json"), "lydite: one is missing\n"),
-        (Writing(output=tmp_path / "out"), "lydite: one is missing\n"),
+        (ReportOptions(), ""),
+        (ReportOptions(format="latex"), ""),
+        (ReportOptions(format="json"), "lydite: one is missing\n"),
+        (ReportOptions(output=tmp_path / "out"), "lydite: one is missing\n"),
     ]:
         how.write(report)
         assert capsys.readouterr().err == told
@@ -165,7 +165,7 @@ def test_notes_are_told_where_nobody_reads_them(capsys: pytest.CaptureFixture[st
 
 def test_asides_and_what_is_left_out_are_told_last(capsys: pytest.CaptureFixture[str]) -> None:
     report = whole(results=Results((ROW,)), asides=("\x07 is no article",))
-    Writing(format="csv").write(report)
+    ReportOptions(format="csv").write(report)
     assert capsys.readouterr().err == "lydite: \\x07 is no article\na\n  b\n"
 
 
@@ -173,12 +173,12 @@ def test_the_first_chart_is_drawn_before_anything_is_written(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     report = view.report(Results((ROW,)))
-    Scoring(chart=tmp_path / "a.svg").write(report)
+    SharedOptions(chart=tmp_path / "a.svg").write(report)
     assert "<svg" in (tmp_path / "a.svg").read_text()
     capsys.readouterr()
     with pytest.raises(InputError, match="nothing to draw"):
-        Scoring(chart=tmp_path / "b.svg").write(Report("0.5"))
+        SharedOptions(chart=tmp_path / "b.svg").write(Report("0.5"))
     with pytest.raises(InputError, match="csv holds results"):
-        Scoring(chart=tmp_path / "b.svg", format="csv").write(Report("0.5", charts=report.charts))
+        SharedOptions(chart=tmp_path / "b.svg", format="csv").write(Report("0.5", charts=report.charts))
     assert capsys.readouterr().out == ""
     assert not (tmp_path / "b.svg").exists()

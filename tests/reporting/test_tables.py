@@ -23,12 +23,12 @@ from rich.cells import cell_len
 import lydite
 from lydite.errors import InputError
 from lydite.inference import Comparison
-from lydite.inference import Test as Paired
-from lydite.inference.letters import tied
+from lydite.inference import PairedTest as Paired
+from lydite.inference.letters import tie_letters
 from lydite.reporting import render
 from lydite.reporting.formats.latex import escape as latex_escape
 from lydite.reporting.ranking import best_first
-from lydite.reporting.readable import Style, figure, visible
+from lydite.reporting.readable import NumberStyle, escape_control, figure
 from lydite.reporting.report import format_names
 from lydite.result import KEYS, Result, Results
 from lydite.signature import Signature
@@ -249,7 +249,7 @@ def test_systems_stand_best_first_by_what_is_judged() -> None:
     ]
     results = Results(tuple(rows))
     letters = {"E": {"B": "a", "A": "ab", "D": "b", "C": "c"}}
-    by_corrected = Comparison(results, (), letters, "randomisation", 0.95, judged={"E": "corrected"})
+    by_corrected = Comparison(results, (), letters, "randomisation", 0.95, judged_figures={"E": "corrected"})
     assert {s: (r.place, str(r)) for s, r in by_corrected.ranks["E"].items()} == {
         "B": (1, "1–2"), "A": (2, "1–3"), "D": (2, "2–3"), "C": (4, "4"),
     }  # fmt: skip
@@ -275,7 +275,7 @@ def test_ranks_hold_every_order_that_the_tests_allow(values: list[float], data: 
         for p in [data.draw(st.sampled_from([0.001, 0.5])) if x != y else 0.5]
     ]
     named = dict(zip(names, values, strict=True))
-    letters = {"F1": tied(named, tests, True, 0.05)}
+    letters = {"F1": tie_letters(named, tests, True, 0.05)}
     results = Results(tuple(row(s, "F1", v) for s, v in named.items()))
     ranks = Comparison(results, tuple(tests), letters, "randomisation", 0.95).ranks["F1"]
     for name, rank in ranks.items():
@@ -416,14 +416,14 @@ def test_figures(value: float | None, digits: int, expected: str) -> None:
 
 
 def test_numbers_that_belong_together_line_up() -> None:
-    style = Style.of([9.5, 10.25, 1e-7])
+    style = NumberStyle.of([9.5, 10.25, 1e-7])
     assert [style(v) for v in (9.5, 10.25, 1e-7, -1e-7)] == ["9.500", "10.250", "0.000", "0.000"]
 
 
 @settings(max_examples=60)
 @given(st.lists(st.floats(allow_nan=True), min_size=1, max_size=4), st.integers(0, 12))
 def test_figures_never_fail(values: list[float], digits: int) -> None:
-    style = Style.of(values, digits)
+    style = NumberStyle.of(values, digits)
     assert all(style(v) and not style(v).startswith("-0.0000000000000") for v in values)
 
 
@@ -456,9 +456,9 @@ def test_text_shows_every_name_and_keeps_to_the_width(
     rows: list[tuple[str, str, str | None]], note: str, width: int | None
 ) -> None:
     text = render(made(rows, note), "text", width=width)
-    assert all(c == "\n" or c == visible(c) for c in text)
+    assert all(c == "\n" or c == escape_control(c) for c in text)
     if width is None:
-        assert all(visible(name).rstrip() in text for r in rows for name in r if name)
+        assert all(escape_control(name).rstrip() in text for r in rows for name in r if name)
     else:
         assert max(cell_len(line) for line in text.split("\n")) <= max(width, 24)
 
@@ -500,9 +500,9 @@ def test_markdown_shows_names_as_they_are(rows: list[tuple[str, str, str | None]
     assert len({len(r) for r in found}) == 1
     shown = {c for r in found for c in r}
     systems = {s for s, _, _ in rows}
-    assert {visible(m).strip() for _, m, _ in rows} <= shown
-    assert len(systems) == 1 or {visible(s).strip() for s in systems} <= shown
-    assert notes[-1] == visible(note).strip()
+    assert {escape_control(m).strip() for _, m, _ in rows} <= shown
+    assert len(systems) == 1 or {escape_control(s).strip() for s in systems} <= shown
+    assert notes[-1] == escape_control(note).strip()
 
 
 PLAIN = re.compile(

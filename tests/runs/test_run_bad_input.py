@@ -18,9 +18,9 @@ import sample_runs
 from lydite.cli import main
 from lydite.errors import InputError, LyditeError
 from lydite.inference import Options
-from lydite.runs.archive import pack, sealed
-from lydite.runs.reading import unpacked
-from lydite.runs.writing import packed
+from lydite.runs.archive import pack, with_seal
+from lydite.runs.reading import unpack_run
+from lydite.runs.writing import pack_run
 
 
 def draw() -> random.Random:
@@ -34,12 +34,12 @@ def one_line(error: LyditeError) -> None:
 
 @pytest.fixture(scope="module", params=sample_runs.KINDS)
 def data(request: pytest.FixtureRequest) -> bytes:
-    return packed(sample_runs.make(request.param))
+    return pack_run(sample_runs.make(request.param))
 
 
 @pytest.fixture(scope="module")
 def plain() -> bytes:
-    return packed(sample_runs.make("phrases"))
+    return pack_run(sample_runs.make("phrases"))
 
 
 def taken_apart(data: bytes) -> tuple[dict[str, Any], list[np.ndarray]]:
@@ -55,7 +55,7 @@ def put_together(header: Any, arrays: list[np.ndarray]) -> bytes:
 
 def refused(data: bytes, said: str = "") -> str:
     with pytest.raises(InputError) as caught:
-        unpacked(data, "x.run")
+        unpack_run(data, "x.run")
     text = str(caught.value)
     assert text.startswith("x.run: ")
     assert "\n" not in text
@@ -66,7 +66,7 @@ def refused(data: bytes, said: str = "") -> str:
 
 def test_taken_apart_and_put_together_it_is_the_same(plain: bytes) -> None:
     header, arrays = taken_apart(plain)
-    assert unpacked(put_together(header, arrays), "x").systems == ("speller", "meaner")
+    assert unpack_run(put_together(header, arrays), "x").systems == ("speller", "meaner")
 
 
 def test_truncated_at_any_byte(plain: bytes) -> None:
@@ -89,7 +89,7 @@ def test_any_byte_flipped_by_somebody_who_seals_again(data: bytes) -> None:
         spoiled = bytearray(data)
         spoiled[place] ^= 1 << place % 8
         try:
-            found = results(sealed(bytes(spoiled)))
+            found = results(with_seal(bytes(spoiled)))
         except LyditeError as error:
             one_line(error)
         else:
@@ -97,7 +97,7 @@ def test_any_byte_flipped_by_somebody_who_seals_again(data: bytes) -> None:
 
 
 def results(data: bytes) -> Any:
-    return [r.row() for r in unpacked(data, "x.run").results(Options(0))]
+    return [r.row() for r in unpack_run(data, "x.run").results(Options(0))]
 
 
 def test_headers_spoiled_at_random(data: bytes) -> None:
@@ -111,7 +111,7 @@ def test_headers_spoiled_at_random(data: bytes) -> None:
         spoiled = json.loads(whole)
         spoil(spoiled, chance, odd)
         try:
-            run = unpacked(put_together(spoiled, arrays), "x.run")
+            run = unpack_run(put_together(spoiled, arrays), "x.run")
             run.results(Options(0))
             run.comparison(Options(2), times=4)
         except LyditeError as error:
@@ -153,7 +153,7 @@ def test_arrays_spoiled_at_random(data: bytes) -> None:
         place = chance.randrange(len(arrays))
         spoiled = [chance.choice(makers)(a) if i == place else a for i, a in enumerate(arrays)]
         try:
-            run = unpacked(put_together(header, spoiled), "x.run")
+            run = unpack_run(put_together(header, spoiled), "x.run")
             with np.errstate(all="ignore"):  # less than nothing was counted
                 run.results(Options(2))
                 run.comparison(Options(2), times=4)
@@ -228,7 +228,7 @@ def test_other_files(plain: bytes, tmp_path: Path) -> None:
     with zipfile.ZipFile(buffer, "w") as archive:
         archive.writestr("word.xml", "x")
         archive.comment = b"0" * 64
-    refused(sealed(buffer.getvalue()), "other files are in the archive")
+    refused(with_seal(buffer.getvalue()), "other files are in the archive")
     refused(pack(b"[1, 2]", []), "names no schema")
     refused(pack(b"{" * 100_000, []), "is no JSON")
     refused(pack(b'{"schema": NaN}', []), "is no JSON")
@@ -243,7 +243,7 @@ def test_declared_sizes(plain: bytes) -> None:
     spoiled = bytearray(plain)
     at = plain.index(b"PK\x01\x02")  # of the header, in the directory
     spoiled[at + 24 : at + 28] = struct.pack("<I", 2**32 - 2)
-    refused(sealed(bytes(spoiled)), "would unfold to 4,29")
+    refused(with_seal(bytes(spoiled)), "would unfold to 4,29")
     header, _ = taken_apart(plain)
     refused(pack(json.dumps(header).encode() + b" " * (2**20), []), "refers to array 0; there are 0")
     buffer = io.BytesIO()
@@ -255,7 +255,7 @@ def test_declared_sizes(plain: bytes) -> None:
         archive.writestr("run.json", json.dumps(header))
         archive.writestr("arrays/0.npy", claimed)
         archive.comment = b"0" * 64
-    refused(sealed(buffer.getvalue()), "arrays/0.npy holds")
+    refused(with_seal(buffer.getvalue()), "arrays/0.npy holds")
 
 
 @pytest.mark.parametrize("command", ["merge", "compare"])

@@ -14,9 +14,9 @@ from lydite.cli import main
 from lydite.errors import InputError
 from lydite.inference import Options
 from lydite.probes.hop import hop
-from lydite.runs.compare import beside
+from lydite.runs.compare import side_by_side
 from lydite.runs.run import Block, Run
-from lydite.scoring import score
+from lydite.runs.scoring import score
 from sample_runs import again, same
 
 
@@ -39,7 +39,7 @@ def some(run: Run, *systems: str) -> Run:
 
 def test_phrases_beside_each_other_are_one_run() -> None:
     whole, parts = scored("speller", "meaner"), [scored("speller"), scored("meaner")]
-    both = beside({"a": parts[0], "b": parts[1]})
+    both = side_by_side({"a": parts[0], "b": parts[1]})
     for options in (Options(50, by="topic"), Options(50, 3, "bca", cluster="user")):
         same(whole, both, options)
     same(whole, again(both), Options(50))
@@ -48,18 +48,18 @@ def test_phrases_beside_each_other_are_one_run() -> None:
 @pytest.mark.parametrize(("kind", "names"), [("labels", ("careful", "hasty")), ("probes", ("near", "far"))])
 def test_other_kinds_beside_each_other_are_one_run(kind: str, names: tuple[str, str]) -> None:
     whole = replace(sample_runs.make(kind), notes=())
-    both = beside({n: replace(some(whole, n), notes=()) for n in names})
+    both = side_by_side({n: replace(some(whole, n), notes=()) for n in names})
     same(whole, both, Options(50))
 
 
 def test_matchers_of_two_runs_beside_each_other_are_one_run() -> None:
     whole, parts = sample_runs.agreements(), [sample_runs.agreements((m,)) for m in ("stem", "r_precision")]
     names = [("human", "human, left out", "stem"), ("r_precision", *whole.systems[-3:])]
-    both = beside({f"{i}": some(p, *n) for i, (p, n) in enumerate(zip(parts, names, strict=True))})
+    both = side_by_side({f"{i}": some(p, *n) for i, (p, n) in enumerate(zip(parts, names, strict=True))})
     assert both.systems == whole.systems
     same(replace(whole, notes=()), replace(both, notes=()), Options(50))
     with pytest.raises(InputError, match="was not made as a was: gold"):
-        beside({"a": parts[0], "b": changed(parts[1], gold="0" * 16)})
+        side_by_side({"a": parts[0], "b": changed(parts[1], gold="0" * 16)})
 
 
 def test_hops_beside_each_other_are_one_run() -> None:
@@ -68,21 +68,21 @@ def test_hops_beside_each_other_are_one_run() -> None:
     whole = Run.of_hops(hop(store, ["first", "shortest", "nth(n=2)"]))
     two, one = (Run.of_hops(hop(store, c)) for c in (["first", "shortest"], ["nth(n=2)"]))
     assert [b.group for b in whole.blocks] == [None, "paired"]
-    both = beside({"a": again(two), "b": again(one)})
+    both = side_by_side({"a": again(two), "b": again(one)})
     same(replace(whole, notes=()), replace(both, notes=()), Options(50))
-    mixed = beside({"a": sample_runs.hops(), "b": again(one)})
+    mixed = side_by_side({"a": sample_runs.hops(), "b": again(one)})
     assert [b.group for b in mixed.blocks] == [None, "paired"]
     assert any(note.startswith("shared vocabulary: left out") for note in mixed.notes)
 
 
 def test_one_run_is_itself() -> None:
     run = scored("speller")
-    assert beside({"a": run}) is run
+    assert side_by_side({"a": run}) is run
 
 
 def test_systems_of_one_name_are_told_apart() -> None:
     one, two = scored("speller", "meaner"), scored("speller", measures=["P"])
-    both = beside({"monday": one, "tuesday": two})
+    both = side_by_side({"monday": one, "tuesday": two})
     assert both.systems == ("speller (monday)", "meaner", "speller (tuesday)")
     assert both.notes[0].startswith("speller (monday): no predictions for 1 of 6 items")
     lost = "F1(match=stem)@2, F1(match=rouge), R(match=wordnet)"
@@ -104,8 +104,8 @@ def test_what_determines_numbers_must_agree() -> None:
         (scored("meaner", chance=0), "chance: as many shuffles as it takes, seed 0, .*, none"),
     ]:
         with pytest.raises(InputError, match=said.replace("(", r"\(").replace(")", r"\)")):
-            beside({"a": one, "b": other})
-    both = beside({"a": one, "b": changed(scored("meaner"), gold="0123")}, allow_different=True)
+            side_by_side({"a": one, "b": other})
+    both = side_by_side({"a": one, "b": changed(scored("meaner"), gold="0123")}, allow_different=True)
     assert f"NOT made in the same way: a and b differ in gold: {gold}, 0123" in both.notes
 
 
@@ -114,13 +114,13 @@ def test_circumstances_and_predictions_forbid_nothing() -> None:
         changed(scored("speller"), predictions="ab"),
         changed(scored("meaner"), version="9.9", predictions="cd"),
     )
-    found = beside({"a": one, "b": two})
+    found = side_by_side({"a": one, "b": two})
     assert (
         found.notes[-1]
         == f"a and b were made under different circumstances: lydite: {lydite.__version__}, 9.9"
     )
     assert str(found.results()[-1].signature).endswith("|lydite:9.9")
-    twice = beside({"a": one, "b": one})
+    twice = side_by_side({"a": one, "b": one})
     assert twice.notes[-1] == "speller (a) and speller (b) have the same predictions"
 
 
@@ -130,13 +130,13 @@ def test_a_source_may_be_at_another_path(tmp_path: Path) -> None:
         (tmp_path / place).mkdir()
         (tmp_path / place / "t.tsv").write_text(content)
         runs[place] = scored("speller", measures=[f"reval(k=1, thesaurus={tmp_path / place / 't.tsv'})"])
-    assert len(beside({k: runs[k] for k in "ab"}).results().measures) == 1
+    assert len(side_by_side({k: runs[k] for k in "ab"}).results().measures) == 1
     with pytest.raises(InputError, match="no measure in common: a has reval"):
-        beside({k: runs[k] for k in "ac"})
+        side_by_side({k: runs[k] for k in "ac"})
     (tmp_path / "a" / "t.tsv").write_text("cat\tdog\n")
     other = scored("meaner", measures=[f"reval(k=1, thesaurus={tmp_path / 'a' / 't.tsv'})"])
     with pytest.raises(InputError, match="measure: reval"):
-        beside({"a": runs["a"], "b": other})
+        side_by_side({"a": runs["a"], "b": other})
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_a_source_may_be_at_another_path(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_compared(runs: Any, said: str) -> None:
     with pytest.raises(InputError, match=said) as caught:
-        beside(runs())
+        side_by_side(runs())
     assert "\n" not in str(caught.value)
 
 
@@ -161,7 +161,7 @@ def test_topics_must_agree() -> None:
     run = sample_runs.make("labels")
     other = changed(run, columns={"topic": tuple("xyzz" * 6)})
     with pytest.raises(InputError, match="topics of hasty .b. are not those of careful"):
-        beside({"a": run, "b": some(other, "hasty")})
+        side_by_side({"a": run, "b": some(other, "hasty")})
 
 
 def test_from_python(tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ def test_labels_in_another_order_are_another_scale() -> None:
         for name, order in (("x", "ab"), ("y", "ba"))
     )
     with pytest.raises(InputError, match=r"its labels \(b,a\) are not those of one, in their order \(a,b\)"):
-        beside({"one": one, "two": two}, allow_different=True)
+        side_by_side({"one": one, "two": two}, allow_different=True)
 
 
 def test_a_test_set_may_have_another_name(tmp_path: Path) -> None:
@@ -202,4 +202,4 @@ def test_a_test_set_may_have_another_name(tmp_path: Path) -> None:
             main([*asked, "--save", str(tmp_path / f"{name}.run"), "-o", str(tmp_path / "out.txt")])
         assert not ended.value.code
         runs[name] = lydite.read_run(tmp_path / f"{name}.run")
-    assert not any("NOT" in note for note in beside(runs).notes)
+    assert not any("NOT" in note for note in side_by_side(runs).notes)

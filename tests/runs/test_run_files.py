@@ -15,9 +15,9 @@ from lydite.errors import InputError
 from lydite.inference import Options
 from lydite.measures.phrases.explanation import explain
 from lydite.runs.merging import merge
-from lydite.runs.reading import read_run, unpacked
+from lydite.runs.reading import read_run, unpack_run
 from lydite.runs.run import Run
-from lydite.runs.writing import packed
+from lydite.runs.writing import pack_run
 from lydite.statistics import ItemStatistics
 from sample_runs import again, same
 from variations import families
@@ -42,7 +42,7 @@ def test_results_come_back(kind: str) -> None:
 
 @pytest.mark.parametrize(
     "family",
-    families("measure", lambda m: m.of == "phrases" and "hso" not in str(m)),  # which takes seconds
+    families("measure", lambda m: m.input_kind == "phrases" and "hso" not in str(m)),  # which takes seconds
 )
 def test_every_measure_of_phrases_comes_back(family: Any) -> None:
     run = sample_runs.phrases(family, chance=2)
@@ -50,7 +50,7 @@ def test_every_measure_of_phrases_comes_back(family: Any) -> None:
     same(run, again(run), Options(20, by="topic"), tests=False)
 
 
-@pytest.mark.parametrize("family", families("measure", lambda m: m.of == "labels"))
+@pytest.mark.parametrize("family", families("measure", lambda m: m.input_kind == "labels"))
 def test_every_measure_of_labels_comes_back(family: Any) -> None:
     run = sample_runs.labels(family)
     same(run, again(run), Options(20, by="user"), tests=False)
@@ -65,9 +65,9 @@ def test_every_probe_comes_back(family: Any) -> None:
 @pytest.mark.parametrize("kind", sample_runs.KINDS)
 def test_a_run_has_the_same_bytes_whenever_it_is_saved(kind: str, tmp_path: Path) -> None:
     run = sample_runs.make(kind)
-    assert packed(run) == packed(again(run)) == packed(sample_runs.make(kind))
+    assert pack_run(run) == pack_run(again(run)) == pack_run(sample_runs.make(kind))
     run.save(tmp_path / "x.run")
-    assert (tmp_path / "x.run").read_bytes() == packed(run)
+    assert (tmp_path / "x.run").read_bytes() == pack_run(run)
     assert lydite.read_run(tmp_path / "x.run").name == "x"
     assert [f.name for f in tmp_path.iterdir()] == ["x.run"]
 
@@ -83,11 +83,11 @@ def test_sources_need_not_be_there(tmp_path: Path) -> None:
     ])  # fmt: skip
     options = Options(50, by="topic")
     expected = [r.row() for r in run.results(options)], run.comparison(options, times=100).tests
-    data = packed(run)
+    data = pack_run(run)
     shutil.rmtree(tmp_path)
-    back = unpacked(data, "run")
+    back = unpack_run(data, "run")
     assert ([r.row() for r in back.results(options)], back.comparison(options, times=100).tests) == expected
-    assert packed(back) == data
+    assert pack_run(back) == data
 
 
 def test_phrases_come_back_on_request() -> None:
@@ -207,7 +207,7 @@ def test_a_run_is_read_from_what_is_compressed_too(tmp_path: Path) -> None:
     import gzip
 
     run = sample_runs.make("phrases")
-    (tmp_path / "x.run.gz").write_bytes(gzip.compress(packed(run)))
+    (tmp_path / "x.run.gz").write_bytes(gzip.compress(pack_run(run)))
     back = read_run(tmp_path / "x.run.gz")
-    assert packed(back) == packed(run)
+    assert pack_run(back) == pack_run(run)
     assert back.name == "x"

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from lydite.errors import InputError
-from lydite.matchers.wordnet import Wordnet
+from lydite.matchers.knowledge.wordnet import WordNetMatcher
 from lydite.sources.wordnet import open_wordnet
 from lydite.sources.wordnet.compiling import compile_lexicon
 from lydite.sources.wordnet.lmf import read_lmf
@@ -56,7 +56,7 @@ def test_a_small_file(english):
     assert wordnet.title == "tiny-1.0"
     assert [wordnet.name(s) for s in wordnet.match(["cakes"])] == ["[gateau, cake]"]
     assert wordnet.match(["cakies"]) == wordnet.match(["cake"])
-    matcher = Wordnet(store=str(english), preset="thesis")
+    matcher = WordNetMatcher(store=str(english), preset="thesis")
     assert matcher.score("food", "gateau") == 0.99  # a breadth of one, counted once although told twice
     assert matcher.score("cakey", "cake") == 0  # only the noun points at the adjective
     assert matcher.score("cake", "cakey") == 0.7
@@ -82,10 +82,12 @@ def test_another_language_takes_relations_through_the_index(tmp_path):
         file.write(FRENCH)
     compile_lexicon(read_lmf(tmp_path / "fr.xml.gz"), tmp_path / "alone")
     compile_lexicon(read_lmf(tmp_path / "fr.xml.gz", tmp_path / "en.xml"), tmp_path / "both")
-    assert Wordnet(store=str(tmp_path / "alone")).score("nourriture", "gâteaux") == 0
-    assert Wordnet(store=str(tmp_path / "both")).score("nourriture", "gâteaux") == pytest.approx(0.984)
-    assert Wordnet(store=str(tmp_path / "both")).score("gâteau", "gâteaux") == 1
-    assert Wordnet(store=str(tmp_path / "both")).score("gâteau", "gateaux") == 0  # accents tell words apart
+    assert WordNetMatcher(store=str(tmp_path / "alone")).score("nourriture", "gâteaux") == 0
+    assert WordNetMatcher(store=str(tmp_path / "both")).score("nourriture", "gâteaux") == pytest.approx(0.984)
+    assert WordNetMatcher(store=str(tmp_path / "both")).score("gâteau", "gâteaux") == 1
+    assert (
+        WordNetMatcher(store=str(tmp_path / "both")).score("gâteau", "gateaux") == 0
+    )  # accents tell words apart
 
 
 BOMB = "".join(f'<!ENTITY e{i} "{f"&e{i - 1};" * 10}">' for i in range(1, 12))
@@ -171,8 +173,8 @@ FULL = f"""{HEAD}<!DOCTYPE LexicalResource SYSTEM "http://globalwordnet.github.i
 def test_all_that_the_format_may_hold(tmp_path):
     (tmp_path / "full.xml").write_text(FULL, "utf-8")
     compile_lexicon(read_lmf(tmp_path / "full.xml"), tmp_path / "full")
-    matcher = Wordnet(store=str(tmp_path / "full"), preset="thesis")
-    assert matcher.base.title == "oewn-2024"
+    matcher = WordNetMatcher(store=str(tmp_path / "full"), preset="thesis")
+    assert matcher.knowledge.title == "oewn-2024"
     assert matcher.score("bigger", "great") == 0.5
     assert matcher.score("big", "bigness") == 0.7
     assert matcher.score("take in", "take in") == 1
@@ -204,7 +206,7 @@ def test_a_word_may_name_a_synset_of_another_language(tmp_path):
     file = tmp_path / "both.xml"
     file.write_text(ENGLISH.replace("</LexicalResource>", f"{swedish}</LexicalResource>"), "utf-8")
     compile_lexicon(read_lmf(file, lexicon="liten"), tmp_path / "swedish")
-    matcher = Wordnet(store=str(tmp_path / "swedish"))
+    matcher = WordNetMatcher(store=str(tmp_path / "swedish"))
     assert matcher.score("mat", "kakor") == pytest.approx(0.984)
     assert not matcher.targets_of("food")
 
@@ -216,17 +218,19 @@ def test_a_synset_need_not_say_its_part_of_speech(tmp_path):
     assert "<Synset" in file.read_text("utf-8")
     compile_lexicon(read_lmf(file), tmp_path / "tiny")
     assert read_lmf(file).pos == ["n", "n", "a"]
-    assert Wordnet(store=str(tmp_path / "tiny"), pos="noun").score("food", "cakes") == pytest.approx(0.984)
+    assert WordNetMatcher(store=str(tmp_path / "tiny"), pos="noun").score("food", "cakes") == pytest.approx(
+        0.984
+    )
 
 
 def test_stop_words_are_those_of_the_language(tmp_path):
     text = FRENCH.replace('writtenForm="nourriture"', 'writtenForm="an"')  # a year
     (tmp_path / "fr.xml").write_text(text, "utf-8")
     compile_lexicon(read_lmf(tmp_path / "fr.xml"), tmp_path / "french")
-    matcher = Wordnet(store=str(tmp_path / "french"))
+    matcher = WordNetMatcher(store=str(tmp_path / "french"))
     assert matcher.targets_of("gâteau an").aspects == ("gâteau", "an")
     assert 'stopwords="fr:' in matcher.signature()
-    assert Wordnet().targets_of("cake an").aspects == ("cake",)
+    assert WordNetMatcher().targets_of("cake an").aspects == ("cake",)
 
 
 def test_an_archive_is_to_be_unpacked(tmp_path):
@@ -274,14 +278,14 @@ def test_senses_stand_in_the_order_of_their_numbers(tmp_path):
 def test_by_surface_words_are_stemmed_as_their_language_is(tmp_path):
     (tmp_path / "fr.xml").write_text(FRENCH, "utf-8")
     compile_lexicon(read_lmf(tmp_path / "fr.xml"), tmp_path / "french")
-    french = Wordnet(store=str(tmp_path / "french"))
+    french = WordNetMatcher(store=str(tmp_path / "french"))
     assert french.score("chiennes", "chienne") == 1
     assert french.explain("chiennes", "chienne").note == "equal after folding and stemming"
     assert french.score("university", "universe") == 0  # equal by Porter's rules, which are for English
-    assert Wordnet().score("universities", "university") == 1
+    assert WordNetMatcher().score("universities", "university") == 1
 
 
 def test_possessives_are_of_english(tmp_path):
     (tmp_path / "fr.xml").write_text(FRENCH, "utf-8")
     compile_lexicon(read_lmf(tmp_path / "fr.xml"), tmp_path / "french")
-    assert not Wordnet(store=str(tmp_path / "french")).targets_of("gâteau's")
+    assert not WordNetMatcher(store=str(tmp_path / "french")).targets_of("gâteau's")

@@ -7,7 +7,7 @@ import contextlib
 import pytest
 
 from lydite.errors import InputError
-from lydite.matchers.wordnet import Wordnet
+from lydite.matchers.knowledge.wordnet import WordNetMatcher
 from lydite.sources.wordnet import open_wordnet
 from lydite.sources.wordnet.compiling import compile_lexicon
 from lydite.sources.wordnet.princeton import read_dict
@@ -54,7 +54,7 @@ def test_a_small_folder(folder):
     compile_lexicon(lexicon, folder / "store")
     wordnet = open_wordnet(folder / "store")
     assert [wordnet.name(s) for s in wordnet.match(["caken"])] == ["[cake]"]
-    matcher = Wordnet(store=str(folder / "store"), preset="thesis")
+    matcher = WordNetMatcher(store=str(folder / "store"), preset="thesis")
     assert matcher.score("solid foods", "sachertorte") == pytest.approx(0.2 + 0.79 / 2 ** (1 / 3))
     assert matcher.score("food", "coating") == pytest.approx(0.7 * (0.2 + 0.79 / 2 ** (1 / 3)))
     assert matcher.score("galore", "plentiful") == 0.5

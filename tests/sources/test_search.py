@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lydite.sources.graph import Graph, Kind, Relation, Scores, Sets
-from lydite.sources.meeting import search_pairs
-from lydite.sources.search import Search
+from lydite.knowledge.graph import EntitySets, Graph, Relation, TransitionKind, TransitionScores
+from lydite.knowledge.search import Search
+from lydite.knowledge.search_kernels import search_pairs
 from random_graphs import DERIVED, graphs
 
 
@@ -34,7 +34,7 @@ def algorithm_4(search, ts1, ts2):
             continue
         for target, kind, breadth in search.graph.transitions(entity):
             if target not in visited:
-                worth = float(scores.of(np.array([kind]), np.array([breadth]))[0])
+                worth = float(scores.look_up(np.array([kind]), np.array([breadth]))[0])
                 if search.perfect and kind in DERIVED and (entity in ts1 or target in ts2) and worth > 0:
                     worth = 1.0
                 heapq.heappush(fringe, (-score * worth, target))
@@ -47,7 +47,9 @@ def algorithm_4(search, ts1, ts2):
     st.sampled_from([0.0, 0.08, 0.2, 0.33]),
     st.sampled_from(["zero", "thesis"]),
     st.booleans(),
-    st.sampled_from([Scores(), Scores(similar=0.534, derivation=0.644, lemma_derivation=0.0)]),
+    st.sampled_from(
+        [TransitionScores(), TransitionScores(similar=0.534, derivation=0.644, lemma_derivation=0.0)]
+    ),
 )
 def test_finds_what_algorithm_4_finds(case, threshold, below, perfect, scores):
     graph, sources, targets = case
@@ -78,11 +80,17 @@ def test_compiled_equals_plain_and_threads_change_nothing():
     graph = Graph.build(
         n,
         [
-            Relation(parents, np.arange(1, n), Kind.SPECIALISATION, Kind.GENERALISATION, breadth[parents]),
-            Relation(cross[:, 0], cross[:, 1], Kind.DERIVATION, Kind.DERIVATION),
+            Relation(
+                parents,
+                np.arange(1, n),
+                TransitionKind.SPECIALISATION,
+                TransitionKind.GENERALISATION,
+                breadth[parents],
+            ),
+            Relation(cross[:, 0], cross[:, 1], TransitionKind.DERIVATION, TransitionKind.DERIVATION),
         ],
     )
-    sets = Sets.of([rng.integers(0, n, rng.integers(1, 4)).tolist() for _ in range(60)])
+    sets = EntitySets.of([rng.integers(0, n, rng.integers(1, 4)).tolist() for _ in range(60)])
     left, right = (a.ravel() for a in np.meshgrid(np.arange(60), np.arange(60)))
     for below in ("zero", "thesis"):
         search = Search(graph, below=below)
@@ -97,13 +105,15 @@ def test_compiled_equals_plain_and_threads_change_nothing():
 
 def test_scratch_space_grows_with_the_search():
     n = 20_000  # one entity with more neighbours than the first scratch space has slots
-    graph = Graph.build(n, [Relation(np.zeros(n - 1), np.arange(1, n), Kind.SIMILAR, Kind.SIMILAR)])
+    graph = Graph.build(
+        n, [Relation(np.zeros(n - 1), np.arange(1, n), TransitionKind.SIMILAR, TransitionKind.SIMILAR)]
+    )
     assert Search(graph).best([1], [n - 1]) == 0.25
     assert Search(graph).best([0], list(range(1, n))) == 0.5
 
 
 def test_ties_go_to_the_fewest_transitions_then_the_smallest_numbers():
-    same = Relation([0, 3, 0, 0, 1, 2], [3, 4, 2, 1, 4, 4], Kind.SAME)
+    same = Relation([0, 3, 0, 0, 1, 2], [3, 4, 2, 1, 4, 4], TransitionKind.SAME)
     assert [s.target for s in Search(Graph.build(5, [same])).path([0], [4])] == [1, 4]
-    longer = Relation([0, 1, 0], [1, 2, 2], Kind.SAME)
+    longer = Relation([0, 1, 0], [1, 2, 2], TransitionKind.SAME)
     assert [s.target for s in Search(Graph.build(3, [longer])).path([0], [2])] == [2]

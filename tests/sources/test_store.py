@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from lydite.errors import OutputError, StoreError
-from lydite.sources.saving import Draft, check_place, save
+from lydite.sources.saving import Draft, ensure_store_place, save
 from lydite.sources.store import open_store
 
 ARRAYS = {
@@ -112,7 +112,7 @@ def test_a_folder_that_cannot_be_looked_into(tmp_path, monkeypatch):
 
     monkeypatch.setattr("pathlib.Path.is_dir", closed)
     with pytest.raises(OutputError, match="cannot write there: Permission denied"):
-        check_place(tmp_path / "closed" / "store")
+        ensure_store_place(tmp_path / "closed" / "store")
 
 
 def left_behind(place: Path) -> Path:

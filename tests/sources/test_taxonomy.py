@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import lydite
-from lydite.sources.graph import Kind
+from lydite.knowledge.graph import TransitionKind
 from lydite.sources.wordnet import open_wordnet
 from lydite.sources.wordnet.compiling import compile_lexicon
 from lydite.sources.wordnet.lexicon import Lexicon
@@ -81,7 +81,12 @@ def walked(graph, start, rng):
     return start
 
 
-WAYS = {Kind.GENERALISATION: "u", Kind.SPECIALISATION: "d", Kind.SIMILAR: "h", Kind.SEE_ALSO: "h"}
+WAYS = {
+    TransitionKind.GENERALISATION: "u",
+    TransitionKind.SPECIALISATION: "d",
+    TransitionKind.SIMILAR: "h",
+    TransitionKind.SEE_ALSO: "h",
+}
 NEXT = {"": "uhd", "u": "uhd", "uh": "hd", "h": "hd", "d": "dh", "dh": "h", "ud": "d", "uhd": "d", "hd": "d"}
 
 

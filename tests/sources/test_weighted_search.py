@@ -13,13 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lydite.sources.graph import Graph, Kind, Relation, Scores, Sets
-from lydite.sources.meeting import search_pairs
-from lydite.sources.search import CUTS, SHARED, Search
+from lydite.knowledge.graph import EntitySets, Graph, Relation, TransitionKind, TransitionScores
+from lydite.knowledge.search import CUTS, SHARED, Search
+from lydite.knowledge.search_kernels import search_pairs
 from random_graphs import DERIVED, graphs
 
 WEIGHTS = st.sampled_from([1.0, 0.7, 0.25, 0.05])
-SCORES = st.sampled_from([Scores(), Scores(similar=0.9, generalisation_low=0.1, generalisation_high=0.6)])
+SCORES = st.sampled_from(
+    [TransitionScores(), TransitionScores(similar=0.9, generalisation_low=0.1, generalisation_high=0.6)]
+)
 THRESHOLDS = st.sampled_from([0.0, 0.08, 0.33])
 
 
@@ -52,7 +54,7 @@ def slow(search, ones, others):
 
 def steps(search, entity):
     for target, kind, breadth in search.graph.transitions(entity):
-        yield target, kind, float(search.scores.of(np.array([kind]), np.array([breadth]))[0])
+        yield target, kind, float(search.scores.look_up(np.array([kind]), np.array([breadth]))[0])
 
 
 @st.composite
@@ -97,7 +99,7 @@ def test_the_first_entities_of_both_sets(case, more, threshold, below, perfect, 
     graph, ones, others = case
     ones = list(dict.fromkeys(ones + [e for e in more if e < len(graph)]))
     search = Search(graph, scores, threshold, below, perfect)
-    sets = Sets.of([ones, *others])
+    sets = EntitySets.of([ones, *others])
     right = np.tile(np.arange(1, len(others) + 1), times)
     found = search.cuts(sets, np.zeros(len(right), np.int64), right)
     for row, goal in zip(found, others * times, strict=True):
@@ -107,7 +109,7 @@ def test_the_first_entities_of_both_sets(case, more, threshold, below, perfect, 
 
 
 def test_an_entity_without_weight_is_no_end():
-    same = Graph.build(3, [Relation([0, 1], [1, 2], Kind.SAME)])
+    same = Graph.build(3, [Relation([0, 1], [1, 2], TransitionKind.SAME)])
     assert Search(same).best({0: 0.0, 1: 0.5}, {2: 1.0}) == 0.5
     assert Search(same).best({0: 0.0}, {2: 1.0}) == 0
     assert Search(same).path({0: 0.0}, {2: 1.0}) is None
@@ -118,9 +120,9 @@ def test_the_compiler_is_loaded_when_it_pays():
     """From 500 single questions on: each is counted once."""
     code = (
         "import sys\n"
-        "from lydite.matchers.wordnet import Wordnet\n"
-        "from lydite.sources.meeting import search_pairs\n"
-        "matcher = Wordnet()\n"
+        "from lydite.matchers.knowledge.wordnet import WordNetMatcher\n"
+        "from lydite.knowledge.search_kernels import search_pairs\n"
+        "matcher = WordNetMatcher()\n"
         "for n in range(499): matcher.score('dog', 'poodle')\n"
         "print(search_pairs.done, 'numba' in sys.modules)\n"
         "matcher.score('dog', 'poodle')\n"
@@ -132,8 +134,10 @@ def test_the_compiler_is_loaded_when_it_pays():
 
 def test_work_that_threads_share_is_counted_once(monkeypatch):
     monkeypatch.setattr(search_pairs, "done", 0)
-    chain = Graph.build(9, [Relation(np.arange(8), np.arange(1, 9), Kind.SIMILAR, Kind.SIMILAR)])
-    sets = Sets.of([[i] for i in range(9)])
+    chain = Graph.build(
+        9, [Relation(np.arange(8), np.arange(1, 9), TransitionKind.SIMILAR, TransitionKind.SIMILAR)]
+    )
+    sets = EntitySets.of([[i] for i in range(9)])
     left = np.repeat(np.arange(9), 9)
     right = np.tile(np.arange(9), 9)
     times = 30

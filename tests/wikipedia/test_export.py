@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lydite.errors import InputError
-from lydite.sources.wikipedia import export
+from lydite.sources.wikipedia.dumps import export
 from lydite.sources.wikipedia.example import export_text
 
 TEXT = export_text().encode()

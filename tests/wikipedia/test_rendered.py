@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from lydite.errors import InputError
-from lydite.sources.wikipedia import Wikipedia, dumps, rendered
-from lydite.sources.wikipedia.build import build
-from lydite.sources.wikipedia.page import ARTICLE, REDIRECT, Page
-from lydite.sources.wikipedia.titles import Site
+from lydite.sources.wikipedia import Wikipedia
+from lydite.sources.wikipedia.build.builder import build
+from lydite.sources.wikipedia.dumps import dumps, rendered
+from lydite.sources.wikipedia.dumps.page import ARTICLE, REDIRECT, Page
+from lydite.sources.wikipedia.titles import WikiSite
 
 
 def page(title: str, body: str, subject: str = "Science.Physics") -> str:
@@ -59,8 +60,8 @@ def test_a_page_by_hand(folder: Path, tmp_path: Path) -> None:
         ("B", "b", 8), ("B", "boxed", 4), ("B", "bee", 2), ("Cé", "ce", 1), ("B", "b", 0),
     ]  # fmt: skip
     assert found.title(found.article("Bee")) == "B"
-    assert [found.shown(n) for n in found.parents(0)] == ["C:Physics"]
-    assert [found.shown(n) for n in found.parents(found.node("C:Physics"))] == ["C:Science"]
+    assert [found.display_title(n) for n in found.parents(0)] == ["C:Physics"]
+    assert [found.display_title(n) for n in found.parents(found.node("C:Physics"))] == ["C:Science"]
     assert found.inlinks(found.node("Cé")).tolist() == [0]
 
 
@@ -71,7 +72,7 @@ def test_boxes_out_of_the_flow_are_asides(style: str) -> None:
     body = (
         f'<div style="{style}"><div><a href="../b/B.htm">map</a></div></div><p>A <a href="../c/C.htm">c</a>.'
     )
-    (found,) = (p for p in rendered.read_page("wp/a/A.htm", page("A", body), Site()) if p.kind == ARTICLE)
+    (found,) = (p for p in rendered.read_page("wp/a/A.htm", page("A", body), WikiSite()) if p.kind == ARTICLE)
     assert [(anchor, flags) for _, anchor, flags in found.lead] == [("map", 8), ("c", 0)]
     assert found.paragraphs == ("A c.",)
 
@@ -102,7 +103,7 @@ def test_modern_html_has_categories(tmp_path: Path) -> None:
     (tmp_path / "html" / "Dog.html").write_text(text.replace("<title>Cat", "<title>Dog"))
     build([tmp_path / "html"], tmp_path / "store")
     found = Wikipedia.open(tmp_path / "store")
-    assert [found.shown(n) for n in found.parents(found.node("Cat"))] == ["C:Small cats"]
+    assert [found.display_title(n) for n in found.parents(found.node("Cat"))] == ["C:Small cats"]
     assert found.inlinks(found.node("Dog")).tolist() == [found.node("Cat")]
 
 
@@ -135,14 +136,14 @@ def test_schools_selection(shared_data: Path, tmp_path: Path, monkeypatch: pytes
     assert found.title(found.article("Math")) == "Mathematics"
     plain = [found.title(k.target) for k in found.lead(philosophy).links if not k.flags]
     assert plain[:4] == ["Logic", "Mathematics", "Geometry", "Ethics"]
-    assert [found.shown(n) for n in found.parents(philosophy)] == ["C:Philosophy"]
+    assert [found.display_title(n) for n in found.parents(philosophy)] == ["C:Philosophy"]
 
 
 def test_links_in_superscripts_are_left_out() -> None:
     raised = '<sup><a href="../b/B.htm" title="B">note</a></sup>'
     bee, unclosed = '<a href="../b/B.htm" title="B">bee</a>', '<sup><a href="../b/B.htm">x</a><p>'
     body = f"<p>A{raised} m<sup>2</sup> is {bee}.{unclosed}"
-    (found,) = (p for p in rendered.read_page("wp/a/A.htm", page("A", body), Site()) if p.kind == ARTICLE)
+    (found,) = (p for p in rendered.read_page("wp/a/A.htm", page("A", body), WikiSite()) if p.kind == ARTICLE)
     assert [(anchor, flags) for _, anchor, flags in found.lead] == [("note", 8), ("bee", 0), ("x", 8)]
     assert found.paragraphs == ("A m2 is bee.",)
 

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.sources.wikipedia.sorting import Sorter
+from lydite.sources.wikipedia.build.sorting import ExternalSorter
 
 
 @given(
@@ -18,7 +18,7 @@ from lydite.sources.wikipedia.sorting import Sorter
 )
 def test_sorted_unique_counted(pieces: list[list[int]], memory: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        sorter = Sorter(Path(folder), "x", memory=memory)
+        sorter = ExternalSorter(Path(folder), "x", memory=memory)
         for piece in pieces:
             sorter.add(np.array(piece, np.uint64))
         found = list(sorter.merged())

@@ -6,7 +6,7 @@ import pytest
 
 import lydite
 from lydite.errors import InputError
-from lydite.sources.wikipedia.build import Options, build
+from lydite.sources.wikipedia.build.builder import BuildOptions, build
 
 ARTICLES = {
     "Résumé": "[[Resume|resume]]",
@@ -61,7 +61,7 @@ def test_a_stemmer_goes_by_its_language(wiki, said, stemmer):
 def test_bad_languages(tmp_path, options, words):
     (tmp_path / "wiki.xml").write_text('<mediawiki xml:lang="en"></mediawiki>')
     with pytest.raises(InputError, match=words):
-        build([tmp_path / "wiki.xml"], tmp_path / "store", Options(**options))
+        build([tmp_path / "wiki.xml"], tmp_path / "store", BuildOptions(**options))
 
 
 def test_english_wordnet_finds_words_as_written_then_without_accents():

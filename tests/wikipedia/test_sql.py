@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from lydite.errors import InputError
-from lydite.sources.wikipedia import Wikipedia, export, wikitext
-from lydite.sources.wikipedia.build import Options, build
+from lydite.sources.wikipedia import Wikipedia
+from lydite.sources.wikipedia.build.builder import BuildOptions, build
+from lydite.sources.wikipedia.dumps import export, wikitext
 from lydite.sources.wikipedia.example import export_text
-from lydite.sources.wikipedia.titles import Site
+from lydite.sources.wikipedia.titles import WikiSite
 
 OLD = {
     "page": ["page_id", "page_namespace", "page_title", "page_is_redirect", "page_random"],
@@ -48,7 +49,7 @@ def tables(text: str, folder: Path) -> dict[str, list[dict[str, str]]]:
     """Return the rows of all tables of a wiki."""
     dump = folder / "wiki.xml"
     dump.write_text(text, "utf-8")
-    site: Site = export.read_site(dump)
+    site: WikiSite = export.read_site(dump)
     rows: dict[str, list[dict[str, str]]] = {
         t: [] for t in ("page", "redirect", "pagelinks", "categorylinks", "linktarget")
     }
@@ -97,7 +98,7 @@ def tables(text: str, folder: Path) -> dict[str, list[dict[str, str]]]:
 def test_both_schemas_equal_the_export(tmp_path: Path, schema: dict[str, list[str]], processes: int) -> None:
     text = export_text().replace("Kitten", "L'Écureuil, or &quot;Kitten&quot; (x\\y)")
     rows = tables(text, tmp_path)
-    build([tmp_path / "wiki.xml"], tmp_path / "xml", Options(stemmer="porter"))
+    build([tmp_path / "wiki.xml"], tmp_path / "xml", BuildOptions(stemmer="porter"))
     build(write(tmp_path, schema, rows), tmp_path / "sql", processes=processes)
     one, two = Wikipedia.open(tmp_path / "xml"), Wikipedia.open(tmp_path / "sql")
     same = (

@@ -19,9 +19,11 @@ from typing import IO, Any
 import pytest
 
 from lydite.errors import InputError, LyditeError, OutputError
-from lydite.files import LOCK, hold
-from lydite.sources.wikipedia import Wikipedia, export, sorting
-from lydite.sources.wikipedia.build import Options, build
+from lydite.files import LOCK, lock_file
+from lydite.sources.wikipedia import Wikipedia
+from lydite.sources.wikipedia.build import sorting
+from lydite.sources.wikipedia.build.builder import BuildOptions, build
+from lydite.sources.wikipedia.dumps import export
 from lydite.sources.wikipedia.example import export_text
 
 SRC = str(Path(__file__).parents[2] / "src")
@@ -64,18 +66,18 @@ def test_processes_and_memory_do_not_change_a_byte(
     dump.write_bytes(b"".join(bz2.compress(whole[i : i + 300_000]) for i in range(0, len(whole), 300_000)))
     monkeypatch.setattr(export, "UNIT", 150_000)
     assert len(list(export.units(dump))) > 10
-    build([dump], tmp_path / "one", Options(memory=500))
+    build([dump], tmp_path / "one", BuildOptions(memory=500))
     build([dump], tmp_path / "two", processes=2)
     assert content(tmp_path / "one") == content(tmp_path / "two") == content(latgalian)
 
 
 PROGRAM = """
 import sys
-from lydite.sources.wikipedia import export
-from lydite.sources.wikipedia.build import Options, build
+from lydite.sources.wikipedia.dumps import export
+from lydite.sources.wikipedia.build.builder import BuildOptions, build
 export.UNIT = 200_000
 print("ready", flush=True)
-build([sys.argv[1]], sys.argv[2], Options(words=True, memory=20_000))
+build([sys.argv[1]], sys.argv[2], BuildOptions(words=True, memory=20_000))
 print("done", flush=True)
 """
 
@@ -113,7 +115,7 @@ def test_killed_at_ten_random_moments(tmp_path: Path, shared_data: Path) -> None
 def test_killed_with_processes(tmp_path: Path, shared_data: Path, latgalian: Path) -> None:
     dump = shared_data / "wikipedia" / "ltgwiki-pages-articles.xml.bz2"
     (tmp_path / "program.py").write_text(
-        "import sys\nfrom lydite.sources.wikipedia.build import build\n"
+        "import sys\nfrom lydite.sources.wikipedia.build.builder import build\n"
         "if __name__ == '__main__':\n    build([sys.argv[1]], sys.argv[2], processes=2)\n"
     )
     process = subprocess.Popen(
@@ -165,14 +167,14 @@ def run(dump: Path, store: Path) -> None:
 def test_killed_while_publishing(tmp_path: Path, dump: Path, moment: str, *, same: bool) -> None:
     build([dump], tmp_path / "wanted")
     store, folder = tmp_path / "store", tmp_path / ".store.building"
-    build([dump], store, Options(lead=False))
+    build([dump], store, BuildOptions(lead=False))
     before = store_moves(tmp_path, dump)
     if moment == "before the new comes":
         store.replace(folder / "old")
     elif moment == "before cleaning up":
         store.replace(folder / "old")
         before.replace(store)
-    notes = build([dump], store, Options() if same else Options(words=True))
+    notes = build([dump], store, BuildOptions() if same else BuildOptions(words=True))
     assert notes["words"] is not same
     assert not folder.exists()
     if same:
@@ -214,7 +216,7 @@ def test_killed_at_any_moment_of_cleaning_up(
 
 def store_moves(tmp_path: Path, dump: Path) -> Path:
     """Leave a working folder as it is right before a store is published; return the store in it."""
-    from lydite.sources.wikipedia import build as module
+    from lydite.sources.wikipedia.build import builder as module
 
     real, module._publish = module._publish, lambda folder, output: (folder / "publishing").touch()
     try:
@@ -245,11 +247,11 @@ def test_two_builds_into_one_folder(tmp_path: Path, dump: Path) -> None:
     folder = tmp_path / ".store.building"
     folder.mkdir()
     with (folder / LOCK).open("w") as lock:
-        hold(lock)
+        lock_file(lock)
         with pytest.raises(OutputError, match="another build"):
             build([dump], tmp_path / "store")
     build([dump], tmp_path / "store")
-    build([dump], tmp_path / "store", Options(lead=False))  # a store is replaced by its successor
+    build([dump], tmp_path / "store", BuildOptions(lead=False))  # a store is replaced by its successor
     assert not Wikipedia.open(tmp_path / "store").has_leads
 
 
@@ -262,9 +264,9 @@ def test_a_lock_that_is_no_longer_there_keeps_nobody_out(
     def late(lock: IO[str]) -> None:
         file.rename(file.with_name("gone"))
         file.touch()
-        hold(lock)
+        lock_file(lock)
 
-    monkeypatch.setattr("lydite.files.hold", late)
+    monkeypatch.setattr("lydite.files.lock_file", late)
     with pytest.raises(OutputError, match="another build"):
         build([dump], tmp_path / "store")
 
@@ -286,10 +288,10 @@ def test_a_build_that_is_waited_for_keeps_its_lock(tmp_path: Path, dump: Path) -
 
     def report(stage: str, done: int, total: int) -> None:
         with (tmp_path / ".store.building" / LOCK).open("w") as lock, pytest.raises(BlockingIOError):
-            hold(lock)
+            lock_file(lock)
         seen.append(stage)
 
-    build([dump], tmp_path / "store", Options(words=True), report=report)
+    build([dump], tmp_path / "store", BuildOptions(words=True), report=report)
     assert "seal" in seen
 
 
@@ -344,7 +346,7 @@ def test_inputs_that_do_not_fit(tmp_path: Path, dump: Path, inputs: list[str], s
 
 def test_unknown_stemmer_suggests(tmp_path: Path, dump: Path) -> None:
     with pytest.raises(InputError, match="did you mean porter"):
-        build([dump], tmp_path / "store", Options(stemmer="portr"))
+        build([dump], tmp_path / "store", BuildOptions(stemmer="portr"))
 
 
 def test_an_export_without_namespaces_of_pages(tmp_path: Path, dump: Path) -> None:
@@ -384,11 +386,13 @@ def test_several_files_and_doubles(tmp_path: Path, dump: Path) -> None:
 
 def test_memory_is_bounded_by_sorting(tmp_path: Path, dump: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spilled = []
-    before = sorting.Sorter._spill
-    monkeypatch.setattr(sorting.Sorter, "_spill", lambda self: (spilled.append(self._held), before(self)))
-    build([dump], tmp_path / "small", Options(words=True, memory=10))
+    before = sorting.ExternalSorter._spill
+    monkeypatch.setattr(
+        sorting.ExternalSorter, "_spill", lambda self: (spilled.append(self._held), before(self))
+    )
+    build([dump], tmp_path / "small", BuildOptions(words=True, memory=10))
     assert spilled
     assert max(spilled) <= 10 + 10
     monkeypatch.undo()
-    build([dump], tmp_path / "large", Options(words=True))
+    build([dump], tmp_path / "large", BuildOptions(words=True))
     assert content(tmp_path / "small") == content(tmp_path / "large")

@@ -12,11 +12,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lydite.matchers.esa import Esa
-from lydite.matchers.wikipedia import Wikipedia as Matcher
-from lydite.matchers.wikirelate import Wikirelate
-from lydite.matchers.wlm import Wlm, link_distance
-from lydite.sources.search import Search
+from lydite.knowledge.search import Search
+from lydite.matchers.knowledge.wikipedia import WikipediaMatcher as Matcher
+from lydite.matchers.wikipedia.esa import Esa
+from lydite.matchers.wikipedia.wikirelate import Wikirelate
+from lydite.matchers.wikipedia.wlm import Wlm, link_distance
 from lydite.sources.wikipedia import Wikipedia
 from lydite.text import stem_fold
 
@@ -33,10 +33,10 @@ def test_pennsylvania_by_a_shared_sense(thesis: Matcher) -> None:
     assert found.score == 1.0
     assert found.path == ()
     assert found.note == "both mean Pennsylvania"
-    names = {thesis.base.name(n) for n in thesis.targets_of("keystone state").sets[0]}
+    names = {thesis.knowledge.name(n) for n in thesis.targets_of("keystone state").sets[0]}
     assert {"Pennsylvania", "USS Keystone State (1853)", "List of U.S. state nicknames"} <= names
     assert "University of Pennsylvania" in {
-        thesis.base.name(n) for n in thesis.targets_of("Pennsylvania").sets[0]
+        thesis.knowledge.name(n) for n in thesis.targets_of("Pennsylvania").sets[0]
     }
 
 
@@ -54,7 +54,7 @@ def test_natural_science_to_organic_chemistry(thesis: Matcher) -> None:
     assert [round(s.score, 2) for s in found.path] == [1.0, 0.66, 0.75, 0.39, 1.0]
     assert [s.transition for s in found.path] == ["same", *["specialisation"] * 3, "same"]
     assert round(found.score, 2) == 0.19
-    targets = {thesis.base.name(n) for n in thesis.targets_of("natural science").sets[0]}
+    targets = {thesis.knowledge.name(n) for n in thesis.targets_of("natural science").sets[0]}
     assert targets == {"Natural science", "Science"}
 
 
@@ -77,7 +77,7 @@ def test_possessives_where_the_label_is_unknown(wiki: Make) -> None:
     matcher = Matcher(store=store.path)
 
     def meant(phrase: str) -> list[list[str]]:
-        return [[matcher.base.name(n) for n in nodes] for nodes in matcher.targets_of(phrase).sets]
+        return [[matcher.knowledge.name(n) for n in nodes] for nodes in matcher.targets_of(phrase).sets]
 
     assert meant("McDonald's") == [["McDonald's"]]
     assert meant("child's food") == [["Child"], ["Food"]]
@@ -218,7 +218,7 @@ def simple(
 ) -> tuple[Wikipedia, Literal, list[str]]:
     from xml.sax.saxutils import escape
 
-    from lydite.sources.wikipedia.build import Options, build
+    from lydite.sources.wikipedia.build.builder import BuildOptions, build
 
     folder = shared_data / "wikipedia"
     members, parents = (
@@ -240,7 +240,7 @@ def simple(
         pages.append(f"<page><title>{name}</title><ns>{namespace}</ns><text>{text}</text></page>")
     root = tmp_path_factory.mktemp("simple")
     (root / "wiki.xml").write_text(f'<mediawiki xml:lang="simple">{"".join(pages)}</mediawiki>', "utf-8")
-    build([root / "wiki.xml"], root / "store", Options(keep_hidden=True))
+    build([root / "wiki.xml"], root / "store", BuildOptions(keep_hidden=True))
     return Wikipedia.open(root / "store"), Literal(members, parents), list(texts)
 
 
@@ -264,7 +264,7 @@ def test_search_equals_algorithm_4_on_simple_english(simple: tuple[Wikipedia, Li
             further = wikipedia.graph.neighbours[
                 wikipedia.graph.offsets[near[0]] : wikipedia.graph.offsets[near[0] + 1]
             ]
-            b = [titles.index(wikipedia.shown(int(further[int(draw.integers(len(further)))])))]
+            b = [titles.index(wikipedia.display_title(int(further[int(draw.integers(len(further)))])))]
         sources, targets = {titles[i] for i in a}, {titles[i] for i in b}
         wanted = literal.search(sources, targets, 0.08)
         found = thesis.best([nodes[i] for i in a], [nodes[i] for i in b])

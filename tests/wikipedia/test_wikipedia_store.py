@@ -21,7 +21,7 @@ def test_counts_and_titles(miniature: Wikipedia) -> None:
     assert miniature.counts["redirects"] == 3
     assert miniature.counts["categories"] == 15 + 76
     for node in range(len(miniature)):
-        assert miniature.node(miniature.shown(node)) == node
+        assert miniature.node(miniature.display_title(node)) == node
     assert miniature.title(miniature.article("baby_cat")) == "Kitten"
     with pytest.raises(InputError, match="did you mean Kitten"):
         miniature.article("Kiten")
@@ -103,8 +103,8 @@ def test_a_page_in_itself_cycles_and_loops(wiki: Make) -> None:
         },
     )
     assert found.counts["broken_redirects"] == 4
-    assert found.end(found.node("Chain one")) == found.node("A")
-    assert found.end(found.node("Loop one")) is None
+    assert found.redirect_target(found.node("Chain one")) == found.node("A")
+    assert found.redirect_target(found.node("Loop one")) is None
     with pytest.raises(InputError):
         found.article("Loop two")
     assert found.parents(found.node("C:X")) == [found.node("C:Y")]
@@ -141,7 +141,7 @@ def test_hidden_and_maintenance_categories(wiki: Make) -> None:
     categories = {"Cats": "", "Secret": "__HIDDENCAT__", "Articles with dead links": ""}
     found = wiki(articles, categories)
     assert found.counts["hidden_categories"] == 2
-    assert [found.shown(n) for n in found.parents(0)] == ["C:Cats"]
+    assert [found.display_title(n) for n in found.parents(0)] == ["C:Cats"]
     assert len(wiki(articles, categories, keep_hidden=True).parents(0)) == 3
 
 

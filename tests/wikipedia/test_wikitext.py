@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.sources.wikipedia import export, wikitext
-from lydite.sources.wikipedia.export import RawPage
-from lydite.sources.wikipedia.extract import Extractor
+from lydite.sources.wikipedia.dumps import export, wikitext
+from lydite.sources.wikipedia.dumps.export import RawPage
+from lydite.sources.wikipedia.dumps.extract import PageExtractor
+from lydite.sources.wikipedia.dumps.leads import lead
 from lydite.sources.wikipedia.format import ASIDE, ITALIC, PARENTHESISED, TABLE
-from lydite.sources.wikipedia.leads import lead
-from lydite.sources.wikipedia.titles import ARTICLE, CATEGORY, Site, page_name
+from lydite.sources.wikipedia.titles import ARTICLE, CATEGORY, WikiSite, page_name
 
 ORACLE = json.loads(Path(__file__).with_name("wikitextparser.json").read_text())
 FILES = frozenset({"file", "image", "category"})
@@ -106,7 +106,7 @@ def test_nothing_breaks_on_anything(text: str) -> None:
 
 @given(st.text(max_size=40))
 def test_titles_of_every_kind_resolve_to_themselves(raw: str) -> None:
-    site = Site("en", {"Category": 14})
+    site = WikiSite("en", {"Category": 14})
     namespace, title = site.resolve(raw)
     assert title == title.strip(" _")
     if namespace == ARTICLE and title and not set(title) & set(":%&#"):
@@ -115,7 +115,7 @@ def test_titles_of_every_kind_resolve_to_themselves(raw: str) -> None:
 
 
 def test_namespaces_are_those_of_the_wiki() -> None:
-    site = Site("ltg", {"Kategoreja": 14, "Fails": 6})
+    site = WikiSite("ltg", {"Kategoreja": 14, "Fails": 6})
     assert site.resolve("kategoreja:  x_y ") == (CATEGORY, "X y")
     assert site.resolve("Category:X") == (CATEGORY, "X")
     assert site.resolve("Fails:x.png") == (6, "X.png")
@@ -124,14 +124,14 @@ def test_namespaces_are_those_of_the_wiki() -> None:
     assert site.resolve("cafe\u0301\u200e") == (ARTICLE, "Café")
 
 
-def by_parser(text: str, site: Site) -> Counter[tuple[int, str]]:
+def by_parser(text: str, site: WikiSite) -> Counter[tuple[int, str]]:
     import wikitextparser
 
     found = [k.target.strip() for k in wikitextparser.parse(text).wikilinks]
     return Counter(site.resolve(t) for t in found if t and not set(t) & set("{}<>[]\n"))
 
 
-def ours(text: str, site: Site) -> Counter[tuple[int, str]]:
+def ours(text: str, site: WikiSite) -> Counter[tuple[int, str]]:
     return Counter(site.resolve(t) for t, _ in wikitext.links(text))
 
 
@@ -194,9 +194,9 @@ def gensim_dump() -> Path:
 )
 def test_what_never_closes_is_passed_over(opening: str) -> None:
     """Once: looked for from each opening to the end of the page, this took minutes."""
-    site = Site("en", {"Category": 14})
+    site = WikiSite("en", {"Category": 14})
     text = f"<ref>[[A]]</ref> {opening * 20_000} [[Dog]]"
-    page = Extractor(site, lead=True, words=True)(RawPage("Cat", 0, None, text))
+    page = PageExtractor(site, lead=True, words=True)(RawPage("Cat", 0, None, text))
     assert page is not None
     assert page_name(0, "Dog") in [name for name, _ in page.links]
 

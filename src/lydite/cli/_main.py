@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 from lydite import __version__, progress
-from lydite.errors import InputError, LyditeError, nearest
+from lydite.errors import InputError, LyditeError, did_you_mean
 
 _PLAIN: dict[str, Any] = {
     "add_completion": False,
@@ -51,7 +51,7 @@ class Commands(TyperGroup):
         """Find the command; one that is not there may be near to one that is."""
         known = self.list_commands(ctx)
         if args and args[0] not in known:
-            hint = nearest(args[0], known)
+            hint = did_you_mean(args[0], known)
             raise InputError(f"there is no command {args[0]!r}{hint} ({ctx.command_path} --help shows all)")
         return super().resolve_command(ctx, args)
 

@@ -1,7 +1,7 @@
 """Options that commands share, said once, and the one place where reports are written.
 
 A command is a function under ``@reports()`` that returns a :class:`Report`. Its parameter ``shared``, a
-:class:`Writing` or a class derived from it, stands for all the options that the class declares::
+:class:`ReportOptions` or a class derived from it, stands for all the options that the class declares::
 
     @reports(digits=2)
     def command(gold: …, *, shared: Scoring) -> Report:
@@ -37,9 +37,9 @@ else:
 def writable(path: Path | None) -> Path | None:
     """Stop before the work where its result could not be written."""
     if path is not None:
-        from lydite.files import check_place
+        from lydite.files import ensure_writable
 
-        check_place(path)
+        ensure_writable(path)
     return path
 
 
@@ -68,7 +68,7 @@ LabelsOption = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class Writing:
+class ReportOptions:
     """How and where a report is written."""
 
     format: Annotated[Format, typer.Option("--format", "-f", help="How the answer is written.")] = "text"
@@ -84,9 +84,9 @@ class Writing:
         return for_people(self.format)
 
     def write(self, report: Report) -> None:
-        """Write a report where it was asked for, draw its chart, and say aside what else is to be said."""
+        """Write the report and draw its chart; notes go to standard error."""
         from lydite.reporting.formats.text import terminal_width
-        from lydite.reporting.readable import visible
+        from lydite.reporting.readable import escape_control
 
         width = terminal_width() if self.output is None else None
         text = report.render(self.format, digits=self.digits, width=width)
@@ -95,14 +95,14 @@ class Writing:
         write(text, self.output)
         shown = self.output is None and self.for_people
         for note in (*(() if shown else report.notes), *report.asides):
-            sys.stderr.write(f"lydite: {visible(note)}\n")
+            sys.stderr.write(f"lydite: {escape_control(note)}\n")
         if rest := report.left_out(self.format):
-            sys.stderr.write("\n\n".join(visible(text, keep="\n") for text in rest) + "\n")
+            sys.stderr.write("\n\n".join(escape_control(text, keep="\n") for text in rest) + "\n")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Scoring(Writing):
-    """What every command that scores takes; one field more is one option more on all of them."""
+class SharedOptions(ReportOptions):
+    """Options of every command that scores: one more field is one more option on all of them."""
 
     seed: Annotated[int, typer.Option(help="Seed of everything random.", min=0)] = 0
     bootstrap: Annotated[int, typer.Option(help="Resamples for intervals; 0 for none.", min=0)] = 1_000
@@ -138,12 +138,12 @@ class Scoring(Writing):
         return Options(**(said | more))
 
     def keep(self, run: Run) -> None:
-        """Save the run where that was asked for: before it is shown, so that nothing scored is lost."""
+        """Save the run if ``--save`` asks for it, before it is shown, so that nothing scored is lost."""
         if self.save is not None:
             run.save(self.save)
 
     def report(self, run: Run, options: Options) -> Report:
-        """Save a run where that was asked for; summarise its one system, or compare several."""
+        """Save the run if asked to; summarise its one system, or compare several."""
         from lydite.reporting.views import results
 
         self.keep(run)
@@ -161,9 +161,9 @@ class Scoring(Writing):
         from lydite.reporting.views import results
 
         if notes[1:]:
-            from lydite.notes import merged
+            from lydite.notes import merge_notes
 
-            notes = merged(notes)
+            notes = merge_notes(notes)
         if sum(not s.reference for s in blocks[0]) < 2:
             return results.report(summarise_blocks(blocks, options, notes))
         compared = compare_blocks(blocks, options, self.test, notes=notes)
@@ -193,7 +193,7 @@ Command = Callable[..., "Report | None"]
 
 
 def reports(*, without: Collection[str] = (), **defaults: Any) -> Callable[[Command], Callable[..., None]]:
-    """Make a command of a function: write the report that it returns as its shared options say.
+    """Return a decorator for commands: the report that a function returns is written as its options say.
 
     Shared options that the function declares itself, with a meaning of its own, or leaves out (``without``)
     are not added; ``defaults`` are those that are others here.
@@ -202,7 +202,7 @@ def reports(*, without: Collection[str] = (), **defaults: Any) -> Callable[[Comm
     def decorate(function: Command) -> Callable[..., None]:
         hints = get_type_hints(function, include_extras=True)
         own = inspect.signature(function).parameters
-        kind: type[Writing] = hints.get(SHARED, Writing)
+        kind: type[ReportOptions] = hints.get(SHARED, ReportOptions)
         added = (
             [p for p in _options(kind, defaults) if p.name not in {*without, *own}] if SHARED in own else []
         )
@@ -225,7 +225,7 @@ def reports(*, without: Collection[str] = (), **defaults: Any) -> Callable[[Comm
     return decorate
 
 
-def _options(kind: type[Writing], defaults: dict[str, Any]) -> Iterator[inspect.Parameter]:
+def _options(kind: type[ReportOptions], defaults: dict[str, Any]) -> Iterator[inspect.Parameter]:
     """Yield the fields that are options, in order, as parameters."""
     hints = get_type_hints(kind, include_extras=True)
     for field in fields(kind):
@@ -247,11 +247,11 @@ def split_labels(text: str | None) -> list[str] | None:
 
 def names(pairs: Sequence[str]) -> dict[str, str]:
     """Read ``name=path`` pairs."""
-    found = dict(p.partition("=")[::2] for p in pairs)
+    paths = dict(p.partition("=")[::2] for p in pairs)
     for pair in pairs:
         if not all(pair.partition("=")):
             raise InputError(f"--let takes name=path, not {pair!r}")
-    return found
+    return paths
 
 
 def system_names(paths: Sequence[str]) -> dict[str, str]:
@@ -264,7 +264,7 @@ def system_names(paths: Sequence[str]) -> dict[str, str]:
 
     stems = [Path(bare_name(p)).stem for p in paths]
     twice = len(set(stems)) < len(stems)
-    found = dict(zip([str(p) for p in paths] if twice else stems, paths, strict=True))
-    if len(found) < len(paths):
+    systems = dict(zip([str(p) for p in paths] if twice else stems, paths, strict=True))
+    if len(systems) < len(paths):
         raise InputError("the same run is given twice")
-    return found
+    return systems

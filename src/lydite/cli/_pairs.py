@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from lydite.errors import InputError
 from lydite.files import writing
-from lydite.progress import counting
+from lydite.progress import progress_bar
 from lydite.reading import opening
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ def score_file(
         file = stack.enter_context(opening.binary(source))
         lines = opening.lines(file, encoding)
         out: IO[Any] = sys.stdout if output is None else stack.enter_context(writing(output))
-        progress = stack.enter_context(counting("bytes of pairs", file.size))
-        progress.tell(0)
+        progress = stack.enter_context(progress_bar("bytes of pairs", file.size))
+        progress.update(0)
         number = 0
         while chunk := list(itertools.islice(lines, CHUNK)):
             rows = [_row(line, source, at) for at, line in chunk]
@@ -46,7 +46,7 @@ def score_file(
             else:
                 out.writelines(f"{line}\t{s:.6g}\n" for (_, line), s in zip(chunk, scores, strict=True))
             number += len(chunk)
-            progress.tell(file.reached if file.size else number)
+            progress.update(file.reached if file.size else number)
     sys.stderr.write(f"lydite: {number:,} pairs, {signature}\n")
 
 

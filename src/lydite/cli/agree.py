@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.probes.agreement.base import Agreement, Judgements
-    from lydite.reporting.views.agreement import Agreed
+    from lydite.reporting.views.agreement import AgreementSummary
 
 EXAMPLES = (
     "Examples: lydite agree thesis --using wordnet --using meteor · "
@@ -68,7 +68,7 @@ def command(
     ] = False,
     let: o.LetOption = [],  # noqa: B006
     encoding: o.EncodingOption = None,
-    shared: o.Scoring,
+    shared: o.SharedOptions,
 ) -> Report:
     """Compare matchers with people: answers to questions, graded pairs, documents told apart."""
     from lydite.probes.agreement import agree
@@ -82,7 +82,7 @@ def command(
     sets = _sets(judgements, apart, sample, shared.seed, together=together, encoding=encoding)
     if len(sets) > 1 and shared.save is not None:
         raise InputError("--save takes one set of judgements; give the files one by one")
-    found: list[Agreed] = []
+    summaries: list[AgreementSummary] = []
     for data in sets:
         run = agree(data, matchers, metrics, human=human, baselines=baselines)
         shared.keep(Run.of_agreement(run))
@@ -91,8 +91,10 @@ def command(
         if len(run.matchers) > 1 and (options.bootstrap or all(m.summable for m in run.metrics)):
             compared = run.comparison(options, shared.test)
         results = compared.results if compared is not None else run.results(options)
-        found.append(view.Agreed(run, results, compared, run.subsets(options) if subsets else None))
-    report = view.report(found, each=each)
+        summaries.append(
+            view.AgreementSummary(run, results, compared, run.subsets(options) if subsets else None)
+        )
+    report = view.report(summaries, each=each)
     said = () if using else (f"{DEFAULT_MATCHER} is the default matcher; --using names others",)
     return replace(report, asides=(*report.asides, *said))
 
@@ -106,7 +108,7 @@ def _sets(
     together: bool,
     encoding: str | None,
 ) -> list[Judgements]:
-    """Read what was asked for."""
+    """Read the judgements."""
     from lydite.probes.agreement import PairSet, QuestionSet, read_documents, read_judgements, sample
 
     sets: list[Judgements] = []

@@ -25,12 +25,12 @@ def command(
     seed: Annotated[
         int | None, typer.Option(help="Seed of intervals and tests; that of the first run.", min=0)
     ] = None,
-    shared: o.Scoring,
+    shared: o.SharedOptions,
 ) -> Report:
     """Put saved runs side by side, with intervals and paired tests, without scoring again."""
-    from lydite.runs.compare import beside
+    from lydite.runs.compare import side_by_side
     from lydite.runs.reading import read_run
 
     read = {name: read_run(path) for name, path in o.system_names(runs).items()}
-    both = beside(read, allow_different=allow_different, judge=shared.judge)
+    both = side_by_side(read, allow_different=allow_different, judge=shared.judge)
     return shared.report(both, shared.options(seed=both.seed if seed is None else seed))

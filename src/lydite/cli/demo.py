@@ -14,7 +14,7 @@ TITLE = "Twenty items, gold tags against two systems: one repeats words, one par
 
 
 @o.reports()
-def command(*, shared: o.Writing) -> Report:  # noqa: ARG001
+def command(*, shared: o.ReportOptions) -> Report:  # noqa: ARG001
     """Score two small systems on embedded data, side by side."""
     from lydite.api import compare
     from lydite.reporting.views import results
@@ -22,5 +22,5 @@ def command(*, shared: o.Writing) -> Report:  # noqa: ARG001
     folder = resources.files("lydite").joinpath("data/demo")
     with resources.as_file(folder) as files:
         systems = {name: str(files / f"{name}.jsonl") for name in ("speller", "meaner")}
-        found = compare(str(files / "gold.jsonl"), systems, MEASURES)
-    return replace(results.report(found.results, found), title=TITLE)
+        comparison = compare(str(files / "gold.jsonl"), systems, MEASURES)
+    return replace(results.report(comparison.results, comparison), title=TITLE)

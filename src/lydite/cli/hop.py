@@ -15,7 +15,7 @@ from lydite.reporting.report import Report
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.probes.hop import Web
+    from lydite.probes.hop import LinkGraph
     from lydite.probes.hop.choosers.base import Chooser
     from lydite.probes.hop.starts import Starts
 
@@ -69,11 +69,11 @@ def command(
     ] = None,
     encoding: o.EncodingOption = None,
     let: o.LetOption = [],  # noqa: B006
-    shared: o.Scoring,
+    shared: o.SharedOptions,
 ) -> Report:
     """Hop from articles to Philosophy by links that a strategy chooses: a test of vectors and taxonomies."""
+    from lydite.probes.hop.link_graph import LinkGraph
     from lydite.probes.hop.run import run
-    from lydite.probes.hop.web import Web
     from lydite.sources.wikipedia import Wikipedia
 
     if starts_chart is not None and by is None:
@@ -83,23 +83,23 @@ def command(
     chosen = strategies(choose, o.names(let), shared.seed)
     wikipedia = Wikipedia.open(store)
     try:
-        web = Web.of(wikipedia, target, links)
+        graph = LinkGraph.of(wikipedia, target, links)
     except StoreError:
         raise
     except InputError as error:
         raise InputError(f"{error}; --target names the article to reach") from None
     settings: dict[str, Any] = {"most": hops, "skip_visited": skip_visited}
     if trace is not None:
-        return _trace(web, chosen, trace, settings)
-    drawn = _starts(web, starts, by, ratings, shared.seed, encoding)
+        return _trace(graph, chosen, trace, settings)
+    drawn = _starts(graph, starts, by, ratings, shared.seed, encoding)
     if starts_chart is not None:
         from lydite.reporting.charts.saving import save
-        from lydite.reporting.charts.spread import spread
+        from lydite.reporting.charts.spread import distribution_chart
 
-        save(spread(drawn), starts_chart)
+        save(distribution_chart(drawn), starts_chart)
     slow = [c.short() for c in chosen if c.slow and stability is None]
     said = [f"{name} is slow: no stability unless it is asked for (--stability 100)" for name in slow]
-    hopped = run(web, chosen, drawn.articles, notes=(*drawn.notes, *said), **settings)
+    hop_run = run(graph, chosen, drawn.articles, notes=(*drawn.notes, *said), **settings)
     from lydite.probes.hop.comparing import compare_strategies
     from lydite.probes.hop.stability import DRAWS, walk_again
     from lydite.reporting.views.hops import report
@@ -107,28 +107,28 @@ def command(
 
     options = shared.options()
     if times := DRAWS if stability is None and not slow else stability:
-        hopped = walk_again(hopped, times, seed=options.seed)
-    shared.keep(Run.of_hops(hopped))
-    results = hopped.results(options)
+        hop_run = walk_again(hop_run, times, seed=options.seed)
+    shared.keep(Run.of_hops(hop_run))
+    results = hop_run.results(options)
     test = shared.test or "randomisation"
-    compared = compare_strategies(hopped, results, options, test) if len(chosen) > 1 else None
-    return report(hopped, results, compared, drawn.report)
+    compared = compare_strategies(hop_run, results, options, test) if len(chosen) > 1 else None
+    return report(hop_run, results, compared, drawn.report)
 
 
 def strategies(specs: Sequence[str], let: dict[str, str], seed: int) -> tuple[Chooser, ...]:
     """Return the strategies of specs and sweeps, each once; ``seed`` goes where none was given."""
     from lydite.spec import expand
 
-    found = [
+    choosers = [
         replace(c, seed=seed) if seed and hasattr(c, "seed") and "(" not in text else c
         for text in specs
         for c in expand(text, "chooser", let)
     ]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(choosers))
 
 
 def _starts(
-    web: Web, starts: str | None, by: By | None, ratings: Path | None, seed: int, encoding: str | None
+    graph: LinkGraph, starts: str | None, by: By | None, ratings: Path | None, seed: int, encoding: str | None
 ) -> Starts:
     """Return the articles to start from."""
     from lydite.probes.hop import starts as s
@@ -140,21 +140,23 @@ def _starts(
         if by == "concreteness":
             if ratings is None:
                 raise InputError("--by concreteness needs --ratings FILE, concreteness of words")
-            return s.by_concreteness(web, ratings, count, seed, encoding)
-        return s.by_first_link(web, count, seed) if by == "first-link" else s.drawn(web, count, seed)
+            return s.by_concreteness(graph, ratings, count, seed, encoding)
+        return (
+            s.by_first_link(graph, count, seed) if by == "first-link" else s.random_starts(graph, count, seed)
+        )
     if by is not None:
         raise InputError(f"--by {by} draws articles: give --starts a number, not a file")
-    return s.from_file(web, starts, encoding)
+    return s.from_file(graph, starts, encoding)
 
 
-def _trace(web: Web, choosers: tuple[Chooser, ...], title: str, settings: dict[str, Any]) -> Report:
+def _trace(graph: LinkGraph, choosers: tuple[Chooser, ...], title: str, settings: dict[str, Any]) -> Report:
     """Show the walks from one article, hop by hop."""
     from lydite.probes.hop.trace import trace
     from lydite.reporting.views.traces import report
 
-    start = web.wikipedia.article(title)
-    if start == web.target:
+    start = graph.wikipedia.article(title)
+    if start == graph.target:
         raise InputError(f"{title} is the target: there is nothing to trace")
-    followed = web.wikipedia.node(title) != start
-    asides = (f"{title} leads to {web.wikipedia.title(start)}",) if followed else ()
-    return report([trace(web, c, start, **settings) for c in choosers], asides)
+    followed = graph.wikipedia.node(title) != start
+    asides = (f"{title} leads to {graph.wikipedia.title(start)}",) if followed else ()
+    return report([trace(graph, c, start, **settings) for c in choosers], asides)

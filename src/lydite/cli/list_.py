@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from lydite.cli import _options as o
-from lydite.errors import SpecError, nearest
+from lydite.errors import SpecError, did_you_mean
 from lydite.reporting.report import Report
-from lydite.spec import REGISTRIES, Declared
+from lydite.spec import REGISTRIES, Declaration
 from lydite.spec.values import spell
 
 EXAMPLES = "Examples: lydite list measures · lydite list F1"
@@ -35,11 +35,11 @@ def command(
     if what in kinds or not what:
         parts = [_table(kind) for kind in kinds if what in ("", kind)]
         return _folded("\n\n".join(p for p in parts if p))
-    found = [r.all()[what] for r in REGISTRIES.values() if what in r.all()]
-    if not found:
+    objects = [r.all()[what] for r in REGISTRIES.values() if what in r.all()]
+    if not objects:
         known = [*kinds, *(name for r in REGISTRIES.values() for name in r.all())]
-        raise SpecError(f"nothing is called {what!r}{nearest(what, known)} (lydite list shows all)")
-    return _folded("\n\n".join(_page(one) for one in found))
+        raise SpecError(f"nothing is called {what!r}{did_you_mean(what, known)} (lydite list shows all)")
+    return _folded("\n\n".join(_page(one) for one in objects))
 
 
 def _folded(text: str) -> Report:
@@ -69,24 +69,24 @@ def _table(kinds: str) -> str:
     return "\n".join(rows) if len(rows) > 1 else f"{kinds}\n  none yet"
 
 
-def _usage(one: type[Declared], name: str) -> str:
+def _usage(one: type[Declaration], name: str) -> str:
     inner = ", ".join(n if p.required else f"{n}={spell(p.default)}" for n, p in one.parameters().items())
     cut = "[@k]" if "cut" in getattr(one, "__dataclass_fields__", {}) else ""
     return f"{name}({inner}){cut}" if inner else f"{name}{cut}"
 
 
-def _facts(one: type[Declared]) -> list[str]:
-    found = []
+def _facts(one: type[Declaration]) -> list[str]:
+    facts = []
     if hasattr(one, "better"):
         low, high = getattr(one, "low", None), getattr(one, "high", None)
         known = all(isinstance(end, int | float) for end in (low, high))  # some depend on parameters
-        found.append(f"{one.better} is better" + (f", {low:g} to {high:g}" if known else ""))
+        facts.append(f"{one.better} is better" + (f", {low:g} to {high:g}" if known else ""))
     if cited := one.cited():
-        found.append(cited)
-    return found
+        facts.append(cited)
+    return facts
 
 
-def _page(one: type[Declared]) -> str:
+def _page(one: type[Declaration]) -> str:
     lines = [f"{one.kind} {_usage(one, one.name)}", "", inspect.getdoc(one) or "", ""]
     for p in one.parameters().values():
         default = "required" if p.required else f"default {spell(p.default)}"

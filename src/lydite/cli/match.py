@@ -36,13 +36,13 @@ def command(
     ] = None,
     let: o.LetOption = [],  # noqa: B006
     encoding: o.EncodingOption = None,
-    shared: o.Writing,
+    shared: o.ReportOptions,
 ) -> Report | None:
     """Say how well one phrase stands for another, from 0 to 1, and why."""
     from lydite.api import matcher
     from lydite.reporting.views import match as view
 
-    found = matcher(using, let=o.names(let))
+    by = matcher(using, let=o.names(let))
     if pairs is not None:
         if candidate is not None or reference is not None or explain or svg is not None:
             raise InputError("--pairs takes its phrases from the file: no others, no --explain, no --svg")
@@ -50,24 +50,24 @@ def command(
             raise InputError(f"--pairs is written as text or json, not as {shared.format}")
         from lydite.cli._pairs import score_file
 
-        score_file(found, pairs, shared.output, encoding=encoding, as_json=shared.format == "json")
+        score_file(by, pairs, shared.output, encoding=encoding, as_json=shared.format == "json")
         return None
     if candidate is None or reference is None:
         raise InputError("expected two phrases: lydite match CANDIDATE REFERENCE, or --pairs FILE")
     if svg is not None:
-        _picture(found, candidate, reference, svg)
+        _picture(by, candidate, reference, svg)
     if explain or not shared.for_people:  # programs get the path, too
-        return view.explained(found, candidate, reference, drawn=shared.for_people)
-    return view.report(found, candidate, reference)
+        return view.explained(by, candidate, reference, drawn=shared.for_people)
+    return view.report(by, candidate, reference)
 
 
-def _picture(found: Matcher, candidate: str, reference: str, file: Path) -> None:
+def _picture(matcher: Matcher, candidate: str, reference: str, file: Path) -> None:
     from lydite.files import writing
-    from lydite.reporting.drawing import svg
+    from lydite.reporting.path_drawing import svg
     from lydite.reporting.views.match import legs_of
 
-    legs = [leg for leg in legs_of(found, candidate, reference) if leg.start]
-    match = found.explain(candidate, reference)
+    legs = [leg for leg in legs_of(matcher, candidate, reference) if leg.start]
+    match = matcher.explain(candidate, reference)
     if not legs:
         note = match.note
         raise InputError(f"no path to draw{f': {note}' if note else ''}")

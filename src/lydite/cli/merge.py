@@ -23,7 +23,7 @@ def command(
     seed: Annotated[
         int | None, typer.Option(help="Seed of intervals and tests; that of the parts.", min=0)
     ] = None,
-    shared: o.Scoring,
+    shared: o.SharedOptions,
 ) -> Report:
     """Join the parts of a sharded run into what one run gives, to the last digit."""
     from lydite.runs.merging import merge

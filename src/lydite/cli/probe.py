@@ -59,7 +59,7 @@ def command(
     ] = None,
     by: Annotated[str | None, typer.Option(help="Break results down: category.")] = None,
     encoding: Annotated[str | None, typer.Option(help="Encoding of the test set, if not UTF-8.")] = None,
-    shared: o.Scoring,
+    shared: o.SharedOptions,
 ) -> Report:
     """Test word vectors on categories, analogies, scored pairs or outliers, side by side."""
     from lydite.probes import examine
@@ -81,19 +81,21 @@ def command(
         for name, path in o.system_names(vectors).items()
     }
     test_words = load_test_set(test_set, encoding)
-    probed = examine(loaded, list(dict.fromkeys(probes)), test_words, subwords=subwords, shared=shared_words)
+    probe_run = examine(
+        loaded, list(dict.fromkeys(probes)), test_words, subwords=subwords, shared=shared_words
+    )
     if unknown is not None:
-        from lydite.probes.unknown import unknown as unknown_words
-        from lydite.probes.unknown import write_unknown
+        from lydite.probes.unknown_words import unknown as unknown_words
+        from lydite.probes.unknown_words import write_unknown
 
-        grounds = zip(loaded, probed.grounds, strict=True)
+        grounds = zip(loaded, probe_run.inputs, strict=True)
         write_unknown({name: unknown_words(ground, fold=fold) for name, ground in grounds}, unknown)
     if shared.save is not None:
         from lydite.runs.run import Run
 
-        shared.keep(Run.of_probes(probed))
+        shared.keep(Run.of_probes(probe_run))
     options = shared.options(by=by)
     if len(loaded) == 1:
-        return view.report(probed, probed.results(options))
-    compared = probed.comparison(options, shared.test)
-    return view.report(probed, compared.results, compared)
+        return view.report(probe_run, probe_run.results(options))
+    compared = probe_run.comparison(options, shared.test)
+    return view.report(probe_run, compared.results, compared)

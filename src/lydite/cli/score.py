@@ -42,7 +42,7 @@ def command(
         typer.Option("--measure", "-m", help="A measure, sweep or set (trec); give as many as you like."),
     ] = ["P", "R", "F1", "F1(match=stem)"],  # noqa: B006
     *,
-    shared: o.Scoring,
+    shared: o.SharedOptions,
     missing: o.MissingOption = None,
     no_gold: Annotated[
         NoGold | None,
@@ -111,7 +111,7 @@ def command(
     ] = False,
 ) -> Report | None:
     """Score predicted phrases or labels against gold ones, several systems side by side."""
-    from lydite.scoring import declared, policies, score
+    from lydite.runs.scoring import parse_measures, policies, score
 
     if shard is not None and shared.output is None:
         raise InputError("--shard needs -o FILE for the part; lydite merge reads the parts")
@@ -120,13 +120,13 @@ def command(
     if save_items and shared.save is None and shard is None:
         raise InputError("--save-items needs --save FILE, or --shard")
     systems = o.system_names(predictions)
-    asked = declared(measure, o.names(let))
+    asked = parse_measures(measure, o.names(let))
     no_gold = no_gold or policies(measure).get("no_gold")  # type: ignore[assignment]
     if hashtags:
         from lydite.measures.phrases.synonyms import with_thesaurus
 
         asked = with_thesaurus(asked, hashtags)
-    if (items is not None or save_items) and any(m.of == "labels" for m in asked):
+    if (items is not None or save_items) and any(m.input_kind == "labels" for m in asked):
         raise InputError("--items and --save-items are about phrases; labels have none")
     options = shared.options(chance=shuffles if chance else 0, lists=lists)
     looked: dict[str, PhraseItems] = {}

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from lydite.choices import TestName
     from lydite.inference import Comparison, Options
-    from lydite.measures.labels.semeval.scoring import Run as LabelRun
-    from lydite.measures.labels.semeval.subtasks import Subtask
     from lydite.result import Results
+    from lydite.tasks.semeval.scoring import LabelRun
+    from lydite.tasks.semeval.subtasks import Subtask
 
 EXAMPLES = (
     "Examples: lydite semeval B gold.tsv run.tsv · lydite semeval C gold.tsv a.tsv b.tsv --official · "
@@ -57,34 +57,34 @@ def command(
         typer.Option(help="Intervals from tweets drawn within topics, or from whole topics."),
     ] = "tweet",
     encoding: o.EncodingOption = None,
-    shared: o.Scoring,
+    shared: o.SharedOptions,
 ) -> Report | None:
     """Score runs of SemEval-2016 Task 4 (sentiment in Twitter): classification and quantification."""
-    from lydite.measures.labels.semeval.official import official as line
-    from lydite.measures.labels.semeval.scoring import statistics
-    from lydite.measures.labels.semeval.task import runs as matched
     from lydite.reporting.views.labels import LabelRuns, report
     from lydite.runs.run import Run
+    from lydite.tasks.semeval.official import official as line
+    from lydite.tasks.semeval.scoring import statistics
+    from lydite.tasks.semeval.task import runs as matched
 
     named = o.split_labels(labels)
-    chosen, found = matched(
+    chosen, answers = matched(
         task, gold, o.system_names(runs), labels=named, encoding=encoding, missing=missing
     )
     if official:
-        lines = [line(chosen, run.items, path) for run, path in zip(found, runs, strict=True)]
+        lines = [line(chosen, run.items, path) for run, path in zip(answers, runs, strict=True)]
         o.write("\n".join(lines), shared.output)
         return None
-    shared.keep(Run.of_scored(statistics(chosen, found)))
+    shared.keep(Run.of_scored(statistics(chosen, answers)))
     options = shared.options(cluster="topic" if cluster == "topic" else None)
-    results, comparison = _score(chosen, found, options, shared.test or "randomisation")
+    results, comparison = _score(chosen, answers, options, shared.test or "randomisation")
     if by == "none":
         results = replace(results, results=tuple(r for r in results if r.group is None))
-    intervals = functools.partial(_intervals, chosen, found[0], results, options)
-    each = functools.partial(_classes, chosen, found, options)
-    auto = len(found) == 1 and shared.format != "csv"  # which has no place for them
+    intervals = functools.partial(_intervals, chosen, answers[0], results, options)
+    each = functools.partial(_classes, chosen, answers, options)
+    auto = len(answers) == 1 and shared.format != "csv"  # which has no place for them
     wanted = (auto if classes is None else classes) and not chosen.quantifies
     return report(
-        LabelRuns(chosen, found, results, comparison, intervals, each if wanted else None),
+        LabelRuns(chosen, answers, results, comparison, intervals, each if wanted else None),
         with_confusion=confusion,
     )
 
@@ -93,7 +93,7 @@ def _score(
     task: Subtask, runs: Sequence[LabelRun], options: Options, test: TestName
 ) -> tuple[Results, Comparison | None]:
     """Score one run, or compare several."""
-    from lydite.measures.labels.semeval.scoring import leaderboard, score
+    from lydite.tasks.semeval.scoring import leaderboard, score
 
     if len(runs) == 1:
         return score(task, runs[0], options), None
@@ -102,19 +102,19 @@ def _score(
 
 
 def _classes(task: Subtask, runs: Sequence[LabelRun], options: Options) -> Results:
-    from lydite.measures.labels.semeval.scoring import classes
+    from lydite.tasks.semeval.scoring import classes
 
     return classes(task, runs, options)
 
 
 def _intervals(task: Subtask, run: LabelRun, results: Results, options: Options) -> dict[str, Results]:
     """Return results by what was resampled: tweets within topics and, beside them, whole topics."""
-    from lydite.measures.labels.items import Labelled
-    from lydite.measures.labels.semeval.scoring import score
+    from lydite.measures.labels.items import LabelItems
+    from lydite.tasks.semeval.scoring import score
 
-    if options.cluster or not isinstance(run.items, Labelled):
+    if options.cluster or not isinstance(run.items, LabelItems):
         return {"topics resampled": results}
-    found = {"tweets resampled": results}
+    by_unit = {"tweets resampled": results}
     if options.bootstrap and len(run.items.topics) > 1:
-        found["topics resampled"] = score(task, run, replace(options, cluster="topic"))
-    return found
+        by_unit["topics resampled"] = score(task, run, replace(options, cluster="topic"))
+    return by_unit

@@ -38,7 +38,7 @@ def command(
         ),
     ] = None,
     most: Annotated[int, typer.Option(help="How many senses are shown; 0 for all.", min=0)] = 20,
-    shared: o.Writing,  # noqa: ARG001
+    shared: o.ReportOptions,  # noqa: ARG001
 ) -> Report:
     """List what a phrase may mean: its target sets in a wordnet, or its senses in a Wikipedia by prior."""
     from lydite.errors import InputError
@@ -65,18 +65,18 @@ def command(
 def _in_wordnet(wordnet: WordNet, phrase: str, asides: tuple[str, ...]) -> Report:
     """Return the target sets of a phrase, one for each aspect (Tables 3.1 and 3.2 of the thesis)."""
     from lydite.errors import InputError
-    from lydite.sources.labels import find_targets
+    from lydite.knowledge.labels import find_targets
     from lydite.sources.wordnet.lexicon import POS
     from lydite.sources.wordnet.taxonomy import Taxonomy
     from lydite.text import stop_words
 
-    found = find_targets(wordnet, phrase, stop_words(wordnet.language))
-    if not found:
-        raise InputError(f"no targets for {phrase[:80]!r}: {found.note}")
+    senses = find_targets(wordnet, phrase, stop_words(wordnet.language))
+    if not senses:
+        raise InputError(f"no targets for {phrase[:80]!r}: {senses.note}")
     taxonomy = Taxonomy(wordnet)
     names = dict(zip(POS, ("noun", "verb", "adjective", "adverb", "other"), strict=True))
     aspects: list[dict[str, Any]] = []
-    for aspect, targets in zip(found.aspects, found.sets, strict=True):
+    for aspect, targets in zip(senses.aspects, senses.sets, strict=True):
         rows = [
             {
                 "synset": wordnet.name(s),
@@ -89,7 +89,7 @@ def _in_wordnet(wordnet: WordNet, phrase: str, asides: tuple[str, ...]) -> Repor
     blocks = []
     for one in aspects:
         wide = max(len(str(r["synset"])) for r in one["targets"])
-        lines = [f"{one['aspect']}"] if not found.direct else []
+        lines = [f"{one['aspect']}"] if not senses.direct else []
         for r in one["targets"]:
             above = f"  under {', '.join(r['under'])}" if r["under"] else ""
             lines.append(f"{r['synset']:{min(wide, 60)}}  {r['part_of_speech']:9}{above}".rstrip())
@@ -107,7 +107,7 @@ def _in_wordnet(wordnet: WordNet, phrase: str, asides: tuple[str, ...]) -> Repor
             "phrase": phrase,
             "wordnet": wordnet.identity,
             "language": wordnet.language,
-            "direct": found.direct,
+            "direct": senses.direct,
             "aspects": aspects,
         },
     )
@@ -123,7 +123,7 @@ def _in_wikipedia(wikipedia: Wikipedia, phrase: str, most: int, asides: tuple[st
     taken = set(wikipedia.targets(phrase))
     rows = []
     for sense in senses[: most or None]:
-        end = wikipedia.end(sense.node)
+        end = wikipedia.redirect_target(sense.node)
         to = wikipedia.title(end) if end is not None and end != sense.node else None
         rows.append(
             {"title": wikipedia.title(sense.node), "redirect_to": to, "prior": round(sense.prior, 6),

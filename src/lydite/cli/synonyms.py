@@ -10,7 +10,7 @@ import typer
 
 from lydite.choices import Order
 from lydite.cli import _options as o
-from lydite.errors import InputError, nearest
+from lydite.errors import InputError, did_you_mean
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
@@ -33,11 +33,11 @@ def command(
         float | None, typer.Option(help="Leave out synonyms below this cosine.", min=-1, max=1)
     ] = None,
     hubs: Annotated[int, typer.Option(help="Show so many hubs and how uneven the lists are.", min=0)] = 0,
-    shared: o.Writing,  # noqa: ARG001
+    shared: o.ReportOptions,  # noqa: ARG001
 ) -> Report:
     """Show the nearest synonyms of hashtags, best first."""
     from lydite.sources.hashtags.hubness import hubness
-    from lydite.sources.hashtags.open import thesaurus
+    from lydite.sources.hashtags.opening import thesaurus
     from lydite.sources.hashtags.thesaurus import name
 
     if not tags and not hubs:
@@ -45,23 +45,23 @@ def command(
     source = thesaurus(store, k, order, cutoff=cutoff)
     unknown = [t for t in tags or [] if name(t) not in source.place]
     if unknown:
-        hint = nearest(name(unknown[0]), source.place)
+        hint = did_you_mean(name(unknown[0]), source.place)
         raise InputError(f"{unknown[0]} is not among the {len(source.tags):,} hashtags{hint}", store)
-    found = {name(t): source.of(t, k) for t in tags or []}
+    synonyms = {name(t): source.nearest(t, k) for t in tags or []}
     uneven = hubness(source, k) if hubs else None
     # in a store only hashtags without a vector have none at all
     why = " (its tweets have no words but hashtags)" if store.is_dir() and k and cutoff is None else ""
     return Report(
-        drawings=(_text(source, found, uneven, hubs, why),),
-        data=functools.partial(_data, found, uneven, hubs),
+        drawings=(_text(source, synonyms, uneven, hubs, why),),
+        data=functools.partial(_data, synonyms, uneven, hubs),
     )
 
 
 def _text(
-    source: Thesaurus, found: dict[str, list[Synonym]], uneven: Hubness | None, hubs: int, why: str
+    source: Thesaurus, by_tag: dict[str, list[Synonym]], uneven: Hubness | None, hubs: int, why: str
 ) -> str:
     lines = []
-    for tag, synonyms in found.items():
+    for tag, synonyms in by_tag.items():
         lines.append(tag if synonyms else f"{tag}: no synonyms{why}")
         wide = max((len(s.tag) for s in synonyms), default=0)
         for s in synonyms:
@@ -76,12 +76,12 @@ def _text(
     return "\n".join(lines)
 
 
-def _data(found: dict[str, list[Synonym]], uneven: Hubness | None, hubs: int) -> dict[str, Any]:
+def _data(by_tag: dict[str, list[Synonym]], uneven: Hubness | None, hubs: int) -> dict[str, Any]:
     rows = {
         tag: [
             {"tag": s.tag, "rank": s.rank, "cosine": None if s.cosine != s.cosine else s.cosine} for s in of
         ]
-        for tag, of in found.items()
+        for tag, of in by_tag.items()
     }
     answer: dict[str, Any] = {"synonyms": rows}
     if uneven is not None:

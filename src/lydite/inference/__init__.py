@@ -7,17 +7,25 @@ from typing import TYPE_CHECKING
 from lydite.lazy import lazily
 
 if TYPE_CHECKING:
-    from lydite.inference.comparison import Comparison, Test, compare, compare_blocks
+    from lydite.inference.comparison import Comparison, PairedTest, compare, compare_blocks
     from lydite.inference.intervals import Options
     from lydite.inference.summary import summarise, summarise_blocks
 else:
     __getattr__ = lazily(
         __name__,
         {
-            "comparison": "Comparison Test compare compare_blocks",
+            "comparison": "Comparison PairedTest compare compare_blocks",
             "intervals": "Options",
             "summary": "summarise summarise_blocks",
         },
     )
 
-__all__ = ["Comparison", "Options", "Test", "compare", "compare_blocks", "summarise", "summarise_blocks"]
+__all__ = [
+    "Comparison",
+    "Options",
+    "PairedTest",
+    "compare",
+    "compare_blocks",
+    "summarise",
+    "summarise_blocks",
+]

@@ -11,22 +11,29 @@ from typing import TYPE_CHECKING, get_args
 import numpy as np
 
 from lydite.choices import TestName
-from lydite.errors import InputError, nearest
-from lydite.inference.corrected import Figure, judged, plain, with_corrected
-from lydite.inference.draws import least_p, of_few_items, resample
-from lydite.inference.intervals import Options, centred, expanded, linked, outward, percentile
-from lydite.inference.letters import tied
-from lydite.inference.rows import value_of
+from lydite.errors import InputError, did_you_mean
+from lydite.inference.corrected import Figure, judged_places, plain_places, with_corrected
+from lydite.inference.intervals import (
+    Options,
+    centred,
+    expanded,
+    linked_variance,
+    percentile,
+    rounded_outward,
+)
+from lydite.inference.letters import tie_letters
+from lydite.inference.randomisation import holm, randomise
+from lydite.inference.resampling import least_p, notes_on_few_items, resample
+from lydite.inference.resampling_plan import value_of
 from lydite.inference.summary import counted_items, in_order, summarise, units
-from lydite.inference.swapping import holm, randomise
 from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from lydite.array_types import FloatArray
-    from lydite.inference.draws import Resampled
     from lydite.inference.ranks import Rank
+    from lydite.inference.resampling import ResampledValues
     from lydite.inference.summary import Blocks
     from lydite.result import Results
     from lydite.statistics import ItemStatistics, Scorable
@@ -36,7 +43,7 @@ SWAPS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class PairedTest:
     """One paired test: the difference of two systems under a measure, its interval and p values."""
 
     measure: str
@@ -56,7 +63,7 @@ class Comparison:
     """Results of several systems with all paired tests and the groups of tied systems."""
 
     results: Results
-    tests: tuple[Test, ...]
+    tests: tuple[PairedTest, ...]
     letters: Mapping[str, Mapping[str, str]]
     """By measure and system: systems that share a letter cannot be told apart."""
     test: str
@@ -64,7 +71,7 @@ class Comparison:
     level: float
     swaps: int | None = None
     """How many swaps the randomisation test made."""
-    judged: Mapping[str, Figure] = field(default_factory=dict)
+    judged_figures: Mapping[str, Figure] = field(default_factory=dict)
     """By measure: what tests and letters belong to."""
     references: tuple[str, ...] = ()
     """Rows to hold systems against (people, constants), which are in no test and have no rank."""
@@ -91,7 +98,7 @@ def compare(
     drawing = replace(options, bootstrap=options.bootstrap or 1)  # what is swapped is counted, too
     if test not in get_args(TestName):
         known = get_args(TestName)
-        raise InputError(f"unknown test {test!r}{nearest(test, known)} (there are {', '.join(known)})")
+        raise InputError(f"unknown test {test!r}{did_you_mean(test, known)} (there are {', '.join(known)})")
     if test == "bootstrap" and not options.bootstrap:
         raise InputError("the paired bootstrap test needs resamples; there are 0")
     if not systems:
@@ -105,7 +112,7 @@ def compare(
     draws = _drawn(systems, options)
     results = summarise(systems, options, draws)
     pairs = list(itertools.combinations(range(len(systems)), 2))
-    places = judged(systems, options)
+    places = judged_places(systems, options)
     if test == "none":
         pairs = []
     least, times = times, enough_swaps(len(pairs), options.level, times)
@@ -116,10 +123,10 @@ def compare(
         apart = _differences(systems, pairs, draws, options)
     tested = [s.under(places) for s in systems]
     randomised = randomise(tested, pairs, options, least, times) if test == "randomisation" else None
-    tests: list[Test] = []
+    tests: list[PairedTest] = []
     letters: dict[str, dict[str, str]] = {}
     figures: dict[str, Figure] = {}
-    for number, (base, place) in enumerate(zip(plain(systems[0]), places, strict=True)):
+    for number, (base, place) in enumerate(zip(plain_places(systems[0]), places, strict=True)):
         name, measure = str(systems[0].measures[base]), systems[0].measures[place]
         figures[name] = "value" if base == place else "corrected"
         values = [value_of(s, place) for s in systems]
@@ -133,8 +140,8 @@ def compare(
             if randomised is None
             else randomised[number].tolist()
         )
-        found = [
-            Test(
+        of_measure = [
+            PairedTest(
                 name,
                 systems[a].system,
                 systems[b].system,
@@ -146,16 +153,16 @@ def compare(
             )
             for (a, b), spread, raw, holms in zip(pairs, differences, p, holm(p), strict=True)
         ]
-        tests += found
+        tests += of_measure
         named = {s.system: v for s, v in zip(systems, values, strict=True)}
         if pairs:
-            letters[name] = tied(named, found, measure.better == "higher", 1 - options.level)
+            letters[name] = tie_letters(named, of_measure, measure.better == "higher", 1 - options.level)
     if test != "none":
         counted = {
             str(systems[0].measures[base]): units(systems[0], p, counted_items(systems[0], p), drawing)
-            for base, p in zip(plain(systems[0]), places, strict=True)
+            for base, p in zip(plain_places(systems[0]), places, strict=True)
         }
-        said = of_few_items(counted, len(systems), options, test)
+        said = notes_on_few_items(counted, len(systems), options, test)
         results = replace(results, notes=(*results.notes, *said))
     swaps = times if test == "randomisation" else None
     return Comparison(results, tuple(tests), letters, test, options.level, swaps, figures)
@@ -184,13 +191,13 @@ def compare_blocks(
         test,
         made[0].level,
         made[0].swaps,
-        {measure: figure for c in made for measure, figure in c.judged.items()},
+        {measure: figure for c in made for measure, figure in c.judged_figures.items()},
         tuple(s.system for s in blocks[0] if s.reference),
     )
 
 
 def suited_test(measures: Iterable[Scorable], options: Options) -> TestName:
-    """Return the test that is made where none was asked for: swaps, as long as values follow from sums.
+    """Return the default test: randomisation where values follow from sums, else bootstrap.
 
     A correlation is computed anew for every swap and every pair of systems; the bootstrap has its draws
     already.
@@ -210,7 +217,7 @@ def enough_swaps(pairs: int, level: float, least: int = SWAPS) -> int:
     return max(least, math.ceil(round(2 * pairs / (1 - level), 6)))
 
 
-def _drawn(systems: Sequence[ItemStatistics], options: Options) -> list[list[Resampled]]:
+def _drawn(systems: Sequence[ItemStatistics], options: Options) -> list[list[ResampledValues]]:
     """Return the resampled values of each system; shared rows are drawn for each system by itself."""
     topics = options.by == TOPIC
     if any(s.rows is None for s in systems):
@@ -221,7 +228,7 @@ def _drawn(systems: Sequence[ItemStatistics], options: Options) -> list[list[Res
 def _differences(
     systems: Sequence[ItemStatistics],
     pairs: Sequence[tuple[int, int]],
-    draws: Sequence[Sequence[Resampled]] | None,
+    draws: Sequence[Sequence[ResampledValues]] | None,
     options: Options,
 ) -> list[list[FloatArray]]:
     """Return for each pair and measure the difference in each resample of all systems together.
@@ -244,16 +251,18 @@ def _linked(
     single = float((moved**2).sum())
     if single == 0:
         return draws
-    return gap + (draws - gap) * math.sqrt(linked(moved, np.maximum(sides[0][1], sides[1][1])) / single)
+    return gap + (draws - gap) * math.sqrt(
+        linked_variance(moved, np.maximum(sides[0][1], sides[1][1])) / single
+    )
 
 
 def _ends(measure: Scorable, gap: float, spread: FloatArray, options: Options, n: int) -> tuple[float, float]:
     """Return the interval of a difference: centred where that of the measure is, expanded elsewhere."""
     if options.kind(measure) == "centred":
         span = measure.high - measure.low
-        return outward(gap, *centred(spread, gap, options.level, n, (-span, span)))
+        return rounded_outward(gap, *centred(spread, gap, options.level, n, (-span, span)))
     plain_one = options.kind(measure) == "percentile"
-    return outward(
+    return rounded_outward(
         gap, *(percentile(spread, options.level) if plain_one else expanded(spread, options.level, n))
     )
 

@@ -1,4 +1,4 @@
-"""Corrected for chance: a measure of its own, made of the statistics of a measure and those of chance.
+"""Chance correction as a measure: it joins the statistics of a measure with those of chance.
 
 Value and chance of an item stand side by side in one row, so that they are resampled, and swapped between
 systems, together: intervals, paired tests and letters follow as for any measure.
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from lydite.array_types import FloatArray, IntArray
     from lydite.inference.intervals import Options
-    from lydite.statistics import Spread
+    from lydite.statistics import ExtraVariance
 
 
 Figure = Literal["value", "corrected"]
@@ -28,8 +28,8 @@ DUST = 1e-12
 
 
 @dataclass(frozen=True)
-class Corrected(Scorable):
-    """How much of the way from chance to the best there is: (value − chance) / (best − chance).
+class CorrectedMeasure(Scorable):
+    """A measure corrected for chance: (value − chance) / (best − chance).
 
     Statistics are those of the measure, then those of chance. The more the better, whatever the measure.
     """
@@ -62,7 +62,7 @@ class Corrected(Scorable):
 
     @property
     def widened(self) -> bool:  # type: ignore[override]
-        """Whether the measure spreads more than resamples."""
+        """Whether the measure varies more than its resamples."""
         return self.measure.widened
 
     def value(self, sums: FloatArray) -> FloatArray:
@@ -79,17 +79,17 @@ class Corrected(Scorable):
             return np.asarray(np.where((room != 0) & np.isfinite(room), above / room, np.nan))
 
     def resampled(self, rows: FloatArray, weights: FloatArray) -> FloatArray:
-        """Return what is left above chance in each resample."""
+        """Return the corrected value in each resample."""
         width = rows.shape[1] // 2
         value, chance = (self.measure.resampled(side, weights) for side in (rows[:, :width], rows[:, width:]))
         return self._above(value, chance)
 
-    def spread(self, rows: FloatArray, counts: FloatArray) -> Spread | None:
-        """Return the spread of the measure, as it says of the statistics of chance."""
-        return self.measure.spread(rows[:, rows.shape[1] // 2 :], counts)
+    def extra_variance(self, rows: FloatArray, counts: FloatArray) -> ExtraVariance | None:
+        """Return the extra variance that the measure declares."""
+        return self.measure.extra_variance(rows[:, rows.shape[1] // 2 :], counts)
 
     def influence(self, rows: FloatArray) -> tuple[FloatArray, IntArray] | None:
-        """Return the influence of rows, as the measure says of those of chance."""
+        """Return the influence of rows that the measure declares."""
         return self.measure.influence(rows[:, rows.shape[1] // 2 :])
 
     def arguments(self) -> dict[str, Any]:
@@ -105,7 +105,7 @@ def with_corrected(scored: ItemStatistics, places: Collection[int] | None = None
     places = sorted(scored.chance if places is None else places)
     if not places or scored.rows is not None:
         return scored
-    added = tuple(Corrected(scored.measures[i]) for i in places)
+    added = tuple(CorrectedMeasure(scored.measures[i]) for i in places)
     tables = tuple(np.concatenate([scored.statistics[i], scored.chance[i]], axis=1) for i in places)
     signed = tuple(scored.signatures[i] for i in places) if scored.signatures else ()
     return replace(
@@ -116,28 +116,30 @@ def with_corrected(scored: ItemStatistics, places: Collection[int] | None = None
     )
 
 
-def plain(scored: ItemStatistics) -> list[int]:
-    """Return the places of the measures themselves."""
-    return [i for i, m in enumerate(scored.measures) if not isinstance(m, Corrected)]
+def plain_places(scored: ItemStatistics) -> list[int]:
+    """Return the places of the measures that are not corrected ones."""
+    return [i for i, m in enumerate(scored.measures) if not isinstance(m, CorrectedMeasure)]
 
 
-def twin(scored: ItemStatistics, place: int) -> int | None:
+def corrected_place(scored: ItemStatistics, place: int) -> int | None:
     """Return the place of the corrected measure that belongs to one, if it is there."""
     mine = scored.measures[place]
-    found = (j for j, m in enumerate(scored.measures) if isinstance(m, Corrected) and m.measure is mine)
+    found = (
+        j for j, m in enumerate(scored.measures) if isinstance(m, CorrectedMeasure) and m.measure is mine
+    )
     return next(found, None)
 
 
-def judged(systems: Sequence[ItemStatistics], options: Options) -> list[int]:
+def judged_places(systems: Sequence[ItemStatistics], options: Options) -> list[int]:
     """Return for each measure the place of what its letters belong to: the value, or corrected.
 
     Soft measures are judged by corrected, unless told otherwise: leniency lifts value and chance alike.
     """
     chosen = []
-    for place in plain(systems[0]):
+    for place in plain_places(systems[0]):
         soft = bool(getattr(systems[0].measures[place], "soft", False))
         wanted = options.judge == "corrected" or (options.judge == "auto" and soft)
-        other = twin(systems[0], place)
+        other = corrected_place(systems[0], place)
         chosen.append(place if other is None or not wanted else other)
     return chosen
 

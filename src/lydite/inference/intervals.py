@@ -1,4 +1,4 @@
-"""Intervals: how they are asked for, and how they are made of resampled values."""
+"""Intervals: their options, and how they follow from resampled values."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, get_args
 import numpy as np
 
 from lydite.choices import Interval, Judge, Lists
-from lydite.errors import InputError, nearest
+from lydite.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lydite.array_types import FloatArray, IntArray
-    from lydite.inference.rows import ResamplingPlan
-    from lydite.statistics import Scorable, Spread
+    from lydite.inference.resampling_plan import ResamplingPlan
+    from lydite.statistics import ExtraVariance, Scorable
 
 
 _NORMAL = NormalDist()
@@ -50,7 +50,7 @@ class Options:
         for what, kind in (("interval", Interval), ("judge", Judge), ("lists", Lists)):
             known = get_args(kind)
             if (said := getattr(self, what)) not in known:
-                hint = nearest(said, known)
+                hint = did_you_mean(said, known)
                 raise InputError(f"unknown {what} {said!r}{hint} (there are {', '.join(known)})")
         if not 0 < self.level < 1:
             raise InputError(f"the level of intervals lies between 0 and 1, not at {self.level:g}")
@@ -100,19 +100,19 @@ def expanded(values: FloatArray, level: float, n: int) -> tuple[float, float]:
     >>> [tuple(round(end, 3) for end in expanded(values, 0.95, n)) for n in (10, 1000)]
     [(0.009, 0.991), (0.025, 0.975)]
     """
-    return percentile(values, raised(level, n)) if n > 1 else (float("nan"), float("nan"))
+    return percentile(values, raised_level(level, n)) if n > 1 else (float("nan"), float("nan"))
 
 
-def raised(level: float, n: int) -> float:
+def raised_level(level: float, n: int) -> float:
     """Return the level at which the resamples of n units are as wide as they should be."""
     return 1 - 2 * _NORMAL.cdf(-math.sqrt(n / (n - 1)) * t_quantile((1 + level) / 2, n - 1))
 
 
-def stretch(draws: FloatArray, spread: Spread | None) -> float:
+def widening(draws: FloatArray, spread: ExtraVariance | None) -> float:
     """Return how many times as wide an interval is to be as that of resamples that lack some variance.
 
-    >>> from lydite.statistics import Spread
-    >>> stretch(np.array([-1.0, 1.0]), Spread(missing=3.0, units=1.0))
+    >>> from lydite.statistics import ExtraVariance
+    >>> widening(np.array([-1.0, 1.0]), ExtraVariance(missing=3.0, units=1.0))
     2.0
     """
     if spread is None or np.isnan(draws).all() or not (there := float(np.nanvar(draws))):
@@ -120,7 +120,7 @@ def stretch(draws: FloatArray, spread: Spread | None) -> float:
     return math.sqrt(1 + max(0.0, spread.missing) / there)
 
 
-def linked(influence: FloatArray, codes: IntArray) -> float:
+def linked_variance(influence: FloatArray, codes: IntArray) -> float:
     """Return the variance of a sum whose terms depend on one another where they share a code.
 
     ``codes`` ``(n, 2)`` are of the two words of each pair. The products of all that share one: the squared
@@ -128,7 +128,7 @@ def linked(influence: FloatArray, codes: IntArray) -> float:
     of risk sharing networks, section 4; Cameron, Gelbach and Miller 2011). No less than of terms that share
     nothing.
 
-    >>> [linked(np.ones(2), np.array(words)) for words in ([[0, 1], [0, 2]], [[0, 1], [2, 3]])]
+    >>> [linked_variance(np.ones(2), np.array(words)) for words in ([[0, 1], [0, 2]], [[0, 1], [2, 3]])]
     [4.0, 2.0]
     """
     single = float((influence**2).sum())
@@ -164,14 +164,16 @@ def t_quantile(p: float, df: int) -> float:
     return math.sqrt(df * y)
 
 
-def bound(value: float, level: float, n: float, low: float, high: float) -> tuple[float, float] | None:
+def agreement_bound(
+    value: float, level: float, n: float, low: float, high: float
+) -> tuple[float, float] | None:
     """Return what n units allow that all agree: Wilson's interval at either end of the range, else nothing.
 
     Resamples of what does not vary do not vary, and say nothing. Five perfect items may still be drawn from
     many that are not.
 
-    >>> low, high = bound(1.0, 0.95, 5, 0.0, 1.0)
-    >>> round(low, 4), high, bound(0.4, 0.95, 5, 0.0, 1.0)
+    >>> low, high = agreement_bound(1.0, 0.95, 5, 0.0, 1.0)
+    >>> round(low, 4), high, agreement_bound(0.4, 0.95, 5, 0.0, 1.0)
     (0.5655, 1.0, None)
     """
     span = high - low
@@ -204,14 +206,14 @@ def centred(
     if len(kept) == 0:
         return float("nan"), float("nan")
     moved = (kept - kept.mean()) * wider + value
-    low, high = percentile(moved, level if n is None or n < 2 else raised(level, n))
+    low, high = percentile(moved, level if n is None or n < 2 else raised_level(level, n))
     return max(min(low, value), bounds[0]), min(max(high, value), bounds[1])
 
 
-def outward(value: float, low: float, high: float) -> tuple[float, float]:
+def rounded_outward(value: float, low: float, high: float) -> tuple[float, float]:
     """Return the interval of a count as whole numbers, of any other value as it is.
 
-    >>> outward(3, 2.4, 4.1), outward(3.0, 2.4, 4.1)
+    >>> rounded_outward(3, 2.4, 4.1), rounded_outward(3.0, 2.4, 4.1)
     ((2, 5), (2.4, 4.1))
     """
     return (math.floor(low), math.ceil(high)) if isinstance(value, int) and low <= high else (low, high)

@@ -10,21 +10,27 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.inference.comparison import Test
+    from lydite.inference.comparison import PairedTest
 
 
-def tied(values: Mapping[str, float], tests: Sequence[Test], higher: bool, alpha: float) -> dict[str, str]:  # noqa: FBT001
-    """Give letters to systems, best first: two share one if and only if they cannot be told apart.
+def tie_letters(
+    values: Mapping[str, float],
+    tests: Sequence[PairedTest],
+    higher: bool,  # noqa: FBT001
+    alpha: float,
+) -> dict[str, str]:
+    """Return letters by system, best first: two share a letter if and only if their test is not significant.
 
     Where none has a value there are none.
 
     Whenever two systems of a group differ, the group is split in two, and groups inside others are
     dropped (Piepho 2004, An algorithm for a letter-based representation of all-pairwise comparisons).
 
-    >>> from lydite.inference import Test
-    >>> tests = [Test("F1", "A", "B", .01, 0, 0, .5, .5), Test("F1", "A", "C", .2, 0, 0, .01, .01),
-    ...          Test("F1", "B", "C", .19, 0, 0, .2, .2)]
-    >>> tied({"A": .5, "B": .49, "C": .3}, tests, True, .05)
+    >>> from lydite.inference import PairedTest
+    >>> tests = [PairedTest("F1", "A", "B", .01, 0, 0, .5, .5),
+    ...          PairedTest("F1", "A", "C", .2, 0, 0, .01, .01),
+    ...          PairedTest("F1", "B", "C", .19, 0, 0, .2, .2)]
+    >>> tie_letters({"A": .5, "B": .49, "C": .3}, tests, True, .05)
     {'A': 'a', 'B': 'ab', 'C': 'b'}
     """
     if np.isnan([*values.values()]).all():

@@ -47,20 +47,20 @@ def ranks(comparison: Comparison) -> dict[str, dict[str, Rank]]:
 
 
 def _ranked(comparison: Comparison, measure: str, results: Mapping[str, Result]) -> dict[str, Rank]:
-    losses = {s: _loss(r, comparison.judged.get(measure, "value")) for s, r in results.items()}
+    losses = {s: _loss(r, comparison.judged_figures.get(measure, "value")) for s, r in results.items()}
     marks = {s: set(_LETTERS.findall(text)) for s, text in comparison.letters.get(measure, {}).items()}
     if marks:
         losses = {s: loss for s, loss in losses.items() if s in marks}
-    found = {}
+    ranks_by_system = {}
     for system, loss in losses.items():
         place = 1 + sum(other < loss for other in losses.values())
         if not marks:
-            found[system] = Rank(place, place, place)
+            ranks_by_system[system] = Rank(place, place, place)
             continue
         apart = [losses[s] for s in losses if not marks[s] & marks[system]]
         better = sum(other < loss for other in apart)
-        found[system] = Rank(place, 1 + better, len(losses) - (len(apart) - better))
-    return dict(sorted(found.items(), key=lambda pair: pair[1].place))
+        ranks_by_system[system] = Rank(place, 1 + better, len(losses) - (len(apart) - better))
+    return dict(sorted(ranks_by_system.items(), key=lambda pair: pair[1].place))
 
 
 def _loss(result: Result, figure: str) -> float:

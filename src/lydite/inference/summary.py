@@ -9,27 +9,33 @@ import numpy as np
 
 from lydite.inference.corrected import (
     DUST,
-    Corrected,
+    CorrectedMeasure,
     chance_decides,
     chance_error,
+    corrected_place,
     one_more_shuffle,
-    plain,
-    twin,
+    plain_places,
     with_corrected,
 )
-from lydite.inference.draws import Resampled, alike, rare, resample, spread_of
 from lydite.inference.intervals import (
     Options,
+    agreement_bound,
     bca,
-    bound,
     centred,
     expanded,
     jackknife,
-    outward,
     percentile,
-    stretch,
+    rounded_outward,
+    widening,
 )
-from lydite.inference.rows import Rows, clustered, item_values, stratified, value_of
+from lydite.inference.resampling import (
+    ResampledValues,
+    extra_variance_of,
+    note_clustered,
+    note_rare_classes,
+    resample,
+)
+from lydite.inference.resampling_plan import PairedRows, cluster_column, is_stratified, item_values, value_of
 from lydite.result import Result, Results
 from lydite.signature import Signature
 from lydite.statistics import TOPIC, ItemStatistics, Scorable
@@ -51,24 +57,24 @@ SHOWN = 0.005  # chance that decides nothing is shown beyond this: popular tags 
 def summarise(
     systems: Sequence[ItemStatistics],
     options: Options | None = None,
-    draws: Sequence[Sequence[Resampled]] | None = None,
+    draws: Sequence[Sequence[ResampledValues]] | None = None,
 ) -> Results:
     """Return the results of systems that were scored on the same items, measure by measure.
 
     ``draws`` are their values in each resample, where those are known already.
     """
     options = options or Options()
-    found: list[Result] = []
+    results: list[Result] = []
     for place, one in enumerate(systems):
         scored = one if draws else with_corrected(one)
         by_topic = options.by == TOPIC
         mine = draws[place] if draws else resample([scored], options, topics=by_topic)[0]
         whole = _results(scored, options, mine)
-        found += whole
+        results += whole
         if options.by is not None:
-            found += _broken_down(scored, options, mine, whole)
-    columns = alike(systems, options) if systems and systems[0].columns else ()
-    return Results(tuple(found), (*rare(systems, options), *columns))
+            results += _broken_down(scored, options, mine, whole)
+    columns = note_clustered(systems, options) if systems and systems[0].columns else ()
+    return Results(tuple(results), (*note_rare_classes(systems, options), *columns))
 
 
 def summarise_blocks(blocks: Blocks, options: Options | None = None, notes: tuple[str, ...] = ()) -> Results:
@@ -79,14 +85,14 @@ def summarise_blocks(blocks: Blocks, options: Options | None = None, notes: tupl
     )
 
 
-def in_order(blocks: Blocks, found: Iterable[Result], notes: tuple[str, ...]) -> Results:
+def in_order(blocks: Blocks, results: Iterable[Result], notes: tuple[str, ...]) -> Results:
     """Return results system by system; break-downs come after what they break down."""
     order = {s.system: place for place, s in enumerate(blocks[0])}
-    return Results(tuple(sorted(found, key=lambda r: (order[r.system], r.group is not None))), notes)
+    return Results(tuple(sorted(results, key=lambda r: (order[r.system], r.group is not None))), notes)
 
 
 def _broken_down(
-    scored: ItemStatistics, options: Options, draws: Sequence[Resampled], whole: Sequence[Result]
+    scored: ItemStatistics, options: Options, draws: Sequence[ResampledValues], whole: Sequence[Result]
 ) -> list[Result]:
     """Return the results of each group of items; those of topics come from the resamples of the whole.
 
@@ -94,15 +100,15 @@ def _broken_down(
     """
     column = options.by or ""
     if column == TOPIC:
-        once = list({scored.measures[i].alone: i for i in reversed(plain(scored))}.values())[::-1]
-        both = [*once, *(j for i in once if (j := twin(scored, i)) is not None)]
+        once = list({scored.measures[i].alone: i for i in reversed(plain_places(scored))}.values())[::-1]
+        both = [*once, *(j for i in once if (j := corrected_place(scored, i)) is not None)]
         scored, draws, whole = scored.under(both), [draws[i] for i in both], [whole[i] for i in once]
     labels, codes = scored.column(column), scored.codes(column)
-    values = [_value_by(scored, i, column) for i in plain(scored)]
-    found: list[Result] = []
+    values = [_value_by(scored, i, column) for i in plain_places(scored)]
+    results: list[Result] = []
     for place, label in enumerate(sorted(set(labels))):
         part = scored.select(np.flatnonzero(codes == place))
-        own = [None if d.topics is None else Resampled(d.topics[:, place]) for d in draws]
+        own = [None if d.topics is None else ResampledValues(d.topics[:, place]) for d in draws]
         again = resample([part], options)[0] if None in own else []
         for i, result in enumerate(whole):
             known = values[i]
@@ -110,8 +116,8 @@ def _broken_down(
             spread = [(mine or again[j]).overall for j, mine in enumerate(own)]
             figures = _figures(part, i, options, value, spread)
             items = {name: result.items[name] for name in part.ids}
-            found.append(replace(result, group=label, items=items, **figures))
-    return found
+            results.append(replace(result, group=label, items=items, **figures))
+    return results
 
 
 def _value_by(scored: ItemStatistics, place: int, column: str) -> NDArray[Any] | None:
@@ -122,17 +128,17 @@ def _value_by(scored: ItemStatistics, place: int, column: str) -> NDArray[Any] |
     return np.asarray(measure.value(scored.totals(place, column)[:, None, :]))
 
 
-def _results(scored: ItemStatistics, options: Options, draws: Sequence[Resampled]) -> list[Result]:
-    found = []
+def _results(scored: ItemStatistics, options: Options, draws: Sequence[ResampledValues]) -> list[Result]:
+    results = []
     spread = [d.overall for d in draws]
-    for i in plain(scored):
+    for i in plain_places(scored):
         measure = scored.measures[i]
         figures = _figures(scored, i, options, value_of(scored, i), spread)
         figures["items"] = dict(zip(scored.ids, item_values(scored, i).tolist(), strict=True))
-        figures["signature"] = how_made(scored, i, options)
+        figures["signature"] = signature_of(scored, i, options)
         figures["better"] = measure.better
-        found.append(Result(scored.system, str(measure), _parameters(measure), **figures))
-    return found
+        results.append(Result(scored.system, str(measure), _parameters(measure), **figures))
+    return results
 
 
 def _figures(
@@ -144,7 +150,7 @@ def _figures(
     chance = _chance(scored, place, value, options)
     if (drawn := units(scored, place, counted, options)) > 1:
         low, high = _ends(scored, place, value, draws[place], options, drawn)
-        other = twin(scored, place)
+        other = corrected_place(scored, place)
         if other is not None and chance["corrected"] is not None:
             ends = _ends(scored, other, chance["corrected"], draws[other], options, drawn)
             if (
@@ -188,13 +194,13 @@ def counted_items(scored: ItemStatistics, place: int) -> NDArray[np.bool_]:
 
 
 def units(scored: ItemStatistics, place: int, counted: NDArray[np.bool_], options: Options) -> int:
-    """Return from how many is drawn: one alone says nothing of how they differ."""
+    """Return how many units are drawn from."""
     if not options.bootstrap:
         return 0
-    column = clustered(scored, options)
+    column = cluster_column(scored, options)
     if column is not None:
         return len(np.unique(scored.codes(column)[counted]))
-    if stratified(scored.measures[place], scored, options) and len(set(scored.column(TOPIC))) > 1:
+    if is_stratified(scored.measures[place], scored, options) and len(set(scored.column(TOPIC))) > 1:
         several = np.bincount(scored.codes(TOPIC)[counted])
         return int(several[several > 1].sum())
     return int(counted.sum())
@@ -207,18 +213,18 @@ def _ends(
     measure = scored.measures[place]
     kind = options.kind(measure)
     if np.all(np.isnan(draws) | (np.abs(draws - value) < DUST)) and not np.isnan(draws).all():  # all agree
-        if isinstance(measure, Corrected):
+        if isinstance(measure, CorrectedMeasure):
             return value, value
-        spread = spread_of(scored, place, options)
+        spread = extra_variance_of(scored, place, options)
         held = n if spread is None else spread.units
-        return bound(value, options.level, held, measure.low, measure.high) or (None, None)
+        return agreement_bound(value, options.level, held, measure.low, measure.high) or (None, None)
     if kind in WIDENED:
-        wider = stretch(draws, spread_of(scored, place, options))
+        wider = widening(draws, extra_variance_of(scored, place, options))
     if kind == "centred":
         low, high = centred(draws, value, options.level, n, (measure.low, measure.high), wider)
     elif kind == "bca":
         each = scored.under([place]).each()
-        rows = Rows.of([each], options, stratified=stratified(measure, scored, options))
+        rows = PairedRows.of([each], options, stratified=is_stratified(measure, scored, options))
         groups = rows.groups if measure.grouped else None
         left = jackknife(measure, rows.statistics(0, 0), each.totals(0), groups, rows.plan)
         low, high = bca(draws, value, left, options.level)
@@ -229,10 +235,10 @@ def _ends(
             low, high = max(low, measure.low), min(high, measure.high)
     else:
         low, high = percentile(draws, options.level)
-    return outward(value, low, high)
+    return rounded_outward(value, low, high)
 
 
-def how_made(scored: ItemStatistics, place: int, options: Options) -> Signature:
+def signature_of(scored: ItemStatistics, place: int, options: Options) -> Signature:
     """Return how the value of a measure is made."""
     held = dict(scored.policies)
     lists, topics, asked = (held.pop(name, "") for name in ("lists", "topics", "shuffles"))
@@ -250,7 +256,7 @@ def how_made(scored: ItemStatistics, place: int, options: Options) -> Signature:
             around = {"shuffles": str(times)} if asked else {}
         else:  # it is shown beside, and decides nothing
             around = {"chance": said}
-    within = stratified(measure, scored, options) and len(set(scored.column(TOPIC))) > 1
+    within = is_stratified(measure, scored, options) and len(set(scored.column(TOPIC))) > 1
     around |= options.circumstances(measure, scored.cluster, within=within) | {"lydite": scored.version}
     return Signature.of(scored.signed(place), determines, around)
 
@@ -281,6 +287,6 @@ def _coverage(scored: ItemStatistics, place: int) -> float | None:
 
 
 def _parameters(measure: Scorable) -> dict[str, Any]:
-    found = measure.arguments()
+    arguments = measure.arguments()
     cut = getattr(measure, "cut", None)
-    return found if cut is None else {**found, "cut": cut}
+    return arguments if cut is None else {**arguments, "cut": cut}

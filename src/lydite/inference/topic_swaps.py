@@ -54,20 +54,20 @@ def variance_of_sum(gaps: FloatArray) -> tuple[float, float]:
 
 
 @dataclass(frozen=True)
-class Combined:
-    """Sums over topics of the gaps of swaps drawn for each topic by itself."""
+class TopicSums:
+    """Differences summed over topics, each topic swapped independently."""
 
     gaps: FloatArray
     """``(topics, swaps)``"""
 
     def sums(self, generator: np.random.Generator, count: int) -> Iterator[FloatArray]:
-        """Give so many sums, some at a time."""
+        """Yield ``count`` sums in blocks."""
         topics, swaps = self.gaps.shape
         most = max(1, _CELLS // topics)
         for start in range(0, count, most):
             chosen = generator.integers(0, swaps, (min(most, count - start), topics), dtype=np.uint32)
             out = np.zeros(len(chosen))
-            add_chosen.of(chosen.size)(self.gaps, chosen, out)
+            add_chosen.for_work(chosen.size)(self.gaps, chosen, out)
             yield out
 
 

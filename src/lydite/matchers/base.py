@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from lydite import __version__
-from lydite.arrays import numbered
+from lydite.arrays import code_keys
 from lydite.errors import InputError
-from lydite.spec import Declared
+from lydite.spec import Declaration
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PathStep:
     """One transition on the way from a candidate to a reference."""
 
     source: str
@@ -33,8 +33,8 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """One word of a candidate and the word of the reference that it stands for; empty where there is none.
+class AlignedWord:
+    """A word of the candidate aligned with a word of the reference; one of them is empty where none fits.
 
     Shares are what each word weighs in its phrase: Σ score · reference_share is what is retained of the
     reference, Σ score · candidate_share what is supported of the candidate.
@@ -60,17 +60,17 @@ class Match:
     reference: str
     matcher: str
     score: float
-    path: tuple[Step, ...] = ()
+    path: tuple[PathStep, ...] = ()
     note: str = ""
     signature: str = field(default="", repr=False)
-    parts: tuple[Part, ...] = ()
+    parts: tuple[AlignedWord, ...] = ()
     acceptance: float | None = None
 
     def __float__(self) -> float:
         return self.score
 
 
-class Matcher(Declared):
+class Matcher(Declaration):
     """A graded or yes/no match of a candidate phrase with a reference phrase, from 0 to 1.
 
     Subclasses write :meth:`pairs`; the rest follows from it. The laws a matcher obeys are declared,
@@ -99,7 +99,9 @@ class Matcher(Declared):
         """Return the score of each candidate with the reference at the same place."""
         raise NotImplementedError
 
-    def coded(self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+    def score_coded(
+        self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
+    ) -> FloatArray:
         """Return the score of each pair of places in a list of distinct phrases: what measures call."""
         return self.pairs([phrases[i] for i in left], [phrases[i] for i in right])
 
@@ -120,7 +122,7 @@ class Matcher(Declared):
         """Return which phrases the source behind this matcher knows at all (for coverage)."""
         return np.ones(len(phrases), dtype=bool)
 
-    def found_as(self, phrases: Sequence[str]) -> list[str]:
+    def known_as(self, phrases: Sequence[str]) -> list[str]:
         """Return how the source knows each phrase: direct (whole), aspects (part by part), or none."""
         return ["direct" if known else "none" for known in self.known(phrases).tolist()]
 
@@ -133,7 +135,7 @@ class Matcher(Declared):
         return None
 
     def why_zero(self, candidate: str, reference: str) -> str:
-        """Return why a pair scores 0, for matchers that have nothing more to say."""
+        """Return why a pair scores 0; the default explanation."""
         phrases = (candidate, reference)
         if empty := [p for p in phrases if not p.strip()]:
             return f"{empty[0]!r} is an empty phrase"
@@ -148,9 +150,9 @@ class Matcher(Declared):
         candidate: str,
         reference: str,
         score: float,
-        path: Sequence[Step] = (),
+        path: Sequence[PathStep] = (),
         note: str = "",
-        parts: Sequence[Part] = (),
+        parts: Sequence[AlignedWord] = (),
         acceptance: float | None = None,
     ) -> Match:
         signature = f"{self.signature()}|lydite:{__version__}"
@@ -166,17 +168,17 @@ class KeyMatcher(Matcher):
     graded = False
 
     def key(self, phrase: str) -> str:
-        """Return what is compared."""
+        """Return the key of a phrase: phrases with equal keys match."""
         raise NotImplementedError
 
     def keys(self, phrases: Sequence[str]) -> Sequence[str]:
-        """Return what is compared, of many phrases."""
+        """Return the keys of phrases."""
         return [self.key(p) for p in phrases]
 
     def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return 1 where the keys are equal, else 0."""
-        phrases, left, right = paired(candidates, references)
-        keys = numbered(self.keys(phrases))
+        phrases, left, right = code_pairs(candidates, references)
+        keys = code_keys(self.keys(phrases))
         return np.asarray(keys[left] == keys[right], dtype=np.float64)
 
     def explain(self, candidate: str, reference: str) -> Match:
@@ -186,7 +188,9 @@ class KeyMatcher(Matcher):
         return self._match(candidate, reference, float(left == right), note=f"{left} {sign} {right}")
 
 
-def number(candidates: Sequence[str], references: Sequence[str]) -> tuple[list[str], IntArray, IntArray]:
+def code_phrases(
+    candidates: Sequence[str], references: Sequence[str]
+) -> tuple[list[str], IntArray, IntArray]:
     """Return the distinct phrases of two lists, and both lists as places among them."""
     numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
     left = np.fromiter(map(numbers.__getitem__, candidates), np.int64, len(candidates))
@@ -194,8 +198,8 @@ def number(candidates: Sequence[str], references: Sequence[str]) -> tuple[list[s
     return list(numbers), left, right
 
 
-def paired(candidates: Sequence[str], references: Sequence[str]) -> tuple[list[str], IntArray, IntArray]:
+def code_pairs(candidates: Sequence[str], references: Sequence[str]) -> tuple[list[str], IntArray, IntArray]:
     """Number two lists that belong together, place by place."""
     if len(candidates) != len(references):
         raise InputError(f"{len(candidates):,} candidates for {len(references):,} references")
-    return number(candidates, references)
+    return code_phrases(candidates, references)

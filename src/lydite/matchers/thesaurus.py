@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from lydite.arrays import numbered
+from lydite.arrays import code_keys
 from lydite.choices import Order
-from lydite.matchers.base import Match, Matcher, Step, paired
+from lydite.matchers.base import Match, Matcher, PathStep, code_pairs
 from lydite.spec import Resource, param
 from lydite.text import fold_all
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.array_types import FloatArray
-    from lydite.sources.hashtags.ranks import Index
+    from lydite.sources.hashtags.ranks import RankIndex
     from lydite.sources.hashtags.thesaurus import Thesaurus as Source
 
 
@@ -29,7 +29,7 @@ Weight = Literal["equal", "rank"]
 
 
 @dataclass(frozen=True)
-class Thesaurus(Matcher):
+class ThesaurusMatcher(Matcher):
     """Whether the reference is the candidate or one of its k nearest synonyms: rank(c, g) ≤ k.
 
     Ranks count from 1 for the nearest synonym; 0 is the hashtag itself. With ``weight=rank`` a synonym at
@@ -57,23 +57,23 @@ class Thesaurus(Matcher):
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:
         """Return a small store."""
-        from lydite.sources.hashtags.small import small_store
+        from lydite.sources.hashtags.example import small_store
 
         return {"store": Resource(str(small_store(folder)))}
 
-    def source(self) -> tuple[Source, Index]:
+    def source(self) -> tuple[Source, RankIndex]:
         """Return the thesaurus and its index of ranks; opened once for all that ask for the same."""
-        from lydite.sources.hashtags.open import rank_index
+        from lydite.sources.hashtags.opening import rank_index
 
         return rank_index(self.store.file, self.k, self.order, cutoff=self.cutoff, seed=self.seed)
 
     def ranks(self, candidates: Sequence[str], references: Sequence[str]) -> NDArray[np.int64]:
         """Return the rank of each reference among the synonyms of the candidate beside it; 65535 is never."""
         source, index = self.source()
-        phrases, left, right = paired(candidates, references)
-        numbers, folded = source.numbers(phrases), numbered(fold_all(phrases))
-        found = index.pairs(numbers[left], numbers[right]).astype(np.int64)
-        return np.where(folded[left] == folded[right], 0, found)
+        phrases, left, right = code_pairs(candidates, references)
+        numbers, folded = source.numbers(phrases), code_keys(fold_all(phrases))
+        synonym_ranks = index.pairs(numbers[left], numbers[right]).astype(np.int64)
+        return np.where(folded[left] == folded[right], 0, synonym_ranks)
 
     def weights(self) -> FloatArray:
         """Return what a synonym is worth by its rank, from 0 to k and one beyond: 0."""
@@ -99,7 +99,7 @@ class Thesaurus(Matcher):
         number, to = source.numbers([candidate, reference])
         if number < 0:
             return self._match(candidate, reference, score, note=f"{candidate} is not in the thesaurus")
-        all_of_them = source.of(candidate, len(source.tags))
+        all_of_them = source.nearest(candidate, len(source.tags))
         found = next((s for s in all_of_them if s.tag == source.tags[to]), None) if to >= 0 else None
         if found is None:
             return self._match(
@@ -107,5 +107,5 @@ class Thesaurus(Matcher):
             )
         cosine = "" if math.isnan(found.cosine) else f", cosine {found.cosine:.4f}"
         note = f"synonym {found.rank}{cosine}{'' if found.rank <= self.k else f', beyond k={self.k}'}"
-        path = [Step(candidate, reference, f"synonym {found.rank}", score)] if score else []
+        path = [PathStep(candidate, reference, f"synonym {found.rank}", score)] if score else []
         return self._match(candidate, reference, score, path, note)

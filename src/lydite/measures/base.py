@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from lydite.spec import Declared
+from lydite.spec import Declaration
 from lydite.statistics import Scorable
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
 
 
-class Measure(Declared, Scorable):
+class Measure(Declaration, Scorable):
     """A number that says how good a system's output is against gold.
 
     A subclass gives per-item statistics, and the value of their sums.
     """
 
     kind = "measure"
-    of: ClassVar[str] = ""
+    input_kind: ClassVar[str] = ""
     """What is measured: phrases or labels."""
     perfect: ClassVar[bool] = True
     """Whether gold against itself, uncut, has the best value."""
 
     @property
     def soft(self) -> bool:
-        """Whether it pays for likeness, so that its value means little without that of chance."""
+        """Whether partial matches score, so that the value should be read beside that of chance."""
         return False
 
     def statistics(self, items: Any) -> FloatArray:

@@ -1,4 +1,4 @@
-"""Chance: what the same predictions earn when each item is given those of others.
+"""Chance: the score when each item gets the predictions of other items.
 
 A lenient matcher lifts every score, also of predictions that have nothing to do with the item. How much
 is measured by shuffling the predictions among the items (within topics, where items have one); what
@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import Ragged, content_digest, numbered
+from lydite.arrays import Ragged, code_keys, content_digest
 from lydite.choices import Lists
 from lydite.compiled import kernel
 from lydite.inference.corrected import chance_error
-from lydite.progress import steps
+from lydite.progress import track
 from lydite.text import fold_all
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ _PAIRS = 4_000_000  # pairs of phrases that are looked at together
 
 
 @dataclass(frozen=True)
-class Shuffles:
-    """How chance is taken: how many shuffles, from which seed, and (for a shard) among which items."""
+class ShufflePlan:
+    """How shuffles are drawn: how many, from which seed, and (for a shard) among which items."""
 
     times: int | None = None
     """None for as many as it takes: until chance is ten times as exact as the value."""
@@ -66,7 +66,7 @@ class Shuffles:
 
 
 @dataclass
-class Chance:
+class ChanceStatistics:
     """Statistics of shuffled predictions, by measure."""
 
     sums: list[FloatArray]
@@ -77,7 +77,7 @@ class Chance:
 
     @property
     def means(self) -> list[FloatArray]:
-        """What is expected of each item."""
+        """The mean statistics of each item over all shuffles."""
         return [s / self.times for s in self.sums]
 
     def add(self, place: int, rows: FloatArray) -> None:
@@ -86,7 +86,7 @@ class Chance:
         self.each[place].append(rows.sum(axis=0))
 
 
-def chance(items: PhraseItems, measures: Sequence[Measure], how: Shuffles) -> Chance | None:
+def chance(items: PhraseItems, measures: Sequence[Measure], how: ShufflePlan) -> ChanceStatistics | None:
     """Return the statistics of each measure over shuffles; nothing where none can be made.
 
     Each distinct pair of phrases is matched once, over the shuffles and the real order together.
@@ -95,35 +95,39 @@ def chance(items: PhraseItems, measures: Sequence[Measure], how: Shuffles) -> Ch
     if how.times == 0 or not measures or np.count_nonzero(~whole.absent) < 2:
         return None
     real = [m.statistics(items) for m in measures]
-    found = Chance([np.zeros(s.shape) for s in real], [[] for _ in measures])
+    statistics = ChanceStatistics([np.zeros(s.shape) for s in real], [[] for _ in measures])
     generator = np.random.default_rng(how.seed)
     goal = how.times or FEWEST
-    while found.times < goal:
-        orders = _orders(whole, generator, goal - found.times)
-        _shuffle(items, measures, how, orders, found)
-        found.times = goal
-        if how.times is None and how.whole is None and goal < MOST and not _exact(measures, real, found):
+    while statistics.times < goal:
+        orders = _orders(whole, generator, goal - statistics.times)
+        _shuffle(items, measures, how, orders, statistics)
+        statistics.times = goal
+        if how.times is None and how.whole is None and goal < MOST and not _exact(measures, real, statistics):
             goal = min(2 * goal, MOST)
-    return found
+    return statistics
 
 
 def _shuffle(
-    items: PhraseItems, measures: Sequence[Measure], how: Shuffles, orders: Sequence[IntArray], found: Chance
+    items: PhraseItems,
+    measures: Sequence[Measure],
+    how: ShufflePlan,
+    orders: Sequence[IntArray],
+    statistics: ChanceStatistics,
 ) -> None:
     whole = how.whole or items
     places = np.arange(len(items)) if how.places is None else how.places
     pairs = (whole.predicted.sizes.mean() + 1) * (whole.gold.sizes.mean() + 1) * len(items)
     together = max(1, int(_PAIRS // max(pairs, 1)))
     if not len(items):  # a part without any
-        for place, total in enumerate(found.sums):
-            found.each[place] += [np.zeros(total.shape[1])] * len(orders)
+        for place, total in enumerate(statistics.sums):
+            statistics.each[place] += [np.zeros(total.shape[1])] * len(orders)
         return
-    for first in steps(range(0, len(orders), together), "chance: shuffles"):
+    for first in track(range(0, len(orders), together), "chance: shuffles"):
         block = orders[first : first + together]
         shuffled = items.answered([_lists(whole, order, how.lists).take(places) for order in block])
-        for place, measure in steps(list(enumerate(measures)), "measures"):
+        for place, measure in track(list(enumerate(measures)), "measures"):
             for rows in np.split(measure.statistics(shuffled), len(block)):
-                found.add(place, rows)
+                statistics.add(place, rows)
 
 
 def _orders(whole: PhraseItems, generator: np.random.Generator, times: int) -> list[IntArray]:
@@ -132,15 +136,17 @@ def _orders(whole: PhraseItems, generator: np.random.Generator, times: int) -> l
 
 
 def _lists(whole: PhraseItems, order: IntArray, lists: Lists) -> Ragged:
-    """Return what each item is given in the place of its own predictions."""
+    """Return the predictions that each item gets in a shuffle."""
     predicted = whole.predicted
     if lists == "whole":
         return predicted.take(order)
-    keys = whole.shared("folded", lambda: numbered(fold_all(whole.words.phrases)))
+    keys = whole.shared("folded", lambda: code_keys(fold_all(whole.words.phrases)))
     wanted = whole.shared("lengths", lambda: _distinct(predicted, keys))
     out, starts = np.empty(int(wanted.sum()), np.int64), np.zeros(len(order) + 1, np.int64)
     stamps = np.zeros(int(keys.max(initial=0)) + 1, np.int64)
-    lend.of(len(out))(predicted.codes, predicted.starts, keys, order, wanted, stamps, out, starts)
+    borrow_phrases.for_work(len(out))(
+        predicted.codes, predicted.starts, keys, order, wanted, stamps, out, starts
+    )
     return Ragged(out[: starts[-1]], starts)
 
 
@@ -151,11 +157,11 @@ def _distinct(lists: Ragged, keys: IntArray) -> IntArray:
     return np.bincount(seen // (keys.max(initial=0) + 1), minlength=len(lists)).astype(np.int64)
 
 
-def _exact(measures: Sequence[Measure], real: Sequence[FloatArray], found: Chance) -> bool:
+def _exact(measures: Sequence[Measure], real: Sequence[FloatArray], statistics: ChanceStatistics) -> bool:
     """Whether the standard error of chance is a tenth of half the value's interval, for every measure."""
     return all(
         chance_error(m, np.array(sums)) <= _TENTH * max(_half_width(m, rows), _NARROW)
-        for m, rows, sums in zip(measures, real, found.each, strict=True)
+        for m, rows, sums in zip(measures, real, statistics.each, strict=True)
         if m.summable
     )
 
@@ -169,7 +175,7 @@ def _half_width(measure: Measure, rows: FloatArray) -> float:
 
 
 def derange(absent: NDArray[np.bool_], groups: IntArray | None, generator: np.random.Generator) -> IntArray:
-    """Return whose predictions each item is given: never its own.
+    """Return a permutation: whose predictions each item gets, never its own.
 
     The items of a topic are put into a random circle and each takes from the next. Those that are alone in
     their topic make one together (a last one goes to another topic). Items without any answer keep it.
@@ -201,8 +207,8 @@ _DONORS = 100  # lists that are looked through for phrases an item has not yet b
 
 
 @kernel
-def lend(codes, starts, keys, order, wanted, stamps, out, out_starts):  # type: ignore[no-untyped-def]
-    """Write for each item as many different phrases as it is to have, from the lists of those after it.
+def borrow_phrases(codes, starts, keys, order, wanted, stamps, out, out_starts):  # type: ignore[no-untyped-def]
+    """Fill each item's list with distinct phrases from the lists of the items after it in ``order``.
 
     ``order`` leads from item to item round the circle of a topic; an item never gets its own list. A key that
     item i was given is stamped i + 1.

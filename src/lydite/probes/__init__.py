@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from lydite.lazy import lazily
 
 if TYPE_CHECKING:
-    from lydite.probes.run import Probed, examine, probe
+    from lydite.probes.run import ProbeRun, examine, probe
 else:
-    __getattr__ = lazily(__name__, {"run": "Probed examine probe"})
+    __getattr__ = lazily(__name__, {"run": "ProbeRun examine probe"})
 
-__all__ = ["Probed", "examine", "probe"]
+__all__ = ["ProbeRun", "examine", "probe"]

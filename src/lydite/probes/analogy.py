@@ -10,15 +10,15 @@ import numpy as np
 from lydite.choices import Oov
 from lydite.compiled import kernel
 from lydite.errors import InputError
-from lydite.probes.base import Counted, Findings, Probe, fold_option, oov_option, rated
+from lydite.probes.base import Probe, ProbeStatistics, ScoreOrCount, fold_option, oov_option, rate_statistics
 from lydite.probes.scripts import advice
-from lydite.progress import steps
+from lydite.progress import track
 from lydite.spec import param
 from lydite.statistics import ratio
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray, IntArray
-    from lydite.probes.base import Ground
+    from lydite.probes.base import ProbeInput
     from lydite.sources.vectors import Vectors
 
 
@@ -52,22 +52,24 @@ class Analogy(Probe):
     average: Literal["questions", "relations"] = param(
         "questions", help="mean over all questions, or of the relations' means"
     )
-    of: Counted = param("rates", help="the score between 0 and 1, or the raw count of right answers")
+    of: ScoreOrCount = param("rates", help="the score between 0 and 1, or the raw count of right answers")
     fold: bool = fold_option()
     oov: Oov = oov_option()
 
-    def examine(self, ground: Ground) -> Findings:
+    def examine(self, probe_input: ProbeInput) -> ProbeStatistics:
         """Answer all questions of all relations at once."""
-        vocabulary = ground.vocabulary(fold=self.fold)
-        ids = tuple(sorted(ground.test.analogies))
+        vocabulary = probe_input.vocabulary(fold=self.fold)
+        ids = tuple(sorted(probe_input.test.analogies))
         rows = [
-            ground.places([w for q in ground.test.analogies[r] for w in q], fold=self.fold).reshape(-1, 4)
+            probe_input.places([w for q in probe_input.test.analogies[r] for w in q], fold=self.fold).reshape(
+                -1, 4
+            )
             for r in ids
         ]
         if not any((r >= 0).any() for r in rows):
-            hint = advice(ground.test.words, ground.vectors, fold=self.fold)
-            raise InputError(f"no word of {ground.test.name} is in {ground.vectors.name}{hint}")
-        answering = ground.answers(fold=self.fold)
+            hint = advice(probe_input.test.words, probe_input.vectors, fold=self.fold)
+            raise InputError(f"no word of {probe_input.test.name} is in {probe_input.vectors.name}{hint}")
+        answering = probe_input.answers(fold=self.fold)
         usable = [np.asarray((r >= 0).all(1) & (r[:, 3] < len(answering))) for r in rows]
         asked = np.concatenate([r[u] for r, u in zip(rows, usable, strict=True)])
         given = answers(vocabulary, asked[:, :3], self.method, len(answering))
@@ -80,7 +82,9 @@ class Analogy(Probe):
         known = np.array([[(r >= 0).sum(), r.size] for r in rows], np.float64)
         skipped = tuple(r for r, n in zip(ids, counts[:, 1], strict=True) if not n)
         lacking = int(sum((~u).sum() for u in usable))
-        return Findings(ids, rated(counts), known, counts, skipped, rated(expected), lacking=lacking)
+        return ProbeStatistics(
+            ids, rate_statistics(counts), known, counts, skipped, rate_statistics(expected), lacking=lacking
+        )
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the mean over questions or relations."""
@@ -108,8 +112,8 @@ def answers(vectors: Vectors, questions: IntArray, method: str, among: int) -> I
     places = places.reshape(questions.shape)
     unit = vectors.unit(words)
     best, at = np.full(len(questions), -np.inf), np.full(len(questions), -1)
-    run = answer_tile.of(len(questions) * among)
-    for a in steps(range(0, among, _TILE), "analogies"):
+    run = answer_tile.for_work(len(questions) * among)
+    for a in track(range(0, among, _TILE), "analogies"):
         tile = vectors.unit(slice(a, min(a + _TILE, among)))
         run(unit @ tile.T, a, questions, places, method == "3CosMul", best, at)
     return at

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 
 from lydite.sources.vectors.table import fold_word
-from lydite.spec import Declared, param
+from lydite.spec import Declaration, param
 from lydite.statistics import Scorable, ratio
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lydite.sources.vectors import Vectors
 
 
-Counted = Literal["rates", "counts"]
+ScoreOrCount = Literal["rates", "counts"]
 
 
 def fold_option() -> Any:
@@ -38,8 +38,8 @@ def of_option() -> Any:
 
 
 @dataclass(frozen=True)
-class Ground:
-    """Vectors and a test set: what probes are run on, with the work that several of them share."""
+class ProbeInput:
+    """The input of probes: vectors and a test set, with a cache of what several probes need."""
 
     vectors: Vectors
     test: TestSet
@@ -60,8 +60,8 @@ class Ground:
             common = set.intersection(*known)
             return own.select(np.flatnonzero([word in common for word in own.words.all]))
 
-        found: Vectors = self.shared(("answers", fold), made)
-        return found
+        words: Vectors = self.shared(("answers", fold), made)
+        return words
 
     def vocabulary(self, *, fold: bool) -> Vectors:
         """Return the words that can be asked about: answers first, then those composed of subwords."""
@@ -71,8 +71,8 @@ class Ground:
             spelled = {fold_word(w) if fold else w: w for w in reversed(self.test.words)}  # the first stays
             return own.extended(spelled).directed()
 
-        found: Vectors = self.shared(("vocabulary", fold), made) if self.subwords else self.answers(fold=fold)
-        return found
+        words: Vectors = self.shared(("vocabulary", fold), made) if self.subwords else self.answers(fold=fold)
+        return words
 
     def find(self, words: Sequence[str], *, fold: bool) -> IntArray:
         """Return the row of each word, each row once and −1 for unknown ones; repeated words are dropped."""
@@ -90,8 +90,8 @@ class Ground:
 
 
 @dataclass(frozen=True)
-class Findings:
-    """What a probe found: one row of statistics for each item (category, relation, pair, group)."""
+class ProbeStatistics:
+    """Statistics of a probe: one row for each item (category, relation, pair, group)."""
 
     ids: tuple[str, ...]
     statistics: FloatArray
@@ -108,8 +108,8 @@ class Findings:
     """How many pairs or questions have an unknown word; coverage counts words."""
 
 
-class Probe(Declared, Scorable):
-    """A test of word vectors. Subclasses examine a ground and give the value of summed statistics."""
+class Probe(Declaration, Scorable):
+    """A test of word vectors. Subclasses examine them, and give the value of summed statistics."""
 
     kind = "probe"
     needs: ClassVar[Literal["categories", "analogies", "pairs", "outliers"]] = "categories"
@@ -126,7 +126,7 @@ class Probe(Declared, Scorable):
         """The value of perfect vectors; a raw count has none."""
         return float("inf") if getattr(self, "of", "rates") == "counts" else self.high
 
-    def examine(self, ground: Ground) -> Findings:
+    def examine(self, probe_input: ProbeInput) -> ProbeStatistics:
         """Run the probe."""
         raise NotImplementedError
 
@@ -141,7 +141,7 @@ def _comparable(vectors: Vectors, *, fold: bool) -> Vectors:
     return (vectors.folded() if fold else vectors).directed()
 
 
-def rated(counts: FloatArray) -> FloatArray:
+def rate_statistics(counts: FloatArray) -> FloatArray:
     """Return statistics (rate, 1, right, asked) of counts (right, asked); nothing asked is unscored."""
     right, asked = counts.T
     scored = asked > 0

@@ -13,7 +13,7 @@ from lydite.probes.scripts import advice
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray, IntArray
     from lydite.choices import Oov
-    from lydite.probes.base import Ground
+    from lydite.probes.base import ProbeInput
 
 
 @dataclass(frozen=True)
@@ -27,23 +27,23 @@ class Category:
     words: int
 
 
-def categories(ground: Ground, *, fold: bool, oov: Oov) -> list[Category]:
+def categories(probe_input: ProbeInput, *, fold: bool, oov: Oov) -> list[Category]:
     """Return the categories of the test set in sorted order; words that repeat are counted once."""
-    found = []
-    for name, words in sorted(ground.test.categories.items()):
-        rows = ground.find(words, fold=fold)
+    known_categories = []
+    for name, words in sorted(probe_input.test.categories.items()):
+        rows = probe_input.find(words, fold=fold)
         known = np.unique(rows[rows >= 0])
         total = len(rows)
-        found.append(Category(name, known, len(known) if oov == "skip" else total, total))
-    if not any(len(c.rows) for c in found):
-        hint = advice(ground.test.words, ground.vectors, fold=fold)
+        known_categories.append(Category(name, known, len(known) if oov == "skip" else total, total))
+    if not any(len(c.rows) for c in known_categories):
+        hint = advice(probe_input.test.words, probe_input.vectors, fold=fold)
         raise InputError(
-            f"none of the {sum(c.words for c in found):,} words of {ground.test.name} "
-            f"is among the {len(ground.vectors):,} of {ground.vectors.name}{hint}"
+            f"none of the {sum(c.words for c in known_categories):,} words of {probe_input.test.name} "
+            f"is among the {len(probe_input.vectors):,} of {probe_input.vectors.name}{hint}"
         )
-    return found
+    return known_categories
 
 
-def coverage(found: list[Category]) -> FloatArray:
+def coverage(of_categories: list[Category]) -> FloatArray:
     """Return how many words of each category are known, and how many there are."""
-    return np.array([[len(c.rows), c.words] for c in found], np.float64).reshape(-1, 2)
+    return np.array([[len(c.rows), c.words] for c in of_categories], np.float64).reshape(-1, 2)

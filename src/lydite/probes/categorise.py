@@ -10,7 +10,7 @@ import numpy as np
 
 from lydite.choices import Oov
 from lydite.errors import InputError
-from lydite.probes.base import Findings, Probe, fold_option, oov_option, rated
+from lydite.probes.base import Probe, ProbeStatistics, fold_option, oov_option, rate_statistics
 from lydite.probes.categories import categories, coverage
 from lydite.spec import param
 from lydite.statistics import ratio
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.array_types import FloatArray, IntArray
-    from lydite.probes.base import Ground
+    from lydite.probes.base import ProbeInput
 
 
 _SHUFFLES = 100  # of words among clusters: chance is then known ten times better than one shuffle tells
@@ -56,29 +56,31 @@ class Categorise(Probe):
         """From shuffles."""
         return f"{_SHUFFLES} shuffles, seed {self.seed}"
 
-    def examine(self, ground: Ground) -> Findings:
+    def examine(self, probe_input: ProbeInput) -> ProbeStatistics:
         """Cluster all known words, then count those of their cluster's largest category."""
-        found = categories(ground, fold=self.fold, oov=self.oov)
-        rows = np.concatenate([c.rows for c in found])
-        owner = np.repeat(np.arange(len(found)), [len(c.rows) for c in found])
+        groups = categories(probe_input, fold=self.fold, oov=self.oov)
+        rows = np.concatenate([c.rows for c in groups])
+        owner = np.repeat(np.arange(len(groups)), [len(c.rows) for c in groups])
         words, place = np.unique(rows, return_inverse=True)
         count = min(len(np.unique(owner)), len(words))
         ways = ("ward", "average", "kmeans") if self.clusters == "best" else (self.clusters,)
-        unit = ground.vocabulary(fold=self.fold).unit(words)
+        unit = probe_input.vocabulary(fold=self.fold).unit(words)
         labels = [self._clusters(unit, count, way) for way in ways]
-        counts = np.array([[0, c.size] for c in found], np.float64).reshape(-1, 2)
+        counts = np.array([[0, c.size] for c in groups], np.float64).reshape(-1, 2)
         expected = counts.copy()
-        counts[:, 0] = _purest([label[place] for label in labels], owner, len(found))
+        counts[:, 0] = _purest([label[place] for label in labels], owner, len(groups))
         draw = np.random.default_rng(self.seed)
         shuffled = []
         for _ in range(_SHUFFLES):
             moved = draw.permutation(len(words))[place]
-            expected[:, 0] = _purest([label[moved] for label in labels], owner, len(found))
-            shuffled.append(rated(expected))
-        skipped = tuple(c.name for c in found if not c.size)
-        names = tuple(c.name for c in found)
+            expected[:, 0] = _purest([label[moved] for label in labels], owner, len(groups))
+            shuffled.append(rate_statistics(expected))
+        skipped = tuple(c.name for c in groups if not c.size)
+        names = tuple(c.name for c in groups)
         chance, sums = np.mean(shuffled, axis=0), np.sum(shuffled, axis=1)
-        return Findings(names, rated(counts), coverage(found), counts, skipped, chance, sums)
+        return ProbeStatistics(
+            names, rate_statistics(counts), coverage(groups), counts, skipped, chance, sums
+        )
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the share of words, over all categories."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from lydite.choices import Oov
-from lydite.probes.base import Counted, Findings, Probe, fold_option, oov_option
+from lydite.probes.base import Probe, ProbeStatistics, ScoreOrCount, fold_option, oov_option
 from lydite.probes.odd_one_out import Distance, Odd, OddOneOut
 from lydite.probes.topk import Topk
 from lydite.spec import param
@@ -16,7 +16,7 @@ from lydite.statistics import ratio
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
-    from lydite.probes.base import Ground
+    from lydite.probes.base import ProbeInput
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Combined(Probe):
     high = float("inf")
 
     k: int = param(3, help="of both probes", low=2, high=20)
-    of: Counted = param("counts", help="raw counts plus one, or exact rates")
+    of: ScoreOrCount = param("counts", help="raw counts plus one, or exact rates")
     distance: Distance = param("unit", help="of odd_one_out")
     odd: Odd = param("outside_category", help="of odd_one_out")
     samples: int = param(
@@ -56,16 +56,16 @@ class Combined(Probe):
         """As that of odd_one_out: of topk it is exact."""
         return OddOneOut(pool=self.pool, seed=self.seed).chance_by
 
-    def examine(self, ground: Ground) -> Findings:
+    def examine(self, probe_input: ProbeInput) -> ProbeStatistics:
         """Run both probes; statistics are (rate, 1, right) of OddOneOut, then of Topk."""
-        top = Topk(k=self.k, fold=self.fold, oov=self.oov).examine(ground)
+        top = Topk(k=self.k, fold=self.fold, oov=self.oov).examine(probe_input)
         drawn = OddOneOut(
             self.k, self.distance, self.odd, self.samples, self.seed, self.pool, fold=self.fold, oov=self.oov
         )
-        odd = (replace(drawn, samples="all") if self.of == "rates" else drawn).examine(ground)
+        odd = (replace(drawn, samples="all") if self.of == "rates" else drawn).examine(probe_input)
         skipped = tuple(dict.fromkeys((*odd.skipped, *top.skipped)))
         rows, expected = _joined(odd.statistics, top.statistics), _joined(odd.chance, top.chance)
-        return Findings(top.ids, rows, top.coverage, odd.counts + top.counts, skipped, expected)
+        return ProbeStatistics(top.ids, rows, top.coverage, odd.counts + top.counts, skipped, expected)
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the harmonic mean of the summed counts plus one, or of the mean rates."""

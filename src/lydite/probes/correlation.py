@@ -129,7 +129,9 @@ def pair_counts(x: FloatArray, y: FloatArray) -> PairCounts:
     ties_x, ties_y = (_tied(np.bincount(codes)) for codes in (one, two))
     both = _tied(np.diff(np.flatnonzero(np.diff(joint, prepend=-1)), append=n))
     apart = n * (n - 1) / 2 - ties_x - ties_y + both
-    discordant = float(count_inverted.of(n)(joint // width, joint % width, np.zeros(width + 1, np.int64)))
+    discordant = float(
+        count_inverted.for_work(n)(joint // width, joint % width, np.zeros(width + 1, np.int64))
+    )
     return PairCounts(apart - discordant, discordant, ties_x - both, ties_y - both, both)
 
 
@@ -140,16 +142,16 @@ def _tied(counts: NDArray[np.int64]) -> float:
 @kernel(large=20_000)
 def count_inverted(first, second, tree):  # type: ignore[no-untyped-def]
     """Count pairs that ascend in the first list and descend in the second, both sorted (a Fenwick tree)."""
-    found = 0
+    inverted = 0
     start = 0
     for end in range(1, len(first) + 1):
         if end < len(first) and first[end] == first[start]:
             continue
         for i in range(start, end):  # those before with a higher second value
-            found += start
+            inverted += start
             at = second[i] + 1
             while at > 0:
-                found -= tree[at]
+                inverted -= tree[at]
                 at -= at & -at
         for i in range(start, end):
             at = second[i] + 1
@@ -157,4 +159,4 @@ def count_inverted(first, second, tree):  # type: ignore[no-untyped-def]
                 tree[at] += 1
                 at += at & -at
         start = end
-    return found
+    return inverted

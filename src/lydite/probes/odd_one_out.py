@@ -11,17 +11,25 @@ import numpy as np
 
 from lydite.choices import Oov
 from lydite.errors import InputError
-from lydite.probes.base import Counted, Findings, Probe, fold_option, of_option, oov_option, rated
+from lydite.probes.base import (
+    Probe,
+    ProbeStatistics,
+    ScoreOrCount,
+    fold_option,
+    of_option,
+    oov_option,
+    rate_statistics,
+)
 from lydite.probes.categories import categories, coverage
-from lydite.probes.exact import count_exactly
-from lydite.progress import steps
+from lydite.probes.odd_exact import count_exactly
+from lydite.progress import track
 from lydite.spec import param
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.array_types import FloatArray
-    from lydite.probes.base import Ground
+    from lydite.probes.base import ProbeInput
     from lydite.probes.categories import Category
     from lydite.sources.vectors import Vectors
 
@@ -62,57 +70,61 @@ class OddOneOut(Probe):
     samples: int | Literal["all"] = param("all", help="all pairs, or so many drawn for each category", low=1)
     seed: int = param(0, help="seed of the draw", low=0)
     pool: int | Literal["all"] = param("all", help="the odd word is one of the so many most frequent", low=1)
-    of: Counted = of_option()
+    of: ScoreOrCount = of_option()
     fold: bool = fold_option()
     oov: Oov = oov_option()
 
-    def examine(self, ground: Ground) -> Findings:
+    def examine(self, probe_input: ProbeInput) -> ProbeStatistics:
         """Count, or draw, for each category."""
-        vocabulary = ground.vocabulary(fold=self.fold)
-        pool = len(ground.answers(fold=self.fold))
+        vocabulary = probe_input.vocabulary(fold=self.fold)
+        pool = len(probe_input.answers(fold=self.fold))
         pool = pool if self.pool == "all" else min(int(self.pool), pool)
-        found = categories(ground, fold=self.fold, oov=self.oov)
-        counts = np.zeros((len(found), 2))
-        expected = np.zeros((BLOCKS if self._pooled(ground, pool) else 1, len(found), 2))
+        groups = categories(probe_input, fold=self.fold, oov=self.oov)
+        counts = np.zeros((len(groups), 2))
+        expected = np.zeros((BLOCKS if self._pooled(probe_input, pool) else 1, len(groups), 2))
         skipped = []
-        for i, category in enumerate(steps(found, "categories")):
+        for i, category in enumerate(track(groups, "categories")):
             if category.size < self.k or pool <= self._taken(category, pool):
                 skipped.append(category.name)
             else:
-                counts[i] = ground.shared(
+                counts[i] = probe_input.shared(
                     (replace(self, of="rates"), category.name),
                     lambda c=category: self._category(vocabulary, c, pool),  # type: ignore[misc]
                 )
-                expected[:, i, 0] = self._by_chance(ground, category, pool, counts[i, 1])
+                expected[:, i, 0] = self._by_chance(probe_input, category, pool, counts[i, 1])
                 expected[:, i, 1] = counts[i, 1]
-        if len(skipped) == len(found):
-            largest = max(c.size for c in found)
+        if len(skipped) == len(groups):
+            largest = max(c.size for c in groups)
             if largest >= self.k:
                 raise InputError(
                     f"{self}: there is no odd word: all {pool:,} words of the vocabulary belong together"
                 )
             raise InputError(f"{self}: no category has {self.k} usable words; the largest has {largest}")
-        names = tuple(c.name for c in found)
-        parts = np.stack([rated(one) for one in expected])
+        names = tuple(c.name for c in groups)
+        parts = np.stack([rate_statistics(one) for one in expected])
         shuffled = parts.sum(1) if len(parts) > 1 else None
         chance = parts.mean(0)
-        return Findings(names, rated(counts), coverage(found), counts, tuple(skipped), chance, shuffled)
+        return ProbeStatistics(
+            names, rate_statistics(counts), coverage(groups), counts, tuple(skipped), chance, shuffled
+        )
 
     @property
     def chance_by(self) -> str:
         """How chance is taken: exactly, or from draws where odd words come from a pool."""
         return "expectation" if self.pool == "all" else f"{BLOCKS * DRAWS} draws, seed {self.seed}"
 
-    def _pooled(self, ground: Ground, pool: int) -> bool:
+    def _pooled(self, probe_input: ProbeInput, pool: int) -> bool:
         """Whether there are answers beyond the pool."""
-        return pool < len(ground.answers(fold=self.fold))
+        return pool < len(probe_input.answers(fold=self.fold))
 
     def _taken(self, category: Category, pool: int) -> int:
         """Return how many words of the pool cannot be the odd one: those of the category, or of a sample."""
         inside = int((category.rows < pool).sum())
         return inside if self.odd == "outside_category" else min(self.k, inside)
 
-    def _by_chance(self, ground: Ground, category: Category, pool: int, asked: float) -> FloatArray | float:
+    def _by_chance(
+        self, probe_input: ProbeInput, category: Category, pool: int, asked: float
+    ) -> FloatArray | float:
         """Return how many are right where each of k + 1 words is the odd one equally often, or a pool's."""
         known = len(category.rows)  # a combination with an unknown word is wrong
         inside = int((category.rows < pool).sum())
@@ -122,17 +134,19 @@ class OddOneOut(Probe):
         else:
             taken = {j: inside if self.odd == "outside_category" else j for j in ways}
             times = {j: float(n * (pool - taken[j])) for j, n in ways.items()}
-        if not self._pooled(ground, pool):
+        if not self._pooled(probe_input, pool):
             return sum(times.values()) / (self.k + 1)
-        return np.asarray(sum(n * self._share(ground, pool, j) for j, n in times.items() if n), np.float64)
-
-    def _share(self, ground: Ground, pool: int, inside: int) -> FloatArray:
-        """Return how often words of the pool are odd beside any k, so many of them from the pool."""
-        from lydite.probes.pooled import odd_shares
-
-        words = ground.answers(fold=self.fold)
         return np.asarray(
-            ground.shared(
+            sum(n * self._share(probe_input, pool, j) for j, n in times.items() if n), np.float64
+        )
+
+    def _share(self, probe_input: ProbeInput, pool: int, inside: int) -> FloatArray:
+        """Return how often words of the pool are odd beside any k, so many of them from the pool."""
+        from lydite.probes.odd_chance import odd_shares
+
+        words = probe_input.answers(fold=self.fold)
+        return np.asarray(
+            probe_input.shared(
                 ("pooled", self.k, self.distance, self.seed, self.fold, pool, inside),
                 lambda: odd_shares(
                     lambda rows: odd_last(words, rows, self.distance),
@@ -161,7 +175,7 @@ class OddOneOut(Probe):
     def _sample(
         self, vocabulary: Vectors, category: Category, draw: np.random.Generator, count: int, pool: int
     ) -> int:
-        places = distinct(draw, category.size, self.k, count)
+        places = draw_distinct(draw, category.size, self.k, count)
         known = np.asarray((places < len(category.rows)).all(1))  # unknown words come last
         drawn = category.rows[np.where(known[:, None], places, 0)]
         others = self._others(category, draw, drawn, pool)
@@ -175,10 +189,10 @@ class OddOneOut(Probe):
         if self.odd == "outside_category":
             outside = np.setdiff1d(np.arange(pool), category.rows, assume_unique=True)
             return np.asarray(outside[draw.integers(0, len(outside), len(drawn))])
-        found = draw.integers(0, pool, len(drawn))
-        while len(again := np.flatnonzero((drawn == found[:, None]).any(1))):
-            found[again] = draw.integers(0, pool, len(again))
-        return found
+        others = draw.integers(0, pool, len(drawn))
+        while len(again := np.flatnonzero((drawn == others[:, None]).any(1))):
+            others[again] = draw.integers(0, pool, len(again))
+        return others
 
 
 def pairs(category: Category, k: int, odd: Odd, pool: int) -> int:
@@ -193,7 +207,7 @@ def pairs(category: Category, k: int, odd: Odd, pool: int) -> int:
 
 def odd_last(vectors: Vectors, rows: NDArray[np.int64], distance: Distance) -> NDArray[np.bool_]:
     """Return whether the last word of each row of words is strictly the farthest from their mean."""
-    found = np.empty(len(rows), np.bool_)
+    is_odd = np.empty(len(rows), np.bool_)
     for a in range(0, len(rows), _PART):
         part = rows[a : a + _PART]
         flat = part.ravel()
@@ -204,13 +218,13 @@ def odd_last(vectors: Vectors, rows: NDArray[np.int64], distance: Distance) -> N
             far = -np.einsum("ijk,ilk->ij", x, mean) / np.linalg.norm(x, axis=2)
         else:
             far = np.square(x - mean).sum(2)
-        found[a : a + _PART] = far[:, -1] > far[:, :-1].max(1)
-    return found
+        is_odd[a : a + _PART] = far[:, -1] > far[:, :-1].max(1)
+    return is_odd
 
 
-def distinct(draw: np.random.Generator, n: int, k: int, count: int) -> NDArray[np.int64]:
+def draw_distinct(draw: np.random.Generator, n: int, k: int, count: int) -> NDArray[np.int64]:
     """Draw so many sets of k different numbers below n, without listing the combinations."""
-    found = np.sort(draw.integers(0, n, (count, k)), axis=1)
-    while len(again := np.flatnonzero((np.diff(found, axis=1) == 0).any(1))):
-        found[again] = np.sort(draw.integers(0, n, (len(again), k)), axis=1)
-    return found
+    samples = np.sort(draw.integers(0, n, (count, k)), axis=1)
+    while len(again := np.flatnonzero((np.diff(samples, axis=1) == 0).any(1))):
+        samples[again] = np.sort(draw.integers(0, n, (len(again), k)), axis=1)
+    return samples

@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite.choices import Oov
 from lydite.errors import InputError
-from lydite.probes.base import Findings, Probe, fold_option, oov_option, rated
+from lydite.probes.base import Probe, ProbeStatistics, fold_option, oov_option, rate_statistics
 from lydite.probes.scripts import advice
 from lydite.spec import param
 from lydite.statistics import ratio
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.array_types import FloatArray
-    from lydite.probes.base import Ground
+    from lydite.probes.base import ProbeInput
 
 
 @dataclass(frozen=True)
@@ -49,29 +49,31 @@ class Outlier(Probe):
     fold: bool = fold_option()
     oov: Oov = oov_option()
 
-    def examine(self, ground: Ground) -> Findings:
+    def examine(self, probe_input: ProbeInput) -> ProbeStatistics:
         """Try each outlier of each group."""
-        ids = tuple(sorted(ground.test.outliers))
+        ids = tuple(sorted(probe_input.test.outliers))
         counts, expected, covered = (np.zeros((len(ids), 2)) for _ in range(3))
         skipped = []
         for i, group in enumerate(ids):
-            words, outliers = ground.test.outliers[group]
-            inside, outside = (ground.find(w, fold=self.fold) for w in (words, outliers))
+            words, outliers = probe_input.test.outliers[group]
+            inside, outside = (probe_input.find(w, fold=self.fold) for w in (words, outliers))
             covered[i] = (inside >= 0).sum() + (outside >= 0).sum(), len(inside) + len(outside)
             asked = int((outside >= 0).sum()) if self.oov == "skip" else len(outside)
             if (inside >= 0).sum() < 2 or not asked:
                 skipped.append(group)
                 continue
-            counts[i] = self._group(ground, inside[inside >= 0], outside[outside >= 0]), asked
+            counts[i] = self._group(probe_input, inside[inside >= 0], outside[outside >= 0]), asked
             share = 1 / ((inside >= 0).sum() + 1) if self.score == "accuracy" else 1 / 2
             expected[i] = (outside >= 0).sum() * share, asked
         if not covered[:, 0].any():
-            hint = advice(ground.test.words, ground.vectors, fold=self.fold)
-            raise InputError(f"no word of {ground.test.name} is in {ground.vectors.name}{hint}")
-        return Findings(ids, rated(counts), covered, counts, tuple(skipped), rated(expected))
+            hint = advice(probe_input.test.words, probe_input.vectors, fold=self.fold)
+            raise InputError(f"no word of {probe_input.test.name} is in {probe_input.vectors.name}{hint}")
+        return ProbeStatistics(
+            ids, rate_statistics(counts), covered, counts, tuple(skipped), rate_statistics(expected)
+        )
 
-    def _group(self, ground: Ground, inside: NDArray[np.int64], outside: NDArray[np.int64]) -> float:
-        vocabulary = ground.vocabulary(fold=self.fold)
+    def _group(self, probe_input: ProbeInput, inside: NDArray[np.int64], outside: NDArray[np.int64]) -> float:
+        vocabulary = probe_input.vocabulary(fold=self.fold)
         group, strangers = vocabulary.unit(inside), vocabulary.unit(outside)
         within = group @ group.T
         np.fill_diagonal(within, 0.0)

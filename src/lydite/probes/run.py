@@ -9,9 +9,9 @@ import numpy as np
 
 from lydite.arrays import content_digest
 from lydite.errors import InputError, SpecError
-from lydite.probes.base import Findings, Ground, Probe
-from lydite.probes.parts import SHARED, compare_parts, summarise_parts
+from lydite.probes.base import Probe, ProbeInput, ProbeStatistics
 from lydite.probes.scripts import other_script
+from lydite.probes.shared_words import SHARED, compare_parts, summarise_parts
 from lydite.probes.testsets import TestSet, load_test_set
 from lydite.sources.vectors import Vectors, load_vectors
 from lydite.spec import parse
@@ -23,28 +23,28 @@ if TYPE_CHECKING:
 
     from lydite.choices import TestName
     from lydite.inference import Comparison, Options
-    from lydite.probes.parts import Parts
+    from lydite.probes.shared_words import Parts
     from lydite.result import Results
 
 CATEGORY = "category"  # the column by which results are broken down
 
 
 @dataclass(frozen=True)
-class Probed:
-    """Several vectors under several probes: what was found, and the statistics for tests."""
+class ProbeRun:
+    """Several vectors under several probes: statistics by item, and what follows from them."""
 
     scored: tuple[tuple[ItemStatistics, ...], ...]
     """By probe, then by vectors."""
-    findings: tuple[tuple[Findings, ...], ...]
-    grounds: tuple[Ground, ...]
+    statistics: tuple[tuple[ProbeStatistics, ...], ...]
+    inputs: tuple[ProbeInput, ...]
     test: TestSet
-    common: Probed | None = None
+    shared: ProbeRun | None = None
     """The same on the vocabulary that all vectors share, where that was asked for."""
 
     @property
     def parts(self) -> Parts:
         """Probe by probe: on the own vocabularies and, where that was asked for, on the shared one."""
-        common = () if self.common is None else self.common.scored
+        common = () if self.shared is None else self.shared.scored
         return [*((None, row) for row in self.scored), *((SHARED, row) for row in common)]
 
     def results(self, options: Options | None = None) -> Results:
@@ -60,17 +60,17 @@ class Probed:
     def notes(self) -> tuple[str, ...]:
         """Return raw counts, coverage, what was skipped and what was odd about the vectors."""
         lines: list[str] = []
-        for ground in self.grounds:
-            lines += [f"{ground.vectors.name}: {note}" for note in ground.vectors.notes]
-            lines += other_script(self.test.words, ground.vectors)
-        for row, findings in zip(self.scored, self.findings, strict=True):
-            for scored, found in zip(row, findings, strict=True):
-                lines += _describe(scored, found, SHARED if self.grounds[0].beside else "")
-        if self.common is not None:
+        for probe_input in self.inputs:
+            lines += [f"{probe_input.vectors.name}: {note}" for note in probe_input.vectors.notes]
+            lines += other_script(self.test.words, probe_input.vectors)
+        for row, findings in zip(self.scored, self.statistics, strict=True):
+            for scored, statistics in zip(row, findings, strict=True):
+                lines += _describe(scored, statistics, SHARED if self.inputs[0].beside else "")
+        if self.shared is not None:
             folds = {bool(getattr(row[0].measures[0], "fold", False)) for row in self.scored}
-            counts = {len(self.common.grounds[0].answers(fold=fold)) for fold in folds}
+            counts = {len(self.shared.inputs[0].answers(fold=fold)) for fold in folds}
             lines.append(f"{SHARED}: {' or '.join(f'{n:,}' for n in sorted(counts))} words that all know")
-            lines += self.common.notes()
+            lines += self.shared.notes()
         return tuple(dict.fromkeys(lines))
 
 
@@ -98,7 +98,7 @@ def examine(
     *,
     subwords: bool = False,
     shared: bool = False,
-) -> Probed:
+) -> ProbeRun:
     """Run probes and keep the statistics.
 
     ``subwords`` composes vectors for unknown words where it can; they are asked about and answer nothing.
@@ -116,42 +116,44 @@ def examine(
     everyone = tuple(named.values())
     if shared and len(everyone) < 2:
         raise InputError("a vocabulary is shared by several vectors; there is one file")
-    whole = _examined(named, wanted, tuple(Ground(v, test, subwords) for v in everyone))
+    whole = _examined(named, wanted, tuple(ProbeInput(v, test, subwords) for v in everyone))
     if not shared:
         return whole
-    grounds = tuple(Ground(v, test, subwords, beside=everyone) for v in everyone)
+    grounds = tuple(ProbeInput(v, test, subwords, beside=everyone) for v in everyone)
     for fold in {bool(getattr(one, "fold", False)) for one in wanted}:
         if not len(grounds[0].answers(fold=fold)):
             raise InputError(f"{', '.join(named)} have no word in common; folding may help (--fold)")
-    return replace(whole, common=_examined(named, wanted, grounds))
+    return replace(whole, shared=_examined(named, wanted, grounds))
 
 
-def _examined(named: Mapping[str, Vectors], wanted: Sequence[Probe], grounds: tuple[Ground, ...]) -> Probed:
+def _examined(
+    named: Mapping[str, Vectors], wanted: Sequence[Probe], grounds: tuple[ProbeInput, ...]
+) -> ProbeRun:
     findings = tuple(tuple(p.examine(g) for g in grounds) for p in wanted)
     scored = tuple(
         tuple(_scored(name, p, g, f) for name, g, f in zip(named, grounds, row, strict=True))
         for p, row in zip(wanted, findings, strict=True)
     )
-    return Probed(scored, findings, grounds, grounds[0].test)
+    return ProbeRun(scored, findings, grounds, grounds[0].test)
 
 
-def _scored(system: str, one: Probe, ground: Ground, found: Findings) -> ItemStatistics:
-    vectors = f"{ground.vectors.name}:{ground.vectors.digest}:{len(ground.vectors)}"
-    policies = {"vectors": vectors, "test": f"{ground.test.name}:{ground.test.digest}"}
-    if ground.subwords and ground.vectors.subwords is not None:
+def _scored(system: str, one: Probe, probe_input: ProbeInput, statistics: ProbeStatistics) -> ItemStatistics:
+    vectors = f"{probe_input.vectors.name}:{probe_input.vectors.digest}:{len(probe_input.vectors)}"
+    policies = {"vectors": vectors, "test": f"{probe_input.test.name}:{probe_input.test.digest}"}
+    if probe_input.subwords and probe_input.vectors.subwords is not None:
         policies["subwords"] = "asked about"
-    if ground.beside:
-        words = ground.answers(fold=bool(getattr(one, "fold", False))).words.all
+    if probe_input.beside:
+        words = probe_input.answers(fold=bool(getattr(one, "fold", False))).words.all
         policies["vocabulary"] = f"shared:{content_digest(sorted(words))}:{len(words)}"
     return ItemStatistics(
         system,
-        found.ids,
+        statistics.ids,
         (one,),
-        (found.statistics,),
-        {CATEGORY: found.ids},
-        chance={} if found.chance is None else {0: found.chance},
-        chance_sums={} if found.shuffled is None else {0: found.shuffled},
-        coverage={0: found.coverage},
+        (statistics.statistics,),
+        {CATEGORY: statistics.ids},
+        chance={} if statistics.chance is None else {0: statistics.chance},
+        chance_sums={} if statistics.shuffled is None else {0: statistics.shuffled},
+        coverage={0: statistics.coverage},
         policies=policies,
     )
 
@@ -174,29 +176,29 @@ _UNITS = {
 _LISTED = 8  # skipped items that are named; a breakdown shows them all
 
 
-def _describe(scored: ItemStatistics, found: Findings, part: str) -> list[str]:
+def _describe(scored: ItemStatistics, statistics: ProbeStatistics, part: str) -> list[str]:
     one = scored.measures[0]
-    known, total = found.coverage.sum(0)
-    right, asked = found.counts.sum(0)
+    known, total = statistics.coverage.sum(0)
+    right, asked = statistics.counts.sum(0)
     units = _UNITS[one.needs]  # type: ignore[attr-defined]
     counted = f"{right:,.0f} of {asked:,.0f} right, " if asked else ""
     share = 100 * known / total if total else np.nan
     start = f"{scored.system}, {one}{part and f', {part}'}:"
-    items = _count(len(found.ids), units)
-    if found.lacking:
-        items = _lacking(one, items, found)  # type: ignore[arg-type]
+    items = _count(len(statistics.ids), units)
+    if statistics.lacking:
+        items = _lacking(one, items, statistics)  # type: ignore[arg-type]
     lines = [f"{start} {counted}{items}, coverage {share:.1f}% of words"]
     if total and known < total / 2:
         lines.append(f"{start} warning: less than half of the words are known; the figures say little")
-    if found.skipped:
-        more = len(found.skipped) - _LISTED
+    if statistics.skipped:
+        more = len(statistics.skipped) - _LISTED
         rest = f" and {more:,} more (--by {CATEGORY} shows all)" if more > 0 else ""
-        named = ", ".join(found.skipped[:_LISTED])
-        lines.append(f"{start} skipped {_count(len(found.skipped), units)}: {named}{rest}")
+        named = ", ".join(statistics.skipped[:_LISTED])
+        lines.append(f"{start} skipped {_count(len(statistics.skipped), units)}: {named}{rest}")
     return lines
 
 
-def _lacking(one: Probe, items: str, found: Findings) -> str:
+def _lacking(one: Probe, items: str, found: ProbeStatistics) -> str:
     """Say what became of pairs or questions with an unknown word."""
     skipped = getattr(one, "oov", "") == "skip"
     if one.needs == "pairs":

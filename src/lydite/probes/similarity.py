@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.arrays import numbered
+from lydite.arrays import code_keys
 from lydite.choices import Oov
 from lydite.errors import InputError
-from lydite.inference.intervals import linked
-from lydite.probes.base import Findings, Probe, fold_option, oov_option
+from lydite.inference.intervals import linked_variance
+from lydite.probes.base import Probe, ProbeStatistics, fold_option, oov_option
 from lydite.probes.correlation import mean_ranks, pearson, spearman, weighted_pearson, weighted_ranks
 from lydite.probes.scripts import advice
 from lydite.spec import param
-from lydite.statistics import Spread
+from lydite.statistics import ExtraVariance
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray, IntArray
-    from lydite.probes.base import Ground
+    from lydite.probes.base import ProbeInput
 
 
 @dataclass(frozen=True)
@@ -52,42 +52,44 @@ class Similarity(Probe):
     fold: bool = fold_option()
     oov: Oov = oov_option()
 
-    def examine(self, ground: Ground) -> Findings:
+    def examine(self, probe_input: ProbeInput) -> ProbeStatistics:
         """Return the rows (cosine, people's score, 1, codes of the words) of all pairs used, 0 of the others.
 
         By chance the third number is the code of pairs whose cosines change places: 2 known, 3 unknown.
         """
-        vocabulary = ground.vocabulary(fold=self.fold)
-        lines = sorted(enumerate(ground.test.pairs, 1), key=lambda one: (*one[1][:2], one[0]))
+        vocabulary = probe_input.vocabulary(fold=self.fold)
+        lines = sorted(enumerate(probe_input.test.pairs, 1), key=lambda one: (*one[1][:2], one[0]))
         pairs = [pair for _, pair in lines]
-        rows = ground.places([w for a, b, _ in pairs for w in (a, b)], fold=self.fold).reshape(-1, 2)
+        rows = probe_input.places([w for a, b, _ in pairs for w in (a, b)], fold=self.fold).reshape(-1, 2)
         known = (rows >= 0).all(1)
         if not known.any():
-            hint = advice(ground.test.words, ground.vectors, fold=self.fold)
-            raise InputError(f"no pair of {ground.test.name} is known to {ground.vectors.name}{hint}")
+            hint = advice(probe_input.test.words, probe_input.vectors, fold=self.fold)
+            raise InputError(
+                f"no pair of {probe_input.test.name} is known to {probe_input.vectors.name}{hint}"
+            )
         cosines = np.zeros(len(pairs))
         first, second = (vocabulary.unit(rows[known, side]) for side in (0, 1))
         cosines[known] = np.einsum("ij,ij->i", first, second)
         usable = known if self.oov == "skip" else np.ones(len(pairs), np.bool_)
         rated = np.array([p[2] for p in pairs])
         used = np.asarray(usable, np.float64)[:, None]
-        codes = numbered([w for a, b, _ in pairs for w in (a, b)]).reshape(-1, 2).astype(np.float64).T
+        codes = code_keys([w for a, b, _ in pairs for w in (a, b)]).reshape(-1, 2).astype(np.float64).T
         statistics = np.stack([cosines, rated, np.ones(len(pairs)), *codes], axis=1) * used
         expected = np.stack([cosines, rated, np.where(known, 2.0, 3.0), *codes], axis=1) * used
         covered = np.stack([(rows >= 0).sum(1), np.full(len(pairs), 2)], axis=1).astype(np.float64)
         ids = tuple(f"{a} {b} #{n}" for n, (a, b, _) in lines)
         counts = np.zeros((len(pairs), 2))
-        return Findings(ids, statistics, covered, counts, chance=expected, lacking=int((~known).sum()))
+        return ProbeStatistics(ids, statistics, covered, counts, chance=expected, lacking=int((~known).sum()))
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the correlation over the rows ``(…, n, d)``."""
         flat = sums.reshape(-1, *sums.shape[-2:])
         correlate = spearman if self.correlation == "spearman" else pearson
-        found = []
+        correlations = []
         for rows in flat:
             x, y, codes = rows[rows[:, 2] > 0, :3].T
-            found.append(correlate(x, y, codes.astype(np.int64) if (codes > 1).any() else None))
-        return np.array(found).reshape(sums.shape[:-2])
+            correlations.append(correlate(x, y, codes.astype(np.int64) if (codes > 1).any() else None))
+        return np.array(correlations).reshape(sums.shape[:-2])
 
     def resampled(self, rows: FloatArray, weights: FloatArray) -> FloatArray:
         """Return the correlations where rows occur so often, ``(b, n)``: what ``value`` gives of them."""
@@ -97,11 +99,13 @@ class Similarity(Probe):
             x, y = weighted_ranks(x, times), weighted_ranks(y, times)
         return weighted_pearson(x, y, times, codes.astype(np.int64) if (codes > 1).any() else None)
 
-    def spread(self, rows: FloatArray, counts: FloatArray) -> Spread | None:  # noqa: ARG002
+    def extra_variance(self, rows: FloatArray, counts: FloatArray) -> ExtraVariance | None:  # noqa: ARG002
         """Return the variance of the correlation that is there because pairs share words."""
         if (moved := self.influence(rows)) is None:
             return None
-        return Spread(linked(*moved) - float((moved[0] ** 2).sum()), int((rows[:, 2] > 0).sum()))
+        return ExtraVariance(
+            linked_variance(*moved) - float((moved[0] ** 2).sum()), int((rows[:, 2] > 0).sum())
+        )
 
     def influence(self, rows: FloatArray) -> tuple[FloatArray, IntArray] | None:
         """Return by how much each pair moves the correlation, or what is left of it above chance.

@@ -8,12 +8,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.choices import Oov
-from lydite.probes.base import Counted, Findings, Probe, fold_option, of_option, oov_option, rated
+from lydite.probes.base import (
+    Probe,
+    ProbeStatistics,
+    ScoreOrCount,
+    fold_option,
+    of_option,
+    oov_option,
+    rate_statistics,
+)
 from lydite.probes.categories import categories, coverage
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.probes.base import Ground
+    from lydite.probes.base import ProbeInput
     from lydite.probes.categories import Category
 
 
@@ -38,27 +46,27 @@ class Topk(Probe):
     reference = "OddOneOut and Topk, Equations 1 and 2"
 
     k: int = param(3, help="how many nearest words are looked at", low=1)
-    of: Counted = of_option()
+    of: ScoreOrCount = of_option()
     fold: bool = fold_option()
     oov: Oov = oov_option()
 
-    def examine(self, ground: Ground) -> Findings:
+    def examine(self, probe_input: ProbeInput) -> ProbeStatistics:
         """Find the neighbours of all words of all categories at once."""
         from lydite.sources.vectors.neighbours import neighbours
 
-        vocabulary, answers = ground.vocabulary(fold=self.fold), ground.answers(fold=self.fold)
-        found = categories(ground, fold=self.fold, oov=self.oov)
-        queries = np.unique(np.concatenate([c.rows for c in found]))
-        near = ground.shared(
+        vocabulary, answers = probe_input.vocabulary(fold=self.fold), probe_input.answers(fold=self.fold)
+        groups = categories(probe_input, fold=self.fold, oov=self.oov)
+        queries = np.unique(np.concatenate([c.rows for c in groups]))
+        near = probe_input.shared(
             ("near", self.fold, self.k),
             lambda: neighbours(
                 answers, vocabulary.unit(queries), self.k + 1, likely=queries[queries < len(answers)]
             )[0],
         )
-        counts, expected = np.zeros((len(found), 2)), np.zeros((len(found), 2))
+        counts, expected = np.zeros((len(groups), 2)), np.zeros((len(groups), 2))
         skipped = []
         member = np.zeros(len(vocabulary), np.bool_)
-        for i, category in enumerate(found):
+        for i, category in enumerate(groups):
             if category.size < 2:
                 skipped.append(category.name)
                 continue
@@ -69,8 +77,15 @@ class Topk(Probe):
             counts[i] = np.sum(member[rows] & nearest), category.size * self.k
             member[category.rows] = False
             expected[i] = self._by_chance(category, len(answers)), category.size * self.k
-        names = tuple(c.name for c in found)
-        return Findings(names, rated(counts), coverage(found), counts, tuple(skipped), rated(expected))
+        names = tuple(c.name for c in groups)
+        return ProbeStatistics(
+            names,
+            rate_statistics(counts),
+            coverage(groups),
+            counts,
+            tuple(skipped),
+            rate_statistics(expected),
+        )
 
     def _by_chance(self, category: Category, v: int) -> float:
         """Return how many of the nearest are of the category where all words are equally near."""

@@ -10,14 +10,19 @@ from typing import TYPE_CHECKING
 from lydite.lazy import lazily
 
 if TYPE_CHECKING:
-    from lydite.reading.detecting import FORMATS
-    from lydite.reading.fields import Fields
+    from lydite.reading.fields import FieldNames
+    from lydite.reading.formats.detecting import FORMATS
     from lydite.reading.phrase_tables import read, read_all
     from lydite.reading.phrases import Phrases
 else:
     __getattr__ = lazily(
         __name__,
-        {"detecting": "FORMATS", "fields": "Fields", "phrase_tables": "read read_all", "phrases": "Phrases"},
+        {
+            "formats.detecting": "FORMATS",
+            "fields": "FieldNames",
+            "phrase_tables": "read read_all",
+            "phrases": "Phrases",
+        },
     )
 
-__all__ = ["FORMATS", "Fields", "Phrases", "read", "read_all"]
+__all__ = ["FORMATS", "FieldNames", "Phrases", "read", "read_all"]

@@ -33,7 +33,7 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> str:
     lydite.errors.InputError: a.tsv:1: not UTF-8 (byte 0xe9); name its encoding, perhaps cp1252, or convert it
     """
     text = b"".join(utf8(iter([data]), name, encoding))
-    return checked(text, name)
+    return checked_utf8(text, name)
 
 
 def utf8(pieces: Iterator[bytes], name: str, encoding: str | None = None) -> Iterator[bytes]:
@@ -45,7 +45,7 @@ def utf8(pieces: Iterator[bytes], name: str, encoding: str | None = None) -> Ite
             break
     if head.startswith(BINARY):
         raise InputError("is a spreadsheet, an archive or a pickle, no text; save it as CSV or JSON", name)
-    known = encoding or marked(head, name)
+    known = encoding or marked_encoding(head, name)
     if known in (None, "utf-8-sig"):
         yield head.removeprefix(codecs.BOM_UTF8)
         yield from pieces
@@ -53,7 +53,7 @@ def utf8(pieces: Iterator[bytes], name: str, encoding: str | None = None) -> Ite
         yield from _recoded(itertools.chain([head], pieces), name, known, told=encoding is not None)
 
 
-def marked(head: bytes, name: str) -> str | None:
+def marked_encoding(head: bytes, name: str) -> str | None:
     """Return the encoding that a byte order mark tells, if there is one; refuse UTF-16 without one."""
     known = mark_of(head)
     if known is None and (guess := _alternates(head)):
@@ -68,7 +68,7 @@ def mark_of(head: bytes) -> str | None:
     return next((encoding for mark, encoding in MARKS.items() if head.startswith(mark)), None)
 
 
-def checked(data: bytes, name: str, line: int = 1) -> str:
+def checked_utf8(data: bytes, name: str, line: int = 1) -> str:
     """Return UTF-8 as text; errors count lines from that of the first byte on."""
     try:
         text = data.decode()
@@ -89,7 +89,7 @@ def without_nul(text: str, name: str, line: int = 1) -> str:
     return text
 
 
-def forgiving(data: bytes) -> str:
+def decode_forgiving(data: bytes) -> str:
     """Return a text in which what cannot be decoded is replaced, by its byte order mark or as UTF-8."""
     return data.decode(mark_of(data) or "utf-8", "replace")
 
@@ -177,7 +177,7 @@ def _rows(block: bytes, name: str, number: int, otherwise: str | None) -> list[s
         rows = list(map(bytes.decode, lines))  # faster than to split a text of wide characters
     except UnicodeDecodeError:
         if otherwise is None:
-            checked(block, name, number)  # which says what is wrong, and where
+            checked_utf8(block, name, number)  # which says what is wrong, and where
         rows = [_either(line, otherwise or "utf-8") for line in lines]
     if b"\0" in block or len(block) > LONGEST_LINE:
         for at, row in enumerate(rows, number):

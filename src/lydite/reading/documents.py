@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.arrays import content_digest
-from lydite.errors import InputError, nearest
+from lydite.errors import InputError, did_you_mean
 from lydite.reading import opening
-from lydite.reading.dataframes import is_frame, is_series, parquet, polars_of
-from lydite.reading.detecting import SUFFIXES
-from lydite.reading.fields import Context, pick
-from lydite.reading.folders import files_of
-from lydite.reading.jsons import decode_json, kind_of
-from lydite.reading.names import BODIES, IDS
-from lydite.reading.rows import rows_of
-from lydite.reading.shapes import text_id
+from lydite.reading.fields import ReadingContext, first_known
+from lydite.reading.formats.detecting import SUFFIXES
+from lydite.reading.formats.folders import files_of
+from lydite.reading.formats.json_text import decode_json, kind_of
+from lydite.reading.formats.polars_frames import is_frame, is_series, parquet, polars_of
+from lydite.reading.formats.rows import rows_of
+from lydite.reading.known_names import BODIES, IDS
+from lydite.reading.phrase_lists import text_id
 from lydite.text import stems, tokens
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Documents:
     def stands(
         self, ids: Sequence[str], phrases: Sequence[str], stemmer: str
     ) -> Callable[[Ragged], NDArray[np.bool_]]:
-        """Return what says of lists of phrases, one list for each id, which stand in the text, by stems.
+        """Return a function that marks the phrases of lists (one list for each id) that occur in the text.
 
         A phrase stands there if its words do, one after the other. One of which any variant does is there.
         """
@@ -89,11 +89,11 @@ class Documents:
             owner = lists.owners
             pairs = zip(owner.tolist(), lists.codes.tolist(), strict=True)
             there = (bool(keys[c]) and f" {keys[c]} " in texts[ids[o]] for o, c in pairs)
-            found = np.fromiter(there, np.bool_, len(owner))
+            stands = np.fromiter(there, np.bool_, len(owner))
             if lists.concepts is None:
-                return found
+                return stands
             whole = owner * (int(lists.concepts.max(initial=0)) + 1) + lists.concepts
-            return np.isin(whole, whole[found])
+            return np.isin(whole, whole[stands])
 
         return look
 
@@ -123,12 +123,12 @@ def read_documents(
     name = opening.source_name(fspath(source)) if isinstance(source, str | PathLike) else "documents"
     if isinstance(source, Documents):
         return source
-    context = Context(name, skip_bad=skip_bad)
+    context = ReadingContext(name, skip_bad=skip_bad)
     if isinstance(source, str | PathLike) and str(source) != "-" and Path(source).is_dir():
         files, ending = files_of(fspath(source))
         whole: dict[str, tuple[str, ...]] = {}
         for file in files:
-            with context.row():
+            with context.keep_fault():
                 stem = Path(opening.bare_name(file)).stem
                 if stem in whole:
                     raise InputError(f"document {stem!r} is there twice", fspath(file))
@@ -136,7 +136,7 @@ def read_documents(
         return _told(Documents(name, whole), f"folder of {ending or 'plain'} files", context)
     rows, kind = _rows(source, context, format, encoding)
     if not rows:
-        context.settle(0)
+        context.raise_faults(0)
         raise InputError("there are no documents in it", name)
     line, first = rows[0]
     if not any(isinstance(row, Mapping) for _, row in rows):
@@ -145,7 +145,7 @@ def read_documents(
     item, bodies = _fields(list(every), name, id)
     texts: dict[str, tuple[str, ...]] = {}
     for line, record in rows:
-        with context.row():
+        with context.keep_fault():
             if not isinstance(record, Mapping) or item not in record:
                 raise InputError(f"expected an object with {item}, found {kind_of(record)}", name, line)
             key = text_id(record[item], name, line)
@@ -155,8 +155,8 @@ def read_documents(
     return _told(Documents(name, texts), f"{kind} (id: {item}; text: {', '.join(bodies)})", context)
 
 
-def _told(documents: Documents, how: str, context: Context) -> Documents:
-    notes = context.settle(len(documents.texts))
+def _told(documents: Documents, how: str, context: ReadingContext) -> Documents:
+    notes = context.raise_faults(len(documents.texts))
     empty = sum(not any(part.strip() for part in parts) for parts in documents.texts.values())
     if empty == len(documents.texts):
         raise InputError("there is no text in any document", documents.source)
@@ -165,7 +165,9 @@ def _told(documents: Documents, how: str, context: Context) -> Documents:
     return Documents(documents.source, documents.texts, said, notes)
 
 
-def _rows(source: Any, context: Context, format: str | None, encoding: str | None) -> tuple[list[Row], str]:
+def _rows(
+    source: Any, context: ReadingContext, format: str | None, encoding: str | None
+) -> tuple[list[Row], str]:
     """Return the records of a source with their lines, and what it is."""
     name = context.source
     if isinstance(source, Mapping):
@@ -187,33 +189,33 @@ def _rows(source: Any, context: Context, format: str | None, encoding: str | Non
         one = start == "[" or (start == "{" and "\n{" not in text)
         kind = "json" if one else "jsonl" if start == "{" else "tsv" if "\t" in text else "csv"
     if kind == "json":
-        found = decode_json(text, name)
-        if isinstance(found, Mapping):
-            return _items(found), kind
-        return [(None, r) for r in found] if isinstance(found, list) else [(None, found)], kind
+        content = decode_json(text, name)
+        if isinstance(content, Mapping):
+            return _items(content), kind
+        return [(None, r) for r in content] if isinstance(content, list) else [(None, content)], kind
     if kind == "jsonl":
-        found = []
+        content = []
         for n, row in enumerate(text.split("\n"), 1):
             if row.strip():
-                with context.row():
-                    found.append((n, decode_json(row, name, n)))
-        return found, kind
+                with context.keep_fault():
+                    content.append((n, decode_json(row, name, n)))
+        return content, kind
     return _table(text, context, kind), kind
 
 
-def _items(found: Mapping[Any, Any]) -> list[Row]:
+def _items(texts: Mapping[Any, Any]) -> list[Row]:
     """Return ``{id: text}`` or ``{id: {title: …, abstract: …}}`` as records."""
-    deep = all(isinstance(v, Mapping) for v in found.values())
-    return [(None, {"id": k, **v} if deep else {"id": k, "text": v}) for k, v in found.items()]
+    deep = all(isinstance(v, Mapping) for v in texts.values())
+    return [(None, {"id": k, **v} if deep else {"id": k, "text": v}) for k, v in texts.items()]
 
 
-def _table(text: str, context: Context, kind: str) -> list[Row]:
+def _table(text: str, context: ReadingContext, kind: str) -> list[Row]:
     """Return the rows of a table; without a line of names it has two columns, id and text."""
     name = context.source
     table = rows_of(text, name, kind)
     rows, lines = table.cells, table.lines
     names = rows[0] if rows else []
-    if pick(names, IDS) is not None or pick(names, BODIES) is not None:
+    if first_known(names, IDS) is not None or first_known(names, BODIES) is not None:
         rows, lines = rows[1:], lines[1:]
     elif len(names) == 2:
         names = ["id", "text"]
@@ -225,7 +227,7 @@ def _table(text: str, context: Context, kind: str) -> list[Row]:
         )
     found: list[Row] = []
     for row, line in zip(rows, lines, strict=True):
-        with context.row():
+        with context.keep_fault():
             if len(row) != len(names):
                 raise InputError(f"expected {len(names)} columns, found {len(row)}", name, line)
             found.append((line, dict(zip(names, row, strict=True))))
@@ -235,10 +237,10 @@ def _table(text: str, context: Context, kind: str) -> list[Row]:
 def _fields(names: list[str], source: str, wanted: str | None) -> tuple[str, tuple[str, ...]]:
     """Return the field of ids, and the fields of texts in the order in which they stand."""
     there = ", ".join(names) or "nothing"
-    item = pick(names, [wanted.strip().lower()]) if wanted is not None else None
-    item = item or pick(names, IDS)
+    item = first_known(names, [wanted.strip().lower()]) if wanted is not None else None
+    item = item or first_known(names, IDS)
     if item is None:
-        hint = "" if wanted is None else nearest(wanted, names)
+        hint = "" if wanted is None else did_you_mean(wanted, names)
         raise InputError(
             f"no ids: expected one of {', '.join(IDS[:8])}, … or what --id names; there is {there}{hint}",
             source,

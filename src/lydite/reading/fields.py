@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from lydite.errors import InputError, nearest
-from lydite.reading.names import GOLD, IDS, LISTS, PREDICTED, SCORES, SINGLES, TOGETHER
+from lydite.errors import InputError, did_you_mean
+from lydite.reading.known_names import GOLD, IDS, LISTS, PREDICTED, SCORES, SINGLES, TOGETHER
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
@@ -21,8 +21,8 @@ MOST = 20
 
 
 @dataclass(frozen=True)
-class Fields:
-    """What users say of their fields; whatever is None is found by the names that are known.
+class FieldNames:
+    """Names of fields that users gave; what is None is found by known names.
 
     A field that a file does not have is looked for by the known names there, since gold and predictions
     seldom name things alike; a field that no file has is refused.
@@ -51,7 +51,7 @@ class Fields:
         *,
         header: bool | None = None,
         ties: Ties = "order",
-    ) -> Fields:
+    ) -> FieldNames:
         """Return the fields from what a function or the command line was given."""
         many = (phrases,) if isinstance(phrases, str) else tuple(phrases or ())
         if separator == "":
@@ -65,23 +65,23 @@ class Fields:
         """All the fields that were named."""
         return tuple(n for n in (self.id, *self.phrases, self.scores, self.topic) if n is not None)
 
-    def meant(self, names: Sequence[str]) -> str:
+    def hint(self, names: Sequence[str]) -> str:
         """Return which of some names a field of phrases may have been meant to be, as messages end."""
-        return nearest(self.phrases[0], names) if self.phrases else ""
+        return did_you_mean(self.phrases[0], names) if self.phrases else ""
 
-    def choose(self, names: Sequence[str], role: Role | None, nested: Container[str] = ()) -> Chosen:
+    def choose(self, names: Sequence[str], role: Role | None, nested: Container[str] = ()) -> FieldChoice:
         """Return which of some names are what; a topic is called topic from there on.
 
         ``nested`` are those that hold lists or objects, and so no ids.
         """
-        given = tuple(n for f in self.phrases if (n := named(names, f)) is not None)
-        item = named(names, self.id) or pick([n for n in names if n not in nested], IDS)
-        topic = named(names, self.topic)
-        taken = {item, topic, named(names, self.scores)}
+        given = tuple(n for f in self.phrases if (n := name_given(names, f)) is not None)
+        item = name_given(names, self.id) or first_known([n for n in names if n not in nested], IDS)
+        topic = name_given(names, self.topic)
+        taken = {item, topic, name_given(names, self.scores)}
         phrases = given or phrase_names([n for n in names if n not in taken], role)
         rest = [n for n in names if n not in {item, topic, *phrases}]
-        scores = named(names, self.scores) or pick(rest, SCORES)
-        return Chosen(item, phrases, scores, topic, bool(given))
+        scores = name_given(names, self.scores) or first_known(rest, SCORES)
+        return FieldChoice(item, phrases, scores, topic, bool(given))
 
 
 _ESCAPES = {r"\t": "\t", r"\n": "\n", "tab": "\t", "space": " ", "none": ""}
@@ -89,14 +89,14 @@ _ESCAPES = {r"\t": "\t", r"\n": "\n", "tab": "\t", "space": " ", "none": ""}
 
 
 @dataclass(frozen=True)
-class Chosen:
+class FieldChoice:
     """Which fields of one source are what."""
 
     id: str | None
     phrases: tuple[str, ...]
     scores: str | None
     topic: str | None
-    told: bool
+    user_said: bool
     """Whether the phrases are in fields that were named by the user."""
 
     @functools.cached_property
@@ -110,8 +110,8 @@ class Chosen:
 
 
 @dataclass(frozen=True)
-class Understood:
-    """How a source was read: what is said of it in one line."""
+class ReadingSummary:
+    """How a source was read, for a note of one line."""
 
     format: str
     names: tuple[str, ...] = ()
@@ -145,24 +145,24 @@ class Understood:
         return f"{self.format} ({'; '.join(parts)})" if parts else self.format
 
 
-def missing_fields(fields: Fields, sources: Sequence[tuple[str, Understood | None]]) -> None:
+def missing_fields(fields: FieldNames, sources: Sequence[tuple[str, ReadingSummary | None]]) -> None:
     """Refuse a field that was named and is in none of the sources."""
-    there = {n: None for _, found in sources if found is not None for n in found.names}
+    there = {n: None for _, summary in sources if summary is not None for n in summary.names}
     for name in fields.named:
-        if named(list(there), name) is None:
+        if name_given(list(there), name) is None:
             listed = f"there are {', '.join(there)}" if there else "they have no named fields"
             where = ", ".join(source for source, _ in sources)
-            raise InputError(f"no field {name!r} in {where}{nearest(name, there)}; {listed}")
+            raise InputError(f"no field {name!r} in {where}{did_you_mean(name, there)}; {listed}")
 
 
-def named(names: Sequence[str], wanted: str | None) -> str | None:
+def name_given(names: Sequence[str], wanted: str | None) -> str | None:
     """Return the name that users gave, as it is spelled there; None where it is not."""
     if wanted is None or wanted in names:
         return wanted
-    return pick(names, [wanted.strip().lower()])
+    return first_known(names, [wanted.strip().lower()])
 
 
-def pick(names: Sequence[str], wanted: Sequence[str]) -> str | None:
+def first_known(names: Sequence[str], wanted: Sequence[str]) -> str | None:
     """Return the first wanted name that is there, whatever its case."""
     known = {n.strip().lower(): n for n in reversed(names)}
     return next((known[w] for w in wanted if w in known), None)
@@ -180,16 +180,16 @@ def phrase_names(names: Sequence[str], role: str | None = None) -> tuple[str, ..
     )
     for wanted in order:
         if wanted is TOGETHER:
-            if both := tuple(n for w in TOGETHER if (n := pick(names, [w])) is not None):
+            if both := tuple(n for w in TOGETHER if (n := first_known(names, [w])) is not None):
                 return both
-        elif (one := pick(names, wanted)) is not None:
+        elif (one := first_known(names, wanted)) is not None:
             return (one,)
     return ()
 
 
 def need(names: Sequence[str], wanted: Sequence[str], what: str, source: str, line: int | None = None) -> str:
     """Return the name of a column that must be there."""
-    found = pick(names, wanted)
+    found = first_known(names, wanted)
     if found is None:
         there = ", ".join(names) or "nothing"
         raise InputError(f"no {what}: expected one of {', '.join(wanted)}; there is {there}", source, line)
@@ -197,45 +197,45 @@ def need(names: Sequence[str], wanted: Sequence[str], what: str, source: str, li
 
 
 @dataclass
-class Context:
-    """One source on its way in."""
+class ReadingContext:
+    """One source while it is read: its name, fields, role, and the faults so far."""
 
     source: str
-    fields: Fields = field(default_factory=Fields)
+    fields: FieldNames = field(default_factory=FieldNames)
     role: Role | None = None
     skip_bad: bool = False
     faults: list[InputError] = field(default_factory=list)
 
     @contextmanager
-    def row(self) -> Iterator[None]:
-        """Keep the fault of one row, and go on with the next."""
+    def keep_fault(self) -> Iterator[None]:
+        """Record the fault of one row, so that reading goes on with the next."""
         try:
             yield
         except InputError as error:
             self.fault(error)
 
     def fault(self, error: InputError) -> None:
-        """Keep a fault; after so many the rest is not looked at, unless it is to be scored."""
+        """Record a fault; after ``MOST`` of them reading stops, unless bad rows are skipped."""
         self.faults.append(error)
         if not self.skip_bad and len(self.faults) > MOST:
-            self.settle()
+            self.raise_faults()
 
-    def settle(self, left: int | None = None) -> tuple[str, ...]:
+    def raise_faults(self, left: int | None = None) -> tuple[str, ...]:
         """Raise all faults as one error; where bad rows are skipped (and some are left) return notes."""
         if not self.faults:
             return ()
         if not self.skip_bad or left == 0:
-            raise together(self.faults)
+            raise join_errors(self.faults)
         first = [str(e) for e in self.faults[:MOST]]
         more = len(self.faults) - len(first)
         rest = (f"{self.source}: and {more:,} more",) if more else ()
         return (f"{self.source}: bad rows left out: {len(self.faults):,}", *first, *rest)
 
 
-def together(errors: list[InputError]) -> InputError:
-    """Return one error that tells several, one a line."""
+def join_errors(errors: list[InputError]) -> InputError:
+    """Join several errors in one, a line for each."""
     if len(errors) == 1:
         return errors[0]
-    found = InputError("\n".join(str(e) for e in errors[:MOST]) + ("\n…" if len(errors) > MOST else ""))
-    found.path, found.line = errors[0].path, errors[0].line
-    return found
+    error = InputError("\n".join(str(e) for e in errors[:MOST]) + ("\n…" if len(errors) > MOST else ""))
+    error.path, error.line = errors[0].path, errors[0].line
+    return error

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.arrays import encode
-from lydite.reading.long import with_grades
-from lydite.reading.phrases import listed
-from lydite.reading.shapes import apart, by_score
+from lydite.reading.one_phrase_rows import with_grades
+from lydite.reading.phrase_lists import apart, by_score
+from lydite.reading.phrases import table_of_lists
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.reading.fields import Context
+    from lydite.reading.fields import ReadingContext
     from lydite.reading.phrases import Column, Phrases
 
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Lists:
     """The phrases of the items of one source so far."""
 
-    context: Context
+    context: ReadingContext
     phrases: list[list[Any]] = field(default_factory=list)
     graded: bool = False
     """Whether any phrase of gold has a score."""
@@ -55,5 +55,5 @@ class Lists:
     ) -> Phrases:
         """Return the table of all items."""
         words, (lists,) = encode(self.phrases)
-        table = listed(ids, (words, lists), columns, self.context.source, lines)
+        table = table_of_lists(ids, (words, lists), columns, self.context.source, lines)
         return with_grades(table, np.array(self._grades)) if self.graded else table

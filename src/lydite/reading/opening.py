@@ -53,11 +53,11 @@ def bare_name(path: Source) -> str:
 
 def text(path: Source, encoding: str | None = None) -> str:
     """Return the text of a file or of standard input, its lines ended by line feeds alone."""
-    found = decoded(read_bytes(path), source_name(path), encoding)
-    return found.replace("\r\n", "\n").replace("\r", "\n") if "\r" in found else found
+    content = decode_text(read_bytes(path), source_name(path), encoding)
+    return content.replace("\r\n", "\n").replace("\r", "\n") if "\r" in content else content
 
 
-def decoded(data: bytes, name: str, encoding: str | None = None) -> str:
+def decode_text(data: bytes, name: str, encoding: str | None = None) -> str:
     """Return the text of some bytes; what is not plain UTF-8 is looked at more closely."""
     if encoding is None and not data.startswith(decoding.BINARY):
         with contextlib.suppress(UnicodeDecodeError):
@@ -74,36 +74,36 @@ def read_bytes(path: Source) -> bytes:
 
 
 def lines(
-    source: Source | Binary, encoding: str | None = None, *, otherwise: str | None = None
+    source: Source | ByteReader, encoding: str | None = None, *, otherwise: str | None = None
 ) -> Iterator[tuple[int, str]]:
     """Yield the lines of a text as they are read: their numbers, from 1 on, and what is before their ends.
 
     ``otherwise`` is the encoding of each line that is not UTF-8, for collections that mix the two; there, a
     lone carriage return ends a line, too.
     """
-    with contextlib.nullcontext(source) if isinstance(source, Binary) else binary(source) as file:
+    with contextlib.nullcontext(source) if isinstance(source, ByteReader) else binary(source) as file:
         yield from decoding.lines(decoding.utf8(iter(file), file.name, encoding), file.name, otherwise)
 
 
-def binary(path: Source) -> Binary:
+def binary(path: Source) -> ByteReader:
     """Open a file or standard input; what is read from it is decompressed."""
     if str(path) == "-":
         return _standard()
     with contextlib.ExitStack() as stack:
-        with failing(path):
+        with input_errors(path):
             file = stack.enter_context(Path(path).open("rb"))
             status = Path(path).stat()
         size = status.st_size if S_ISREG(status.st_mode) else 0
-        found = Binary(file.read1, str(path), size, file)
+        reader = ByteReader(file.read1, str(path), size, file)
         stack.pop_all()  # from here on it is closed by whom it is given to
-    return found
+    return reader
 
 
-def _standard(*, look: bool = False) -> Binary:
-    from lydite.reading.standard import standard_input
+def _standard(*, look: bool = False) -> ByteReader:
+    from lydite.reading.standard_input import standard_input
 
     given = standard_input()
-    return Binary(given.look() if look else given.take(), source_name("-"))
+    return ByteReader(given.look() if look else given.take(), source_name("-"))
 
 
 def beginning(path: Source, size: int, *, text: bool = False) -> bytes:
@@ -113,19 +113,19 @@ def beginning(path: Source, size: int, *, text: bool = False) -> bytes:
             raise InputError("is a pipe, which can be read once; give it as standard input (-)", path)
         if not text:
             return file.read(size)
-        found = b""
+        head = b""
         for piece in decoding.utf8(iter(file), file.name):
-            found += piece
-            if len(found) >= size:
+            head += piece
+            if len(head) >= size:
                 break
-        return found[:size]
+        return head[:size]
 
 
 def identity(path: Source) -> list[str | int]:
     """Return name, size and time of a file, which tell it from others; standard input is like no other."""
     if str(path) == "-":
         return ["-", 0, time.time_ns()]
-    with failing(path):
+    with input_errors(path):
         status = Path(path).stat()
     return [Path(path).name, status.st_size, status.st_mtime_ns]
 
@@ -136,21 +136,21 @@ def compression(path: Source) -> str | None:
         return file.compression
 
 
-def mapped(path: Source) -> bytes | mmap.mmap:
+def map_file(path: Source) -> bytes | mmap.mmap:
     """Return the decompressed content of a file, mapped into memory where it lies there plain."""
     import mmap
 
     with binary(path) as file:
         if file.file is None or not file.size or file.compression:
             return file.read()
-        with failing(path):
+        with input_errors(path):
             return mmap.mmap(file.file.fileno(), 0, access=mmap.ACCESS_READ)
 
 
 @contextlib.contextmanager
-def raw(path: Source) -> Iterator[IO[bytes]]:
+def open_raw(path: Source) -> Iterator[IO[bytes]]:
     """Open a file as it lies there, for readers that begin in its middle."""
-    with failing(path), Path(path).open("rb") as file:
+    with input_errors(path), Path(path).open("rb") as file:
         yield file
 
 
@@ -158,13 +158,13 @@ def is_parquet(path: Source) -> bool:
     """Whether a plain file (a pipe would lose what is looked at) begins as Parquet does."""
     if str(path) == "-" or not Path(path).is_file():
         return False
-    with contextlib.suppress(InputError), raw(path) as file:
+    with contextlib.suppress(InputError), open_raw(path) as file:
         return file.read(len(PARQUET)) == PARQUET
     return False
 
 
 @contextlib.contextmanager
-def failing(path: str | PathLike[str]) -> Iterator[None]:
+def input_errors(path: str | PathLike[str]) -> Iterator[None]:
     """Turn what goes wrong with a file into an InputError that names it."""
     try:
         yield
@@ -176,7 +176,7 @@ def failing(path: str | PathLike[str]) -> Iterator[None]:
         raise InputError(f"cannot be read: {error.strerror or error}", path) from error
 
 
-class Binary:
+class ByteReader:
     """Decompressed bytes, in pieces as they come or so many at a time."""
 
     def __init__(
@@ -194,16 +194,16 @@ class Binary:
         head = b""
         while len(head) < _HEAD and (piece := next(raw, b"")):
             head += piece
-        self.compression = compressed(head)
+        self.compression = compression_of_bytes(head)
         """The suffix of how the file is compressed, None where it is plain."""
         suffix = Path(name).suffix.lower()
         if self.compression is None and suffix in SUFFIXES and head:
             raise InputError(f"is not compressed as its name says ({suffix})", name)
         self._pieces: Iterator[bytes] = itertools.chain([head] if head else [], raw)
         if self.compression:
-            from lydite.reading.unpacking import unpacked
+            from lydite.reading.unpacking import unpack
 
-            self._pieces = unpacked(self._pieces, self.compression, name)
+            self._pieces = unpack(self._pieces, self.compression, name)
 
     def __enter__(self) -> Self:
         return self
@@ -243,7 +243,7 @@ class Binary:
 
     def _raw(self) -> Iterator[bytes]:
         while True:
-            with failing(self.name):
+            with input_errors(self.name):
                 piece = self._read(_CHUNK)
             if not piece:
                 return
@@ -251,11 +251,11 @@ class Binary:
             yield piece
 
 
-def compressed(head: bytes) -> str | None:
+def compression_of_bytes(head: bytes) -> str | None:
     """Return how the bytes are compressed that a file begins with, by its usual suffix.
 
     >>> import gzip
-    >>> compressed(gzip.compress(b"cat")), compressed(b"cat")
+    >>> compression_of_bytes(gzip.compress(b"cat")), compression_of_bytes(b"cat")
     ('.gz', None)
     """
     return next((k for k, begin in _COMPRESSED.items() if re.match(begin, head[:_HEAD], re.DOTALL)), None)

@@ -9,8 +9,8 @@ from typing import Any
 
 from lydite.errors import InputError
 from lydite.reading import opening
-from lydite.reading.detecting import FORMATS, SUFFIXES
-from lydite.reading.fields import Context, Fields, Role, missing_fields
+from lydite.reading.fields import FieldNames, ReadingContext, Role, missing_fields
+from lydite.reading.formats.detecting import FORMATS, SUFFIXES
 from lydite.reading.phrases import Phrases, numbers_in_phrases, phrases_with_separators, without_doubt
 
 
@@ -20,7 +20,7 @@ def read(
     format: str | None = None,
     encoding: str | None = None,
     name: str | None = None,
-    fields: Fields | None = None,
+    fields: FieldNames | None = None,
     role: Role | None = None,
     skip_bad: bool = False,
 ) -> Phrases:
@@ -45,14 +45,14 @@ def read(
     >>> read({"d1": {"dog": 0.2, "cat": 0.9}}).to_dict()
     {'d1': ['cat', 'dog']}
     """
-    context = Context(name or "input", fields or Fields(), role, skip_bad)
+    context = ReadingContext(name or "input", fields or FieldNames(), role, skip_bad)
     return numbers_in_phrases(without_doubt([_read(source, format, encoding, name, context)])[0])
 
 
 def _read(
-    source: Any, format: str | None, encoding: str | None, name: str | None, context: Context
+    source: Any, format: str | None, encoding: str | None, name: str | None, context: ReadingContext
 ) -> Phrases:
-    from lydite.reading import dataframes, frames, mappings
+    from lydite.reading.formats import frames, mappings, polars_frames
 
     if isinstance(source, Phrases):
         return source
@@ -61,9 +61,9 @@ def _read(
     if isinstance(source, str | PathLike):
         context.source = opening.source_name(fspath(source))
         return _read_file(fspath(source), format, encoding, context).without_blanks()
-    if dataframes.is_series(source):
+    if polars_frames.is_series(source):
         return frames.from_series(source, context).without_blanks()
-    if dataframes.is_frame(source):
+    if polars_frames.is_frame(source):
         return frames.from_frame(source, context).without_blanks()
     if isinstance(source, list | tuple):
         return mappings.from_lists(source, context).without_blanks()
@@ -79,11 +79,11 @@ def read_all(
     *,
     format: str | None = None,
     encoding: str | None = None,
-    fields: Fields | None = None,
+    fields: FieldNames | None = None,
     skip_bad: bool = False,
     faults: Sequence[InputError] = (),
 ) -> list[Phrases]:
-    """Read gold and systems, each with its name; all are read before the faults of all are told.
+    """Read gold and systems, each with its name; faults of all sources are raised together.
 
     ``faults`` are those of what was read with them.
 
@@ -96,7 +96,7 @@ def read_all(
 
     def one(place: int, named: tuple[str, Any]) -> Phrases | InputError:
         try:
-            context = Context(named[0], fields or Fields(), "run" if place else "gold", skip_bad)
+            context = ReadingContext(named[0], fields or FieldNames(), "run" if place else "gold", skip_bad)
             return _read(named[1], format, encoding, named[0], context)
         except InputError as error:
             return error
@@ -104,20 +104,23 @@ def read_all(
     many = list(sources)
     if all(isinstance(s, str | PathLike) and opening.is_parquet(fspath(s)) for _, s in many):
         with ThreadPoolExecutor(2) as pool:
-            found = list(pool.map(one, range(len(many)), many))
+            read_or_failed = list(pool.map(one, range(len(many)), many))
     else:
-        found = list(map(one, range(len(many)), many))
-    told = [*(e for e in found if isinstance(e, InputError)), *faults]
+        read_or_failed = list(map(one, range(len(many)), many))
+    told = [*(e for e in read_or_failed if isinstance(e, InputError)), *faults]
     if distinct := list({str(e): e for e in told}.values()):
         raise distinct[0] if len(distinct) == 1 else InputError("\n".join(map(str, distinct)))
-    tables = list(map(numbers_in_phrases, without_doubt([t for t in found if isinstance(t, Phrases)])))
+    tables = list(
+        map(numbers_in_phrases, without_doubt([t for t in read_or_failed if isinstance(t, Phrases)]))
+    )
     if fields is not None:
         missing_fields(fields, [(t.source, t.understood) for t in tables])
     return phrases_with_separators(tables, fields.separator if fields is not None else None)
 
 
-def _read_file(path: str, format: str | None, encoding: str | None, context: Context) -> Phrases:
-    from lydite.reading import decoding, delimited, detecting, folders, frames, lines, records, trec
+def _read_file(path: str, format: str | None, encoding: str | None, context: ReadingContext) -> Phrases:
+    from lydite.reading import decoding
+    from lydite.reading.formats import delimited, detecting, folders, frames, json_records, lines, trec
 
     if path != "-" and Path(path).is_dir():
         return folders.read_folder(path, encoding, context)
@@ -128,16 +131,16 @@ def _read_file(path: str, format: str | None, encoding: str | None, context: Con
         raise InputError("is empty", context.source)
     if format == "parquet" or data.startswith(opening.PARQUET):
         return frames.read_parquet(data, context)
-    text = opening.decoded(data, context.source, encoding)
+    text = opening.decode_text(data, context.source, encoding)
     kind = format or SUFFIXES.get(Path(opening.bare_name(path)).suffix.lower())
     if kind not in FORMATS:
         kind = detecting.detect(path, text, context.source, format, context.fields.named)
     if kind != "json" and len(text) > decoding.LONGEST_LINE:
         decoding.check_lines(text, context.source)
     if kind == "jsonl":
-        return records.read_json_lines(text, context)
+        return json_records.read_json_lines(text, context)
     if kind == "json":
-        return records.read_json(text, context)
+        return json_records.read_json(text, context)
     if kind == "qrels":
         return trec.read_qrels(text, context)
     if kind == "run":

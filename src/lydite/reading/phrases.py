@@ -14,7 +14,7 @@ import numpy as np
 
 from lydite.arrays import Ragged, Vocabulary
 from lydite.errors import InputError
-from lydite.reading.fields import together
+from lydite.reading.fields import join_errors
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
-    from lydite.reading.fields import Understood
+    from lydite.reading.fields import ReadingSummary
 
     Column = list[str] | pl.Series
 
@@ -40,7 +40,7 @@ class Phrases:
     source: str = "input"
     """What messages call it."""
     notes: tuple[str, ...] = ()
-    understood: Understood | None = field(default=None, repr=False)
+    understood: ReadingSummary | None = field(default=None, repr=False)
     """How the source was read."""
     grades: NDArray[np.float64] | None = field(default=None, repr=False)
     """How relevant each phrase is, in the order of the phrases; None where that is yes or no."""
@@ -98,17 +98,17 @@ class Phrases:
         >>> read({"d1": ["cat", "dog"], "d2": []}).to_dict()
         {'d1': ['cat', 'dog'], 'd2': []}
         """
-        found: dict[str, list[str] | list[list[str]]] = {}
+        by_item: dict[str, list[str] | list[list[str]]] = {}
         for item, a, b in zip(self.ids, self.lists.starts[:-1], self.lists.starts[1:], strict=True):
             phrases = [self.words.phrases[c] for c in self.lists.codes[a:b]]
             if self.lists.concepts is None:
-                found[item] = phrases
+                by_item[item] = phrases
             else:
                 groups: dict[int, list[str]] = {}
                 for phrase, concept in zip(phrases, self.lists.concepts[a:b].tolist(), strict=True):
                     groups.setdefault(concept, []).append(phrase)
-                found[item] = list(groups.values())
-        return found
+                by_item[item] = list(groups.values())
+        return by_item
 
     def without_blanks(self) -> Phrases:
         """Leave out phrases without any visible character, which would match each other; a note counts them.
@@ -153,7 +153,7 @@ def _visible(character: str) -> bool:
     return unicodedata.category(character) not in ("Cc", "Cf", "Zl", "Zp", "Zs")
 
 
-def listed(
+def table_of_lists(
     ids: Column,
     lists: tuple[Vocabulary, Ragged],
     columns: Mapping[str, Sequence[str]],
@@ -181,7 +181,7 @@ def listed(
 
 
 def by_line(tables: Sequence[Phrases]) -> list[Phrases]:
-    """Give items without ids those of the first table that has any; a note says so.
+    """Return the tables with ids: items without ids take those of the first table that has any, with a note.
 
     >>> from lydite.reading import read
     >>> gold, run = by_line([read({"b": ["cat"], "a": ["dog"]}), read([["cat"], ["fish"]], name="run")])
@@ -191,10 +191,10 @@ def by_line(tables: Sequence[Phrases]) -> list[Phrases]:
     if not any(t.unnamed for t in tables):
         return list(tables)
     model = next((t for t in tables if not t.unnamed), tables[0])
-    found = []
+    with_ids = []
     for table in tables:
         if not table.unnamed or table is model:
-            found.append(table)
+            with_ids.append(table)
             continue
         if len(table) != len(model):
             raise InputError(
@@ -203,8 +203,8 @@ def by_line(tables: Sequence[Phrases]) -> list[Phrases]:
                 table.source,
             )
         said = f"{table.source}: no ids; aligned by line with {model.source}"
-        found.append(replace(table, index=list(model.ids), notes=(*table.notes, said)))
-    return found
+        with_ids.append(replace(table, index=list(model.ids), notes=(*table.notes, said)))
+    return with_ids
 
 
 def without_doubt(tables: Sequence[Phrases]) -> list[Phrases]:
@@ -228,12 +228,12 @@ def without_doubt(tables: Sequence[Phrases]) -> list[Phrases]:
         else:
             faults.append(table.doubt)
     if faults:
-        raise together(list({str(e): e for e in faults}.values()))
+        raise join_errors(list({str(e): e for e in faults}.values()))
     return found
 
 
 def phrases_with_separators(tables: Sequence[Phrases], given: str | None = None) -> list[Phrases]:
-    """Refuse a separator that is in no cell; say where what parts one source is within phrases of another.
+    """Refuse a separator that is in no cell; note phrases that hold the separator of another source.
 
     >>> from lydite.reading import read
     >>> gold, run = read({"d": ["Rome, Italy"]}, name="gold"), read({"d": "Rome, Italy"}, name="run")
@@ -244,7 +244,7 @@ def phrases_with_separators(tables: Sequence[Phrases], given: str | None = None)
     if given and given not in parted:
         where = ", ".join(dict.fromkeys(t.source for t in tables))
         raise InputError(f"the separator {given!r} is in no cell of {where}")
-    found = []
+    checked = []
     for table in tables:
         notes = list(table.notes)
         whole = table.understood is not None and not table.understood.separator
@@ -255,5 +255,5 @@ def phrases_with_separators(tables: Sequence[Phrases], given: str | None = None)
                     f"{table.source}: phrases with {mark!r} in them, which parts those of {source}: "
                     f"{len(within):,} ({within[0]})"
                 )
-        found.append(replace(table, notes=tuple(notes)) if len(notes) > len(table.notes) else table)
-    return found
+        checked.append(replace(table, notes=tuple(notes)) if len(notes) > len(table.notes) else table)
+    return checked

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
-from lydite.reading.spelled import spelled
+from lydite.reading.spelled_lists import list_of_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from lydite.reading.fields import Context, Understood
+    from lydite.reading.fields import ReadingContext, ReadingSummary
 
 SEPARATORS = ("\n", ";", "|", ",")
 OPENING = ("[", "(", "{", " ", "a", "`")
@@ -24,10 +24,10 @@ NO_SEPARATOR = ""
 """What ``--separator none`` says: each cell or string is one phrase."""
 
 
-def split(cell: str, separator: str) -> list[str]:
+def split_cell(cell: str, separator: str) -> list[str]:
     """Return the phrases of a cell; without a separator it is one, and lines may be those of a list.
 
-    >>> split(" cat; dog;", ";"), split("cat; dog", NO_SEPARATOR)
+    >>> split_cell(" cat; dog;", ";"), split_cell("cat; dog", NO_SEPARATOR)
     (['cat', 'dog'], ['cat; dog'])
     """
     pieces = cell.split(separator) if separator else [cell]
@@ -36,12 +36,13 @@ def split(cell: str, separator: str) -> list[str]:
     return [p for p in map(str.strip, pieces) if p]
 
 
-def noticed(cells: Iterable[str]) -> str | None:
+def common_separator(cells: Iterable[str]) -> str | None:
     """Return what separates phrases in nearly every cell; nothing where nothing does.
 
-    >>> noticed(["cat, dog", "fish, bird", "cow"] * 2 + ["a, b"] * 5), noticed(["cat", "a;b"])
+    >>> commas = ["cat, dog", "fish, bird", "cow"] * 2 + ["a, b"] * 5
+    >>> common_separator(commas), common_separator(["cat", "a;b"])
     (',', None)
-    >>> noticed(["#cat #dog", "#fish"])
+    >>> common_separator(["#cat #dog", "#fish"])
     ' '
     """
     full = [c for c in cells if c.strip()]
@@ -58,30 +59,30 @@ def noticed(cells: Iterable[str]) -> str | None:
 
 
 def string_separator(
-    values: Sequence[Any], context: Context, said: Understood, *, ask: bool = True
-) -> tuple[str | None, Understood]:
-    """Return what separates the phrases of the strings among some values, and how that is told.
+    values: Sequence[Any], context: ReadingContext, said: ReadingSummary, *, ask: bool = True
+) -> tuple[str | None, ReadingSummary]:
+    """Return the separator of phrases in strings, and the summary with it.
 
     Where that is in doubt users are asked, unless not to part the strings is the usual thing.
     """
-    strings = [v for v in values if isinstance(v, str) and (v[:1] not in OPENING or spelled(v) is None)]
+    strings = [v for v in values if isinstance(v, str) and (v[:1] not in OPENING or list_of_cell(v) is None)]
     if not strings:
         return None, said
     given = context.fields.separator
     if given == NO_SEPARATOR:
         return given, replace(said, separator=given)
     there = given is not None and any(given in s for s in strings)  # else it is that of another file
-    found = given if there else noticed(strings)
-    if found is None and given is None:
-        found, said = _in_doubt(strings, context, said, ask=ask)
-    if found is None:
+    separator = given if there else common_separator(strings)
+    if separator is None and given is None:
+        separator, said = _in_doubt(strings, context, said, ask=ask)
+    if separator is None:
         return given, said
-    return found, replace(said, separator=found, noticed=not there)
+    return separator, replace(said, separator=separator, noticed=not there)
 
 
 def _in_doubt(
-    cells: Sequence[str], context: Context, said: Understood, *, ask: bool
-) -> tuple[str | None, Understood]:
+    cells: Sequence[str], context: ReadingContext, said: ReadingSummary, *, ask: bool
+) -> tuple[str | None, ReadingSummary]:
     """Take bars and lines for separators also where only some cells have them; ask where that is commas.
 
     A phrase may have a comma of its own; semicolons part phrases in any case.

@@ -34,7 +34,7 @@ class Decompressor(Protocol):
         """Unpack at most so many bytes; what is left over is kept for the next call."""
 
 
-def unpacked(pieces: Iterator[bytes], kind: str, name: str) -> Iterator[bytes]:
+def unpack(pieces: Iterator[bytes], kind: str, name: str) -> Iterator[bytes]:
     """Unpack what comes in pieces; streams that follow one another are one file, zeros may lie between."""
     engine = decompressor(kind)
     fresh = True  # nothing of the current stream was seen

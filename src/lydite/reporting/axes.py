@@ -31,19 +31,19 @@ def name_of(measure: str) -> str:
 
 
 def settings(result: Result) -> dict[str, Any]:
-    """Return all that tells a result from another, by name: measure, group, cut and every parameter.
+    """Return the settings of a result by name: measure, group, cut and every parameter.
 
     Parameters of nested specs stand under the name of theirs: ``match.k``.
     """
-    found: dict[str, Any] = {"measure": name_of(result.measure), "group": result.group or "all"}
-    found["cut"] = result.parameters.get("cut")
+    by_name: dict[str, Any] = {"measure": name_of(result.measure), "group": result.group or "all"}
+    by_name["cut"] = result.parameters.get("cut")
     for key, value in result.parameters.items():
         if key != "cut":
-            _flatten(found, key, value)
-    return found
+            _flatten(by_name, key, value)
+    return by_name
 
 
-def varying(results: Results) -> dict[str, tuple[Any, ...]]:
+def varying_settings(results: Results) -> dict[str, tuple[Any, ...]]:
     """Return what differs among the results, with its values in order.
 
     A parameter varies where it differs under one and the same measure; that F1 has one which P lacks
@@ -56,11 +56,11 @@ def varying(results: Results) -> dict[str, tuple[Any, ...]]:
             owner = key.rpartition(".")[0]  # of a nested parameter: language of stem is not that of exact
             under = "" if key in ("measure", "group") else (row["measure"], row.get(owner))
             seen[key][under][value] = None
-    found = {}
+    values_by_setting = {}
     for key, by_measure in seen.items():
         if any(len(values) > 1 for values in by_measure.values()):
-            found[key] = tuple(dict.fromkeys(v for values in by_measure.values() for v in values))
-    return found
+            values_by_setting[key] = tuple(dict.fromkeys(v for values in by_measure.values() for v in values))
+    return values_by_setting
 
 
 def curve_axis(results: Results) -> str | None:
@@ -71,7 +71,7 @@ def curve_axis(results: Results) -> str | None:
     """
     rows = [settings(r) for r in results]
     best: tuple[int, str] | None = None
-    for key, values in varying(results).items():
+    for key, values in varying_settings(results).items():
         numbers = [v for v in values if is_number(v)]
         others = [v for v in values if not is_number(v) and v is not None]
         if others or len(numbers) < FEWEST or 2 * sum(key in row for row in rows) <= len(rows):
@@ -86,7 +86,7 @@ def is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
-def spelled(key: str, value: Any) -> str:
+def value_label(key: str, value: Any) -> str:
     """Return a setting's value as a label."""
     if value is None:
         return "all" if key == "cut" else "none"
@@ -107,10 +107,11 @@ def title_of(key: str) -> str:
 _ARGUMENT = re.compile(r"""(?:"(?:\\.|[^"\\])*"|\((?:[^()"]|\([^()]*\)|"(?:\\.|[^"\\])*")*\)|[^,()"])+""")
 
 
-def without(measure: str, *keys: str) -> str:
+def spec_without(measure: str, *keys: str) -> str:
     """Return a measure's spec without settings that an axis shows.
 
-    >>> without("reval(thesaurus=t, k=10)@5", "k", "cut"), without("F1(match=wordnet(pos=n))@5", "match")
+    >>> swept = spec_without("reval(thesaurus=t, k=10)@5", "k", "cut")
+    >>> swept, spec_without("F1(match=wordnet(pos=n))@5", "match")
     ('reval(thesaurus=t)', 'F1@5')
     """
     cut = measure[measure.rfind("@") :] if "@" in measure.rpartition(")")[2] else ""
@@ -120,25 +121,25 @@ def without(measure: str, *keys: str) -> str:
     return name + (f"({', '.join(kept)})" if kept else "") + ("" if "cut" in keys else cut)
 
 
-def _flatten(found: dict[str, Any], key: str, value: Any) -> None:
+def _flatten(by_name: dict[str, Any], key: str, value: Any) -> None:
     """Add a parameter, and in place of a nested spec its name and its own parameters."""
     if isinstance(value, str) and "(" in value:
         value = _declared(value)
     if hasattr(value, "arguments") and hasattr(value, "name"):
-        found[key] = value.name
+        by_name[key] = value.name
         for inner, one in value.arguments().items():
-            _flatten(found, f"{key}.{inner}", one)
+            _flatten(by_name, f"{key}.{inner}", one)
     elif isinstance(value, Node):
-        found[key] = value.name
+        by_name[key] = value.name
         for place, (inner, one) in enumerate(value.args):
-            _flatten(found, f"{key}.{inner or place}", one)
+            _flatten(by_name, f"{key}.{inner or place}", one)
     elif isinstance(value, Mapping):
         for inner, one in value.items():
-            _flatten(found, f"{key}.{inner}", one)
+            _flatten(by_name, f"{key}.{inner}", one)
     else:
         plain = value is None or isinstance(value, bool) or is_number(value)
         file = getattr(value, "file", None)  # a resource is known by its name, as in signatures
-        found[key] = value if plain else str(file.name if file else value)
+        by_name[key] = value if plain else str(file.name if file else value)
 
 
 def _declared(text: str) -> Any:

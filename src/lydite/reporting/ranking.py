@@ -46,10 +46,10 @@ def arrows(results: Results, comparison: Comparison | None) -> dict[str, str]:
 
     A system alone, with measures of which all are the higher the better, needs none.
     """
-    found: dict[str, Result] = {r.measure: r for r in results}
-    if comparison is None and all(r.better != "lower" for r in found.values()):
+    by_measure: dict[str, Result] = {r.measure: r for r in results}
+    if comparison is None and all(r.better != "lower" for r in by_measure.values()):
         return {}
-    return {m: ARROWS[r.better] for m, r in found.items() if r.better is not None}
+    return {m: ARROWS[r.better] for m, r in by_measure.items() if r.better is not None}
 
 
 def letters(marks: str) -> str:
@@ -70,25 +70,25 @@ def letters(marks: str) -> str:
 
 def letters_of(comparison: Comparison, measure: str, system: str, figure: str) -> str:
     """Return the letters of a system, where they belong to this figure: the value, or corrected."""
-    mine = comparison.judged.get(measure, "value") == figure
+    mine = comparison.judged_figures.get(measure, "value") == figure
     return letters(comparison.letters.get(measure, {}).get(system, "")) if mine else ""
 
 
 def letter_note(what: str, comparison: Comparison | None) -> str:
-    """Say what letters mean, where there are any."""
+    """Return what letters mean, where there are any."""
     given = [] if comparison is None else [m for marks in comparison.letters.values() for m in marks.values()]
     if comparison is None or not any(given):
         return ""
     test = f"paired {comparison.test} test, Holm's correction, α = {1 - comparison.level:.4g}"
     if comparison.test == "stability":
         test = f"stability, no test: {100 * comparison.level:g}% of differences with links missing"
-    by = " by what is left above chance" if set(comparison.judged.values()) == {"corrected"} else ""
+    by = " by what is left above chance" if set(comparison.judged_figures.values()) == {"corrected"} else ""
     short = " (a–d: a, b, c and d)" if any(len(letters(m)) < len(m) for m in given) else ""
     return f"{what} that share a letter{short} cannot be told apart{by} ({test})."
 
 
 def legend(comparison: Comparison | None, shown: Mapping[str, str], named: str = "Systems") -> list[str]:
-    """Say what letters, ranks and arrows mean, those of them that are shown."""
+    """Return what letters, ranks and arrows mean, those that are shown."""
     told = letter_note(named, comparison)
     return [*([told] if told else []), *ranked_note(comparison, shown)]
 
@@ -98,7 +98,7 @@ def ranked_note(comparison: Comparison | None, shown: Mapping[str, str]) -> list
     ways = directions(shown)
     if comparison is not None and comparison.ranks:
         measure, ranks = ranking(comparison)
-        corrected = ", corrected" if comparison.judged.get(measure) == "corrected" else ""
+        corrected = ", corrected" if comparison.judged_figures.get(measure) == "corrected" else ""
         open_ = any(r.best != r.worst for r in ranks.values())
         tail = ["a range holds every rank that the test leaves open"] if open_ else []
         ways = ["; ".join([f"Ranked by {measure}{corrected}", *tail, *ways])]
@@ -106,6 +106,6 @@ def ranked_note(comparison: Comparison | None, shown: Mapping[str, str]) -> list
 
 
 def directions(shown: Mapping[str, str]) -> list[str]:
-    """Say what arrows mean, those of them that are shown, in one line."""
+    """Return what arrows mean, those that are shown, in one line."""
     ways = [f"{arrow.strip()} {way} is better" for way, arrow in ARROWS.items() if arrow in shown.values()]
     return [", ".join(ways)] if ways else []

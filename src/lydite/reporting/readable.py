@@ -24,13 +24,13 @@ def figure(value: float | None, digits: int = 4) -> str:
     >>> figure(0.43216), figure(1234.5678), figure(0.00001234), figure(float("nan"))
     ('0.4322', '1234.6', '1.234e-05', '–')
     """
-    return Style.of([value], digits)(value)
+    return NumberStyle.of([value], digits)(value)
 
 
-class Style:
+class NumberStyle:
     """One way of writing numbers that belong together, so that they line up.
 
-    >>> Style.of([38, None, 40])(38), Style.of([38.0])(38.0)
+    >>> NumberStyle.of([38, None, 40])(38), NumberStyle.of([38.0])(38.0)
     ('38', '38.000')
     """
 
@@ -39,7 +39,7 @@ class Style:
         self.power = power
 
     @classmethod
-    def of(cls, values: Iterable[float | None], digits: int = 4) -> Style:
+    def of(cls, values: Iterable[float | None], digits: int = 4) -> NumberStyle:
         """Choose by the largest of the numbers; counts, which are ints, are written without decimals."""
         known = [v for v in values if v is not None and math.isfinite(v)]
         if known and all(isinstance(v, int) for v in known):
@@ -62,15 +62,15 @@ class Style:
             "-0." + "0" * self.decimals, "0." + "0" * self.decimals
         )
 
-    def known_to(self, error: float | None) -> Style:
+    def known_to(self, error: float | None) -> NumberStyle:
         """Return the style without digits that are smaller than an error.
 
-        >>> Style(4).known_to(0.002)(0.04771), Style(4).known_to(0.0)(0.5)
+        >>> NumberStyle(4).known_to(0.002)(0.04771), NumberStyle(4).known_to(0.0)(0.5)
         ('0.05', '0.5000')
         """
         if self.power or not error or not math.isfinite(error):
             return self
-        return Style(min(self.decimals, max(0, math.floor(-math.log10(error)))))
+        return NumberStyle(min(self.decimals, max(0, math.floor(-math.log10(error)))))
 
     def interval(self, low: float | None, high: float | None) -> str:
         """Write an interval, or nothing where there is none."""
@@ -78,10 +78,10 @@ class Style:
         return f"[{self(low)}, {self(high)}]" if known else ""
 
 
-def visible(text: str, keep: str = "") -> str:
-    r"""Spell out what would act instead of being seen: control characters, line ends, half characters.
+def escape_control(text: str, keep: str = "") -> str:
+    r"""Escape control characters, line ends and lone surrogates, which would act instead of being shown.
 
-    >>> visible("red\x1b[31m\n")
+    >>> escape_control("red\x1b[31m\n")
     'red\\x1b[31m\\n'
     """
     if text.isprintable():

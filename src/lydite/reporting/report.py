@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError, nearest
+from lydite.errors import InputError, did_you_mean
 from lydite.reporting import formats
 from lydite.reporting.table import Cell, Table
 
@@ -96,8 +96,8 @@ class Report:
 
     def left_out(self, format: str) -> tuple[str, ...]:
         """Return what a format has no place for."""
-        found: tuple[str, ...] = getattr(_format(format), "left_out", lambda _: ())(self)
-        return found
+        missing: tuple[str, ...] = getattr(_format(format), "left_out", lambda _: ())(self)
+        return missing
 
 
 @functools.cache
@@ -123,5 +123,5 @@ def _format(name: str) -> Any:
     """Return the module of a format; an unknown name is told with those there are."""
     if name not in format_names():
         known = ", ".join(format_names())
-        raise InputError(f"unknown format {name!r}{nearest(name, format_names())} (there are {known})")
+        raise InputError(f"unknown format {name!r}{did_you_mean(name, format_names())} (there are {known})")
     return importlib.import_module(f"{formats.__name__}.{name}")

@@ -34,7 +34,7 @@ class Table:
     """Beyond so many rows it is left out of a terminal; programs get them all."""
 
 
-def once(rows: Sequence[tuple[Cell, ...]], labels: int) -> tuple[tuple[Cell, ...], ...]:
+def blank_repeats(rows: Sequence[tuple[Cell, ...]], labels: int) -> tuple[tuple[Cell, ...], ...]:
     """Leave out a label that is the same as above, as long as all before it are."""
     shown = []
     above: tuple[Cell, ...] = ()

@@ -60,10 +60,10 @@ def pack(header: bytes, arrays: Sequence[NDArray[Any]]) -> bytes:
             np.lib.format.write_array(content, array, version=(1, 0), allow_pickle=False)
             archive.writestr(_entry(array_name(place)), content.getvalue())
         archive.comment = b"0" * _SEAL
-    return sealed(buffer.getvalue())
+    return with_seal(buffer.getvalue())
 
 
-def sealed(data: bytes) -> bytes:
+def with_seal(data: bytes) -> bytes:
     """Return a file with the digest of all that comes before its last 64 bytes in their place."""
     body = data[:-_SEAL]
     return body + hashlib.sha256(body).hexdigest().encode()
@@ -76,7 +76,7 @@ def _entry(name: str) -> zipfile.ZipInfo:
 
 
 @dataclass(frozen=True)
-class Archive:
+class RunArchive:
     """An opened run file."""
 
     source: str
@@ -84,14 +84,14 @@ class Archive:
     entries: Mapping[str, zipfile.ZipInfo]
 
     @classmethod
-    def of(cls, data: bytes, source: str) -> Archive:
+    def of(cls, data: bytes, source: str) -> RunArchive:
         """Check seal, names and sizes; ``source`` stands in messages."""
         if not data.startswith(_BEGIN):
             raise InputError("is not a run saved by lydite", source)
         seal = data[-_SEAL:]
         if not re.fullmatch(rb"[0-9a-f]{64}", seal):
             raise InputError("is not a run saved by lydite, or is truncated", source)
-        if sealed(data)[-_SEAL:] != seal:
+        if with_seal(data)[-_SEAL:] != seal:
             raise InputError("is damaged: its digest does not fit its content", source)
         try:
             file = zipfile.ZipFile(io.BytesIO(data))

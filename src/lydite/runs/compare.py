@@ -27,7 +27,7 @@ _SHOWN = 3  # ids that a message names
 _LISTED = 8  # measures that a note names
 
 
-def given_runs(first: Any, *more: Any) -> dict[str, Run]:
+def as_runs(first: Any, *more: Any) -> dict[str, Run]:
     """Return runs by name, where runs or a mapping of them were given; nothing for anything else."""
     if isinstance(first, Mapping):
         return (
@@ -40,17 +40,17 @@ def given_runs(first: Any, *more: Any) -> dict[str, Run]:
     return dict(zip(names, runs, strict=True))
 
 
-def beside(runs: Mapping[str, Run], *, allow_different: bool = False, judge: Judge = "auto") -> Run:
+def side_by_side(runs: Mapping[str, Run], *, allow_different: bool = False, judge: Judge = "auto") -> Run:
     """Return one run with the systems of all; those of the same name are told apart by that of their run.
 
     ``allow_different`` lets runs stand side by side whose numbers were not made in the same way; the notes
     say what differs. ``judge`` is what will be compared: how chance was taken decides corrected figures.
 
-    >>> from lydite.scoring import score
+    >>> from lydite.runs.scoring import score
     >>> gold = {"a": ["cat"], "b": ["dog"]}
     >>> monday = Run.of_scored(*score(gold, {"mine": {"a": ["cat"], "b": ["cow"]}}, ["F1"]))
     >>> tuesday = Run.of_scored(*score(gold, {"mine": gold}, ["F1", "R"]))
-    >>> both = beside({"monday": monday, "tuesday": tuesday})
+    >>> both = side_by_side({"monday": monday, "tuesday": tuesday})
     >>> [(r.system, r.value) for r in both.results()], both.notes
     ([('mine (monday)', 0.5), ('mine (tuesday)', 1.0)], ('left out, since not every run has it: R',))
     """
@@ -64,7 +64,7 @@ def beside(runs: Mapping[str, Run], *, allow_different: bool = False, judge: Jud
             raise InputError(f"is a run of {run.kind}, and {first} is one of {runs[first].kind}", name)
     if not others:
         return runs[first]
-    told = _told_apart(_once(_alike({name: _whole(run) for name, run in runs.items()})))
+    told = _with_run_names(_once(_alike({name: _whole(run) for name, run in runs.items()})))
     notes = [note for run in told.values() for note in run.notes]
     rows = [row for block in told[first].blocks if (row := _aligned(block, told)) is not None]
     if not rows:
@@ -84,7 +84,7 @@ def beside(runs: Mapping[str, Run], *, allow_different: bool = False, judge: Jud
 
 
 @dataclass(frozen=True)
-class _Row:
+class _BlockSystems:
     """The systems of one block of every run, under the measures that all of them have."""
 
     group: str | None
@@ -95,7 +95,7 @@ class _Row:
 
 
 def _whole(run: Run) -> Run:
-    """Return what can stand beside other runs: of hops, the part of all starts."""
+    """Return the part of a run that can be compared: of hops, the part of all starts."""
     if run.kind != "hops":
         return run
     from lydite.probes.hop.summary import ALL, MISSING, SHARED
@@ -127,15 +127,15 @@ def _draw(block: Block) -> tuple[str, ...]:
 def _once(runs: dict[str, Run]) -> dict[str, Run]:
     """Return the runs without references that an earlier one has, as long as anything is left of them."""
     seen: set[tuple[Any, ...]] = set()
-    found = {}
+    runs_kept = {}
     for name, run in runs.items():
         again = {s.system for s in run.blocks[0].systems if s.reference and _identity(s) in seen}
         seen |= {_identity(s) for s in run.blocks[0].systems if s.reference}
         again = again if len(again) < len(run.systems) else set()
         kept = [tuple(s for s in b.systems if s.system not in again) for b in run.blocks]
         blocks = tuple(Block(s, b.group) for s, b in zip(kept, run.blocks, strict=True))
-        found[name] = replace(run, blocks=blocks)
-    return found
+        runs_kept[name] = replace(run, blocks=blocks)
+    return runs_kept
 
 
 def _identity(scored: ItemStatistics) -> tuple[Any, ...]:
@@ -153,10 +153,10 @@ def _in_order(runs: Iterable[Sequence[ItemStatistics]]) -> tuple[ItemStatistics,
     return (*before, *between, *after)
 
 
-def _told_apart(runs: Mapping[str, Run]) -> dict[str, Run]:
+def _with_run_names(runs: Mapping[str, Run]) -> dict[str, Run]:
     """Return the runs with the name of the run in the names of systems that several runs have."""
     count = Counter(system for run in runs.values() for system in run.systems)
-    found = {}
+    renamed = {}
     for run_name, run in runs.items():
         names = {s: f"{s} ({run_name})" if count[s] > 1 else s for s in run.systems}
         blocks = tuple(
@@ -165,8 +165,8 @@ def _told_apart(runs: Mapping[str, Run]) -> dict[str, Run]:
         )
         notes = tuple(_renamed(note, names) for note in run.notes)
         phrases = {names[s]: items for s, items in run.phrases.items()}
-        found[run_name] = replace(run, blocks=blocks, notes=notes, phrases=phrases)
-    return found
+        renamed[run_name] = replace(run, blocks=blocks, notes=notes, phrases=phrases)
+    return renamed
 
 
 def _renamed(note: str, names: Mapping[str, str]) -> str:
@@ -177,14 +177,14 @@ def _renamed(note: str, names: Mapping[str, str]) -> str:
     return note
 
 
-def _aligned(block: Block, runs: Mapping[str, Run]) -> _Row | None:
+def _aligned(block: Block, runs: Mapping[str, Run]) -> _BlockSystems | None:
     """Return a block of the first run with its like in all others; None where they share no measure."""
     first, *others = runs
     lead = block.systems[0]
     alike = {first: (block, {i: i for i in range(len(lead.measures))})}
     for name in others:
-        found = [(b, _places(lead, b.systems[0])) for b in runs[name].blocks if b.group == block.group]
-        alike[name] = max(found, key=lambda one: len(one[1]), default=(block, {}))
+        blocks = [(b, _places(lead, b.systems[0])) for b in runs[name].blocks if b.group == block.group]
+        alike[name] = max(blocks, key=lambda one: len(one[1]), default=(block, {}))
     shared = [i for i in range(len(lead.measures)) if all(i in places for _, places in alike.values())]
     if not shared:
         return None
@@ -205,7 +205,7 @@ def _aligned(block: Block, runs: Mapping[str, Run]) -> _Row | None:
         if runs[first].kind != "hops":  # whose figures know their own strategy
             chosen = [replace(s, measures=tuple(lead.measures[i] for i in shared)) for s in chosen]
         systems[name] = tuple(chosen)
-    return _Row(block.group, systems, used)
+    return _BlockSystems(block.group, systems, used)
 
 
 def _of(scored: ItemStatistics, places: Sequence[int]) -> list[Any]:
@@ -224,12 +224,12 @@ def _places(lead: ItemStatistics, other: ItemStatistics) -> dict[int, int]:
     """
     signed = {other.signed(j): j for j in range(len(other.measures))}
     spelled = {str(m): j for j, m in enumerate(other.measures)}
-    found = {}
+    places = {}
     for i, measure in enumerate(lead.measures):
         place = signed.get(lead.signed(i), spelled.get(str(measure)))
         if place is not None:
-            found[i] = place
-    return found
+            places[i] = place
+    return places
 
 
 def _check_items(first: str, lead: ItemStatistics, name: str, other: ItemStatistics) -> None:
@@ -251,7 +251,7 @@ def _check_columns(systems: Sequence[ItemStatistics]) -> None:
             raise InputError(f"the topics of {scored.system} are not those of {lead.system}")
 
 
-def _left_out(runs: Mapping[str, Run], rows: Sequence[_Row]) -> Iterator[str]:
+def _left_out(runs: Mapping[str, Run], rows: Sequence[_BlockSystems]) -> Iterator[str]:
     lost: dict[str, None] = {}
     for name, run in runs.items():
         used = set().union(*(row.used[name] for row in rows))
@@ -262,13 +262,15 @@ def _left_out(runs: Mapping[str, Run], rows: Sequence[_Row]) -> Iterator[str]:
 
 
 def _differences(
-    runs: Mapping[str, Run], rows: Sequence[_Row], judge: Judge, *, allow_different: bool
+    runs: Mapping[str, Run], rows: Sequence[_BlockSystems], judge: Judge, *, allow_different: bool
 ) -> Iterator[str]:
     first, *others = runs
     for name in others:
-        found = [differences(runs[first].kind, r.systems[first][0], r.systems[name][0], judge) for r in rows]
-        numbers = list(dict.fromkeys(d for one in found for d in one.numbers))
-        around = list(dict.fromkeys(d for one in found for d in one.circumstances))
+        by_block = [
+            differences(runs[first].kind, r.systems[first][0], r.systems[name][0], judge) for r in rows
+        ]
+        numbers = list(dict.fromkeys(d for one in by_block for d in one.numbers))
+        around = list(dict.fromkeys(d for one in by_block for d in one.circumstances))
         if numbers and not allow_different:
             how = "--allow-different (allow_different=True) compares them all the same"
             raise InputError(f"was not made as {first} was: {'; '.join(numbers)}; {how}", name)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from lydite.inference import Options
-from lydite.inference.summary import how_made
+from lydite.inference.summary import signature_of
 
 if TYPE_CHECKING:
     from lydite.choices import Judge
@@ -44,7 +44,7 @@ def differences(kind: Kind, one: ItemStatistics, two: ItemStatistics, judge: Jud
 def _conditions(kind: Kind, scored: ItemStatistics, place: int, judge: Judge) -> Signature:
     """Return the signature of a measure without what names the system, and how exact chance came out."""
     own = _OWN.get(kind)
-    signature = how_made(scored, place, Options(bootstrap=0, judge=judge))
+    signature = signature_of(scored, place, Options(bootstrap=0, judge=judge))
     measure = scored.measures[place]
     if kind == "hops":
         from lydite.probes.hop.outcomes import measure as figure

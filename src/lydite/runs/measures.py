@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError, LyditeError
-from lydite.spec import Declared, parse
+from lydite.spec import Declaration, parse
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,28 +27,28 @@ REGISTRY: dict[Kind, str | None] = {
 }
 
 
-def spelled(measure: Scorable, kind: Kind) -> dict[str, Any]:
+def save_measure(measure: Scorable, kind: Kind) -> dict[str, Any]:
     """Return spec, revision and settings of a measure; InputError where it would not come back."""
     spec, registry = str(measure), REGISTRY[kind]
-    found = {"spec": spec, "revision": revision(measure), "settings": {}}
+    saved = {"spec": spec, "revision": revision(measure), "settings": {}}
     if registry is None:
-        found["settings"] = measure.arguments()
+        saved["settings"] = measure.arguments()
         same = _figure(spec, measure.arguments()) == measure
     else:
-        same = isinstance(measure, Declared) and _parsed(spec, registry) == measure
+        same = isinstance(measure, Declaration) and _parsed(spec, registry) == measure
     if not same:
         raise InputError(f"a run with {spec} cannot be saved: it is not among the registered {kind} measures")
-    return found
+    return saved
 
 
-def restored(saved: SavedMeasure, kind: Kind) -> Scorable:
+def restore_measure(saved: SavedMeasure, kind: Kind) -> Scorable:
     """Return the measure; InputError where it is not known here."""
     registry = REGISTRY[kind]
     if registry is None:
-        found = _figure(saved.spec, saved.settings)
-        if found is None:
+        restored = _figure(saved.spec, saved.settings)
+        if restored is None:
             raise InputError(f"holds a figure of hops that is not known here: {saved.spec!r}")
-        return found
+        return restored
     try:
         measure: Scorable = parse(saved.spec, registry)
     except LyditeError as error:

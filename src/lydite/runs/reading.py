@@ -12,10 +12,10 @@ import numpy as np
 from lydite.arrays import Ragged, Vocabulary
 from lydite.errors import InputError
 from lydite.reading.opening import bare_name, read_bytes, source_name
-from lydite.runs.archive import HEADER, Archive
-from lydite.runs.measures import all_figures, fits, restored, revision
+from lydite.runs.archive import HEADER, RunArchive
+from lydite.runs.measures import all_figures, fits, restore_measure, revision
 from lydite.runs.run import Block, Run
-from lydite.runs.schema import SCHEMA, Header
+from lydite.runs.schema import SCHEMA, RunHeader
 from lydite.runs.shard import Shard
 from lydite.statistics import ItemStatistics
 
@@ -36,30 +36,30 @@ def read_run(path: str | Path) -> Run:
 
     Neither gold nor any source of the measures need be on this machine.
     """
-    return unpacked(read_bytes(path), source_name(path), Path(bare_name(path)).stem)
+    return unpack_run(read_bytes(path), source_name(path), Path(bare_name(path)).stem)
 
 
-def unpacked(data: bytes, source: str, name: str = "") -> Run:
+def unpack_run(data: bytes, source: str, name: str = "") -> Run:
     """Return the run that bytes hold; ``source`` stands in messages."""
-    archive = Archive.of(data, source)
+    archive = RunArchive.of(data, source)
     try:
-        return _Reader(_header(archive.content(HEADER)), archive.arrays()).run(name)
+        return _RunReader(_header(archive.content(HEADER)), archive.arrays()).run(name)
     except InputError as error:
         raise error if error.path is not None else InputError(str(error), source) from error
 
 
-def _header(content: bytes) -> Header:
+def _header(content: bytes) -> RunHeader:
     try:
-        found = json.loads(content.decode("utf-8"), parse_constant=_no_number)
+        decoded = json.loads(content.decode("utf-8"), parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise InputError("is not a run saved by lydite: its header is no JSON") from error
-    if not isinstance(found, dict) or not isinstance(schema := found.get("schema"), int):
+    if not isinstance(decoded, dict) or not isinstance(schema := decoded.get("schema"), int):
         raise InputError("is not a run saved by lydite: its header names no schema")
     if schema != SCHEMA:
         age = "a newer" if schema > SCHEMA else "an older"
         raise InputError(f"was saved by {age} version of lydite: schema {schema}; this one reads {SCHEMA}")
     try:
-        return msgspec.convert(found, Header)
+        return msgspec.convert(decoded, RunHeader)
     except msgspec.ValidationError as error:
         raise InputError(f"does not follow schema {SCHEMA} of runs: {error}") from error
 
@@ -68,10 +68,10 @@ def _no_number(text: str) -> NoReturn:
     raise ValueError(text)
 
 
-class _Reader:
+class _RunReader:
     """Makes a run of a header and its arrays."""
 
-    def __init__(self, header: Header, arrays: Sequence[NDArray[Any]]) -> None:
+    def __init__(self, header: RunHeader, arrays: Sequence[NDArray[Any]]) -> None:
         self.header = header
         self.arrays = arrays
         self.used: set[int] = set()
@@ -136,7 +136,7 @@ class _Reader:
             rows = self._codes(saved.rows, len(ids), min(lengths), f"rows of {saved.system}")
         if len(lengths) > 1 or (rows is None and lengths != {len(ids)}):
             raise InputError(f"the statistics of {saved.system} are not those of its {len(ids):,} items")
-        measures = tuple(restored(m, self.header.kind) for m in saved.measures)
+        measures = tuple(restore_measure(m, self.header.kind) for m in saved.measures)
         for m, measure in zip(saved.measures, measures, strict=True):
             if not fits(measure, self.arrays[m.statistics]):
                 raise InputError(f"the statistics of {saved.system} are not such as {m.spec} makes")
@@ -163,22 +163,22 @@ class _Reader:
         )
 
     def _sides(self, measures: Sequence[SavedMeasure], n: int | None, name: str) -> dict[int, FloatArray]:
-        found = {}
+        arrays = {}
         for place, saved in enumerate(measures):
             at = getattr(saved, name)
             if at is None:
                 continue
             width = 2 if name == "coverage" else self.arrays[saved.statistics].shape[1]
-            found[place] = self._array(at, np.float64, 2)
-            if found[place].shape != (len(found[place]) if n is None else n, width):
+            arrays[place] = self._array(at, np.float64, 2)
+            if arrays[place].shape != (len(arrays[place]) if n is None else n, width):
                 raise InputError(f"{name} of {saved.spec} does not fit its statistics")
-        return found
+        return arrays
 
     def _phrases(self, blocks: Sequence[Block]) -> dict[str, PhraseItems]:
         from lydite.measures.phrases.items import PhraseItems
 
         words = Vocabulary(self.header.words)
-        found = {}
+        by_system = {}
         for saved, scored in zip(self.header.blocks[0].systems, blocks[0].systems, strict=True):
             if saved.answers is None:
                 continue
@@ -187,8 +187,8 @@ class _Reader:
             absent = self._array(saved.answers.absent, np.bool_, 1)
             if len(absent) != n:
                 raise InputError(f"the answers of {saved.system} are not those of its {n:,} items")
-            found[saved.system] = PhraseItems(scored.ids, words, gold, predicted, absent, scored.columns)
-        return found
+            by_system[saved.system] = PhraseItems(scored.ids, words, gold, predicted, absent, scored.columns)
+        return by_system
 
     def _lists(self, saved: SavedPhrases, n: int) -> Ragged:
         starts = self._array(saved.starts, np.int64, 1)

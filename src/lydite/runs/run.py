@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from lydite.choices import TestName
     from lydite.inference import Comparison
     from lydite.measures.phrases.items import PhraseItems
-    from lydite.probes import Probed
+    from lydite.probes import ProbeRun
     from lydite.probes.agreement import AgreementRun
-    from lydite.probes.hop import Hopped
+    from lydite.probes.hop import HopRun
     from lydite.result import Results
     from lydite.runs.shard import Shard
 
@@ -41,7 +41,7 @@ class Run:
     Phrases, labels and agreements have one block, probes one for each probe (each has items of its own), hops
     one for each part of the starts.
 
-    >>> from lydite.scoring import score
+    >>> from lydite.runs.scoring import score
     >>> gold = {"a": ["cat"], "b": ["dog"]}
     >>> run = Run.of_scored(*score(gold, {"mine": {"a": ["cat"], "b": ["cow"]}}, ["F1"]))
     >>> run.results()["F1"].value
@@ -71,9 +71,11 @@ class Run:
         return cls(kind, (Block(tuple(systems)),), tuple(notes), shard, phrases or {})
 
     @classmethod
-    def of_probes(cls, probed: Probed) -> Run:
+    def of_probes(cls, probe_run: ProbeRun) -> Run:
         """Return the run of vectors under probes."""
-        return cls("probes", tuple(Block(tuple(row), group) for group, row in probed.parts), probed.notes())
+        return cls(
+            "probes", tuple(Block(tuple(row), group) for group, row in probe_run.parts), probe_run.notes()
+        )
 
     @classmethod
     def of_agreement(cls, agreed: AgreementRun) -> Run:
@@ -81,10 +83,10 @@ class Run:
         return cls("agreements", (Block(agreed.scored),), agreed.notes)
 
     @classmethod
-    def of_hops(cls, hopped: Hopped) -> Run:
+    def of_hops(cls, hop_run: HopRun) -> Run:
         """Return the run of strategies that walked from the same starts."""
-        blocks = tuple(Block(tuple(systems), group) for group, systems in hopped.blocks)
-        return cls("hops", blocks, hopped.notes)
+        blocks = tuple(Block(tuple(systems), group) for group, systems in hop_run.blocks)
+        return cls("hops", blocks, hop_run.notes)
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -104,9 +106,9 @@ class Run:
 
             return summarise_parts(self._parts, options, self.notes)
         if self.kind == "probes":
-            from lydite.probes import parts
+            from lydite.probes import shared_words
 
-            return parts.summarise_parts(self._parts, options, self.notes)
+            return shared_words.summarise_parts(self._parts, options, self.notes)
         return summarise_blocks(self.rows, options, self.notes)
 
     def comparison(
@@ -119,9 +121,9 @@ class Run:
 
             return compare_parts(self._parts, self.results(options), options, test or "randomisation", times)
         if self.kind == "probes":
-            from lydite.probes import parts
+            from lydite.probes import shared_words
 
-            return parts.compare_parts(self._parts, options, test, times, self.notes)
+            return shared_words.compare_parts(self._parts, options, test, times, self.notes)
         return compare_blocks(self.rows, options, test, times, self.notes)
 
     def save(self, path: str | Path) -> None:

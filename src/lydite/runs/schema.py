@@ -95,7 +95,7 @@ class SavedShard(_Strict):
     of: Annotated[int, Meta(ge=1, le=2**31)]
 
 
-class Header(_Strict):
+class RunHeader(_Strict):
     """Everything but the arrays."""
 
     schema: Literal[1]

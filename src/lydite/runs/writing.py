@@ -11,7 +11,7 @@ from lydite import __version__
 from lydite.errors import InputError
 from lydite.files import writing
 from lydite.runs.archive import pack
-from lydite.runs.measures import spelled
+from lydite.runs.measures import save_measure
 from lydite.runs.schema import SCHEMA
 
 if TYPE_CHECKING:
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 def save(path: str | Path, run: Run) -> None:
     """Write a run, whole or not at all; the same run has the same bytes."""
-    content = packed(run)
+    content = pack_run(run)
     with writing(path, "wb") as file:
         file.write(content)
 
 
-def packed(run: Run) -> bytes:
+def pack_run(run: Run) -> bytes:
     """Return the bytes of the file."""
     writer = _Writer(run.kind)
     blocks = [
@@ -86,7 +86,7 @@ class _Writer:
     def _measure(self, scored: ItemStatistics, place: int) -> dict[str, Any]:
         measure = scored.measures[place]
         return {
-            **spelled(measure, self.kind),
+            **save_measure(measure, self.kind),
             "signature": scored.signed(place),
             "statistics": self._numbers(scored.statistics[place], str(measure)),
             "chance": self._side(scored, "chance", place),
@@ -95,8 +95,8 @@ class _Writer:
         }
 
     def _side(self, scored: ItemStatistics, name: str, place: int) -> int | None:
-        found = getattr(scored, name).get(place)
-        return None if found is None else self._numbers(found, f"{scored.measures[place]}, {name}")
+        array = getattr(scored, name).get(place)
+        return None if array is None else self._numbers(array, f"{scored.measures[place]}, {name}")
 
     def _numbers(self, array: NDArray[np.float64], what: str) -> int:
         if array.dtype != np.float64 or not np.isfinite(array).all():

@@ -54,12 +54,12 @@ class Frequencies:
     def zipf(self, words: Sequence[str]) -> NDArray[np.float32]:
         """Return how common each word is, as the table has it; its floor for words that it does not have."""
         asked = checksums(words, self.language)
-        found = np.full(len(asked), self.floor, np.float32)
+        values = np.full(len(asked), self.floor, np.float32)
         if len(self):
             places = np.minimum(np.searchsorted(self.checksums, asked), len(self) - 1)
             known = self.checksums[places] == asked
-            found[known] = self.values[places[known]]
-        return found
+            values[known] = self.values[places[known]]
+        return values
 
 
 def zipf(words: Sequence[str], language: str = "en", path: str | Path | None = None) -> NDArray[np.float32]:
@@ -102,8 +102,8 @@ def rank_frequencies(words: Iterable[str], language: str, name: str) -> Frequenc
 def checksums(words: Sequence[str], language: str = "en") -> NDArray[np.uint32]:
     """Return the checksum of each word, folded."""
     folded = fold_all(words, language=language)
-    found = (zlib.crc32(word.encode("utf-8", "surrogatepass")) for word in folded)
-    return np.fromiter(found, np.uint32, len(folded))
+    sums = (zlib.crc32(word.encode("utf-8", "surrogatepass")) for word in folded)
+    return np.fromiter(sums, np.uint32, len(folded))
 
 
 @functools.cache

@@ -22,7 +22,7 @@ from typing import IO, TYPE_CHECKING, Any, Self
 import numpy as np
 
 from lydite.errors import OutputError
-from lydite.files import LOCK, PART, hold, locked, writable, writing
+from lydite.files import LOCK, PART, lock_file, locked, writable, writing
 from lydite.sources.store import MANIFEST, OLD, TYPES, file_of, head_of, identity
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Draft:
 
     def __enter__(self) -> Self:
         if not self.packed:
-            check_place(self.path)
+            ensure_store_place(self.path)
         with writable(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             _clear(self.path)
@@ -68,7 +68,7 @@ class Draft:
             try:
                 self._lock: IO[Any] = (self.work / LOCK).open("a")
                 with contextlib.suppress(OSError):  # not every disk can do it: then leftovers stay
-                    hold(self._lock)
+                    lock_file(self._lock)
                 self.folder.mkdir(mode=0o755)
             except BaseException:
                 shutil.rmtree(self.work, ignore_errors=True)
@@ -98,7 +98,7 @@ class Draft:
 
     def describe(self, name: str, array: NDArray[Any], file: str | None = None) -> None:
         """Name an array that is written already."""
-        self.entries[name] = described(array, file)
+        self.entries[name] = array_entry(array, file)
 
     def finish(self, kind: str, version: int, notes: Mapping[str, Any]) -> None:
         """Write the manifest, then take the place."""
@@ -117,7 +117,7 @@ def building(path: Path) -> Iterator[Path]:
 
     What is in that folder when the build ends stays for the next one; an empty one is removed.
     """
-    check_place(path)
+    ensure_store_place(path)
     with locked(path.parent / f".{path.name}.building", path):
         yield path.parent / f".{path.name}.building"
 
@@ -153,16 +153,16 @@ def _clear(path: Path) -> None:
 
 
 def _is_nobodys(folder: Path) -> bool:
-    """Tell whether nobody holds the lock of a folder; where it has none, whether it is old."""
+    """Whether nobody holds the lock of a folder; where it has none, whether it is old."""
     try:
         with (folder / LOCK).open("r+") as lock:
-            hold(lock)
+            lock_file(lock)
     except FileNotFoundError:
         return time.time() - folder.stat().st_mtime > _DAY
     return True
 
 
-def check_place(path: Path) -> None:
+def ensure_store_place(path: Path) -> None:
     """Raise where no store can be made: what is there is none, or the folder above cannot be written."""
     with writable(path):  # it may be in a folder that cannot be looked into
         stranger = _stranger(path)
@@ -195,7 +195,7 @@ def _stranger(path: Path) -> Path | None:
     return strangers[0] if strangers else None
 
 
-def described(array: NDArray[Any], file: str | None = None) -> dict[str, Any]:
+def array_entry(array: NDArray[Any], file: str | None = None) -> dict[str, Any]:
     """Return type and shape for the entry of an array; ``file`` where it is not called ``NAME.bin``."""
     named = {} if file is None else {"file": file}
     return {**named, "type": array.dtype.newbyteorder("<").str, "shape": list(array.shape)}
@@ -224,8 +224,8 @@ def _hashed(folder: Path, name: str, entry: Mapping[str, Any]) -> dict[str, str]
     head = head_of(file, entry)
     with file.open("rb") as opened:
         opened.seek(len(head))
-        found = {"digest": hashlib.file_digest(opened, "sha256").hexdigest()[:16]}
-    return {**found, "head": hashlib.sha256(head).hexdigest()[:16]} if head else found
+        digests = {"digest": hashlib.file_digest(opened, "sha256").hexdigest()[:16]}
+    return {**digests, "head": hashlib.sha256(head).hexdigest()[:16]} if head else digests
 
 
 def _pack(folder: Path, file: Path) -> None:

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import StoreError, nearest
-from lydite.files import recall, remember, stamp
+from lydite.errors import StoreError, did_you_mean
+from lydite.files import recall_digest, remember_digest, stamp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -112,7 +112,7 @@ def content(array: NDArray[Any]) -> str:
     return hashlib.sha256(little.data if little.size else b"").hexdigest()[:16]
 
 
-def shaped(arrays: Arrays, name: str, kind: str, shape: tuple[int, ...]) -> None:
+def check_array(arrays: Arrays, name: str, kind: str, shape: tuple[int, ...]) -> None:
     """Raise ValueError unless an array has this type and shape."""
     array = arrays[name]
     if array.dtype.str != kind or array.shape != shape:
@@ -163,7 +163,7 @@ def _advice(kind: str, again: str) -> str:
 
 
 def _is_moving(path: Path) -> bool:
-    """Tell whether a build is putting another store in this place: the old one is gone, and not lost."""
+    """Whether a build is putting another store in this place: the old one is gone, and not lost."""
     return any(path.parent.glob(f".{glob.escape(path.name)}.*/{OLD}"))
 
 
@@ -171,18 +171,20 @@ def _parsed(text: bytes, path: Path, kind: str, version: int, again: str = AGAIN
     """Read a manifest, refusing other kinds and versions, and one that differs from its own digest."""
     try:
         manifest = json.loads(text)
-        found, number = manifest["kind"], manifest["version"]
+        stored_kind, number = manifest["kind"], manifest["version"]
     except (ValueError, KeyError, TypeError) as error:
         raise StoreError(f"damaged: {MANIFEST} is not a manifest; {again}", path) from error
-    if found != kind:
-        raise StoreError(f"a store of {found}, expected {kind}{nearest(str(found), [kind])}", path)
+    if stored_kind != kind:
+        raise StoreError(
+            f"a store of {stored_kind}, expected {kind}{did_you_mean(str(stored_kind), [kind])}", path
+        )
     if number != version:
         newer = isinstance(number, int) and number > version
         advice = "a newer lydite made it; upgrade" if newer else again
         raise StoreError(f"version {number} of the format, this lydite reads {version}: {advice}", path)
     try:
         entries = manifest["arrays"]
-        same = manifest["digest"] == identity(found, number, entries, manifest["notes"])
+        same = manifest["digest"] == identity(stored_kind, number, entries, manifest["notes"])
         known = isinstance(manifest["notes"], dict) and all(map(_known, entries, entries.values()))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise StoreError(f"damaged: {MANIFEST} is not a manifest; {again}", path) from error
@@ -203,14 +205,14 @@ def _open_arrays(
     files = [path / file_of(name, entry) for name, entry in entries.items()]
     stamps = _stamps(files)
     arrays = {name: _mapped(path, name, entry, again) for name, entry in entries.items()}
-    if recall(path, stamps) == manifest["digest"] and _stamps(files) == stamps:
+    if recall_digest(path, stamps) == manifest["digest"] and _stamps(files) == stamps:
         return arrays
     _compare(arrays, manifest, path, check, again)
     for file, entry in zip(files, entries.values(), strict=True):
         if hashlib.sha256(head_of(file, entry)).hexdigest()[:16] != entry.get("head", _EMPTY):
             raise StoreError(f"damaged: {file.name} differs from its digest in the manifest; {again}", path)
     if _stamps(files) == stamps:
-        remember(path, stamps, manifest["digest"])
+        remember_digest(path, stamps, manifest["digest"])
     return arrays
 
 
@@ -242,8 +244,8 @@ def _mapped(path: Path, name: str, entry: Mapping[str, Any], again: str) -> NDAr
     held = file.stat().st_size if file.is_file() else None
     head = (held or 0) - size
     if held is None or head < 0 or (head and "head" not in entry) or head % kind.itemsize:
-        found = "no" if held is None else held
-        raise StoreError(f"truncated: {file.name} should have {size} bytes, has {found}; {again}", path)
+        size_there = "no" if held is None else held
+        raise StoreError(f"truncated: {file.name} should have {size} bytes, has {size_there}; {again}", path)
     if not size:
         return np.zeros(shape, kind)
     try:

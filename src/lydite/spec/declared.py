@@ -42,7 +42,7 @@ def param(
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Parameter:
-    """What is known of one parameter of a declared object."""
+    """The declaration of one parameter."""
 
     name: str
     type: Any
@@ -81,7 +81,7 @@ class Parameter:
         return words.replace(number, f"{number}{limits}", 1)
 
 
-class Declared:
+class Declaration:
     """Base of everything that a spec can name. Subclasses are frozen dataclasses.
 
     ``str(x)`` is the shortest spec that parses back to ``x``; ``x.signature()`` spells every default
@@ -185,22 +185,24 @@ class Declared:
         return bool(getattr(self, name) == check(type(self), known, known.default))
 
 
-def check(owner: type[Declared], known: Parameter, value: Any, let: Mapping[str, str] | None = None) -> Any:
+def check(
+    owner: type[Declaration], known: Parameter, value: Any, let: Mapping[str, str] | None = None
+) -> Any:
     """Return the value as the parameter's type has it; SpecError where it does not fit."""
     from lydite.spec.registry import parse
 
     named = _named(known, value)
     try:
-        found = values.coerce(named, known.type, parse, let or {})
+        coerced = values.coerce(named, known.type, parse, let or {})
     except ValueError as error:
         if isinstance(error, SpecError):
             raise
         raise values.complain(owner.name, known.name, value, known.type) from None
-    number = isinstance(found, int | float) and not isinstance(found, bool)
+    number = isinstance(coerced, int | float) and not isinstance(coerced, bool)
     low, high = known.low, known.high
-    if number and ((low is not None and found < low) or (high is not None and found > high)):
-        raise SpecError(f"{owner.name}: {known.name} takes {known.takes}, not {found:g}")
-    return found
+    if number and ((low is not None and coerced < low) or (high is not None and coerced > high)):
+        raise SpecError(f"{owner.name}: {known.name} takes {known.takes}, not {coerced:g}")
+    return coerced
 
 
 def _named(known: Parameter, value: Any) -> Any:

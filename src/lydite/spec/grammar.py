@@ -28,7 +28,7 @@ _DEEP = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Quoted:
+class QuotedText:
     """A JSON string: never a number, a word or a spec."""
 
     text: str
@@ -46,13 +46,13 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableNode:
     """``{key: value, …}``."""
 
     rows: tuple[tuple[str, Value], ...]
 
 
-Value = Quoted | Node | Table | int | float
+Value = QuotedText | Node | TableNode | int | float
 
 
 def read(text: str) -> Node:
@@ -61,7 +61,7 @@ def read(text: str) -> Node:
     >>> read("F1(match=stem)@10").cut
     10
     """
-    reader = _Reader(text)
+    reader = _SpecReader(text)
     value = reader.value(0)
     if not isinstance(value, Node):
         reader.fail("a spec starts with a name")
@@ -102,7 +102,7 @@ def write(name: str, arguments: Mapping[str, str], cut: int | str | None = None)
     return f"{name}{f'({inner})' if inner else ''}{f'@{cut}' if cut is not None else ''}"
 
 
-class _Reader:
+class _SpecReader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
@@ -140,7 +140,7 @@ class _Reader:
             except ValueError:
                 self.fail(f"{string} is not a JSON string")
             self.space()
-            return Quoted(text)
+            return QuotedText(text)
         word = self.match(BARE)
         if word is None:
             self.fail("expected a name or a value")
@@ -154,16 +154,16 @@ class _Reader:
         return Node(word, args, *self.cut(), has_args)
 
     def args(self, depth: int) -> tuple[tuple[str | None, Value], ...]:
-        found: list[tuple[str | None, Value]] = []
+        arguments: list[tuple[str | None, Value]] = []
         while not self.take(")"):
-            if found and not self.take(","):
+            if arguments and not self.take(","):
                 self.fail("expected , or )")
             value = self.value(depth + 1)
             if isinstance(value, Node) and not value.has_args and not value.has_cut and self.take("="):
-                found.append((value.name, self.value(depth + 1)))
+                arguments.append((value.name, self.value(depth + 1)))
             else:
-                found.append((None, value))
-        return tuple(found)
+                arguments.append((None, value))
+        return tuple(arguments)
 
     def cut(self) -> tuple[int | str | None, bool]:
         if not self.take("@"):
@@ -178,7 +178,7 @@ class _Reader:
             self.fail("after @ comes a whole number from 1, M (all predictions) or O (as many as gold has)")
         return int(word), True
 
-    def table(self, depth: int) -> Table:
+    def table(self, depth: int) -> TableNode:
         rows: list[tuple[str, Value]] = []
         while not self.take("}"):
             if rows and not self.take(","):
@@ -188,4 +188,4 @@ class _Reader:
             if key is None or not self.take(":"):
                 self.fail("expected key: value")
             rows.append((key, self.value(depth + 1)))
-        return Table(tuple(rows))
+        return TableNode(tuple(rows))

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
 
-from lydite.errors import SpecError, nearest
-from lydite.spec.declared import Declared, check
+from lydite.errors import SpecError, did_you_mean
+from lydite.spec.declared import Declaration, check
 from lydite.spec.grammar import STRING, Node, read
 
 if TYPE_CHECKING:
@@ -50,13 +50,13 @@ class Registry:
         """The entry-point group, also the plural used on the command line."""
         return f"lydite.{self.kind}s"
 
-    def __getitem__(self, name: str) -> type[Declared]:
+    def __getitem__(self, name: str) -> type[Declaration]:
         """Return the class that is declared under a name."""
         for module in self._modules():
             if module.rpartition(".")[2] == name.lower():
-                found = {c.name: c for c in self._declared(importlib.import_module(module))}
-                if name in found:
-                    return found[name]
+                by_name = {c.name: c for c in self._declared(importlib.import_module(module))}
+                if name in by_name:
+                    return by_name[name]
         if name not in self.all():
             raise SpecError(f"unknown {self.kind} {name!r}{self._hint(name)} (lydite list {self.kind}s)")
         return self.all()[name]
@@ -64,24 +64,24 @@ class Registry:
     def _hint(self, name: str) -> str:
         plain = name.lower().replace("-", "_")
         called = next((c.name for c in self.all().values() if plain in c.also), None)
-        return f"; did you mean {called}?" if called else nearest(name, self.all())
+        return f"; did you mean {called}?" if called else did_you_mean(name, self.all())
 
     @functools.cache  # noqa: B019 - registries live as long as the process
-    def all(self) -> dict[str, type[Declared]]:
+    def all(self) -> dict[str, type[Declaration]]:
         """Return every object of this kind by name, sorted."""
-        found: dict[str, type[Declared]] = {}
+        by_name: dict[str, type[Declaration]] = {}
         for module in self._modules():
-            found |= {c.name: c for c in self._declared(importlib.import_module(module))}
+            by_name |= {c.name: c for c in self._declared(importlib.import_module(module))}
         from importlib import metadata  # only now: one command from a cold shell does without it
 
         for entry in metadata.entry_points(group=self.group):
             loaded = entry.load()
-            if not (inspect.isclass(loaded) and issubclass(loaded, Declared) and loaded.kind == self.kind):
+            if not (inspect.isclass(loaded) and issubclass(loaded, Declaration) and loaded.kind == self.kind):
                 raise SpecError(f"entry point {entry.name} of {self.group} is not a declared {self.kind}")
-            if loaded.name in found:
-                raise SpecError(f"two objects are called {loaded.name}: {found[loaded.name]} and {loaded}")
-            found[loaded.name] = loaded
-        return dict(sorted(found.items(), key=lambda item: item[0].lower()))
+            if loaded.name in by_name:
+                raise SpecError(f"two objects are called {loaded.name}: {by_name[loaded.name]} and {loaded}")
+            by_name[loaded.name] = loaded
+        return dict(sorted(by_name.items(), key=lambda item: item[0].lower()))
 
     @functools.cache  # noqa: B019
     def _modules(self) -> tuple[str, ...]:
@@ -90,10 +90,12 @@ class Registry:
         package = importlib.import_module(self.package)
         return tuple(_walk(list(package.__path__), f"{self.package}."))
 
-    def _declared(self, module: ModuleType) -> Iterator[type[Declared]]:
+    def _declared(self, module: ModuleType) -> Iterator[type[Declaration]]:
         for thing in vars(module).values():
             here = (
-                inspect.isclass(thing) and issubclass(thing, Declared) and thing.__module__ == module.__name__
+                inspect.isclass(thing)
+                and issubclass(thing, Declaration)
+                and thing.__module__ == module.__name__
             )
             if here and thing.kind == self.kind and thing.__dict__.get("name"):
                 yield thing
@@ -101,12 +103,12 @@ class Registry:
 
 def _walk(folders: list[str], prefix: str) -> Iterator[str]:
     """Yield the names of all modules below; none is imported, nor is the package it is in."""
-    for found in pkgutil.iter_modules(folders, prefix):
-        if found.ispkg:
-            inner = [os.path.join(f, found.name.removeprefix(prefix)) for f in folders]  # noqa: PTH118
-            yield from _walk(inner, f"{found.name}.")
+    for entry in pkgutil.iter_modules(folders, prefix):
+        if entry.ispkg:
+            inner = [os.path.join(f, entry.name.removeprefix(prefix)) for f in folders]  # noqa: PTH118
+            yield from _walk(inner, f"{entry.name}.")
         else:
-            yield found.name
+            yield entry.name
 
 
 REGISTRIES = {
@@ -141,7 +143,7 @@ def parse(text: str | Node, kind: str = "measure", let: Mapping[str, str] | None
             name = list(known)[position]  # noqa: PLW2901
         if name not in known:
             takes = f"it takes {', '.join(known)}" if known else "it takes none"
-            raise SpecError(f"{owner.name} has no parameter {name!r}{nearest(name, known)} ({takes})")
+            raise SpecError(f"{owner.name} has no parameter {name!r}{did_you_mean(name, known)} ({takes})")
         if name in given:
             raise SpecError(f"{owner.name}: {name} is given twice")
         given[name] = check(owner, known[name], value, let)
@@ -154,7 +156,7 @@ def parse(text: str | Node, kind: str = "measure", let: Mapping[str, str] | None
         if node.cut == "O" and Literal["O"] not in get_args(get_type_hints(owner)["cut"]):
             raise SpecError(f"{owner.name}@O: it is cut at a whole number, not at as many as gold has")
         given["cut"] = node.cut
-    declared: Declared = owner(**given)
+    declared: Declaration = owner(**given)
     return declared
 
 

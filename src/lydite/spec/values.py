@@ -11,9 +11,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
-from lydite.errors import SpecError, nearest
+from lydite.errors import SpecError, did_you_mean
 from lydite.files import digest
-from lydite.spec.grammar import Node, Quoted, Table, quote
+from lydite.spec.grammar import Node, QuotedText, TableNode, quote
 
 _WORDS = {"yes": True, "no": False, "true": True, "false": False}
 _NAMES = {int: "a whole number", float: "a number", str: "a text", type(None): "none"}
@@ -51,7 +51,7 @@ def coerce(value: Any, kind: Any, parse: Any, let: Mapping[str, str]) -> Any:
 
 
 def describe(kind: Any) -> str:
-    """Say what a parameter takes.
+    """Return what a parameter takes, in words.
 
     >>> describe(int | Literal["all"])
     'all or a whole number'
@@ -123,7 +123,7 @@ def _options(kind: Any) -> tuple[Any, ...]:
 
 def _one(value: Any, kind: Any, parse: Any, let: Mapping[str, str]) -> Any:
     word = value.name if isinstance(value, Node) and not value.has_args and not value.has_cut else None
-    text = value.text if isinstance(value, Quoted) else word
+    text = value.text if isinstance(value, QuotedText) else word
     if text is None and isinstance(value, str):
         text = word = value
     origin = typing.get_origin(kind)
@@ -157,16 +157,16 @@ def _one(value: Any, kind: Any, parse: Any, let: Mapping[str, str]) -> Any:
 def _table(value: Any, kind: Any, parse: Any, let: Mapping[str, str]) -> Any:
     rows = (
         dict(value.rows)
-        if isinstance(value, Table)
+        if isinstance(value, TableNode)
         else dict(value)
         if isinstance(value, Mapping)
         else _fail()
     )
     inner = typing.get_args(kind)[1]
-    return Frozen({k: coerce(v, inner, parse, let) for k, v in rows.items()})
+    return FrozenTable({k: coerce(v, inner, parse, let) for k, v in rows.items()})
 
 
-class Frozen(dict[str, Any]):
+class FrozenTable(dict[str, Any]):
     """A table that can be hashed."""
 
     def __hash__(self) -> int:  # type: ignore[override]
@@ -194,7 +194,9 @@ def _fail() -> Any:
 
 
 def complain(owner: str, name: str, value: Any, kind: Any) -> SpecError:
-    """Say that a parameter does not take a value, what it takes, and which word was perhaps meant."""
-    typed = value.name if isinstance(value, Node) else value.text if isinstance(value, Quoted) else value
+    """Return the error for a value that a parameter does not take: what it takes, what may be meant."""
+    typed = value.name if isinstance(value, Node) else value.text if isinstance(value, QuotedText) else value
     text = "none" if typed is None else str(typed)
-    return SpecError(f"{owner}: {name} takes {describe(kind)}, not {text!r}{nearest(text, choices(kind))}")
+    return SpecError(
+        f"{owner}: {name} takes {describe(kind)}, not {text!r}{did_you_mean(text, choices(kind))}"
+    )

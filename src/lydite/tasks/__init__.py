@@ -26,11 +26,13 @@ def named_sets() -> dict[str, MeasureSet]:
     >>> named_sets()["trec"].policies
     {'no_gold': 'zero'}
     """
-    found = {}
+    sets = {}
     for module in pkgutil.iter_modules(__path__, f"{__name__}."):
+        if module.ispkg:
+            continue  # a task with more to it than a set
         one = importlib.import_module(module.name).SET
-        found[one.name] = one
-    return found
+        sets[one.name] = one
+    return sets
 
 
 def find(name: str) -> MeasureSet | None:

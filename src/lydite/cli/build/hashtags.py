@@ -12,7 +12,7 @@ from lydite.errors import InputError
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
-    from lydite.sources.hashtags.store import Store
+    from lydite.sources.hashtags.store import HashtagStore
 
 EXAMPLES = (
     "Examples: lydite build hashtags tweets.jsonl --into health · "
@@ -58,9 +58,9 @@ def command(
     """Build a store of hashtag embeddings from tweets, or add tweets to one."""
     from lydite.sources.hashtags.build import build
     from lydite.sources.hashtags.build import update as add
-    from lydite.sources.hashtags.clean import Counts
-    from lydite.sources.hashtags.open import store_thesaurus
-    from lydite.sources.hashtags.store import Settings, open_store
+    from lydite.sources.hashtags.clean import TweetCounts
+    from lydite.sources.hashtags.opening import store_thesaurus
+    from lydite.sources.hashtags.store import DictionarySettings, open_store
     from lydite.sources.hashtags.tweets import read
     from lydite.spec import parse
 
@@ -72,17 +72,17 @@ def command(
         given = None
         if encoder is not None or keep_hashtags or update is not None or any_language:
             own = open_store(into).settings()
-            given = Settings(
+            given = DictionarySettings(
                 own.encoder if encoder is None else parse(encoder, "encoder"),
                 hashtags if keep_hashtags else own.hashtags,
                 own.update if update is None else update,
                 own.english and not any_language,
             )
-        added = Counts()
+        added = TweetCounts()
         store = add(read(tweets, text_column), into, given, counts=added)
         done = f"added {added.pairs:,} (tweet, hashtag) pairs to"
     else:
-        settings = Settings(
+        settings = DictionarySettings(
             parse(encoder or "wordllama", "encoder"),
             hashtags,
             update or "exact",
@@ -99,7 +99,7 @@ def command(
     return _totals(store, done)
 
 
-def _totals(store: Store, done: str) -> Report:
+def _totals(store: HashtagStore, done: str) -> Report:
     seen = store.totals
     kept = seen.hashtagged - seen.foreign - seen.repeated
     rows = [

@@ -37,15 +37,15 @@ def command(
 
     A build that was stopped goes on where it was when it is called again in the same way.
     """
-    from lydite.progress import counting
-    from lydite.sources.wikipedia.build import Options, build
+    from lydite.progress import progress_bar
+    from lydite.sources.wikipedia.build.builder import BuildOptions, build
 
-    options = Options(stemmer, lead, words, keep_hidden, language, memory * (1 << 20) // 32)
-    with counting("extract") as progress:
+    options = BuildOptions(stemmer, lead, words, keep_hidden, language, memory * (1 << 20) // 32)
+    with progress_bar("extract") as progress:
 
         def report(stage: str, done: int, total: int) -> None:
             progress.label, progress.total = f"{stage}, MB" if total else stage, total >> 20
-            progress.tell(max(progress.done, done >> 20) if total else 0)  # parts may end out of order
+            progress.update(max(progress.done, done >> 20) if total else 0)  # parts may end out of order
 
         notes = build(dump, output, options, processes=processes, report=report)
     c = notes["counts"]

@@ -46,11 +46,11 @@ def command(
     or one in a hundred.
     """
     from lydite.errors import InputError
-    from lydite.sources.saving import check_place
+    from lydite.sources.saving import ensure_store_place
     from lydite.sources.wordnet import open_wordnet
     from lydite.sources.wordnet.lmf import is_lmf
 
-    check_place(output)
+    ensure_store_place(output)
     first = sources[0]
     for source in sources:
         if not source.exists() and str(source) != "-":

@@ -20,7 +20,7 @@ DENIED = 0.8  # what an opposite is worth where one side denies: not good for ba
 NOTHING = 1e-9  # alignments worth less are none
 
 
-class Tables(NamedTuple):
+class WordScoreTables(NamedTuple):
     """Tables of scores end to end: rows are words of a candidate, columns words of a reference.
 
     Table i has ``rows[i]`` by ``columns[i]`` scores from ``starts[i]`` on; the weights of its words stand in
@@ -37,7 +37,7 @@ class Tables(NamedTuple):
     denied: NDArray[np.bool_]
 
 
-class Aligned(NamedTuple):
+class Alignment(NamedTuple):
     """What an alignment gives: see :func:`align`."""
 
     retained: FloatArray
@@ -47,7 +47,7 @@ class Aligned(NamedTuple):
     partner: IntArray
 
 
-def align(tables: Tables) -> Aligned:
+def align(tables: WordScoreTables) -> Alignment:
     """Return how much of each reference is retained, how much of each candidate is supported, and how.
 
     Retained is Σ s·w over the reference's words, as a share of Σ w; supported the same of the candidate's
@@ -59,7 +59,7 @@ def align(tables: Tables) -> Aligned:
     >>> one = np.array([0, 2])
     >>> scores = np.array([1.0, 0.2, 0.2, 0.5])
     >>> weights, no = np.array([1.0, 3.0]), np.array([False])
-    >>> found = align(Tables(scores, one[:1], one[1:], one[1:], weights, one[:1], one[:1], no))
+    >>> found = align(WordScoreTables(scores, one[:1], one[1:], one[1:], weights, one[:1], one[:1], no))
     >>> found.retained.tolist(), found.supported.tolist(), found.equal.tolist(), found.partner.tolist()
     ([0.625], [0.625], [0.25], [0, 1])
     """
@@ -68,13 +68,13 @@ def align(tables: Tables) -> Aligned:
     opposite = np.zeros(count, np.bool_)
     places = offsets(tables.rows)
     partner = np.full(int(places[-1]), -1, np.int64)
-    alignment = Aligned(retained, supported, equal, opposite, partner)
-    _align.of(len(tables.scores))(tables, places, alignment)
+    alignment = Alignment(retained, supported, equal, opposite, partner)
+    _align.for_work(len(tables.scores))(tables, places, alignment)
     return alignment
 
 
 @kernel(large=20_000)
-def _align(tables: Tables, places: Any, alignment: Aligned) -> None:
+def _align(tables: WordScoreTables, places: Any, alignment: Alignment) -> None:
     """Fill the alignment of each table; ``places`` says where its candidate's words begin in ``partner``."""
     scores, starts, rows, columns, weights, left, right, denied = tables
     retained, supported, equal, opposite, partner = alignment

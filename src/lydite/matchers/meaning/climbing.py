@@ -15,31 +15,31 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from lydite.compiled import kernel
-from lydite.sources.graph import Kind, Scores
+from lydite.knowledge.graph import TransitionKind, TransitionScores
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.array_types import FloatArray, IntArray
-    from lydite.sources.graph import Graph
+    from lydite.knowledge.graph import Graph
 
     Senses = tuple[
         tuple[int, float, float], ...
     ]  # synsets, and what each weighs: as it is, and to step aside
 
-THERE = Scores(
+THERE = TransitionScores(
     similar=0.35, derivation=0.5, lemma_derivation=0.0,
     specialisation_low=0.9, specialisation_high=0.97, generalisation_high=0.2,
 )  # fmt: skip
 """From candidate to reference: down a hierarchy paths hardly decay, as people's acceptance does not."""
-BACK = Scores(
+BACK = TransitionScores(
     similar=0.534, derivation=0.644, lemma_derivation=0.0,
     specialisation_low=0.675, specialisation_high=0.93, generalisation_high=0.915, generalisation_low=0.3,
 )  # fmt: skip
 """From reference to candidate: down they decay, and up no generalisation is clipped."""
 LEAST, MET = 0.02, 0.01  # what is reached with less is left out, and so is a path of less
 ASIDE, UP = 1, 2  # moves: to what is derived or similar, and to what is more general
-_ASIDE = (Kind.SIMILAR, Kind.SEE_ALSO, Kind.DERIVATION)
+_ASIDE = (TransitionKind.SIMILAR, TransitionKind.SEE_ALSO, TransitionKind.DERIVATION)
 
 
 class Reached(NamedTuple):
@@ -58,7 +58,7 @@ class Climbs:
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self.tables = np.stack([*graph.tables(THERE), *graph.tables(BACK)], axis=1)
-        self.moves = np.where(graph.kinds == Kind.GENERALISATION, UP, 0)
+        self.moves = np.where(graph.kinds == TransitionKind.GENERALISATION, UP, 0)
         self.moves[np.isin(graph.kinds, _ASIDE)] = ASIDE
         self.sets: list[Senses] = []
         self._starts = np.zeros(1, np.int64)
@@ -71,7 +71,7 @@ class Climbs:
         weights = np.array([sense[1:] for senses in sets for sense in senses], np.float64).reshape(-1, 2)
         starts = np.concatenate([[0], np.cumsum([len(senses) for senses in sets])]).astype(np.int64)
         net = (self.graph.offsets, self.graph.neighbours, self.graph.classes, self.moves, self.tables)
-        run, size = climb.of(len(members)), len(self.graph)
+        run, size = climb.for_work(len(members)), len(self.graph)
         space = (
             np.full(size, -1),
             np.zeros(size, np.int64),
@@ -93,7 +93,7 @@ class Climbs:
     def meet(self, left: IntArray, right: IntArray) -> tuple[FloatArray, FloatArray]:
         """Return the best path from set ``left[i]`` to set ``right[i]``, and the best path back."""
         there, back = np.zeros(len(left)), np.zeros(len(left))
-        meet.of(len(left))(self._starts, *self._reached, left, right, there, back)
+        meet.for_work(len(left))(self._starts, *self._reached, left, right, there, back)
         return there.round(12), back.round(12)
 
     def reached(self, number: int) -> Reached:

@@ -9,8 +9,8 @@ from unicodedata import normalize
 
 import numpy as np
 
-from lydite.matchers.cosine import Cosine
-from lydite.matchers.meaning.model import clip
+from lydite.matchers.meaning.model import rescale
+from lydite.matchers.vectors.cosine import Cosine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,8 +28,8 @@ _TILE = 1 << 14
 
 
 @dataclass
-class Cosines:
-    """Unit vectors of what was asked about so far, each encoded once.
+class CosineCache:
+    """A cache of unit vectors of phrases, each encoded once.
 
     Spaces differ in how close unrelated phrases are; all but wordllama's are moved linearly, so that random
     phrases are as close as there, and equal ones at 1.
@@ -58,14 +58,14 @@ class Cosines:
         used, place = np.unique(np.concatenate([left, right]), return_inverse=True)
         unit, rows = self.encode([words[i] for i in used.tolist()])
         one, other = np.split(rows[place.reshape(-1)], 2)
-        found = np.empty(len(left))
+        cosines = np.empty(len(left))
         for first in range(0, len(left), _TILE):
             tile = slice(first, first + _TILE)
-            found[tile] = np.einsum("ij,ij->i", unit[one[tile]], unit[other[tile]])
+            cosines[tile] = np.einsum("ij,ij->i", unit[one[tile]], unit[other[tile]])
         if self._moves:
-            found = 1 - (1 - found) * (1 - UNRELATED) / max(1 - self._base.baseline, 1e-12)
+            cosines = 1 - (1 - cosines) * (1 - UNRELATED) / max(1 - self._base.baseline, 1e-12)
         known = np.asarray(unit.any(axis=1)) if len(unit) else np.zeros(0, np.bool_)
-        return np.where(known[one] & known[other], found, np.nan)
+        return np.where(known[one] & known[other], cosines, np.nan)
 
     def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
         """Return which phrases have a vector."""
@@ -74,24 +74,24 @@ class Cosines:
 
     def score(self, cosines: FloatArray) -> FloatArray:
         """Return what cosines of phrases are worth."""
-        return np.asarray(WORTH * clip(cosines, LOW, HIGH))
+        return np.asarray(WORTH * rescale(cosines, LOW, HIGH))
 
     @property
     def _moves(self) -> bool:
         return self.encoder is not None or not isinstance(self.vectors, str)
 
     def _encode(self, phrases: Sequence[str]) -> FloatArray:
-        found: FloatArray = self._base.encode(phrases)
-        return found
+        vectors: FloatArray = self._base.encode(phrases)
+        return vectors
 
     @functools.cached_property
     def _base(self) -> Cosine:
         if self.encoder is None:
             return Cosine(vectors=self.vectors)  # type: ignore[arg-type]
-        return _Encoded(self.encoder)
+        return _EncoderCosine(self.encoder)
 
 
-class _Encoded(Cosine):
+class _EncoderCosine(Cosine):
     """The cosine of what an encoder gives."""
 
     def __init__(self, encoder: Encoder) -> None:

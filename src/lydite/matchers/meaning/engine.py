@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from lydite.arrays import offsets
-from lydite.matchers.meaning.alignment import Tables, align
+from lydite.matchers.meaning.alignment import WordScoreTables, align
 from lydite.matchers.meaning.phrases import MOST, divide, weigh
-from lydite.matchers.meaning.relations import Relations
+from lydite.matchers.meaning.relations import WordRelations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ UNCOMMON = 4.0  # on Zipf's scale: initials that are a word are no commoner, or 
 _BLOCK = 500_000  # scores of words that are worked on together
 
 
-class Unit(NamedTuple):
+class CodedPhrase(NamedTuple):
     """A phrase by the numbers of its words, and of itself where it is a word of the wordnet (else −1)."""
 
     words: tuple[int, ...]
@@ -43,8 +43,8 @@ class Unit(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Compared:
-    """What was found for pairs of phrases: the score, and what it is made of."""
+class PhraseComparison:
+    """Scores of pairs of phrases, and the figures behind each."""
 
     scores: FloatArray
     aligned: FloatArray
@@ -54,19 +54,19 @@ class Compared:
     supported: FloatArray
     opposite: NDArray[np.bool_]
     denied: NDArray[np.bool_]
-    veiled: NDArray[np.bool_]
+    differs_from_head: NDArray[np.bool_]
     acronym: NDArray[np.bool_]
     partner: IntArray
 
 
-class Engine(Relations):
-    """Phrases seen so far, and how pairs of them are scored."""
+class MeaningEngine(WordRelations):
+    """Scores pairs of phrases; phrases and words that were seen before are cached."""
 
     def __init__(self, *sources: Any) -> None:
         super().__init__(*sources)
-        self._units: dict[str, Unit] = {}
+        self._units: dict[str, CodedPhrase] = {}
 
-    def units(self, phrases: Sequence[str]) -> list[Unit]:
+    def units(self, phrases: Sequence[str]) -> list[CodedPhrase]:
         """Return phrases by the numbers of their words; each is divided once."""
         new = [phrase for phrase in phrases if phrase not in self._units]
         if len(self._units) + len(new) > 500_000:
@@ -77,9 +77,9 @@ class Engine(Relations):
         )
         return [self._units[phrase] for phrase in phrases]
 
-    def _unit(self, phrase: str) -> Unit:
-        found = divide(phrase, self.language, self.frequencies.zipf)
-        words, cut = found.words, 0
+    def _unit(self, phrase: str) -> CodedPhrase:
+        parts_of_phrase = divide(phrase, self.language, self.frequencies.zipf)
+        words, cut = parts_of_phrase.words, 0
         if len(words) > MOST:  # the rarest of them, in their order
             rare = dict.fromkeys(words)
             zipf = dict(zip(rare, self.frequencies.zipf(list(rare)).tolist(), strict=True))
@@ -87,18 +87,20 @@ class Engine(Relations):
             words, cut = tuple(w for w in rare if w in kept), len(words)
         self.words.add(words)
         numbers = tuple(self.words.numbers[w] for w in words)
-        whole = numbers[0] if len(numbers) == 1 and not found.denies else -1
-        parts = found.whole.split()
+        whole = numbers[0] if len(numbers) == 1 and not parts_of_phrase.denies else -1
+        parts = parts_of_phrase.whole.split()
         if whole < 0 and len(parts) > 1 and self.words.known_whole(parts):
-            self.words.add([found.whole])
-            whole = self.words.numbers[found.whole]
-        short = found.joined if len(words) == 1 and 2 <= len(found.joined) <= 8 else ""
+            self.words.add([parts_of_phrase.whole])
+            whole = self.words.numbers[parts_of_phrase.whole]
+        short = parts_of_phrase.joined if len(words) == 1 and 2 <= len(parts_of_phrase.joined) <= 8 else ""
         if short and not phrase.strip("#").isupper() and self.frequencies.zipf([short])[0] >= UNCOMMON:
             short = ""
-        letters = found.initials if 2 <= len(found.initials) <= 8 else ""
-        return Unit(numbers, whole, found.denies, found.joined, letters, short, False, cut)
+        letters = parts_of_phrase.initials if 2 <= len(parts_of_phrase.initials) <= 8 else ""
+        return CodedPhrase(
+            numbers, whole, parts_of_phrase.denies, parts_of_phrase.joined, letters, short, False, cut
+        )
 
-    def _opaque(self, units: dict[str, Unit]) -> dict[str, Unit]:
+    def _opaque(self, units: dict[str, CodedPhrase]) -> dict[str, CodedPhrase]:
         """Mark the phrases of the wordnet that are not a kind of their last word: a hot dog is no dog."""
         if not units:
             return units
@@ -107,25 +109,34 @@ class Engine(Relations):
         opaque = (self.words.arrays.senses[head] > 0) & (self._paths(head, whole)[0] < KIND)
         return {p: u._replace(opaque=o) for (p, u), o in zip(units.items(), opaque.tolist(), strict=True)}
 
-    def compare(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> Compared:
+    def compare(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> PhraseComparison:
         """Return the scores of pairs of places in a list of phrases."""
         units = self.units(phrases)
         sizes = np.array([len(u.words) for u in units], np.int64)
         parts = [self._part(phrases, units, sizes, left[p], right[p]) for p in _parts(sizes, left, right)]
-        return Compared(*map(np.concatenate, zip(*map(_fields, parts), strict=True)))
+        return PhraseComparison(*map(np.concatenate, zip(*map(_fields, parts), strict=True)))
 
     def _part(
-        self, phrases: Sequence[str], units: list[Unit], sizes: IntArray, left: IntArray, right: IntArray
-    ) -> Compared:
+        self,
+        phrases: Sequence[str],
+        units: list[CodedPhrase],
+        sizes: IntArray,
+        left: IntArray,
+        right: IntArray,
+    ) -> PhraseComparison:
         denies = np.array([u.denies for u in units], np.bool_)
         denied = denies[left] != denies[right]
-        found = align(self._tables(units, sizes, left, right, denied))
-        factor = np.where(found.opposite != denied, OPPOSED, 1.0)
+        alignment = align(self._tables(units, sizes, left, right, denied))
+        factor = np.where(alignment.opposite != denied, OPPOSED, 1.0)
         opaque = np.array([u.opaque for u in units], np.bool_)
-        less, more = np.sort([found.retained, found.supported], axis=0)
-        part = (found.equal > 0) & (less < 1 - 1e-9) & (more >= 1 - 1e-9)  # one phrase holds all of the other
+        less, more = np.sort([alignment.retained, alignment.supported], axis=0)
+        part = (
+            (alignment.equal > 0) & (less < 1 - 1e-9) & (more >= 1 - 1e-9)
+        )  # one phrase holds all of the other
         veiled = (opaque[left] | opaque[right]) & part
-        aligned = joint(found.retained, found.supported) * factor * np.where(veiled, OPAQUE, 1.0)
+        aligned = (
+            combine_shares(alignment.retained, alignment.supported) * factor * np.where(veiled, OPAQUE, 1.0)
+        )
         acronym = _meet(units, left, right)
         aligned = np.where(acronym, np.maximum(aligned, ACRONYM), aligned)
         wholes = np.array([u.whole for u in units], np.int64)
@@ -141,23 +152,24 @@ class Engine(Relations):
             cosine = self.cosines.pairs(phrases, left, right)
             senses = np.append(self.words.arrays.senses, 0)[wholes] > 0
             judged = lone & senses[left] & senses[right]
-            close = self.cosines.score(cosine) * factor * (1 - found.equal) * ~judged
+            close = self.cosines.score(cosine) * factor * (1 - alignment.equal) * ~judged
             scores = np.maximum(scores, np.nan_to_num(close))
         key = _numbered([u.joined for u in units])
         scores = np.where(key[left] == key[right], 1.0, np.round(np.minimum(scores, 1.0), 12))
-        return Compared(
-            scores, aligned, whole, cosine, found.retained, found.supported, found.opposite, denied, veiled,
-            acronym, found.partner,
+        return PhraseComparison(
+            scores, aligned, whole, cosine,
+            alignment.retained, alignment.supported, alignment.opposite, denied, veiled,
+            acronym, alignment.partner,
         )  # fmt: skip
 
     def _tables(
         self,
-        units: list[Unit],
+        units: list[CodedPhrase],
         sizes: IntArray,
         left: IntArray,
         right: IntArray,
         denied: NDArray[np.bool_],
-    ) -> Tables:
+    ) -> WordScoreTables:
         """Return the scores of the words of each candidate with those of its reference."""
         flat = np.array([w for u in units for w in u.words], np.int64)
         first = offsets(sizes)
@@ -169,22 +181,22 @@ class Engine(Relations):
         ones, others = flat[first[left][owner] + row], flat[first[right][owner] + column]
         related, place = self.relate(ones, others)
         weights = weigh(self.zipf()[flat])
-        return Tables(
+        return WordScoreTables(
             related.inside[place], starts[:-1], rows, columns, weights, first[left], first[right], denied
         )
 
 
-def joint(retained: FloatArray, supported: FloatArray) -> FloatArray:
+def combine_shares(retained: FloatArray, supported: FloatArray) -> FloatArray:
     """Return R^0.4 · P^0.8, less the share of both that clashes: what one side has in place of the other's.
 
-    >>> joint(np.array([0.5, 1.0, 0.5]), np.array([1.0, 0.5, 0.5])).round(3).tolist()
+    >>> combine_shares(np.array([0.5, 1.0, 0.5]), np.array([1.0, 0.5, 0.5])).round(3).tolist()
     [0.758, 0.574, 0.218]
     """
     clash = np.minimum(1 - retained, 1 - supported)
     return np.asarray(retained**RETAINED * supported**SUPPORTED * (1 - clash))
 
 
-def _meet(units: list[Unit], left: IntArray, right: IntArray) -> NDArray[np.bool_]:
+def _meet(units: list[CodedPhrase], left: IntArray, right: IntArray) -> NDArray[np.bool_]:
     """Return which pairs are initials and the words that they stand for."""
     numbers: dict[str, int] = {"": 0}
     short, letters = (
@@ -202,7 +214,7 @@ def _numbered(keys: list[str]) -> IntArray:
     return np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.int64)
 
 
-def _fields(part: Compared) -> tuple[NDArray[np.generic], ...]:
+def _fields(part: PhraseComparison) -> tuple[NDArray[np.generic], ...]:
     return tuple(getattr(part, name) for name in part.__dataclass_fields__)
 
 

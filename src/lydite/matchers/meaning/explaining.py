@@ -7,40 +7,44 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.matchers.base import Part, Step
+from lydite.matchers.base import AlignedWord, PathStep
+from lydite.matchers.knowledge.substitution import AspectPath
 from lydite.matchers.meaning.alignment import DENIED
 from lydite.matchers.meaning.phrases import weigh
 from lydite.matchers.meaning.tracing import trace
-from lydite.matchers.substitution import Leg
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from lydite.matchers.meaning.engine import Compared, Engine, Unit
+    from lydite.matchers.meaning.engine import CodedPhrase, MeaningEngine, PhraseComparison
     from lydite.matchers.meaning.relations import Related
 
 MEANT = 0.9  # paths both ways as alike as this join words of one meaning
 
 
-def parts_of(engine: Engine, left: Unit, right: Unit, found: Compared) -> tuple[Part, ...]:
+def parts_of(
+    engine: MeaningEngine, left: CodedPhrase, right: CodedPhrase, comparison: PhraseComparison
+) -> tuple[AlignedWord, ...]:
     """Return the alignment: every word of both phrases once, with its share of what its phrase weighs."""
     names, zipf = engine.words.names, engine.zipf()
     mine, theirs = (_shares(zipf, unit.words) for unit in (left, right))
     parts, free = [], list(range(len(right.words)))
-    for place, partner in enumerate(found.partner.tolist()):
+    for place, partner in enumerate(comparison.partner.tolist()):
         word = left.words[place]
         if partner < 0:
-            parts.append(Part(names[word], "", 0.0, mine[place], 0.0, "stands for nothing there"))
+            parts.append(AlignedWord(names[word], "", 0.0, mine[place], 0.0, "stands for nothing there"))
             continue
         free.remove(partner)
         other = right.words[partner]
         related = engine.related(word, other)
         score = DENIED if related.inside[0] < 0 else float(related.inside[0])
         why = why_related(related, same=word == other)
-        parts.append(Part(names[word], names[other], score, mine[place], theirs[partner], why))
-    parts += [Part("", names[right.words[c]], 0.0, 0.0, theirs[c], "nothing stands for it") for c in free]
+        parts.append(AlignedWord(names[word], names[other], score, mine[place], theirs[partner], why))
+    parts += [
+        AlignedWord("", names[right.words[c]], 0.0, 0.0, theirs[c], "nothing stands for it") for c in free
+    ]
     return tuple(sorted(parts, key=lambda part: -part.score))
 
 
@@ -58,20 +62,20 @@ def why_related(related: Related, *, same: bool = False) -> str:
         return "opposites, of which one is denied"
     if related.inside[0] == 1:
         return "the same word" if same else "one word by its stem"
-    found = []
+    reasons = []
     if path > 0 and back > 0 and min(path, back) >= MEANT * max(path, back):
-        found.append(f"same meaning in common senses (both ways {min(path, back):.2f})")
+        reasons.append(f"same meaning in common senses (both ways {min(path, back):.2f})")
     elif path > 0 or back > 0:
         there = f"path {path:.2f}" if path > 0 else "no path"
-        found.append(f"{there}, {f'way back {back:.2f}' if back > 0 else 'no way back'}")
+        reasons.append(f"{there}, {f'way back {back:.2f}' if back > 0 else 'no way back'}")
     if letters > 0:
-        found.append("alike in letters")
+        reasons.append("alike in letters")
     if np.isfinite(cosine):
-        found.append(f"cosine {cosine:.2f}")
-    return ", ".join(found) or "nothing speaks for it but how often both are used"
+        reasons.append(f"cosine {cosine:.2f}")
+    return ", ".join(reasons) or "nothing speaks for it but how often both are used"
 
 
-def opposites_of(engine: Engine, left: Unit, right: Unit) -> tuple[str, str] | None:
+def opposites_of(engine: MeaningEngine, left: CodedPhrase, right: CodedPhrase) -> tuple[str, str] | None:
     """Return two words of a pair of phrases that are opposites."""
     names = engine.words.names
     for one in left.words:
@@ -81,7 +85,7 @@ def opposites_of(engine: Engine, left: Unit, right: Unit) -> tuple[str, str] | N
     return None
 
 
-def leg_of(engine: Engine, left: int, right: int) -> tuple[Leg | None, bool]:
+def leg_of(engine: MeaningEngine, left: int, right: int) -> tuple[AspectPath | None, bool]:
     """Return the path that speaks for one word standing for another, there or else back; and which."""
     words = engine.words
     if engine.base is None or not words.senses_of(left) or not words.senses_of(right):
@@ -92,17 +96,17 @@ def leg_of(engine: Engine, left: int, right: int) -> tuple[Leg | None, bool]:
         if path is not None:
             names = [engine.base.name(s) for s in (path.ends[0], *(step.target for step in path.steps))]
             steps = tuple(
-                Step(a, b, step.kind.label, step.score)
+                PathStep(a, b, step.kind.label, step.score)
                 for a, b, step in zip(names, names[1:], path.steps, strict=False)
             )
             score = math.prod([*path.weights, *(step.score for step in steps)])
             ends = [words.names[i] for i in ((right, left) if back else (left, right))]
-            return Leg(ends[0], ends[1], score, names[0], steps, path.weights), back
+            return AspectPath(ends[0], ends[1], score, names[0], steps, path.weights), back
     return None, False
 
 
-def votes(related: Related, leg: Leg | None, *, back: bool) -> str:
-    """Return what people would say of a word, and the path that speaks for it."""
+def vote_note(related: Related, leg: AspectPath | None, *, back: bool) -> str:
+    """Return the expected acceptance of a word and the path behind it, as a note."""
     said = f"{100 * related.accepted[0]:.0f} of 100 people would accept it"
     said += f" ({100 * related.chance[0]:.0f} if nothing spoke for it)"
     names = [] if leg is None else [leg.start, *(step.target for step in leg.steps)]

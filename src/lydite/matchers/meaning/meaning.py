@@ -10,8 +10,8 @@ import numpy as np
 
 from lydite.errors import InputError, MissingExtra, SpecError
 from lydite.languages import code_of, stemmer_of
-from lydite.matchers.base import Matcher, number, paired
-from lydite.matchers.meaning.engine import Engine
+from lydite.matchers.base import Matcher, code_pairs, code_phrases
+from lydite.matchers.meaning.engine import MeaningEngine
 from lydite.matchers.meaning.model import load_model
 from lydite.sources.encoders.base import Encoder
 from lydite.sources.frequencies import open_frequencies, rank_frequencies
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.array_types import FloatArray, IntArray
-    from lydite.matchers.base import Match, Part
-    from lydite.matchers.meaning.cosines import Cosines
-    from lydite.matchers.meaning.engine import Compared, Unit
-    from lydite.matchers.substitution import Leg
+    from lydite.matchers.base import AlignedWord, Match
+    from lydite.matchers.knowledge.substitution import AspectPath
+    from lydite.matchers.meaning.cosines import CosineCache
+    from lydite.matchers.meaning.engine import CodedPhrase, PhraseComparison
     from lydite.sources.frequencies import Frequencies
     from lydite.sources.wordnet import WordNet
 
@@ -108,22 +108,24 @@ class Meaning(Matcher):
         return open_frequencies(self.spoken, None if self.frequencies is None else self.frequencies.file)
 
     @functools.cached_property
-    def engine(self) -> Engine:
-        """What scores pairs, and remembers what it has seen."""
+    def engine(self) -> MeaningEngine:
+        """The engine that scores pairs; it caches what it has computed."""
         model = load_model(None if self.model is None else self.model.file)
-        return Engine(model, self.common, self.spoken, stemmer_of(self.spoken), self.base, self._cosines)
+        return MeaningEngine(
+            model, self.common, self.spoken, stemmer_of(self.spoken), self.base, self._cosines
+        )
 
     @functools.cached_property
-    def _cosines(self) -> Cosines | None:
+    def _cosines(self) -> CosineCache | None:
         if self.vectors is None and self.encoder is None:
             return None
-        from lydite.matchers.meaning.cosines import Cosines
+        from lydite.matchers.meaning.cosines import CosineCache
 
-        return Cosines(self.vectors, self.encoder)
+        return CosineCache(self.vectors, self.encoder)
 
     def sources(self) -> Mapping[str, str]:
         """Return the wordnet, the frequencies, the coefficients, and the weights of an encoder."""
-        found = {
+        identities = {
             "store": self.base.identity if self.base else "none",
             "frequencies": self.common.identity,
             "model": load_model(None if self.model is None else self.model.file).digest,
@@ -132,16 +134,16 @@ class Meaning(Matcher):
             from lydite.sources.encoders.wordllama import Wordllama
 
             try:
-                found |= Wordllama().sources()
+                identities |= Wordllama().sources()
             except MissingExtra:  # it can be named, but not used
-                found["weights"] = "absent"
-        return found
+                identities["weights"] = "absent"
+        return identities
 
     def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of each candidate with the reference at the same place."""
-        return self._compare(*paired(candidates, references)).scores
+        return self._compare(*code_pairs(candidates, references)).scores
 
-    def coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
+    def score_coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of each pair of places in a list of distinct phrases."""
         used, places = np.unique(np.concatenate([left, right]), return_inverse=True)
         halves = np.split(places.reshape(-1), [len(left)])
@@ -149,9 +151,9 @@ class Meaning(Matcher):
 
     def matrix(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of every candidate (row) with every reference (column)."""
-        phrases, left, right = number(candidates, references)
-        found = self._compare(phrases, np.repeat(left, len(right)), np.tile(right, len(left)))
-        return found.scores.reshape(len(left), len(right))
+        phrases, left, right = code_phrases(candidates, references)
+        comparison = self._compare(phrases, np.repeat(left, len(right)), np.tile(right, len(left)))
+        return comparison.scores.reshape(len(left), len(right))
 
     def acceptance(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray | None:
         """Return the share of people expected to accept each word; NaN where either is a phrase.
@@ -159,7 +161,7 @@ class Meaning(Matcher):
         Of phrases there are no votes yet: their scores are an order, and claim no share. None where no pair
         is of words.
         """
-        phrases, left, right = paired(candidates, references)
+        phrases, left, right = code_pairs(candidates, references)
         units = self.engine.units(phrases)
         whole = np.array([unit.whole for unit in units], np.int64)
         words = np.flatnonzero((whole[left] >= 0) & (whole[right] >= 0))
@@ -176,19 +178,19 @@ class Meaning(Matcher):
         units = self.engine.units(phrases)
         if self.base is None and cosines is None:
             return np.array([bool(u.words) for u in units], np.bool_)
-        found = np.array(
+        have_senses = np.array(
             [any(words.senses_of(w) for w in (*u.words, u.whole) if w >= 0) for u in units], np.bool_
         )
-        return found if cosines is None else found | cosines.known(phrases)
+        return have_senses if cosines is None else have_senses | cosines.known(phrases)
 
-    def found_as(self, phrases: Sequence[str]) -> list[str]:
+    def known_as(self, phrases: Sequence[str]) -> list[str]:
         """Return whether the wordnet knows each phrase whole, word by word, or not at all."""
         units = self.engine.units(phrases)
         senses = [*self.engine.words.arrays.senses.tolist(), 0]
         known = zip(units, self.known(phrases).tolist(), strict=True)
         return ["direct" if senses[u.whole] else "aspects" if there else "none" for u, there in known]
 
-    def legs(self, candidate: str, reference: str) -> list[Leg]:
+    def aspect_paths(self, candidate: str, reference: str) -> list[AspectPath]:
         """Return the path that speaks for a word: there, else the way back; nothing for phrases."""
         from lydite.matchers.meaning.explaining import leg_of
 
@@ -202,9 +204,9 @@ class Meaning(Matcher):
         """Return the score with the words that were aligned, or with what people would say of a word."""
         from lydite.matchers.meaning import explaining
 
-        found = self._compare([candidate, reference], np.array([0]), np.array([1]))
+        comparison = self._compare([candidate, reference], np.array([0]), np.array([1]))
         one, other = self.engine.units([candidate, reference])
-        score, whole = float(found.scores[0]), float(found.whole[0])
+        score, whole = float(comparison.scores[0]), float(comparison.whole[0])
         asides = self._asides(candidate, reference)
         lone = min(one.whole, other.whole) >= 0 and len(one.words) == len(other.words) == 1
         if one.joined == other.joined:
@@ -218,43 +220,45 @@ class Meaning(Matcher):
             elif related.accepted[0] == 1:
                 note = "one word by its stem"
             else:
-                note = explaining.votes(related, leg, back=back)
+                note = explaining.vote_note(related, leg, back=back)
                 asides = [*self._strangers(one, other), *asides]
             if score > whole + 1e-9:
-                note = f"cosine {found.cosine[0]:.2f}"
+                note = f"cosine {comparison.cosine[0]:.2f}"
             said = "; ".join([note, *asides])
             path = leg.steps if leg else ()
             return self._match(candidate, reference, score, path, said, (), float(related.accepted[0]))
-        parts = explaining.parts_of(self.engine, one, other, found)
-        note = self._why(found, one, other, parts)
+        parts = explaining.parts_of(self.engine, one, other, comparison)
+        note = self._why(comparison, one, other, parts)
         return self._match(
             candidate, reference, score, (), "; ".join([*filter(None, [note]), *asides]), parts
         )
 
-    def _why(self, found: Compared, one: Unit, other: Unit, parts: Sequence[Part]) -> str:
+    def _why(
+        self, comparison: PhraseComparison, one: CodedPhrase, other: CodedPhrase, parts: Sequence[AlignedWord]
+    ) -> str:
         from lydite.matchers.meaning import explaining
 
         said = []
         if any(p.score for p in parts):
-            said = [f"retained {found.retained[0]:.2f}, supported {found.supported[0]:.2f}"]
-        if found.opposite[0] and not found.denied[0]:
+            said = [f"retained {comparison.retained[0]:.2f}, supported {comparison.supported[0]:.2f}"]
+        if comparison.opposite[0] and not comparison.denied[0]:
             pair = explaining.opposites_of(self.engine, one, other)
             said.insert(0, f"{pair[0]} and {pair[1]} are opposites" if pair else "")
-        if found.denied[0] and not found.opposite[0]:
+        if comparison.denied[0] and not comparison.opposite[0]:
             said.insert(0, "only one of the two denies")
-        if found.veiled[0]:
+        if comparison.differs_from_head[0]:
             said.append("what they share is part of a phrase that means something else")
-        if found.acronym[0]:
+        if comparison.acronym[0]:
             said.append("initials of the words")
-        if found.scores[0] > max(found.aligned[0], found.whole[0]) + 1e-9:
-            said.append(f"decided by the cosine {found.cosine[0]:.2f}")
+        if comparison.scores[0] > max(comparison.aligned[0], comparison.whole[0]) + 1e-9:
+            said.append(f"decided by the cosine {comparison.cosine[0]:.2f}")
         for unit in (one, other):
             if unit.cut:
                 said.append(f"of {unit.cut:,} words the {len(unit.words)} rarest are compared")
         return "; ".join(filter(None, said))
 
-    def _strangers(self, *units: Unit) -> list[str]:
-        """Say which words the wordnet does not know."""
+    def _strangers(self, *units: CodedPhrase) -> list[str]:
+        """Return a note on the words that the wordnet does not know."""
         words = self.engine.words
         lost = [repr(words.names[u.whole][:80]) for u in units if not words.senses_of(u.whole)]
         return [f"WordNet does not know {' and '.join(lost)}"] if lost and self.base else []
@@ -270,5 +274,5 @@ class Meaning(Matcher):
             said.append(f"no vector for {' and '.join(lost)}")
         return said
 
-    def _compare(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> Compared:
+    def _compare(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> PhraseComparison:
         return self.engine.compare(phrases, left, right)

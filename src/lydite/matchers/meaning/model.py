@@ -38,10 +38,10 @@ HALF = 0.4  # of the score of words alone, which counts inside a phrase whatever
 CLOSE = 0.4  # of a cosine: where it ends to count
 
 
-def clip(values: Any, low: float, high: float) -> Any:
+def rescale(values: Any, low: float, high: float) -> Any:
     """Return (x − low) / (high − low), cut to [0, 1].
 
-    >>> float(clip(0.25, 0.0, 0.5)), float(clip(-1.0, 0.0, 0.5))
+    >>> float(rescale(0.25, 0.0, 0.5)), float(rescale(-1.0, 0.0, 0.5))
     (0.5, 0.0)
     """
     return np.clip((np.asarray(values, np.float64) - low) / (high - low), 0.0, 1.0)
@@ -60,18 +60,18 @@ class Evidence:
     def features(self, *, phrase: bool = False) -> dict[str, FloatArray]:
         """Return what enters the logit, by name; for words alone, or inside a phrase."""
         return {
-            "near": clip(self.path, FIRST, LAST),
-            "far": clip(self.path, LAST, MOST),
-            "back": clip(self.back, *(WITHIN if phrase else BACK)) * (1 - clip(self.path, FIRST, LAST)),
+            "near": rescale(self.path, FIRST, LAST),
+            "far": rescale(self.path, LAST, MOST),
+            "back": rescale(self.back, *(WITHIN if phrase else BACK)) * (1 - rescale(self.path, FIRST, LAST)),
             "difference": np.clip(self.difference, -3.0, 3.0) / 3.0,
             "opposite": self.opposite,
-            "cosine": clip(np.nan_to_num(self.cosine), 0.0, CLOSE),
+            "cosine": rescale(np.nan_to_num(self.cosine), 0.0, CLOSE),
         }
 
 
 @dataclass(frozen=True)
 class Logit:
-    """Coefficients: what each feature weighs, and what is added to their sum."""
+    """A logistic regression: weights by feature, and a bias."""
 
     weights: Mapping[str, float]
     bias: float
@@ -93,30 +93,30 @@ class Logit:
 
 
 @dataclass(frozen=True)
-class Model:
-    """The coefficients without vectors and with them."""
+class AcceptanceModel:
+    """Two logistic regressions of acceptance: without vectors and with them."""
 
     plain: Logit
     vectors: Logit
     digest: str
 
-    def of(self, evidence: Evidence) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    def predict(self, evidence: Evidence) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
         """Return the score of words alone and inside a phrase, and the acceptance, also of unrelated ones."""
         alone, inside = evidence.features(), evidence.features(phrase=True)
         known = np.isfinite(evidence.cosine)
         used = (
             [self.plain] if not known.any() else [self.vectors] if known.all() else [self.plain, self.vectors]
         )
-        found = [
+        by_logit = [
             (one.score(alone), one.score(inside), one.acceptance(alone), one.chance(alone)) for one in used
         ]
         score, within, accepted, chance = (
-            np.where(known, columns[-1], columns[0]) for columns in zip(*found, strict=True)
+            np.where(known, columns[-1], columns[0]) for columns in zip(*by_logit, strict=True)
         )
         return score, np.maximum(within, HALF * score), accepted, chance
 
 
-def load_model(path: Path | None = None) -> Model:
+def load_model(path: Path | None = None) -> AcceptanceModel:
     """Return the embedded coefficients, or those of a file as ``tools/meaning.py`` writes it."""
     if path is None:
         return _embedded()
@@ -130,15 +130,15 @@ def load_model(path: Path | None = None) -> Model:
 
 
 @functools.cache
-def _embedded() -> Model:
+def _embedded() -> AcceptanceModel:
     return _read(resources.files("lydite").joinpath(EMBEDDED).read_bytes())
 
 
-def _read(content: bytes) -> Model:
+def _read(content: bytes) -> AcceptanceModel:
     import json
 
-    found = json.loads(content)
-    parts = [found["plain"], found["vectors"]]
+    coefficients = json.loads(content)
+    parts = [coefficients["plain"], coefficients["vectors"]]
     logits = [
         Logit(
             {name: float(part["weights"][name]) for name in SIGNS if name in part["weights"]},
@@ -146,4 +146,4 @@ def _read(content: bytes) -> Model:
         )
         for part in parts
     ]
-    return Model(logits[0], logits[1], hashlib.sha256(content).hexdigest()[:16])
+    return AcceptanceModel(logits[0], logits[1], hashlib.sha256(content).hexdigest()[:16])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.text import fold, owners, tokens
+from lydite.text import fold, strip_possessives, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ _BESIDE = re.compile(r"^(.*\S)\s*\(([^()]+)\)$")
 
 
 @dataclass(frozen=True, slots=True)
-class Divided:
+class PhraseParts:
     """The words of a phrase, folded and in order, without those that deny; and the phrase as a whole.
 
     ``joined`` is what remains without blanks and marks; ``initials`` those of all words, in order.
@@ -45,7 +45,7 @@ class Divided:
     initials: str
 
 
-def divide(phrase: str, language: str = "en", zipf: Zipf | None = None) -> Divided:
+def divide(phrase: str, language: str = "en", zipf: Zipf | None = None) -> PhraseParts:
     """Return the words of a phrase without those that deny, and whether there are such.
 
     Hashtags fall into words by their capitals, else by how often words are used. Initials in brackets behind
@@ -64,7 +64,7 @@ def divide(phrase: str, language: str = "en", zipf: Zipf | None = None) -> Divid
         before = tokens(beside[1], language=language)
         words = before if len(before) > 1 and initials(before) == beside[2].replace(".", "") else words
     if language == "en" and ("'" in folded or "’" in folded):
-        words = owners(words)
+        words = strip_possessives(words)
     denying = negators(language)
     kept = [w for w in words if w not in denying and not (language == "en" and _NOT.search(w))]
     denies = (len(words) - len(kept)) % 2 == 1
@@ -73,7 +73,7 @@ def divide(phrase: str, language: str = "en", zipf: Zipf | None = None) -> Divid
         denies = not denies
     if not kept:  # words that deny, and nothing that they could deny
         kept, denies = words, False
-    return Divided(tuple(kept), denies, " ".join(words), "".join(words) or folded, initials(words))
+    return PhraseParts(tuple(kept), denies, " ".join(words), "".join(words) or folded, initials(words))
 
 
 def initials(words: Sequence[str]) -> str:
@@ -120,8 +120,8 @@ def denied_forms(word: str) -> list[tuple[str, str]]:
     >>> denied_forms("unhappy"), denied_forms("painless"), denied_forms("income")
     ([('un', 'happy')], [('less', 'pain')], [('in', 'come')])
     """
-    found = [(p, word[len(p) :]) for p in PREFIXES if word.startswith(p) and len(word) >= len(p) + 4]
-    return [*found, ("less", word[:-4])] if word.endswith("less") and len(word) >= 8 else found
+    forms = [(p, word[len(p) :]) for p in PREFIXES if word.startswith(p) and len(word) >= len(p) + 4]
+    return [*forms, ("less", word[:-4])] if word.endswith("less") and len(word) >= 8 else forms
 
 
 def weigh(zipf: NDArray[np.float64]) -> NDArray[np.float64]:

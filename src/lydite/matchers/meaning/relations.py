@@ -10,14 +10,14 @@ from lydite.arrays import offsets
 from lydite.matchers.meaning.alignment import OPPOSITE
 from lydite.matchers.meaning.model import Evidence
 from lydite.matchers.meaning.phrases import ADJECTIVES, SURE
-from lydite.matchers.meaning.words import Words, alike
+from lydite.matchers.meaning.words import SeenWords, letter_similarity
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.array_types import FloatArray, IntArray
-    from lydite.matchers.meaning.cosines import Cosines
-    from lydite.matchers.meaning.model import Model
+    from lydite.matchers.meaning.cosines import CosineCache
+    from lydite.matchers.meaning.model import AcceptanceModel
     from lydite.sources.frequencies import Frequencies
     from lydite.sources.wordnet import WordNet
 
@@ -48,21 +48,21 @@ class Related(NamedTuple):
 ONE_WORD = Related(*np.array([1, 1, 1, 0, 1, 1, 0, 1, 1], np.float64)[:, None])
 
 
-class Relations:
+class WordRelations:
     """Words seen so far, with the sources that are asked about pairs of them."""
 
     def __init__(
         self,
-        model: Model,
+        model: AcceptanceModel,
         frequencies: Frequencies,
         language: str,
         stemmer: str,
         base: WordNet | None,
-        cosines: Cosines | None,
+        cosines: CosineCache | None,
     ) -> None:
         self.model, self.frequencies, self.language = model, frequencies, language
         self.base, self.cosines = base, cosines
-        self.words = Words(base, stemmer, language)
+        self.words = SeenWords(base, stemmer, language)
         self._zipf = np.zeros(0)
 
     def zipf(self) -> FloatArray:
@@ -96,7 +96,7 @@ class Relations:
             cosine[other] = self.cosines.pairs(self.words.names, left[other], right[other])
         opposed = (opposition > 0).astype(np.float64)
         evidence = Evidence(path, way_back, zipf[left] - zipf[right], opposed, cosine)
-        lone, inside, accepted, chance = self.model.of(evidence)
+        lone, inside, accepted, chance = self.model.predict(evidence)
         letters = self._letters(left, right)
         inside = np.where(opposition > 0, OPPOSITE, np.maximum(inside, letters))
         columns = (lone, inside, accepted, chance, path, way_back, opposition, letters, cosine)
@@ -152,5 +152,5 @@ class Relations:
         strange = (senses[left] == 0) | (senses[right] == 0)
         near = np.flatnonzero(strange & (start[left] > 0) & (start[left] == start[right]))
         names = self.words.names
-        letters[near] = [alike(names[left[i]], names[right[i]]) for i in near.tolist()]
+        letters[near] = [letter_similarity(names[left[i]], names[right[i]]) for i in near.tolist()]
         return letters

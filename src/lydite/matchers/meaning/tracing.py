@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from lydite.knowledge.graph import TransitionKind
+from lydite.knowledge.paths import EntityStep
 from lydite.matchers.meaning.climbing import MET, UP
-from lydite.sources.graph import Kind
-from lydite.sources.paths import Step
 
 if TYPE_CHECKING:
     from lydite.matchers.meaning.climbing import Climbs
@@ -21,7 +21,7 @@ class Path(NamedTuple):
 
     ends: tuple[int, int]
     weights: tuple[float, float]
-    steps: tuple[Step, ...]
+    steps: tuple[EntityStep, ...]
 
 
 def trace(climbs: Climbs, number: int, other: int, *, back: bool = False) -> Path | None:
@@ -39,30 +39,30 @@ def trace(climbs: Climbs, number: int, other: int, *, back: bool = False) -> Pat
     top = int(shared[np.argmax(scores)])
     up, first = _climbed(climbs, number, top, mine)
     down, last = _climbed(climbs, other, top, theirs)
-    inverse = {Kind.GENERALISATION: Kind.SPECIALISATION}
-    turned = [Step(s.target, s.source, inverse.get(s.kind, s.kind), s.score) for s in reversed(down)]
+    inverse = {TransitionKind.GENERALISATION: TransitionKind.SPECIALISATION}
+    turned = [EntityStep(s.target, s.source, inverse.get(s.kind, s.kind), s.score) for s in reversed(down)]
     ends = (up[0].source if up else top, turned[-1].target if turned else top)
     return Path(ends, (first, last), (*up, *turned))
 
 
-def _climbed(climbs: Climbs, number: int, top: int, column: int) -> tuple[list[Step], float]:
+def _climbed(climbs: Climbs, number: int, top: int, column: int) -> tuple[list[EntityStep], float]:
     """Return the steps by which a set of senses came to a synset, and what its first sense weighs."""
     senses = {synset: (as_is, aside) for synset, as_is, aside in climbs.sets[number]}
     synsets, worth = climbs.reached(number)
     values = dict(zip(synsets.tolist(), worth[:, column].tolist(), strict=True))
-    steps: list[Step] = []
+    steps: list[EntityStep] = []
     while top not in senses or abs(senses[top][0] - values[top]) > TIED:
         step = _step(climbs, senses, values, top, column)
         steps.insert(0, step)
         top = step.source
-        if step.kind != Kind.GENERALISATION:
+        if step.kind != TransitionKind.GENERALISATION:
             return steps, senses[top][1]
     return steps, senses[top][0]
 
 
 def _step(
     climbs: Climbs, senses: dict[int, tuple[float, float]], values: dict[int, float], top: int, column: int
-) -> Step:
+) -> EntityStep:
     """Return the step by which a synset came to its worth."""
     graph = climbs.graph
     for source, value in values.items():
@@ -71,5 +71,5 @@ def _step(
             score, move = float(climbs.tables[c, column]), int(climbs.moves[c])
             before = value if move == UP else senses[source][1] if move and source in senses else 0.0
             if before and abs(before * score - values[top]) <= TIED:
-                return Step(source, top, Kind(int(graph.kinds[c])), score)
+                return EntityStep(source, top, TransitionKind(int(graph.kinds[c])), score)
     raise LookupError(f"no step to {top}")  # pragma: no cover - what is reached was reached by a step

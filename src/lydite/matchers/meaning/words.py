@@ -37,7 +37,7 @@ class Arrays(NamedTuple):
 
 
 @dataclass
-class Words:
+class SeenWords:
     """Words by number, each looked up once.
 
     ``denied`` has, for each beginning or end that denies, pairs of a word with it and the word without it.
@@ -155,10 +155,10 @@ def _roots(words: Sequence[str], stemmer: str) -> list[str]:
     return [" ".join(next(flat) for _ in parts) for parts in split]
 
 
-def alike(one: str, other: str) -> float:
+def letter_similarity(one: str, other: str) -> float:
     """Return how much two words are alike in letters, from the shares of trigrams they have in common.
 
-    >>> round(alike("classify", "classification"), 3), alike("cat", "dog")
+    >>> round(letter_similarity("classify", "classification"), 3), letter_similarity("cat", "dog")
     (0.14, 0.0)
     """
     left, right = _trigrams(one), _trigrams(other)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.arrays import offsets
-from lydite.matchers.base import Match, Matcher, paired
-from lydite.matchers.lexical.overlap import overlap
+from lydite.matchers.base import Match, Matcher, code_pairs
+from lydite.matchers.surface.overlap import overlap
 from lydite.spec import Resource, param
 from lydite.text import tokens
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.array_types import FloatArray, IntArray
-    from lydite.sources.corpus import Index
+    from lydite.sources.corpus import CorpusIndex
 
 
 EXAMPLE = ("the cat sat on a mat", "a dog and a cat", "neural network models", "a neural model of a cat")
@@ -43,7 +43,7 @@ class CorpusMatcher(Matcher):
         return {"corpus": str(file)}
 
     @functools.cached_property
-    def index(self) -> Index:
+    def index(self) -> CorpusIndex:
         """The index of the corpus, built on first use and kept in the cache folder."""
         from lydite.files import digest
         from lydite.sources.corpus import open_index
@@ -52,7 +52,7 @@ class CorpusMatcher(Matcher):
 
     def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of each candidate with the reference at the same place."""
-        return self.coded(*paired(candidates, references))
+        return self.score_coded(*code_pairs(candidates, references))
 
     def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
         """Return which phrases the corpus holds."""
@@ -66,14 +66,14 @@ class CountMatcher(CorpusMatcher):
         """Return scores from the numbers of documents with x, with y, with both, and in all."""
         raise NotImplementedError
 
-    def coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
+    def score_coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of each pair of places in a list of distinct phrases; 0 where a count is zero."""
-        found = [self.index.holding(tokens(p)) for p in phrases]
-        starts = offsets([len(f) for f in found])
-        flat = np.concatenate([*found, np.zeros(0, dtype=np.int64)])
+        documents = [self.index.holding(tokens(p)) for p in phrases]
+        starts = offsets([len(f) for f in documents])
+        flat = np.concatenate([*documents, np.zeros(0, dtype=np.int64)])
         sizes = np.diff(starts).astype(np.float64)
         both = np.zeros(len(left))
-        overlap.of(len(left))(flat, starts, left, right, both)
+        overlap.for_work(len(left))(flat, starts, left, right, both)
         with np.errstate(divide="ignore", invalid="ignore"):
             scores = self.judge(sizes[left], sizes[right], both, self.index.n)
         return np.where(both > 0, scores, 0.0)

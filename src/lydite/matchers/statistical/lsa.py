@@ -40,7 +40,7 @@ class Lsa(CorpusMatcher):
 
         return word_vectors(self.index, self.dimensions)
 
-    def coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
+    def score_coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
         """Return the cosine of each pair of places in a list of distinct phrases; 0 for unknown phrases."""
         vocabulary = self.index.vocabulary
         vectors = np.zeros((len(phrases), self.words.shape[1]))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.matchers.base import Matcher, paired
+from lydite.matchers.base import Matcher, code_pairs
 from lydite.spec import param
 from lydite.text import fold
 
@@ -39,7 +39,7 @@ class Ncd(Matcher):
 
     def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> NDArray[np.float64]:
         """Return 1 − min(NCD, 1) of each pair."""
-        phrases, left, right = paired(candidates, references)
+        phrases, left, right = code_pairs(candidates, references)
         texts = [fold(p).encode("utf-8", "surrogatepass") for p in phrases]
         sizes = np.array([self._size(t) for t in texts], dtype=np.float64)
         asked, back = np.unique(left * len(texts) + right, return_inverse=True) if texts else (left, left)

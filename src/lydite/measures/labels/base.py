@@ -14,20 +14,20 @@ from lydite.measures.labels.counting import distinct
 from lydite.measures.labels.items import Prevalences, count
 from lydite.measures.labels.scales import whole_scale
 from lydite.spec import param
-from lydite.statistics import Spread
+from lydite.statistics import ExtraVariance
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
     from lydite.array_types import FloatArray
-    from lydite.measures.labels.items import Column, Counted, Labelled
+    from lydite.measures.labels.items import Column, ConfusionCounts, LabelItems
 
 
 @dataclass(frozen=True)
 class LabelMeasure(Measure):
     """A measure that is computed within each topic and averaged over topics, or once over all rows."""
 
-    of = "labels"
+    input_kind = "labels"
     interval = "centred"
     stratified = True
     ordinal: ClassVar[bool] = False
@@ -60,13 +60,13 @@ class LabelMeasure(Measure):
     def within(self, sums: FloatArray) -> FloatArray:
         """Return the value of each topic: (…, d) to (…); NaN where it is undefined."""
 
-    def statistics(self, items: Labelled | Prevalences) -> FloatArray:
+    def statistics(self, items: LabelItems | Prevalences) -> FloatArray:
         """Return (n, d): each row's share of the statistics."""
         if isinstance(items, Prevalences):
             raise _needs_rows(self)
         return self.reduce(items.cells(), items.labels)
 
-    def totals(self, items: Counted | Labelled | Prevalences) -> FloatArray:
+    def totals(self, items: ConfusionCounts | LabelItems | Prevalences) -> FloatArray:
         """Return (topics, d) straight from the counts: what the rows of ``statistics`` add up to."""
         if isinstance(items, Prevalences):
             raise _needs_rows(self)
@@ -109,11 +109,11 @@ class PerClassMeasure(LabelMeasure):
         """Return which class each row of statistics has gold of, ``(n, classes)``."""
         return np.split(rows, 3, -1)[1]
 
-    def spread(self, rows: FloatArray, counts: FloatArray) -> Spread | None:
+    def extra_variance(self, rows: FloatArray, counts: FloatArray) -> ExtraVariance | None:
         """Return how many gold rows the rarest class has: its value may be anything where there are few."""
         gold = counts.sum(0) @ self.gold_rows(rows)
         least = np.where(gold > 0, gold, np.inf)
-        return Spread(0.0, float(gold.sum()), float(least.min()), int(least.argmin()))
+        return ExtraVariance(0.0, float(gold.sum()), float(least.min()), int(least.argmin()))
 
     def over_classes(self, values: FloatArray, gold: FloatArray, rows: FloatArray) -> FloatArray:
         """Return the mean of (…, classes) values, given the gold rows of each class and all rows."""

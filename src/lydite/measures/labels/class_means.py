@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.measures.labels.base import PerClassMeasure, ratio
-from lydite.statistics import Spread
+from lydite.statistics import ExtraVariance
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
@@ -25,7 +25,7 @@ class ClassMeans(PerClassMeasure):
         added, gold = np.split(sums, 2, -1)
         return self.over_classes(ratio(added, gold), gold, gold.sum(-1))
 
-    def spread(self, rows: FloatArray, counts: FloatArray) -> Spread | None:
+    def extra_variance(self, rows: FloatArray, counts: FloatArray) -> ExtraVariance | None:
         """Return the variance that resamples lack, Σ_c (s_c − v_c) / n_c / C², s_c smoothed and v_c as it is.
 
         Two rows of a class that are both right do not tell how many others would be, and resamples of them
@@ -49,7 +49,7 @@ class ClassMeans(PerClassMeasure):
         missing = (weight * (smooth - _variance(*(s / np.maximum(n, 1) for s in sums)))).sum()
         least = np.where(n.sum(0) > 0, n.sum(0), np.inf)
         rarest = int(least.argmin())
-        return Spread(float(missing), float(1 / weight.sum()), float(least[rarest]), rarest)
+        return ExtraVariance(float(missing), float(1 / weight.sum()), float(least[rarest]), rarest)
 
 
 def _variance(mean: FloatArray, square: FloatArray) -> FloatArray:

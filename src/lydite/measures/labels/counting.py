@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError, nearest
+from lydite.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -79,12 +79,12 @@ def integer_counts(
 
 def _spans(columns: Sequence[NDArray[Any]]) -> list[tuple[int, int]]:
     """Return the least and the greatest value of each column."""
-    found = []
+    spans = []
     for column in columns:
         parts = (column[start : start + CHUNK] for start in range(0, len(column), CHUNK))
         ends = [(int(p.min()), int(p.max())) for p in parts]
-        found.append((min(e[0] for e in ends), max(e[1] for e in ends)))
-    return found
+        spans.append((min(e[0] for e in ends), max(e[1] for e in ends)))
+    return spans
 
 
 def distinct(values: Sequence[Hashable] | NDArray[Any]) -> tuple[Any, ...]:
@@ -97,13 +97,13 @@ def distinct(values: Sequence[Hashable] | NDArray[Any]) -> tuple[Any, ...]:
             for start in range(0, len(array), CHUNK):
                 seen[_offset(array[start : start + CHUNK], low)] = True
             return tuple((np.flatnonzero(seen) + low).tolist())
-    found = set(array.tolist())
-    if any(v is None or v != v for v in found):  # noqa: PLR0124 - NaN
+    values_there = set(array.tolist())
+    if any(v is None or v != v for v in values_there):  # noqa: PLR0124 - NaN
         raise InputError("a label or topic is missing (None or NaN)")
     try:
-        return tuple(sorted(found))
+        return tuple(sorted(values_there))
     except TypeError:
-        return tuple(sorted(found, key=str))
+        return tuple(sorted(values_there, key=str))
 
 
 def encode(values: Sequence[Hashable] | NDArray[Any], labels: Sequence[Hashable], what: str) -> NDArray[Any]:
@@ -161,5 +161,5 @@ def _integers(labels: Sequence[Hashable]) -> bool:
 
 def _unknown(value: Any, labels: Sequence[Hashable], what: str) -> InputError:
     names = [str(v) for v in labels]
-    hint = nearest(str(value), names)
+    hint = did_you_mean(str(value), names)
     return InputError(f"unknown {what} label {value!s}; expected one of {', '.join(names)}{hint}")

@@ -13,7 +13,7 @@ from lydite.spec import param
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
-    from lydite.statistics import Spread
+    from lydite.statistics import ExtraVariance
 
 
 @dataclass(frozen=True)
@@ -57,10 +57,10 @@ class F1_PN(PerClassMeasure):
         """Return which of the two classes each row has gold of."""
         return np.split(rows[..., :-1], 3, -1)[1]
 
-    def spread(self, rows: FloatArray, counts: FloatArray) -> Spread | None:
+    def extra_variance(self, rows: FloatArray, counts: FloatArray) -> ExtraVariance | None:
         """Return the same of the two classes, whose places among all labels are not known here."""
-        found = super().spread(rows, counts)
-        return None if found is None else found._replace(rarest=-1)
+        variance = super().extra_variance(rows, counts)
+        return None if variance is None else variance._replace(rarest=-1)
 
     def within(self, sums: FloatArray) -> FloatArray:
         """Return the mean of the two F1."""

@@ -25,10 +25,10 @@ TOLERANCE = 0.01  # of prevalences around a sum of 1: what the most lenient of t
 
 
 @dataclass(frozen=True, eq=False)
-class Labelled:
+class LabelItems:
     """Rows with a gold and a predicted label each, perhaps within topics; labels and topics as codes.
 
-    >>> items = Labelled.of(["a", "b", "b"], ["a", "a", "b"], topics=["x", "x", "y"])
+    >>> items = LabelItems.of(["a", "b", "b"], ["a", "a", "b"], topics=["x", "x", "y"])
     >>> items.confusion.tolist()
     [[[1.0, 0.0], [1.0, 0.0]], [[0.0, 0.0], [0.0, 1.0]]]
     """
@@ -55,7 +55,7 @@ class Labelled:
         ids: Sequence[str] | None = None,
         columns: Mapping[str, Sequence[str]] | None = None,
         unanswered: bool = False,
-    ) -> Labelled:
+    ) -> LabelItems:
         """Encode columns of equal length; without ``labels``, all values that occur, in ascending order.
 
         With ``unanswered`` a predicted None is no answer.
@@ -65,8 +65,8 @@ class Labelled:
         if topics is not None:
             sides["topics"] = topics = as_array(topics)
         if len({len(c) for c in sides.values()}) > 1:
-            found = ", ".join(f"{len(c)} {name}" for name, c in sides.items())
-            raise InputError(f"the columns differ in length: {found}")
+            sizes = ", ".join(f"{len(c)} {name}" for name, c in sides.items())
+            raise InputError(f"the columns differ in length: {sizes}")
         if not len(gold):
             raise InputError("there are no rows to score")
         if labels is None:
@@ -90,12 +90,12 @@ class Labelled:
         return (*self.labels, UNANSWERED) if self.unanswered else self.labels
 
     def keys(self) -> list[Any]:
-        """Return what tells rows apart: id and topic."""
+        """Return the identity of each row: id and topic."""
         ids = range(len(self)) if self.ids is None else self.ids
         topic = np.zeros(len(self), int) if self.topic is None else self.topic
         return [(i, self.topics[t]) for i, t in zip(ids, topic.tolist(), strict=True)]
 
-    def select(self, places: NDArray[Any]) -> Labelled:
+    def select(self, places: NDArray[Any]) -> LabelItems:
         """Return some of the rows."""
         return replace(
             self,
@@ -124,7 +124,7 @@ class Labelled:
     def prevalences(self) -> Prevalences:
         """Classify and count: the prevalences that the labels of each topic amount to.
 
-        >>> Labelled.of(["a", "b", "b", "b"], ["a", "a", "b", "b"]).prevalences().predicted.tolist()
+        >>> LabelItems.of(["a", "b", "b", "b"], ["a", "a", "b", "b"]).prevalences().predicted.tolist()
         [[0.5, 0.5]]
         """
         counts = self.confusion
@@ -135,7 +135,7 @@ class Labelled:
 
 
 @dataclass(frozen=True, eq=False)
-class Counted:
+class ConfusionCounts:
     """Rows of which only the confusion matrix of each topic is kept: all that a value needs."""
 
     labels: tuple[Any, ...]
@@ -149,7 +149,7 @@ def count(
     *,
     labels: Sequence[Hashable] | None = None,
     topics: Column | None = None,
-) -> Counted | Labelled:
+) -> ConfusionCounts | LabelItems:
     """Count columns of equal length; integers without encoding them first.
 
     >>> count(np.array([7, 7, 9]), np.array([7, 9, 9])).confusion.tolist()
@@ -158,10 +158,10 @@ def count(
     gold, predicted = as_array(gold), as_array(predicted)
     topics = None if topics is None else as_array(topics)
     same = len(gold) == len(predicted) and (topics is None or len(gold) == len(topics))
-    found = integer_counts(gold, predicted, topics) if same else None
-    if found is None or not (labels is None or all(isinstance(v, int | np.integer) for v in labels)):
-        return Labelled.of(gold, predicted, labels=labels, topics=topics)
-    counts, low, first = found
+    counted = integer_counts(gold, predicted, topics) if same else None
+    if counted is None or not (labels is None or all(isinstance(v, int | np.integer) for v in labels)):
+        return LabelItems.of(gold, predicted, labels=labels, topics=topics)
+    counts, low, first = counted
     seen = np.flatnonzero(counts.sum((0, 2)) + counts.sum((0, 1))) + low
     named = tuple(seen.tolist()) if labels is None else tuple(labels)
     for value in seen.tolist():
@@ -171,7 +171,7 @@ def count(
     place = {int(v): i for i, v in enumerate(named)}  # type: ignore[call-overload]
     into, out = [place[v] for v in seen.tolist()], seen - low
     grid[:, np.array(into)[:, None], into] = counts[chosen][:, out[:, None], out]
-    return Counted(named, ("",) if topics is None else tuple((chosen + first).tolist()), grid)
+    return ConfusionCounts(named, ("",) if topics is None else tuple((chosen + first).tolist()), grid)
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,7 +202,7 @@ class Prevalences:
         return len(self.topics)
 
     def keys(self) -> list[Any]:
-        """Return what tells topics apart."""
+        """Return the identity of each row: its topic."""
         return list(self.topics)
 
     def select(self, places: NDArray[Any]) -> Prevalences:
@@ -215,7 +215,7 @@ class Prevalences:
 
 
 def off_one(total: Any) -> Any:
-    """Tell whether a sum is further from 1 than TOLERANCE; 0.99 is not, whatever binary digits say.
+    """Whether a sum is further from 1 than TOLERANCE; 0.99 is not, whatever binary digits say.
 
     >>> bool(off_one(0.99)), bool(off_one(0.9899))
     (False, True)

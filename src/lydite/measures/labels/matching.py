@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.measures.labels.items import Labelled, Prevalences
+from lydite.measures.labels.items import LabelItems, Prevalences
 from lydite.measures.labels.quantification import SmoothedMeasure
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable, aggregate, plural, show, some
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Scale:
+class LabelScale:
     """What gold and run are measured on: the labels in their order, and the measures."""
 
     labels: Sequence[Any]
@@ -34,11 +34,11 @@ class Scale:
 
 
 def match(
-    scale: Scale,
+    scale: LabelScale,
     gold: LabelTable | PrevalenceTable,
     run: LabelTable | PrevalenceTable,
     missing: Missing = "error",
-) -> Labelled | Prevalences:
+) -> LabelItems | Prevalences:
     """Return what is to be measured; InputError names what is missing, extra or twice, by line.
 
     What gold has and the run has not is left out (``skip``) or counts as answered wrong (``wrong``).
@@ -60,17 +60,17 @@ def match(
     return _prevalences(scale, _by_topic(scale, gold), _by_topic(scale, run), missing)
 
 
-def _labelled(scale: Scale, gold: LabelTable, run: LabelTable, missing: Missing) -> Labelled:
+def _labelled(scale: LabelScale, gold: LabelTable, run: LabelTable, missing: Missing) -> LabelItems:
     by_topic = gold.topics is not None and run.topics is not None
     wanted = gold.keys(by_topic=gold.topics is not None and (by_topic or not _unique(gold.ids)))
     if not by_topic and gold.topics is not None and not _unique(gold.ids):
         raise InputError("needs topics: some ids of the gold file occur under several", run.source)
-    found = run.keys(by_topic=by_topic)
-    _same(scale, wanted, found, gold, run, "id", missing)
-    order = sorted(wanted if missing == "wrong" else wanted.keys() & found.keys())
-    rows, picks = [wanted[k] for k in order], [found.get(k) for k in order]
+    answered = run.keys(by_topic=by_topic)
+    _same(scale, wanted, answered, gold, run, "id", missing)
+    order = sorted(wanted if missing == "wrong" else wanted.keys() & answered.keys())
+    rows, picks = [wanted[k] for k in order], [answered.get(k) for k in order]
     topics = gold.topics if gold.topics is not None else run.topics if by_topic else None
-    return Labelled.of(
+    return LabelItems.of(
         [gold.labels[i] for i in rows],
         [None if i is None else run.labels[i] for i in picks],
         labels=scale.labels,
@@ -81,11 +81,13 @@ def _labelled(scale: Scale, gold: LabelTable, run: LabelTable, missing: Missing)
     )
 
 
-def _prevalences(scale: Scale, gold: PrevalenceTable, run: PrevalenceTable, missing: Missing) -> Prevalences:
-    wanted, found = gold.places(), run.places()
-    _same(scale, wanted, found, gold, run, "topic", missing)
-    order = sorted(wanted.keys() & found.keys())
-    rows, picks = np.array([wanted[t] for t in order]), np.array([found[t] for t in order])
+def _prevalences(
+    scale: LabelScale, gold: PrevalenceTable, run: PrevalenceTable, missing: Missing
+) -> Prevalences:
+    wanted, answered = gold.places(), run.places()
+    _same(scale, wanted, answered, gold, run, "topic", missing)
+    order = sorted(wanted.keys() & answered.keys())
+    rows, picks = np.array([wanted[t] for t in order]), np.array([answered[t] for t in order])
     counts, seen = (
         None if side.counts is None else side.counts[at] for side, at in ((gold, rows), (run, picks))
     )
@@ -111,27 +113,27 @@ def _as_many(topics: Sequence[str], gold: Any, run: Any, table: PrevalenceTable,
         raise InputError(told, table.source)
 
 
-def _by_topic(scale: Scale, table: LabelTable | PrevalenceTable) -> PrevalenceTable:
+def _by_topic(scale: LabelScale, table: LabelTable | PrevalenceTable) -> PrevalenceTable:
     return aggregate(table, scale.labels) if isinstance(table, LabelTable) else table
 
 
 def _same(
-    scale: Scale,
+    scale: LabelScale,
     wanted: dict[Any, int],
-    found: dict[Any, int],
+    answered: dict[Any, int],
     gold: Any,
     run: Any,
     what: str,
     missing: Missing,
 ) -> None:
-    absent = [f"{show(k)} ({_at(gold, i)})" for k, i in wanted.items() if k not in found]
-    extra = [f"{show(k)} (line {run.lines[i]})" for k, i in found.items() if k not in wanted]
+    absent = [f"{show(k)} ({_at(gold, i)})" for k, i in wanted.items() if k not in answered]
+    extra = [f"{show(k)} (line {run.lines[i]})" for k, i in answered.items() if k not in wanted]
     problems = []
     if absent and (missing == "error" or len(absent) == len(wanted)):
         problems.append(f"{plural(len(absent), what)} of gold missing: {some(absent)}")
     if extra:
         problems.append(f"{plural(len(extra), what)} not in gold: {some(extra)}")
-    if problems and not wanted.keys() & found.keys():
+    if problems and not wanted.keys() & answered.keys():
         problems.append(f"nothing in common{scale.hint(run.source)}")
     elif absent and problems and not extra:
         problems.append(f"--missing {'skip' if what == 'topic' else 'skip, or wrong,'} goes on without them")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from lydite.errors import InputError, nearest
+from lydite.errors import InputError, did_you_mean
 from lydite.measures.labels.base import LabelMeasure, ratio
 from lydite.spec import param
 
@@ -47,9 +47,9 @@ class one_class(LabelMeasure):
 
 
 def place(measure: str, label: str, labels: tuple[Any, ...]) -> int:
-    """Return where a class stands among the labels; one that is not there is told with those that are."""
+    """Return the index of a class among the labels; the error for an unknown one lists the labels."""
     names = [str(v) for v in labels]
     if label not in names:
-        hint = nearest(label, names)
+        hint = did_you_mean(label, names)
         raise InputError(f"{measure}: {label} is not among the labels {', '.join(names)}{hint}")
     return names.index(label)

@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.measures.labels.base import LabelMeasure, ratio
-from lydite.measures.labels.items import Counted, Labelled, Prevalences
+from lydite.measures.labels.items import ConfusionCounts, LabelItems, Prevalences
 from lydite.spec import param
 
 if TYPE_CHECKING:
@@ -28,11 +28,11 @@ class QuantificationMeasure(LabelMeasure):
     high = np.inf
     needs_counts = False
 
-    def statistics(self, items: Labelled | Prevalences) -> FloatArray:
+    def statistics(self, items: LabelItems | Prevalences) -> FloatArray:
         """Return (n, d): of each row, or of each topic where prevalences are given."""
         return self._given(items) if isinstance(items, Prevalences) else super().statistics(items)
 
-    def totals(self, items: Counted | Labelled | Prevalences) -> FloatArray:
+    def totals(self, items: ConfusionCounts | LabelItems | Prevalences) -> FloatArray:
         """Return (topics, d)."""
         return self._given(items) if isinstance(items, Prevalences) else super().totals(items)
 

@@ -18,10 +18,10 @@ from lydite.errors import InputError
 from lydite.measures.labels.items import TOLERANCE, off_one
 from lydite.measures.labels.scales import whole_scale
 from lydite.measures.labels.tables import LabelTable, PrevalenceTable
-from lydite.reading.fields import Context, Fields, pick
-from lydite.reading.label_columns import LABELS, Columns, LabelColumns, label_text
-from lydite.reading.label_records import columns_of_mapping, columns_of_values
-from lydite.reading.labelled import columns_of_file
+from lydite.reading.fields import FieldNames, ReadingContext, first_known
+from lydite.reading.labels.columns import LABELS, LabelColumns, TextColumns, label_text
+from lydite.reading.labels.files import columns_of_file
+from lydite.reading.labels.records import columns_of_mapping, columns_of_values
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ def read_side(
     name: str,
     *,
     normalise: bool = False,
-    fields: Fields | None = None,
+    fields: FieldNames | None = None,
     skip_bad: bool = False,
     **how: Any,
 ) -> LabelTable | PrevalenceTable:
@@ -47,8 +47,8 @@ def read_side(
     >>> read_side({"1": "cat", "2": "dog"}, "gold").labels
     ['cat', 'dog']
     """
-    said = fields or Fields()
-    context = Context(name, said, "gold" if name == "gold" else "run", skip_bad)
+    said = fields or FieldNames()
+    context = ReadingContext(name, said, "gold" if name == "gold" else "run", skip_bad)
     columns = _columns(data, name, context=context, **how)
     chosen = LabelColumns.of(list(columns.cells), said, name)
     if chosen.label is not None:
@@ -62,7 +62,7 @@ def read_side(
     return _prevalences(columns, chosen, context, normalise=normalise)
 
 
-def _columns(data: Any, name: str, context: Context, **how: Any) -> Columns:
+def _columns(data: Any, name: str, context: ReadingContext, **how: Any) -> TextColumns:
     if isinstance(data, str | PathLike):
         return columns_of_file(data, role=name, context=context, **how)
     if isinstance(data, Mapping):
@@ -79,17 +79,17 @@ def scale_of(tables: Sequence[LabelTable | PrevalenceTable], measures: Sequence[
     for table in tables:
         if isinstance(table, PrevalenceTable):
             return table.classes
-    found = sorted({label for table in tables if isinstance(table, LabelTable) for label in table.labels})
+    labels = sorted({label for table in tables if isinstance(table, LabelTable) for label in table.labels})
     ordinal = [m for m in measures if getattr(m, "ordinal", False)]
-    if all(map(_is_whole, found)):
-        numbers = sorted(map(int, found))
-        return tuple(map(str, whole_scale(numbers) or ())) if ordinal else tuple(sorted(found, key=int))
-    if ordinal and (len(found) > 2 or all(map(_is_number, found))):
-        there = ", ".join(found)
+    if all(map(_is_whole, labels)):
+        numbers = sorted(map(int, labels))
+        return tuple(map(str, whole_scale(numbers) or ())) if ordinal else tuple(sorted(labels, key=int))
+    if ordinal and (len(labels) > 2 or all(map(_is_number, labels))):
+        there = ", ".join(labels)
         raise InputError(
             f"{ordinal[0]} needs the labels in their order: --labels (labels=), ascending; there are {there}"
         )
-    return tuple(found)
+    return tuple(labels)
 
 
 def on_scale(table: LabelTable | PrevalenceTable, labels: Sequence[str]) -> LabelTable | PrevalenceTable:
@@ -118,7 +118,7 @@ def _is_number(label: str) -> bool:
         return False
 
 
-def _labels(columns: Columns, chosen: LabelColumns, context: Context) -> LabelTable:
+def _labels(columns: TextColumns, chosen: LabelColumns, context: ReadingContext) -> LabelTable:
     topic, label = chosen.topic, str(chosen.label)
     answers = list(map(label_text, columns.cells[label]))
     listed = next((n for n, a in enumerate(answers) if a[:1] == "[" and a[-1:] == "]"), None)
@@ -133,7 +133,7 @@ def _labels(columns: Columns, chosen: LabelColumns, context: Context) -> LabelTa
     for line, there in zip(columns.numbers, full, strict=True):
         if not there:
             context.fault(InputError("the id or the label is empty", columns.source, line))
-    notes = context.settle(sum(full))
+    notes = context.raise_faults(sum(full))
     if not all(full):
         columns = columns.where(full)
         ids, answers = list(compress(ids, full)), list(compress(answers, full))
@@ -149,21 +149,21 @@ def _labels(columns: Columns, chosen: LabelColumns, context: Context) -> LabelTa
     )
 
 
-def _ids(columns: Columns, chosen: LabelColumns) -> tuple[list[str], bool]:
+def _ids(columns: TextColumns, chosen: LabelColumns) -> tuple[list[str], bool]:
     """Return the ids; rows are numbered where no column has any, or one of no known name has some twice."""
     if chosen.id is not None:
         ids = columns.cells[chosen.id]
         keys = ids if chosen.topic is None else list(zip(ids, columns.cells[chosen.topic], strict=True))
-        if chosen.told or len(set(keys)) == len(keys):
+        if chosen.user_said or len(set(keys)) == len(keys):
             return ids, False
     return [str(n) for n in range(1, len(columns.numbers) + 1)], True
 
 
 def _prevalences(
-    columns: Columns, chosen: LabelColumns, context: Context, *, normalise: bool
+    columns: TextColumns, chosen: LabelColumns, context: ReadingContext, *, normalise: bool
 ) -> PrevalenceTable:
     names, topic = list(columns.cells), str(chosen.topic)
-    count = pick(names, COUNTS)
+    count = first_known(names, COUNTS)
     classes = tuple(n for n in names if n not in (topic, count))
     if len(classes) < 2:
         raise InputError("expected a column for each class, two or more, beside the topic", columns.source)
@@ -171,7 +171,7 @@ def _prevalences(
     counts: list[float] = []
     for n, line in enumerate(columns.numbers):
         rows.append(None)
-        with context.row():
+        with context.keep_fault():
             shares = [_number(columns, c, n) for c in classes]
             total = sum(shares)
             if normalise and total > 0:
@@ -189,7 +189,7 @@ def _prevalences(
             rows[-1] = shares
             counts.append(many or 0)
     full = [row is not None for row in rows]
-    notes = context.settle(sum(full))
+    notes = context.raise_faults(sum(full))
     columns = columns.where(full)
     return PrevalenceTable(
         columns.source,
@@ -203,7 +203,7 @@ def _prevalences(
     )
 
 
-def _number(columns: Columns, name: str, place: int) -> float:
+def _number(columns: TextColumns, name: str, place: int) -> float:
     cell = columns.cells[name][place]
     try:
         value = float(cell)

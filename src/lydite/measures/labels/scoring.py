@@ -10,7 +10,7 @@ import numpy as np
 
 from lydite.arrays import content_digest
 from lydite.errors import InputError, SpecError
-from lydite.measures.labels.items import Labelled
+from lydite.measures.labels.items import LabelItems
 from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from lydite.measures.base import Measure
     from lydite.measures.labels.items import Prevalences
     from lydite.measures.labels.tables import LabelTable, PrevalenceTable
-    from lydite.reading.fields import Fields
+    from lydite.reading.fields import FieldNames
     from lydite.runs.shard import Shard
 
 TOPIC = "topic"
 
 
-def score(items: Labelled | Prevalences, system: str, measures: Sequence[Measure]) -> ItemStatistics:
+def score(items: LabelItems | Prevalences, system: str, measures: Sequence[Measure]) -> ItemStatistics:
     """Return the statistics of one system under measures of labels.
 
     Rows with the same gold label and the same answer have the same statistics, so that these are computed
@@ -34,11 +34,11 @@ def score(items: Labelled | Prevalences, system: str, measures: Sequence[Measure
     what is drawn whole.
     """
     for measure in measures:
-        if measure.of != "labels":
-            raise SpecError(f"{measure} measures {measure.of}, not labels")
+        if measure.input_kind != "labels":
+            raise SpecError(f"{measure} measures {measure.input_kind}, not labels")
     names = tuple(map(str, items.topics))
     policies = {"labels": ",".join(map(str, items.labels))}
-    if isinstance(items, Labelled):
+    if isinstance(items, LabelItems):
         size, answers = len(items.labels), len(items.answers)
         cells = np.eye(size * answers).reshape(-1, size, answers)
         tables = {m.alone: m.reduce(cells, items.labels) for m in measures}  # type: ignore[attr-defined]
@@ -71,7 +71,7 @@ def score(items: Labelled | Prevalences, system: str, measures: Sequence[Measure
 
 
 @dataclass(frozen=True)
-class LabelReading:
+class LabelSourceOptions:
     """How sources of labels are read and brought together."""
 
     labels: Sequence[str] | None = None
@@ -84,7 +84,7 @@ class LabelReading:
     """Whether the labels of a run are counted where gold has prevalences."""
     format: str | None = None
     encoding: str | None = None
-    fields: Fields | None = None
+    fields: FieldNames | None = None
     say: Callable[[str], None] | None = None
     """Called with one line on how each source was read."""
     skip_bad: bool = False
@@ -95,15 +95,15 @@ def score_sources(
     gold: Any,
     systems: Mapping[str, Any],
     measures: Sequence[Measure],
-    how: LabelReading,
+    how: LabelSourceOptions,
     shard: Shard | None = None,
 ) -> tuple[list[ItemStatistics], tuple[str, ...]]:
     """Return the statistics of systems from files, mappings, lists or frames, and what was left out."""
-    from lydite.measures.labels.matching import Scale, match
+    from lydite.measures.labels.matching import LabelScale, match
     from lydite.measures.labels.reading import on_scale, read_side, scale_of
     from lydite.measures.labels.tables import by_line, new_labels
     from lydite.reading.fields import missing_fields
-    from lydite.reading.label_columns import label_text
+    from lydite.reading.labels.columns import label_text
 
     read = partial(
         read_side, normalise=how.normalise, fields=how.fields, format=how.format, encoding=how.encoding,
@@ -119,33 +119,35 @@ def score_sources(
     known = scale_of(sides, measures) if how.labels is None else [label_text(str(v)) for v in how.labels]
     answers, *runs = (on_scale(side, known) for side in sides)
     policy = how.missing or "error"
-    scale = Scale(known, measures, count=how.count)
+    scale = LabelScale(known, measures, count=how.count)
     items = {n: match(scale, answers, run, policy) for n, run in zip(systems, runs, strict=True)}
     notes = [note for side in sides for note in side.notes]
     if how.labels is None:
         notes += [note for side in sides[1:] for note in new_labels(sides[0], side)]
     notes += [note for name, one in items.items() for note in _left_out(name, one, answers, policy)]
-    items = common(items)
+    items = on_common_rows(items)
     said = {"normalised": "yes"} if how.normalise else {}
     said |= {"missing": policy} if policy != "error" else {}
-    found = [score(one, name, measures) for name, one in items.items()]
-    found = [replace(one, policies={**one.policies, **said}) for one in found]
-    return [s if shard is None else s.select(shard.places(len(s.ids))) for s in found], tuple(notes)
+    statistics = [score(one, name, measures) for name, one in items.items()]
+    statistics = [replace(one, policies={**one.policies, **said}) for one in statistics]
+    return [s if shard is None else s.select(shard.places(len(s.ids))) for s in statistics], tuple(notes)
 
 
 def _left_out(
-    system: str, items: Labelled | Prevalences, gold: LabelTable | PrevalenceTable, policy: Missing
+    system: str, items: LabelItems | Prevalences, gold: LabelTable | PrevalenceTable, policy: Missing
 ) -> list[str]:
-    """Say how many rows of gold a system did not answer."""
-    if isinstance(items, Labelled) and items.unanswered:
+    """Return a note on the rows of gold that a system did not answer."""
+    if isinstance(items, LabelItems) and items.unanswered:
         lost = int((items.predicted == len(items.labels)).sum())
         return [f"{system}: rows without an answer, counted as wrong: {lost:,}"] if lost else []
-    unit, there = ("rows", gold.lines) if isinstance(items, Labelled) else ("topics", set(gold.topics or ()))
+    unit, there = (
+        ("rows", gold.lines) if isinstance(items, LabelItems) else ("topics", set(gold.topics or ()))
+    )
     lost = len(there) - len(items)
     return [f"{system}: {unit} without an answer, left out: {lost:,}"] if lost and policy == "skip" else []
 
 
-def common(items: Mapping[str, Labelled | Prevalences]) -> dict[str, Labelled | Prevalences]:
+def on_common_rows(items: Mapping[str, LabelItems | Prevalences]) -> dict[str, LabelItems | Prevalences]:
     """Return all systems on the rows, or topics, that all of them answered."""
     keys = {name: one.keys() for name, one in items.items()}
     both = set.intersection(*map(set, keys.values()))
@@ -159,7 +161,7 @@ def common(items: Mapping[str, Labelled | Prevalences]) -> dict[str, Labelled | 
     }
 
 
-def _ids(items: Labelled, topic: tuple[str, ...] | None) -> tuple[str, ...]:
+def _ids(items: LabelItems, topic: tuple[str, ...] | None) -> tuple[str, ...]:
     """Return one name for each row; the same tweet may occur under several topics."""
     ids = tuple(items.ids) if items.ids is not None else tuple(f"{i:09d}" for i in range(len(items)))
     if topic is None or len(set(ids)) == len(ids):

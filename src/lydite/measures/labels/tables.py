@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.reading.fields import Understood
+    from lydite.reading.fields import ReadingSummary
 
 SHOWN = 5  # lines named in a message
 
@@ -31,7 +31,7 @@ class LabelTable:
     labels: Sequence[str]
     columns: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """What else is known of each tweet: its author, its language."""
-    understood: Understood | None = None
+    understood: ReadingSummary | None = None
     notes: tuple[str, ...] = ()
     """Which rows were left out."""
     unnamed: bool = False
@@ -68,7 +68,7 @@ class PrevalenceTable:
     counts: NDArray[np.float64] | None
     classes: tuple[str, ...] = ()
     """The classes by name, where the table names them."""
-    understood: Understood | None = None
+    understood: ReadingSummary | None = None
     notes: tuple[str, ...] = ()
 
     def understanding(self) -> str:
@@ -88,12 +88,12 @@ class PrevalenceTable:
 
 
 def by_line(tables: Sequence[LabelTable | PrevalenceTable]) -> list[LabelTable | PrevalenceTable]:
-    """Give rows without ids those of the first table that has any; a note says so."""
+    """Return tables in which rows without ids have those of the first table that has any; a note says so."""
     labelled = [t for t in tables if isinstance(t, LabelTable)]
     if not any(t.unnamed for t in labelled) or len(labelled) < len(tables):
         return list(tables)
     model = next((t for t in labelled if not t.unnamed), labelled[0])
-    found: list[LabelTable | PrevalenceTable] = []
+    with_ids: list[LabelTable | PrevalenceTable] = []
     for table in labelled:
         if table.unnamed and table is not model:
             if len(table.ids) != len(model.ids):
@@ -105,12 +105,12 @@ def by_line(tables: Sequence[LabelTable | PrevalenceTable]) -> list[LabelTable |
             said = f"{table.source}: no ids; aligned by line with {model.source}"
             topics = model.topics if table.topics is None else table.topics
             table = replace(table, ids=model.ids, topics=topics, notes=(*table.notes, said))  # noqa: PLW2901
-        found.append(table)
-    return found
+        with_ids.append(table)
+    return with_ids
 
 
 def new_labels(gold: LabelTable | PrevalenceTable, run: LabelTable | PrevalenceTable) -> list[str]:
-    """Say which labels of a run gold never has; refuse those that only case or spaces tell from gold's."""
+    """Return a note on labels that only the run has; refuse those that differ in case or spaces alone."""
     if isinstance(gold, PrevalenceTable) or isinstance(run, PrevalenceTable):
         return []
     known = {fold(label): label for label in gold.labels}
@@ -148,7 +148,7 @@ def _read(table: LabelTable | PrevalenceTable) -> str:
 
 
 def some(texts: Sequence[str]) -> str:
-    """Join the first few, and say how many more there are."""
+    """Join the first few texts, with a count of the others."""
     more = len(texts) - SHOWN
     return ", ".join(texts[:SHOWN]) + (f" and {more} more" if more > 0 else "")
 

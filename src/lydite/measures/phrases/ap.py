@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AP(PhraseMeasure):
-    """Average precision: the precision at each rank, weighted by what the prediction there earns.
+    """Average precision: the precision at each rank, weighted by the gain there.
 
     AP = Σ gain_i · P@i / |G|, P@i = Σ_{j ≤ i} gain_j / i. With a cut k the sum ends at k and is divided by
     min(k, |G|), so that a perfect list has 1; trec_eval divides by |G| (``divisor=gold``). The mean over
@@ -36,9 +36,9 @@ class AP(PhraseMeasure):
 
     def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
         """Return (AP, 1) for each item."""
-        found = self.gains(items).clipped()
-        precision = found.running / found.ranks
-        earned = np.where(found.within(self.cut), found.gains * precision, 0.0)
-        total = found.total(earned)
-        below = found.gold if self.divisor == "gold" else np.minimum(found.gold, found.limits(self.cut))
-        return self._macro(items, quotient(total, below.astype(np.float64)), found.gold)
+        gains = self.gains(items).clipped()
+        precision = gains.running / gains.ranks
+        earned = np.where(gains.within(self.cut), gains.gains * precision, 0.0)
+        total = gains.total(earned)
+        below = gains.gold if self.divisor == "gold" else np.minimum(gains.gold, gains.limits(self.cut))
+        return self._macro(items, quotient(total, below.astype(np.float64)), gains.gold)

@@ -26,7 +26,7 @@ class PhraseMeasure(Measure):
     macro average has the item's own value as numerator and 1 as denominator.
     """
 
-    of = "phrases"
+    input_kind = "phrases"
     undefined = "items without gold phrases are unscored"
     one_hit: ClassVar[bool] = False
     """Whether one match is enough, so that each prediction takes its best match whatever others took."""
@@ -68,7 +68,7 @@ class PhraseMeasure(Measure):
         return items if self.part == "all" else items.part(self.part, stemmer)
 
     def gains(self, items: PhraseItems) -> Gains:
-        """Return what each prediction earns under this measure's matcher."""
+        """Return the gain of each prediction under this measure's matcher."""
         return gains(self.parted(items), self.match, self.assigned, self.threshold)
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""What matched what: for each item its predictions with the gold phrases they were paid for."""
+"""What matched what: for each item its predictions with the gold phrases assigned to them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from lydite.arrays import numbered
+from lydite.arrays import code_keys
 from lydite.matchers.base import Matcher
 from lydite.measures.phrases.gains import key_of
-from lydite.measures.phrases.pairing import KnownScores, distinct
+from lydite.measures.phrases.pairing import ScoreCache, drop_duplicates
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class ItemMatch:
     """One line of an item: a prediction that matched, a spurious one, or a gold phrase that was missed."""
 
     system: str
@@ -42,7 +42,7 @@ class Pairing:
 
 
 @dataclass(frozen=True)
-class _View:
+class _MatchView:
     """How a measure looks at an item: measures with equal views would give the same lines."""
 
     match: Matcher
@@ -52,14 +52,14 @@ class _View:
     part: str
 
 
-def explain(items: PhraseItems, system: str, measures: Sequence[Measure]) -> Iterator[Pairing]:
+def explain(items: PhraseItems, system: str, measures: Sequence[Measure]) -> Iterator[ItemMatch]:
     """Yield what matched what, item by item, once for each matcher, assignment, threshold and cut."""
-    views: dict[_View, Any] = {}
+    views: dict[_MatchView, Any] = {}
     for measure in measures:
         match = getattr(measure, "match", None)
         if isinstance(match, Matcher):
             known: Any = measure
-            view = _View(
+            view = _MatchView(
                 match,
                 getattr(known, "assigned", "max"),
                 getattr(known, "threshold", None),
@@ -72,10 +72,10 @@ def explain(items: PhraseItems, system: str, measures: Sequence[Measure]) -> Ite
         yield from _explain(parted, system, str(measure), view)
 
 
-def _explain(items: PhraseItems, system: str, name: str, view: _View) -> Iterator[Pairing]:
-    keys = numbered(key_of(view.match)(items.words.phrases))
-    kept, gold = distinct(items.predicted, keys), distinct(items.gold, keys)
-    known = items.shared(("scores", view.match), KnownScores)
+def _explain(items: PhraseItems, system: str, name: str, view: _MatchView) -> Iterator[ItemMatch]:
+    keys = code_keys(key_of(view.match)(items.words.phrases))
+    kept, gold = drop_duplicates(items.predicted, keys), drop_duplicates(items.gold, keys)
+    known = items.shared(("scores", view.match), ScoreCache)
     text = items.words.phrases
     account = functools.cache(view.match.explain)  # the same pair matches in many items
     for i, item in enumerate(items.ids):
@@ -95,21 +95,21 @@ def _explain(items: PhraseItems, system: str, name: str, view: _View) -> Iterato
         for row, column in enumerate(_assign(scores, concepts, view)):
             prediction = text[rows[row]]
             if column < 0:
-                yield Pairing(system, item, name, "spurious", row + 1, prediction, "", 0.0)
+                yield ItemMatch(system, item, name, "spurious", row + 1, prediction, "", 0.0)
                 continue
             taken.add(int(concepts[column]))
             why = account(prediction, text[columns[column]])
             score = float(scores[row, column])
-            yield Pairing(
+            yield ItemMatch(
                 system, item, name, "matched", row + 1, prediction, text[columns[column]], score, why
             )
         for concept in sorted(set(concepts.tolist()) - taken):
             first = text[columns[int(np.argmax(concepts == concept))]]
-            yield Pairing(system, item, name, "missed", None, "", first, 0.0)
+            yield ItemMatch(system, item, name, "missed", None, "", first, 0.0)
 
 
-def _assign(scores: FloatArray, concepts: NDArray[np.int64], view: _View) -> list[int]:
-    """Return for each prediction the gold variant that pays for it, or -1."""
+def _assign(scores: FloatArray, concepts: NDArray[np.int64], view: _MatchView) -> list[int]:
+    """Return for each prediction the gold variant assigned to it, or -1."""
     rows, columns = scores.shape
     worth = scores
     if view.threshold is not None:  # as many as possible; of equally many, those with the highest scores
@@ -129,8 +129,8 @@ def _assign(scores: FloatArray, concepts: NDArray[np.int64], view: _View) -> lis
         better = (worth[:, column] > narrow[:, concept]) | (concepts[:column] != concept).all()
         narrow[better, concept] = worth[better, column]
         variant[better, concept] = column
-    found = [-1] * rows
+    assigned = [-1] * rows
     for row, concept in zip(*linear_sum_assignment(-narrow), strict=True):
         if narrow[row, concept] > 0:
-            found[int(row)] = int(variant[row, concept])
-    return found
+            assigned[int(row)] = int(variant[row, concept])
+    return assigned

@@ -32,23 +32,23 @@ class F1(PhraseMeasure):
 
     def statistics(self, items: PhraseItems) -> FloatArray:
         """Return (F1, 1) for each item, or (TP, |C|, min(TP, |G|), |G|) for the micro average."""
-        found = self.gains(items)
-        hits, size = found.at(self.cut)
-        below = found.limits(self.cut) if self.pad and self.cut else size.astype(np.float64)
-        gold = found.gold.astype(np.float64)
+        gains = self.gains(items)
+        hits, size = gains.at(self.cut)
+        below = gains.limits(self.cut) if self.pad and self.cut else size.astype(np.float64)
+        gold = gains.gold.astype(np.float64)
         rows = hits, below, np.minimum(hits, gold), gold
         if self.average == "micro":
-            return np.stack(rows, axis=1) * self._scored(items, found.gold)[:, None]
-        return self._macro(items, _f1(*rows), found.gold)
+            return np.stack(rows, axis=1) * self._scored(items, gains.gold)[:, None]
+        return self._macro(items, _f1(*rows), gains.gold)
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the mean of F1 over items, or F1 of the summed counts."""
         return _f1(*np.moveaxis(sums.sum(-2), -1, 0)) if self.average == "micro" else super().value(sums)
 
 
-def _f1(hits: FloatArray, predicted: FloatArray, found: FloatArray, gold: FloatArray) -> FloatArray:
+def _f1(hits: FloatArray, predicted: FloatArray, matched: FloatArray, gold: FloatArray) -> FloatArray:
     precision = np.nan_to_num(quotient(hits, predicted))
-    recall = quotient(found, gold)
+    recall = quotient(matched, gold)
     with np.errstate(invalid="ignore", divide="ignore"):
         both = precision + recall
         return np.where(both == 0, 0.0, 2 * precision * recall / both)

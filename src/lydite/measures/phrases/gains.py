@@ -1,4 +1,4 @@
-"""What each prediction earns: the one pass that all measures of phrases share.
+"""The gain of each prediction: one pass that all measures of phrases share.
 
 The predictions of an item are taken in rank order, duplicates dropped. The gain of a prediction is how
 much it adds to the true positives: its best match (``assign=max``, Equation 1.4), or the growth of the
@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.arrays import Lists, numbered
+from lydite.arrays import Lists, code_keys
 from lydite.compiled import kernel
 from lydite.matchers.base import KeyMatcher, Matcher
-from lydite.matchers.exact import Exact
-from lydite.measures.phrases.pairing import blocks, distinct, earn
+from lydite.matchers.surface.exact import Exact
+from lydite.measures.phrases.pairing import assign_incrementally, drop_duplicates, score_blocks
 from lydite.text import fold_all
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ Cut = int | Literal["O"] | None
 
 @dataclass(frozen=True)
 class Gains(Lists):
-    """For each item its predictions without duplicates and what each of them earns."""
+    """For each item its distinct predictions and the gain of each."""
 
     gains: FloatArray
     starts: IntArray
@@ -59,7 +59,7 @@ class Gains(Lists):
     def running(self) -> FloatArray:
         """The sum of the gains of an item up to each of its predictions; other items leave no digit in it."""
         out = np.zeros(len(self.gains))
-        run_up.of(len(out))(self.gains, self.starts, out)
+        running_sums.for_work(len(out))(self.gains, self.starts, out)
         return out
 
     def total(self, values: FloatArray) -> FloatArray:
@@ -67,7 +67,7 @@ class Gains(Lists):
         return np.bincount(self.owners, values, minlength=len(self.gold)).astype(np.float64)
 
     def clipped(self) -> Gains:
-        """Return the same with no more than one per gold phrase (``assign=max`` may pay one twice)."""
+        """Return the gains clipped to one per gold phrase (``assign=max`` may match one twice)."""
         most = self.gold[self.owners]
         before = np.where(self.ranks > 1, np.roll(self.running, 1), 0.0)
         return Gains(
@@ -110,7 +110,7 @@ def gains(
 
 
 def duplicates(items: PhraseItems, system: str, match: KeyMatcher | None = None) -> list[str]:
-    """Say how many predictions are dropped because they stand earlier in the same list, however written."""
+    """Return a note on predictions dropped as duplicates of earlier ones in the same list."""
     keys_of = match.keys if match else fold_all
     folded = items.shared(("gains", match or Exact()), lambda: _by_key(items, keys_of))  # found once for all
     count = len(items.predicted.codes) - len(folded.gains)
@@ -123,31 +123,33 @@ def key_of(match: Matcher) -> Callable[[Sequence[str]], Sequence[str]]:
 
 
 def _by_key(items: PhraseItems, keys_of: Callable[[Sequence[str]], Sequence[str]]) -> Gains:
-    keys = numbered(keys_of(items.words.phrases))
+    keys = code_keys(keys_of(items.words.phrases))
     predicted, gold = items.predicted, items.gold
     gain = np.zeros(len(predicted.codes))
     starts = np.zeros(len(items) + 1, dtype=np.int64)
     sizes = np.zeros(len(items), dtype=np.int64)
     stamps = np.zeros((2, keys.max(initial=0) + 1), dtype=np.int32)
-    run = compare_keys.of(len(predicted.codes))
+    run = compare_keys.for_work(len(predicted.codes))
     run(keys, predicted.codes, predicted.starts, gold.codes, gold.starts, stamps, gain, starts, sizes)
     return Gains(gain[: starts[-1]], starts, sizes)
 
 
 def _by_score(items: PhraseItems, match: Matcher, assign: str, threshold: float | None) -> Gains:
-    keys = numbered(key_of(match)(items.words.phrases))
-    kept = distinct(items.predicted, keys)
-    gold = distinct(items.gold, keys)
-    scores, starts = items.shared(("blocks", match), lambda: blocks(items, match, kept, gold))
+    keys = code_keys(key_of(match)(items.words.phrases))
+    kept = drop_duplicates(items.predicted, keys)
+    gold = drop_duplicates(items.gold, keys)
+    scores, starts = items.shared(("blocks", match), lambda: score_blocks(items, match, kept, gold))
     if threshold is not None:
         scores = (scores >= threshold).astype(np.float64)
     out = np.zeros(len(kept.codes))
-    earn.of(len(scores) // 8)(scores, starts, kept.starts, gold.concept_counts, assign == "one_to_one", out)
+    assign_incrementally.for_work(len(scores) // 8)(
+        scores, starts, kept.starts, gold.concept_counts, assign == "one_to_one", out
+    )
     return Gains(out, kept.starts, gold.concept_counts)
 
 
 @kernel
-def run_up(gains, starts, out):  # type: ignore[no-untyped-def]
+def running_sums(gains, starts, out):  # type: ignore[no-untyped-def]
     """Write the running sum of each item's gains."""
     for i in range(len(starts) - 1):
         total = 0.0

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import numbered
+from lydite.arrays import code_keys
 from lydite.measures.phrases.gains import Gains, key_of
-from lydite.measures.phrases.pairing import blocks, distinct, earn
+from lydite.measures.phrases.pairing import assign_incrementally, drop_duplicates, score_blocks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,7 +25,7 @@ def graded(items: PhraseItems, match: KeyMatcher, cut: Cut) -> tuple[IntArray, F
     Duplicates count once: of predictions the first, of gold phrases the one of the highest grade.
     """
     count = len(items)
-    keys = numbered(match.keys(items.words.phrases))
+    keys = code_keys(match.keys(items.words.phrases))
     width = int(keys.max(initial=0)) + 1
     owner = items.gold.owners
     grades = np.zeros(len(owner)) if items.grades is None else items.grades
@@ -57,8 +57,8 @@ def softly_graded(
     sum of all grades is reached.
     """
     count = len(items)
-    keys = numbered(key_of(match)(items.words.phrases))
-    kept, gold = distinct(items.predicted, keys), distinct(items.gold, keys)
+    keys = code_keys(key_of(match)(items.words.phrases))
+    kept, gold = drop_duplicates(items.predicted, keys), drop_duplicates(items.gold, keys)
     width = int(keys.max(initial=0)) + 1
     owner = items.gold.owners
     pairs, where = np.unique(owner * width + keys[items.gold.codes], return_inverse=True)
@@ -66,7 +66,7 @@ def softly_graded(
     np.maximum.at(best_of, where, np.zeros(len(owner)) if items.grades is None else items.grades)
     holder = gold.owners
     grades = best_of[np.searchsorted(pairs, holder * width + keys[gold.codes])]
-    scores, starts = items.shared(("blocks", match), lambda: blocks(items, match, kept, gold))
+    scores, starts = items.shared(("blocks", match), lambda: score_blocks(items, match, kept, gold))
     if threshold is not None:
         scores = (scores >= threshold).astype(np.float64)
     sizes = kept.sizes * gold.sizes
@@ -74,15 +74,17 @@ def softly_graded(
     column = (np.arange(len(scores)) - starts[asker]) % np.maximum(gold.sizes[asker], 1)
     earned = np.zeros(len(kept.codes))
     worth = scores * grades[gold.starts[asker] + column]
-    earn.of(len(worth) // 8)(worth, starts, kept.starts, gold.sizes, assign == "one_to_one", earned)
+    assign_incrementally.for_work(len(worth) // 8)(
+        worth, starts, kept.starts, gold.sizes, assign == "one_to_one", earned
+    )
     order = np.lexsort((-grades, holder))
     limit = gold.sizes if cut == "O" else np.full(count, cut or np.inf)
     best = _discounted(holder, grades[order], count, limit)
     total = np.bincount(holder, grades, minlength=count)
-    found = Gains(earned, kept.starts, gold.sizes)
-    before = np.where(found.ranks > 1, np.roll(found.running, 1), 0.0)
-    clipped = np.minimum(np.maximum(total[found.owners] - before, 0.0), earned)
-    return gold.sizes, np.minimum(_discounted(found.owners, clipped, count, limit), best), best
+    gains = Gains(earned, kept.starts, gold.sizes)
+    before = np.where(gains.ranks > 1, np.roll(gains.running, 1), 0.0)
+    clipped = np.minimum(np.maximum(total[gains.owners] - before, 0.0), earned)
+    return gold.sizes, np.minimum(_discounted(gains.owners, clipped, count, limit), best), best
 
 
 def _discounted(owner: IntArray, gains: FloatArray, count: int, limit: NDArray[Any]) -> FloatArray:

@@ -30,8 +30,8 @@ class HitRate(PhraseMeasure):
 
     def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
         """Return (best gain, 1) for each item."""
-        found = self.gains(items)
+        gains = self.gains(items)
         best = np.zeros(len(items))
-        inside = found.within(self.cut)
-        np.maximum.at(best, found.owners[inside], found.gains[inside])
-        return self._macro(items, best, found.gold)
+        inside = gains.within(self.cut)
+        np.maximum.at(best, gains.owners[inside], gains.gains[inside])
+        return self._macro(items, best, gains.gold)

@@ -31,8 +31,8 @@ class HitRatio(PhraseMeasure):
 
     def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
         """Return (hit ratio, 1) for each item."""
-        found = self.gains(items)
-        hits, size = found.at(self.cut)
-        least = np.minimum(size, found.gold).astype(np.float64)
+        gains = self.gains(items)
+        hits, size = gains.at(self.cut)
+        least = np.minimum(size, gains.gold).astype(np.float64)
         scored = (size > 0) | (self.empty == "zero")
-        return self._macro(items, np.nan_to_num(quotient(np.minimum(hits, least), least)), found.gold, scored)
+        return self._macro(items, np.nan_to_num(quotient(np.minimum(hits, least), least)), gains.gold, scored)

@@ -60,8 +60,8 @@ class PhraseItems:
         """Return what was computed under a key before, or compute it now."""
         if key not in self._memory:
             self._memory[key] = compute()
-        found: T = self._memory[key]
-        return found
+        computed: T = self._memory[key]
+        return computed
 
     def digests(self) -> tuple[str, str]:
         """Return what identifies gold and the predictions, whatever the order in which they were read."""
@@ -187,7 +187,7 @@ def align(
     )
 
 
-def beside(
+def align_systems(
     tables: Sequence[Phrases],
     systems: Sequence[str],
     missing: Missing,
@@ -204,7 +204,7 @@ def beside(
     gold, *runs = by_line(tables)
     aligned = {n: align(gold, run, missing, no_gold) for n, run in zip(systems, runs, strict=True)}
     common = set.intersection(*(set(items.ids) for items in aligned.values()))
-    found = {}
+    by_system = {}
     for name, items in aligned.items():
         notes = (*items.notes, *duplicates(items, name, match))
         if len(common) < len(items):  # missing=skip: all systems on the items that all of them answered
@@ -214,8 +214,8 @@ def beside(
             items = items.select(np.array(kept))  # noqa: PLW2901
             said = f"items without a document left out: {len(lost):,} ({_few(lost)})"
             notes = (*notes, f"{documents.source}: {said}")
-        found[name] = replace(items, documents=documents, notes=notes)
-    return found
+        by_system[name] = replace(items, documents=documents, notes=notes)
+    return by_system
 
 
 def _places(gold: Phrases, predictions: Phrases) -> tuple[tuple[str, ...], IntArray, IntArray, list[str]]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lydite.measures.phrases.items import PhraseItems
 
 
-def distinct(lists: Ragged, keys: IntArray) -> Ragged:
+def drop_duplicates(lists: Ragged, keys: IntArray) -> Ragged:
     """Drop phrases (or whole concepts) that stand earlier in the same item under the same keys."""
     if lists.concepts is not None:
         return _distinct_concepts(lists, keys, lists.concepts)
@@ -43,7 +43,9 @@ def _distinct_concepts(lists: Ragged, keys: IntArray, concepts: IntArray) -> Rag
     return Ragged(lists.codes[keep], np.array(starts), np.array(numbers, dtype=np.int64))
 
 
-def blocks(items: PhraseItems, match: Matcher, kept: Ragged, gold: Ragged) -> tuple[FloatArray, IntArray]:
+def score_blocks(
+    items: PhraseItems, match: Matcher, kept: Ragged, gold: Ragged
+) -> tuple[FloatArray, IntArray]:
     """Return, item after item, the scores of its predictions (rows) with its gold concepts (columns)."""
     sizes = kept.sizes * gold.sizes
     starts = offsets(sizes)
@@ -53,7 +55,7 @@ def blocks(items: PhraseItems, match: Matcher, kept: Ragged, gold: Ragged) -> tu
     row, column = within // np.maximum(wide, 1), within % np.maximum(wide, 1)
     place = gold.starts[owner] + column
     left, right = kept.codes[kept.starts[owner] + row], gold.codes[place]
-    known = items.shared(("scores", match), KnownScores)
+    known = items.shared(("scores", match), ScoreCache)
     scores = known.score(items.words, match, left, right)
     if gold.concepts is None:
         return scores, starts
@@ -65,7 +67,7 @@ def blocks(items: PhraseItems, match: Matcher, kept: Ragged, gold: Ragged) -> tu
 
 
 @dataclass
-class KnownScores:
+class ScoreCache:
     """Scores of pairs of phrase numbers under one matcher, in the order of their keys; each is asked once."""
 
     keys: IntArray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
@@ -80,17 +82,19 @@ class KnownScores:
         new = ~inside
         new[inside] = self.keys[places[inside]] != pairs[inside]
         if new.any():
-            fresh = np.asarray(match.coded(words.phrases, *np.divmod(pairs[new], base)), dtype=np.float64)
+            fresh = np.asarray(
+                match.score_coded(words.phrases, *np.divmod(pairs[new], base)), dtype=np.float64
+            )
             self.scores = np.insert(self.scores, places[new], fresh)
             self.keys = np.insert(self.keys, places[new], pairs[new])
             places = np.asarray(np.searchsorted(self.keys, pairs), dtype=np.int64)
-        found: FloatArray = self.scores[places][back]
-        return found
+        scores: FloatArray = self.scores[places][back]
+        return scores
 
 
 @kernel(large=2_000)  # the Hungarian method: a row of gold takes a tenth of a millisecond
-def earn(scores, starts, rows, columns, one_to_one, out):  # type: ignore[no-untyped-def]
-    """Write what each row adds to the best match (or best assignment) of the rows before it.
+def assign_incrementally(scores, starts, rows, columns, one_to_one, out):  # type: ignore[no-untyped-def]
+    """Write what each row adds to the best assignment (or best match) of the rows before it.
 
     One to one: the Hungarian method, row by row, over the gold columns and one idle column per row.
     """

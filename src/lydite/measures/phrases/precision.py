@@ -33,17 +33,17 @@ class P(PhraseMeasure):
 
     def statistics(self, items: PhraseItems) -> FloatArray:
         """Return (P, 1) for each item, or (TP, |C|, 1) for the micro average."""
-        found = self.gains(items)
-        hits, size = found.at(self.cut)
-        below = found.limits(self.cut) if self.pad and self.cut else size.astype(np.float64)
+        gains = self.gains(items)
+        hits, size = gains.at(self.cut)
+        below = gains.limits(self.cut) if self.pad and self.cut else size.astype(np.float64)
         if self.average == "micro":
             return (
                 np.stack([hits, below, np.ones(len(items))], axis=1)
-                * self._scored(items, found.gold)[:, None]
+                * self._scored(items, gains.gold)[:, None]
             )
-        return self._macro(items, np.nan_to_num(quotient(hits, below)), found.gold)
+        return self._macro(items, np.nan_to_num(quotient(hits, below)), gains.gold)
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the quotient of the sums; nothing predicted at all is a precision of 0."""
-        found = super().value(sums)
-        return np.where(sums[..., -1].sum(-1) > 0, np.nan_to_num(found), found)
+        precision = super().value(sums)
+        return np.where(sums[..., -1].sum(-1) > 0, np.nan_to_num(precision), precision)

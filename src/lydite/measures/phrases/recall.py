@@ -33,10 +33,10 @@ class R(PhraseMeasure):
 
     def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
         """Return (R, 1) for each item, or (TP, |G|) for the micro average."""
-        found = self.gains(items)
-        hits, _ = found.at(self.cut)
-        gold = found.gold.astype(np.float64)
+        gains = self.gains(items)
+        hits, _ = gains.at(self.cut)
+        gold = gains.gold.astype(np.float64)
         hits = np.minimum(hits, gold)
         if self.average == "micro":
             return np.stack([hits, gold], axis=1)
-        return self._macro(items, quotient(hits, gold), found.gold)
+        return self._macro(items, quotient(hits, gold), gains.gold)

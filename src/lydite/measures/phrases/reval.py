@@ -14,7 +14,7 @@ from lydite.statistics import ratio
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
-    from lydite.matchers.thesaurus import Thesaurus
+    from lydite.matchers.thesaurus import ThesaurusMatcher
     from lydite.measures.phrases.items import PhraseItems
 
 
@@ -42,7 +42,7 @@ class Reval(SynonymMeasure):
         return self.k
 
     @property
-    def match(self) -> Thesaurus:
+    def match(self) -> ThesaurusMatcher:
         """The matcher behind the measure."""
         from dataclasses import replace
 
@@ -56,7 +56,7 @@ class Reval(SynonymMeasure):
         rows = np.zeros((len(items), 2))
         rows[:, 1] = self.scored(units, items)
         owner, ranks = units.near
-        tally.of(len(units.ranks))(owner, ranks, units.starts, self.match.weights(), rows)
+        tally.for_work(len(units.ranks))(owner, ranks, units.starts, self.match.weights(), rows)
         rows[items.absent, 0] = 0.0
         return rows
 

@@ -30,8 +30,8 @@ class RR(PhraseMeasure):
 
     def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
         """Return (RR, 1) for each item."""
-        found = self.gains(items)
-        earned = np.where(found.within(self.cut), found.gains / found.ranks, 0.0)
+        gains = self.gains(items)
+        earned = np.where(gains.within(self.cut), gains.gains / gains.ranks, 0.0)
         best = np.zeros(len(items))
-        np.maximum.at(best, found.owners, earned)
-        return self._macro(items, best, found.gold)
+        np.maximum.at(best, gains.owners, earned)
+        return self._macro(items, best, gains.gold)

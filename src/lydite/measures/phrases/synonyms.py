@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
 import numpy as np
 
-from lydite.arrays import Lists, numbered, offsets
+from lydite.arrays import Lists, code_keys, offsets
 from lydite.choices import Order
 from lydite.errors import SpecError
-from lydite.matchers.thesaurus import Thesaurus
+from lydite.matchers.thesaurus import ThesaurusMatcher
 from lydite.measures.base import Measure
-from lydite.measures.phrases.pairing import distinct
+from lydite.measures.phrases.pairing import drop_duplicates
 from lydite.spec import Resource, param
 from lydite.text import fold_all
 
@@ -34,8 +34,8 @@ _MUCH = 1_000_000  # pairs of hashtags that are worth a thread
 
 
 @dataclass(frozen=True)
-class Units(Lists):
-    """The ranks that count: those of item i are ``ranks[starts[i]:starts[i + 1]]``, min(|R|, |G|) of them."""
+class CountedRanks(Lists):
+    """Ranks of the matched pairs: item i has ``ranks[starts[i]:starts[i + 1]]``, min(|R|, |G|) of them."""
 
     ranks: NDArray[np.uint16]
     starts: IntArray
@@ -58,7 +58,7 @@ class SynonymMeasure(Measure):
     The thesaurus is given here, or for all measures of a run at once: ``lydite score --hashtags STORE``.
     """
 
-    of = "phrases"
+    input_kind = "phrases"
     undefined = "items without gold phrases are unscored, and items without recommendations unless empty=zero"
 
     thesaurus: Resource | None = param(
@@ -79,7 +79,7 @@ class SynonymMeasure(Measure):
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:
         """Return a small store."""
-        from lydite.sources.hashtags.small import small_store
+        from lydite.sources.hashtags.example import small_store
 
         return {"thesaurus": Resource(str(small_store(folder)))}
 
@@ -94,11 +94,13 @@ class SynonymMeasure(Measure):
         raise NotImplementedError
 
     @property
-    def match(self) -> Thesaurus:
+    def match(self) -> ThesaurusMatcher:
         """The matcher behind the measure."""
         if self.thesaurus is None:
             raise SpecError(f"{self.name} needs thesaurus=… (on the command line: --hashtags STORE or FILE)")
-        return Thesaurus(self.thesaurus, self.depth, order=self.order, cutoff=self.cutoff, seed=self.seed)
+        return ThesaurusMatcher(
+            self.thesaurus, self.depth, order=self.order, cutoff=self.cutoff, seed=self.seed
+        )
 
     @property
     def _shares(self) -> tuple[Any, ...]:
@@ -106,12 +108,12 @@ class SynonymMeasure(Measure):
         deep = max(1, -(-self.depth // 100))
         return "synonyms", self.thesaurus, self.order, self.cutoff, self.seed, deep
 
-    def units(self, items: PhraseItems) -> Units:
+    def units(self, items: PhraseItems) -> CountedRanks:
         """Return the ranks that count under this measure's cut; all k share them."""
         hits = items.shared(self._shares, lambda: _hits(items, self.match))
         return items.shared((*self._shares, self.cut), lambda: _units(hits, self.cut))
 
-    def scored(self, units: Units, items: PhraseItems) -> NDArray[np.bool_]:
+    def scored(self, units: CountedRanks, items: PhraseItems) -> NDArray[np.bool_]:
         """Return which items have a value: those with gold hashtags; missing ones count as 0."""
 
         def look() -> NDArray[np.bool_]:
@@ -121,29 +123,29 @@ class SynonymMeasure(Measure):
 
 
 def with_thesaurus(measures: Sequence[Measure], paths: Sequence[str | Path]) -> list[Measure]:
-    """Give each thesaurus to the measures that have none: one measure for each, in the order of the paths."""
-    found: list[Measure] = []
+    """Return the measures with a thesaurus filled in where one is missing: one measure for each path."""
+    filled: list[Measure] = []
     for measure in measures:
         if paths and _takes(measure):
-            found += [replace(measure, thesaurus=Resource(str(p))) for p in paths]
+            filled += [replace(measure, thesaurus=Resource(str(p))) for p in paths]
         else:
-            found.append(measure)
+            filled.append(measure)
     if paths and not any(map(_takes, measures)):
         raise SpecError("a thesaurus was given (--hashtags), but no measure asks for one: add -m reval")
-    return found
+    return filled
 
 
 def _takes(measure: Measure) -> TypeGuard[SynonymMeasure]:
     return isinstance(measure, SynonymMeasure) and measure.thesaurus is None
 
 
-def _hits(items: PhraseItems, match: Thesaurus) -> Hits:
+def _hits(items: PhraseItems, match: ThesaurusMatcher) -> Hits:
     from lydite.sources.hashtags import ranks
 
     source, index = match.source()
     numbers = source.numbers(items.words.phrases)
-    keys = numbered(fold_all(items.words.phrases))
-    gold = items.gold if items.gold.concepts is None else distinct(items.gold, keys)
+    keys = code_keys(fold_all(items.words.phrases))
+    gold = items.gold if items.gold.concepts is None else drop_duplicates(items.gold, keys)
     concepts = np.zeros(0, np.int64) if gold.concepts is None else gold.concepts
     room = items.predicted.sizes * gold.sizes  # at most: duplicates are dropped on the way
     starts = offsets(room)
@@ -155,7 +157,7 @@ def _hits(items: PhraseItems, match: Thesaurus) -> Hits:
     # memory that is never written is never taken
     hits = ranks.Hits(np.empty(starts[-1], np.int64), *np.zeros((4, len(items)), np.int64))
     thesaurus = (index.starts, index.entries, index.ranks, index.sieve)
-    run = ranks.hits.of(len(hits.found))
+    run = ranks.find_hits.for_work(len(hits.found))
 
     def part(first: int, last: int) -> None:
         most = gold.sizes.max(initial=0)
@@ -163,12 +165,12 @@ def _hits(items: PhraseItems, match: Thesaurus) -> Hits:
         scratch = ranks.Scratch(seen, np.empty((most, 5), np.int64), np.empty((most, 2), np.uint64))
         run(first, last, lists, thesaurus, starts, hits, scratch)
 
-    spread(part, len(items), len(hits.found))
+    run_in_threads(part, len(items), len(hits.found))
     return hits
 
 
-def spread(part: Callable[[int, int], None], n: int, work: int) -> None:
-    """Run over n items, on all processors where there is much to do: kernels do not hold the GIL."""
+def run_in_threads(part: Callable[[int, int], None], n: int, work: int) -> None:
+    """Run a kernel over n items, in threads where the work is large: kernels release the GIL."""
     threads = min(os.cpu_count() or 1, work // _MUCH + 1)
     ends = [n * i // threads for i in range(threads + 1)]
     if threads == 1:
@@ -179,13 +181,15 @@ def spread(part: Callable[[int, int], None], n: int, work: int) -> None:
         list(pool.map(part, ends[:-1], ends[1:]))
 
 
-def _units(hits: Hits, cut: int | None) -> Units:
+def _units(hits: Hits, cut: int | None) -> CountedRanks:
     from lydite.sources.hashtags import ranks
 
     most = cut if cut is not None else int(hits.predicted.max(initial=0))
     predicted = np.minimum(hits.predicted, most)
     starts = offsets(np.minimum(predicted, hits.gold))
     nearest = np.full(starts[-1], ranks.NEVER, np.uint16)
-    run = ranks.units.of(len(nearest))
-    spread(lambda first, last: run(first, last, hits, most, nearest, starts), len(predicted), len(nearest))
-    return Units(nearest, starts, hits.gold, predicted)
+    run = ranks.count_ranks.for_work(len(nearest))
+    run_in_threads(
+        lambda first, last: run(first, last, hits, most, nearest, starts), len(predicted), len(nearest)
+    )
+    return CountedRanks(nearest, starts, hits.gold, predicted)

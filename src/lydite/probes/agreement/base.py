@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from lydite.spec import Declared, param
+from lydite.spec import Declaration, param
 from lydite.statistics import Scorable, ratio
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Said(NamedTuple):
 
 
 class Judgements:
-    """What people said, as items to score matchers on. Subclasses are frozen dataclasses."""
+    """Judgements of people: the items that matchers are scored on. Subclasses are frozen dataclasses."""
 
     offers: ClassVar[tuple[Needs, ...]] = ()
     """What metrics can be taken of it."""
@@ -80,11 +80,11 @@ class Judgements:
         return []
 
     def judge(self, matcher: Matcher) -> Any:
-        """Return what metrics take: people's judgements and the matcher's scores, side by side."""
+        """Return the input of metrics: people's judgements beside the matcher's scores."""
         raise NotImplementedError
 
     def people(self, *, left_out: bool) -> Callable[[Agreement], FloatArray] | None:
-        """Return what gives the statistics of people as if they were a system; None where they are not known.
+        """Return a function that gives the statistics of people as if they were a system; None if unknown.
 
         Each against all, themselves included, or (``left_out``) against all others.
         """
@@ -92,7 +92,7 @@ class Judgements:
         return None
 
 
-class Agreement(Declared, Scorable):
+class Agreement(Declaration, Scorable):
     """How far a matcher agrees with people: statistics of each item, and the value of them all."""
 
     kind = "agreement"

@@ -21,7 +21,7 @@ SUBSETS = {"direct only": ("direct",), "non-empty": ("direct", "aspects"), "all"
 
 
 @dataclass(frozen=True)
-class Coverage:
+class PhraseCoverage:
     """What a matcher knows of each item."""
 
     counts: FloatArray
@@ -32,7 +32,7 @@ class Coverage:
     """How many pairs of phrases are matched directly, by aspects, or not at all (Figure 5.1)."""
 
     @classmethod
-    def of(cls, terms: Sequence[Sequence[str]], matcher: Matcher) -> Coverage:
+    def of(cls, terms: Sequence[Sequence[str]], matcher: Matcher) -> PhraseCoverage:
         """Look all phrases up; the first of each item is the one that the others may stand for."""
         side, other = matcher.sides
         known = _known(side, (term for item in terms for term in (item[1:] if other is not side else item)))
@@ -43,21 +43,21 @@ class Coverage:
         return cls(np.array(counts, np.float64).reshape(-1, 2), tuple(map(_worst, ways)), pairs)
 
     def describe(self) -> str:
-        """Say how pairs and questions were matched, where it is not all directly."""
+        """Return a note on how phrases were found, where not all were found whole."""
         total = self.pairs.total()
         if self.pairs["direct"] == total:
             return ""
         shares = [f"{self.pairs[k]:,} {said} ({self.pairs[k] / total:.1%})" for k, said in _SAID.items()]
-        found = f"of {total:,} pairs {', '.join(shares)}"
+        of_pairs = f"of {total:,} pairs {', '.join(shares)}"
         if total == len(self.worst):
-            return found
+            return of_pairs
         subsets = [f"{sum(w in kinds for w in self.worst):,} {name}" for name, kinds in SUBSETS.items()]
-        return f"{found}; questions: {', '.join(subsets)}"
+        return f"{of_pairs}; questions: {', '.join(subsets)}"
 
 
 def _known(matcher: Matcher, terms: Iterable[str]) -> dict[str, str]:
     distinct = list(dict.fromkeys(terms))
-    return dict(zip(distinct, matcher.found_as(distinct), strict=True))
+    return dict(zip(distinct, matcher.known_as(distinct), strict=True))
 
 
 def _worst(ways: Sequence[str]) -> str:

@@ -9,23 +9,23 @@ from typing import Any
 
 import numpy as np
 
-from lydite.probes.agreement.questions.judged import Judged
+from lydite.probes.agreement.questions.judged import SubstituteScores
 from lydite.probes.agreement.questions.reading import EMBEDDED, read_questions
 
 
-def table(number: str, system: str = "expected") -> Judged:
+def table(number: str, system: str = "expected") -> SubstituteScores:
     """Return the question of a table with the scores that it prints for a system.
 
     >>> table("5.4", "WordSub").scores.tolist()
     [0.7, 0.27, 0.11, 0.0]
     """
-    found = _printed()[number]
-    questions = [q for q in read_questions(EMBEDDED).questions if q.id == found["question"]]
-    return Judged.of(questions, np.array(found["systems"][system]))
+    printed = _printed()[number]
+    questions = [q for q in read_questions(EMBEDDED).questions if q.id == printed["question"]]
+    return SubstituteScores.of(questions, np.array(printed["systems"][system]))
 
 
 @functools.cache
 def _printed() -> dict[str, Any]:
     text = resources.files("lydite").joinpath("data/questions/printed.json").read_text("utf-8")
-    found: dict[str, Any] = json.loads(text)
-    return found
+    tables: dict[str, Any] = json.loads(text)
+    return tables

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError, nearest
+from lydite.errors import InputError, did_you_mean
 from lydite.probes.agreement.pairs.reading import parse_pairs
 from lydite.probes.agreement.questions.lexsub import is_gold
 from lydite.probes.agreement.questions.reading import EMBEDDED, parse_questions, read_questions
@@ -27,7 +27,7 @@ def read_judgements(path: str | PathLike[str], encoding: str | None = None) -> Q
     if str(path) == EMBEDDED:
         return read_questions(path)
     if str(path) != "-" and not Path(path).exists():
-        hint = nearest(str(path), [EMBEDDED])
+        hint = did_you_mean(str(path), [EMBEDDED])
         raise InputError(f"no such file, and no embedded questions (there is {EMBEDDED}){hint}", path)
     text = opening.text(path, encoding)
     source, name = opening.source_name(path), Path(opening.bare_name(path)).stem

@@ -13,15 +13,15 @@ from lydite.errors import InputError, SpecError
 from lydite.inference import Comparison, Options, compare_blocks, summarise
 from lydite.inference.comparison import SWAPS
 from lydite.matchers.base import Matcher
-from lydite.matchers.constant import Constant
-from lydite.matchers.random import Random
+from lydite.matchers.baselines.constant import Constant
+from lydite.matchers.baselines.random import Random
 from lydite.probes.agreement.base import Agreement
-from lydite.probes.agreement.coverage import SUBSETS, Coverage
+from lydite.probes.agreement.coverage import SUBSETS, PhraseCoverage
 from lydite.probes.agreement.pairs import PairSet
 from lydite.probes.agreement.pairs.pair import QUESTION
 from lydite.probes.agreement.questions import QuestionSet
 from lydite.probes.agreement.questions.ceiling import HumanAnswers
-from lydite.progress import steps
+from lydite.progress import track
 from lydite.result import Result, Results
 from lydite.spec import parse
 from lydite.statistics import MATCH, ItemStatistics, Scorable
@@ -62,15 +62,15 @@ class AgreementRun:
 
     def results(self, options: Options | None = None) -> Results:
         """Return results with intervals over questions, pairs or documents."""
-        found = summarise(self.scored, options)
-        return self._with_answers(replace(found, notes=(*self.notes, *found.notes)), options)
+        results = summarise(self.scored, options)
+        return self._with_answers(replace(results, notes=(*self.notes, *results.notes)), options)
 
     def comparison(
         self, options: Options | None = None, test: TestName | None = None, times: int = SWAPS
     ) -> Comparison:
         """Return the results of all rows, and all paired tests between the matchers."""
-        found = compare_blocks([self.scored], options, test, times, self.notes)
-        return replace(found, results=self._with_answers(found.results, options))
+        comparison = compare_blocks([self.scored], options, test, times, self.notes)
+        return replace(comparison, results=self._with_answers(comparison.results, options))
 
     def _with_answers(self, results: Results, options: Options | None) -> Results:
         above = summarise(self.answers, options).results if self.answers else ()
@@ -90,7 +90,7 @@ class AgreementRun:
         for scored in self.matchers:
             alike.setdefault(tuple(scored.columns.get(MATCH, ())), []).append(scored.system)
         alike = {ways: those for ways, those in alike.items() if {*ways} - {"direct"}}
-        found: list[Result] = []
+        results: list[Result] = []
         for ways, those in alike.items():
             whose = f" (as {those[0]})" if len(alike) > 1 else ""
             rows = [
@@ -101,8 +101,8 @@ class AgreementRun:
             for name, kinds in SUBSETS.items():
                 places = np.flatnonzero(np.isin(ways, kinds))
                 parts = summarise([s.select(places) for s in rows], options)
-                found += [replace(r, group=name) for r in parts]
-        return Results(tuple(found), self.notes)
+                results += [replace(r, group=name) for r in parts]
+        return Results(tuple(results), self.notes)
 
 
 def agree(
@@ -141,13 +141,15 @@ def agree(
     if asked_in_vain and data.people(left_out=False) is None:
         notes.append(f"{data.name}: people's single answers are not in it, so there is no human row")
     scores: dict[str, FloatArray] = {}
-    for matcher in steps(rows, "matchers"):
+    for matcher in track(rows, "matchers"):
         judged = data.judge(matcher)
         if data.terms:
             scores[matcher.short()] = judged.scores
         statistics = tuple(m.statistics(judged) for m in wanted)
-        covered = Coverage.of(data.terms, matcher) if data.terms else None
-        scored.append(_made(data, matcher.short(), wanted, statistics, matcher.signature(), covered))
+        covered = PhraseCoverage.of(data.terms, matcher) if data.terms else None
+        scored.append(
+            _item_statistics(data, matcher.short(), wanted, statistics, matcher.signature(), covered)
+        )
         if covered is not None and (said := covered.describe()):
             notes.append(f"{matcher.short()}: {said}")
     if not scored:
@@ -160,35 +162,35 @@ def agree(
 
 def _metrics(data: Judgements, metrics: Sequence[str | Agreement]) -> tuple[Agreement, ...]:
     asked = metrics or data.defaults
-    found = tuple(dict.fromkeys(m if isinstance(m, Agreement) else parse(m, "agreement") for m in asked))
+    chosen = tuple(dict.fromkeys(m if isinstance(m, Agreement) else parse(m, "agreement") for m in asked))
     offers = (*data.offers, "pairs") if isinstance(data, QuestionSet) else data.offers
-    for one in found:
+    for one in chosen:
         if one.needs not in offers:
             raise SpecError(f"{one} needs {one.needs}; {data.name} has {data.offers[0]}")
-        if one.needs != found[0].needs:
+        if one.needs != chosen[0].needs:
             raise SpecError(
-                f"{found[0]} is taken over {found[0].needs}, {one} over {one.needs}: ask one by one"
+                f"{chosen[0]} is taken over {chosen[0].needs}, {one} over {one.needs}: ask one by one"
             )
     if not metrics and isinstance(data, PairSet):
-        return tuple(m for m in found if data.applies(m))
-    return found
+        return tuple(m for m in chosen if data.applies(m))
+    return chosen
 
 
 def _people(data: Judgements, metrics: Sequence[Agreement]) -> list[ItemStatistics]:
-    found = []
+    people = []
     for name, left_out in HUMAN.items():
         of = data.people(left_out=left_out)
         if of is not None:
             who = f"people, against {'the others' if left_out else 'all'}"
             statistics = tuple(map(of, metrics))
             if any(table.any() for table in statistics):  # people have no calibration
-                found.append(_made(data, name, metrics, statistics, who))
-    return found
+                people.append(_item_statistics(data, name, metrics, statistics, who))
+    return people
 
 
 def _answers(questions: QuestionSet, metrics: Sequence[Agreement]) -> list[ItemStatistics]:
     """Return the rows of people with each answer as an item; those to one question are drawn together."""
-    found = []
+    people = []
     for name, left_out in HUMAN.items():
         answers = HumanAnswers.of(questions.questions, left_out=left_out)
         if answers is None:
@@ -206,17 +208,17 @@ def _answers(questions: QuestionSet, metrics: Sequence[Agreement]) -> list[ItemS
             gold=questions.digest,
             cluster=QUESTION,
         )
-        found.append(made)
-    return found
+        people.append(made)
+    return people
 
 
-def _made(
+def _item_statistics(
     data: Judgements,
     system: str,
     metrics: Sequence[Agreement],
     statistics: tuple[FloatArray, ...],
     signature: str,
-    covered: Coverage | None = None,
+    covered: PhraseCoverage | None = None,
 ) -> ItemStatistics:
     worst = ("direct",) * len(data.ids) if covered is None else covered.worst
     chance = {i: by for i, m in enumerate(metrics) if (by := m.by_chance(statistics[i])) is not None}

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.inference import Comparison, Options, Test, compare
-from lydite.inference.letters import tied
-from lydite.inference.rows import value_of
-from lydite.inference.swapping import holm
+from lydite.inference import Comparison, Options, PairedTest, compare
+from lydite.inference.letters import tie_letters
+from lydite.inference.randomisation import holm
+from lydite.inference.resampling_plan import value_of
 from lydite.probes.hop.outcomes import DIRECTNESS, ENDS, FIGURES, HOPS
 from lydite.probes.hop.summary import ALL, SHARED, SHARED_PAIRED, missing_of, per_draw
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lydite.choices import TestName
-    from lydite.probes.hop.run import Hopped
+    from lydite.probes.hop.run import HopRun
     from lydite.probes.hop.summary import Parts
     from lydite.result import Results
     from lydite.statistics import ItemStatistics
@@ -29,7 +29,7 @@ BOTH = f"{HOPS}, both reached"
 
 
 def compare_strategies(
-    hopped: Hopped,
+    hop_run: HopRun,
     results: Results,
     options: Options | None = None,
     test: TestName = "randomisation",
@@ -41,7 +41,7 @@ def compare_strategies(
     which both reached the target, since few are reached by every strategy. Letters for hops are those of
     the paired part.
     """
-    return compare_parts(hopped.blocks, results, options, test, times)
+    return compare_parts(hop_run.blocks, results, options, test, times)
 
 
 def compare_parts(
@@ -59,25 +59,27 @@ def compare_parts(
     options = options or Options()
     if any(missing_of(group) in dict(parts) for group in (ALL, SHARED)):
         return _stable(parts, results, options)
-    tests: list[Test] = []
+    tests: list[PairedTest] = []
     letters: dict[str, Mapping[str, str]] = {}
     swaps: int | None = None
     for group, systems in parts:
         if not systems[0].ids:
             continue
         wide = group in (ALL, SHARED)
-        found = compare(_figures(systems, (ENDS[0], DIRECTNESS) if wide else (HOPS,)), options, test, times)
-        swaps = found.swaps
-        letters |= {named(m, group): marks for m, marks in found.letters.items()}
+        comparison = compare(
+            _figures(systems, (ENDS[0], DIRECTNESS) if wide else (HOPS,)), options, test, times
+        )
+        swaps = comparison.swaps
+        letters |= {named(m, group): marks for m, marks in comparison.letters.items()}
         if wide:
-            tests += [replace(t, measure=named(t.measure, group)) for t in found.tests]
+            tests += [replace(t, measure=named(t.measure, group)) for t in comparison.tests]
             tests += _hops(_figures(systems, (HOPS,)), group, options, test, times)
     return Comparison(results, tuple(tests), letters, test, options.level, swaps)
 
 
 def _stable(parts: Parts, results: Results, options: Options) -> Comparison:
     """Return the differences of all pairs over the draws, and letters by whether they exclude 0."""
-    tests: list[Test] = []
+    tests: list[PairedTest] = []
     letters: dict[str, Mapping[str, str]] = {}
     blocks = dict(parts)
     tails = [(1 - options.level) / 2, (1 + options.level) / 2]
@@ -93,8 +95,10 @@ def _stable(parts: Parts, results: Results, options: Options) -> Comparison:
             for a, b in itertools.combinations(values, 2):
                 low, high = np.quantile(drawn[a] - drawn[b], tails).tolist()
                 apart = 1.0 - float(low > 0 or high < 0)  # for letters alone: there is no p
-                made.append(Test(named(figure, group), a, b, values[a] - values[b], low, high, apart, apart))
-            letters[named(figure, group)] = tied(values, made, higher=True, alpha=0.5)
+                made.append(
+                    PairedTest(named(figure, group), a, b, values[a] - values[b], low, high, apart, apart)
+                )
+            letters[named(figure, group)] = tie_letters(values, made, higher=True, alpha=0.5)
             tests += [replace(t, p=float("nan"), p_holm=float("nan")) for t in made]
     return Comparison(results, tuple(tests), letters, STABILITY, options.level)
 
@@ -104,15 +108,15 @@ def named(measure: str, group: str | None) -> str:
     return measure if group is None else f"{measure}, {group}"
 
 
-def both(hopped: Hopped, test: Test) -> int:
+def both(hop_run: HopRun, test: PairedTest) -> int:
     """Return over how many starts a test was made."""
     group = SHARED if test.measure.endswith((SHARED, SHARED_PAIRED)) else ALL
-    part = next(p for p in hopped.parts if p.group == group)
+    part = next(p for p in hop_run.parts if p.group == group)
     if test.measure.startswith(DIRECTNESS):
         return int((part.floor >= 0).sum())
     if not test.measure.startswith(BOTH):
         return len(part.floor)
-    one, two = (part.walks[hopped.names.index(n)].ends == 0 for n in (test.first, test.second))
+    one, two = (part.walks[hop_run.names.index(n)].ends == 0 for n in (test.first, test.second))
     return int((one & two).sum())
 
 
@@ -123,13 +127,13 @@ def _figures(systems: Sequence[ItemStatistics], names: Sequence[str]) -> list[It
 
 def _hops(
     systems: Sequence[ItemStatistics], group: str | None, options: Options, test: TestName, times: int
-) -> list[Test]:
+) -> list[PairedTest]:
     """Test the hops of each pair of strategies where both reached the target; Holm's correction over all."""
-    found: list[Test] = []
+    tests: list[PairedTest] = []
     for a, b in itertools.combinations(systems, 2) if test != "none" else ():
         places = np.flatnonzero((a.statistics[0][:, 1] > 0) & (b.statistics[0][:, 1] > 0))
         if len(places):
             made = compare([a.select(places), b.select(places)], options, test, times)
-            found.append(replace(made.tests[0], measure=named(BOTH, group)))
-    adjusted = holm([t.p for t in found])
-    return [replace(t, p_holm=p) for t, p in zip(found, adjusted, strict=True)]
+            tests.append(replace(made.tests[0], measure=named(BOTH, group)))
+    adjusted = holm([t.p for t in tests])
+    return [replace(t, p_holm=p) for t, p in zip(tests, adjusted, strict=True)]

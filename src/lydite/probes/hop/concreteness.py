@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.probes.hop.near import Near
+from lydite.probes.hop.similar_words import SimilarWords
 from lydite.reading import opening
 from lydite.text import stop_words, tokens
 
@@ -28,19 +28,19 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[^\W\d_a-z])")
 
 
 @dataclass
-class Ratings:
+class ConcretenessRatings:
     """Concreteness from 1 (abstract) to 5 (concrete) of words and terms of two words."""
 
-    of: dict[str, float]
-    _near: Near
+    by_word: dict[str, float]
+    _near: SimilarWords
     _found: dict[str, float | None] = field(default_factory=dict)
     near: int = 0
     """How many words of texts were rated by a near match."""
 
     @classmethod
-    def read(cls, path: str | Path, encoding: str | None = None) -> Ratings:
+    def read(cls, path: str | Path, encoding: str | None = None) -> ConcretenessRatings:
         """Read the format of Brysbaert et al. 2014: tab-separated, columns Word and Conc.M among others."""
-        found: dict[str, float] = {}
+        ratings: dict[str, float] = {}
         text = opening.text(path, encoding)
         head, *rows = (line.split("\t") for line in text.split("\n"))
         if _WORD not in head or _RATING not in head:
@@ -51,8 +51,8 @@ class Ratings:
         word, rating = head.index(_WORD), head.index(_RATING)
         for number, row in enumerate(rows, 2):
             if row != [""]:
-                found.setdefault(_key(row, word), _rating(row, rating, path, number))
-        return cls(found, Near(found, THRESHOLD))
+                ratings.setdefault(_key(row, word), _rating(row, rating, path, number))
+        return cls(ratings, SimilarWords(ratings, THRESHOLD))
 
     def rate(self, words: list[str]) -> list[float | None]:
         """Return the rating of each word, or of two together; None for unknown ones.
@@ -63,7 +63,7 @@ class Ratings:
         out: list[float | None] = []
         i = 0
         while i < len(words):
-            pair = self.of.get(" ".join(words[i : i + 2])) if i + 1 < len(words) else None
+            pair = self.by_word.get(" ".join(words[i : i + 2])) if i + 1 < len(words) else None
             if pair is not None:
                 out += [pair, pair]
                 i += 2
@@ -74,17 +74,17 @@ class Ratings:
         return out
 
     def _one(self, word: str) -> float | None:
-        if word in self.of:
-            return self.of[word]
+        if word in self.by_word:
+            return self.by_word[word]
         if word not in self._found:
             close = self._near.find(word)
-            self._found[word] = None if close is None else self.of[close]
+            self._found[word] = None if close is None else self.by_word[close]
         self.near += self._found[word] is not None
         return self._found[word]
 
 
 def score(
-    wikipedia: Wikipedia, articles: NDArray[np.int64], ratings: Ratings
+    wikipedia: Wikipedia, articles: NDArray[np.int64], ratings: ConcretenessRatings
 ) -> tuple[NDArray[np.float64], int, int]:
     """Return the mean rating of each article (NaN where nothing is rated), and how many words of all were."""
     scores = np.full(len(articles), np.nan)
@@ -104,12 +104,12 @@ def first_sentences(paragraphs: tuple[str, ...], most: int = SENTENCES) -> str:
     >>> first_sentences(("One is. Two is! Three is?", "Four is."), 2)
     'One is. Two is!'
     """
-    found: list[str] = []
+    sentences: list[str] = []
     for paragraph in paragraphs:
-        found += _SENTENCE.split(paragraph)
-        if len(found) >= most:
+        sentences += _SENTENCE.split(paragraph)
+        if len(sentences) >= most:
             break
-    return " ".join(found[:most])
+    return " ".join(sentences[:most])
 
 
 def _key(row: list[str], place: int) -> str:
@@ -117,11 +117,11 @@ def _key(row: list[str], place: int) -> str:
 
 
 def _rating(row: list[str], place: int, path: str | Path, line: int) -> float:
-    found = row[place] if place < len(row) else "nothing"
+    cell = row[place] if place < len(row) else "nothing"
     try:
-        rating = float(found)
+        rating = float(cell)
     except ValueError:
         rating = math.nan
     if not math.isfinite(rating):
-        raise InputError(f"expected a number in column {_RATING}, found {found!r}", path, line)
+        raise InputError(f"expected a number in column {_RATING}, found {cell!r}", path, line)
     return rating

@@ -40,6 +40,6 @@ class Links(Lists):
         rows = self.owners[rated]
         order = np.lexsort((rated, -rates[rated], rows))
         held, first = np.unique(rows[order], return_index=True)
-        found = np.full(len(self.articles), NONE, np.int64)
-        found[held] = rated[order[first]]
-        return found
+        best = np.full(len(self.articles), NONE, np.int64)
+        best[held] = rated[order[first]]
+        return best

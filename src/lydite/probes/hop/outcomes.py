@@ -1,4 +1,4 @@
-"""What is measured of walks: how many reach the target, in how many hops, and how directly."""
+"""Measures of walks: how many reach the target, in how many hops, and how directly."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from lydite.probes.hop.walk import End
+from lydite.probes.hop.walk import WalkEnd
 from lydite.spec.grammar import write
 from lydite.statistics import Scorable, ratio
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from lydite.probes.hop.walk import Walks
 
 
-ENDS = tuple(end.words for end in End)
+ENDS = tuple(end.words for end in WalkEnd)
 HOPS, EFFICIENCY, DIRECTNESS = "hops", "efficiency", "efficiency, all"
 FIGURES = (*ENDS, HOPS, EFFICIENCY, DIRECTNESS)
 
 
 @dataclass(frozen=True)
-class Ratio(Scorable):
-    """A ratio of two sums over starts, with what it depends on."""
+class WalkRatio(Scorable):
+    """A measure of walks: the ratio of two sums over starts, with the settings it depends on."""
 
     name: str
     good: bool
@@ -59,10 +59,10 @@ class Ratio(Scorable):
         return write(self.name, {name: str(value) for name, value in self.settings.items()})
 
 
-def measure(name: str, settings: Mapping[str, Any]) -> Ratio:
+def measure(name: str, settings: Mapping[str, Any]) -> WalkRatio:
     """Return what is measured by name: an end, hops, or efficiency."""
-    good = name in (End.REACHED.words, EFFICIENCY, DIRECTNESS)
-    return Ratio(name, good, settings)
+    good = name in (WalkEnd.REACHED.words, EFFICIENCY, DIRECTNESS)
+    return WalkRatio(name, good, settings)
 
 
 def statistics(walks: Walks, floor: IntArray, name: str) -> FloatArray:
@@ -75,14 +75,14 @@ def statistics(walks: Walks, floor: IntArray, name: str) -> FloatArray:
     one = np.ones(len(walks.starts))
     if name in ENDS:
         return np.stack([walks.ends == ENDS.index(name), one], axis=1).astype(np.float64)
-    reached = (walks.ends == End.REACHED).astype(np.float64)
+    reached = (walks.ends == WalkEnd.REACHED).astype(np.float64)
     if name == HOPS:
         return np.stack([walks.hops * reached, reached], axis=1)
     direct = reached * np.divide(floor, walks.hops, out=np.zeros(len(one)), where=walks.hops > 0)
     return np.stack([direct, reached if name == EFFICIENCY else (floor >= 0).astype(np.float64)], axis=1)
 
 
-def spread(rows: FloatArray) -> dict[str, float]:
+def describe_hops(rows: FloatArray) -> dict[str, float]:
     """Return median, sample standard deviation, least and most hops, given the statistics of ``hops``."""
     hops = rows[rows[:, 1] > 0, 0]
     if not len(hops):

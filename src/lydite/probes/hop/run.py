@@ -11,6 +11,7 @@ import numpy as np
 
 from lydite.errors import InputError, SpecError
 from lydite.probes.hop.choosers.base import Chooser
+from lydite.probes.hop.link_graph import LARGE, LinkGraph
 from lydite.probes.hop.links import NONE
 from lydite.probes.hop.outcomes import FIGURES, measure, statistics
 from lydite.probes.hop.summary import (
@@ -20,13 +21,12 @@ from lydite.probes.hop.summary import (
     REACHED,
     SHARED,
     SHARED_PAIRED,
-    informed,
     missing_of,
     summarise_parts,
+    without_baselines,
 )
-from lydite.probes.hop.walk import End, Walks, walk
-from lydite.probes.hop.web import LARGE, Web
-from lydite.progress import steps
+from lydite.probes.hop.walk import WalkEnd, Walks, walk
+from lydite.progress import track
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics
 
@@ -37,42 +37,42 @@ if TYPE_CHECKING:
 
     from lydite.array_types import IntArray
     from lydite.inference import Options
-    from lydite.probes.hop.stability import Draws
+    from lydite.probes.hop.stability import StabilityDraws
     from lydite.result import Results
     from lydite.sources.wikipedia import Wikipedia
 
 
 @dataclass(frozen=True)
-class Part:
+class WalkPart:
     """The walks of all strategies from the same starts: all of them, or those that every strategy reached."""
 
     group: str | None
     walks: tuple[Walks, ...]
     floor: IntArray
     """The fewest hops possible from each start, -1 where there is no way."""
-    who: tuple[int, ...] | None = None
+    strategies: tuple[int, ...] | None = None
     """The places of the strategies whose walks these are; None for all."""
 
-    def paired(self, group: str, who: Sequence[int] | None = None) -> Part:
+    def paired(self, group: str, who: Sequence[int] | None = None) -> WalkPart:
         """Return the part of the starts from which every strategy, or some of them, reached the target."""
         walks = self.walks if who is None else [self.walks[i] for i in who]
-        both = np.all([w.ends == End.REACHED for w in walks], axis=0)
+        both = np.all([w.ends == WalkEnd.REACHED for w in walks], axis=0)
         places = None if who is None else tuple(who)
-        return Part(group, tuple(_some(w, both) for w in walks), self.floor[both], places)
+        return WalkPart(group, tuple(_walks_from(w, both) for w in walks), self.floor[both], places)
 
 
 @dataclass(frozen=True)
-class Hopped:
-    """Walks of several strategies and everything that is said of them."""
+class HopRun:
+    """Walks of several strategies, and the results that follow from them."""
 
-    web: Web
+    graph: LinkGraph
     choosers: tuple[Chooser, ...]
     most: int
     skip_visited: bool
-    parts: tuple[Part, ...]
+    parts: tuple[WalkPart, ...]
     """All starts, the paired part, and the same two on the shared vocabulary where that leaves links out."""
     notes: tuple[str, ...] = ()
-    draws: tuple[Draws, ...] = ()
+    draws: tuple[StabilityDraws, ...] = ()
     """The same walks with links missing, where that was asked for."""
 
     @property
@@ -81,21 +81,21 @@ class Hopped:
         short = tuple(c.short() for c in self.choosers)
         return short if len(set(short)) == len(short) else tuple(map(str, self.choosers))
 
-    def part(self, group: str | None) -> Part | None:
+    def part(self, group: str | None) -> WalkPart | None:
         """Return a part by its name."""
         return next((p for p in self.parts if p.group == group), None)
 
     @functools.cached_property
     def _titles(self) -> dict[int, str]:
-        return {int(s): self.web.wikipedia.title(int(s)) for s in self.parts[0].walks[0].starts}
+        return {int(s): self.graph.wikipedia.title(int(s)) for s in self.parts[0].walks[0].starts}
 
-    def scored(self, part: Part, figures: Sequence[str] = FIGURES) -> list[ItemStatistics]:
+    def scored(self, part: WalkPart, figures: Sequence[str] = FIGURES) -> list[ItemStatistics]:
         """Return the statistics of each strategy, starts in the order of their titles."""
         titles = [self._titles[int(s)] for s in part.walks[0].starts]
         order = sorted(range(len(titles)), key=titles.__getitem__)
         ids = tuple(titles[i] for i in order)
         made = []
-        who = range(len(self.choosers)) if part.who is None else part.who
+        who = range(len(self.choosers)) if part.strategies is None else part.strategies
         for place, walks in zip(who, part.walks, strict=True):
             name, chooser = self.names[place], self.choosers[place]
             settings = self.settings(chooser, part)
@@ -107,22 +107,22 @@ class Hopped:
     @property
     def blocks(self) -> list[tuple[str | None, list[ItemStatistics]]]:
         """The statistics of every strategy in every part."""
-        found: list[tuple[str | None, list[ItemStatistics]]] = []
-        found += [(part.group, self.scored(part)) for part in self.parts]
-        found += [(missing_of(d.part.group), d.scored(self)) for d in self.draws]
-        return found
+        blocks: list[tuple[str | None, list[ItemStatistics]]] = []
+        blocks += [(part.group, self.scored(part)) for part in self.parts]
+        blocks += [(missing_of(d.part.group), d.scored(self)) for d in self.draws]
+        return blocks
 
     def results(self, options: Options | None = None) -> Results:
         """Return every figure of every strategy in every part; median, sd, min and max without intervals."""
         return summarise_parts(self.blocks, options, self.notes)
 
-    def settings(self, chooser: Chooser, part: Part) -> dict[str, Any]:
+    def settings(self, chooser: Chooser, part: WalkPart) -> dict[str, Any]:
         """Return what the figures of a strategy depend on, for signatures."""
         shared = part.group in (SHARED, SHARED_PAIRED)
         return {
             "choose": chooser.signature(),
-            "target": self.web.wikipedia.title(self.web.target),
-            "links": self.web.pool.width,
+            "target": self.graph.wikipedia.title(self.graph.target),
+            "links": self.graph.cache.width,
             "hops": self.most,
             "skip_visited": "yes" if self.skip_visited else "no",
             "vocabulary": " & ".join(c.signature() for c in self.choosers) if shared else "own",
@@ -133,7 +133,7 @@ class Hopped:
         """Return the store and the starts by their digests, for signatures."""
         from lydite.files import digest
 
-        path = self.web.wikipedia.path
+        path = self.graph.wikipedia.path
         starts = np.sort(self.parts[0].walks[0].starts)
         return {"wikipedia": digest(path), "starts": f"{len(starts)}:{_digest(starts)}"}
 
@@ -147,7 +147,7 @@ def hop(
     links: int = 20,
     hops: int = 100,
     skip_visited: bool = False,
-) -> Hopped:
+) -> HopRun:
     """Walk from the starts (all articles by default) to the target with every strategy."""
     if links < 1 or hops < 1:
         raise InputError("a walk takes at least one link of each article and at least one hop")
@@ -157,60 +157,64 @@ def hop(
     wanted = list(dict.fromkeys(wanted))
     if not wanted:
         raise SpecError("no strategy was asked for (lydite list choosers)")
-    web = Web.of(store if isinstance(store, Wikipedia) else Wikipedia.open(store), target, links)
-    chosen = np.arange(web.wikipedia.articles) if starts is None else np.unique(np.asarray(starts, np.int64))
+    graph = LinkGraph.of(store if isinstance(store, Wikipedia) else Wikipedia.open(store), target, links)
+    chosen = (
+        np.arange(graph.wikipedia.articles) if starts is None else np.unique(np.asarray(starts, np.int64))
+    )
     notes = []
-    if starts is not None and web.target in chosen:
+    if starts is not None and graph.target in chosen:
         notes.append(f"{target} is the target and no start")
-    if len(chosen) and not 0 <= chosen[0] <= chosen[-1] < web.wikipedia.articles:
-        raise InputError(f"starts are articles, from 0 up to {web.wikipedia.articles - 1:,}")
-    chosen = chosen[chosen != web.target]
+    if len(chosen) and not 0 <= chosen[0] <= chosen[-1] < graph.wikipedia.articles:
+        raise InputError(f"starts are articles, from 0 up to {graph.wikipedia.articles - 1:,}")
+    chosen = chosen[chosen != graph.target]
     if not len(chosen):
-        raise InputError("there is no article to start from", web.wikipedia.path)
-    return run(web, tuple(wanted), chosen, most=hops, skip_visited=skip_visited, notes=notes)
+        raise InputError("there is no article to start from", graph.wikipedia.path)
+    return run(graph, tuple(wanted), chosen, most=hops, skip_visited=skip_visited, notes=notes)
 
 
 def run(
-    web: Web,
+    graph: LinkGraph,
     choosers: tuple[Chooser, ...],
     starts: IntArray,
     *,
     most: int = 100,
     skip_visited: bool = False,
     notes: Sequence[str] = (),
-) -> Hopped:
+) -> HopRun:
     """Walk from starts (not the target) with every strategy, on all links and on shared ones."""
 
-    def walked(web: Web, group: str | None) -> Part:
-        found = tuple(
-            walk(web, c, starts, most=most, skip_visited=skip_visited) for c in steps(choosers, "walks")
+    def walked(graph: LinkGraph, group: str | None) -> WalkPart:
+        walks = tuple(
+            walk(graph, c, starts, most=most, skip_visited=skip_visited) for c in track(choosers, "walks")
         )
-        return Part(group, found, web.distances[starts])
+        return WalkPart(group, walks, graph.distances[starts])
 
-    everything = walked(web, ALL)
+    everything = walked(graph, ALL)
     parts = [everything]
-    who = informed([c.baseline for c in choosers])
+    who = without_baselines([c.baseline for c in choosers])
     if len(choosers) > 1:
         parts.append(everything.paired(PAIRED, who))
-    known = _vocabulary(web, choosers, everything.walks)
+    known = _vocabulary(graph, choosers, everything.walks)
     said = [*notes, *_warnings(choosers, known)]
     shared, seen = int(np.all(known, axis=0).sum()), known.shape[1]
     if len(choosers) > 1 and shared < seen:
-        inside = walked(web.sharing(choosers), SHARED)
+        inside = walked(graph.with_shared_words(choosers), SHARED)
         parts += [inside, inside.paired(SHARED_PAIRED, who)]
         said.append(f"shared vocabulary: every strategy knows the words of {shared:,} of {seen:,} links seen")
-        if web.wikipedia.articles > LARGE:
+        if graph.wikipedia.articles > LARGE:
             said.append(
                 "shared vocabulary: shortest ways and efficiency are those over all links (large store)"
             )
-    return Hopped(web, choosers, most, skip_visited, tuple(parts), tuple(said))
+    return HopRun(graph, choosers, most, skip_visited, tuple(parts), tuple(said))
 
 
-def _vocabulary(web: Web, choosers: tuple[Chooser, ...], walks: tuple[Walks, ...]) -> NDArray[np.bool_]:
+def _vocabulary(
+    graph: LinkGraph, choosers: tuple[Chooser, ...], walks: tuple[Walks, ...]
+) -> NDArray[np.bool_]:
     """Return which of the links that some walk came by each strategy knows."""
     passed = np.unique(np.concatenate([np.unique(w.trails) for w in walks]))
-    links = web.links(passed[(passed != NONE) & (passed != web.target)])
-    return np.array([c.knows(links, web) for c in choosers])
+    links = graph.links(passed[(passed != NONE) & (passed != graph.target)])
+    return np.array([c.knows(links, graph) for c in choosers])
 
 
 def _warnings(choosers: tuple[Chooser, ...], known: NDArray[np.bool_]) -> list[str]:
@@ -223,7 +227,7 @@ def _warnings(choosers: tuple[Chooser, ...], known: NDArray[np.bool_]) -> list[s
     return lines
 
 
-def _some(walks: Walks, chosen: NDArray[np.bool_]) -> Walks:
+def _walks_from(walks: Walks, chosen: NDArray[np.bool_]) -> Walks:
     return Walks(walks.starts[chosen], walks.ends[chosen], walks.hops[chosen], walks.trails[chosen])
 
 

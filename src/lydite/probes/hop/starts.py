@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.probes.hop.walk import End, walk
+from lydite.probes.hop.walk import WalkEnd, walk
 from lydite.reading import opening
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from lydite.array_types import FloatArray, IntArray
-    from lydite.probes.hop.web import Web
+    from lydite.probes.hop.link_graph import LinkGraph
 
 
 BINS = 10
@@ -25,8 +25,8 @@ _BAR = 40
 
 
 @dataclass(frozen=True)
-class Spread:
-    """How starts lie on a scale: their scores, the bins they were drawn from, and some of them."""
+class StartDistribution:
+    """Starts on a scale: their scores, the bins they were drawn from, and examples."""
 
     scale: str
     scores: FloatArray
@@ -41,46 +41,46 @@ class Spread:
 
 @dataclass(frozen=True)
 class Starts:
-    """Articles to start from, what is to be known of them, and how they are spread."""
+    """Articles to start from, with notes and their distribution over a scale."""
 
     articles: IntArray
     notes: tuple[str, ...] = ()
     report: tuple[str, ...] = ()
-    spread: Spread | None = None
+    spread: StartDistribution | None = None
 
 
-def drawn(web: Web, count: int | None, seed: int) -> Starts:
+def random_starts(graph: LinkGraph, count: int | None, seed: int) -> Starts:
     """Return all articles but the target, or so many at random."""
-    articles = _all(web)
+    articles = _all(graph)
     if count is None:
         return Starts(articles)
-    _enough(count, len(articles), web)
+    _enough(count, len(articles), graph)
     return Starts(np.sort(np.random.default_rng(seed).choice(articles, count, replace=False)))
 
 
-def from_file(web: Web, path: str, encoding: str | None = None) -> Starts:
+def from_file(graph: LinkGraph, path: str, encoding: str | None = None) -> Starts:
     """Return the articles that a file names: one title a line, or a CSV with a column of titles.
 
     Redirects are followed; titles that lead to no article are left out and counted.
     """
-    found: dict[int, str] = {}
+    articles: dict[int, str] = {}
     unknown: list[str] = []
     followed, twice, target, said = [], 0, False, ""
     for line, title in _titles(path, encoding):
-        node = web.wikipedia.node(title)
+        node = graph.wikipedia.node(title)
         try:
-            article = web.wikipedia.article(title)
+            article = graph.wikipedia.article(title)
         except InputError as error:
             said = said or f"line {line}: {str(error).partition(': ')[2] or error}"
             unknown.append(f"{title} (line {line:,})")
             continue
         if node is not None and node != article:
-            followed.append(f"{title} → {web.wikipedia.title(article)}")
-        target |= article == web.target
-        twice += article in found
-        found[article] = title
-    found.pop(web.target, None)
-    if not found:
+            followed.append(f"{title} → {graph.wikipedia.title(article)}")
+        target |= article == graph.target
+        twice += article in articles
+        articles[article] = title
+    articles.pop(graph.target, None)
+    if not articles:
         raise InputError(f"names no article to start from{said and f'; {said}'}", path)
     notes = []
     if unknown:
@@ -90,8 +90,8 @@ def from_file(web: Web, path: str, encoding: str | None = None) -> Starts:
     if twice:
         notes.append(f"starts named before, which count once: {twice}")
     if target:
-        notes.append(f"{web.wikipedia.title(web.target)} is the target and no start")
-    return Starts(np.array(sorted(found), np.int64), tuple(notes))
+        notes.append(f"{graph.wikipedia.title(graph.target)} is the target and no start")
+    return Starts(np.array(sorted(articles), np.int64), tuple(notes))
 
 
 def _listed(names: list[str], most: int = 3) -> str:
@@ -100,34 +100,35 @@ def _listed(names: list[str], most: int = 3) -> str:
     return f"{len(names):,} ({', '.join(names[:most])}{more})"
 
 
-def by_first_link(web: Web, count: int | None, seed: int) -> Starts:
+def by_first_link(graph: LinkGraph, count: int | None, seed: int) -> Starts:
     """Draw evenly over the hops that always the first link needs (HOP, section 4).
 
     Articles from which the first links do not lead to the target have no such length and are left out.
     """
-    from lydite.probes.hop.choosers.first import First
+    from lydite.probes.hop.choosers.first import FirstChooser
 
-    articles = _all(web)
-    walks = walk(web, First(), articles)
-    reached = walks.ends == End.REACHED
+    articles = _all(graph)
+    walks = walk(graph, FirstChooser(), articles)
+    reached = walks.ends == WalkEnd.REACHED
     if not reached.any():
         raise InputError(
-            f"from no article do first links lead to {web.wikipedia.title(web.target)}", web.wikipedia.path
+            f"from no article do first links lead to {graph.wikipedia.title(graph.target)}",
+            graph.wikipedia.path,
         )
     hops = walks.hops[reached].astype(np.float64)
     notes = [f"first links lead to the target from {reached.sum():,} of {len(articles):,} articles"]
-    return _even(web, articles[reached], hops, count, seed, ("hops by first links", notes, True))
+    return _draw_evenly(graph, articles[reached], hops, count, seed, ("hops by first links", notes, True))
 
 
 def by_concreteness(
-    web: Web, ratings: str | Path, count: int | None, seed: int, encoding: str | None = None
+    graph: LinkGraph, ratings: str | Path, count: int | None, seed: int, encoding: str | None = None
 ) -> Starts:
     """Draw evenly over the mean concreteness of the words in the first sentences (HOP, section 5)."""
-    from lydite.probes.hop.concreteness import Ratings, score
+    from lydite.probes.hop.concreteness import ConcretenessRatings, score
 
-    read = Ratings.read(ratings, encoding)
-    articles = _all(web)
-    scores, known, words = score(web.wikipedia, articles, read)
+    read = ConcretenessRatings.read(ratings, encoding)
+    articles = _all(graph)
+    scores, known, words = score(graph.wikipedia, articles, read)
     rated = ~np.isnan(scores)
     if not rated.any():
         raise InputError("rates no word of any article", ratings)
@@ -136,11 +137,11 @@ def by_concreteness(
     ]
     if not rated.all():
         notes.append(f"{(~rated).sum():,} articles have no rated word and were not drawn")
-    return _even(web, articles[rated], scores[rated], count, seed, ("concreteness", notes, False))
+    return _draw_evenly(graph, articles[rated], scores[rated], count, seed, ("concreteness", notes, False))
 
 
-def _even(
-    web: Web,
+def _draw_evenly(
+    graph: LinkGraph,
     articles: IntArray,
     scores: FloatArray,
     count: int | None,
@@ -150,7 +151,7 @@ def _even(
     """Draw as evenly over bins as their sizes allow."""
     scale, notes, whole = told
     if count is not None:
-        _enough(count, len(articles), web)
+        _enough(count, len(articles), graph)
     edges = (
         np.arange(scores.min(), scores.max() + 2)
         if whole and np.ptp(scores) < 40
@@ -158,24 +159,26 @@ def _even(
     )
     bins = np.clip(np.searchsorted(edges, scores, "right") - 1, 0, max(len(edges) - 2, 0))
     sizes = np.bincount(bins, minlength=max(len(edges) - 1, 1))
-    quotas = share(sizes, len(articles) if count is None else count)
+    quotas = divide_evenly(sizes, len(articles) if count is None else count)
     generator = np.random.default_rng(seed)
     chosen = np.concatenate([
         generator.choice(np.flatnonzero(bins == b), quota, replace=False) for b, quota in enumerate(quotas)
     ])  # fmt: skip
     chosen.sort()
-    found = scores[chosen]
-    order = np.argsort(found, kind="stable")
+    drawn_scores = scores[chosen]
+    order = np.argsort(drawn_scores, kind="stable")
     places = order[np.unique(np.linspace(0, len(order) - 1, 7).round().astype(np.int64))]
-    examples = tuple((web.wikipedia.title(int(articles[chosen[i]])), float(found[i])) for i in places)
-    spread = Spread(scale, found, edges, quotas, sizes.tolist(), examples)
+    examples = tuple(
+        (graph.wikipedia.title(int(articles[chosen[i]])), float(drawn_scores[i])) for i in places
+    )
+    spread = StartDistribution(scale, drawn_scores, edges, quotas, sizes.tolist(), examples)
     return Starts(articles[chosen], tuple(notes), tuple(_distribution(spread, whole=whole)), spread)
 
 
-def share(sizes: IntArray, count: int) -> list[int]:
+def divide_evenly(sizes: IntArray, count: int) -> list[int]:
     """Divide a number over bins as evenly as their sizes allow; what is left over goes to the first.
 
-    >>> share(np.array([2, 50, 50]), 30)
+    >>> divide_evenly(np.array([2, 50, 50]), 30)
     [2, 14, 14]
     """
     quotas = np.zeros(len(sizes), np.int64)
@@ -190,7 +193,7 @@ def share(sizes: IntArray, count: int) -> list[int]:
     return [int(q) for q in quotas]
 
 
-def _distribution(spread: Spread, *, whole: bool) -> Iterator[str]:
+def _distribution(spread: StartDistribution, *, whole: bool) -> Iterator[str]:
     """Yield the histogram, the summary, and seven articles from one end of the scale to the other."""
     scores, edges = spread.scores, spread.edges
     most = max(1, *spread.drawn)
@@ -209,13 +212,13 @@ def _distribution(spread: Spread, *, whole: bool) -> Iterator[str]:
     yield "\n".join(f"{score:5.2f}  {title}" for title, score in spread.examples)
 
 
-def _all(web: Web) -> IntArray:
-    return np.flatnonzero(np.arange(web.wikipedia.articles) != web.target)
+def _all(graph: LinkGraph) -> IntArray:
+    return np.flatnonzero(np.arange(graph.wikipedia.articles) != graph.target)
 
 
-def _enough(count: int, there: int, web: Web) -> None:
+def _enough(count: int, there: int, graph: LinkGraph) -> None:
     if not 0 < count <= there:
-        raise InputError(f"{count:,} starts were asked for; there are {there:,}", web.wikipedia.path)
+        raise InputError(f"{count:,} starts were asked for; there are {there:,}", graph.wikipedia.path)
 
 
 def _titles(path: str, encoding: str | None) -> Iterator[tuple[int, str]]:

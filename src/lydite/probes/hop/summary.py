@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.inference import Options, summarise
-from lydite.probes.hop.outcomes import ENDS, FIGURES, HOPS, Ratio, spread
+from lydite.probes.hop.outcomes import ENDS, FIGURES, HOPS, WalkRatio, describe_hops
 from lydite.result import Result, Results
 
 if TYPE_CHECKING:
@@ -34,23 +34,23 @@ def summarise_parts(parts: Parts, options: Options | None = None, notes: tuple[s
     options = options or Options()
     drawn = {group: {s.system: s for s in systems} for group, systems in parts if group in _STABLE.values()}
     plain = replace(options, bootstrap=0) if drawn else options
-    found: list[Result] = []
+    results: list[Result] = []
     for group, systems in parts:
         stable = drawn.get(missing_of(group) or "", {})
         for scored in systems:
             rows = [replace(r, group=group) for r in summarise([scored], plain)]
             if group in drawn:
-                found += [_middle(scored, i, r, options.level, median=True) for i, r in enumerate(rows)]
+                results += [_middle(scored, i, r, options.level, median=True) for i, r in enumerate(rows)]
                 continue
             if again := stable.get(scored.system):
                 rows = [_middle(again, i, r, options.level, median=False) for i, r in enumerate(rows)]
             place = next(i for i, r in enumerate(rows) if r.measure == HOPS)
-            found += [*rows, *_spread(scored, place, rows[place])]
-    return Results(tuple(found), notes)
+            results += [*rows, *_describe_hops(scored, place, rows[place])]
+    return Results(tuple(results), notes)
 
 
 def missing_of(group: str | None) -> str | None:
-    """Return the part that tells how stable another one is, if it has one."""
+    """Return the part with missing links that belongs to a part, if there is one."""
     return _STABLE.get(group)
 
 
@@ -72,8 +72,8 @@ def per_draw(scored: ItemStatistics, place: int) -> FloatArray:
     return scored.measures[place].value(scored.statistics[place][:, None, :])
 
 
-def _spread(scored: ItemStatistics, place: int, base: Result) -> Iterator[Result]:
-    for name, value in spread(scored.statistics[place]).items():
+def _describe_hops(scored: ItemStatistics, place: int, base: Result) -> Iterator[Result]:
+    for name, value in describe_hops(scored.statistics[place]).items():
         signed = replace(base.signature, measure=base.signature.measure.replace(HOPS, name, 1))
         better = base.better if name == "median" else None  # the rest describes, it does not judge
         yield replace(
@@ -88,24 +88,24 @@ def paired(systems: Sequence[ItemStatistics]) -> list[ItemStatistics]:
     known = REGISTRIES["chooser"].all()
     names = [str(s.measures[0].arguments()["choose"]).partition("(")[0] for s in systems]
     baselines = [bool(getattr(known.get(name), "baseline", False)) for name in names]
-    systems = [systems[i] for i in informed(baselines)]
+    systems = [systems[i] for i in without_baselines(baselines)]
     place = FIGURES.index(ENDS[0])
     places = np.flatnonzero(np.all([s.statistics[place][:, 0] > 0 for s in systems], axis=0))
-    found = []
+    on_reached = []
     for scored in systems:
-        figures = [m for m in scored.measures if isinstance(m, Ratio)]
+        figures = [m for m in scored.measures if isinstance(m, WalkRatio)]
         measures = tuple(replace(m, settings={**m.settings, "starts": REACHED}) for m in figures)
-        found.append(replace(scored.select(places), measures=measures, signatures=()))
-    return found
+        on_reached.append(replace(scored.select(places), measures=measures, signatures=()))
+    return on_reached
 
 
-def informed(baselines: Sequence[bool]) -> list[int]:
+def without_baselines(baselines: Sequence[bool]) -> list[int]:
     """Return the places of strategies that are no baselines; all, where fewer than two are not.
 
     A baseline that arrives from a handful of starts would leave nothing to compare the others on.
 
-    >>> informed([True, False, False]), informed([True, False])
+    >>> without_baselines([True, False, False]), without_baselines([True, False])
     ([1, 2], [0, 1])
     """
-    found = [i for i, baseline in enumerate(baselines) if not baseline]
-    return found if len(found) > 1 else list(range(len(baselines)))
+    strategies = [i for i, baseline in enumerate(baselines) if not baseline]
+    return strategies if len(strategies) > 1 else list(range(len(baselines)))

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.probes.hop.walk import End, considered, walk
+from lydite.probes.hop.walk import WalkEnd, links_to_choose_from, walk
 
 if TYPE_CHECKING:
     from lydite.probes.hop.choosers.base import Chooser
-    from lydite.probes.hop.web import Web
+    from lydite.probes.hop.link_graph import LinkGraph
 
 
 @dataclass(frozen=True)
-class Considered:
-    """A link as it was seen: its words, where it leads, and its rate; None where it could not be chosen."""
+class LinkChoice:
+    """A link that was considered: its words, its article, and its rate (None: it could not be chosen)."""
 
     words: str
     article: str
@@ -25,11 +25,11 @@ class Considered:
 
 
 @dataclass(frozen=True)
-class Hop:
+class TraceHop:
     """What happened at one article."""
 
     article: str
-    links: tuple[Considered, ...]
+    links: tuple[LinkChoice, ...]
 
 
 @dataclass(frozen=True)
@@ -38,29 +38,31 @@ class Trace:
 
     strategy: str
     target: str
-    end: End
+    end: WalkEnd
     articles: tuple[str, ...]
-    hops: tuple[Hop, ...]
+    hops: tuple[TraceHop, ...]
     """One for each article where something had to be chosen; the last one chose nothing at a dead end."""
 
 
-def trace(web: Web, chooser: Chooser, start: int, *, most: int = 100, skip_visited: bool = False) -> Trace:
+def trace(
+    graph: LinkGraph, chooser: Chooser, start: int, *, most: int = 100, skip_visited: bool = False
+) -> Trace:
     """Walk from one article and note every choice."""
-    walks = walk(web, chooser, np.array([start]), most=most, skip_visited=skip_visited)
+    walks = walk(graph, chooser, np.array([start]), most=most, skip_visited=skip_visited)
     trail = walks.trail(0)
-    end = End(int(walks.ends[0]))
-    stops = len(trail) if end is End.DEAD_END else len(trail) - 1
-    name = web.wikipedia.title
+    end = WalkEnd(int(walks.ends[0]))
+    stops = len(trail) if end is WalkEnd.DEAD_END else len(trail) - 1
+    name = graph.wikipedia.title
     hops = []
     for i in range(stops):
-        links = considered(web, np.array([trail[: i + 1]]), skip_visited=skip_visited)
-        rates = chooser.rates(links, web)
+        links = links_to_choose_from(graph, np.array([trail[: i + 1]]), skip_visited=skip_visited)
+        rates = chooser.rates(links, graph)
         best = int(links.best(rates)[0])
         seen = tuple(
-            Considered(web.pool.phrases[p], name(t), None if np.isnan(r) else float(r), j == best)
+            LinkChoice(graph.cache.phrases[p], name(t), None if np.isnan(r) else float(r), j == best)
             for j, (p, t, r) in enumerate(
                 zip(links.phrases.tolist(), links.targets.tolist(), rates.tolist(), strict=True)
             )
         )
-        hops.append(Hop(name(trail[i]), seen))
-    return Trace(chooser.short(), name(web.target), end, tuple(map(name, trail)), tuple(hops))
+        hops.append(TraceHop(name(trail[i]), seen))
+    return Trace(chooser.short(), name(graph.target), end, tuple(map(name, trail)), tuple(hops))

@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from lydite.errors import InputError, nearest
+from lydite.errors import InputError, did_you_mean
 from lydite.probes.testsets.testset import TestSet
 from lydite.reading import opening
 
@@ -31,7 +31,7 @@ def load_test_set(name: str | Path | TestSet | Mapping[str, Any], encoding: str 
         return _embedded(str(name))
     path = Path(name).expanduser()
     if str(name) != "-" and not path.exists():
-        hint = nearest(str(name), embedded())
+        hint = did_you_mean(str(name), embedded())
         raise InputError(f"no such file, and no embedded test set ({', '.join(embedded())}){hint}", path)
     return read_test_set(opening.text(path, encoding), path)
 
@@ -48,18 +48,18 @@ def read_test_set(text: str, path: Path) -> TestSet:
     if not start:
         raise InputError("the file is empty", path)
     if start in "{[":
-        found = _json(text, path)
+        test = _json(text, path)
     elif start == ":":
-        found = _named(text, path)
+        test = _named(text, path)
     else:
         from lydite.probes.testsets.tables import read_table
 
-        found = read_table(text, path, _stem(path))
-    if not found.contents:
+        test = read_table(text, path, _stem(path))
+    if not test.contents:
         raise InputError("no categories, analogies, pairs or groups in this file", path)
-    if found.categories and not any(found.categories.values()):
+    if test.categories and not any(test.categories.values()):
         raise InputError("no word in any category of this file", path)
-    return found
+    return test
 
 
 def _embedded(name: str) -> TestSet:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
 from lydite.probes.testsets.testset import TestSet
-from lydite.reading.names import CANDIDATES, GRADES, REFERENCES
-from lydite.reading.rows import mark_of
-from lydite.reading.spelled import spelled
+from lydite.reading.formats.rows import mark_of
+from lydite.reading.known_names import CANDIDATES, GRADES, REFERENCES
+from lydite.reading.spelled_lists import list_of_cell
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,7 +48,7 @@ def _groups(rows: list[tuple[int, list[str]]], head: list[str], path: Path, name
     groups = {}
     for number, cells in rows:
         _width(cells, head, path, number)
-        lists: list[Any] = [spelled(cells[head.index(k)]) for k in ("words", "outliers")]
+        lists: list[Any] = [list_of_cell(cells[head.index(k)]) for k in ("words", "outliers")]
         if not all(isinstance(found, list) and all(isinstance(w, str) for w in found) for found in lists):
             raise InputError("expected lists of words and of outliers", path, number)
         words, outliers = (tuple(w for w in found if w) for found in lists)

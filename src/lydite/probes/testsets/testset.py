@@ -36,11 +36,11 @@ class TestSet:
     @functools.cached_property
     def words(self) -> Words:
         """All words that are asked about, each once."""
-        found = [w for words in self.categories.values() for w in words]
-        found += [w for questions in self.analogies.values() for q in questions for w in q]
-        found += [w for a, b, _ in self.pairs for w in (a, b)]
-        found += [w for groups in self.outliers.values() for words in groups for w in words]
-        return tuple(dict.fromkeys(found))
+        every_word = [w for words in self.categories.values() for w in words]
+        every_word += [w for questions in self.analogies.values() for q in questions for w in q]
+        every_word += [w for a, b, _ in self.pairs for w in (a, b)]
+        every_word += [w for groups in self.outliers.values() for words in groups for w in words]
+        return tuple(dict.fromkeys(every_word))
 
     @functools.cached_property
     def digest(self) -> str:

@@ -42,10 +42,10 @@ def specification(results: Results) -> dict[str, Any]:
 def _apart(results: Results) -> Results:
     """Number the systems of results that nothing else tells apart, as those of two runs of one name."""
     seen: Counter[tuple[object, ...]] = Counter()
-    found = []
+    numbered = []
     for result in results:
         key = (result.system, result.measure, *sorted((k, str(v)) for k, v in settings(result).items()))
         seen[key] += 1
         again = seen[key] > 1
-        found.append(replace(result, system=f"{result.system} ({seen[key]})") if again else result)
-    return Results(tuple(found), results.notes)
+        numbered.append(replace(result, system=f"{result.system} ({seen[key]})") if again else result)
+    return Results(tuple(numbered), results.notes)

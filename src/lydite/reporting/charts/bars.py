@@ -13,8 +13,8 @@ from lydite.reporting.charts.labels import label
 from lydite.reporting.charts.rows import (
     colours,
     direction,
-    drawn_figures,
     figures,
+    figures_to_draw,
     interval_words,
     value_axis,
 )
@@ -41,7 +41,7 @@ def bars(results: Results) -> Spec:
     Bars stand under their measure in the colour of their system; many systems, or measures of
     unlike size, have a panel for each measure.
     """
-    drawn = drawn_figures(results)
+    drawn = figures_to_draw(results)
     rows = [_row(r, f) for f in drawn for r in results]
     measures = _each(rows, "measure")
     groups = _each(rows, "group")

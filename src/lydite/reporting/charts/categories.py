@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.inference.rows import item_values
+from lydite.inference.resampling_plan import item_values
 from lydite.reporting.charts.labels import label
 from lydite.reporting.charts.rows import colours
 
 if TYPE_CHECKING:
-    from lydite.probes.run import Probed
+    from lydite.probes.run import ProbeRun
     from lydite.statistics import ItemStatistics
 
 
-def by_category(probed: Probed) -> dict[str, Any]:
+def by_category(probe_run: ProbeRun) -> dict[str, Any]:
     """Return the Vega-Lite specification: a panel for each file of vectors, probes beside each other.
 
     Of one probe the files themselves stand beside each other. A relation's analogies are shown under both of
     the categories that it gives.
     """
-    rows = [row for scored in _drawable(probed) for row in _rows(scored, set(probed.test.categories))]
+    rows = [row for scored in _drawable(probe_run) for row in _rows(scored, set(probe_run.test.categories))]
     if not rows:
         raise InputError("there are no rates by category to draw")
     names = list(dict.fromkeys(row["place"] for row in rows))
@@ -55,7 +55,7 @@ def by_category(probed: Probed) -> dict[str, Any]:
         said.append("diamond: chance")
     step = {"step": max(6, 18 // len(series)), "for": "offset"}
     what = probes[0] if len(probes) == 1 else "Accuracy"  # one probe has no legend that names it
-    title = {"text": label(f"{what} by category: {probed.test.name}", 70).split("\n")}
+    title = {"text": label(f"{what} by category: {probe_run.test.name}", 70).split("\n")}
     title |= {"subtitle": label(" · ".join(said), 90).split("\n")} if said else {}
     spec: dict[str, Any] = {"title": title, "data": {"values": rows}}
     if len(systems) == 1:
@@ -66,13 +66,13 @@ def by_category(probed: Probed) -> dict[str, Any]:
     }
 
 
-def _drawable(probed: Probed) -> list[ItemStatistics]:
+def _drawable(probe_run: ProbeRun) -> list[ItemStatistics]:
     """Return what has a rate for each item: not counts, not correlations over all pairs."""
-    return [s for row in probed.scored for s in row if s.measures[0].best <= 1 and s.measures[0].summable]
+    return [s for row in probe_run.scored for s in row if s.measures[0].best <= 1 and s.measures[0].summable]
 
 
 def _rows(scored: ItemStatistics, categories: set[str]) -> list[dict[str, Any]]:
-    found = []
+    rows = []
     values = item_values(scored, 0)
     chances = np.full(len(values), np.nan)
     if 0 in scored.chance:
@@ -84,5 +84,5 @@ def _rows(scored: ItemStatistics, categories: set[str]) -> list[dict[str, Any]]:
         for place in sides or [name]:
             row = {"place": label(place, 36), "series": label(str(scored.measures[0]), 40), "value": value}
             row["chance"] = None if np.isnan(chance) else chance
-            found.append(row | {"system": label(scored.system, 36)})
-    return found
+            rows.append(row | {"system": label(scored.system, 36)})
+    return rows

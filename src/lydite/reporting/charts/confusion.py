@@ -11,19 +11,19 @@ from lydite.reporting.confusion import answers, counts, prevalences
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.measures.labels.semeval.scoring import Run
-    from lydite.measures.labels.semeval.subtasks import Subtask
+    from lydite.tasks.semeval.scoring import LabelRun
+    from lydite.tasks.semeval.subtasks import Subtask
 
 _CELL = 68
 _LINE = 15
 
 
-def specification(task: Subtask, runs: Sequence[Run]) -> dict[str, Any]:
+def specification(task: Subtask, runs: Sequence[LabelRun]) -> dict[str, Any]:
     """Return the Vega-Lite specification of the confusion of runs; for D and E, of their prevalences."""
     return _prevalences(task, runs) if task.quantifies else _matrix(task, runs)
 
 
-def _matrix(task: Subtask, runs: Sequence[Run]) -> dict[str, Any]:
+def _matrix(task: Subtask, runs: Sequence[LabelRun]) -> dict[str, Any]:
     rows = [row for run in runs for row in _cells(task, run)]
     order = list(task.labels)
     side = _CELL * len(order)
@@ -57,7 +57,7 @@ def _matrix(task: Subtask, runs: Sequence[Run]) -> dict[str, Any]:
     }
 
 
-def _cells(task: Subtask, run: Run) -> list[dict[str, Any]]:
+def _cells(task: Subtask, run: LabelRun) -> list[dict[str, Any]]:
     matrix = counts(run)
     return [
         {
@@ -72,7 +72,7 @@ def _cells(task: Subtask, run: Run) -> list[dict[str, Any]]:
     ]
 
 
-def _prevalences(task: Subtask, runs: Sequence[Run]) -> dict[str, Any]:
+def _prevalences(task: Subtask, runs: Sequence[LabelRun]) -> dict[str, Any]:
     """Draw a line from the true to the estimated prevalence of each topic; of two classes, the first."""
     shown = task.labels[:1] if len(task.labels) == 2 else task.labels
     rows = [
@@ -131,7 +131,7 @@ def _rank(rows: Sequence[dict[str, Any]], topic: str, shown: Sequence[str]) -> t
     return (-sum(weights[r["label"]] * r["true"] for r in mine) / len(mine), topic)
 
 
-def _faceted(runs: Sequence[Run], inner: dict[str, Any]) -> dict[str, Any]:
+def _faceted(runs: Sequence[LabelRun], inner: dict[str, Any]) -> dict[str, Any]:
     """Return one panel for each run, side by side, each under its name."""
     facet = {"field": "system", "type": "nominal", "title": None, "sort": [label(r.system, 40) for r in runs]}
     own = {"axis": {"x": "independent", "y": "independent"}}  # shared ones stand below empty places, too

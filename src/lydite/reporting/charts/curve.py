@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lydite.reporting.axes import is_number, settings, spelled, title_of, varying, without
+from lydite.reporting.axes import is_number, settings, spec_without, title_of, value_label, varying_settings
 from lydite.reporting.charts.labels import label
 from lydite.reporting.charts.rows import (
     colours,
     direction,
-    drawn_figures,
     figures,
+    figures_to_draw,
     interval_words,
     shapes,
     value_axis,
@@ -40,7 +40,7 @@ _GREY = "#c4c9cf"
 
 
 @dataclass(frozen=True)
-class Plan:
+class CurveLayout:
     """What stands where: along the axis, in colours, in columns of panels and in sections."""
 
     along: str
@@ -60,7 +60,7 @@ def curve(results: Results, along: str) -> Spec:
     left_out = list(dict.fromkeys(settings(r)["measure"] for r in results if along not in settings(r)))
     results = Results(tuple(r for r in results if along in settings(r)), results.notes)
     plan = _planned(results, along)
-    rows = [_row(r, plan, f) for f in drawn_figures(results) for r in results]
+    rows = [_row(r, plan, f) for f in figures_to_draw(results) for r in results]
     names = list(dict.fromkeys(r["series"] for r in rows))
     title = None if plan.series is None else title_of(plan.series)
     draw = _lines if len(names) <= len(palette()) else _each
@@ -87,16 +87,20 @@ def _by_section(rows: list[Spec]) -> list[Spec]:
     return sorted(rows, key=lambda r: order.index(r["section"]))
 
 
-def _planned(results: Results, along: str) -> Plan:
+def _planned(results: Results, along: str) -> CurveLayout:
     by_system = len(results.systems) > 1
-    rest = [key for key in varying(results) if key != along and not (by_system and _of_system(results, key))]
+    rest = [
+        key
+        for key in varying_settings(results)
+        if key != along and not (by_system and _of_system(results, key))
+    ]
     # with one system, embeddings (or what else varies) have the colours and cuts their panels
     others = [k for k in rest if k not in ("cut", "measure")]
     series = None if by_system or not rest else next(iter(others), "cut" if "cut" in rest else "measure")
     free = [key for key in rest if key not in (series, "measure")]
     column = "cut" if "cut" in free else next(iter(free), None)
     measure = ["measure"] if "measure" in rest and series != "measure" else []
-    return Plan(along, series, column, (*measure, *(k for k in free if k != column)))
+    return CurveLayout(along, series, column, (*measure, *(k for k in free if k != column)))
 
 
 def _of_system(results: Results, key: str) -> bool:
@@ -107,17 +111,17 @@ def _of_system(results: Results, key: str) -> bool:
     return all(len(values) == 1 for values in seen.values())
 
 
-def _row(result: Result, plan: Plan, figure: str) -> Spec:
-    found = settings(result)
-    place = found[plan.along]
-    section = [_named(k, found.get(k)) for k in plan.sections]
-    series = result.system if plan.series is None else spelled(plan.series, found.get(plan.series))
-    what = found["measure"] + (", corrected for chance" if figure == "corrected" else direction(result))
+def _row(result: Result, plan: CurveLayout, figure: str) -> Spec:
+    of_result = settings(result)
+    place = of_result[plan.along]
+    section = [_named(k, of_result.get(k)) for k in plan.sections]
+    series = result.system if plan.series is None else value_label(plan.series, of_result.get(plan.series))
+    what = of_result["measure"] + (", corrected for chance" if figure == "corrected" else direction(result))
     return {
         "x": place if is_number(place) else None,
-        "place": spelled(plan.along, place),
+        "place": value_label(plan.along, place),
         "series": label(series, 28),
-        "panel": "" if plan.column is None else label(_named(plan.column, found.get(plan.column)), 40),
+        "panel": "" if plan.column is None else label(_named(plan.column, of_result.get(plan.column)), 40),
         "section": label(", ".join(section), 90),
         "figure": figure,
         "what": "corrected for chance" if figure == "corrected" and plan.series == "measure" else what,
@@ -127,11 +131,15 @@ def _row(result: Result, plan: Plan, figure: str) -> Spec:
 
 def _named(key: str, value: Any) -> str:
     if key == "cut":
-        return "all" if value is None else f"@{spelled(key, value)}"
-    return spelled(key, value) if key in ("measure", "group") else f"{title_of(key)} = {spelled(key, value)}"
+        return "all" if value is None else f"@{value_label(key, value)}"
+    return (
+        value_label(key, value)
+        if key in ("measure", "group")
+        else f"{title_of(key)} = {value_label(key, value)}"
+    )
 
 
-def _lines(rows: list[Spec], plan: Plan, names: list[str], title: str | None) -> Spec:
+def _lines(rows: list[Spec], plan: CurveLayout, names: list[str], title: str | None) -> Spec:
     """Return one row of panels: every series in a colour and a shape of its own."""
     panels = list(dict.fromkeys(r["panel"] for r in rows))
     base = {"x": _x(rows, plan.along), **colours(names, title)}
@@ -145,7 +153,7 @@ def _lines(rows: list[Spec], plan: Plan, names: list[str], title: str | None) ->
     }
 
 
-def _each(rows: list[Spec], plan: Plan, names: list[str], title: str | None) -> Spec:  # noqa: ARG001
+def _each(rows: list[Spec], plan: CurveLayout, names: list[str], title: str | None) -> Spec:  # noqa: ARG001
     """Return a panel for each series, in front of all others in grey; what had columns has sections."""
     panels = list(dict.fromkeys(r["panel"] for r in rows))
     x, y = _x(rows, plan.along), _y(rows)
@@ -197,8 +205,8 @@ def _layers(base: Spec, y: Spec, rows: list[Spec], shape: Spec) -> list[Spec]:
 def _x(rows: list[Spec], along: str) -> Spec:
     numbers = sorted({r["x"] for r in rows if r["x"] is not None})
     if any(r["x"] is None for r in rows):  # "all" or "none" among the numbers: places side by side
-        order = [spelled(along, n) for n in numbers]
-        other = spelled(along, None)
+        order = [value_label(along, n) for n in numbers]
+        other = value_label(along, None)
         order = [*order, other] if along == "cut" else [other, *order]
         return {
             "field": "place",
@@ -216,9 +224,9 @@ def _x(rows: list[Spec], along: str) -> Spec:
     return {"field": "x", "type": "quantitative", "title": title_of(along), "scale": scale, "axis": axis}
 
 
-def _title(results: Results, plan: Plan, rows: list[Spec], left_out: list[str]) -> Spec:
+def _title(results: Results, plan: CurveLayout, rows: list[Spec], left_out: list[str]) -> Spec:
     swept = [k for k in (plan.along, plan.series, plan.column, *plan.sections) if k]
-    stems = {without(r.measure, *swept) for r in results}
+    stems = {spec_without(r.measure, *swept) for r in results}
     measures = list(dict.fromkeys(settings(r)["measure"] for r in results))
     what = stems.pop() if len(stems) == 1 else ", ".join(measures)
     said = [results.systems[0]] if len(results.systems) == 1 and results.systems[0] else []

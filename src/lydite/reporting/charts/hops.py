@@ -10,7 +10,7 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.probes.hop.outcomes import ENDS, HOPS
-from lydite.probes.hop.walk import End
+from lydite.probes.hop.walk import WalkEnd
 from lydite.reporting.charts.labels import label
 from lydite.reporting.charts.theme import palette
 from lydite.reporting.charts.violin import ACROSS, MARKS, density, violin
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.probes.hop.run import Hopped
-    from lydite.probes.hop.trace import Hop, Trace
+    from lydite.probes.hop.run import HopRun
+    from lydite.probes.hop.trace import Trace, TraceHop
     from lydite.result import Results
 
     Spec = dict[str, Any]
@@ -31,43 +31,43 @@ _FEW = 20  # walks that are shown one by one: a smooth shape would be made up
 _BARE = {"labels": False, "ticks": False, "domain": False, "title": None}
 
 
-def specification(hopped: Hopped, results: Results) -> dict[str, Any]:
+def specification(hop_run: HopRun, results: Results) -> dict[str, Any]:
     """Return a trend where strategies differ in one number, else the lengths of walks."""
-    along = varies(hopped)
-    return lengths(hopped) if along is None else trend(hopped, results, along)
+    along = varies(hop_run)
+    return lengths(hop_run) if along is None else trend(hop_run, results, along)
 
 
-def varies(hopped: Hopped) -> str | None:
+def varies(hop_run: HopRun) -> str | None:
     """Return the one parameter, a number, in which at least three strategies of one name differ."""
-    kinds = {type(c) for c in hopped.choosers}
-    if len(kinds) != 1 or len(hopped.choosers) < 3:
+    kinds = {type(c) for c in hop_run.choosers}
+    if len(kinds) != 1 or len(hop_run.choosers) < 3:
         return None
-    first = hopped.choosers[0]
+    first = hop_run.choosers[0]
     differ = [
-        name for name in first.parameters() if len({str(getattr(c, name)) for c in hopped.choosers}) > 1
+        name for name in first.parameters() if len({str(getattr(c, name)) for c in hop_run.choosers}) > 1
     ]
     if len(differ) != 1 or not isinstance(getattr(first, differ[0]), int | float) or differ[0] == "seed":
         return None
     return differ[0]
 
 
-def lengths(hopped: Hopped) -> dict[str, Any]:
+def lengths(hop_run: HopRun) -> dict[str, Any]:
     """Return for each strategy the share that arrived and, as a violin, the hops of these walks."""
-    found = []
-    for name, walks in zip(hopped.names, hopped.parts[0].walks, strict=True):
-        hops = walks.hops[walks.ends == End.REACHED].astype(np.float64)
-        found.append((label(name, 22).split("\n"), hops, len(walks.ends)))
-    arrived = [hops for _, hops, _ in found if len(hops)]
+    columns = []
+    for name, walks in zip(hop_run.names, hop_run.parts[0].walks, strict=True):
+        hops = walks.hops[walks.ends == WalkEnd.REACHED].astype(np.float64)
+        columns.append((label(name, 22).split("\n"), hops, len(walks.ends)))
+    arrived = [hops for _, hops, _ in columns if len(hops)]
     if not arrived:
         raise InputError("no walk reached the target: there is no length to draw")
     scale = _scale(arrived)
-    lines = max(len(name) for name, _, _ in found)
+    lines = max(len(name) for name, _, _ in columns)
     panels = [_panel(["", *[""] * lines], [], 0, scale)]  # the scale is read once, on the left
     panels += [
         _panel([*[""] * (lines - len(name)), *name, _of(len(hops), n)], hops, n, scale)
-        for name, hops, n in found
+        for name, hops, n in columns
     ]
-    target = hopped.web.wikipedia.title(hopped.web.target)
+    target = hop_run.graph.wikipedia.title(hop_run.graph.target)
     few = f"; fewer than {_FEW} walks: a dot for each" if any(len(h) < _FEW for h in arrived) else ""
     title = {
         "text": label(f"Hops to {target}", 70),
@@ -160,9 +160,9 @@ def _outline(hops: NDArray[np.float64], *, log: bool) -> list[tuple[float, float
     return [(math.exp(at), width) for at, width in density(np.log(hops), 0.12)]
 
 
-def trend(hopped: Hopped, results: Results, along: str) -> dict[str, Any]:
+def trend(hop_run: HopRun, results: Results, along: str) -> dict[str, Any]:
     """Return two curves over a parameter: the share that reached the target, and its mean hops."""
-    places = dict(zip(hopped.names, (getattr(c, along) for c in hopped.choosers), strict=True))
+    places = dict(zip(hop_run.names, (getattr(c, along) for c in hop_run.choosers), strict=True))
     every = sorted(places.values())
     scale = {"domain": [every[0], every[-1]], "nice": False}  # where nothing arrived, there is a place too
     ticks = {"values": every, "labelFlush": False, "labelOverlap": True}
@@ -195,8 +195,8 @@ def trend(hopped: Hopped, results: Results, along: str) -> dict[str, Any]:
                 },
             ],
         })  # fmt: skip
-    target = hopped.web.wikipedia.title(hopped.web.target)
-    name = hopped.choosers[0].name
+    target = hop_run.graph.wikipedia.title(hop_run.graph.target)
+    name = hop_run.choosers[0].name
     title = {"text": label(f"{name} by {along}: hops to {target}", 70)}
     how = [dict(r.signature.circumstances) for r in results if r.group is None and r.low is not None]
     if how:
@@ -223,7 +223,7 @@ def steps(traces: Sequence[Trace]) -> dict[str, Any]:
     return {"title": title, "vconcat": panels, "spacing": 24}
 
 
-def _step(trace: Trace, number: int, hop: Hop) -> dict[str, Any]:
+def _step(trace: Trace, number: int, hop: TraceHop) -> dict[str, Any]:
     rows = [
         {"place": i, "rate": k.rate, "chosen": "chosen" if k.chosen else "considered"}
         for i, k in enumerate(hop.links)

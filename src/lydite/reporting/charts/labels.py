@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 
-from lydite.reporting.readable import visible
+from lydite.reporting.readable import escape_control
 
 _BREAKS = re.compile(r"(?<=[,/])(?=\S)")
 
@@ -16,7 +16,7 @@ def label(text: str, width: int = 44) -> str:
     >>> label("F1(match=wordnet(preset=thesis), assign=one_to_one)@10").splitlines()
     ['F1(match=wordnet(preset=thesis),', 'assign=one_to_one)@10']
     """
-    text = visible(text)
+    text = escape_control(text)
     if len(text) <= width:
         return text
     lines: list[str] = [""]

@@ -19,12 +19,12 @@ def points(run: AgreementRun) -> list[dict[str, Any]]:
     """Return the points of every matcher that expects an acceptance, bin by bin; baselines are no news."""
     from lydite.probes.agreement.metrics.ece import ECE
 
-    found = []
+    every_point = []
     for scored in run.matchers:
         for metric, rows in zip(scored.measures, scored.statistics, strict=True):
             if isinstance(metric, ECE):
-                found += [{"system": scored.system, **asdict(b)} for b in metric.reliability(rows)]
-    return found
+                every_point += [{"system": scored.system, **asdict(b)} for b in metric.reliability(rows)]
+    return every_point
 
 
 def specification(runs: Sequence[AgreementRun]) -> dict[str, Any]:
@@ -32,11 +32,11 @@ def specification(runs: Sequence[AgreementRun]) -> dict[str, Any]:
 
     The area of a point is the number of pairs in its bin.
     """
-    drawn = {run.data.name: found for run in runs if (found := points(run))}
+    drawn = {run.data.name: bins for run in runs if (bins := points(run))}
     rows = [
         row | {"series": label(row["system"] if len(drawn) == 1 else f"{name}: {row['system']}", 36)}
-        for name, found in drawn.items()
-        for row in found
+        for name, bins in drawn.items()
+        for row in bins
     ]
     if not rows:
         raise InputError("no matcher here says how many people would accept: there is nothing to draw")

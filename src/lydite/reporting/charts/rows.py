@@ -26,14 +26,14 @@ FIGURES = {"value": ("low", "high"), "corrected": ("corrected_low", "corrected_h
 def figures(result: Result, figure: str = "value") -> dict[str, float | None]:
     """Return the numbers that are drawn; None for those that are not there or not finite."""
     low, high = FIGURES[figure]
-    found = {"value": getattr(result, figure), "low": getattr(result, low), "high": getattr(result, high)}
-    found["chance"] = result.chance if figure == "value" else None
-    kept = {k: v if v is not None and math.isfinite(v) else None for k, v in found.items()}
+    drawn = {"value": getattr(result, figure), "low": getattr(result, low), "high": getattr(result, high)}
+    drawn["chance"] = result.chance if figure == "value" else None
+    kept = {k: v if v is not None and math.isfinite(v) else None for k, v in drawn.items()}
     whole = kept["low"] is not None and kept["high"] is not None
     return kept if whole else kept | {"low": None, "high": None}
 
 
-def drawn_figures(results: Results) -> list[str]:
+def figures_to_draw(results: Results) -> list[str]:
     """Return what is drawn of results: the value and, where there is any, what is left of it above chance."""
     return [
         "value",
@@ -60,7 +60,7 @@ def interval_words(results: Results) -> str:
 
 
 def direction(result: Result) -> str:
-    """Say that less is better, where it is."""
+    """Return a label where lower is better."""
     return " (lower is better)" if result.better == "lower" else ""
 
 
@@ -82,8 +82,8 @@ def value_axis(rows: Iterable[dict[str, Any]], title: str, share: float = _FROM_
 
 def colours(names: Sequence[str], title: str | None = None) -> dict[str, Any]:
     """Return the colour channel; names beyond the eighth take the colours again."""
-    found = palette()
-    return _channel("color", names, [found[i % len(found)] for i in range(len(names))], title)
+    all_colours = palette()
+    return _channel("color", names, [all_colours[i % len(all_colours)] for i in range(len(names))], title)
 
 
 def shapes(names: Sequence[str], title: str | None = None) -> dict[str, Any]:

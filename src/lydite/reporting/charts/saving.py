@@ -13,10 +13,10 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from lydite.errors import InputError, OutputError, nearest
+from lydite.errors import InputError, OutputError, did_you_mean
 from lydite.files import writing
 from lydite.reporting.charts.theme import themed
-from lydite.reporting.readable import visible
+from lydite.reporting.readable import escape_control
 
 VERSION = "5.20"
 """The release of Vega-Lite that draws."""
@@ -32,7 +32,7 @@ def save(spec: Mapping[str, Any], path: str | Path) -> None:
     """
     path = Path(path)
     drawing = renderer(path)
-    content = drawing(themed(cleaned(spec, path)), path)
+    content = drawing(themed(plain_json(spec, path)), path)
     with writing(path, "wb") as file:
         file.write(content)
 
@@ -43,7 +43,7 @@ def renderer(path: str | Path) -> Callable[[dict[str, Any], Path], bytes]:
     if suffix not in RENDERERS:
         known = ", ".join(RENDERERS)
         named = f"{suffix} is not a kind of chart" if suffix else "a chart needs a file extension"
-        raise OutputError(f"{path}: {named}{nearest(suffix, RENDERERS)} (there are {known})")
+        raise OutputError(f"{path}: {named}{did_you_mean(suffix, RENDERERS)} (there are {known})")
     return RENDERERS[suffix]
 
 
@@ -112,14 +112,16 @@ def script_json(value: Any) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def cleaned(value: Any, path: Path, *, data: bool = False) -> Any:
+def plain_json(value: Any, path: Path, *, data: bool = False) -> Any:
     """Return plain JSON; ``data`` are rows, whose columns may have any name."""
     if isinstance(value, str):
-        return visible(value, keep="\n\t")
+        return escape_control(value, keep="\n\t")
     if isinstance(value, Mapping):
         if "url" in value and not data:
             raise InputError("a chart carries its own data: url is not allowed in a specification", path)
-        return {visible(str(k)): cleaned(v, path, data=data or k == "values") for k, v in value.items()}
+        return {
+            escape_control(str(k)): plain_json(v, path, data=data or k == "values") for k, v in value.items()
+        }
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, numbers.Integral):
@@ -127,9 +129,9 @@ def cleaned(value: Any, path: Path, *, data: bool = False) -> Any:
     if isinstance(value, numbers.Real):
         return float(value) if math.isfinite(value) else None
     if hasattr(value, "tolist"):  # arrays and scalars of numpy
-        return cleaned(value.tolist(), path, data=data)
+        return plain_json(value.tolist(), path, data=data)
     if isinstance(value, list | tuple):
-        return [cleaned(v, path, data=data) for v in value]
+        return [plain_json(v, path, data=data) for v in value]
     raise InputError(f"a chart cannot hold a {type(value).__name__}", path)
 
 

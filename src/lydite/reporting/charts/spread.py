@@ -13,7 +13,7 @@ from lydite.reporting.charts.theme import palette
 from lydite.reporting.charts.violin import MARKS, density, violin
 
 if TYPE_CHECKING:
-    from lydite.probes.hop.starts import Spread, Starts
+    from lydite.probes.hop.starts import StartDistribution, Starts
 
     Spec = dict[str, Any]
 
@@ -21,24 +21,31 @@ _GREY = "#d0d4d9"
 _HIGH = 210
 
 
-def spread(starts: Starts) -> Spec:
+def distribution_chart(starts: Starts) -> Spec:
     """Return the three figures side by side."""
-    found = starts.spread
-    if found is None:
+    distribution = starts.spread
+    if distribution is None:
         raise InputError("starts are spread over nothing: give --by concreteness or --by first-link")
     title = {
-        "text": label(f"Starts by {found.scale}", 70),
+        "text": label(f"Starts by {distribution.scale}", 70),
         "subtitle": [
-            f"{len(found.scores):,} starts of {sum(found.there):,} articles; grey: all of these",
+            (
+                f"{len(distribution.scores):,} starts of {sum(distribution.there):,} articles;"
+                " grey: all of these"
+            ),
             f"density: {MARKS}",
         ],
     }
-    return {"title": title, "hconcat": [_articles(found), _histogram(found), _violin(found)], "spacing": 30}
+    return {
+        "title": title,
+        "hconcat": [_articles(distribution), _histogram(distribution), _violin(distribution)],
+        "spacing": 30,
+    }
 
 
-def _articles(found: Spread) -> Spec:
+def _articles(distribution: StartDistribution) -> Spec:
     """Return bars of some articles from one end of the scale to the other (Figure 2)."""
-    rows = [{"article": label(title, 30), "score": score} for title, score in found.examples]
+    rows = [{"article": label(title, 30), "score": score} for title, score in distribution.examples]
     return {
         "title": _named("Some of them"),
         "data": {"values": rows},
@@ -47,20 +54,29 @@ def _articles(found: Spread) -> Spec:
         "mark": {"type": "bar", "color": palette()[0]},
         "encoding": {
             "y": {"field": "article", "type": "nominal", "sort": [r["article"] for r in rows], "title": None},
-            "x": {"field": "score", "type": "quantitative", "title": found.scale, "scale": {"zero": True}},
+            "x": {
+                "field": "score",
+                "type": "quantitative",
+                "title": distribution.scale,
+                "scale": {"zero": True},
+            },
         },
     }
 
 
-def _histogram(found: Spread) -> Spec:
+def _histogram(distribution: StartDistribution) -> Spec:
     """Return how many were drawn from each bin, before how many there are (Figure 3)."""
     rows = [
         {"low": low, "high": high, "drawn": drawn, "there": there}
         for low, high, drawn, there in zip(
-            found.edges[:-1].tolist(), found.edges[1:].tolist(), found.drawn, found.there, strict=True
+            distribution.edges[:-1].tolist(),
+            distribution.edges[1:].tolist(),
+            distribution.drawn,
+            distribution.there,
+            strict=True,
         )
     ]
-    x = {"field": "low", "type": "quantitative", "title": found.scale, "bin": "binned"}
+    x = {"field": "low", "type": "quantitative", "title": distribution.scale, "bin": "binned"}
 
     def bars(field: str, colour: str) -> Spec:
         y = {"field": field, "type": "quantitative", "title": "articles"}
@@ -76,13 +92,13 @@ def _histogram(found: Spread) -> Spec:
     }
 
 
-def _violin(found: Spread) -> Spec:
+def _violin(distribution: StartDistribution) -> Spec:
     """Return the density of the scores with quartiles, median and mean (Figure 4)."""
-    scores = found.scores
+    scores = distribution.scores
     ends = [
         {"value": float(v), "low": None, "high": None, "chance": None} for v in (scores.min(), scores.max())
     ]
-    y = value_axis(ends, found.scale)
+    y = value_axis(ends, distribution.scale)
     outline = density(scores, 1e-3 + 0.02 * float(np.ptp(scores)))
     return {"title": _named("Density"), "width": 130, "height": _HIGH, "layer": violin(scores, outline, y)}
 

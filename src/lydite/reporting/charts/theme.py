@@ -13,10 +13,10 @@ SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 @functools.cache
 def theme() -> dict[str, Any]:
     """Return the Vega-Lite configuration; do not change it in place."""
-    found: dict[str, Any] = json.loads(
+    config: dict[str, Any] = json.loads(
         resources.files(__package__).joinpath("theme.json").read_text(encoding="utf-8")
     )
-    return found
+    return config
 
 
 def palette() -> tuple[str, ...]:

@@ -8,9 +8,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from lydite.sources.hashtags.projection import Point
-    from lydite.sources.hashtags.store import Store
-    from lydite.sources.hashtags.tweets import Raw
+    from lydite.sources.hashtags.projection import MapPoint
+    from lydite.sources.hashtags.store import HashtagStore
+    from lydite.sources.hashtags.tweets import RawTweet
 
 # ten colours that stay apart as small dots; the house palette has eight
 _COLOURS = (
@@ -19,7 +19,9 @@ _COLOURS = (
 )  # fmt: skip
 
 
-def draw_map(tweets: Iterable[Raw], store: Store, path: str | Path, top: int = 10, seed: int = 0) -> None:
+def draw_map(
+    tweets: Iterable[RawTweet], store: HashtagStore, path: str | Path, top: int = 10, seed: int = 0
+) -> None:
     """Draw the tweets of the most frequent hashtags to a PNG, SVG, PDF or (to be looked into) HTML file."""
     from lydite.reporting.charts import save
     from lydite.reporting.charts.saving import renderer
@@ -31,7 +33,7 @@ def draw_map(tweets: Iterable[Raw], store: Store, path: str | Path, top: int = 1
     save(specification(points, hint if str(path).endswith(".html") else store.encoder), path)
 
 
-def specification(points: Sequence[Point], subtitle: str) -> dict[str, Any]:
+def specification(points: Sequence[MapPoint], subtitle: str) -> dict[str, Any]:
     """Return the Vega-Lite specification; the legend sorts hashtags by the alphabet, as the paper's does."""
     tags = sorted({p.tag for p in points})
     place = {"type": "quantitative", "axis": None, "scale": {"zero": False}}

@@ -24,22 +24,22 @@ def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG0
 
 def record(report: Report) -> dict[str, Any]:
     """Return what programs get, in mappings, lists, numbers and texts."""
-    found: dict[str, Any] = {"schema": SCHEMA}
+    content: dict[str, Any] = {"schema": SCHEMA}
     if report.results is not None:
-        found["results"] = [r.row() for r in report.results]
+        content["results"] = [r.row() for r in report.results]
     if report.notes:
-        found["notes"] = list(report.notes)
+        content["notes"] = list(report.notes)
     if report.comparison is not None:
-        found["comparison"] = {
+        content["comparison"] = {
             "test": report.comparison.test,
             "level": report.comparison.level,
             "swaps": report.comparison.swaps,
             "tests": [asdict(t) for t in report.comparison.tests],
             "letters": report.comparison.letters,
             "ranks": {m: {s: asdict(r) for s, r in of.items()} for m, of in report.comparison.ranks.items()},
-            "judged": report.comparison.judged,
+            "judged": report.comparison.judged_figures,
         }
-    plain: dict[str, Any] = finite(found | dict(report.data() if report.data is not None else {}))
+    plain: dict[str, Any] = finite(content | dict(report.data() if report.data is not None else {}))
     return plain
 
 

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
-from lydite.reporting.readable import visible
+from lydite.reporting.readable import escape_control
 from lydite.reporting.report import Drawing, Notes
 from lydite.reporting.table import Cell, Table
 
@@ -87,7 +87,7 @@ def escape(text: str) -> str:
     >>> print(escape("50% of R&D_x -- {a}"))
     50\% of R\&D\_x -{}- \{a\}
     """
-    parted = _LIGATURES.sub("\\1\0", visible(text))
+    parted = _LIGATURES.sub("\\1\0", escape_control(text))
     return "".join("{}" if c == "\0" else _SPECIAL.get(c, c) for c in parted)
 
 
@@ -139,14 +139,14 @@ def _together(table: Table) -> list[tuple[tuple[Cell, ...], str]]:
     A long group is broken, and names itself on every row.
     """
     starts = [i for i, row in enumerate(table.rows) if row[0].text or not i]
-    found: list[tuple[tuple[Cell, ...], str]] = []
+    rows: list[tuple[tuple[Cell, ...], str]] = []
     for start, end in itertools.pairwise([*starts, len(table.rows)]):
         group = table.rows[start:end]
         if len(group) <= _PAGE // 2:
-            found += [(row, "*" if row is not group[-1] else "") for row in group]
+            rows += [(row, "*" if row is not group[-1] else "") for row in group]
         else:
-            found += [((group[0][0], *row[1:]), "") for row in group]
-    return found
+            rows += [((group[0][0], *row[1:]), "") for row in group]
+    return rows
 
 
 def _small(lines: Iterable[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from lydite.reporting.readable import visible
+from lydite.reporting.readable import escape_control
 from lydite.reporting.report import Drawing, Notes
 from lydite.reporting.table import Cell
 
@@ -40,7 +40,7 @@ def _drawn(text: str) -> str:
         return _unmarked(escape(text))
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
-    return f"{fence}text\n{visible(text, keep=chr(10))}\n{fence}"
+    return f"{fence}text\n{escape_control(text, keep=chr(10))}\n{fence}"
 
 
 def _unmarked(line: str) -> str:
@@ -54,7 +54,7 @@ def escape(text: str) -> str:
     >>> print(escape("hit_rate *[x]* <b>|"))
     hit_rate \*\[x\]\* \<b\>\|
     """
-    return _SPECIAL.sub(r"\\\g<0>", visible(text))
+    return _SPECIAL.sub(r"\\\g<0>", escape_control(text))
 
 
 def table_text(table: Table) -> str:

@@ -7,7 +7,7 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
-from lydite.reporting.readable import visible
+from lydite.reporting.readable import escape_control
 from lydite.reporting.report import Drawing, Notes
 from lydite.reporting.table import Cell, Table
 
@@ -31,15 +31,15 @@ def terminal_width() -> int | None:
 
 def _written(part: Part, width: int | None) -> list[str]:
     if isinstance(part, Drawing):
-        return [visible(part.text, keep="\n")]
+        return [escape_control(part.text, keep="\n")]
     if isinstance(part, Notes):
-        return ["\n".join(_folded(visible(line), width) for line in part.lines)]
+        return ["\n".join(_folded(escape_control(line), width) for line in part.lines)]
     if isinstance(part, Cell):
         return [_folded(_shown(part), width)]
     if part.at_most is not None and len(part.rows) > part.at_most:
-        what = part.title or "by " + ", ".join(visible(c.text) for c in part.head[: part.labels])
+        what = part.title or "by " + ", ".join(escape_control(c.text) for c in part.head[: part.labels])
         return [_folded(f"{len(part.rows):,} rows {what} are left out here; --format json has them.", width)]
-    title = [_folded(visible(part.title), width)] if part.title else []
+    title = [_folded(escape_control(part.title), width)] if part.title else []
     notes = ["\n".join(_folded(_shown(n), width) for n in part.notes)] if part.notes else []
     return [*title, table_text(part, width), *notes]
 
@@ -106,5 +106,5 @@ def _folded(text: str, width: int | None) -> str:
 
 
 def _shown(cell: Cell) -> str:
-    text = visible(cell.text) if cell.name else cell.text
+    text = escape_control(cell.text) if cell.name else cell.text
     return f"{text} {cell.marks}" if cell.marks else text

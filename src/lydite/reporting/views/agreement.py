@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.probes.agreement.run import HUMAN
-from lydite.reporting.names import shown
+from lydite.reporting.measure_names import table_names
 from lydite.reporting.ranking import arrows, best_first, legend, letters_of, ranking
-from lydite.reporting.readable import NOTHING, Style
+from lydite.reporting.readable import NOTHING, NumberStyle
 from lydite.reporting.report import Report
-from lydite.reporting.table import Cell, Table, once
+from lydite.reporting.table import Cell, Table, blank_repeats
 from lydite.reporting.views.paired import tests
 from lydite.reporting.views.results import figure_text, interval_note
 from lydite.result import Results
@@ -32,7 +32,7 @@ _OTHERS = {
 
 
 @dataclass(frozen=True)
-class Agreed:
+class AgreementSummary:
     """One set of judgements: what was scored on it, and what came of it."""
 
     run: AgreementRun
@@ -41,7 +41,7 @@ class Agreed:
     subsets: Results | None = None
 
 
-def report(sets: Sequence[Agreed], *, each: bool = False) -> Report:
+def report(sets: Sequence[AgreementSummary], *, each: bool = False) -> Report:
     """Return the report of one set or several; ``each`` adds a table of every question, pair or document."""
     several = len(sets) > 1
     sets = [_sorted(one) for one in sets]
@@ -57,26 +57,26 @@ def report(sets: Sequence[Agreed], *, each: bool = False) -> Report:
     )
 
 
-def _sorted(one: Agreed) -> Agreed:
+def _sorted(one: AgreementSummary) -> AgreementSummary:
     """Return the set with its matchers from best to worst; people and baselines stay where they stand."""
     subsets = None if one.subsets is None else best_first(one.subsets, one.comparison)
     return replace(one, results=best_first(one.results, one.comparison), subsets=subsets)
 
 
-def _body(sets: Sequence[Agreed], each: bool, digits: int) -> list[Table]:  # noqa: FBT001
-    found: list[Table] = []
+def _body(sets: Sequence[AgreementSummary], each: bool, digits: int) -> list[Table]:  # noqa: FBT001
+    tables: list[Table] = []
     for one in sets:
-        found.append(table(one, digits))
+        tables.append(table(one, digits))
         if one.subsets is not None and len(one.subsets):
-            found.append(_rows(one.subsets, digits, "By how the matcher knows the phrases (Table 5.8)"))
+            tables.append(_rows(one.subsets, digits, "By how the matcher knows the phrases (Table 5.8)"))
         if one.comparison is not None and one.comparison.tests and len(sets) == 1:
-            found.append(tests(one.comparison, digits))
+            tables.append(tests(one.comparison, digits))
         if each:
-            found += [*_each(one.results, digits), *_scores(one.run, digits)]
-    return found
+            tables += [*_each(one.results, digits), *_scores(one.run, digits)]
+    return tables
 
 
-def table(one: Agreed, digits: int) -> Table:
+def table(one: AgreementSummary, digits: int) -> Table:
     """Return the table of one set: systems down, metrics across."""
     data = one.run.data
     title = f"{data.name}: {_number(len(data.ids), data.offers[0])}"
@@ -89,8 +89,8 @@ def table(one: Agreed, digits: int) -> Table:
     return Table(made.head, made.rows, made.labels, tuple(n for n in notes if n.text), made.title)
 
 
-def _undefined(one: Agreed) -> list[str]:
-    """Say of metrics without a value for some matcher when they have none."""
+def _undefined(one: AgreementSummary) -> list[str]:
+    """Return notes on metrics without a value for some matcher: when they are undefined."""
     matchers = {s.system for s in one.run.matchers}
     lost = {
         r.measure for r in one.results if r.system in matchers and r.group is None and not _has(r, "value")
@@ -105,20 +105,20 @@ def _number(count: int, units: str) -> str:
 def _rows(results: Results, digits: int, title: str, comparison: Comparison | None = None) -> Table:
     groups = list(dict.fromkeys(r.group for r in results))
     grouped = len(groups) > 1 or None not in groups
-    names = shown((r.measure, r.parameters) for r in results)
-    found = {(r.system, r.measure, r.group): r for r in results}
+    names = table_names((r.measure, r.parameters) for r in results)
+    by_key = {(r.system, r.measure, r.group): r for r in results}
     figures = [
         (m, figure)
         for m in results.measures
         for figure in ("value", *(f for f in _MORE if any(_has(r, f) for r in results if r.measure == m)))
     ]
-    style = Style(digits)
+    style = NumberStyle(digits)
     ranks = ranking(comparison)[1] if comparison is not None and comparison.ranks else {}
     ways = {} if comparison is None else arrows(results, comparison)
     rows = []
     for group in groups:
         for system in results.systems:
-            cells = [_cell(found.get((system, m, group)), f, comparison, style) for m, f in figures]
+            cells = [_cell(by_key.get((system, m, group)), f, comparison, style) for m, f in figures]
             label = [Cell(group or "all", name=True)] if grouped else []
             place = [Cell(str(ranks.get(system, "")))] if ranks else []
             if any(cell.text for cell in cells):
@@ -128,10 +128,10 @@ def _rows(results: Results, digits: int, title: str, comparison: Comparison | No
         Cell(names.get(m, m) + ways.get(m, "") if f == "value" else f"… {f}", name=True) for m, f in figures
     ]
     labels = [Cell("group"), Cell("system")] if grouped else [Cell("system")]
-    return Table((*labels, *head), once(rows, len(labels) - 1), len(labels), title=title)
+    return Table((*labels, *head), blank_repeats(rows, len(labels) - 1), len(labels), title=title)
 
 
-def _cell(result: Result | None, figure: str, comparison: Comparison | None, style: Style) -> Cell:
+def _cell(result: Result | None, figure: str, comparison: Comparison | None, style: NumberStyle) -> Cell:
     if result is None:
         return Cell("")
     text = figure_text(result, figure, style)
@@ -145,7 +145,7 @@ def _has(result: Result, figure: str) -> bool:
     return value is not None and value == value  # noqa: PLR0124 - not NaN
 
 
-def _counts(one: Agreed) -> list[str]:
+def _counts(one: AgreementSummary) -> list[str]:
     """Say how many items each metric counts, where that is not all of them, and for whom it counts others.
 
     Whoever is left out is judged by the votes of the others, which have winners, good and bad ones of their
@@ -176,7 +176,7 @@ def _listed(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{measure} {n:,}" for measure, n in counts.items())
 
 
-def _without_subsets(one: Agreed) -> list[str]:
+def _without_subsets(one: AgreementSummary) -> list[str]:
     """Say which matchers have no subsets, where these were asked for."""
     if one.subsets is None:
         return []
@@ -188,42 +188,42 @@ def _without_subsets(one: Agreed) -> list[str]:
 
 def _each(results: Results, digits: int) -> list[Table]:
     """Return for each metric the value of every item by itself; none for those that one item has none of."""
-    found = []
+    tables = []
     for measure in results.measures:
         mine = [r for r in results if r.measure == measure and r.group is None]
         if not any(value == value for r in mine for value in r.items.values()):  # noqa: PLR0124 - not NaN
             continue
         ids = list(dict.fromkeys(i for r in mine for i in r.items))
         head = (Cell(""), *(Cell(r.system, name=True) for r in mine))
-        style = Style(digits)
+        style = NumberStyle(digits)
         rows = tuple((Cell(i, name=True), *(Cell(style(r.items.get(i))) for r in mine)) for i in ids)
-        found.append(Table(head, rows, title=f"{measure}, one by one"))
-    return found
+        tables.append(Table(head, rows, title=f"{measure}, one by one"))
+    return tables
 
 
 def _scores(run: AgreementRun, digits: int) -> list[Table]:
     """Return what people and matchers say of every phrase (as in Table 5.4); documents have none."""
     if not run.scores:
         return []
-    style = Style(digits)
+    style = NumberStyle(digits)
     head = ("for", "phrase", "people", *run.scores)
     rows = []
     for i, said in enumerate(run.data.said):
         labels = [Cell(text, name=True) for text in (said.reference, said.candidate, str(said))]
         rows.append((*labels, *(Cell(style(float(scores[i]))) for scores in run.scores.values())))
     title = "What people and matchers say of each phrase"
-    return [Table(tuple(Cell(h, name=True) for h in head), once(rows, 1), 3, title=title)]
+    return [Table(tuple(Cell(h, name=True) for h in head), blank_repeats(rows, 1), 3, title=title)]
 
 
-def _calibrated(sets: Sequence[Agreed]) -> bool:
+def _calibrated(sets: Sequence[AgreementSummary]) -> bool:
     return any(m.startswith("ECE") for s in sets for m in s.results.measures)
 
 
-def _more(sets: Sequence[Agreed], each: bool) -> bool:  # noqa: FBT001
+def _more(sets: Sequence[AgreementSummary], each: bool) -> bool:  # noqa: FBT001
     return each or _calibrated(sets) or any(s.subsets is not None for s in sets)
 
 
-def _data(sets: Sequence[Agreed], each: bool) -> dict[str, Any]:  # noqa: FBT001
+def _data(sets: Sequence[AgreementSummary], each: bool) -> dict[str, Any]:  # noqa: FBT001
     """Return what programs get beside the results: points of the reliability chart, subsets, single items."""
     from lydite.reporting.charts.reliability import points
 
@@ -249,7 +249,7 @@ def _data(sets: Sequence[Agreed], each: bool) -> dict[str, Any]:  # noqa: FBT001
     return found
 
 
-def _chart(sets: Sequence[Agreed], together: Results) -> dict[str, Any]:
+def _chart(sets: Sequence[AgreementSummary], together: Results) -> dict[str, Any]:
     """Draw reliability where calibration was asked for, else the results."""
     from lydite.reporting import charts
     from lydite.reporting.charts import reliability

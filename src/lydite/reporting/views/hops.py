@@ -12,7 +12,7 @@ from lydite.probes.hop.comparing import STABILITY, both, named
 from lydite.probes.hop.outcomes import DIRECTNESS, EFFICIENCY, ENDS, HOPS
 from lydite.probes.hop.summary import ALL, MISSING, PAIRED, SHARED, SHARED_PAIRED
 from lydite.reporting.ranking import arrows, best_first, letter_note, letters_of, ranked_note
-from lydite.reporting.readable import NOTHING, Style
+from lydite.reporting.readable import NOTHING, NumberStyle
 from lydite.reporting.report import Notes, Paragraph, Report
 from lydite.reporting.table import Cell, Table
 from lydite.reporting.views import paired
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from lydite.inference import Comparison
     from lydite.inference.ranks import Rank
-    from lydite.probes.hop.run import Hopped
-    from lydite.probes.hop.run import Part as Walked
+    from lydite.probes.hop.run import HopRun
+    from lydite.probes.hop.run import WalkPart as Walked
     from lydite.result import Result, Results
 
 Part = Table | Paragraph | Notes
@@ -40,38 +40,42 @@ _TITLES = {
 
 
 def report(
-    hopped: Hopped, results: Results, comparison: Comparison | None, spread: Sequence[str] = ()
+    hop_run: HopRun, results: Results, comparison: Comparison | None, spread: Sequence[str] = ()
 ) -> Report:
     """Return the report of walks; ``spread`` are drawings of how their starts are spread."""
     results = best_first(results, comparison)
     return Report(
         drawings=tuple(spread),
-        body=functools.partial(_body, hopped, results, comparison),
+        body=functools.partial(_body, hop_run, results, comparison),
         results=results,
         comparison=comparison,
-        charts=(functools.partial(_chart, hopped, results),),
+        charts=(functools.partial(_chart, hop_run, results),),
     )
 
 
-def _chart(hopped: Hopped, results: Results) -> dict[str, Any]:
+def _chart(hop_run: HopRun, results: Results) -> dict[str, Any]:
     from lydite.reporting.charts.hops import specification
 
-    return specification(hopped, results)
+    return specification(hop_run, results)
 
 
-def _body(hopped: Hopped, results: Results, comparison: Comparison | None, digits: int) -> list[Part]:
-    target, starts = hopped.web.wikipedia.title(hopped.web.target), len(hopped.parts[0].floor)
-    rule = "links to articles seen are skipped" if hopped.skip_visited else "cycles are kept"
-    setting = f"the first {hopped.web.pool.width} links, at most {hopped.most} hops, {rule}"
+def _body(hop_run: HopRun, results: Results, comparison: Comparison | None, digits: int) -> list[Part]:
+    target, starts = hop_run.graph.wikipedia.title(hop_run.graph.target), len(hop_run.parts[0].floor)
+    rule = "links to articles seen are skipped" if hop_run.skip_visited else "cycles are kept"
+    setting = f"the first {hop_run.graph.cache.width} links, at most {hop_run.most} hops, {rule}"
     parts: list[Part] = [_line(f"{starts:,} starts to {target}: {setting}")]
-    ranked = _Ranked.of(hopped, results, comparison)
-    for part in hopped.parts:
+    ranked = _Ranked.of(hop_run, results, comparison)
+    for part in hop_run.parts:
         cells = {(r.system, r.measure): r for r in results if r.group == part.group}
         if part.group in (ALL, SHARED):
             parts.append(_ends(ranked, cells, part.group))
         title = _TITLES[part.group]
         if part.group in (PAIRED, SHARED_PAIRED):
-            out = [n for i, n in enumerate(hopped.names) if part.who is not None and i not in part.who]
+            out = [
+                n
+                for i, n in enumerate(hop_run.names)
+                if part.strategies is not None and i not in part.strategies
+            ]
             without = f", baselines left out: {', '.join(out)}" if out else ""
             title = f"{title} ({len(part.floor):,} of {starts:,}{without})"
         if len(part.floor):
@@ -83,7 +87,7 @@ def _body(hopped: Hopped, results: Results, comparison: Comparison | None, digit
     parts.append(_notes(ranked, results))
     if comparison is not None and comparison.tests:
         if len(comparison.tests) <= paired.MOST_TESTS:
-            parts.append(_tests(hopped, comparison, digits))
+            parts.append(_tests(hop_run, comparison, digits))
         else:
             what = "differences" if comparison.test == STABILITY else "paired tests"
             parts.append(_line(f"{len(comparison.tests)} {what}: --format json has them all"))
@@ -94,14 +98,14 @@ def _body(hopped: Hopped, results: Results, comparison: Comparison | None, digit
 class _Ranked:
     """The strategies from best to worst, with what tells their places."""
 
-    hopped: Hopped
+    hopped: HopRun
     names: tuple[str, ...]
     arrows: Mapping[str, str]
     comparison: Comparison | None
 
     @classmethod
-    def of(cls, hopped: Hopped, results: Results, comparison: Comparison | None) -> _Ranked:
-        return cls(hopped, results.systems, arrows(results, comparison), comparison)
+    def of(cls, hop_run: HopRun, results: Results, comparison: Comparison | None) -> _Ranked:
+        return cls(hop_run, results.systems, arrows(results, comparison), comparison)
 
     def letters(self, measure: str, group: str | None, name: str) -> str:
         return letters_of(self.comparison, named(measure, group), name, "value") if self.comparison else ""
@@ -126,12 +130,12 @@ def _line(text: str) -> Paragraph:
 def _ends(ranked: _Ranked, cells: Cells, group: str | None) -> Table:
     """Return what matters first: who reaches the target and how directly; then how the others end."""
     rows = []
-    style = Style(3)
+    style = NumberStyle(3)
     for name in ranked.names:
-        found, direct = cells[name, ENDS[0]], cells[name, DIRECTNESS]
-        share = f"{round(found.value * found.n):,} ({100 * found.value:.2f}%)"
-        if found.low is not None and found.high is not None:
-            share += f" [{100 * found.low:.2f}, {100 * found.high:.2f}]"
+        reached, direct = cells[name, ENDS[0]], cells[name, DIRECTNESS]
+        share = f"{round(reached.value * reached.n):,} ({100 * reached.value:.2f}%)"
+        if reached.low is not None and reached.high is not None:
+            share += f" [{100 * reached.low:.2f}, {100 * reached.high:.2f}]"
         row = [Cell(name, name=True), *ranked.place(name, group)]
         row.append(Cell(share, ranked.letters(ENDS[0], group, name)))
         text = f"{style(direct.value)} {style.interval(direct.low, direct.high)}".strip()
@@ -153,19 +157,19 @@ def _ends(ranked: _Ranked, cells: Cells, group: str | None) -> Table:
 def _hops(ranked: _Ranked, part: Walked, cells: Cells, digits: int, title: str) -> Table:
     whole = part.group in (ALL, SHARED)
     columns = (HOPS, "median", "sd", "min", "max", EFFICIENCY)
-    styles = {c: Style(digits + (c == EFFICIENCY)) for c in columns}
+    styles = {c: NumberStyle(digits + (c == EFFICIENCY)) for c in columns}
     rows = []
-    walked = None if part.who is None else {ranked.hopped.names[i] for i in part.who}
+    walked = None if part.strategies is None else {ranked.hopped.names[i] for i in part.strategies}
     for name in [n for n in ranked.names if walked is None or n in walked]:
         count = cells[name, HOPS].n
         row = [Cell(name, name=True), *([Cell(f"{count:,}")] if whole else [])]
         for column in columns:
-            found, style = cells[name, column], styles[column]
-            text = style(found.value)
+            result, style = cells[name, column], styles[column]
+            text = style(result.value)
             if column in ("median", "min", "max") and text != NOTHING:
-                text = f"{found.value:g}"
+                text = f"{result.value:g}"
             marks = ranked.letters(column, part.group, name)
-            row.append(Cell(f"{text} {style.interval(found.low, found.high)}".strip(), marks))
+            row.append(Cell(f"{text} {style.interval(result.low, result.high)}".strip(), marks))
         rows.append(tuple(row))
     heads = {HOPS: "mean" + ranked.arrow(HOPS), EFFICIENCY: "efficiency of these" + ranked.arrow(EFFICIENCY)}
     head = ("strategy", *(("n",) if whole else ()), *(heads.get(c, c) for c in columns))
@@ -174,14 +178,14 @@ def _hops(ranked: _Ranked, part: Walked, cells: Cells, digits: int, title: str) 
 
 def _matrix(ranked: _Ranked, part: Walked, results: Results, digits: int) -> Table:
     """Return for each pair of strategies the hops of one less those of the other, where both arrived."""
-    hopped = ranked.hopped
-    order = [hopped.names.index(name) for name in ranked.names]
-    drawn = next((d for d in hopped.draws if d.part.group == part.group), None)
+    hop_run = ranked.hopped
+    order = [hop_run.names.index(name) for name in ranked.names]
+    drawn = next((d for d in hop_run.draws if d.part.group == part.group), None)
     level = 0.95 if drawn is None else _level(results)
-    style = Style(digits)
+    style = NumberStyle(digits)
     rows = []
     for i in order:
-        row = [Cell(hopped.names[i], name=True)]
+        row = [Cell(hop_run.names[i], name=True)]
         for j in order:
             one, two = part.walks[i], part.walks[j]
             both = (one.ends == 0) & (two.ends == 0)
@@ -212,10 +216,10 @@ def _level(results: Results) -> float:
 
 
 def _notes(ranked: _Ranked, results: Results) -> Notes:
-    hopped, comparison = ranked.hopped, ranked.comparison
+    hop_run, comparison = ranked.hopped, ranked.comparison
     lines = ["Efficiency: the fewest hops possible / hops made; a start that failed counts as 0."]
-    if hopped.draws:
-        drawn, level = hopped.draws[0], _level(results)
+    if hop_run.draws:
+        drawn, level = hop_run.draws[0], _level(results)
         times = f"{drawn.totals.shape[1]:,} times with {100 * drawn.lost:g}% of the links missing"
         lines.append(f"Brackets hold stability: the middle {100 * level:g}% of what came of walking {times}.")
         if comparison is not None:
@@ -233,11 +237,11 @@ def _notes(ranked: _Ranked, results: Results) -> Notes:
     return Notes((*lines, *ranked_note(comparison, ranked.arrows), *results.notes))
 
 
-def _tests(hopped: Hopped, comparison: Comparison, digits: int) -> Table:
+def _tests(hop_run: HopRun, comparison: Comparison, digits: int) -> Table:
     plain = paired.tests(comparison, max(digits, 4))
     if comparison.test == STABILITY:
         title = f"Differences, and the middle {100 * comparison.level:g}% of them with links missing"
         return Table(plain.head[:4], tuple(row[:4] for row in plain.rows), plain.labels, title=title)
-    counts = [Cell(f"{both(hopped, t):,}") for t in comparison.tests]
+    counts = [Cell(f"{both(hop_run, t):,}") for t in comparison.tests]
     rows = tuple((*row[:3], n, *row[3:]) for row, n in zip(plain.rows, counts, strict=True))
     return Table((*plain.head[:3], Cell("n"), *plain.head[3:]), rows, plain.labels, title="Paired tests")

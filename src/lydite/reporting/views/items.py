@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
 from lydite.files import writing
-from lydite.reporting.readable import visible
+from lydite.reporting.readable import escape_control
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from lydite.matchers.base import Match
-    from lydite.measures.phrases.explanation import Pairing
+    from lydite.measures.phrases.explanation import ItemMatch
 
 COLUMNS = ("system", "item", "measure", "status", "rank", "prediction", "gold", "score", "path")
 _STYLE = """
@@ -36,7 +36,7 @@ td:first-child { width: 5.5rem; }
 """
 
 
-def write(pairings: Iterable[Pairing], path: str | Path) -> None:
+def write(pairings: Iterable[ItemMatch], path: str | Path) -> None:
     """Write the lines to a file, as its name ends: ``.csv`` or ``.html``."""
     render = writer(path)
     with writing(path) as out:
@@ -44,7 +44,7 @@ def write(pairings: Iterable[Pairing], path: str | Path) -> None:
             out.write(part)
 
 
-def writer(path: str | Path) -> Callable[[Iterable[Pairing]], Iterator[str]]:
+def writer(path: str | Path) -> Callable[[Iterable[ItemMatch]], Iterator[str]]:
     """Return what writes files of this extension; InputError for another."""
     known = {".csv": _csv, ".html": _html, ".htm": _html}
     if Path(path).suffix.lower() not in known:
@@ -59,10 +59,10 @@ def account(why: Match | None) -> str:
     steps = [f"{s.source} → {s.target} ({s.transition} {s.score:.4g})" for s in why.path]
     shown = why.note and [(s.source, s.target) for s in why.path] == [(why.candidate, why.reference)]
     note = [why.note] if why.note and len(steps) < 2 else []
-    return visible("; ".join(note if shown else steps + note))
+    return escape_control("; ".join(note if shown else steps + note))
 
 
-def _csv(pairings: Iterable[Pairing]) -> Iterator[str]:
+def _csv(pairings: Iterable[ItemMatch]) -> Iterator[str]:
     out = io.StringIO()
     lines = csv.writer(out, lineterminator="\n")
     lines.writerow(COLUMNS)
@@ -78,7 +78,7 @@ def _csv(pairings: Iterable[Pairing]) -> Iterator[str]:
     yield out.getvalue()
 
 
-def _html(pairings: Iterable[Pairing]) -> Iterator[str]:
+def _html(pairings: Iterable[ItemMatch]) -> Iterator[str]:
     yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>What matched what</title>'
     yield f"<style>{_STYLE}</style></head><body><h1>What matched what</h1>\n"
     yield (
@@ -102,4 +102,4 @@ def _html(pairings: Iterable[Pairing]) -> Iterator[str]:
 
 
 def _safe(text: str) -> str:
-    return escape(visible(text))
+    return escape(escape_control(text))

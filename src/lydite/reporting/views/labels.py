@@ -6,11 +6,11 @@ import functools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from lydite.measures.labels.items import Labelled, Prevalences
+from lydite.measures.labels.items import LabelItems, Prevalences
 from lydite.reporting import confusion
 from lydite.reporting.ranking import arrows, best_first, directions, legend, ranking
 from lydite.reporting.ranking import letters as short
-from lydite.reporting.readable import Style
+from lydite.reporting.readable import NumberStyle
 from lydite.reporting.report import Paragraph, Report
 from lydite.reporting.table import Cell, Table
 from lydite.reporting.views import classes as of_classes
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from lydite.inference import Comparison
-    from lydite.measures.labels.semeval.scoring import Run
-    from lydite.measures.labels.semeval.subtasks import Subtask
+    from lydite.tasks.semeval.scoring import LabelRun
+    from lydite.tasks.semeval.subtasks import Subtask
 
 Part = Table | Paragraph
 _MOST = 500
@@ -34,7 +34,7 @@ class LabelRuns:
     """Runs of a subtask and what came of them."""
 
     task: Subtask
-    runs: Sequence[Run]
+    runs: Sequence[LabelRun]
     results: Results
     comparison: Comparison | None
     intervals: Callable[[], Mapping[str, Results]]
@@ -61,8 +61,8 @@ def report(scored: LabelRuns, *, with_confusion: bool = False) -> Report:
 
 
 def _data(scored: LabelRuns, with_confusion: bool) -> dict[str, Any]:  # noqa: FBT001
-    found = confusion.data(scored.task, scored.runs) if with_confusion else {}
-    return found if scored.classes is None else {**found, "classes": of_classes.data(scored.classes())}
+    content = confusion.data(scored.task, scored.runs) if with_confusion else {}
+    return content if scored.classes is None else {**content, "classes": of_classes.data(scored.classes())}
 
 
 def _body(scored: LabelRuns, with_confusion: bool, digits: int) -> list[Part]:  # noqa: FBT001
@@ -88,16 +88,16 @@ def _chart(scored: LabelRuns, with_confusion: bool) -> dict[str, Any]:  # noqa: 
     return charts.specification(_whole(scored.results))
 
 
-def heading(task: Subtask, run: Run) -> str:
-    """Say what was asked, and of how much."""
+def heading(task: Subtask, run: LabelRun) -> str:
+    """Return the title: the subtask, and how many items were scored."""
     topics = len(run.items.topics)
     kind = "data sets" if task.letter == "A" else "topics"
-    many = f", {topics} {kind}" if topics > 1 and isinstance(run.items, Labelled) else ""
-    unit = task.unit if isinstance(run.items, Labelled) else "topics"
+    many = f", {topics} {kind}" if topics > 1 and isinstance(run.items, LabelItems) else ""
+    unit = task.unit if isinstance(run.items, LabelItems) else "topics"
     return f"{task.heading}: {len(run.items):,} {unit}{many}"
 
 
-def overall(task: Subtask, run: Run, intervals: Mapping[str, Results], digits: int) -> list[Part]:
+def overall(task: Subtask, run: LabelRun, intervals: Mapping[str, Results], digits: int) -> list[Part]:
     """Return the figures of one run: over topics and pooled, side by side.
 
     ``intervals`` has the same results by what was resampled for them.
@@ -112,11 +112,11 @@ def overall(task: Subtask, run: Run, intervals: Mapping[str, Results], digits: i
     ways = arrows(results, None)
     for place, main in enumerate(kinds["topics"]):
         row = [Cell(main.measure + ways.get(main.measure, ""), name=True)]
-        for average, found in kinds.items():
-            if not found:
+        for average, averaged in kinds.items():
+            if not averaged:
                 continue
-            result = found[place]
-            style = Style.of([result.value, result.low, result.high], digits)
+            result = averaged[place]
+            style = NumberStyle.of([result.value, result.low, result.high], digits)
             row.append(Cell(style(result.value), "*" if _printed(task, result) else ""))
             for name in shown:
                 same = _kinds(intervals[name])[average][place]
@@ -126,22 +126,27 @@ def overall(task: Subtask, run: Run, intervals: Mapping[str, Results], digits: i
     return [Table(tuple(Cell(h) for h in head), tuple(rows), notes=notes), *_explained(task, run, results)]
 
 
-def leaderboard(task: Subtask, run: Run, found: Comparison, digits: int) -> list[Part]:
+def leaderboard(task: Subtask, run: LabelRun, comparison: Comparison, digits: int) -> list[Part]:
     """Return runs from best to worst under the ranking measure; runs that share a letter are tied."""
-    results = _whole(found.results)
+    results = _whole(comparison.results)
     cells = {(r.system, r.measure): r for r in results}
-    styles = {m: Style.of([r.value for r in results if r.measure == m], digits) for m in results.measures}
+    styles = {
+        m: NumberStyle.of([r.value for r in results if r.measure == m], digits) for m in results.measures
+    }
     rows = [
         (
             Cell(str(rank)),
             Cell(s, name=True),
-            *(_cell(cells[s, m], styles[m], found.letters.get(m, {}).get(s, "")) for m in results.measures),
+            *(
+                _cell(cells[s, m], styles[m], comparison.letters.get(m, {}).get(s, ""))
+                for m in results.measures
+            ),
         )
-        for s, rank in ranking(found)[1].items()
+        for s, rank in ranking(comparison)[1].items()
     ]
-    ways = arrows(results, found)
+    ways = arrows(results, comparison)
     head = (Cell("rank"), Cell("system"), *(Cell(m + ways.get(m, ""), name=True) for m in results.measures))
-    said = " ".join(legend(found, ways, "Runs"))
+    said = " ".join(legend(comparison, ways, "Runs"))
     return [Table(head, tuple(rows), 2), Paragraph(said), *_explained(task, run, results, stars=False)]
 
 
@@ -156,7 +161,7 @@ def by_topic(task: Subtask, results: Results, digits: int) -> list[Part]:
     return [replace(table, head=head, notes=(), at_most=_MOST)]  # how intervals are made is said above
 
 
-def _confusion(task: Subtask, run: Run, digits: int) -> Table:
+def _confusion(task: Subtask, run: LabelRun, digits: int) -> Table:
     """Return the confusion matrix (Table 2 of the document) or, for quantification, prevalences by topic."""
     if task.quantifies:
         return _prevalences(run, digits)
@@ -170,11 +175,11 @@ def _confusion(task: Subtask, run: Run, digits: int) -> Table:
     return Table(head, tuple(rows), title=f"{run.system}: confusion")
 
 
-def _prevalences(run: Run, digits: int) -> Table:
+def _prevalences(run: LabelRun, digits: int) -> Table:
     rows = confusion.prevalences(run)
     counted = [Cell("n")] if rows[0]["n"] is not None else []
     head = (Cell("topic"), *counted, *(Cell(f"p({v})", name=True) for v in run.items.labels))
-    style = Style(digits)
+    style = NumberStyle(digits)
     lines = []
     for row in rows:
         pairs = zip(row["true"], row["estimated"], strict=True)
@@ -190,14 +195,14 @@ def _whole(results: Results) -> Results:
 
 def _kinds(results: Results) -> Mapping[str, list[Result]]:
     """Return the overall results by average, in the order of the measures."""
-    found: dict[str, list[Result]] = {"topics": [], "pooled": []}
+    by_average: dict[str, list[Result]] = {"topics": [], "pooled": []}
     for result in results:
         if result.group is None:
-            found[result.parameters["average"]].append(result)
-    return found
+            by_average[result.parameters["average"]].append(result)
+    return by_average
 
 
-def _cell(result: Result, style: Style, letters: str) -> Cell:
+def _cell(result: Result, style: NumberStyle, letters: str) -> Cell:
     text = f"{style(result.value)} {style.interval(result.low, result.high)}".strip()
     return Cell(text, short(letters))
 
@@ -209,7 +214,7 @@ def _printed(task: Subtask, result: Result) -> bool:
     return task.letter != "A" and names.get(name) == result.parameters["average"]
 
 
-def _explained(task: Subtask, run: Run, results: Results, *, stars: bool = True) -> list[Part]:
+def _explained(task: Subtask, run: LabelRun, results: Results, *, stars: bool = True) -> list[Part]:
     kinds = _kinds(results)
     if not kinds["pooled"]:
         return []

@@ -10,7 +10,7 @@ from lydite.reporting.report import Paragraph, Report
 
 if TYPE_CHECKING:
     from lydite.matchers.base import Match, Matcher
-    from lydite.matchers.substitution import Leg
+    from lydite.matchers.knowledge.substitution import AspectPath
 
 
 def report(matcher: Matcher, candidate: str, reference: str) -> Report:
@@ -33,14 +33,16 @@ def explained(matcher: Matcher, candidate: str, reference: str, *, drawn: bool =
     )
 
 
-def legs_of(matcher: Matcher, candidate: str, reference: str) -> list[Leg]:
+def legs_of(matcher: Matcher, candidate: str, reference: str) -> list[AspectPath]:
     """Return the paths of the aspects of a phrase; of matchers that follow none, nothing."""
-    found: list[Leg] = matcher.legs(candidate, reference) if hasattr(matcher, "legs") else []
-    return found
+    paths: list[AspectPath] = (
+        matcher.aspect_paths(candidate, reference) if hasattr(matcher, "aspect_paths") else []
+    )
+    return paths
 
 
-def _drawn(leg: Leg, *, alone: bool) -> list[str]:
-    from lydite.reporting.drawing import text
+def _drawn(leg: AspectPath, *, alone: bool) -> list[str]:
+    from lydite.reporting.path_drawing import text
 
     title = [] if alone else [f"{leg.substitute} → {leg.substitutee}  {leg.score:.4f}"]
     return [*title, *([text(leg)] if leg.start else [])]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lydite.reporting.names import shown
-from lydite.reporting.readable import Style
-from lydite.reporting.table import Cell, Table, once
+from lydite.reporting.measure_names import table_names
+from lydite.reporting.readable import NumberStyle
+from lydite.reporting.table import Cell, Table, blank_repeats
 
 if TYPE_CHECKING:
     from lydite.inference import Comparison
@@ -20,17 +20,17 @@ def tests(comparison: Comparison, digits: int) -> Table:
     head = tuple(Cell(h) for h in ("measure", "first", "second", "first − second", "p", "p (Holm)"))
     rows = []
     errors = _errors(comparison)
-    called = shown((r.measure, r.parameters) for r in comparison.results)
+    called = table_names((r.measure, r.parameters) for r in comparison.results)
     for measure in dict.fromkeys(t.measure for t in comparison.tests):
         chosen = [t for t in comparison.tests if t.measure == measure]
-        whole = Style.of([v for t in chosen for v in (t.difference, t.low, t.high)], digits)
+        whole = NumberStyle.of([v for t in chosen for v in (t.difference, t.low, t.high)], digits)
         for t in chosen:
             style = whole.known_to(max(errors.get((measure, s), 0.0) for s in (t.first, t.second)))
             of = called.get(measure, measure) + (", corrected" if t.figure == "corrected" else "")
             names = tuple(Cell(name, name=True) for name in (of, t.first, t.second))
             gap = f"{style(t.difference)} {style.interval(t.low, t.high)}".strip()
             rows.append((*names, Cell(gap), Cell(_p(t.p, digits)), Cell(_p(t.p_holm, digits))))
-    return Table(head, once(rows, 2), 3, at_most=MOST_TESTS)
+    return Table(head, blank_repeats(rows, 2), 3, at_most=MOST_TESTS)
 
 
 def _errors(comparison: Comparison) -> dict[tuple[str, str], float]:
@@ -39,7 +39,7 @@ def _errors(comparison: Comparison) -> dict[tuple[str, str], float]:
     return {
         (measure, r.system): r.chance_error or 0.0
         for measure, r in named
-        if comparison.judged.get(measure) == "corrected"
+        if comparison.judged_figures.get(measure) == "corrected"
     }
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
-from lydite.reporting.table import Cell, Table, once
-from lydite.reporting.views.results import BESIDE, COUNTS, RANK, Line, figure_text, present
+from lydite.reporting.table import Cell, Table, blank_repeats
+from lydite.reporting.views.results import BESIDE, COUNTS, RANK, FigureLine, figure_text, has_figure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.reporting.views.results import Grid, Placed
+    from lydite.reporting.views.results import Placed, ResultGrid
     from lydite.result import Results
 
 Axis = list[tuple[Cell, Any]]
 
 
-def placed(results: Results, grid: Grid, lines: Sequence[Line]) -> Placed:
+def pivoted(results: Results, grid: ResultGrid, lines: Sequence[FigureLine]) -> Placed:
     """Choose rows and columns; the longer of two goes down."""
     systems, measures = results.systems, results.measures
     groups = tuple(dict.fromkeys(r.group for r in results))
@@ -40,19 +40,19 @@ def placed(results: Results, grid: Grid, lines: Sequence[Line]) -> Placed:
     return _pivot(grid, axes, rows, column)
 
 
-def _ranked(grid: Grid, lines: Sequence[Line], column: str) -> list[Line]:
+def _ranked(grid: ResultGrid, lines: Sequence[FigureLine], column: str) -> list[FigureLine]:
     """Add ranks: a column of those under the first measure or, where measures go down, a row below each."""
     if column == "measure":
-        return [Line(None, RANK), *lines]
-    judged = grid.comparison.judged if grid.comparison is not None else {}
+        return [FigureLine(None, RANK), *lines]
+    judged = grid.comparison.judged_figures if grid.comparison is not None else {}
     last = {n.measure: n for n in lines if n.figure == judged.get(n.measure or "", "value")}
-    more = [[n, Line(n.measure, RANK)] if last.get(n.measure) is n else [n] for n in lines]
+    more = [[n, FigureLine(n.measure, RANK)] if last.get(n.measure) is n else [n] for n in lines]
     return [n for part in more for n in part]
 
 
-def _pivot(grid: Grid, axes: Mapping[str, Axis], rows: tuple[str, ...], column: str) -> Placed:
+def _pivot(grid: ResultGrid, axes: Mapping[str, Axis], rows: tuple[str, ...], column: str) -> Placed:
     fixed = {name: axis[0][1] for name, axis in axes.items()}
-    found = []
+    lines = []
     for places in itertools.product(*(axes[r] for r in rows)):
         at = fixed | dict(zip(rows, (key for _, key in places), strict=True))
         cells = []
@@ -60,19 +60,19 @@ def _pivot(grid: Grid, axes: Mapping[str, Axis], rows: tuple[str, ...], column: 
             here = at | {column: key}
             cells.append(grid.cell(here["system"], here["group"], here["measure"]))
         if any(c.text for c in cells):
-            found.append((*(cell for cell, _ in places), *cells))
+            lines.append((*(cell for cell, _ in places), *cells))
     head = (*(Cell(r) for r in rows), *(cell for cell, _ in axes[column]))
-    return head, once(found, len(rows) - 1), len(rows)
+    return head, blank_repeats(lines, len(rows) - 1), len(rows)
 
 
-def one_a_row(results: Results, grid: Grid, notes: tuple[Cell, ...]) -> Table:
+def one_a_row(results: Results, grid: ResultGrid, notes: tuple[Cell, ...]) -> Table:
     """Return a row for each result, where nothing tells some of them apart."""
-    said = [k for k in (*BESIDE, *COUNTS) if any(present(r, k) for r in results)]
+    said = [k for k in (*BESIDE, *COUNTS) if any(has_figure(r, k) for r in results)]
     grouped = ["group"] if any(r.group is not None for r in results) else []
     rows = []
     for r in results:
         style = grid.styles[r.measure]
-        names = [Cell(r.system, name=True), grid.label(Line(r.measure))]
+        names = [Cell(r.system, name=True), grid.label(FigureLine(r.measure))]
         names += [Cell("all") if r.group is None else Cell(r.group, name=True) for _ in grouped]
         figures = (Cell(figure_text(r, k, style)) for k in said)
         rows.append((*names, Cell(figure_text(r, "value", style)), *figures))

@@ -10,17 +10,17 @@ from lydite.reporting.views import results
 
 if TYPE_CHECKING:
     from lydite.inference import Comparison
-    from lydite.probes import Probed
+    from lydite.probes import ProbeRun
     from lydite.reporting.report import Report
     from lydite.result import Results
 
 
-def report(probed: Probed, found: Results, comparison: Comparison | None = None) -> Report:
+def report(probe_run: ProbeRun, of_vectors: Results, comparison: Comparison | None = None) -> Report:
     """Return the report of what probing found."""
-    return replace(results.report(found, comparison), charts=(functools.partial(_chart, probed),))
+    return replace(results.report(of_vectors, comparison), charts=(functools.partial(_chart, probe_run),))
 
 
-def _chart(probed: Probed) -> dict[str, Any]:
+def _chart(probe_run: ProbeRun) -> dict[str, Any]:
     from lydite.reporting.charts.categories import by_category
 
-    return by_category(probed)
+    return by_category(probe_run)

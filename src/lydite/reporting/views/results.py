@@ -8,8 +8,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lydite.reporting.names import shown
-from lydite.reporting.readable import NOTHING, Style
+from lydite.reporting.measure_names import table_names
+from lydite.reporting.readable import NOTHING, NumberStyle
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table
 
@@ -64,7 +64,7 @@ def _chart(results: Results) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FigureLine:
     """A figure of a measure; of all measures where it is the same for all."""
 
     measure: str | None
@@ -72,18 +72,18 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Grid:
+class ResultGrid:
     """The results by system, measure and group, and how their numbers are written."""
 
     found: Mapping[tuple[str, str, str | None], Result]
-    styles: Mapping[str, Style]
+    styles: Mapping[str, NumberStyle]
     names: Mapping[str, str]
     arrows: Mapping[str, str]
     """By measure, which way it points."""
     comparison: Comparison | None
 
     @classmethod
-    def of(cls, results: Results, comparison: Comparison | None, digits: int) -> Grid:
+    def of(cls, results: Results, comparison: Comparison | None, digits: int) -> ResultGrid:
         """Make the grid of results."""
         arrows: Mapping[str, str] = {}
         if comparison or any(r.better == "lower" for r in results):
@@ -94,7 +94,7 @@ class Grid:
         return cls(
             {(r.system, r.measure, r.group): r for r in results},
             {m: _style([r for r in results if r.measure == m], digits) for m in results.measures},
-            shown((r.measure, r.parameters) for r in results) if several else {},
+            table_names((r.measure, r.parameters) for r in results) if several else {},
             arrows,
             comparison,
         )
@@ -104,14 +104,14 @@ class Grid:
         """The first measure of each system and group."""
         return {(s, g): m for s, m, g in reversed(list(self.found))}
 
-    def label(self, line: Line) -> Cell:
+    def label(self, line: FigureLine) -> Cell:
         """Return the measure's name, or the name of a figure that continues it."""
         if line.figure == "value":
             measure = line.measure or ""
             return Cell(self.names.get(measure, measure) + self.arrows.get(measure, ""), name=True)
         return Cell(line.figure if line.measure is None else f"… {line.figure}")
 
-    def cell(self, system: str, group: str | None, line: Line) -> Cell:
+    def cell(self, system: str, group: str | None, line: FigureLine) -> Cell:
         """Return what stands where a system, a group and a line meet."""
         measure = line.measure or self._first.get((system, group), "")
         tested = measure if group is None else f"{measure}, {group}"
@@ -131,7 +131,7 @@ class Grid:
 
 def layout(results: Results, comparison: Comparison | None, digits: int) -> Table:
     """Return the table of results."""
-    grid = Grid.of(results, comparison, digits)
+    grid = ResultGrid.of(results, comparison, digits)
     notes = notes_of(results, comparison, grid)
     if len(grid.found) < len(results):  # nothing tells some results apart: one row for each
         from lydite.reporting.views.pivot import one_a_row
@@ -142,7 +142,7 @@ def layout(results: Results, comparison: Comparison | None, digits: int) -> Tabl
     return Table(head, rows, labels, (*_fixed(results), *said, *_interval(results), *notes))
 
 
-def notes_of(results: Results, comparison: Comparison | None, grid: Grid) -> list[Cell]:
+def notes_of(results: Results, comparison: Comparison | None, grid: ResultGrid) -> list[Cell]:
     """Return what letters, ranks and arrows mean, and what a reader must know of the data."""
     said: list[str] = []
     if comparison is not None or grid.arrows:
@@ -160,31 +160,31 @@ def _interval(results: Results) -> list[Cell]:
 Placed = tuple[tuple[Cell, ...], tuple[tuple[Cell, ...], ...], int]
 
 
-def _placed(results: Results, grid: Grid, lines: Sequence[Line]) -> Placed:
+def _placed(results: Results, grid: ResultGrid, lines: Sequence[FigureLine]) -> Placed:
     """Return head, rows and how many columns are labels."""
     groups = {r.group for r in results}
     if len(results.systems) == len(groups) == 1:
         return _single(grid, lines, results.systems[0], groups.pop())
-    from lydite.reporting.views.pivot import placed
+    from lydite.reporting.views.pivot import pivoted
 
-    return placed(results, grid, lines)
+    return pivoted(results, grid, lines)
 
 
-def _single(grid: Grid, lines: Sequence[Line], system: str, group: str | None) -> Placed:
+def _single(grid: ResultGrid, lines: Sequence[FigureLine], system: str, group: str | None) -> Placed:
     """One system: measures down, their figures across."""
     measures = [n.measure for n in lines if n.figure == "value"]
     figures = list(dict.fromkeys(n.figure for n in lines))
     known = set(lines)
     rows = []
     for measure in measures:
-        cells = [Line(measure, f) if f == "value" else _known(known, measure, f) for f in figures]
-        rows.append((grid.label(Line(measure)), *(grid.cell(system, group, n) for n in cells)))
+        cells = [FigureLine(measure, f) if f == "value" else _known(known, measure, f) for f in figures]
+        rows.append((grid.label(FigureLine(measure)), *(grid.cell(system, group, n) for n in cells)))
     value = Cell(system, name=True) if system else Cell("value")
     return (Cell("measure"), value, *(Cell(f) for f in figures[1:])), tuple(rows), 1
 
 
-def _known(known: set[Line], measure: str | None, figure: str) -> Line:
-    return Line(None, figure) if Line(None, figure) in known else Line(measure, figure)
+def _known(known: set[FigureLine], measure: str | None, figure: str) -> FigureLine:
+    return FigureLine(None, figure) if FigureLine(None, figure) in known else FigureLine(measure, figure)
 
 
 def _fixed(results: Results) -> list[Cell]:
@@ -196,7 +196,7 @@ def _fixed(results: Results) -> list[Cell]:
 
 
 def interval_note(results: Results) -> str:
-    """Say what the brackets hold, where all signatures say the same; kinds may be each measure's own."""
+    """Return what brackets hold, where all signatures agree; the kind may be each measure's own."""
     held = [r for r in results if r.low is not None and r.high is not None]
     how = [dict(r.signature.circumstances).get("bootstrap", "") for r in held]
     ways = {found.groups() for text in set(how) for found in [_BOOTSTRAP.fullmatch(text)] if found}
@@ -210,38 +210,38 @@ def interval_note(results: Results) -> str:
     return f"Brackets hold {100 * float(level):g}% intervals ({made}){same}."
 
 
-def present(result: Result, key: str) -> bool:
+def has_figure(result: Result, key: str) -> bool:
     """Whether a result has a figure worth a place."""
     value = getattr(result, key)
     absent = value is None or (isinstance(value, float) and math.isnan(value))
     return not absent and (key != "unscored" or value > 0)
 
 
-def figure_text(result: Result, figure: str, style: Style) -> str:
+def figure_text(result: Result, figure: str, style: NumberStyle) -> str:
     """Write a figure with its interval, where it has one."""
     if figure in BESIDE:
         style = style.known_to(result.chance_error)
     ends = {"value": (result.low, result.high), "corrected": (result.corrected_low, result.corrected_high)}
-    value = style(result.value) if figure == "value" else written(getattr(result, figure), style)
+    value = style(result.value) if figure == "value" else figure_or_count(getattr(result, figure), style)
     return f"{value} {style.interval(*ends.get(figure, (None, None)))}".strip()
 
 
-def written(value: float | None, style: Style) -> str:
+def figure_or_count(value: float | None, style: NumberStyle) -> str:
     """Write a figure or a count."""
     if value is None:
         return NOTHING
     if isinstance(value, int):
         return f"{value:,}"
-    return style(value) if style.decimals else Style(4)(value)  # beside counts stand shares
+    return style(value) if style.decimals else NumberStyle(4)(value)  # beside counts stand shares
 
 
-def _style(results: Sequence[Result], digits: int) -> Style:
-    return Style.of([v for r in results for v in (r.value, r.low, r.high, r.chance)], digits)
+def _style(results: Sequence[Result], digits: int) -> NumberStyle:
+    return NumberStyle.of([v for r in results for v in (r.value, r.low, r.high, r.chance)], digits)
 
 
-def lines_of(results: Results) -> tuple[list[Line], list[Cell]]:
+def lines_of(results: Results) -> tuple[list[FigureLine], list[Cell]]:
     """Return the figures to show, and a note for counts that are the same everywhere."""
-    shown = [k for k in COUNTS if any(present(r, k) for r in results)]
+    shown = [k for k in COUNTS if any(has_figure(r, k) for r in results)]
     same = [k for k in shown if len({getattr(r, k) for r in results}) == 1]
     places: dict[str, set[Any]] = {k: {(r.system, r.group, getattr(r, k)) for r in results} for k in shown}
     units = len({(r.system, r.group) for r in results})
@@ -249,10 +249,10 @@ def lines_of(results: Results) -> tuple[list[Line], list[Cell]]:
     lines = []
     for measure in results.measures:
         mine = [r for r in results if r.measure == measure]
-        lines.append(Line(measure))
-        lines += [Line(measure, k) for k in BESIDE if any(present(r, k) for r in mine)]
-        own = [k for k in shown if k not in same and k not in shared and any(present(r, k) for r in mine)]
-        lines += [Line(measure, k) for k in own]
-    lines += [Line(None, k) for k in shared]
-    said = ", ".join(f"{k} = {written(getattr(results[0], k), Style(4))}" for k in same)
+        lines.append(FigureLine(measure))
+        lines += [FigureLine(measure, k) for k in BESIDE if any(has_figure(r, k) for r in mine)]
+        own = [k for k in shown if k not in same and k not in shared and any(has_figure(r, k) for r in mine)]
+        lines += [FigureLine(measure, k) for k in own]
+    lines += [FigureLine(None, k) for k in shared]
+    said = ", ".join(f"{k} = {figure_or_count(getattr(results[0], k), NumberStyle(4))}" for k in same)
     return lines, [Cell(said)] if said else []

@@ -6,10 +6,26 @@ import itertools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from lydite.reporting.axes import is_number, name_of, settings, spelled, title_of, varying, without
+from lydite.reporting.axes import (
+    is_number,
+    name_of,
+    settings,
+    spec_without,
+    title_of,
+    value_label,
+    varying_settings,
+)
 from lydite.reporting.ranking import ranking
-from lydite.reporting.table import Cell, Table, once
-from lydite.reporting.views.results import Grid, Line, interval_note, layout, lines_of, notes_of, present
+from lydite.reporting.table import Cell, Table, blank_repeats
+from lydite.reporting.views.results import (
+    FigureLine,
+    ResultGrid,
+    has_figure,
+    interval_note,
+    layout,
+    lines_of,
+    notes_of,
+)
 from lydite.result import Results
 
 if TYPE_CHECKING:
@@ -21,7 +37,7 @@ _FILLED = 0.75
 
 
 @dataclass(frozen=True)
-class Sweep:
+class SweepTable:
     """Results of one measure, and the two settings that stand down and across."""
 
     results: Results
@@ -36,12 +52,12 @@ def layout_sweeps(results: Results, comparison: Comparison | None, digits: int) 
     by_name: dict[str, list[Result]] = {}
     for result in results:
         by_name.setdefault(name_of(result.measure), []).append(result)
-    swept = {name: found for name, rows in by_name.items() if (found := _sweep(Results(tuple(rows))))}
+    swept = {name: as_sweep for name, rows in by_name.items() if (as_sweep := _sweep(Results(tuple(rows))))}
     if not swept:
         return [layout(results, comparison, digits)]
     rest = Results(tuple(r for r in results if name_of(r.measure) not in swept))
     tables = [_bare(layout(rest, comparison, digits))] if len(rest) else []
-    grid = Grid.of(results, comparison, digits)
+    grid = ResultGrid.of(results, comparison, digits)
     for system in results.systems:
         for sweep in swept.values():
             tables += _tables(sweep, grid, system)
@@ -62,24 +78,24 @@ def _bare(table: Table) -> Table:
     return replace(table, notes=())
 
 
-def _sweep(results: Results) -> Sweep | None:
+def _sweep(results: Results) -> SweepTable | None:
     """Return the sweep that results of one measure are, if they differ in two parameters or more."""
-    found = {k: v for k, v in varying(results).items() if k != "group"}
-    keys = [k for k in found if not _follows(results, k, found)]
+    varying = {k: v for k, v in varying_settings(results).items() if k != "group"}
+    keys = [k for k in varying if not _follows(results, k, varying)]
     if len(keys) < 2:
         return None
-    across = "cut" if "cut" in keys else min(keys, key=lambda k: len(found[k]))
-    down = max((k for k in keys if k != across), key=lambda k: len(found[k]))
+    across = "cut" if "cut" in keys else min(keys, key=lambda k: len(varying[k]))
+    down = max((k for k in keys if k != across), key=lambda k: len(varying[k]))
     apart = tuple(k for k in keys if k not in (down, across))
     size = len({_key(r, keys) for r in results})
-    full = len({_key(r, apart) for r in results}) * len(found[down]) * len(found[across])
-    return Sweep(results, down, across, apart) if size >= _FILLED * full else None
+    full = len({_key(r, apart) for r in results}) * len(varying[down]) * len(varying[across])
+    return SweepTable(results, down, across, apart) if size >= _FILLED * full else None
 
 
-def _follows(results: Results, key: str, found: dict[str, tuple[Any, ...]]) -> bool:
+def _follows(results: Results, key: str, varying: dict[str, tuple[Any, ...]]) -> bool:
     """Whether a setting says no more than an earlier one does, as the default language of a matcher."""
-    earlier = list(found)[: list(found).index(key)]
-    return any(len({_key(r, [other, key]) for r in results}) == len(found[other]) for other in earlier)
+    earlier = list(varying)[: list(varying).index(key)]
+    return any(len({_key(r, [other, key]) for r in results}) == len(varying[other]) for other in earlier)
 
 
 def _key(result: Result, keys: Any) -> tuple[Any, ...]:
@@ -87,7 +103,7 @@ def _key(result: Result, keys: Any) -> tuple[Any, ...]:
     return tuple(known.get(k) for k in keys)
 
 
-def _tables(sweep: Sweep, grid: Grid, system: str) -> list[Table]:
+def _tables(sweep: SweepTable, grid: ResultGrid, system: str) -> list[Table]:
     mine = [r for r in sweep.results if r.system == system]
     apart = list(dict.fromkeys((r.group, *_key(r, sweep.apart)) for r in mine))
     return [
@@ -95,7 +111,7 @@ def _tables(sweep: Sweep, grid: Grid, system: str) -> list[Table]:
     ]
 
 
-def _table(sweep: Sweep, grid: Grid, results: list[Result]) -> Table:
+def _table(sweep: SweepTable, grid: ResultGrid, results: list[Result]) -> Table:
     first = results[0]
     places = {_key(r, (sweep.down, sweep.across)): r for r in results}
     downs, acrosses = (_ordered([k[i] for k in places]) for i in (0, 1))
@@ -105,26 +121,27 @@ def _table(sweep: Sweep, grid: Grid, results: list[Result]) -> Table:
     for value, figure in itertools.product(downs, figures):
         found = [places.get((value, other)) for other in acrosses]
         cells = [
-            Cell("") if r is None else grid.cell(r.system, r.group, Line(r.measure, figure)) for r in found
+            Cell("") if r is None else grid.cell(r.system, r.group, FigureLine(r.measure, figure))
+            for r in found
         ]
-        if figure != "value" and not any(r is not None and present(r, figure) for r in found):
+        if figure != "value" and not any(r is not None and has_figure(r, figure) for r in found):
             continue
         named = [Cell(figure)] if len(figures) > 1 else []
-        rows.append((Cell(spelled(sweep.down, value), name=True), *named, *cells))
+        rows.append((Cell(value_label(sweep.down, value), name=True), *named, *cells))
     head = [Cell(title_of(sweep.down), name=True), *([Cell("figure")] if len(figures) > 1 else [])]
     head += [Cell(_heading(sweep.across, value), name=True) for value in acrosses]
-    stems = {without(r.measure, sweep.down, sweep.across, *sweep.apart) for r in results}
+    stems = {spec_without(r.measure, sweep.down, sweep.across, *sweep.apart) for r in results}
     what = stems.pop() if len(stems) == 1 else name_of(first.measure)
     known = settings(first)
-    said = [f"{title_of(k)} = {spelled(k, known.get(k))}" for k in sweep.apart]
+    said = [f"{title_of(k)} = {value_label(k, known.get(k))}" for k in sweep.apart]
     said += [f"group = {first.group}"] if first.group is not None else []
     what = ", ".join([what + grid.arrows.get(first.measure, ""), *said])
     title = f"{first.system}: {what}" if first.system else what
-    return Table(tuple(head), once(rows, 1), len(head) - len(acrosses), title=title)
+    return Table(tuple(head), blank_repeats(rows, 1), len(head) - len(acrosses), title=title)
 
 
 def _heading(key: str, value: Any) -> str:
-    shown = spelled(key, value)
+    shown = value_label(key, value)
     if key == "cut":
         return "all" if value is None else f"@{shown}"
     return f"{title_of(key)} = {shown}"
@@ -132,6 +149,6 @@ def _heading(key: str, value: Any) -> str:
 
 def _ordered(values: list[Any]) -> list[Any]:
     """Return numbers in their order, after them what is none as it was asked for; all cuts come last."""
-    found = list(dict.fromkeys(values))
-    words = [v for v in found if not is_number(v) and v is not None]
-    return [*sorted(v for v in found if is_number(v)), *words, *([None] if None in found else [])]
+    distinct = list(dict.fromkeys(values))
+    words = [v for v in distinct if not is_number(v) and v is not None]
+    return [*sorted(v for v in distinct if is_number(v)), *words, *([None] if None in distinct else [])]

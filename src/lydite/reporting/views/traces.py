@@ -6,13 +6,13 @@ import functools
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from lydite.reporting.readable import NOTHING, visible
+from lydite.reporting.readable import NOTHING, escape_control
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.probes.hop.trace import Hop, Trace
+    from lydite.probes.hop.trace import Trace, TraceHop
 
 _BAR = 20
 
@@ -41,26 +41,27 @@ def _drawn(trace: Trace) -> str:
     """Return a walk for the terminal; the link that was followed is marked."""
     made = len(trace.articles) - 1
     hops = f"{made} hop{'' if made == 1 else 's'}"
-    way = " → ".join(map(visible, trace.articles))
-    lines = [f"{visible(trace.strategy)}: {trace.end.words} after {hops}", way]
+    way = " → ".join(map(escape_control, trace.articles))
+    lines = [f"{escape_control(trace.strategy)}: {trace.end.words} after {hops}", way]
     for number, hop in enumerate(trace.hops, 1):
-        lines += ["", f"{number}. {visible(hop.article)}", *_links(hop)]
+        lines += ["", f"{number}. {escape_control(hop.article)}", *_links(hop)]
     return "\n".join(lines)
 
 
-def _links(hop: Hop) -> list[str]:
+def _links(hop: TraceHop) -> list[str]:
     if not hop.links:
         return ["   no link to follow"]
     rates = [k.rate for k in hop.links if k.rate is not None]
     low, high = min([0.0, *rates]), max([0.0, *rates])
     decimals = 0 if all(r == round(r) for r in rates) else 4
-    wide = max(len(visible(k.words)) for k in hop.links)
+    wide = max(len(escape_control(k.words)) for k in hop.links)
     lines = []
     for k in hop.links:
         rate = NOTHING if k.rate is None else f"{k.rate:.{decimals}f}"
         bar = "" if k.rate is None or high == low else "█" * round(_BAR * (k.rate - low) / (high - low))
-        to = f"→ {visible(k.article)}"
+        to = f"→ {escape_control(k.article)}"
         lines.append(
-            f" {'>' if k.chosen else ' '} {visible(k.words):{wide}}  {rate:>8}  {bar:{_BAR}}  {to}".rstrip()
+            f" {'>' if k.chosen else ' '} {escape_control(k.words):{wide}}"
+            f"  {rate:>8}  {bar:{_BAR}}  {to}".rstrip()
         )
     return lines

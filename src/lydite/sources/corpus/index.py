@@ -31,7 +31,7 @@ KIND, VERSION = "corpus", 2
 
 
 @dataclass(frozen=True)
-class Index:
+class CorpusIndex:
     """All words of a corpus in order, and for each word the places where it stands.
 
     The words are numbered in alphabetical order; word w stands at
@@ -71,24 +71,24 @@ class Index:
                 places = places[text[places + offset] == code]
         first = np.searchsorted(ends, places, side="right") - 1
         last = np.searchsorted(ends, places + len(codes) - 1, side="right") - 1
-        found: IntArray = np.unique(first[first == last])
-        return found
+        documents: IntArray = np.unique(first[first == last])
+        return documents
 
 
-def open_index(path: str | Path, digest: str) -> Index:
+def open_index(path: str | Path, digest: str) -> CorpusIndex:
     """Return the index of a corpus, built now if there is none of this digest."""
     cache = cache_folder()
     if cache is None:
-        return Index(Store(KIND, _arrays(Path(path))))
+        return CorpusIndex(Store(KIND, _arrays(Path(path))))
     name = hashlib.sha256(f"{KIND} {VERSION} {digest}".encode()).hexdigest()[:24]
     folder = cache / "corpora" / name
     with contextlib.suppress(LyditeError):  # none, damaged, or of another version: made below
-        return Index(open_store(folder, KIND, VERSION), folder)
+        return CorpusIndex(open_store(folder, KIND, VERSION), folder)
     arrays = _arrays(Path(path))
     with contextlib.suppress(LyditeError):  # another process may be putting its own in this place
         save(folder, KIND, VERSION, arrays)
-        return Index(open_store(folder, KIND, VERSION), folder)
-    return Index(Store(KIND, arrays))
+        return CorpusIndex(open_store(folder, KIND, VERSION), folder)
+    return CorpusIndex(Store(KIND, arrays))
 
 
 def _arrays(path: Path) -> dict[str, NDArray[np.generic]]:

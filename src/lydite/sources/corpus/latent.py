@@ -13,15 +13,15 @@ from lydite.files import writing
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lydite.sources.corpus.index import Index
+    from lydite.sources.corpus.index import CorpusIndex
 
 
-def word_vectors(index: Index, dimensions: int) -> NDArray[np.float64]:
+def word_vectors(index: CorpusIndex, dimensions: int) -> NDArray[np.float64]:
     """Return U Σ of the weighted matrix of words by documents, kept beside the index for the next time."""
     file = index.folder / f"lsa-{dimensions}.npy" if index.folder else None
     if file and file.is_file():
-        found: NDArray[np.float64] = np.load(file, allow_pickle=False)
-        return found
+        kept: NDArray[np.float64] = np.load(file, allow_pickle=False)
+        return kept
     vectors = _decompose(index, dimensions)
     if file:
         # another process may be putting its own index in this place
@@ -30,7 +30,7 @@ def word_vectors(index: Index, dimensions: int) -> NDArray[np.float64]:
     return vectors
 
 
-def _decompose(index: Index, dimensions: int) -> NDArray[np.float64]:
+def _decompose(index: CorpusIndex, dimensions: int) -> NDArray[np.float64]:
     from scipy.sparse import csr_array
     from scipy.sparse.linalg import svds
 

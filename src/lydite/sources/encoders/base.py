@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 import numpy as np
 
 from lydite.arrays import offsets
-from lydite.spec import Declared
+from lydite.spec import Declaration
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     State = Mapping[str, NDArray[Any]]
 
 
-class Model(Protocol):
+class EncoderModel(Protocol):
     """An encoder that is ready to encode."""
 
     @property
@@ -35,7 +35,7 @@ class Model(Protocol):
         """Return what was learned, as arrays, so that a store can keep it; nothing for weights of others."""
 
 
-class Encoder(Declared):
+class Encoder(Declaration):
     """A way to turn texts into vectors, with its settings.
 
     ``learns`` says whether it is fitted on the tweets; then the store keeps what was learned, and later
@@ -48,11 +48,11 @@ class Encoder(Declared):
     tagged: ClassVar[bool] = False
     """Whether it learns from texts with the hashtags in their places, whatever it encodes later."""
 
-    def fit(self, texts: Sequence[str]) -> Model:
+    def fit(self, texts: Sequence[str]) -> EncoderModel:
         """Return the model, learned from the texts or opened from weights."""
         raise NotImplementedError
 
-    def restore(self, state: State) -> Model:
+    def restore(self, state: State) -> EncoderModel:
         """Return the model from what a store kept."""
         del state
         return self.fit(())

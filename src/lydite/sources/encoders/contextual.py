@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.progress import steps
+from lydite.progress import track
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,9 +38,9 @@ class Contextual:
             raise InputError(
                 "the tokenizer of this model does not say where its tokens stand; give a fast one"
             )
-        found = [np.full((len(s), self.model.dimensions), np.nan) for s in spans]
+        vectors = [np.full((len(s), self.model.dimensions), np.nan) for s in spans]
         order = sorted((i for i, t in enumerate(texts) if t and spans[i]), key=lambda i: len(texts[i]))
-        for start in steps(range(0, len(order), self.model.batch), "batches of text"):
+        for start in track(range(0, len(order), self.model.batch), "batches of text"):
             places = order[start : start + self.model.batch]
             given = tokenizer(
                 [texts[i] for i in places],
@@ -59,8 +59,8 @@ class Contextual:
                 for row, (low, high) in enumerate(spans[i]):
                     touched = (offsets[:, 0] < high) & (offsets[:, 1] > low)
                     if touched.any():
-                        found[i][row] = layer[touched].mean(axis=0)
-        return found
+                        vectors[i][row] = layer[touched].mean(axis=0)
+        return vectors
 
     def size(self, text: str) -> int:
         """Return how many tokens a text has."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.sources.encoders.base import pack, unpack
-from lydite.sources.encoders.trained import Trained, Words
+from lydite.sources.encoders.trained import TrainedEncoder, WordVectorModel
 from lydite.spec import param
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ SHORTEST, LONGEST = 3, 6  # characters of an n-gram, as in the original
 
 
 @dataclass(frozen=True)
-class Fasttext(Trained):
+class Fasttext(TrainedEncoder):
     """Vectors of words and their character n-grams trained on the tweets, as in #REval, 4.2.1."""
 
     name = "fasttext"
@@ -34,14 +34,14 @@ class Fasttext(Trained):
         """Train on the texts; of the slots only those that were trained are kept."""
         from gensim.models.fasttext_inner import compute_ngrams_bytes, ft_hash_bytes
 
-        found = self._train("fasttext", texts, bucket=self.buckets, min_n=SHORTEST, max_n=LONGEST)
-        words = list(found.index_to_key)
+        trained = self._train("fasttext", texts, bucket=self.buckets, min_n=SHORTEST, max_n=LONGEST)
+        words = list(trained.index_to_key)
         used = {
             ft_hash_bytes(g) % self.buckets for w in words for g in compute_ngrams_bytes(w, SHORTEST, LONGEST)
         }
         slots = np.array(sorted(used), np.int64)
-        rows = np.asarray(found.vectors, np.float32)
-        grams = np.asarray(found.vectors_ngrams[slots], np.float32)
+        rows = np.asarray(trained.vectors, np.float32)
+        grams = np.asarray(trained.vectors_ngrams[slots], np.float32)
         return FasttextModel(words, rows, self.of, slots, grams, self.buckets)
 
     def restore(self, state: State) -> FasttextModel:
@@ -52,7 +52,7 @@ class Fasttext(Trained):
 
 
 @dataclass(frozen=True)
-class FasttextModel(Words):
+class FasttextModel(WordVectorModel):
     """Vectors of words, and of slots of character n-grams for the words it never saw."""
 
     slots: NDArray[np.int64]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Lsa(Encoder):
+class LsaEncoder(Encoder):
     """Truncated singular value decomposition of tf-idf weights of the words.
 
     X ≈ U Σ Vᵀ over tweets × words, rows of X of length 1; a tweet is encoded as its row times V.

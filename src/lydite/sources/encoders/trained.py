@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Trained(Encoder):
+class TrainedEncoder(Encoder):
     """Settings of #REval, 4.2.1: window 2, every word counts, 30 epochs, each tweet a document."""
 
     learns = True
@@ -59,7 +59,7 @@ class Trained(Encoder):
 
 
 @dataclass(frozen=True)
-class Words:
+class WordVectorModel:
     """Vectors of words, and how hashtags get theirs."""
 
     words: list[str]
@@ -74,8 +74,8 @@ class Words:
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Return the mean over the words of each text (MOWE); unknown words are passed over."""
         place = {w: i for i, w in enumerate(self.words)}
-        found = [(i, place[w]) for i, t in enumerate(texts) for w in t.split() if w in place]
-        owner, index = np.array(found, np.int64).reshape(-1, 2).T
+        known = [(i, place[w]) for i, t in enumerate(texts) for w in t.split() if w in place]
+        owner, index = np.array(known, np.int64).reshape(-1, 2).T
         return means(self.rows, np.ascontiguousarray(index), np.ascontiguousarray(owner), len(texts))
 
     def tags(self, tags: Sequence[str]) -> Vectors | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from lydite.errors import InputError, MissingExtra
-from lydite.files import digest, readable
+from lydite.files import digest, reading_errors
 from lydite.sources.encoders.base import Encoder
 from lydite.spec import Resource, param
 
@@ -68,7 +68,7 @@ class Transformers(Encoder):
             raise MissingExtra("torch and transformers", "transformers") from error
         folder = self._folder()
         logging.disable_progress_bar()  # of loading weights, which takes a second
-        with readable(folder, "cannot be opened as a model"):
+        with reading_errors(folder, "cannot be opened as a model"):
             tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
             model = AutoModel.from_pretrained(folder, local_files_only=True, dtype=torch.float32).eval()
         try:
@@ -90,7 +90,7 @@ class Transformers(Encoder):
         except ImportError as error:
             raise MissingExtra("transformers", "transformers") from error
         try:
-            with readable(self.model.path):
+            with reading_errors(self.model.path):
                 return Path(snapshot_download(self.model.path, local_files_only=True))
         except InputError as error:
             raise InputError(
@@ -135,11 +135,11 @@ class TransformersModel:
             with torch.inference_mode():
                 layer = self.network(**given).last_hidden_state
                 if self.pooling == "cls":
-                    found = layer[:, 0]
+                    pooled = layer[:, 0]
                 else:
                     mask = given["attention_mask"].unsqueeze(-1).to(layer.dtype)
-                    found = (layer * mask).sum(1) / mask.sum(1)
-            out[places] = found.cpu().numpy()
+                    pooled = (layer * mask).sum(1) / mask.sum(1)
+            out[places] = pooled.cpu().numpy()
         return out
 
     def tags(self, tags: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.sources.encoders.base import pack, unpack
-from lydite.sources.encoders.trained import Trained, Words
+from lydite.sources.encoders.trained import TrainedEncoder, WordVectorModel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Word2vec(Trained):
+class Word2vec(TrainedEncoder):
     """Vectors of words (hashtags among them) trained on the tweets, with the settings of #REval, 4.2.1."""
 
     name = "word2vec"
@@ -25,15 +25,15 @@ class Word2vec(Trained):
 
     def fit(self, texts: Sequence[str]) -> Word2vecModel:
         """Train on the texts."""
-        found = self._train("word2vec", texts)
-        return Word2vecModel(list(found.index_to_key), np.asarray(found.vectors, np.float32), self.of)
+        trained = self._train("word2vec", texts)
+        return Word2vecModel(list(trained.index_to_key), np.asarray(trained.vectors, np.float32), self.of)
 
     def restore(self, state: State) -> Word2vecModel:
         """Return the model as it was kept."""
         return Word2vecModel(unpack(state["words"]), state["rows"], self.of)
 
 
-class Word2vecModel(Words):
+class Word2vecModel(WordVectorModel):
     """Vectors of words."""
 
     def state(self) -> State:

@@ -70,8 +70,8 @@ class WordllamaModel:
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Return the mean over the pieces of each text."""
-        found = self.tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)
-        pieces = [e.ids if t else [] for e, t in zip(found, texts, strict=True)]
+        encodings = self.tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)
+        pieces = [e.ids if t else [] for e, t in zip(encodings, texts, strict=True)]
         owner = np.repeat(np.arange(len(texts)), [len(p) for p in pieces])
         index = np.fromiter((i for p in pieces for i in p), np.int64, len(owner))
         return means(self.rows, index, owner, len(texts))

@@ -11,9 +11,15 @@ import numpy as np
 
 from lydite.compiled import kernel
 from lydite.errors import InputError, OutputError, StoreError
-from lydite.progress import counting
-from lydite.sources.hashtags.clean import Counts, prepare
-from lydite.sources.hashtags.store import Dictionary, Settings, Store, open_store, write_store
+from lydite.progress import progress_bar
+from lydite.sources.hashtags.clean import TweetCounts, prepare
+from lydite.sources.hashtags.store import (
+    DictionarySettings,
+    HashtagDictionary,
+    HashtagStore,
+    open_store,
+    write_store,
+)
 from lydite.sources.saving import building
 from lydite.sources.store import MANIFEST
 
@@ -22,21 +28,21 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.sources.encoders.base import Model
+    from lydite.sources.encoders.base import EncoderModel
     from lydite.sources.hashtags.clean import Tweet
-    from lydite.sources.hashtags.tweets import Raw
+    from lydite.sources.hashtags.tweets import RawTweet
 
 BATCH = 8192
 
 
 def build(
-    tweets: Iterable[Raw],
+    tweets: Iterable[RawTweet],
     folder: str | Path,
-    settings: Settings,
+    settings: DictionarySettings,
     *,
-    model: Model | None = None,
+    model: EncoderModel | None = None,
     replace: bool = True,
-) -> Store:
+) -> HashtagStore:
     """Build a store from tweets, replacing what is there; refused while another build writes it.
 
     A model that is given is used as it is (an encoder that learns is then not fitted on these tweets).
@@ -49,8 +55,10 @@ def build(
         return _build(tweets, folder, settings, model)
 
 
-def _build(tweets: Iterable[Raw], folder: Path, settings: Settings, model: Model | None) -> Store:
-    counts = Counts()
+def _build(
+    tweets: Iterable[RawTweet], folder: Path, settings: DictionarySettings, model: EncoderModel | None
+) -> HashtagStore:
+    counts = TweetCounts()
     clean: Iterable[Tweet] = prepare(tweets, counts, english=settings.english)
     if model is None:
         if settings.encoder.learns:
@@ -59,7 +67,7 @@ def _build(tweets: Iterable[Raw], folder: Path, settings: Settings, model: Model
             model = settings.encoder.fit([t.tagged_text if keep else t.text for t in clean])
         else:
             model = settings.encoder.fit(())
-    ledger = Ledger(model, settings)
+    ledger = DictionaryBuilder(model, settings)
     ledger.add(clean, counts)
     if not ledger.tags:
         raise InputError(f"no hashtags in {counts.tweets:,} tweets: there is nothing to build from")
@@ -67,12 +75,12 @@ def _build(tweets: Iterable[Raw], folder: Path, settings: Settings, model: Model
 
 
 def update(
-    tweets: Iterable[Raw],
+    tweets: Iterable[RawTweet],
     folder: str | Path,
-    settings: Settings | None = None,
+    settings: DictionarySettings | None = None,
     *,
-    counts: Counts | None = None,
-) -> Store:
+    counts: TweetCounts | None = None,
+) -> HashtagStore:
     """Add tweets to a store: sums and counts grow; refused while another build writes it.
 
     The result equals building from all tweets where the encoder does not learn from them; one that does keeps
@@ -84,16 +92,20 @@ def update(
     with building(folder):
         store = open_store(folder)
         own = _reopen(store, settings)
-        ledger = Ledger(store.model() if settings is None else _model(store, own), own, store.dictionary())
-        counts = Counts() if counts is None else counts
+        ledger = DictionaryBuilder(
+            store.model() if settings is None else _model(store, own), own, store.dictionary()
+        )
+        counts = TweetCounts() if counts is None else counts
         ledger.add(prepare(tweets, counts, english=own.english), counts)
         return write_store(folder, ledger.dictionary(), own, ledger.model, store.totals + counts)
 
 
-class Ledger:
-    """A dictionary that grows: rows of sums for hashtags as they come."""
+class DictionaryBuilder:
+    """Builds the dictionary tweet by tweet: a row of sums for each hashtag."""
 
-    def __init__(self, model: Model, settings: Settings, start: Dictionary | None = None) -> None:
+    def __init__(
+        self, model: EncoderModel, settings: DictionarySettings, start: HashtagDictionary | None = None
+    ) -> None:
         self.model = model
         self.settings = settings
         self.tags: dict[str, int] = {t: i for i, t in enumerate(start.tags)} if start else {}
@@ -107,14 +119,14 @@ class Ledger:
             self._counts[: len(self.tags)] = start.counts
             self._old = np.asarray(start.seen)
 
-    def add(self, tweets: Iterable[Tweet], counts: Counts) -> None:
+    def add(self, tweets: Iterable[Tweet], counts: TweetCounts) -> None:
         """Encode tweets and add them to the rows of their hashtags, each text once under each hashtag."""
-        with counting("hashtagged tweets") as progress:
+        with progress_bar("hashtagged tweets") as progress:
             for batch in _batches(tweets, BATCH):
                 self._add(batch, counts)
-                progress.tell(progress.done + len(batch))
+                progress.update(progress.done + len(batch))
 
-    def _add(self, batch: list[Tweet], counts: Counts) -> None:
+    def _add(self, batch: list[Tweet], counts: TweetCounts) -> None:
         owners: list[int] = []
         rows: list[int] = []
         kept: list[Tweet] = []
@@ -130,13 +142,13 @@ class Ledger:
         if rows:
             self._put(kept, np.array(owners), np.array(rows))
 
-    def dictionary(self) -> Dictionary:
+    def dictionary(self) -> HashtagDictionary:
         """Return what has come together, hashtags sorted."""
         order = sorted(self.tags)
         rows = np.array([self.tags[t] for t in order], np.int64)
         new = np.fromiter(self._new, np.uint64, len(self._new))
         seen = np.sort(np.concatenate([self._old, new]))
-        return Dictionary(order, self._sums[rows], self._counts[rows], seen)
+        return HashtagDictionary(order, self._sums[rows], self._counts[rows], seen)
 
     def _fresh(self, batch: list[Tweet]) -> list[list[str]]:
         """Return for each tweet the hashtags under which its text was not seen before."""
@@ -165,7 +177,7 @@ class Ledger:
         keep = self.settings.hashtags == "keep"
         vectors = self._pair_vectors(tweets, owners, rows, keep=keep)
         if self.settings.update == "paper":
-            _equation_1.of(len(rows))(self._sums, self._counts, rows, vectors.astype(np.float64))
+            _equation_1.for_work(len(rows))(self._sums, self._counts, rows, vectors.astype(np.float64))
             return
         from scipy.sparse import csr_array
 
@@ -183,8 +195,8 @@ class Ledger:
         own = self.model.tags(names.tolist())
         if own is not None:
             return own[inverse]
-        found = self.model.encode([t.tagged_text if keep else t.text for t in tweets])
-        return found[owners]
+        vectors = self.model.encode([t.tagged_text if keep else t.text for t in tweets])
+        return vectors[owners]
 
 
 @kernel(large=5_000)
@@ -203,7 +215,7 @@ def _equation_1(sums: Any, counts: Any, rows: Any, vectors: Any) -> None:
                 sums[row, d] /= length**0.5
 
 
-def _reopen(store: Store, settings: Settings | None) -> Settings:
+def _reopen(store: HashtagStore, settings: DictionarySettings | None) -> DictionarySettings:
     if settings is None:
         own = store.settings()
         now = own.encoder.signature()
@@ -226,7 +238,7 @@ def _reopen(store: Store, settings: Settings | None) -> Settings:
     return settings
 
 
-def _model(store: Store, settings: Settings) -> Model:
+def _model(store: HashtagStore, settings: DictionarySettings) -> EncoderModel:
     return store.model() if settings.encoder.learns else settings.encoder.fit(())
 
 

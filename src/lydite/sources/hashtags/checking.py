@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.sources.encoders.base import unpack
-from lydite.sources.hashtags.clean import Counts
-from lydite.sources.store import shaped
+from lydite.sources.hashtags.clean import TweetCounts
+from lydite.sources.store import check_array
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,15 +25,15 @@ def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
     for name, kind in _NOTES.items():
         if not isinstance(notes[name], kind):
             raise ValueError(f"{name} is {notes[name]!r}")  # noqa: TRY004
-    if set(notes["counts"]) != {f.name for f in dataclasses.fields(Counts)}:
+    if set(notes["counts"]) != {f.name for f in dataclasses.fields(TweetCounts)}:
         raise ValueError("its counts are not those of tweets")
-    shaped(arrays, "tags", "|u1", arrays["tags"].shape[:1])
+    check_array(arrays, "tags", "|u1", arrays["tags"].shape[:1])
     tags = unpack(arrays["tags"])
     if any(a >= b for a, b in pairwise(tags)):
         raise ValueError("its hashtags are not sorted")
-    shaped(arrays, "sums", "<f8", (len(tags), notes["dimensions"]))
-    shaped(arrays, "counts", "<i8", (len(tags),))
-    shaped(arrays, "seen", "<u8", arrays["seen"].shape[:1])
+    check_array(arrays, "sums", "<f8", (len(tags), notes["dimensions"]))
+    check_array(arrays, "counts", "<i8", (len(tags),))
+    check_array(arrays, "seen", "<u8", arrays["seen"].shape[:1])
     if (arrays["counts"] < 1).any():
         raise ValueError("a hashtag has no tweets")
     if (arrays["seen"][1:] < arrays["seen"][:-1]).any():
@@ -46,8 +46,8 @@ def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
 def check_neighbours(arrays: Arrays, count: int) -> None:
     """Raise ValueError unless these are neighbours among so many vectors: ids (−1: none) and cosines."""
     ids = arrays["ids"]
-    shaped(arrays, "ids", "<i4", (count, *ids.shape[1:2]))
-    shaped(arrays, "cosines", "<f4", ids.shape)
+    check_array(arrays, "ids", "<i4", (count, *ids.shape[1:2]))
+    check_array(arrays, "cosines", "<f4", ids.shape)
     if ids.size and not -1 <= ids.min() <= ids.max() < count:
         raise ValueError("ids name hashtags that are not there")
     if not np.isfinite(arrays["cosines"]).all():

@@ -21,7 +21,7 @@ from lydite.text import fold, hashtag, stop_words, tag_pattern
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from lydite.sources.hashtags.tweets import Raw
+    from lydite.sources.hashtags.tweets import RawTweet
 
 _URL = re.compile(
     r"https?://\S*|\bhttps?\b\S*|\bwww\.\S+|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/\S*", re.IGNORECASE
@@ -63,7 +63,7 @@ def tag(text: str) -> str:
     return _RUN.sub(r"\1\1\1", _DRAWN.sub("", hashtag(text)))
 
 
-def clean(raw: Raw, *, english: bool = True) -> Tweet:
+def clean(raw: RawTweet, *, english: bool = True) -> Tweet:
     """Clean one tweet: "RT @NHS: Heeeeeello! The #NHS is OPEN http://t.co/x" → heeello #nhs open.
 
     Stop words are English ones: in tweets of any language nothing tells them from words that mean something.
@@ -84,7 +84,7 @@ def clean(raw: Raw, *, english: bool = True) -> Tweet:
 
 
 @dataclass
-class Counts:
+class TweetCounts:
     """What pre-processing saw: the rows of Table 4 and what was left out on the way."""
 
     tweets: int = 0  # read
@@ -96,12 +96,12 @@ class Counts:
     wordless: int = 0  # nothing but hashtags: they name a tag and say nothing about it
     pairs: int = 0  # (tweet, hashtag) pairs kept
 
-    def __add__(self, other: Counts) -> Counts:
+    def __add__(self, other: TweetCounts) -> TweetCounts:
         mine, more = dataclasses.asdict(self), dataclasses.asdict(other)
-        return Counts(**{k: max(v, more[k]) if k == "most" else v + more[k] for k, v in mine.items()})
+        return TweetCounts(**{k: max(v, more[k]) if k == "most" else v + more[k] for k, v in mine.items()})
 
 
-def prepare(tweets: Iterable[Raw], counts: Counts, *, english: bool = True) -> Iterator[Tweet]:
+def prepare(tweets: Iterable[RawTweet], counts: TweetCounts, *, english: bool = True) -> Iterator[Tweet]:
     """Clean tweets, keep those with a hashtag that may be English, and count on the way."""
     for raw in tweets:
         counts.tweets += 1

@@ -24,7 +24,7 @@ SPARE = 32  # found beyond k in single precision, then put in order in double
 CSLS_NEIGHBOURS = 10  # Conneau et al. 2018
 
 
-def unit(vectors: NDArray[Any]) -> NDArray[np.float32]:
+def unit_rows(vectors: NDArray[Any]) -> NDArray[np.float32]:
     """Scale each row to length 1 in single precision; rows of zeros stay."""
     vectors = np.asarray(vectors, np.float64)
     length = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))[:, None]
@@ -82,7 +82,7 @@ def _sweep(
     scores: NDArray[np.float32],
     tile: int,
 ) -> None:
-    push = _push.of(len(vectors) ** 2)
+    push = _push.for_work(len(vectors) ** 2)
     for top in range(0, len(vectors), tile):
         rows = vectors[top : top + tile]
         for left in range(top, len(vectors), tile):

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from lydite.errors import InputError, MissingExtra
-from lydite.sources.hashtags.clean import Counts, prepare
+from lydite.sources.hashtags.clean import TweetCounts, prepare
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from lydite.sources.hashtags.store import Store
-    from lydite.sources.hashtags.tweets import Raw
+    from lydite.sources.hashtags.store import HashtagStore
+    from lydite.sources.hashtags.tweets import RawTweet
 
 MOST = 5_000  # points; beyond that a seeded sample is drawn, since t-SNE takes minutes and dots hide dots
 
 
-class Point(NamedTuple):
+class MapPoint(NamedTuple):
     """One tweet under one of its hashtags."""
 
     x: float
@@ -28,8 +28,8 @@ class Point(NamedTuple):
 
 
 def project(
-    tweets: Iterable[Raw], store: Store, top: int = 10, seed: int = 0, most: int = MOST
-) -> list[Point]:
+    tweets: Iterable[RawTweet], store: HashtagStore, top: int = 10, seed: int = 0, most: int = MOST
+) -> list[MapPoint]:
     """Return a point for each (tweet, hashtag) pair of the ``top`` most frequent hashtags of a store.
 
     Tweets that share a text share a place; those without words have none.
@@ -43,7 +43,7 @@ def project(
     chosen = {store.tags[i] for i in order}
     pairs = [
         (tweet.tagged_text if settings.hashtags == "keep" else tweet.text, tag, tweet.plain)
-        for tweet in prepare(tweets, Counts(), english=settings.english)
+        for tweet in prepare(tweets, TweetCounts(), english=settings.english)
         for tag in tweet.tags
         if tag in chosen and tweet.text
     ]
@@ -62,4 +62,4 @@ def project(
     start = "pca" if min(vectors.shape) > 2 else "random"
     places = TSNE(2, perplexity=perplexity, init=start, random_state=seed).fit_transform(vectors)
     where = dict(zip(texts, places.tolist(), strict=True))
-    return [Point(where[text][0], where[text][1], tag, plain) for text, tag, plain in pairs]
+    return [MapPoint(where[text][0], where[text][1], tag, plain) for text, tag, plain in pairs]

@@ -1,4 +1,4 @@
-"""The rank at which a true hashtag becomes a synonym of a recommended one: one pass serves every k and r."""
+"""Ranks at which true hashtags are synonyms of recommended ones: one pass serves every k and r."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _BITS = 2048  # of a row's sieve, which turns nearly all strangers away before a
 
 
 @dataclass(frozen=True)
-class Index:
-    """A thesaurus made for the question "at which rank?": entries of a row sorted by number, and a sieve."""
+class RankIndex:
+    """A thesaurus indexed for rank queries: entries of a row sorted by code, and a bit sieve."""
 
     rows: NDArray[np.int64]
     starts: NDArray[np.int64]
@@ -35,11 +35,13 @@ class Index:
         one hashtag are at rank 1.
         """
         out = np.empty(len(candidates), np.uint16)
-        _each.of(len(out))(candidates, references, self.rows, self.starts, self.entries, self.ranks, out)
+        _each.for_work(len(out))(
+            candidates, references, self.rows, self.starts, self.entries, self.ranks, out
+        )
         return out
 
 
-def index(thesaurus: Thesaurus) -> Index:
+def index(thesaurus: Thesaurus) -> RankIndex:
     """Sort the lists of a thesaurus by number."""
     sizes = thesaurus.sizes
     order = np.argsort(thesaurus.owners * np.int64(len(sizes) + 1) + thesaurus.synonyms, kind="stable")
@@ -51,7 +53,7 @@ def index(thesaurus: Thesaurus) -> Index:
         for bits in (numbers & (_BITS - 1), (numbers * 40_503 >> 8) & (_BITS - 1)):
             np.bitwise_or.at(sieve, (row, bits >> 6), np.uint64(1) << (bits & 63).astype(np.uint64))
     ranks = np.minimum(thesaurus.rank_of_entries[order], NEVER - 1).astype(np.uint16)
-    return Index(rows, thesaurus.starts, entries, ranks, sieve)
+    return RankIndex(rows, thesaurus.starts, entries, ranks, sieve)
 
 
 @kernel
@@ -120,7 +122,7 @@ class Scratch(NamedTuple):
 
 
 @kernel
-def hits(
+def find_hits(
     first: int, last: int, lists: TagLists, index: tuple[Any, ...], at: Any, out: Hits, room: Scratch
 ) -> None:
     """Write, for items from first to last, where a gold concept is at some rank for a prediction.
@@ -187,7 +189,7 @@ def hits(
 
 
 @kernel
-def units(first: int, last: int, hits: Hits, cut: int, out: Any, u_starts: Any) -> None:
+def count_ranks(first: int, last: int, hits: Hits, cut: int, out: Any, u_starts: Any) -> None:
     """Write, for items from first to last, the ranks that count under a cut (Equation 4).
 
     With |R| ≤ |G| that is, for each recommendation, its nearest gold; else, for each gold, its nearest

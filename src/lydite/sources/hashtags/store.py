@@ -14,7 +14,7 @@ from lydite.errors import StoreError
 from lydite.sources import store as stores
 from lydite.sources.encoders.base import pack, unpack
 from lydite.sources.hashtags.checking import check
-from lydite.sources.hashtags.clean import Counts
+from lydite.sources.hashtags.clean import TweetCounts
 from lydite.sources.saving import save
 
 if TYPE_CHECKING:
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.sources.encoders.base import Encoder, Model
+    from lydite.sources.encoders.base import Encoder, EncoderModel
 
 KIND, VERSION = "hashtags", 3
 AGAIN = "build it again with: lydite build hashtags TWEETS --into STORE --new"
 
 
 @dataclass(frozen=True)
-class Dictionary:
+class HashtagDictionary:
     """Hashtags with the sum of the vectors of their tweets and how many those are (n_h).
 
     With ``update=paper`` the row of a hashtag is not the sum but the running unit vector of Equation 1.
@@ -43,7 +43,7 @@ class Dictionary:
 
 
 @dataclass(frozen=True)
-class Settings:
+class DictionarySettings:
     """How tweets become vectors of hashtags: all of it must be equal for an update."""
 
     encoder: Encoder
@@ -53,7 +53,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Store:
+class HashtagStore:
     """An open store; its arrays stay what they are while a build replaces them."""
 
     folder: Path
@@ -83,36 +83,36 @@ class Store:
         return self.arrays["sums"]
 
     @property
-    def totals(self) -> Counts:
+    def totals(self) -> TweetCounts:
         """What pre-processing counted over all builds."""
-        return Counts(**self.notes["counts"])
+        return TweetCounts(**self.notes["counts"])
 
     @functools.cached_property
     def vectors(self) -> NDArray[np.float32]:
         """The embedding of each hashtag: the mean of its tweets, scaled to length 1."""
-        from lydite.sources.hashtags.neighbours import unit
+        from lydite.sources.hashtags.neighbours import unit_rows
 
-        return unit(self.sums)
+        return unit_rows(self.sums)
 
     @property
     def encoder(self) -> str:
         """Settings and weights of the encoder."""
         return str(self.notes["encoder"])
 
-    def dictionary(self) -> Dictionary:
+    def dictionary(self) -> HashtagDictionary:
         """Return all that an update needs."""
-        return Dictionary(self.tags, self.sums, self.counts, self.arrays["seen"])
+        return HashtagDictionary(self.tags, self.sums, self.counts, self.arrays["seen"])
 
-    def settings(self) -> Settings:
+    def settings(self) -> DictionarySettings:
         """Return how this store was built."""
         from lydite.spec import parse
 
         given = self.notes
-        return Settings(
+        return DictionarySettings(
             parse(given["spec"], "encoder"), given["hashtags"], given["update"], bool(given["english"])
         )
 
-    def model(self) -> Model:
+    def model(self) -> EncoderModel:
         """Return the encoder, ready, as it was when the store was built."""
         encoder = self.settings().encoder
         state = {
@@ -121,16 +121,20 @@ class Store:
         return encoder.restore(state)
 
 
-def open_store(folder: str | Path) -> Store:
+def open_store(folder: str | Path) -> HashtagStore:
     """Open a store; StoreError where it is none, unfinished, damaged or of another version."""
     folder = Path(folder).expanduser()
     store = stores.open_store(folder, KIND, VERSION, check, AGAIN)
-    return Store(folder, store.arrays, store.notes, store.digest)
+    return HashtagStore(folder, store.arrays, store.notes, store.digest)
 
 
 def write_store(
-    folder: str | Path, dictionary: Dictionary, settings: Settings, model: Model, counts: Counts
-) -> Store:
+    folder: str | Path,
+    dictionary: HashtagDictionary,
+    settings: DictionarySettings,
+    model: EncoderModel,
+    counts: TweetCounts,
+) -> HashtagStore:
     """Write a store, or replace what is there, when all is written."""
     folder = Path(folder).expanduser()
     arrays: dict[str, NDArray[Any]] = {

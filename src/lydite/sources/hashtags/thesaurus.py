@@ -52,10 +52,10 @@ class Thesaurus(Lists):
         """Return the number of each phrase, −1 for those that are not in the thesaurus."""
         place = self.place
         # most phrases are spelled as the thesaurus spells them
-        found = (place[p] if p in place else place.get(name(p), -1) for p in phrases)
-        return np.fromiter(found, np.int64)
+        places = (place[p] if p in place else place.get(name(p), -1) for p in phrases)
+        return np.fromiter(places, np.int64)
 
-    def of(self, phrase: str, k: int) -> list[Synonym]:
+    def nearest(self, phrase: str, k: int) -> list[Synonym]:
         """Return the k nearest synonyms of a hashtag; none for one that is unknown: Syn = {h}."""
         number = self.place.get(name(phrase), -1)
         if number < 0:
@@ -64,8 +64,8 @@ class Thesaurus(Lists):
         span = slice(int(self.starts[row]), int(self.starts[row + 1]))
         ranks = self.rank_of_entries[span]
         cosines = np.full(len(ranks), np.nan) if self.cosines is None else self.cosines[span]
-        found = zip(self.synonyms[span].tolist(), ranks.tolist(), cosines.tolist(), strict=True)
-        return [Synonym(self.tags[s], rank, c) for s, rank, c in found if rank <= k]
+        entries = zip(self.synonyms[span].tolist(), ranks.tolist(), cosines.tolist(), strict=True)
+        return [Synonym(self.tags[s], rank, c) for s, rank, c in entries if rank <= k]
 
     @functools.cached_property
     def rank_of_entries(self) -> NDArray[np.int32]:
@@ -74,7 +74,7 @@ class Thesaurus(Lists):
             return self.ranks
         return (self.places + 1).astype(np.int32)
 
-    def above(self, cosine: float) -> Thesaurus:
+    def with_cosine_from(self, cosine: float) -> Thesaurus:
         """Return the thesaurus without synonyms below a cosine (#REval, 4.3 iv); others keep their ranks."""
         if self.cosines is None:
             raise InputError("a cut-off needs cosines, and this thesaurus is a file without them")
@@ -141,17 +141,17 @@ def from_file(path: Path) -> Thesaurus:
             if not head:
                 raise InputError("expected hashtag<TAB>synonym<TAB>…, found no hashtag", path, number)
             if "\t" not in line and not head.startswith(("#", "＃")):
-                found = f"neither tab nor hashtag: {head[:40]!r}"
-                raise InputError(f"expected hashtag<TAB>synonym<TAB>…, found {found}", path, number)
+                instead = f"neither tab nor hashtag: {head[:40]!r}"
+                raise InputError(f"expected hashtag<TAB>synonym<TAB>…, found {instead}", path, number)
             if name(head) in heads:
                 raise InputError(f"{head} has a line already", path, number)
             heads.add(name(head))
             yield head, [s for s in synonyms if s]
 
-    found = from_lists(rows())
-    if not len(found.tags):
+    thesaurus = from_lists(rows())
+    if not len(thesaurus.tags):
         raise InputError("no synonyms in this file: expected hashtag<TAB>synonym<TAB>…", path)
-    return found
+    return thesaurus
 
 
 def from_neighbours(

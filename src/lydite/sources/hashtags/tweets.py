@@ -7,7 +7,7 @@ import html
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lydite.errors import InputError, nearest
+from lydite.errors import InputError, did_you_mean
 from lydite.reading import opening
 
 if TYPE_CHECKING:
@@ -23,14 +23,14 @@ OLD = "cp1252"  # what lines of old collections are encoded in where they are no
 _FIRST = 1 << 16  # bytes in which a first line is looked for
 
 
-class Raw(NamedTuple):
+class RawTweet(NamedTuple):
     """One tweet as it was written: an id and a text, HTML entities resolved."""
 
     id: str
     text: str
 
 
-def read(paths: str | Path | Iterable[str | Path], text_column: str | None = None) -> Iterator[Raw]:
+def read(paths: str | Path | Iterable[str | Path], text_column: str | None = None) -> Iterator[RawTweet]:
     """Read tweets from files, folders of files (in order of name) or standard input.
 
     The format shows in the name, else in the first line. Each line is decoded as UTF-8 and, where it is not,
@@ -39,15 +39,15 @@ def read(paths: str | Path | Iterable[str | Path], text_column: str | None = Non
     for path in _files([paths] if isinstance(paths, str | Path) else paths):
         kind = _format(path)
         if kind == "jsonl":
-            found = _json_lines(path, text_column)
+            rows = _json_lines(path, text_column)
         elif kind in {"csv", "tsv"}:
-            found = _csv(path, text_column, "\t" if kind == "tsv" else ",")
+            rows = _csv(path, text_column, "\t" if kind == "tsv" else ",")
         elif kind == "parquet":
-            found = _parquet(path, text_column)
+            rows = _parquet(path, text_column)
         else:
-            found = _bars(path)
-        for identity, text in found:
-            yield Raw(identity, html.unescape(text).strip())
+            rows = _bars(path)
+        for identity, text in rows:
+            yield RawTweet(identity, html.unescape(text).strip())
 
 
 def _format(path: Path) -> str:
@@ -129,7 +129,7 @@ def _filled(row: list[str]) -> bool:
 
 
 def _parquet(path: Path, text_column: str | None) -> Iterator[tuple[str, str]]:
-    from lydite.reading.dataframes import parquet
+    from lydite.reading.formats.polars_frames import parquet
 
     def choose(names: list[str]) -> list[str]:
         text = _pick(names, text_column, TEXT_COLUMNS, path, None)
@@ -149,7 +149,7 @@ def _pick(
     if wanted is not None:
         if wanted in names:
             return wanted
-        raise InputError(f"no column {wanted!r}{nearest(wanted, names)}", path, line)
+        raise InputError(f"no column {wanted!r}{did_you_mean(wanted, names)}", path, line)
     found = next((c for c in usual if c in names), None)
     if found is None:
         raise InputError(f"no column of text (looked for {', '.join(usual)}); name it", path, line)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.sources.store import shaped
+from lydite.sources.store import check_array
 from lydite.sources.vectors.table import lengths
 from lydite.sources.vectors.words import hash_words
 
@@ -32,7 +32,7 @@ def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
     if notes["subwords"]:
         expected["buckets"] = ("<f4", (max(1, len(arrays["buckets"])), dimensions))
     for name, (kind, shape) in expected.items():
-        shaped(arrays, name, kind, shape)
+        check_array(arrays, name, kind, shape)
     if not isinstance(notes["name"], str) or not all(isinstance(note, str) for note in notes["notes"]):
         raise ValueError("its notes are not text")
     _check_words(arrays["blob"], arrays["offsets"], arrays["hashes"], arrays["order"])

@@ -19,7 +19,7 @@ from lydite.sources.vectors.store import open_store, stamp_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lydite.sources.vectors.raw import Allocate
+    from lydite.sources.vectors.formats.raw import Allocate
     from lydite.sources.vectors.table import Vectors
 
 _READER = 2  # raised when a reader changes what it makes of a file
@@ -50,7 +50,7 @@ def load_vectors(
         beside = f"{glob.escape(opening.bare_name(path))}.*.npy"
         files = (path, *sorted(path.parent.glob(beside)))
     if is_array(start):
-        from lydite.sources.vectors.arrays import vocabulary_of
+        from lydite.sources.vectors.formats.arrays import vocabulary_of
 
         files = (path, Path(vocabulary) if vocabulary else vocabulary_of(path))
     elif vocabulary is not None:
@@ -80,7 +80,7 @@ def load_vectors(
 
 
 def _read(files: tuple[Path, ...], allocate: Allocate, undecodable: Undecodable) -> Vectors:
-    from lydite.sources.vectors.formats import read
+    from lydite.sources.vectors.formats.detecting import read
 
     return read(files, allocate, undecodable)
 
@@ -102,12 +102,12 @@ def _stamps(files: tuple[Path, ...]) -> list[list[int]]:
 
 
 def is_pickle(start: bytes) -> bool:
-    """Tell whether this is a pickle of Python, as gensim writes them."""
+    """Whether this is a pickle of Python, as gensim writes them."""
     return len(start) > 1 and start[0] == 0x80 and start[1] in range(2, 6)
 
 
 def is_array(start: bytes) -> bool:
-    """Tell whether this is ``.npy`` or safetensors, which hold no words."""
+    """Whether this is ``.npy`` or safetensors, which hold no words."""
     if start.startswith(b"\x93NUMPY"):
         return True
     return len(start) > 8 and start[8:9] == b"{" and 0 < int.from_bytes(start[:8], "little") < 100_000_000

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from lydite.errors import StoreError
 from lydite.sources import store as stores
 from lydite.sources.vectors.table import Vectors, identity
-from lydite.sources.vectors.words import Words
+from lydite.sources.vectors.words import PackedWords
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +25,7 @@ def open_store(folder: Path, files: tuple[Path, ...] = ()) -> Vectors:
     ``files`` are those that a store in the cache was read from.
     """
     store = stores.open_store(folder, KIND, VERSION, _check, AGAIN)
-    words = Words(*(store[part] for part in WORDS))
+    words = PackedWords(*(store[part] for part in WORDS))
     notes, ngrams = store.notes, store.notes["subwords"]
     subwords = None
     if ngrams:

@@ -65,7 +65,7 @@ class Subwords:
         if offsets[0] < 0 or offsets[-1] > len(blob) or (np.diff(offsets) < 1).any():
             raise InputError("the words do not lie within their block")
         with np.errstate(over="ignore", invalid="ignore"):  # plain Python would warn of what is refused later
-            add_ngrams.of(len(blob))(blob, offsets, self.buckets, self.low, self.high, sums, counts)
+            add_ngrams.for_work(len(blob))(blob, offsets, self.buckets, self.low, self.high, sums, counts)
 
 
 @kernel(large=5_000)

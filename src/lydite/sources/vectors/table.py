@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError, nearest
+from lydite.errors import InputError, did_you_mean
 from lydite.files import digest as file_digest
 from lydite.sources.store import content
-from lydite.sources.vectors.words import Words
+from lydite.sources.vectors.words import PackedWords
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -35,7 +35,7 @@ class Vectors:
     ([0.0, 2.0], 2, False)
     """
 
-    words: Words
+    words: PackedWords
     matrix: NDArray[np.float32]
     name: str = "vectors"
     files: tuple[Path, ...] = ()
@@ -53,7 +53,7 @@ class Vectors:
             raise InputError("the vectors are not numbers, or not all of one length") from error
         if matrix.ndim != 2:
             raise InputError("the vectors are not numbers, or not all of one length")
-        return cls(Words.of(vectors), matrix, name)
+        return cls(PackedWords.of(vectors), matrix, name)
 
     def __len__(self) -> int:
         return len(self.matrix)
@@ -142,7 +142,7 @@ class Vectors:
 
     def select(self, rows: NDArray[np.int64]) -> Vectors:
         """Return these rows, in this order."""
-        return self._with(Words.of(self.words.all[i] for i in rows.tolist()), rows)
+        return self._with(PackedWords.of(self.words.all[i] for i in rows.tolist()), rows)
 
     def directed(self) -> Vectors:
         """Return the words whose vectors have a direction: all but zero vectors."""
@@ -166,7 +166,7 @@ class Vectors:
         rows: slice | NDArray[np.int64] = slice(0, len(self))
         if len(seen) < len(self):
             rows = np.fromiter(seen.values(), np.int64, len(seen))
-        return self._with(Words.of(seen), rows)
+        return self._with(PackedWords.of(seen), rows)
 
     def extended(self, words: Iterable[str] | Mapping[str, str]) -> Vectors:
         """Add vectors composed of subwords for the words that are unknown, where there are subwords.
@@ -182,10 +182,12 @@ class Vectors:
             return self
         added = self.subwords.compose([spelled[w] for w in unknown])
         return replace(
-            self, words=Words.of([*self.words.all, *unknown]), matrix=np.concatenate([self.matrix, added])
+            self,
+            words=PackedWords.of([*self.words.all, *unknown]),
+            matrix=np.concatenate([self.matrix, added]),
         )
 
-    def _with(self, words: Words, rows: slice | NDArray[np.int64]) -> Vectors:
+    def _with(self, words: PackedWords, rows: slice | NDArray[np.int64]) -> Vectors:
         taken = replace(self, words=words, matrix=self.matrix[rows])
         if "norms" in self.__dict__:
             taken.__dict__["norms"] = self.norms[rows]
@@ -194,7 +196,7 @@ class Vectors:
         return taken
 
     def _hint(self, word: str) -> str:
-        return nearest(word, self.words.all) if len(self) < 20_000 else ""
+        return did_you_mean(word, self.words.all) if len(self) < 20_000 else ""
 
 
 def identity(digests: Mapping[str, str], ngrams: Sequence[int] | None) -> str:

@@ -23,10 +23,10 @@ _LONGEST = 1 << 16  # bytes of a word; a longer one means that the file is somet
 
 
 @dataclass(frozen=True, eq=False)
-class Words(Sequence[str]):
+class PackedWords(Sequence[str]):
     r"""Words in order; ``blob`` holds each followed by a line feed, ``offsets`` where each starts.
 
-    >>> words = Words.of(["queen", "New York", "♔"])
+    >>> words = PackedWords.of(["queen", "New York", "♔"])
     >>> words[1], len(words), words.find(["♔", "king"]).tolist()
     ('New York', 3, [2, -1])
     """
@@ -37,12 +37,12 @@ class Words(Sequence[str]):
     order: NDArray[np.int64]
 
     @classmethod
-    def of(cls, words: Iterable[str]) -> Words:
+    def of(cls, words: Iterable[str]) -> PackedWords:
         """Pack words."""
         return cls.packed(*pack([word.encode() for word in words]))
 
     @classmethod
-    def packed(cls, blob: NDArray[np.uint8], offsets: NDArray[np.int64]) -> Words:
+    def packed(cls, blob: NDArray[np.uint8], offsets: NDArray[np.int64]) -> PackedWords:
         """Index words that are packed already."""
         hashes = hash_words(blob, offsets)
         order = np.argsort(hashes, kind="stable")
@@ -80,21 +80,21 @@ class Words(Sequence[str]):
     def find(self, words: Sequence[str]) -> NDArray[np.int64]:
         """Return the place of each word, −1 where it is unknown."""
         wanted = [word.encode("utf-8", "surrogatepass") for word in words]
-        found = np.full(len(wanted), -1, np.int64)
+        places = np.full(len(wanted), -1, np.int64)
         if not wanted or not len(self):
-            return found
+            return places
         hashes = hash_words(*pack(wanted))
         at = np.searchsorted(self.hashes, hashes)
         for i, (place, value) in enumerate(zip(at.tolist(), hashes, strict=True)):
             j = place
             while j < len(self.hashes) and self.hashes[j] == value:
                 if self._bytes(int(self.order[j])) == wanted[i]:
-                    found[i] = self.order[j]
+                    places[i] = self.order[j]
                     break
                 j += 1
-        return found
+        return places
 
-    def replaced(self, changes: Mapping[int, str]) -> Words:
+    def replaced(self, changes: Mapping[int, str]) -> PackedWords:
         """Return the words with some changed; only those are hashed again."""
         places = np.array(sorted(changes), np.int64)
         block, inner = pack([changes[int(i)].encode("utf-8", "surrogatepass") for i in places])
@@ -109,7 +109,7 @@ class Words(Sequence[str]):
         hashes[self.order] = self.hashes
         hashes[places] = hash_words(block, inner)
         order = np.argsort(hashes, kind="stable")
-        return Words(np.concatenate(pieces), arrays.offsets(lengths), hashes[order], order)
+        return PackedWords(np.concatenate(pieces), arrays.offsets(lengths), hashes[order], order)
 
     def unfolded(self) -> NDArray[np.int64]:
         """Return the places of words that folding may change: not only lower-case ASCII without spaces."""
@@ -138,11 +138,11 @@ class Words(Sequence[str]):
                 i -= 1
         return np.array(sorted(repeated), np.int64)
 
-    def first(self, count: int) -> Words:
+    def first(self, count: int) -> PackedWords:
         """Return the first so many words."""
         kept = self.order < count
         stop = int(self.offsets[count])
-        return Words(self.blob[:stop], self.offsets[: count + 1], self.hashes[kept], self.order[kept])
+        return PackedWords(self.blob[:stop], self.offsets[: count + 1], self.hashes[kept], self.order[kept])
 
     def _bytes(self, index: int) -> bytes:
         return self.blob[self.offsets[index] : self.offsets[index + 1] - 1].tobytes()
@@ -154,7 +154,7 @@ def pack(words: Sequence[bytes]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     return blob, arrays.offsets([len(word) + 1 for word in words])
 
 
-def gather(
+def pack_spans(
     text: NDArray[np.uint8], starts: NDArray[np.int64], stops: NDArray[np.int64]
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Pack the words that lie at these places of a text, which are made sure of first."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.files import reserve
+from lydite.files import preallocate
 from lydite.sources.saving import Draft
 from lydite.sources.vectors.store import KIND, VERSION, WORDS
 
@@ -32,12 +32,12 @@ class VectorDraft(Draft):
     room: NDArray[np.float32] | None = None
 
     def allocate(self, count: int, dimensions: int) -> NDArray[np.float32]:
-        """Give room for the matrix in the file itself, written once, or in memory on a full disk."""
+        """Allocate the matrix in the file itself, written once, or in memory on a full disk."""
         file = self.folder / "matrix.npy"
         if count and dimensions:
             with contextlib.suppress(OSError):
                 room = np.lib.format.open_memmap(file, "w+", np.dtype("<f4"), (count, dimensions))
-                reserve(file)
+                preallocate(file)
                 self.room = room
                 return room
             file.unlink(missing_ok=True)

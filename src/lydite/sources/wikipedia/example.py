@@ -71,13 +71,13 @@ def export_text() -> str:
 
 def build_example(folder: Path) -> Path:
     """Build the store of the miniature wiki in a folder; return its path."""
-    from lydite.sources.wikipedia.build import Options, build
+    from lydite.sources.wikipedia.build.builder import BuildOptions, build
 
     store = Path(folder) / "miniature"
     if not store.exists():
         dump = Path(folder) / "miniature.xml"
         dump.write_text(export_text(), "utf-8")
-        build([dump], store, Options(words=True))
+        build([dump], store, BuildOptions(words=True))
     return store
 
 

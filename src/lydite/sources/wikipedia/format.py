@@ -17,7 +17,7 @@ _PLAIN = re.compile("[a-z0-9]+(?: [a-z0-9]+)*")  # labels for which folding is l
 
 
 def in_running_text(flags: int) -> bool:
-    """Tell whether a link stands in a sentence, outside parentheses: one that a reader would follow.
+    """Whether a link stands in a sentence, outside parentheses: one that a reader would follow.
 
     >>> in_running_text(ITALIC), in_running_text(TABLE), in_running_text(PARENTHESISED)
     (True, False, False)

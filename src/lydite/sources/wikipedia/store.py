@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError, StoreError
+from lydite.knowledge.graph import Graph, TransitionKind
 from lydite.languages import known_code
-from lydite.sources.graph import Graph, Kind
 from lydite.sources.store import Store, open_store
 from lydite.sources.wikipedia.answers import Lead, LeadLink, Sense
 from lydite.sources.wikipedia.format import BLOCK, FURTHER, KIND, VERSION, Labeller
-from lydite.sources.wikipedia.titles import Site, name64
+from lydite.sources.wikipedia.titles import WikiSite, name64
 from lydite.text import Accents, fold, one_edit_away, stems
 
 if TYPE_CHECKING:
@@ -90,16 +90,16 @@ class Wikipedia:
         begin = int(ends[node - 1]) if node else 0
         return bytes(self.store["title_text"][begin : int(ends[node])]).decode("utf-8", "surrogatepass")
 
-    def shown(self, node: int) -> str:
+    def display_title(self, node: int) -> str:
         """Return the title as the thesis writes it: categories begin with C:."""
         return (CATEGORY_SIGN if self.is_category(node) else "") + self.title(node)
 
     def is_category(self, node: int) -> bool:
-        """Tell whether a node is a category."""
+        """Whether a node is a category."""
         return node >= self.first_category
 
     def is_redirect(self, node: int) -> bool:
-        """Tell whether a node is a redirect."""
+        """Whether a node is a redirect."""
         return self.articles <= node < self.first_category
 
     def node(self, title: str) -> int | None:
@@ -114,12 +114,12 @@ class Wikipedia:
     def article(self, title: str) -> int:
         """Return the article with this title or redirect; the error suggests the nearest if there is none."""
         node = self.node(title)
-        end = None if node is None else self.end(node)
+        end = None if node is None else self.redirect_target(node)
         if end is None or end >= self.articles:
             raise InputError(f"no article {title!r}{self._nearest(title)}", self.path)
         return end
 
-    def end(self, node: int) -> int | None:
+    def redirect_target(self, node: int) -> int | None:
         """Return where a redirect leads in the end (None: nowhere), any other node itself."""
         if not self.is_redirect(node):
             return node
@@ -129,20 +129,20 @@ class Wikipedia:
     def redirects(self, article: int) -> list[int]:
         """Return the redirects that lead to an article."""
         near, kinds = self._near(article)
-        return near[kinds == Kind.REDIRECT].tolist()  # type: ignore[no-any-return]
+        return near[kinds == TransitionKind.REDIRECT].tolist()  # type: ignore[no-any-return]
 
     def parents(self, node: int) -> list[int]:
         """Return the categories that an article or category belongs to, central ones included."""
         near, kinds = self._near(node)
-        above = kinds == Kind.GENERALISATION
+        above = kinds == TransitionKind.GENERALISATION
         if not self.is_category(node):
-            above |= kinds == Kind.SAME
+            above |= kinds == TransitionKind.SAME
         return near[above].tolist()  # type: ignore[no-any-return]
 
     def children(self, category: int) -> list[int]:
         """Return the articles and sub-categories of a category, central ones first."""
         near, kinds = self._near(category)
-        return near[(kinds == Kind.SAME) | (kinds == Kind.SPECIALISATION)].tolist()  # type: ignore[no-any-return]
+        return near[(kinds == TransitionKind.SAME) | (kinds == TransitionKind.SPECIALISATION)].tolist()  # type: ignore[no-any-return]
 
     # Labels ----------------------------------------------------------------------------------
 
@@ -161,18 +161,18 @@ class Wikipedia:
         Of each label the senses are taken by falling prior until the priors taken exceed ``coverage``;
         senses rarer than ``least`` never. Redirects are nodes of their own.
         """
-        found: dict[int, None] = {}
+        nodes: dict[int, None] = {}
         for form in self._forms(phrase):
             for _, low, high in self._labels(self.labeller(form)[1]):
                 taken = 0.0
                 for sense in self._senses(low, high):
                     if taken > coverage or sense.prior < least:
                         break
-                    found[sense.node] = None
+                    nodes[sense.node] = None
                     taken += sense.prior
-            if found:
+            if nodes:
                 break
-        return list(found)
+        return list(nodes)
 
     def _forms(self, phrase: str) -> Iterator[str]:
         """Yield a phrase as written and, where that is the last resort, without accents."""
@@ -236,8 +236,8 @@ class Wikipedia:
     # Inside ----------------------------------------------------------------------------------
 
     @functools.cached_property
-    def _site(self) -> Site:
-        return Site(str(self.store.notes["language"]), {}, bool(self.store.notes["first_letter"]))
+    def _site(self) -> WikiSite:
+        return WikiSite(str(self.store.notes["language"]), {}, bool(self.store.notes["first_letter"]))
 
     def _near(self, node: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
         """Return the neighbours of a node and the kinds of transition to them."""
@@ -267,21 +267,25 @@ class Wikipedia:
             )
 
     def _nearest(self, title: str) -> str:
-        senses = [s for s in self.senses(title) if (self.end(s.node) or 0) < self.articles][:3]
+        senses = [s for s in self.senses(title) if (self.redirect_target(s.node) or 0) < self.articles][:3]
         names = dict.fromkeys(self.title(s.node) for s in senses)
         if not names:
-            from lydite.errors import nearest
+            from lydite.errors import did_you_mean
 
             if self.articles > FEW:
-                return nearest(title, self._one_edit_away(title))
-            return nearest(title, (self.title(n) for n in range(self.articles)))
+                return did_you_mean(title, self._one_edit_away(title))
+            return did_you_mean(title, (self.title(n) for n in range(self.articles)))
         return f"; did you mean {' or '.join(names)}?"
 
     def _one_edit_away(self, title: str) -> Iterator[str]:
         """Yield the articles whose titles differ by one letter: looked up, for there may be millions."""
         for other in one_edit_away(title):
             node = self.node(other)
-            if node is not None and (self.end(node) or 0) < self.articles and not self.is_category(node):
+            if (
+                node is not None
+                and (self.redirect_target(node) or 0) < self.articles
+                and not self.is_category(node)
+            ):
                 yield self.title(node)
 
 

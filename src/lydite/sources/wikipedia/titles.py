@@ -28,10 +28,10 @@ _CANONICAL = {
 
 
 @dataclass(frozen=True)
-class Site:
+class WikiSite:
     """What a dump says about its wiki: language, names of the namespaces, case of first letters.
 
-    >>> site = Site("ltg", {"Kategoreja": 14, "Fails": 6})
+    >>> site = WikiSite("ltg", {"Kategoreja": 14, "Fails": 6})
     >>> site.resolve("kategoreja: latgola_#top")
     (14, 'Latgola')
     >>> site.resolve(":Category:Latgola")
@@ -76,7 +76,8 @@ class Site:
     def namespace(self, full: str) -> int:
         """Return the namespace that the full title of a page names.
 
-        >>> Site("ltg", {"Kategoreja": 14}).namespace("Kategoreja:Latgola"), Site().namespace("2001: x")
+        >>> latgalian = WikiSite("ltg", {"Kategoreja": 14})
+        >>> latgalian.namespace("Kategoreja:Latgola"), WikiSite().namespace("2001: x")
         (14, 0)
         """
         prefix, colon, _ = self._clean(full).partition(":")

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.errors import InputError
+from lydite.knowledge.graph import Graph
+from lydite.knowledge.labels import Labels
 from lydite.languages import code_of, known_code, name_of, stemmer_of
-from lydite.sources.graph import Graph
-from lydite.sources.labels import Labels
 from lydite.sources.store import open_store
 from lydite.sources.wordnet.compiling import VERSION
 from lydite.sources.wordnet.lexicon import POS, plain
 from lydite.sources.wordnet.naming import Naming
 from lydite.sources.wordnet.stems import Stems
-from lydite.text import SPACELESS, fold, owners, pieces, tokens
+from lydite.text import SPACELESS, fold, pieces, strip_possessives, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -146,8 +146,8 @@ class WordNet(Naming):
     def forms(self, words: Sequence[str]) -> list[int]:
         """Return the labels that a phrase is, or may be an inflection of, by number."""
         spelled = [self._joined(words), *(form for pos in POS for form in self._bases(words, pos))]
-        found = map(self.labels.find, dict.fromkeys(spelled))
-        return [number for number in found if number >= 0]
+        numbers = map(self.labels.find, dict.fromkeys(spelled))
+        return [number for number in numbers if number >= 0]
 
     @functools.cached_property
     def opposed(self) -> Opposites:
@@ -160,26 +160,26 @@ class WordNet(Naming):
         if not self.english or not any("'" in word or "’" in word for word in words):
             return (words,)
         words = [word.replace("’", "'") for word in words]
-        return (words, owners(words))
+        return (words, strip_possessives(words))
 
     def _counted(self, words: Sequence[str]) -> dict[int, int]:
         """Return the synsets of a phrase, each with how often it was seen to mean that."""
-        found = self._found(words)
-        if found or self.accents == "keep" or all(map(str.isascii, words)):
-            return found
+        synsets = self._found(words)
+        if synsets or self.accents == "keep" or all(map(str.isascii, words)):
+            return synsets
         return self._found([fold(word, accents="fold") for word in words])
 
     def _found(self, words: Sequence[str]) -> dict[int, int]:
-        found = dict(self._senses(self._joined(words)) or self._senses(self._loose(words)))
+        synsets = dict(self._senses(self._joined(words)) or self._senses(self._loose(words)))
         for code, pos in enumerate(POS):
             for form in self._bases(words, pos):
                 for synset, count in self._senses(form):
                     if self.pos[synset] == code:
-                        found[synset] = max(count, found.get(synset, 0))
-        if not found and self._stems is not None:
+                        synsets[synset] = max(count, synsets.get(synset, 0))
+        if not synsets and self._stems is not None:
             for label in self._stems.find(words):
-                found |= self._numbered(label)
-        return found
+                synsets |= self._numbered(label)
+        return synsets
 
     def _joined(self, words: Sequence[str]) -> str:
         return ("" if self.language in SPACELESS else " ").join(words)
@@ -201,13 +201,13 @@ class WordNet(Naming):
     @functools.cached_property
     def exceptions(self) -> dict[str, dict[str, list[str]]]:
         """Irregular inflected forms by part of speech, with their base forms."""
-        found: dict[str, dict[str, list[str]]] = {pos: {} for pos in POS}
+        by_pos: dict[str, dict[str, list[str]]] = {pos: {} for pos in POS}
         for line in (
             self.store[f"{self.part}exceptions"].tobytes().decode("utf-8", "surrogatepass").splitlines()
         ):
             form, *bases = line[2:].split("|")
-            found[line[0]][form] = bases
-        return found
+            by_pos[line[0]][form] = bases
+        return by_pos
 
     def _bases(self, words: Sequence[str], pos: str) -> Sequence[str]:
         """Return base forms: by rules in English, in other languages those that the wordnet lists."""
@@ -277,12 +277,12 @@ def phrase_forms(words: Sequence[str], pos: str, exceptions: Exceptions) -> list
     """
     if len(words) == 1:
         return base_forms(words[0], pos, exceptions)
-    found = list(exceptions.get(pos, {}).get(" ".join(words), ()))
+    forms = list(exceptions.get(pos, {}).get(" ".join(words), ()))
     bases = [base_forms(word, pos, exceptions) for word in words]
     for i, options in enumerate(bases):
-        found += [" ".join([*words[:i], base, *words[i + 1 :]]) for base in options]
+        forms += [" ".join([*words[:i], base, *words[i + 1 :]]) for base in options]
     if sum(map(bool, bases)) > 1:
-        found.append(
+        forms.append(
             " ".join(options[0] if options else word for word, options in zip(words, bases, strict=True))
         )
-    return found
+    return forms

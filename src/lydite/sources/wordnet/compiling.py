@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.knowledge.graph import Graph, Relation, TransitionKind
+from lydite.knowledge.labels import Labels
 from lydite.languages import known_code, stemmer_of
-from lydite.sources.graph import Graph, Kind, Relation
-from lydite.sources.labels import Labels
 from lydite.sources.saving import save
 from lydite.sources.wordnet.lexicon import POS, Lexicon
 from lydite.sources.wordnet.opposites import list_opposites
@@ -96,20 +96,26 @@ def _graph(lexicon: Lexicon) -> Graph:
         (a, t) for a, _, b, word in lexicon.derivations for t in by_label[lexicon.pos[b], lexicon.label(word)]
     }
     relations = [
-        Relation(down[:, 0], down[:, 1], Kind.SPECIALISATION, Kind.GENERALISATION, breadth[down[:, 0]]),
-        *_both_ways(lexicon.similar, Kind.SIMILAR),
-        *_both_ways(lexicon.see_also, Kind.SEE_ALSO),
-        *_both_ways(senses, Kind.DERIVATION),
-        *_both_ways(lemmas - senses, Kind.LEMMA_DERIVATION),
+        Relation(
+            down[:, 0],
+            down[:, 1],
+            TransitionKind.SPECIALISATION,
+            TransitionKind.GENERALISATION,
+            breadth[down[:, 0]],
+        ),
+        *_both_ways(lexicon.similar, TransitionKind.SIMILAR),
+        *_both_ways(lexicon.see_also, TransitionKind.SEE_ALSO),
+        *_both_ways(senses, TransitionKind.DERIVATION),
+        *_both_ways(lemmas - senses, TransitionKind.LEMMA_DERIVATION),
     ]
     return Graph.build(len(lexicon.pos), relations)
 
 
-def _both_ways(pairs: Iterable[tuple[int, int]], kind: Kind) -> list[Relation]:
+def _both_ways(pairs: Iterable[tuple[int, int]], kind: TransitionKind) -> list[Relation]:
     """Return one symmetric relation of the pairs that hold both ways and one of the others."""
-    found = {pair for pair in pairs if pair[0] != pair[1]}
-    mutual = _distinct((a, b) for a, b in found if a < b and (b, a) in found)
-    single = _distinct((a, b) for a, b in found if (b, a) not in found)
+    distinct = {pair for pair in pairs if pair[0] != pair[1]}
+    mutual = _distinct((a, b) for a, b in distinct if a < b and (b, a) in distinct)
+    single = _distinct((a, b) for a, b in distinct if (b, a) not in distinct)
     return [Relation(mutual[:, 0], mutual[:, 1], kind, kind), Relation(single[:, 0], single[:, 1], kind)]
 
 
@@ -123,31 +129,31 @@ def _labels(
     """Return the labels and, beside their entities, how often, where and how a word stands for it."""
     order = {
         (pos, i, lexicon.label(word)): n
-        for (pos, word), found in lexicon.senses.items()
-        for n, i in enumerate(found)
+        for (pos, word), entities in lexicon.senses.items()
+        for n, i in enumerate(entities)
     }
-    found: dict[str, dict[int, tuple[tuple[int, int], int, str]]] = defaultdict(dict)
+    entities: dict[str, dict[int, tuple[tuple[int, int], int, str]]] = defaultdict(dict)
     for i, words in enumerate(lexicon.words):
         pos = lexicon.pos[i]
         for place, word in enumerate(words):
             label = lexicon.label(word)
             rank = (POS.index(pos), order.get((pos, i, label), 1 << 20))
-            found[label].setdefault(i, (rank, min(place, ALIAS - 1), word))
+            entities[label].setdefault(i, (rank, min(place, ALIAS - 1), word))
     for i, forms in lexicon.forms.items():
         for form in forms:
-            found[lexicon.label(form)].setdefault(i, ((POS.index(lexicon.pos[i]), 1 << 20), ALIAS, form))
+            entities[lexicon.label(form)].setdefault(i, ((POS.index(lexicon.pos[i]), 1 << 20), ALIAS, form))
     aliased: dict[str, str] = {}
-    for label in sorted(found):  # what is written with hyphens or points, in English with accents, ...
+    for label in sorted(entities):  # what is written with hyphens or points, in English with accents, ...
         loose = lexicon.label(" ".join(tokens(label, accents="fold" if lexicon.english else "keep")))
-        if loose and loose not in found:  # ... is found without them, too
-            found[loose] = {i: (rank, ALIAS, loose) for i, (rank, _, _) in found[label].items()}
+        if loose and loose not in entities:  # ... is found without them, too
+            entities[loose] = {i: (rank, ALIAS, loose) for i, (rank, _, _) in entities[label].items()}
             aliased[loose] = label
-    keys = sorted(found, key=lambda key: key.encode("utf-8", "surrogatepass"))
-    ordered = {key: sorted(found[key], key=lambda i: (found[key][i][0], i)) for key in keys}
+    keys = sorted(entities, key=lambda key: key.encode("utf-8", "surrogatepass"))
+    ordered = {key: sorted(entities[key], key=lambda i: (entities[key][i][0], i)) for key in keys}
     counts, places, cases, spelled = [], [], [], []
     for key in keys:
         for i in ordered[key]:
-            _, place, word = found[key][i]
+            _, place, word = entities[key][i]
             counts.append(lexicon.counts.get((aliased.get(key, key), i), 0))
             case = _case(key, word)
             places.append(place)
@@ -160,15 +166,15 @@ def _labels(
 
 def _case(label: str, word: str) -> int:
     for case in (AS_IS, CAPITAL, TITLE, UPPER):
-        if written(label, case) == word:
+        if restore_case(label, case) == word:
             return case
     return SPELLED
 
 
-def written(label: str, case: int) -> str:
+def restore_case(label: str, case: int) -> str:
     """Return a folded label as it is written in its synset.
 
-    >>> written("new york", TITLE)
+    >>> restore_case("new york", TITLE)
     'New York'
     """
     if case == CAPITAL:

@@ -34,13 +34,13 @@ def read_lmf(path: str | Path, relations: str | Path | None = None, lexicon: str
 
 
 def is_lmf(path: Path) -> bool:
-    """Tell whether a file is to be read as WN-LMF: it is XML, or an archive that may hold some."""
+    """Whether a file is to be read as WN-LMF: it is XML, or an archive that may hold some."""
     marks = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
     return _is_archive(path) or opening.beginning(path, 64).lstrip(marks).startswith(b"<")
 
 
-def _read(path: Path, wanted: str | None) -> _Reader:
-    reader = _Reader(wanted)
+def _read(path: Path, wanted: str | None) -> _LmfReader:
+    reader = _LmfReader(wanted)
     marked = mark_of(_beginning(path))
     parser = expat.ParserCreate("utf-8" if marked else None)  # else XML itself says what it is encoded in
     parser.StartElementHandler = reader.start
@@ -98,7 +98,7 @@ def _beginning(path: Path) -> bytes:
 
 
 @dataclass
-class _Reader:
+class _LmfReader:
     """What has been read so far, by the ids of the file."""
 
     wanted: str | None = None  # the id of a lexicon; all are read for their relations
@@ -125,7 +125,7 @@ class _Reader:
     entry: str = ""
     sense: str = ""
     synset: str = ""
-    elsewhere: _Reader | None = None  # synsets of the other lexicons of the file
+    elsewhere: _LmfReader | None = None  # synsets of the other lexicons of the file
 
     def start(self, name: str, a: dict[str, str]) -> None:
         if name in ("Lexicon", "LexiconExtension"):
@@ -169,7 +169,7 @@ class _Reader:
         self.lexicons.append(a["id"])
         self.skipped = self.wanted not in (None, ALL, a["id"])
         if self.skipped:
-            self.elsewhere = self.elsewhere or _Reader(ALL)
+            self.elsewhere = self.elsewhere or _LmfReader(ALL)
             return
         if self.wanted is None and len(self.lexicons) > 1:
             several = " and ".join(self.lexicons)
@@ -202,7 +202,7 @@ class _Reader:
         for synset, pos in self.synsets.items():
             self.synsets[synset] = pos or self.spoken.get(synset, "x")
 
-    def lexicon(self, expand: _Reader | None) -> Lexicon:
+    def lexicon(self, expand: _LmfReader | None) -> Lexicon:
         """Return what was read, by number; relations also from another file, through the index."""
         ids = list(self.synsets)
         if expand is not None:
@@ -215,23 +215,23 @@ class _Reader:
                     self.synsets[ours] = expand.synsets[synset]
             self.links += [(kind, same[a], same[b]) for kind, a, b in expand.links if a in same and b in same]
         number = {synset: i for i, synset in enumerate(ids)}
-        found = Lexicon(self.title, self.language, [self.synsets[s] for s in ids])
-        found.words = [self._ordered(s) for s in ids]
+        lexicon = Lexicon(self.title, self.language, [self.synsets[s] for s in ids])
+        lexicon.words = [self._ordered(s) for s in ids]
         for kind, a, b in self.links:
             if a in number and b in number:
-                _link(found, kind, number[a], number[b])
+                _link(lexicon, kind, number[a], number[b])
         at = {id_: (number[s], word) for id_, (s, word) in self.senses.items() if s in number}
-        for pairs, joined in ((self.derived, found.derivations), (self.opposed, found.antonyms)):
+        for pairs, joined in ((self.derived, lexicon.derivations), (self.opposed, lexicon.antonyms)):
             joined += [(*at[a], *at[b]) for a, b in pairs if a in at and b in at]
         for id_, count in self.counts.items():
             if id_ in at:
-                sense = (found.label(at[id_][1]), at[id_][0])
-                found.counts[sense] = found.counts.get(sense, 0) + count
+                sense = (lexicon.label(at[id_][1]), at[id_][0])
+                lexicon.counts[sense] = lexicon.counts.get(sense, 0) + count
         for key, many in self.order.items():
             ranked = sorted(many, key=lambda sense: sense[0])  # as they stand in the file where n is not said
-            found.senses[key] = [number[s] for _, s in ranked if s in number]
-        found.exceptions = {pos: dict(table) for pos, table in self.forms.items()}
-        return found
+            lexicon.senses[key] = [number[s] for _, s in ranked if s in number]
+        lexicon.exceptions = {pos: dict(table) for pos, table in self.forms.items()}
+        return lexicon
 
     def _ordered(self, synset: str) -> list[str]:
         """Return the words of a synset, in the order of its ``members`` where it has some."""

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.sources.wordnet.compiling import ALIAS, SPELLED, written
+from lydite.sources.wordnet.compiling import ALIAS, SPELLED, restore_case
 
 if TYPE_CHECKING:
-    from lydite.sources.labels import Labels
+    from lydite.knowledge.labels import Labels
     from lydite.sources.store import Store
 
 
@@ -44,7 +44,7 @@ class Naming:
     def _written(self, place: int, owner: int) -> str:
         cases = self.store[f"{self.part}word_cases"]
         if cases[place] != SPELLED:
-            return written(self.labels.key(owner), int(cases[place]))
+            return restore_case(self.labels.key(owner), int(cases[place]))
         spelled = (
             self.store[f"{self.part}word_spelled"].tobytes().decode("utf-8", "surrogatepass").split("\n")
         )

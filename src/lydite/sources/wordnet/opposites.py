@@ -44,7 +44,7 @@ class Opposition(enum.IntEnum):
 def list_opposites(lexicon: Lexicon, numbers: Mapping[str, int]) -> NDArray[np.int32]:
     """Return rows (label, label, kind) of all opposites: smaller label first, pairs by their surest kind."""
     listed = _listed(lexicon)
-    found: dict[tuple[int, int], int] = {}
+    kinds: dict[tuple[int, int], int] = {}
     for kind, pairs in (
         (Opposition.LISTED, listed),
         (Opposition.SAME_SYNSET, _synonyms(lexicon, listed)),
@@ -53,8 +53,8 @@ def list_opposites(lexicon: Lexicon, numbers: Mapping[str, int]) -> NDArray[np.i
     ):
         for (_, v), (_, w) in pairs:
             if v in numbers and w in numbers and numbers[v] < numbers[w]:
-                found.setdefault((numbers[v], numbers[w]), kind)
-    return _rows(found)
+                kinds.setdefault((numbers[v], numbers[w]), kind)
+    return _rows(kinds)
 
 
 def list_synset_opposites(lexicon: Lexicon) -> NDArray[np.int32]:
@@ -113,10 +113,10 @@ def _similar(lexicon: Lexicon, listed: set[tuple[Word, Word]]) -> set[tuple[Word
         if lexicon.pos[a] == "a":
             heads[a].add(w)
     near = {pair for a, b in lexicon.similar for pair in ((a, b), (b, a))}
-    found = {
+    pairs = {
         ((a, lexicon.label(v)), w) for a, b in near if b in heads for v in lexicon.words[a] for w in heads[b]
     }
-    return found | {(y, x) for x, y in found}
+    return pairs | {(y, x) for x, y in pairs}
 
 
 class Opposites:
@@ -155,8 +155,8 @@ class Opposites:
         self, words: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
     ) -> NDArray[np.uint8]:
         """Return the surest kind of each pair of places in a list of words; 0 where they are no opposites."""
-        found = self.among(words)
-        coded = sorted((x * len(words) + y, kind) for (x, y), kind in found.items()) or [(-1, 0)]
+        among = self.among(words)
+        coded = sorted((x * len(words) + y, kind) for (x, y), kind in among.items()) or [(-1, 0)]
         keys, values = np.array(coded, np.int64).T
         asked = left * len(words) + right
         place = np.minimum(np.searchsorted(keys, asked), len(keys) - 1)
@@ -190,12 +190,12 @@ class Opposites:
         have = {x for x, _ in pairs}
         own = [{number[word] for word in phrase} & have for phrase in phrases]
         some = np.array([bool(o) for o in own], bool)
-        found = np.zeros(len(left), bool)
+        clash = np.zeros(len(left), bool)
         for i in np.flatnonzero(some[left] & some[right]).tolist():
             a, b = int(left[i]), int(right[i])
             if any((x, y) in pairs for x in own[a] for y in own[b]):
-                found[i] = self.clash(phrases[a], phrases[b]) is not None
-        return found
+                clash[i] = self.clash(phrases[a], phrases[b]) is not None
+        return clash
 
 
 class SynsetOpposites(Opposites):

@@ -40,8 +40,8 @@ def read_dict(folder: str | Path) -> Lexicon:
                 pointers.append((path, line, _synset(lexicon, pos, fields)))
             except (ValueError, IndexError) as error:
                 raise InputError("not a synset of WordNet's data format", path, line) from error
-    for here, (path, line, found) in enumerate(pointers):
-        for symbol, key, source, target in found:
+    for here, (path, line, pointed) in enumerate(pointers):
+        for symbol, key, source, target in pointed:
             if key not in number or target > len(lexicon.words[number[key]]):
                 message = f"a pointer {symbol} leads to {' '.join(key)}, word {target}, which is not there"
                 raise InputError(message, path, line)
@@ -64,11 +64,11 @@ def read_dict(folder: str | Path) -> Lexicon:
 
 def read_exceptions(path: Path) -> dict[str, list[str]]:
     """Return inflected form → base forms of one ``.exc`` file; nothing where there is no file."""
-    found: dict[str, list[str]] = {}
+    base_forms: dict[str, list[str]] = {}
     if path.is_file():
         for _, (form, *bases) in _lines(path):
-            found[form.replace("_", " ")] = [b.replace("_", " ") for b in bases]
-    return found
+            base_forms[form.replace("_", " ")] = [b.replace("_", " ") for b in bases]
+    return base_forms
 
 
 def _count(lexicon: Lexicon, path: Path, number: Mapping[tuple[str, str], int]) -> None:

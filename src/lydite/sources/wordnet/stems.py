@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lydite.sources.labels import Labels
+from lydite.knowledge.labels import Labels
 from lydite.text import stems, tokens
 
 if TYPE_CHECKING:

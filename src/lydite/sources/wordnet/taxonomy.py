@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.sources.graph import Kind
+from lydite.knowledge.graph import TransitionKind
 from lydite.sources.wordnet.lexicon import POS
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Taxonomy:
     def __init__(self, wordnet: WordNet) -> None:
         self.wordnet = wordnet
         graph = wordnet.graph
-        upwards = graph.kinds[graph.classes] == Kind.GENERALISATION
+        upwards = graph.kinds[graph.classes] == TransitionKind.GENERALISATION
         self._parents = graph.neighbours[upwards].tolist()
         self._starts = np.concatenate([[0], np.cumsum(upwards)])[graph.offsets].tolist()
         self._above: dict[int, dict[int, int]] = {}
@@ -45,20 +45,20 @@ class Taxonomy:
 
     def parents(self, synset: int) -> list[int]:
         """Return the direct hypernyms of a synset."""
-        found: list[int] = self._parents[self._starts[synset] : self._starts[synset + 1]]
-        return found
+        hypernyms: list[int] = self._parents[self._starts[synset] : self._starts[synset + 1]]
+        return hypernyms
 
     def above(self, synset: int) -> dict[int, int]:
         """Return the synset and all above it, with the fewest steps to each."""
         if synset not in self._above:
-            found, level, steps = {synset: 0}, [synset], 0
+            steps_to, level, steps = {synset: 0}, [synset], 0
             while level:
                 steps += 1
-                level = [p for s in level for p in self.parents(s) if found.setdefault(p, steps) == steps]
+                level = [p for s in level for p in self.parents(s) if steps_to.setdefault(p, steps) == steps]
                 level = list(dict.fromkeys(level))
             if self.wordnet.pos[synset] == VERB:
-                found[ROOT] = max(found.values()) + 1
-            self._above[synset] = found
+                steps_to[ROOT] = max(steps_to.values()) + 1
+            self._above[synset] = steps_to
         return self._above[synset]
 
     def depths(self, synset: int) -> tuple[int, int]:
@@ -95,14 +95,14 @@ class Taxonomy:
         The least over all pairs is the least over what is above both sets, with the fewest steps from any
         synset of each, so that pairs need not be gone through one by one.
         """
-        found: dict[int, float] = {}
+        by_pos: dict[int, float] = {}
         one, two = self._above_any(left), self._above_any(right)
         for pos in one.keys() & two.keys():
             mine, theirs = one[pos], two[pos]
             common = mine.keys() & theirs.keys()
             if common:
-                found[pos] = min([mine[s] + theirs[s] for s in common])
-        return found
+                by_pos[pos] = min([mine[s] + theirs[s] for s in common])
+        return by_pos
 
     def _above_any(self, synsets: Sequence[int]) -> dict[int, dict[int, int]]:
         """Return by part of speech all that is above any of some synsets, with the fewest steps."""

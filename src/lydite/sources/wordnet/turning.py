@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from lydite.sources.graph import Kind
+from lydite.knowledge.graph import TransitionKind
 from lydite.sources.wordnet.taxonomy import NOUN, REMEMBERED, ROOT, fewest
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lydite.sources.wordnet.taxonomy import Taxonomy
 
 SAME = 16  # the weight of one synset, or of two with a link sideways
-_SIDEWAYS = (Kind.SIMILAR, Kind.SEE_ALSO)
+_SIDEWAYS = (TransitionKind.SIMILAR, TransitionKind.SEE_ALSO)
 _MOST, _C = 5, 8  # links of a path; what it has before links and turns are taken off
 
 

@@ -15,7 +15,7 @@ from lydite.reading import opening
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
-    from lydite.probes.testsets.wikidata import Definition
+    from lydite.probes.testsets.wikidata import CategoryDefinition
 
 EXAMPLES = (
     "Examples: lydite build testset wikidata --class Q6256 --class capital=Q5119 --language la -o la.txt · "
@@ -62,16 +62,16 @@ def command(
     ] = False,
 ) -> Report:
     """Build a test set of categories from Wikidata's items and labels."""
-    from lydite.probes.testsets.wikidata import ENDPOINT, Client, Definition, build
+    from lydite.probes.testsets.wikidata import ENDPOINT, CategoryDefinition, SparqlClient, build
     from lydite.probes.testsets.wikidata.builder import write_test_set
     from lydite.probes.testsets.wikidata.definitions import ready_definitions
 
-    wanted = [Definition.of_class(c, subclasses=subclasses) for c in classes]
-    wanted += [Definition.of_property(p) for p in property]
+    wanted = [CategoryDefinition.of_class(c, subclasses=subclasses) for c in classes]
+    wanted += [CategoryDefinition.of_property(p) for p in property]
     wanted += [_from_file(q) for q in query]
     wanted += [d for name in ready for d in ready_definitions(name)]
     others = [code.strip() for code in translate.split(",") if code.strip()]
-    client = Client(
+    client = SparqlClient(
         endpoint or ENDPOINT,
         timeout,
         attempts,
@@ -109,10 +109,10 @@ def _tell(note: str) -> None:
     sys.stderr.write(f"lydite: {note}\n")
 
 
-def _from_file(text: str) -> Definition:
-    from lydite.probes.testsets.wikidata import Definition
+def _from_file(text: str) -> CategoryDefinition:
+    from lydite.probes.testsets.wikidata import CategoryDefinition
 
     name, equals, file = text.partition("=")
     if not equals or not name:
         raise InputError(f"a query is given as name=FILE.rq, not {text!r}")
-    return Definition.of_query(name, opening.text(file))
+    return CategoryDefinition.of_query(name, opening.text(file))

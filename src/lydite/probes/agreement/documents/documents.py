@@ -70,14 +70,14 @@ class DocumentSet(Judgements):
         table = self._words
         usable = np.flatnonzero((self.items.predicted.sizes > 0) & ~self.items.absent)
         count = min(count, len(usable) - 1)
-        found = np.zeros((len(self.items), max(count, 0)), np.int64)
+        neighbours = np.zeros((len(self.items), max(count, 0)), np.int64)
         for start in range(0, len(self.items), _BLOCK):
             rows = np.arange(start, min(start + _BLOCK, len(self.items)))
             cosines = np.round((table[rows] @ table[usable].T).toarray(), DIGITS)
             cosines[rows[:, None] == usable] = -1.0  # itself
             order = np.argsort(-cosines, axis=1, kind="stable")[:, :count]
-            found[rows] = usable[order]
-        return list(found.T)
+            neighbours[rows] = usable[order]
+        return list(neighbours.T)
 
     @functools.cached_property
     def _words(self) -> Any:

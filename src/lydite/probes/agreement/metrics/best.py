@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lydite.probes.agreement.metrics.guessing import Guessing
+from lydite.probes.agreement.metrics.guessing import GuessMetric
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Best(Guessing):
+class Best(GuessMetric):
     """The share of people's answers that the best guess has, divided among guesses where there are several.
 
     Σ_{g ∈ guesses} freq(g) / (|guesses| · |answers|), averaged over all items (recall) or those attempted

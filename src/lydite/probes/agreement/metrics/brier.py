@@ -11,7 +11,7 @@ from lydite.probes.agreement.base import Agreement, rows
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
-    from lydite.probes.agreement.pairs.rated import Rated
+    from lydite.probes.agreement.pairs.rated import PairScores
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Brier(Agreement):
     better = "lower"
     undefined = "pairs without votes are left out, and so are those of which a matcher expects no acceptance"
 
-    def statistics(self, judged: Rated) -> FloatArray:
+    def statistics(self, judged: PairScores) -> FloatArray:
         """Return (distance, 1) for each pair with votes and an expected acceptance."""
         expected, share = judged.acceptance, judged.accepted
         if expected is None:

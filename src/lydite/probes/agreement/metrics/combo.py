@@ -15,7 +15,7 @@ from lydite.statistics import ratio
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
-    from lydite.probes.agreement.questions.judged import Judged
+    from lydite.probes.agreement.questions.judged import SubstituteScores
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Combo(Agreement):
     bad_score: float = param(0.1, help="scores below this are bad", low=0, high=1)
     tolerance: float = tolerance_option()
 
-    def statistics(self, judged: Judged) -> FloatArray:
+    def statistics(self, judged: SubstituteScores) -> FloatArray:
         """Return the rows of GS and of BS side by side."""
         good = GS(self.good_votes, self.good_score, self.tolerance)
         bad = BS(self.bad_votes, self.bad_score, self.tolerance)

@@ -10,7 +10,7 @@ from lydite.spec import param
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
-    from lydite.probes.agreement.questions.judged import Judged
+    from lydite.probes.agreement.questions.judged import SubstituteScores
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class CW(Agreement):
     score: float = param(2 / 3, help="scores above this win", low=0, high=1)
     tolerance: float = tolerance_option()
 
-    def statistics(self, judged: Judged) -> FloatArray:
+    def statistics(self, judged: SubstituteScores) -> FloatArray:
         """Return (1 where the winner is found, 1) for each question with a clear winner."""
         people = judged.share > self.votes + self.tolerance
         system = (judged.scores > self.score + self.tolerance) & judged.judged

@@ -11,7 +11,7 @@ from lydite.probes.agreement.base import DIGITS, Agreement, rows
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
-    from lydite.probes.agreement.pairs.rated import Rated
+    from lydite.probes.agreement.pairs.rated import PairScores
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Direction(Agreement):
     needs = "pairs"
     undefined = "pairs that are not hyponym and hypernym are left out"
 
-    def statistics(self, judged: Rated) -> FloatArray:
+    def statistics(self, judged: PairScores) -> FloatArray:
         """Return (1, ½ or 0, 1) for each pair with a direction."""
         asked = judged.direction != 0
         if judged.turned is None or not asked.any():

@@ -1,4 +1,4 @@
-"""ECE: whether of what is expected to be accepted by 70 of 100 people, 70 of 100 accept it."""
+"""ECE: whether 70 of 100 people accept what is expected to be accepted by 70%."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from lydite.spec import param
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
-    from lydite.probes.agreement.pairs.rated import Rated
+    from lydite.probes.agreement.pairs.rated import PairScores
 
 
 @dataclass(frozen=True, slots=True)
-class Bin:
+class ReliabilityBin:
     """One point of a reliability chart."""
 
     low: float
@@ -43,7 +43,7 @@ class ECE(Agreement):
 
     bins: int = param(10, help="how many bins", low=1, high=1_000)
 
-    def statistics(self, judged: Rated) -> FloatArray:
+    def statistics(self, judged: PairScores) -> FloatArray:
         """Return (1, expected, real) of each pair at the place of its bin, zeros elsewhere."""
         expected, share = judged.acceptance, judged.accepted
         table = np.zeros((len(share), self.bins, 3))
@@ -62,12 +62,12 @@ class ECE(Agreement):
                 np.where(count > 0, np.abs(table[..., 1] - table[..., 2]).sum(-1) / count, np.nan)
             )
 
-    def reliability(self, statistics: FloatArray) -> list[Bin]:
+    def reliability(self, statistics: FloatArray) -> list[ReliabilityBin]:
         """Return the points of the reliability chart; empty bins have none."""
         table = self._table(statistics.sum(0)[None])
         edges = np.linspace(0, 1, self.bins + 1)
         return [
-            Bin(float(low), float(high), int(n), float(p / n), float(y / n))
+            ReliabilityBin(float(low), float(high), int(n), float(p / n), float(y / n))
             for low, high, (n, p, y) in zip(edges[:-1], edges[1:], table, strict=True)
             if n
         ]

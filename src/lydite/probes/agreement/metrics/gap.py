@@ -12,7 +12,7 @@ from lydite.spec import param
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
-    from lydite.probes.agreement.questions.judged import Judged
+    from lydite.probes.agreement.questions.judged import SubstituteScores
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class GAP(Agreement):
 
     above: float = param(0.0, help="shares of people that count: those above this", low=0, high=1)
 
-    def statistics(self, judged: Judged) -> FloatArray:
+    def statistics(self, judged: SubstituteScores) -> FloatArray:
         """Return (GAP, 1) for each question of which anything was accepted."""
         shares = np.round(judged.acceptance, DIGITS)
         weights, scores = np.where(shares > self.above, shares, 0.0), np.round(judged.scores, DIGITS)

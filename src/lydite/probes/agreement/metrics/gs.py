@@ -12,7 +12,7 @@ from lydite.spec import param
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
-    from lydite.probes.agreement.questions.judged import Judged
+    from lydite.probes.agreement.questions.judged import SubstituteScores
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class GS(Agreement):
     score: float = param(0.5, help="scores of at least this are good", low=0, high=1)
     tolerance: float = tolerance_option()
 
-    def statistics(self, judged: Judged) -> FloatArray:
+    def statistics(self, judged: SubstituteScores) -> FloatArray:
         """Return (share found, 1) for each question with good substitutes."""
         people = judged.share >= self.votes - self.tolerance
         system = judged.scores >= self.score - self.tolerance

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.array_types import FloatArray
-    from lydite.probes.agreement.questions.judged import Judged
+    from lydite.probes.agreement.questions.judged import SubstituteScores
 
 Over = Literal["all", "attempted"]
 Credit = Literal["answers", "mode"]
@@ -23,7 +23,7 @@ MOST = 10  # guesses that oot looks at
 
 
 @dataclass(frozen=True)
-class Guessing(Agreement):
+class GuessMetric(Agreement):
     """Base of the two measures: each weighs the substitutes by how they were guessed.
 
     As in the organisers' scorer a guess that nobody gave earns nothing and takes its place among the guesses.
@@ -40,9 +40,9 @@ class Guessing(Agreement):
         """Return how much of the guess each substitute is."""
         raise NotImplementedError
 
-    def statistics(self, judged: Judged) -> FloatArray:
+    def statistics(self, judged: SubstituteScores) -> FloatArray:
         """Return (credit, 1) for each question that counts."""
-        guesses = judged.guesses or ranked(judged)
+        guesses = judged.guesses or ranked_guesses(judged)
         given, layout = judged.accepted, judged.layout
         asked = layout.count(given) > 0
         if self.credit == "mode":
@@ -57,7 +57,7 @@ class Guessing(Agreement):
         return rows(credit, asked)
 
 
-def modes(judged: Judged) -> tuple[FloatArray, NDArray[np.bool_]]:
+def modes(judged: SubstituteScores) -> tuple[FloatArray, NDArray[np.bool_]]:
     """Return 1 for the answer that most people gave, and which questions have one alone."""
     layout = judged.layout
     most = np.zeros(len(layout.sizes))
@@ -66,7 +66,7 @@ def modes(judged: Judged) -> tuple[FloatArray, NDArray[np.bool_]]:
     return top.astype(float), layout.count(top) == 1
 
 
-def ranked(judged: Judged) -> Guesses:
+def ranked_guesses(judged: SubstituteScores) -> Guesses:
     """Return the guesses of a system that ranks all substitutes; of equal scores each order is as likely."""
     layout = judged.layout
     scores = np.where(judged.judged, np.round(judged.scores, DIGITS), -np.inf)

@@ -1,4 +1,4 @@
-"""Near misses: whether what fits is scored above what is only close."""
+"""Near misses: whether fitting substitutes score above merely related ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lydite.probes.correlation import mean_ranks
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
-    from lydite.probes.agreement.pairs.rated import Rated
+    from lydite.probes.agreement.pairs.rated import PairScores
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class NearMiss(Agreement):
     counted = 1
     undefined = "pairs without a relation are left out; there is none without pairs of both kinds"
 
-    def statistics(self, judged: Rated) -> FloatArray:
+    def statistics(self, judged: PairScores) -> FloatArray:
         """Return (score, 1 for what fits, −1 for a near miss, 0 for what is left out) of each pair."""
         return np.stack([judged.scores, judged.closeness], axis=1)
 

@@ -12,7 +12,7 @@ from lydite.probes.correlation import pair_counts
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
-    from lydite.probes.agreement.pairs.rated import Rated
+    from lydite.probes.agreement.pairs.rated import PairScores
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Pairwise(Agreement):
     interval = "centred"  # a pair that is drawn twice is tied with itself
     undefined = "there is none for fewer than two pairs"
 
-    def statistics(self, judged: Rated) -> FloatArray:
+    def statistics(self, judged: PairScores) -> FloatArray:
         """Return (score, grade, 0) of each pair; 1 marks scores whose order is chance."""
         return np.stack([judged.scores, judged.ratings, np.zeros(len(judged.scores))], axis=1)
 

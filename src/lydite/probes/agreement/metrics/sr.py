@@ -12,7 +12,7 @@ from lydite.spec import param
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
-    from lydite.probes.agreement.questions.judged import Judged
+    from lydite.probes.agreement.questions.judged import SubstituteScores
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class SR(Agreement):
         """The least it can be."""
         return -1.0 if self.form == "tau" else 0.0
 
-    def statistics(self, judged: Judged) -> FloatArray:
+    def statistics(self, judged: SubstituteScores) -> FloatArray:
         """Return (share of pairs that agree, 1) for each question with a pair."""
         first, second = judged.layout.pairs
         people, system = (x[first] - x[second] for x in (judged.share, judged.scores))

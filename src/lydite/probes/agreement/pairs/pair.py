@@ -11,7 +11,7 @@ import numpy as np
 
 from lydite.arrays import content_digest
 from lydite.probes.agreement.base import Judgements, Said, columns_of
-from lydite.probes.agreement.pairs.rated import Rated
+from lydite.probes.agreement.pairs.rated import PairScores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,7 +80,7 @@ class PairSet(Judgements):
     @classmethod
     def of_questions(cls, questions: QuestionSet) -> PairSet:
         """Make a pair of each judged substitute, graded by its share of votes."""
-        found = [
+        pairs = [
             Pair(
                 s.phrase,
                 q.substitutee,
@@ -93,7 +93,7 @@ class PairSet(Judgements):
             for place, s in enumerate(q.substitutes)
             if s.coverage > 0
         ]
-        return cls(questions.name, tuple(found), questions.notes, QUESTION)
+        return cls(questions.name, tuple(pairs), questions.notes, QUESTION)
 
     def __add__(self, other: PairSet) -> PairSet:
         """Put the pairs of two sets together (HyperLex comes in several files)."""
@@ -104,12 +104,12 @@ class PairSet(Judgements):
     def ids(self) -> tuple[str, ...]:
         """A name for each pair; the same pair again has a number."""
         seen: dict[str, int] = {}
-        found = []
+        names = []
         for pair in self.pairs:
             name = f"{pair.candidate} → {pair.reference}"
             seen[name] = seen.get(name, 0) + 1
-            found.append(name if seen[name] == 1 else f"{name} #{seen[name]}")
-        return tuple(found)
+            names.append(name if seen[name] == 1 else f"{name} #{seen[name]}")
+        return tuple(names)
 
     @functools.cached_property
     def columns(self) -> dict[str, tuple[str, ...]]:
@@ -132,9 +132,9 @@ class PairSet(Judgements):
         """The grade of each pair."""
         return [Said(p.reference, p.candidate, p.rating) for p in self.pairs]
 
-    def judge(self, matcher: Matcher) -> Rated:
+    def judge(self, matcher: Matcher) -> PairScores:
         """Score all pairs with a matcher."""
-        return Rated.by(self.pairs, matcher)
+        return PairScores.by(self.pairs, matcher)
 
     def people(self, *, left_out: bool) -> Callable[[Agreement], FloatArray] | None:
         """Return one person's grade of each pair, drawn at random, as if it were a score.
@@ -147,7 +147,7 @@ class PairSet(Judgements):
         drawn = np.random.default_rng(0).integers(0, [len(t) for t in told])
         mine = np.array([t[k] for t, k in zip(told, drawn.tolist(), strict=True)])
         sums, counts = np.array([sum(t) for t in told]), np.array([len(t) for t in told])
-        rated = Rated.of(self.pairs, mine, (sums - mine) / (counts - 1) if left_out else sums / counts)
+        rated = PairScores.of(self.pairs, mine, (sums - mine) / (counts - 1) if left_out else sums / counts)
         return lambda metric: metric.statistics(rated)
 
     def applies(self, metric: Agreement) -> bool:

@@ -22,7 +22,7 @@ def _nothing() -> None:
 
 
 @dataclass(frozen=True)
-class Rated:
+class PairScores:
     """Grades and scores of the same pairs; what only some metrics need is worked out when they ask."""
 
     scores: FloatArray
@@ -35,7 +35,7 @@ class Rated:
     accept: Callable[[], FloatArray | None] = _nothing
 
     @classmethod
-    def of(cls, pairs: Sequence[Pair], scores: FloatArray, ratings: FloatArray | None = None) -> Rated:
+    def of(cls, pairs: Sequence[Pair], scores: FloatArray, ratings: FloatArray | None = None) -> PairScores:
         """Put scores beside the grades of pairs, or beside other grades of the same."""
         told = [(p.rating, np.nan if p.accepted is None else p.accepted) for p in pairs]
         grades, accepted = np.array(told, np.float64).reshape(-1, 2).T
@@ -48,7 +48,7 @@ class Rated:
         )
 
     @classmethod
-    def by(cls, pairs: Sequence[Pair], matcher: Matcher) -> Rated:
+    def by(cls, pairs: Sequence[Pair], matcher: Matcher) -> PairScores:
         """Score all pairs with a matcher."""
         candidates = [p.candidate for p in pairs]
         references = [p.reference for p in pairs]

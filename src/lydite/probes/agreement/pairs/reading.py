@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from lydite.errors import InputError
 from lydite.probes.agreement.pairs.pair import Pair, PairSet
 from lydite.reading import opening
-from lydite.reading.fields import pick
-from lydite.reading.names import CANDIDATES, GRADES, REFERENCES
-from lydite.reading.rows import MARKS, rows_of
+from lydite.reading.fields import first_known
+from lydite.reading.formats.rows import MARKS, rows_of
+from lydite.reading.known_names import CANDIDATES, GRADES, REFERENCES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,14 +82,14 @@ class _Columns:
     @classmethod
     def of(cls, head: Sequence[str]) -> _Columns | None:
         """Find the columns by name; None where there is no header."""
-        named = [pick(head, names) for names in (CANDIDATES, REFERENCES, GRADES)]
+        named = [first_known(head, names) for names in (CANDIDATES, REFERENCES, GRADES)]
         if None in named:
             return None
         first, second, rating = (head.index(str(n)) for n in named)
         if named[2] in _ENTAILED:
             first, second = second, first
         pos, relation, accepted, raw = (
-            head.index(found) if (found := pick(head, names)) is not None else None
+            head.index(found) if (found := first_known(head, names)) is not None else None
             for names in (("pos",), ("relation", "type"), ("accepted",), (_RAW,))
         )
         return cls(first, second, rating, pos, relation, accepted, raw)
@@ -160,7 +160,7 @@ def _untagged(pairs: list[Pair]) -> list[Pair]:
 
 def _number(cell: str) -> float | None:
     try:
-        found = float(cell)
+        value = float(cell)
     except ValueError:
         return None
-    return found if math.isfinite(found) else None
+    return value if math.isfinite(value) else None

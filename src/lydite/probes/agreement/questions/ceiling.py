@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.arrays import offsets
-from lydite.probes.agreement.questions.judged import Judged, Layout
+from lydite.probes.agreement.questions.judged import QuestionLayout, SubstituteScores
 from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ UNMARKED_SCORE = 0.4
 class HumanAnswers:
     """All answers, each beside the votes it is compared with."""
 
-    judged: Judged
+    judged: SubstituteScores
     """One "question" for each answer, with the substitutes that it was shown."""
     question: IntArray
     """The place of the question of each answer."""
@@ -67,8 +67,8 @@ class HumanAnswers:
             marks == CIRCLED, IMPLIED[CIRCLED], np.where(marks == CROSSED, IMPLIED[CROSSED], UNMARKED_SCORE)
         )
         excused = np.array([bool(a.by) and not crossed[a.by] for _, a in kept])
-        layout = Layout(offsets([*map(len, columns)]))
-        judged = Judged(layout, votes, coverage, accepted, scores, excused)
+        layout = QuestionLayout(offsets([*map(len, columns)]))
+        judged = SubstituteScores(layout, votes, coverage, accepted, scores, excused)
         return cls(judged, np.array([p for p, _ in kept]), len(questions), tuple(a.by for _, a in kept))
 
     def statistics(self, metric: Agreement, *, over_questions: bool = True) -> FloatArray:

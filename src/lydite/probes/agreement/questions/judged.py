@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Layout(Lists):
+class QuestionLayout(Lists):
     """Where the substitutes of each question stand, all questions end to end."""
 
     starts: IntArray
@@ -59,10 +59,10 @@ class Guesses:
 
 
 @dataclass(frozen=True)
-class Judged:
+class SubstituteScores:
     """Votes of people and scores of one system for the same substitutes."""
 
-    layout: Layout
+    layout: QuestionLayout
     votes: FloatArray
     """Circles less crosses."""
     coverage: FloatArray
@@ -74,13 +74,13 @@ class Judged:
     guesses: Guesses | None = None
 
     @classmethod
-    def of(cls, questions: Sequence[Question], scores: FloatArray | None = None) -> Judged:
+    def of(cls, questions: Sequence[Question], scores: FloatArray | None = None) -> SubstituteScores:
         """Put questions end to end."""
         those = [s for q in questions for s in q.substitutes]
         sizes = [len(q.substitutes) for q in questions]
         accepted = [max(s.score, 0.0) if s.accepted is None else s.accepted for s in those]
         return cls(
-            Layout(offsets(sizes)),
+            QuestionLayout(offsets(sizes)),
             np.array([s.score for s in those], np.float64),
             np.array([s.coverage for s in those], np.float64),
             np.array(accepted, np.float64),

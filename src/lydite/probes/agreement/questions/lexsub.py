@@ -50,7 +50,7 @@ def parse_gold(text: str, source: str, name: str) -> QuestionSet:
                 )
             votes[answer["phrase"]] += int(answer["count"])
         items[item] = (found["word"], found["pos"], votes)
-    return pooled(items, source, name)
+    return pool_substitutes(items, source, name)
 
 
 def convert(content: dict[str, Any], source: str, name: str) -> QuestionSet:
@@ -64,10 +64,12 @@ def convert(content: dict[str, Any], source: str, name: str) -> QuestionSet:
                 items[f"{raw['lemma']}.{raw['w_pos']} {sentence['id']}"] = (raw["lemma"], raw["w_pos"], votes)
     except (KeyError, TypeError) as error:
         raise InputError(f"is not SemEval-2007 as published with SWORDS: {error!r:.80}", source) from error
-    return pooled(items, source, name)
+    return pool_substitutes(items, source, name)
 
 
-def pooled(items: Mapping[str, tuple[str, str, Mapping[str, int]]], source: str, name: str) -> QuestionSet:
+def pool_substitutes(
+    items: Mapping[str, tuple[str, str, Mapping[str, int]]], source: str, name: str
+) -> QuestionSet:
     """Put everything that was proposed for a word in any sentence before each of its sentences.
 
     Items with fewer than two answers (proper names aside) do not count, as in the organisers' scorer. What

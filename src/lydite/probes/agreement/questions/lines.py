@@ -7,10 +7,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError, nearest
+from lydite.errors import InputError, did_you_mean
 from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED, UNMARKED
 from lydite.probes.agreement.questions.question import Answer, Question, QuestionSet, Substitute
-from lydite.reading.jsons import decode_json, kind_of
+from lydite.reading.formats.json_text import decode_json, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,7 @@ def parse_lines(text: str, source: str, name: str) -> QuestionSet:
     for number, row in enumerate(text.split("\n"), 1):
         if not row.strip():
             continue
-        line = _Line(source, number)
+        line = _QuestionLine(source, number)
         question = line.question(decode_json(row, source, number))
         if question.id in questions:
             raise line.wrong(f"question {question.id!r} is there twice, first on line {first[question.id]}")
@@ -56,7 +56,7 @@ def _notes(questions: Sequence[Question], source: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _QuestionLine:
     source: str
     number: int
 
@@ -127,7 +127,7 @@ class _Line:
         by = "" if by is None else str(by)
         who = f"the answer of {by!r}" if by else "an answer"
         if (strange := next((k for k in one if k not in _ANSWER), None)) is not None:
-            hint = nearest(strange, _ANSWER) or f"; there are {', '.join(_ANSWER)}"
+            hint = did_you_mean(strange, _ANSWER) or f"; there are {', '.join(_ANSWER)}"
             raise self.wrong(f"{who} has an unknown key {strange!r:.40}{hint}")
         sets = {}
         for key in ("circled", "crossed", "shown"):
@@ -149,8 +149,8 @@ class _Line:
 
     def phrase(self, value: Any, what: str) -> str:
         if not isinstance(value, str) or not value.strip():
-            found = "nothing" if value is None else "an empty text" if value == "" else f"{value!r:.40}"
-            raise self.wrong(f"expected a phrase as {what}, found {found}")
+            instead = "nothing" if value is None else "an empty text" if value == "" else f"{value!r:.40}"
+            raise self.wrong(f"expected a phrase as {what}, found {instead}")
         return value.strip()
 
     def listed(self, value: Any, what: str) -> list[Any]:

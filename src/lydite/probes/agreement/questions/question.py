@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from lydite.arrays import content_digest
 from lydite.probes.agreement.base import Judgements, Said, columns_of
 from lydite.probes.agreement.questions.ceiling import HumanAnswers
-from lydite.probes.agreement.questions.judged import Judged
+from lydite.probes.agreement.questions.judged import SubstituteScores
 from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED, Mark
 
 if TYPE_CHECKING:
@@ -95,23 +95,23 @@ class Question:
 
     def record(self) -> dict[str, Any]:
         """Return what stands on a line of a file."""
-        found: dict[str, Any] = {"id": self.id, **self.columns, "substitutee": self.substitutee}
-        found["substitutes"] = [
+        record: dict[str, Any] = {"id": self.id, **self.columns, "substitutee": self.substitutee}
+        record["substitutes"] = [
             {k: v for k in ("phrase", "score", "coverage", "accepted") if (v := getattr(s, k)) is not None}
             for s in self.substitutes
         ]
         if self.answers:
-            found["answers"] = [self._answer(a) for a in self.answers]
-        return found
+            record["answers"] = [self._answer(a) for a in self.answers]
+        return record
 
     def _answer(self, answer: Answer) -> dict[str, Any]:
         marked = list(zip(self.phrases, answer.marks, strict=True))
-        found: dict[str, Any] = {"by": answer.by} if answer.by else {}
-        found["circled"] = [p for p, m in marked if m == CIRCLED]
-        found["crossed"] = [p for p, m in marked if m == CROSSED]
+        record: dict[str, Any] = {"by": answer.by} if answer.by else {}
+        record["circled"] = [p for p, m in marked if m == CIRCLED]
+        record["crossed"] = [p for p, m in marked if m == CROSSED]
         if None in answer.marks:
-            found["shown"] = [p for p, m in marked if m is not None]
-        return found | ({"unknown": True} if answer.unknown else {})
+            record["shown"] = [p for p, m in marked if m is not None]
+        return record | ({"unknown": True} if answer.unknown else {})
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ class QuestionSet(Judgements):
 
     @property
     def rejects(self) -> bool:
-        """Whether anybody said no to anything; without it nothing is a bad substitute."""
+        """Whether any substitute was rejected; without rejections there are no bad substitutes."""
         return any(s.score < 0 for q in self.questions for s in q.substitutes) or any(
             CROSSED in a.marks for q in self.questions for a in q.answers
         )
@@ -167,16 +167,16 @@ class QuestionSet(Judgements):
         those = ((q.substitutee, s) for q in self.questions for s in q.substitutes)
         return [Said(reference, s.phrase, s.score, s.coverage) for reference, s in those]
 
-    def judge(self, matcher: Matcher) -> Judged:
+    def judge(self, matcher: Matcher) -> SubstituteScores:
         """Score all substitutes with a matcher."""
         phrases = [p for q in self.questions for p in q.phrases]
         targets = [q.substitutee for q in self.questions for _ in q.substitutes]
         return replace(self._votes, scores=matcher.pairs(phrases, targets))
 
     @functools.cached_property
-    def _votes(self) -> Judged:
+    def _votes(self) -> SubstituteScores:
         """The votes, whose pairs are numbered once for all matchers."""
-        return Judged.of(self.questions)
+        return SubstituteScores.of(self.questions)
 
     def people(self, *, left_out: bool) -> Callable[[Agreement], FloatArray] | None:
         """Return the mean over the answers to each question, each answer as if it were a system's."""

@@ -12,7 +12,7 @@ from lydite.files import writing
 from lydite.probes.agreement.questions import lexsub, swords
 from lydite.probes.agreement.questions.lines import parse_lines
 from lydite.reading import opening
-from lydite.reading.jsons import decode_json
+from lydite.reading.formats.json_text import decode_json
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -29,8 +29,8 @@ def read_questions(path: str | PathLike[str], encoding: str | None = None) -> Qu
     ['alternating current', 'approximate']
     """
     if str(path) == EMBEDDED:
-        found = resources.files("lydite").joinpath("data/questions/thesis.jsonl").read_text("utf-8")
-        return parse_questions(found, EMBEDDED, EMBEDDED)
+        content = resources.files("lydite").joinpath("data/questions/thesis.jsonl").read_text("utf-8")
+        return parse_questions(content, EMBEDDED, EMBEDDED)
     name = Path(opening.bare_name(path)).stem
     return parse_questions(opening.text(path, encoding), opening.source_name(path), name)
 
@@ -67,7 +67,7 @@ def write_questions(questions: QuestionSet, path: str | Path) -> None:
 
 def _object(line: str) -> dict[str, Any] | None:
     try:
-        found = json.loads(line)
+        value = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) else None
+    return value if isinstance(value, dict) else None

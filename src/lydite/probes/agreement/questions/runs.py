@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.probes.agreement.questions.judged import Guesses, Judged
+from lydite.probes.agreement.questions.judged import Guesses, SubstituteScores
 from lydite.reading import opening
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _MOST = 10
 def read_run(path: str | Path, encoding: str | None = None) -> dict[str, tuple[str, ...]]:
     """Read ``side.n 301 :: team;group``, one item a line, the best answer first (``:::`` for oot)."""
     source = opening.source_name(path)
-    found: dict[str, tuple[str, ...]] = {}
+    answers: dict[str, tuple[str, ...]] = {}
     for number, line in opening.lines(path, encoding):
         if not line.strip():
             continue
@@ -37,13 +37,13 @@ def read_run(path: str | Path, encoding: str | None = None) -> dict[str, tuple[s
         if item is None:
             raise InputError("expected an item and its answers: side.n 301 :: team;group", source, number)
         name = " ".join(item["item"].split())
-        if name in found:
+        if name in answers:
             raise InputError(f"item {name!r} is there twice", source, number)
-        found[name] = tuple(a for a in item["rest"].split(";") if a.strip())
-    return found
+        answers[name] = tuple(a for a in item["rest"].split(";") if a.strip())
+    return answers
 
 
-def judge_run(questions: QuestionSet, run: Mapping[str, Sequence[str]]) -> Judged:
+def judge_run(questions: QuestionSet, run: Mapping[str, Sequence[str]]) -> SubstituteScores:
     """Put the answers of a run beside people's; answers to items that do not count are left aside.
 
     Answers are compared without hyphens and apostrophes, as in the organisers' scorer. An answer that nobody
@@ -67,7 +67,7 @@ def judge_run(questions: QuestionSet, run: Mapping[str, Sequence[str]]) -> Judge
         raise InputError(f"no item of {questions.name} is answered")
     shares, firsts, ten = (np.concatenate(part) for part in (best, first, among))
     guesses_made = Guesses(shares, firsts, ten, np.array(attempted))
-    return replace(Judged.of(questions.questions), guesses=guesses_made)
+    return replace(SubstituteScores.of(questions.questions), guesses=guesses_made)
 
 
 def answer_key(phrase: str) -> str:

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.spec import Declared
+from lydite.spec import Declaration
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.array_types import BoolArray, FloatArray
+    from lydite.probes.hop.link_graph import LinkGraph
     from lydite.probes.hop.links import Links
-    from lydite.probes.hop.web import Web
 
 
-class Chooser(Declared):
+class Chooser(Declaration):
     """A strategy of HOP. Subclasses rate links; of those with the highest rate the first is followed.
 
     An article where no link has a rate is a dead end.
@@ -40,11 +40,11 @@ class Chooser(Declared):
         """Whether the choice depends on the way that led to an article, not on the article alone."""
         return False
 
-    def rates(self, links: Links, web: Web) -> FloatArray:
+    def rates(self, links: Links, graph: LinkGraph) -> FloatArray:
         """Return a rate for each link, NaN for those that cannot be chosen."""
         raise NotImplementedError
 
-    def knows(self, links: Links, web: Web) -> BoolArray:  # noqa: ARG002
+    def knows(self, links: Links, graph: LinkGraph) -> BoolArray:  # noqa: ARG002
         """Return which links have words that the strategy knows; those that never look at words know all."""
         return np.ones(len(links.targets), dtype=bool)
 
@@ -61,17 +61,17 @@ class PhraseChooser(Chooser):
         if np.isnan(self.compare([target], target)[0]):
             raise InputError(f"{self} does not know the target {target!r}: no link can be compared with it")
 
-    def rates(self, links: Links, web: Web) -> FloatArray:
+    def rates(self, links: Links, graph: LinkGraph) -> FloatArray:
         """Return the rate of each link's words; every phrase is compared once."""
-        known: FloatArray = web.memory.get(self, np.zeros(0))
-        phrases = web.pool.phrases
-        if self not in web.memory:
-            self.check(web.word)
+        known: FloatArray = graph.memory.get(self, np.zeros(0))
+        phrases = graph.cache.phrases
+        if self not in graph.memory:
+            self.check(graph.target_title)
         if len(known) < len(phrases):
-            known = np.concatenate([known, self.compare(phrases[len(known) :], web.word)])
-            web.memory[self] = known
+            known = np.concatenate([known, self.compare(phrases[len(known) :], graph.target_title)])
+            graph.memory[self] = known
         return np.asarray(known[links.phrases])
 
-    def knows(self, links: Links, web: Web) -> BoolArray:
+    def knows(self, links: Links, graph: LinkGraph) -> BoolArray:
         """Return which links have a rate."""
-        return np.asarray(~np.isnan(self.rates(links, web)))
+        return np.asarray(~np.isnan(self.rates(links, graph)))

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from lydite.array_types import FloatArray
+    from lydite.probes.hop.link_graph import LinkGraph
     from lydite.probes.hop.links import Links
-    from lydite.probes.hop.web import Web
     from lydite.sources.encoders.contextual import Contextual
     from lydite.sources.encoders.transformers import Transformers
 
@@ -29,7 +29,7 @@ _LENGTH = 512  # tokens a model is given at most; fewer where it takes fewer
 
 
 @dataclass(frozen=True)
-class Encoder(Chooser):
+class EncoderChooser(Chooser):
     """The link with the highest cosine to the target, by a transformer's vectors of words in context.
 
     A link's vector is the mean over its tokens in the first paragraphs of its article; the target's, that
@@ -70,20 +70,20 @@ class Encoder(Chooser):
         """Where the way is read too, no article is read once for all."""
         return self.remembers
 
-    def rates(self, links: Links, web: Web) -> FloatArray:
+    def rates(self, links: Links, graph: LinkGraph) -> FloatArray:
         """Return the cosine of each link's vector with the target's; every article is read once."""
         if self.remembers:
-            return self._read(links, web)
-        known: dict[tuple[int, int, int], float] = web.memory.setdefault((self, "rates"), {})
+            return self._read(links, graph)
+        known: dict[tuple[int, int, int], float] = graph.memory.setdefault((self, "rates"), {})
         asked = _keys(links)
         fresh = sorted({k[0] for k in asked if k not in known})
         if fresh:
-            every = web.pool.links(np.array(fresh, np.int64))
-            for key, rate in zip(_keys(every), self._read(every, web).tolist(), strict=True):
+            every = graph.cache.links(np.array(fresh, np.int64))
+            for key, rate in zip(_keys(every), self._read(every, graph).tolist(), strict=True):
                 known.setdefault(key, rate)
         return np.array([known[k] for k in asked], np.float64)
 
-    def _read(self, links: Links, web: Web) -> FloatArray:
+    def _read(self, links: Links, graph: LinkGraph) -> FloatArray:
         """Rate links where they stand: in the first paragraphs, else in their own, else by themselves."""
         rates = np.full(len(links.targets), np.nan)
         for passages in (self._together, self._apart, _alone):
@@ -92,43 +92,47 @@ class Encoder(Chooser):
             spans: dict[int, tuple[int, int]] = {}
             for row in np.unique(rows[np.isnan(rates)]).tolist():
                 left = [i for i in range(links.starts[row], links.starts[row + 1]) if np.isnan(rates[i])]
-                words = [web.pool.phrases[p] for p in links.phrases[left].tolist()]
-                for i, (text, span) in zip(left, passages(web, int(links.articles[row]), words), strict=True):
+                words = [graph.cache.phrases[p] for p in links.phrases[left].tolist()]
+                for i, (text, span) in zip(
+                    left, passages(graph, int(links.articles[row]), words), strict=True
+                ):
                     if span[1]:
                         texts.setdefault((row, text), []).append(i)
                         spans[i] = span
-            self._encode(links, web, texts, spans, rates)
+            self._encode(links, graph, texts, spans, rates)
         return rates
 
     def _encode(
         self,
         links: Links,
-        web: Web,
+        graph: LinkGraph,
         texts: Mapping[tuple[int, str], list[int]],
         spans: Mapping[int, tuple[int, int]],
         rates: FloatArray,
     ) -> None:
         """Fill the rates of links given, by row and text, and where they stand in it."""
-        before = self._text(web, web.target)
+        before = self._text(graph, graph.target)
         given, places = [], []
         for (row, text), held in texts.items():
             way = [] if links.trails is None else links.trails[row, :-1].tolist()
-            lead = self._lead_in(web, text, way, before)
+            lead = self._lead_in(graph, text, way, before)
             stand = [(spans[i][0] + len(lead), spans[i][1] + len(lead)) for i in held]
             given.append(lead + text)
-            places.append([*stand, self._title(web, before)] if self.context == "target" else stand)
+            places.append([*stand, self._title(graph, before)] if self.context == "target" else stand)
         for held, vectors in zip(texts.values(), self._model.encode(given, places), strict=True):
-            own, aim = (vectors[:-1], vectors[-1]) if self.context == "target" else (vectors, self._aim(web))
+            own, aim = (
+                (vectors[:-1], vectors[-1]) if self.context == "target" else (vectors, self._aim(graph))
+            )
             rates[held] = _cosines(own, aim)
 
-    def _together(self, web: Web, article: int, words: list[str]) -> Passages:
+    def _together(self, graph: LinkGraph, article: int, words: list[str]) -> Passages:
         """Return for each link the first paragraphs, and where it stands in them."""
-        text = self._text(web, article)
+        text = self._text(graph, article)
         return [(text, span) for span in locate(text, words)]
 
-    def _apart(self, web: Web, article: int, words: list[str]) -> Passages:
+    def _apart(self, graph: LinkGraph, article: int, words: list[str]) -> Passages:
         """Return for each link the first paragraph that holds it."""
-        lead = web.wikipedia.lead(article)
+        lead = graph.wikipedia.lead(article)
         holders = [next((p for p in (*lead.paragraphs, *lead.further) if w in p), "") for w in words]
         return [(text, locate(text, [word])[0]) for text, word in zip(holders, words, strict=True)]
 
@@ -136,10 +140,10 @@ class Encoder(Chooser):
         """Return name and digest of the model."""
         return self._encoder.sources()
 
-    def _text(self, web: Web, article: int) -> str:
-        return "\n".join(web.wikipedia.lead(article).paragraphs[: self.paragraphs])
+    def _text(self, graph: LinkGraph, article: int) -> str:
+        return "\n".join(graph.wikipedia.lead(article).paragraphs[: self.paragraphs])
 
-    def _lead_in(self, web: Web, here: str, way: list[int], before: str) -> str:
+    def _lead_in(self, graph: LinkGraph, here: str, way: list[int], before: str) -> str:
         """Return what the model reads before the passage that is looked at."""
         if self.context == "target":
             return f"{before}\n"
@@ -148,27 +152,29 @@ class Encoder(Chooser):
         room = self._model.model.length - 2 - self._model.size(here)
         kept: list[str] = []
         for earlier in reversed(way):
-            text = self._text(web, earlier)
+            text = self._text(graph, earlier)
             room -= self._model.size(text)
             if room < 0:
                 break
             kept.insert(0, f"{text}\n")
         return "".join(kept)
 
-    def _aim(self, web: Web) -> FloatArray:
+    def _aim(self, graph: LinkGraph) -> FloatArray:
         """Return the vector of the target's title in its own first paragraphs."""
         key = (self, "aim")
-        if key not in web.memory:
-            text = self._text(web, web.target)
-            web.memory[key] = self._model.encode([text], [[self._title(web, text)]])[0][0]
-        aim: FloatArray = web.memory[key]
+        if key not in graph.memory:
+            text = self._text(graph, graph.target)
+            graph.memory[key] = self._model.encode([text], [[self._title(graph, text)]])[0][0]
+        aim: FloatArray = graph.memory[key]
         return aim
 
-    def _title(self, web: Web, text: str) -> tuple[int, int]:
-        at = text.casefold().find(web.word.casefold())
+    def _title(self, graph: LinkGraph, text: str) -> tuple[int, int]:
+        at = text.casefold().find(graph.target_title.casefold())
         if at < 0:
-            raise InputError(f"the first paragraphs of {web.word!r} do not name it: nothing can be compared")
-        return at, at + len(web.word)
+            raise InputError(
+                f"the first paragraphs of {graph.target_title!r} do not name it: nothing can be compared"
+            )
+        return at, at + len(graph.target_title)
 
     @functools.cached_property
     def _encoder(self) -> Transformers:
@@ -183,9 +189,9 @@ class Encoder(Chooser):
         return Contextual(self._encoder.fit(()))
 
 
-def _alone(web: Web, article: int, words: list[str]) -> Passages:
+def _alone(graph: LinkGraph, article: int, words: list[str]) -> Passages:
     """Return each link as a text of its own."""
-    del web, article
+    del graph, article
     return [(word, (0, len(word))) for word in words]
 
 
@@ -195,14 +201,14 @@ def locate(text: str, phrases: list[str]) -> list[tuple[int, int]]:
     >>> locate("The art of art.", ["art", "art", "stone"])
     [(4, 7), (11, 14), (0, 0)]
     """
-    found, after = [], 0
+    spans, after = [], 0
     for phrase in phrases:
         at = text.find(phrase, after) if phrase else -1
         if at < 0 and phrase:
             at = text.find(phrase)
-        found.append((at, at + len(phrase)) if at >= 0 else (0, 0))
+        spans.append((at, at + len(phrase)) if at >= 0 else (0, 0))
         after = max(after, at + len(phrase)) if at >= 0 else after
-    return found
+    return spans
 
 
 def _keys(links: Links) -> list[tuple[int, int, int]]:

@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from lydite.probes.hop.link_graph import LinkGraph
     from lydite.probes.hop.links import Links
-    from lydite.probes.hop.web import Web
 
 
 @dataclass(frozen=True)
-class First(Chooser):
+class FirstChooser(Chooser):
     """Always the first link: the same as nth(n=1)."""
 
     name = "first"
     reference = "HOP, section 4"
     baseline = True
 
-    def rates(self, links: Links, web: Web) -> NDArray[np.float64]:
+    def rates(self, links: Links, graph: LinkGraph) -> NDArray[np.float64]:
         """Return 1 for the first link of each article."""
-        del web
+        del graph
         return nth(links, 1)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Match(PhraseChooser):
+class MatchChooser(PhraseChooser):
     """The link whose words stand best for the title of the target, by any matcher.
 
     Phrases that the source behind the matcher does not know are left out of the choice.

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.probes.hop.link_graph import LinkGraph
     from lydite.probes.hop.links import Links
-    from lydite.probes.hop.web import Web
 
 
 @dataclass(frozen=True)
-class Nth(Chooser):
+class NthChooser(Chooser):
     """Always the n-th link; an article with fewer is a dead end."""
 
     name = "nth"
@@ -34,9 +34,9 @@ class Nth(Chooser):
         """Return one of the links."""
         return {"n": 2}
 
-    def rates(self, links: Links, web: Web) -> NDArray[np.float64]:
+    def rates(self, links: Links, graph: LinkGraph) -> NDArray[np.float64]:
         """Return 1 for the n-th link of each article."""
-        del web
+        del graph
         return nth(links, self.n)
 
 

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.probes.hop.chance import uniform
 from lydite.probes.hop.choosers.base import Chooser
+from lydite.probes.hop.hashed_draws import uniform
 from lydite.spec import param
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lydite.probes.hop.link_graph import LinkGraph
     from lydite.probes.hop.links import Links
-    from lydite.probes.hop.web import Web
 
 
 @dataclass(frozen=True)
-class Random(Chooser):
+class RandomChooser(Chooser):
     """One of the links at random, each with the same chance.
 
     What is drawn depends on the seed, the start and the number of the hop alone, so that it is the same
@@ -39,9 +39,9 @@ class Random(Chooser):
         """Always: every visit is a new draw."""
         return True
 
-    def rates(self, links: Links, web: Web) -> NDArray[np.float64]:
+    def rates(self, links: Links, graph: LinkGraph) -> NDArray[np.float64]:
         """Return 1 for the link that is drawn."""
-        del web
+        del graph
         trails = links.articles[:, None] if links.trails is None else links.trails
         drawn = (uniform(self.seed, trails[:, 0], trails.shape[1]) * links.sizes).astype(np.int64)
         return np.where(links.places == np.repeat(drawn, links.sizes), 1.0, np.nan)

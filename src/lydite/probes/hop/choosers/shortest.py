@@ -13,12 +13,12 @@ from lydite.probes.hop.links import NONE
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lydite.probes.hop.link_graph import LinkGraph
     from lydite.probes.hop.links import Links
-    from lydite.probes.hop.web import Web
 
 
 @dataclass(frozen=True)
-class Shortest(Chooser):
+class ShortestChooser(Chooser):
     """The link from which the target is the fewest hops away, found by breadth-first search from the target.
 
     No strategy can do with fewer hops. Where no way leads to the target, the start is a dead end.
@@ -27,7 +27,7 @@ class Shortest(Chooser):
     name = "shortest"
     reference = "Moore 1959 (breadth-first search)"
 
-    def rates(self, links: Links, web: Web) -> NDArray[np.float64]:
+    def rates(self, links: Links, graph: LinkGraph) -> NDArray[np.float64]:
         """Return 1 / (1 + hops that remain)."""
-        left = web.distances[links.targets]
+        left = graph.distances[links.targets]
         return np.where(left == NONE, np.nan, 1 / (1 + np.maximum(left, 0)))

@@ -10,7 +10,7 @@ import numpy as np
 
 from lydite.probes.hop.choosers.base import PhraseChooser
 from lydite.spec import Resource, param
-from lydite.text import written
+from lydite.text import words_as_written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Vectors(PhraseChooser):
+class VectorsChooser(PhraseChooser):
     """The link with the highest cosine to the target.
 
     ``mean_vector``: the cosine of the mean of a link's word vectors, unknown words left out. ``mean_cosine``,
@@ -51,10 +51,10 @@ class Vectors(PhraseChooser):
     def compare(self, phrases: Sequence[str], target: str) -> FloatArray:
         """Return the cosine of each phrase with the target."""
         sums, cosines = np.full(len(phrases), np.nan), np.full(len(phrases), np.nan)
-        aim = self._unit(self._rows(written(target)))
+        aim = self._unit(self._rows(words_as_written(target)))
         if aim is None:
             return sums
-        words = [written(p) for p in phrases]
+        words = [words_as_written(p) for p in phrases]
         distinct = {w: i for i, w in enumerate(dict.fromkeys(w for ws in words for w in ws))}
         rows = self._rows(list(distinct))
         for i, ws in enumerate(words):

@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class WordNet(PhraseChooser):
+class WordNetChooser(PhraseChooser):
     """The link with the shortest is-a path to the target, 1 / (1 + d) for d steps.
 
     Over the senses of a phrase the best (``max``), or the mean of those that have a path (``mean``, as the
     authors' program has it). A phrase that WordNet does not know whole has the mean of its words, an unknown
     word counted as 0; one without any path cannot be chosen.
 
-    >>> WordNet().compare(["logic", "natural science", "qwerty"], "philosophy").round(3)
+    >>> WordNetChooser().compare(["logic", "natural science", "qwerty"], "philosophy").round(3)
     array([0.5, 0.2, nan])
     """
 
@@ -48,15 +48,15 @@ class WordNet(PhraseChooser):
         """Return the closeness of each phrase to the target."""
         aims = self._base.match(tokens(target, language=self._base.language))
         near = functools.cache(functools.partial(self._near, aims=aims))
-        found = np.full(len(phrases), np.nan)
+        closeness = np.full(len(phrases), np.nan)
         for i, phrase in enumerate(phrases):
             words = tuple(tokens(phrase, language=self._base.language))
             score = near(words)
             if math.isnan(score) and len(words) > 1:
                 each = [near((w,)) for w in words]
                 score = np.nansum(each) / len(each) if not np.isnan(each).all() else math.nan
-            found[i] = score
-        return found
+            closeness[i] = score
+        return closeness
 
     def _near(self, words: tuple[str, ...], aims: tuple[int, ...]) -> float:
         """Return the closeness of one word or term, NaN where it has no sense or no path."""

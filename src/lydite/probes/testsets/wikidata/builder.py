@@ -13,19 +13,19 @@ from lydite.errors import InputError
 from lydite.files import writing
 from lydite.languages import known_code, tag_of
 from lydite.probes.testsets.testset import TestSet
-from lydite.probes.testsets.wikidata.definitions import Definition, labels_of, spoken
+from lydite.probes.testsets.wikidata.definitions import CategoryDefinition, labels_of, language_condition
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from lydite.probes.testsets.wikidata.client import Client
+    from lydite.probes.testsets.wikidata.client import SparqlClient
 
 _BATCH = 200  # items whose labels are asked for at once
 
 
 @dataclass(frozen=True)
-class Built:
+class BuiltTestSet:
     """A test set in one language, and what a reader must know of it."""
 
     language: str
@@ -34,8 +34,8 @@ class Built:
 
 
 def build(
-    client: Client,
-    definitions: Sequence[Definition],
+    client: SparqlClient,
+    definitions: Sequence[CategoryDefinition],
     language: str,
     *,
     translate: Sequence[str] = (),
@@ -43,7 +43,7 @@ def build(
     spaces: Spaces = "drop",
     page: int = 5_000,
     name: str = "wikidata",
-) -> list[Built]:
+) -> list[BuiltTestSet]:
     """Return the set in ``language``, then in each of the languages it is translated into.
 
     Labels are lower-cased; those with spaces are dropped or kept. A translation has the same items, as far as
@@ -55,18 +55,20 @@ def build(
     fallback = _coded(fallback) if fallback else ""
     spare = [fallback] if fallback else []
     language, translate = _coded(language), [_coded(other) for other in translate]
-    spoken([language, *translate, *spare])  # told before anything is asked
+    language_condition([language, *translate, *spare])  # told before anything is asked
     named = _with_names(client, definitions)
-    found = {d.name: _items(client, d, [language, *spare], page) for d in named}
-    built = [_set(found, language, spaces, name)]
+    items_by_category = {d.name: _items(client, d, [language, *spare], page) for d in named}
+    built = [_set(items_by_category, language, spaces, name)]
     if not any(built[0].test.categories.values()):
         raise InputError(f"there would be no word in this set ({'; '.join(built[0].notes)})")
     if translate:
-        every = sorted({item for items in found.values() for item, _ in items})
+        every = sorted({item for items in items_by_category.values() for item, _ in items})
         labels = _labels(client, every, [*translate, *spare])
         for other in translate:
             known = labels.get(fallback.lower(), {}) | labels.get(other.lower(), {})
-            moved = {c: [(i, known[i]) for i, _ in items if i in known] for c, items in found.items()}
+            moved = {
+                c: [(i, known[i]) for i, _ in items if i in known] for c, items in items_by_category.items()
+            }
             one = _set(moved, other, spaces, name)
             lost = len(every) - len([i for i in every if i in known])
             note = f"{other}: {lost:,} of {len(every):,} items have no label in this language"
@@ -92,10 +94,12 @@ def write_test_set(test: TestSet, path: Path) -> None:
         file.write(text)
 
 
-def _set(found: dict[str, list[tuple[str, str]]], language: str, spaces: Spaces, name: str) -> Built:
+def _set(
+    items_by_category: dict[str, list[tuple[str, str]]], language: str, spaces: Spaces, name: str
+) -> BuiltTestSet:
     notes = []
     categories: dict[str, tuple[str, ...]] = {}
-    for category, items in found.items():
+    for category, items in items_by_category.items():
         words = dict.fromkeys(" ".join(label.lower().split()) for _, label in items)
         kept = tuple(w for w in words if w and (spaces == "keep" or " " not in w))
         if len(kept) < len(words):
@@ -103,36 +107,42 @@ def _set(found: dict[str, list[tuple[str, str]]], language: str, spaces: Spaces,
         if not kept:
             notes.append(f"{language}: {category}: no word at all")
         categories[f"{category} ({language})"] = kept
-    return Built(language, TestSet(f"{name}.{language}", categories=categories), tuple(notes))
+    return BuiltTestSet(language, TestSet(f"{name}.{language}", categories=categories), tuple(notes))
 
 
-def _items(client: Client, definition: Definition, languages: list[str], page: int) -> list[tuple[str, str]]:
-    found: dict[str, dict[str, str]] = {}
+def _items(
+    client: SparqlClient, definition: CategoryDefinition, languages: list[str], page: int
+) -> list[tuple[str, str]]:
+    labels_by_item: dict[str, dict[str, str]] = {}
     offset = 0
     while True:
         rows = client.ask(definition.labels(languages, page, offset))
         try:
             for row in rows:
-                found.setdefault(_item(row["item"]), {}).setdefault(row["language"].lower(), row["label"])
+                labels_by_item.setdefault(_item(row["item"]), {}).setdefault(
+                    row["language"].lower(), row["label"]
+                )
         except KeyError as error:
             raise InputError(f"{client.endpoint}: an answer without {error}") from error
         offset += len(rows)
         if len(rows) != page:  # the last page, or an endpoint that does not page
             break
     order = [language.lower() for language in languages]
-    wanted = {item: [labels[o] for o in order if o in labels] for item, labels in found.items()}
+    wanted = {item: [labels[o] for o in order if o in labels] for item, labels in labels_by_item.items()}
     return [(item, labels[0]) for item, labels in wanted.items() if labels]  # none: not what was asked for
 
 
-def _labels(client: Client, items: list[str], languages: Sequence[str]) -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = {}
+def _labels(client: SparqlClient, items: list[str], languages: Sequence[str]) -> dict[str, dict[str, str]]:
+    by_language: dict[str, dict[str, str]] = {}
     for a in range(0, len(items), _BATCH):
         for row in client.ask(labels_of(items[a : a + _BATCH], list(languages))):
-            found.setdefault(row.get("language", "").lower(), {}).setdefault(_item(row["item"]), row["label"])
-    return found
+            by_language.setdefault(row.get("language", "").lower(), {}).setdefault(
+                _item(row["item"]), row["label"]
+            )
+    return by_language
 
 
-def _with_names(client: Client, definitions: Sequence[Definition]) -> list[Definition]:
+def _with_names(client: SparqlClient, definitions: Sequence[CategoryDefinition]) -> list[CategoryDefinition]:
     nameless = sorted({d.item for d in definitions if not d.name})
     known = _labels(client, nameless, ["en", "mul"]) if nameless else {}
     labels = known.get("mul", {}) | known.get("en", {})

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite import __version__
 from lydite.errors import InputError
-from lydite.files import cache_folder, contents, keep
+from lydite.files import cache_folder, contents, write_cache
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ Row = dict[str, str]
 
 
 @dataclass(frozen=True)
-class Client:
+class SparqlClient:
     """Asks one endpoint. Answers are kept in ``cache`` and used again, so that a set can be built offline."""
 
     endpoint: str = ENDPOINT
@@ -71,7 +71,7 @@ class Client:
             raise InputError(f"offline, and this was never asked of {self.endpoint} before:\n{query}")
         answer = self._answer(query)
         if known is not None:
-            keep(known, json.dumps(answer, ensure_ascii=False))
+            write_cache(known, json.dumps(answer, ensure_ascii=False))
         return rows(answer)
 
     def _answer(self, query: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
-from lydite.errors import InputError, nearest
+from lydite.errors import InputError, did_you_mean
 
 _ITEM = re.compile(r"Q[1-9]\d*")
 _PROPERTY = re.compile(r"P[1-9]\d*")
@@ -23,7 +23,7 @@ PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
 
 
 @dataclass(frozen=True)
-class Definition:
+class CategoryDefinition:
     """A category: its name (from Wikidata where empty) and a pattern that binds ?item."""
 
     name: str
@@ -33,10 +33,10 @@ class Definition:
     prefixes: str = ""
 
     @classmethod
-    def of_class(cls, text: str, *, subclasses: bool = False) -> Definition:
+    def of_class(cls, text: str, *, subclasses: bool = False) -> CategoryDefinition:
         """Instances of a class: ``Q6256`` or ``country=Q6256``.
 
-        >>> Definition.of_class("country=Q6256").pattern
+        >>> CategoryDefinition.of_class("country=Q6256").pattern
         '?item wdt:P31 wd:Q6256 .'
         """
         name, item = _named(text)
@@ -45,7 +45,7 @@ class Definition:
         return cls(name, f"?item {path} wd:{item} .", item)
 
     @classmethod
-    def of_property(cls, text: str) -> Definition:
+    def of_property(cls, text: str) -> CategoryDefinition:
         """Items with a value of a property: ``P1269:Q9089`` or ``facets of Hinduism=P1269:Q9089``."""
         name, pair = _named(text)
         key, _, value = pair.partition(":")
@@ -54,14 +54,14 @@ class Definition:
         return cls(name, f"?item wdt:{key} wd:{value} .", value)
 
     @classmethod
-    def of_items(cls, name: str, items: list[str]) -> Definition:
+    def of_items(cls, name: str, items: list[str]) -> CategoryDefinition:
         """Items that are listed one by one."""
         for item in items:
             _check(item, _ITEM, "an item is written Q7565")
         return cls(name, f"VALUES ?item {{ {' '.join(f'wd:{i}' for i in items)} }}")
 
     @classmethod
-    def of_query(cls, name: str, query: str) -> Definition:
+    def of_query(cls, name: str, query: str) -> CategoryDefinition:
         """Items that a query of the user's selects as ?item."""
         if not name or not re.search(r"\bSELECT\b[^{]*(\?item\b|\*)", query, re.IGNORECASE):
             raise InputError(f"query {name!r}: expected a name, and a query that selects ?item")
@@ -74,7 +74,7 @@ class Definition:
         """Return the query for one page of items and their labels in some languages, in a fixed order."""
         return (
             f"{self._head()}SELECT DISTINCT ?item ?label (LANG(?label) AS ?language) WHERE {{\n"
-            f"  {self.pattern}\n  ?item rdfs:label ?label . {spoken(languages)}\n"
+            f"  {self.pattern}\n  ?item rdfs:label ?label . {language_condition(languages)}\n"
             f"}} ORDER BY ?item ?label ?language LIMIT {page} OFFSET {offset}"
         )
 
@@ -90,12 +90,12 @@ def labels_of(items: list[str], languages: list[str]) -> str:
     listed = " ".join(f"wd:{_check(item, _ITEM, 'an item is written Q7565')}" for item in items)
     return (
         f"{PREFIXES}SELECT DISTINCT ?item ?label (LANG(?label) AS ?language) WHERE {{\n"
-        f"  VALUES ?item {{ {listed} }}\n  ?item rdfs:label ?label . {spoken(languages)}\n"
+        f"  VALUES ?item {{ {listed} }}\n  ?item rdfs:label ?label . {language_condition(languages)}\n"
         "} ORDER BY ?item ?language ?label"
     )
 
 
-def spoken(languages: list[str]) -> str:
+def language_condition(languages: list[str]) -> str:
     """Return the condition that a label is in one of these languages; codes that cannot be are refused."""
     for language in languages:
         _check(language, _LANGUAGE, "a language is written as in Wikidata: la, hi, zh-hans")
@@ -109,24 +109,24 @@ def ready() -> dict[str, Any]:
     return json.loads(text)  # type: ignore[no-any-return]
 
 
-def ready_definitions(name: str) -> list[Definition]:
+def ready_definitions(name: str) -> list[CategoryDefinition]:
     """Return one ready definition, or those of a group (``google``, ``religion``)."""
     known = ready()
     groups: dict[str, list[str]] = {}
     for key, value in known.items():
         groups.setdefault(value["group"], []).append(key)
     if name not in known and name not in groups:
-        hint = nearest(name, [*groups, *known])
+        hint = did_you_mean(name, [*groups, *known])
         raise InputError(f"no ready category {name!r}{hint} (there are {', '.join([*groups, *known])})")
     return [_ready(key, known[key]) for key in groups.get(name, [name])]
 
 
-def _ready(name: str, value: dict[str, Any]) -> Definition:
+def _ready(name: str, value: dict[str, Any]) -> CategoryDefinition:
     if "class" in value:
-        return Definition.of_class(f"{name}={value['class']}")
+        return CategoryDefinition.of_class(f"{name}={value['class']}")
     if "items" in value:
-        return Definition.of_items(name, value["items"])
-    return Definition.of_property(f"{name}={value['property']}")
+        return CategoryDefinition.of_items(name, value["items"])
+    return CategoryDefinition.of_property(f"{name}={value['property']}")
 
 
 def _named(text: str) -> tuple[str, str]:

@@ -1,0 +1,245 @@
+"""From a phrase to what it may mean in a knowledge base: its labels, and the fewest aspects that have some.
+
+The folded labels lie sorted by their UTF-8 bytes in one long array, so that millions of them are
+found by bisection without being loaded. Targets are found by Algorithms 1 and 2 of the thesis on
+substitutability.
+"""
+
+from __future__ import annotations
+
+import bisect
+import functools
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from lydite.arrays import offsets
+from lydite.text import SPACELESS, combining_marks, fold, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.sources.store import Store
+    from lydite.text import Accents
+
+SMALL = 1_000_000  # labels that may be kept as a dictionary once many are asked for
+MANY = 2_000  # look-ups from which the dictionary pays
+MOST = 64  # aspects of a phrase; what needs more is no phrase
+_EDGES = re.compile(r"^[^\w]+|[^\w]+$")
+
+
+@dataclass(eq=False)
+class Labels:
+    """Sorted labels with, for each, its entities (best first) and their prior probabilities."""
+
+    text: NDArray[np.uint8]
+    ends: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    entities: NDArray[np.int32]
+    priors: NDArray[np.float32] | None = None
+    _asked: int = field(default=0, repr=False)
+    _known: dict[bytes, int] | None = field(default=None, repr=False)
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    def key(self, number: int) -> str:
+        """Return one label."""
+        return self._bytes(number).decode("utf-8")
+
+    def find(self, key: str) -> int:
+        """Return the number of a folded label, or -1."""
+        wanted = key.encode("utf-8", "surrogatepass")
+        if self._known is not None:
+            return self._known.get(wanted, -1)
+        self._asked += 1
+        if self._asked > MANY and len(self) <= SMALL:
+            self._known = {self._bytes(i): i for i in range(len(self))}
+        place = bisect.bisect_left(range(len(self)), wanted, key=self._bytes)
+        return place if place < len(self) and self._bytes(place) == wanted else -1
+
+    def senses(self, number: int) -> NDArray[np.int32]:
+        """Return the entities of a label, as :meth:`find` numbers it; best first."""
+        return self.entities[self.starts[number] : self.starts[number + 1]]
+
+    def prior(self, number: int) -> NDArray[np.float32]:
+        """Return the prior probability of each of :meth:`senses`; uniform where none was stored."""
+        if self.priors is None:
+            n = max(1, len(self.senses(number)))
+            return np.full(len(self.senses(number)), 1 / n, np.float32)
+        return self.priors[self.starts[number] : self.starts[number + 1]]
+
+    def _bytes(self, number: int) -> bytes:
+        begin = self.ends[number - 1] if number else 0
+        return self.text[begin : self.ends[number]].tobytes()
+
+    def arrays(self, part: str = "") -> dict[str, NDArray[Any]]:
+        """Return what :func:`lydite.sources.saving.save` should keep; ``part`` tells several tables apart."""
+        kept: dict[str, NDArray[Any]] = {
+            f"{part}label_text": self.text,
+            f"{part}label_ends": self.ends,
+            f"{part}label_starts": self.starts,
+            f"{part}label_entities": self.entities,
+        }
+        return kept if self.priors is None else kept | {f"{part}label_priors": self.priors}
+
+    @classmethod
+    def of(cls, store: Store, part: str = "") -> Labels:
+        """Return the labels of an opened store, or one of its tables."""
+        return cls(
+            store[f"{part}label_text"],
+            store[f"{part}label_ends"],
+            store[f"{part}label_starts"],
+            store[f"{part}label_entities"],
+            store.arrays.get(f"{part}label_priors"),
+        )
+
+    @classmethod
+    def build(cls, senses: Mapping[str, Iterable[tuple[int, float]]] | Mapping[str, Iterable[int]]) -> Labels:
+        """Return labels from folded label → entities, or → (entity, prior), best first.
+
+        >>> labels = Labels.build({"cake": [7, 3], "bun": [1]})
+        >>> labels.find("cake"), labels.find("pie"), labels.senses(labels.find("cake")).tolist()
+        (1, -1, [7, 3])
+        """
+        ordered = sorted(
+            (key.encode("utf-8", "surrogatepass"), list(meanings)) for key, meanings in senses.items()
+        )
+        flat: list[Any] = [sense for _, meanings in ordered for sense in meanings]
+        priors = None
+        if flat and isinstance(flat[0], tuple):
+            priors = np.array([p for _, p in flat], np.float32)
+            flat = [e for e, _ in flat]
+        return cls(
+            np.frombuffer(b"".join(k for k, _ in ordered), np.uint8),
+            np.cumsum([len(k) for k, _ in ordered], dtype=np.int64),
+            offsets([len(meanings) for _, meanings in ordered]),
+            np.array(flat, np.int32),
+            priors,
+        )
+
+
+class KnowledgeBase(Protocol):
+    """A knowledge base that phrases are matched with."""
+
+    @property
+    def english(self) -> bool:
+        """Whether its labels are English."""
+
+    @property
+    def stemmer(self) -> str:
+        """The stemmer of its language, ``none`` where there is none."""
+
+    @property
+    def language(self) -> str:
+        """The code of its language, which says how capitals are folded."""
+
+    @property
+    def accents(self) -> Accents:
+        """Whether what is not found as written is looked for without accents: ``fold`` where it is."""
+
+    @property
+    def longest(self) -> int:
+        """How many words its longest label has."""
+
+    def targets(self, words: Sequence[str]) -> tuple[int, ...]:
+        """Return the entities that folded words may mean, none if they are no label (MATCHTARGETS)."""
+
+    def pieces(self, phrase: str) -> Sequence[str]:
+        """Return what a folded phrase is made of where spaces do not part its words; else nothing."""
+
+    def name(self, entity: int, /) -> str:
+        """Return an entity as people read it."""
+
+
+@dataclass(frozen=True)
+class Targets:
+    """The target sets of a phrase, one for each aspect; ``note`` says why there are none."""
+
+    phrase: str
+    aspects: tuple[str, ...] = ()
+    sets: tuple[tuple[int, ...], ...] = ()
+    note: str = ""
+    direct: bool = False
+    """Whether the phrase itself is a label; else it was divided."""
+    priors: tuple[tuple[float, ...], ...] = ()
+    """How likely each target is, where that was asked for: the sets are then in that order."""
+
+    def __bool__(self) -> bool:
+        return bool(self.sets)
+
+
+def find_targets(base: KnowledgeBase, phrase: str, stop_words: Collection[str] = ()) -> Targets:
+    """Return the target sets of a phrase: the phrase itself, else the fewest aspects (FINDTARGETS).
+
+    Hyphens and other marks inside a word separate aspects only where the word itself is unknown.
+    """
+    words = fold(phrase, language=base.language).split()
+    if not words:
+        return Targets(phrase, note="an empty phrase")
+    edges = _EDGES if phrase.isascii() else _any_edges()
+    stripped = [bare for word in words if (bare := edges.sub("", word))]
+    note = "no target for any division into aspects"
+    loose = tuple(tokens(phrase, language=base.language))
+    parts = tuple(base.pieces(" ".join(words)))
+    for attempt in dict.fromkeys((tuple(words), tuple(stripped), loose, parts)):
+        direct = base.targets(attempt) if 0 < len(attempt) <= base.longest else ()
+        if direct:
+            return Targets(phrase, (" ".join(attempt),), (direct,), direct=True)
+        kept = [word for word in attempt if word not in stop_words]
+        if attempt and not kept:
+            note = "only stop words"
+            continue
+        if len(kept) > MOST * base.longest:
+            return Targets(phrase, note=f"{len(kept):,} words, more than {MOST} aspects can cover")
+        aspects = find_aspects(kept, base.longest, base.targets)
+        if len(aspects) > MOST:
+            return Targets(phrase, note=f"{len(aspects):,} aspects, more than {MOST}")
+        if aspects:
+            unique: dict[tuple[int, ...], str] = {}
+            for name, entities in aspects:
+                unique.setdefault(entities, name.replace(" ", "") if base.language in SPACELESS else name)
+            return Targets(phrase, tuple(unique.values()), tuple(unique))
+    return Targets(phrase, note=note)
+
+
+def find_aspects(
+    words: Sequence[str], longest: int, match: Callable[[Sequence[str]], tuple[int, ...]]
+) -> list[tuple[str, tuple[int, ...]]]:
+    """Return the fewest aspects that cover all words, with their targets (FINDASPECTS).
+
+    Among divisions with equally few, the one whose first aspect is shortest, then its second, ….
+    Algorithm 2 tries all divisions into n aspects for n = 1, 2, …; here the fewest aspects for each
+    ending are found once, from the last word back: the same answer in linear time.
+
+    >>> known = {"pen": (1,), "paper": (2,), "paper clip": (3,)}
+    >>> find_aspects("pen paper clip".split(), 2, lambda words: known.get(" ".join(words), ()))
+    [('pen', (1,)), ('paper clip', (3,))]
+    """
+    n = len(words)
+    fewest: list[int] = [0] * n + [0]
+    choice: list[tuple[int, tuple[int, ...]]] = [(0, ())] * n
+    none = n + 1
+    for start in range(n - 1, -1, -1):
+        fewest[start] = none
+        for end in range(start + 1, min(n, start + longest) + 1):
+            if fewest[end] + 1 < fewest[start]:
+                entities = match(words[start:end])
+                if entities:
+                    fewest[start], choice[start] = fewest[end] + 1, (end, entities)
+    aspects, at = [], 0
+    if n and fewest[0] < none:
+        while at < n:
+            end, entities = choice[at]
+            aspects.append((" ".join(words[at:end]), entities))
+            at = end
+    return aspects
+
+
+@functools.cache
+def _any_edges() -> re.Pattern[str]:
+    return re.compile(rf"^[^\w]+|[^\w{combining_marks()}]+$")

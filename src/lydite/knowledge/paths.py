@@ -1,0 +1,121 @@
+"""Which path is the best: found backwards from the targets once its score is known."""
+
+from __future__ import annotations
+
+import heapq
+from typing import TYPE_CHECKING, NamedTuple
+
+from lydite.knowledge.graph import TransitionKind
+
+if TYPE_CHECKING:
+    from lydite.knowledge.search import ScoreTables, Search
+
+    Ends = dict[int, float]  # entities with their weights
+
+TIED = 1e-9  # scores closer than this (relatively) are equally good
+
+
+class EntityStep(NamedTuple):
+    """One transition of a path."""
+
+    source: int
+    target: int
+    kind: TransitionKind
+    score: float
+
+
+def trace(search: Search, origin: Ends, goal: Ends) -> list[EntityStep] | None:
+    """Return the best path; see :meth:`lydite.knowledge.search.Search.path` for how ties break."""
+    score = search.best(origin, goal)
+    if score <= 0:
+        return None
+    if score >= search.threshold * (1 - TIED):
+        return _walk(search, search.tables, origin, goal, score)
+    routes = []
+    for last, group in search.arrivals(goal):
+        if search.threshold * (1 - TIED) <= score / last <= 1 + TIED:
+            head = _walk(search, search.before(), origin, dict.fromkeys(group, 1.0), min(score / last, 1.0))
+            if head is not None:
+                start = head[-1].target if head else min(origin.keys() & set(group))
+                routes.append(head if goal.get(start) == last else [*head, _last(search, start, goal, last)])
+    return min(routes, key=lambda route: (len(route), [step[:2] for step in route])) if routes else None
+
+
+def _walk(
+    search: Search, tables: ScoreTables, origin: Ends, goal: Ends, score: float
+) -> list[EntityStep] | None:
+    """Return the first path of this score among the equally good."""
+    least = score * (1 - TIED)
+    worth = _worth(search, tables, origin, goal, least)
+    level = sorted(e for e, weight in goal.items() if weight >= worth.get(e, 2.0) * (1 - TIED))
+    after: dict[int, EntityStep | None] = dict.fromkeys(level)
+    while level:
+        starts = [entity for entity in level if worth[entity] * origin.get(entity, 0.0) >= least]
+        if starts:
+            return _follow(after, min(starts))
+        fresh: dict[int, EntityStep] = {}
+        for target in level:  # in ascending order, so the first step found to a target is kept
+            for source, kind, tie in _into(search, tables, target, origin, goal):
+                if source in after or tie * worth[target] < worth.get(source, 2.0) * (1 - TIED):
+                    continue
+                if source not in fresh:
+                    fresh[source] = EntityStep(source, target, kind, tie)
+        after |= fresh
+        level = sorted(fresh)
+    return None
+
+
+def _worth(search: Search, tables: ScoreTables, origin: Ends, goal: Ends, floor: float) -> dict[int, float]:
+    """Return the best score from each entity to the goal, where it is at least ``floor``."""
+    worth: dict[int, float] = {}
+    fringe = sorted((-weight, entity) for entity, weight in goal.items())
+    reached = dict(goal)
+    while fringe:
+        minus, entity = heapq.heappop(fringe)
+        if entity in worth:
+            continue
+        worth[entity] = -minus
+        if origin.get(entity, 0.0) >= 1:
+            continue  # what comes before is worth no more
+        for source, _, score in _into(search, tables, entity, origin, goal):
+            new = -minus * score
+            if new >= floor and new > reached.get(source, 0.0):
+                reached[source] = new
+                heapq.heappush(fringe, (-new, source))
+    return worth
+
+
+def _into(
+    search: Search, tables: ScoreTables, entity: int, origin: Ends, goal: Ends
+) -> list[tuple[int, TransitionKind, float]]:
+    """Return (source, kind, score) of the transitions into an entity."""
+    graph = search.graph
+    here = slice(int(graph.offsets[entity]), int(graph.offsets[entity + 1]))
+    classes = graph.classes[here].tolist()
+    plain, lifted = tables.back, tables.back_at_target if entity in goal else tables.back
+    transitions = []
+    for source, c in zip(graph.neighbours[here].tolist(), classes, strict=True):
+        at_origin = search.perfect and source in origin
+        score = float(
+            search.tables.back_at_target[c] if at_origin else lifted[c] if entity in goal else plain[c]
+        )
+        if score > 0:
+            transitions.append((source, TransitionKind(int(graph.inverses[c])), score))
+    return transitions
+
+
+def _last(search: Search, source: int, goal: Ends, score: float) -> EntityStep:
+    """Return the transition of this score from an entity to the first of the goal it leads to."""
+    for target in sorted(goal):
+        for before, kind, worth in _into(search, search.tables, target, {}, goal):
+            if before == source and worth * goal[target] == score:
+                return EntityStep(source, target, kind, worth)
+    raise LookupError(f"no transition of score {score} from {source}")  # pragma: no cover
+
+
+def _follow(after: dict[int, EntityStep | None], entity: int) -> list[EntityStep]:
+    steps = []
+    while (step := after[entity]) is not None:
+        steps.append(step)
+        entity = step.target
+    return steps

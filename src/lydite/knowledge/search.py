@@ -1,0 +1,304 @@
+"""The best path from one set of entities to another (Algorithms 4 and 5 of the thesis).
+
+A path is worth the product of its transitions. Two searches, one from the substitute's targets
+forwards and one from the substitutee's backwards, each expand the entity with the highest score; they
+stop when no path through what is left can beat the best one found. This is exact: it finds what a
+search from one side finds, and visits far less.
+
+A score is compared with the threshold within 1e-12, for products taken in another order differ by less.
+Scratch space is a hash table, so that memory follows what a search visits, not the size of the graph.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+
+from lydite import arrays
+from lydite.knowledge.graph import EntitySets, TransitionKind, TransitionScores
+from lydite.knowledge.search_kernels import search_pairs, search_towards
+from lydite.progress import track
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.compiled import Kernel
+    from lydite.knowledge.graph import Ends, Graph
+    from lydite.knowledge.paths import EntityStep
+
+Below = Literal["thesis", "zero"]
+DIGITS = 12  # the same score comes out, whichever way its product was taken
+SHARED = 8  # pairs with the same target set from which one search for all of them pays
+SCRATCH = 1 << 12  # slots that the first scratch space has
+
+CUTS = (1, 2, 3)  # how many entities, likeliest first, the average over cuts looks at before all
+
+_MANY = 2_000  # searches from which several threads pay
+
+
+class ScoreTables(NamedTuple):
+    """The score of each class: along it, against it, and the same where it touches a target."""
+
+    ahead: NDArray[np.float64]
+    back: NDArray[np.float64]
+    ahead_at_target: NDArray[np.float64]
+    back_at_target: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Search:
+    """Searches in one graph with one set of transition scores.
+
+    Entities below ``threshold`` are not expanded (section 5.3.1). ``below="zero"`` scores a pair 0
+    whose best path ends below it; ``"thesis"`` returns what Algorithm 4 then finds. ``perfect`` makes
+    derivations at either end of a path worth 1 (section 3.1.3, against the thesis's own examples).
+    Large work is shared by ``threads``, one for each processor unless told otherwise.
+    """
+
+    graph: Graph
+    scores: TransitionScores = field(default_factory=TransitionScores)
+    threshold: float = 0.08
+    below: Below = "zero"
+    perfect: bool = False
+    threads: int | None = None
+
+    def best(self, sources: Ends, targets: Ends) -> float:
+        """Return the score of the best path between two sets of entities; 0 where there is none.
+
+        >>> from lydite.knowledge.graph import Graph, Relation
+        >>> chain = Graph.build(3, [Relation([0, 1], [1, 2], TransitionKind.SIMILAR, TransitionKind.SIMILAR)])
+        >>> Search(chain).best([0], [2])
+        0.25
+        """
+        return float(self.many(sources, [targets])[0])
+
+    def many(self, sources: Ends, targets: Sequence[Ends]) -> NDArray[np.float64]:
+        """Return the best score from one set to each of many (MULTISEARCH, section 5.3.2)."""
+        sets = EntitySets.of([sources, *targets])
+        right = np.arange(1, len(targets) + 1)
+        return self.pairs(sets, np.zeros(len(right), np.int64), right)
+
+    def pairs(
+        self,
+        sets: EntitySets,
+        left: NDArray[np.int64],
+        right: NDArray[np.int64],
+        least: NDArray[np.float64] | float = 0.0,
+    ) -> NDArray[np.float64]:
+        """Return the best score from set ``left[i]`` to set ``right[i]``; below ``least`` that, or less."""
+        floors = np.maximum(np.full(len(left), self.threshold), least)
+        scores = self._run(sets, left, right, floors, self.tables)
+        if self.below == "thesis" and self.threshold > 0:
+            lost = np.flatnonzero(scores == 0)
+            if len(lost):
+                scores[lost] = self._below(sets, left[lost], right[lost])
+        return np.round(scores, DIGITS)
+
+    def cuts(
+        self, sets: EntitySets, left: NDArray[np.int64], right: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Return the best score over the first 1, 2, 3 and all entities of both sets, in four columns.
+
+        More entities never score less. So the first three are looked at only where all have a path, the first
+        one only where these three have, and the first two only where one scores less than three.
+        """
+        scores = np.zeros((len(left), len(CUTS) + 1))
+        alone = np.arange(len(left))
+        if self.below == "zero" and not self.perfect:
+            floors = np.full(len(left), self.threshold)
+            alone = self._shared(sets, left, right, floors, scores)
+        scores[alone] = self._cuts(sets, left[alone], right[alone])
+        return scores.round(DIGITS)
+
+    def _cuts(
+        self, sets: EntitySets, left: NDArray[np.int64], right: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        scores = np.zeros((len(left), len(CUTS) + 1))
+        scores[:, -1] = self.pairs(sets, left, right)
+        sizes = np.diff(sets.starts)
+        largest = np.maximum(sizes[left], sizes[right])
+        for here, more, less in ((2, 3, None), (0, 2, None), (1, 2, 0)):
+            scores[:, here] = scores[:, more]
+            floor = np.zeros(len(left)) if less is None else scores[:, less]
+            todo = np.flatnonzero((largest > CUTS[here]) & (scores[:, more] > floor))
+            if len(todo):
+                now = self.pairs(sets.first(CUTS[here]), left[todo], right[todo], floor[todo])
+                scores[todo, here] = np.maximum(floor[todo], now)
+        return scores
+
+    def path(self, sources: Ends, targets: Ends) -> list[EntityStep] | None:
+        """Return the best path, None where there is none, and no step where the sets meet.
+
+        Among paths that are equally good: the one with fewest transitions, then the one whose
+        entities have the smallest numbers, compared from the substitute on.
+        """
+        from lydite.knowledge.paths import trace
+
+        ones, others = (s if isinstance(s, dict) else dict.fromkeys(s, 1.0) for s in (sources, targets))
+        if self.perfect and {*ones.values(), *others.values()} != {1.0}:  # a target on the way is no end
+            pairs = [(self.best({a: v}, {b: w}), -a, -b) for a, v in ones.items() for b, w in others.items()]
+            _, a, b = max(pairs, default=(0.0, 0, 0))
+            ones, others = {-a: ones.get(-a, 0.0)}, {-b: others.get(-b, 0.0)}
+        return trace(self, ones, others)
+
+    @functools.cached_property
+    def tables(self) -> ScoreTables:
+        """The scores of all classes of transitions."""
+        ahead, back = self.graph.tables(self.scores)
+        if not self.perfect:
+            return ScoreTables(ahead, back, ahead, back)
+        lifted = [
+            np.where((k == TransitionKind.DERIVATION) | (k == TransitionKind.LEMMA_DERIVATION), np.sign(t), t)
+            for k, t in ((self.graph.kinds, ahead), (self.graph.inverses, back))
+        ]
+        return ScoreTables(ahead, back, *lifted)
+
+    def arrivals(self, targets: dict[int, float]) -> list[tuple[float, list[int]]]:
+        """Return the entities one transition before a set, grouped by its score, highest first.
+
+        The weight of a target counts as part of the last transition, or as the last one.
+        """
+        groups: dict[float, set[int]] = {}
+        table = self.tables.back_at_target
+        for target, weight in targets.items():
+            if 0 < weight < 1:
+                groups.setdefault(weight, set()).add(target)
+            here = slice(int(self.graph.offsets[target]), int(self.graph.offsets[target + 1]))
+            last = table[self.graph.classes[here]] * weight
+            for entity, score in zip(self.graph.neighbours[here].tolist(), last.tolist(), strict=True):
+                if score > 0:
+                    groups.setdefault(score, set()).add(entity)
+        return [(score, sorted(groups[score])) for score in sorted(groups, reverse=True)]
+
+    def before(self) -> ScoreTables:
+        """Return the tables for a search that ends one transition before the targets."""
+        return self.tables._replace(back_at_target=self.tables.back)
+
+    def _below(
+        self, sets: EntitySets, left: NDArray[np.int64], right: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Return the best paths whose last transition alone falls below the threshold.
+
+        Only the last entity of a path may lie below it: the search stops there. So for each score
+        that a last transition can have, look for the best path to where such transitions start.
+        """
+        best = np.zeros(len(left))
+        goals, which = np.unique(right, return_inverse=True)
+        ends = [self.arrivals(sets.one(g)) for g in goals.tolist()]
+        for depth in range(max(map(len, ends), default=0)):
+            last = np.array([e[depth][0] if depth < len(e) else 0.0 for e in ends])[which]
+            todo = np.flatnonzero(last > best)
+            if not len(todo):
+                continue
+            rows = np.unique(which[todo])
+            extra = EntitySets.of([ends[r][depth][1] for r in rows])
+            goal = len(sets.starts) - 1 + np.searchsorted(rows, which[todo])
+            floors = np.maximum(self.threshold, best[todo] / last[todo])
+            scores = self._run(sets.join(extra), left[todo], goal, floors, self.before()) * last[todo]
+            best[todo] = np.maximum(best[todo], scores)
+        return best
+
+    def _run(
+        self,
+        sets: EntitySets,
+        left: NDArray[np.int64],
+        right: NDArray[np.int64],
+        floors: NDArray[np.float64],
+        tables: ScoreTables,
+    ) -> NDArray[np.float64]:
+        scores = np.zeros((len(left), 1))
+        alone = np.arange(len(left))
+        if not self.perfect:
+            alone = self._shared(sets, left, right, floors, scores, tables)
+        task = SearchTask((*sets, left, right, floors, scores.reshape(-1)), tables, int(self.perfect))
+        self._spread(task, search_pairs, (alone,), len(alone))
+        return scores[:, 0]
+
+    def _shared(
+        self,
+        sets: EntitySets,
+        left: NDArray[np.int64],
+        right: NDArray[np.int64],
+        floors: NDArray[np.float64],
+        scores: NDArray[np.float64],
+        tables: ScoreTables | None = None,
+    ) -> NDArray[np.int64]:
+        """Fill ``found`` for pairs that share their target set with many; return which are left."""
+        order = np.argsort(right, kind="stable")
+        firsts = np.flatnonzero(np.diff(right[order], prepend=-1))
+        sizes = np.diff(firsts, append=len(order))
+        shared = sizes >= SHARED
+        together = order[np.repeat(shared, sizes)]
+        starts = arrays.offsets(sizes[shared])
+        given = (*sets, left, right, floors, scores.reshape(-1))
+        task = SearchTask(given, tables or self.tables, scores.shape[1])
+        self._spread(task, search_towards, (together, starts), len(starts) - 1)
+        return np.concatenate([order[np.repeat(~shared, sizes)], np.flatnonzero(scores[:, -1] < 0)])
+
+    def _spread(
+        self, task: SearchTask, kernel: Kernel, which: tuple[NDArray[np.int64], ...], count: int
+    ) -> None:
+        """Run a kernel over its pairs or groups of pairs, in several threads where there are many."""
+        if not count:
+            return
+        run = kernel.for_work(len(which[0]))  # asked once: what is asked for adds up
+        plain = run is kernel.plain
+        threads = self.threads or _processors()
+        if threads == 1 or len(which[0]) < _MANY:
+            _fill(self.graph, task, run, which, 0, count, plain=plain)
+            return
+        from concurrent.futures import ThreadPoolExecutor
+
+        cuts = np.linspace(0, count, 8 * threads + 1).astype(np.int64).tolist()
+        with ThreadPoolExecutor(threads) as pool:
+            parts = list(itertools.pairwise(cuts))
+            done = pool.map(lambda part: _fill(self.graph, task, run, which, *part, plain=plain), parts)
+            for _ in track(parts, "parts of the search"):
+                next(done)
+
+
+def _processors() -> int:
+    """Return how many processors this process may use; only some systems tell."""
+    may = getattr(os, "sched_getaffinity", None)
+    return len(may(0)) if may else os.cpu_count() or 1
+
+
+class SearchTask(NamedTuple):
+    """What the kernels work on: sets and pairs, scores, and how it is searched."""
+
+    arrays: tuple[NDArray[Any], ...]
+    tables: ScoreTables
+    how: int
+
+
+def _fill(
+    graph: Graph,
+    task: SearchTask,
+    run: Callable[..., int],
+    which: tuple[NDArray[np.int64], ...],
+    begin: int,
+    end: int,
+    *,
+    plain: bool,
+) -> None:
+    """Run a kernel from ``begin`` to ``end``, enlarging the scratch space when a search does not fit."""
+    arrays: Any = ((graph.offsets, graph.neighbours, graph.classes), tuple(task.tables), task.arrays, which)
+    if plain:  # indexing a memoryview gives plain numbers, twice as fast as numpy's
+        arrays = tuple(tuple(memoryview(array) for array in part) for part in arrays)
+    slots = SCRATCH
+    while begin < end:
+        space = (np.full(slots, -1, np.int64), np.zeros(slots, np.int64), np.zeros(slots, np.int64))
+        fore = (np.zeros(slots), np.zeros(slots), np.zeros(slots, np.int64))
+        rear = (np.zeros(slots), np.zeros(slots), np.zeros(slots, np.int64))
+        scratch: Any = (space, fore, rear)
+        if plain:
+            scratch = tuple(tuple(array.tolist() for array in part) for part in scratch)
+        begin = run(*arrays, (begin, end, task.how), *scratch)
+        slots *= 8

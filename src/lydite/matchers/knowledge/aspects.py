@@ -1,0 +1,263 @@
+"""Phrases by their aspects: what a knowledge base knows whole, or the fewest parts that it knows.
+
+Algorithm 3 of the thesis on substitutability, for any way to score two sets of entities.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.knowledge.graph import EntitySets
+from lydite.knowledge.labels import Targets, find_targets
+from lydite.knowledge.search import DIGITS
+from lydite.matchers.base import Matcher, code_pairs, code_phrases
+from lydite.text import stem_fold, stop_words, stop_words_identity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Self
+
+    from numpy.typing import NDArray
+
+    from lydite.array_types import FloatArray
+    from lydite.knowledge.labels import KnowledgeBase
+    from lydite.knowledge.search import Search
+
+REMEMBERED = 500_000  # phrases whose targets are kept
+
+
+def cover(scores: FloatArray) -> list[tuple[int, int]]:
+    """Return pairs of target sets, best first, until each set is in one (Algorithm 3, greedy).
+
+    >>> cover(np.array([[0.10, 0.60], [1.00, 0.35], [0.85, 0.80]]))
+    [(1, 0), (2, 0), (2, 1), (0, 1)]
+    """
+    rows, columns = set(range(scores.shape[0])), set(range(scores.shape[1]))
+    chosen = []
+    for place in np.argsort(-scores, axis=None, kind="stable").tolist():
+        row, column = divmod(place, scores.shape[1])
+        if row in rows or column in columns:
+            chosen.append((row, column))
+            rows.discard(row)
+            columns.discard(column)
+            if not rows and not columns:
+                break
+    return chosen
+
+
+def substitutability(scores: FloatArray) -> float:
+    """Return the harmonic mean over the cover of a table of scores; 0 if one is 0 (Equation 3.1).
+
+    >>> round(substitutability(np.array([[0.10, 0.60], [1.00, 0.35], [0.85, 0.80]])), 2)
+    0.79
+    >>> substitutability(np.array([[0.5, 0.3]]))
+    0.375
+    """
+    chosen = [float(scores[pair]) for pair in cover(scores)]
+    if not chosen or min(chosen) <= 0:
+        return 0.0
+    mean = len(chosen) / sum(1 / score for score in chosen)
+    return chosen[0] if len(chosen) == 1 else round(mean, DIGITS)
+
+
+def with_weights(ends: Iterable[Any]) -> dict[int, float]:
+    """Return entities with their weights, the highest of which is 1; entities alone all weigh 1.
+
+    >>> with_weights((7, 3)), with_weights(((7, 0.5), (3, 0.25)))
+    ({7: 1.0, 3: 1.0}, {7: 1.0, 3: 0.5})
+    """
+    weights: dict[int, float] = dict(e if isinstance(e, tuple) else (e, 1.0) for e in ends)
+    most = max(weights.values(), default=1.0)
+    return {e: w / most for e, w in weights.items()}
+
+
+class EntityMatcher(Matcher):
+    """Base of the matchers that score sets of entities: by best path where :meth:`between` is not written."""
+
+    @property
+    def knowledge(self) -> KnowledgeBase:
+        """The knowledge base."""
+        raise NotImplementedError
+
+    def score_sets(self, sets: list[Any], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+        """Return the score of set ``left[i]`` with set ``right[i]``: that of the best path between them."""
+        return self.search.pairs(EntitySets.of(sets), left, right)
+
+    def weighted_targets(self, targets: Targets) -> Sequence[Any]:
+        """Return the distinct target sets of a phrase, as :meth:`score_sets` takes them."""
+        return targets.sets
+
+    @property
+    def search(self) -> Search:
+        """The search for best paths, with its scores and thresholds."""
+        raise NotImplementedError
+
+    @property
+    def sides(self) -> tuple[Self, Self]:
+        """The matchers that know candidates and references: this one, unless they are of two languages."""
+        return self, self
+
+    @property
+    def across(self) -> bool:
+        """Whether candidates and references are of two languages."""
+        return self.sides[0] is not self.sides[1]
+
+    @property
+    def identity(self) -> bool:  # type: ignore[override]
+        """Whether a phrase matches itself with 1: only by surface, for not every phrase has targets."""
+        return self.by_surface and not self.across
+
+    @property
+    def by_surface(self) -> bool:
+        """Whether phrases that are equal after folding and stemming score 1 without a search."""
+        raise NotImplementedError
+
+    def surface_key(self, phrase: str, *, stemmed: bool = True) -> str:
+        """Return what phrases equal by surface share: folded words, stemmed as their language is."""
+        base = self.knowledge
+        stemmer = base.stemmer if stemmed else "none"
+        return stem_fold(phrase, stemmer, accents=base.accents, spelling=base.language)
+
+    def same_surface(self, candidate: str, reference: str) -> bool:
+        """Whether two phrases are equal by surface; words of two languages where one of them is unknown.
+
+        Names and loan words are written alike in many languages, and so are words that mean different things.
+        """
+        one, other = self.sides
+        if not self.across:
+            return self.surface_key(candidate) == self.surface_key(reference)
+        spelled = one.surface_key(candidate, stemmed=False) == other.surface_key(reference, stemmed=False)
+        return spelled and not (one.targets_of(candidate) and other.targets_of(reference))
+
+    @property
+    def stop_words(self) -> frozenset[str]:
+        """Words that are left out when a phrase is divided into aspects: stop words of its language."""
+        return stop_words("en" if self.knowledge.english else self.knowledge.language)
+
+    def sources(self) -> Mapping[str, str]:
+        """Return which words are left out."""
+        lists = [
+            stop_words_identity("en" if s.knowledge.english else s.knowledge.language) for s in self.sides
+        ]
+        return {"stopwords": "+".join(dict.fromkeys(lists))}
+
+    def targets_of(self, phrase: str) -> Targets:
+        """Return the target sets of a phrase (remembered)."""
+        found = self._targets.get(phrase)
+        if found is None:
+            if len(self._targets) >= REMEMBERED:
+                self._targets.clear()
+            found = self._targets[phrase] = self.find(phrase)
+        return found
+
+    def find(self, phrase: str) -> Targets:
+        """Return the target sets of a phrase, looked up now."""
+        return find_targets(self.knowledge, phrase, self.stop_words)
+
+    @functools.cached_property
+    def _targets(self) -> dict[str, Targets]:
+        return {}
+
+    def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
+        """Return which phrases have targets; of two languages, those that have some in either."""
+        sides = set(self.sides)
+        return np.array([any(side.targets_of(phrase) for side in sides) for phrase in phrases], dtype=bool)
+
+    def known_as(self, phrases: Sequence[str]) -> list[str]:
+        """Return whether each phrase has targets whole, part by part, or not at all (Figure 5.1)."""
+        target_sets = map(self.targets_of, phrases)  # of two languages, in that of candidates
+        return [
+            "none" if not targets else "direct" if targets.direct else "aspects" for targets in target_sets
+        ]
+
+    def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
+        """Return the score of each candidate with the reference at the same place (Algorithm 3).
+
+        Phrases, target sets and searches that occur more than once are worked out once.
+        """
+        return self._scores(*code_pairs(candidates, references))
+
+    def score_coded(
+        self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
+    ) -> FloatArray:
+        """Return the score of each pair of places in a list of distinct phrases; only those are looked up."""
+        used, places = np.unique(np.concatenate([left, right]), return_inverse=True)
+        return self._scores([phrases[i] for i in used.tolist()], *np.split(places.reshape(-1), [len(left)]))
+
+    def matrix(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
+        """Return the score of every candidate (row) with every reference (column)."""
+        phrases, left, right = code_phrases(candidates, references)
+        flat = self._scores(phrases, np.repeat(left, len(right)), np.tile(right, len(left)))
+        return flat.reshape(len(left), len(right))
+
+    def _scores(self, phrases: list[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+        pair, back = np.unique(left * len(phrases) + right, return_inverse=True)
+        left, right = np.divmod(pair, max(1, len(phrases)))
+        numbers: dict[Any, int] = {}
+        target_sets = self._found(phrases, left, right)
+        coded = [
+            [
+                [numbers.setdefault(s, len(numbers)) for s in side.weighted_targets(targets)]
+                for targets in some
+            ]
+            for side, some in zip(self.sides, target_sets, strict=False)
+        ]
+        ours, theirs = coded[0], coded[-1]
+        sizes, others = (np.array([len(s) for s in sets], np.int64) for sets in (ours, theirs))
+        first, last = (np.array([s[0] if s else -1 for s in sets], np.int64) for sets in (ours, theirs))
+        single = (sizes[left] == 1) & (others[right] == 1)
+        several = np.flatnonzero(~single & (sizes[left] > 0) & (others[right] > 0))
+        tables = [
+            [(a, b) for a in ours[i] for b in theirs[j]]
+            for i, j in zip(left[several], right[several], strict=True)
+        ]
+        wanted = np.array([p for table in tables for p in table], np.int64).reshape(-1, 2)
+        asked = np.concatenate([np.stack([first[left[single]], last[right[single]]], 1), wanted])
+        searched = self._searches(list(numbers), asked[:, 0], asked[:, 1])
+        scores = np.zeros(len(pair))
+        scores[single] = searched[: int(single.sum())]
+        at = int(single.sum())
+        for place, table in zip(several.tolist(), tables, strict=True):
+            shape = (int(sizes[left[place]]), int(others[right[place]]))
+            scores[place] = substitutability(searched[at : at + len(table)].reshape(shape))
+            at += len(table)
+        if self.by_surface:
+            keys: dict[str, int] = {}
+            across = self.across
+            alike = [
+                [keys.setdefault(side.surface_key(p, stemmed=not across), len(keys)) for p in phrases]
+                for side in (self.sides if across else self.sides[:1])
+            ]
+            equal = np.array(alike[0], np.int64)[left] == np.array(alike[-1], np.int64)[right]
+            scores[equal & ~(across & (sizes[left] > 0) & (others[right] > 0))] = 1.0
+        expanded: FloatArray = scores[back.reshape(-1)]
+        return expanded
+
+    def _found(
+        self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
+    ) -> list[list[Targets]]:
+        """Return what phrases mean; of two languages, what they mean as candidates and as references."""
+        if not self.across:
+            return [[self.sides[0].targets_of(phrase) for phrase in phrases]]
+        used = set(left.tolist()), set(right.tolist())
+        return [
+            [side.targets_of(p) if i in own else Targets(p) for i, p in enumerate(phrases)]
+            for side, own in zip(self.sides, used, strict=True)
+        ]
+
+    def _searches(self, sets: list[Any], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+        pair, back = np.unique(left * len(sets) + right, return_inverse=True)
+        left, right = np.divmod(pair, max(1, len(sets)))
+        scores: FloatArray = self.score_sets(sets, left, right)[back.reshape(-1)]
+        return scores
+
+    def why_none(self, *phrases: str) -> str:
+        """Return which of candidate and reference has no target, and why; nothing where both have some."""
+        for side, phrase in zip(self.sides, phrases, strict=True):
+            targets = side.targets_of(phrase)
+            if not targets:
+                return f"no targets for {targets.phrase[:80]!r}: {targets.note}"
+        return ""

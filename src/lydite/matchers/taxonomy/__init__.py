@@ -1,0 +1,1 @@
+"""Relatedness by WordNet's is-a hierarchy."""

@@ -1,0 +1,1 @@
+"""Matchers by vectors of phrases."""

@@ -1,0 +1,1 @@
+"""Semantic relatedness by Wikipedia: links, words of articles, categories."""

@@ -1,0 +1,60 @@
+"""Vectors on their own vocabularies and, beside that, on the one they share."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from lydite.inference.summary import summarise_blocks
+from lydite.result import Results
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.choices import TestName
+    from lydite.inference import Comparison, Options
+    from lydite.statistics import ItemStatistics
+
+    Parts = Sequence[tuple[str | None, Sequence[ItemStatistics]]]
+    """Probe by probe, on the own vocabularies (None) and on the shared one."""
+
+SHARED = "shared vocabulary"
+
+
+def summarise_parts(parts: Parts, options: Options | None = None, notes: tuple[str, ...] = ()) -> Results:
+    """Return the results of every probe; those on the shared vocabulary are a group."""
+    whole = summarise_blocks(_of(parts, None), options, notes)
+    if not (common := _of(parts, SHARED)):
+        return whole
+    return whole + _grouped(summarise_blocks(common, options))
+
+
+def compare_parts(
+    parts: Parts,
+    options: Options | None = None,
+    test: TestName | None = None,
+    times: int = 10_000,
+    notes: tuple[str, ...] = (),
+) -> Comparison:
+    """Return results and paired tests: on the shared vocabulary where there is one, else on the own ones."""
+    from lydite.inference.comparison import compare_blocks
+
+    if not (common := _of(parts, SHARED)):
+        return compare_blocks(_of(parts, None), options, test, times, notes)
+    made = compare_blocks(common, options, test, times)
+    return replace(
+        made,
+        results=summarise_blocks(_of(parts, None), options, notes) + _grouped(made.results),
+        tests=tuple(replace(t, measure=f"{t.measure}, {SHARED}") for t in made.tests),
+        letters={f"{measure}, {SHARED}": letters for measure, letters in made.letters.items()},
+        judged_figures={f"{measure}, {SHARED}": figure for measure, figure in made.judged_figures.items()},
+    )
+
+
+def _of(parts: Parts, group: str | None) -> list[Sequence[ItemStatistics]]:
+    return [systems for name, systems in parts if name == group]
+
+
+def _grouped(results: Results) -> Results:
+    groups = [SHARED if r.group is None else f"{SHARED}: {r.group}" for r in results]
+    return Results(tuple(replace(r, group=g) for r, g in zip(results, groups, strict=True)))

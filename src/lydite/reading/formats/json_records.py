@@ -1,0 +1,239 @@
+"""JSON, in lines or as one: objects with an id, phrases and what else is known of an item; lists of lists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.arrays import encode
+from lydite.errors import InputError
+from lydite.reading.fields import FieldChoice, ReadingSummary
+from lydite.reading.formats.json_text import decode_json, kind_of
+from lydite.reading.formats.json_wrapped import one_item_each
+from lydite.reading.formats.mappings import from_lists, from_mapping
+from lydite.reading.known_names import IDS, LISTS
+from lydite.reading.lists import Lists
+from lydite.reading.one_phrase_rows import ranked_table_of_rows
+from lydite.reading.phrase_lists import number, one_a_row, text_id
+from lydite.reading.phrases import table_of_lists
+from lydite.reading.separators import string_separator
+from lydite.reading.spelled_lists import python_literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from lydite.reading.fields import ReadingContext
+    from lydite.reading.phrases import Phrases
+
+_SCALARS = (str, int, float, bool)
+
+
+def read_json(text: str, context: ReadingContext) -> Phrases:
+    """Read ``{item: phrases}``, a list of objects such as those of JSON lines, or a list of lists.
+
+    The phrases of an item have any of the shapes of :func:`lydite.reading.phrase_lists.apart`.
+    """
+    try:
+        content = decode_json(text, context.source)
+    except InputError:
+        content = python_literal(text)  # what Python prints
+        if content is None:
+            raise
+    if isinstance(content, list):
+        return from_records(content, None, context, "json")
+    if not isinstance(content, dict):
+        raise InputError(f"expected an object of lists, found {kind_of(content)}", context.source, 1)
+    return from_mapping(content, context, "json")
+
+
+def read_json_lines(text: str, context: ReadingContext) -> Phrases:
+    """Read one object a line: id, phrases, perhaps scores, and columns; or one list of phrases a line."""
+    import msgspec
+
+    lines, records = [], []
+    decode = msgspec.json.Decoder().decode
+    for line, row in enumerate(text.split("\n"), 1):
+        if not row or row.isspace():
+            continue
+        try:
+            records.append(decode(row))
+        except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+            with context.keep_fault():
+                said = python_literal(row)  # what Python prints
+                records.append(decode_json(row, context.source, line) if said is None else said)
+                lines.append(line)
+        else:
+            lines.append(line)
+    return from_records(records, lines, context, "jsonl")
+
+
+def from_records(
+    records: Sequence[Any], lines: Sequence[int] | None, context: ReadingContext, format: str
+) -> Phrases:
+    """Return the table of objects; all have ids or none has. An object may be one phrase of its item."""
+    if records and all(isinstance(r, list) for r in records):
+        return from_lists(records, context, format)
+    source = context.source
+    if not records:
+        context.raise_faults()
+        raise InputError("there are no items in it", source)
+    first = next((r for r in records if isinstance(r, dict)), {})
+    head = context.fields.choose(list(first), context.role, _nested(first))
+    if not head.phrases and (items := one_item_each(records)) is not None:
+        return from_mapping(items, context, format)
+    said = ReadingSummary(format, tuple(first), head.id, head.phrases, head.scores, topic=head.topic)
+    if (plain := _plain(records, head, source, lines)) is not None:
+        return replace(plain, understood=said, notes=context.raise_faults(len(plain)))
+    return _told(records, lines, context, head, said)
+
+
+def _plain(
+    records: Sequence[Any], head: FieldChoice, source: str, lines: Sequence[int] | None
+) -> Phrases | None:
+    """Read objects that are all alike, with a text as id and one list of phrases: the usual case, quickly."""
+    if head.id is None or head.scores is not None or len(head.phrases) != 1:
+        return None
+    try:
+        alike = len(set(map(tuple, records))) == 1
+        ids = [r[head.id] for r in records]
+        lists = [r[head.phrases[0]] for r in records]
+        if not alike or set(map(type, ids)) != {str} or set(map(type, lists)) != {list}:
+            return None
+        words, (encoded,) = encode(lists)
+    except (TypeError, KeyError):  # among them is what is no object, or no list of strings
+        return None
+    if not all(isinstance(p, str) for p in words.phrases):
+        return None
+    columns = {}
+    for key in records[0]:
+        if key not in head.taken:
+            cells = [r[key] for r in records]
+            if any(isinstance(c, _SCALARS) for c in cells):
+                columns[head.called(key)] = [str(c) if isinstance(c, _SCALARS) else "" for c in cells]
+    return table_of_lists(ids, (words, encoded), columns, source, lines)
+
+
+@dataclass
+class _Rows:
+    """What is read of the records so far."""
+
+    ids: list[str]
+    lists: Lists
+    cells: list[str]
+    """What is one phrase a record."""
+    scores: list[Any]
+    columns: dict[str, list[str]]
+    lines: list[int]
+
+
+def _told(
+    records: Sequence[Any],
+    lines: Sequence[int] | None,
+    context: ReadingContext,
+    head: FieldChoice,
+    said: ReadingSummary,
+) -> Phrases:
+    """Read objects of any shape, one after the other; faults are collected."""
+    source = context.source
+    if not head.phrases and len({tuple(r) for r in records if isinstance(r, dict)}) == 1:
+        _chosen(next(r for r in records if isinstance(r, dict)), context, head, lines[0] if lines else None)
+    single = head.phrases[:1] and _one_a_record(records, head, context)
+    separator = None
+    if not single:
+        values = [r[n] for r in records if isinstance(r, dict) for n in head.phrases if n in r]
+        separator, said = string_separator(values, context, said)
+    rows, keys, chosen = _Rows([], Lists(context), [], [], {}, []), None, head
+    for place, record in enumerate(records):
+        line = lines[place] if lines else None
+        try:
+            if not isinstance(record, dict) or tuple(record) != keys:
+                chosen = _chosen(record, context, head, line)
+                keys = tuple(record)
+            item = text_id(record[chosen.id], source, line) if chosen.id else str(place + 1)
+            scores = record[chosen.scores] if chosen.scores else None
+            if single:
+                phrase = _string(record[chosen.phrases[0]], source, line)
+                rows.scores.append(_score(scores, source, line) if head.scores else None)
+                rows.cells.append(phrase)
+            else:
+                values = [(record[name], scores) for name in chosen.phrases]
+                rows.lists.add(values, item, line, [separator] * len(values))
+        except InputError as error:
+            context.fault(error)
+            continue
+        rows.ids.append(item)
+        rows.lines.append(line or place + 1)
+        _keep(rows, record, chosen)
+    notes = context.raise_faults(len(rows.ids))
+    for column in rows.columns.values():
+        column.extend([""] * (len(rows.ids) - len(column)))
+    numbers = rows.lines if lines else None
+    table = _long(rows, context, head) if single else rows.lists.table(rows.ids, rows.columns, numbers)
+    return replace(table, understood=said, unnamed=head.id is None, notes=(*notes, *table.notes))
+
+
+def _long(rows: _Rows, context: ReadingContext, head: FieldChoice) -> Phrases:
+    scores = None if not head.scores else np.array(rows.scores, dtype=np.float64)
+    return ranked_table_of_rows(rows.ids, rows.cells, dict(rows.columns), context, scores)
+
+
+def _one_a_record(records: Sequence[Any], head: FieldChoice, context: ReadingContext) -> bool:
+    """Whether each record is one phrase, which is a string."""
+    values = [r.get(head.phrases[0]) for r in records if isinstance(r, dict)]
+    if head.id is None or len(head.phrases) > 1 or not all(isinstance(v, str) for v in values):
+        return False
+    ids = [str(r.get(head.id)) for r in records if isinstance(r, dict)]
+    return one_a_row(head, ids, values, context)  # type: ignore[arg-type]
+
+
+def _nested(record: Mapping[str, Any]) -> list[str]:
+    return [name for name, value in record.items() if isinstance(value, list | dict)]
+
+
+def _chosen(record: Any, context: ReadingContext, head: FieldChoice, line: int | None) -> FieldChoice:
+    if not isinstance(record, dict):
+        raise InputError(
+            f"expected an object with id and phrases, found {kind_of(record)}", context.source, line
+        )
+    names = list(record)
+    choice = context.fields.choose(names, context.role, _nested(record))
+    there = ", ".join(names) or "nothing"
+    if not choice.phrases:
+        raise InputError(
+            f"no list of phrases: expected one of {', '.join(LISTS)} or what --phrases names; "
+            f"there is {there}{context.fields.hint(names)}",
+            context.source,
+            line,
+        )
+    if choice.id is None and head.id is not None:
+        raise InputError(
+            f"no id: expected one of {', '.join(IDS)} or what --id names; there is {there}",
+            context.source,
+            line,
+        )
+    return choice
+
+
+def _keep(rows: _Rows, record: Mapping[str, Any], chosen: FieldChoice) -> None:
+    place = len(rows.ids) - 1
+    taken = chosen.taken
+    for key, value in record.items():
+        if key not in taken and isinstance(value, _SCALARS):
+            column = rows.columns.setdefault(chosen.called(key), [])
+            column.extend([""] * (place - len(column)))
+            column.append(str(value))
+
+
+def _score(value: Any, source: str, line: int | None) -> float:
+    score = number(value)
+    if score is None:
+        raise InputError(f"expected a score, found {value!r:.40}", source, line)
+    return score
+
+
+def _string(value: Any, source: str, line: int | None) -> str:
+    if not isinstance(value, str):
+        raise InputError(f"a phrase is a string, found {value!r:.40}", source, line)
+    return value

@@ -1,0 +1,82 @@
+"""Data frames of any kind as polars' own: pandas, Arrow, data sets that can become one, and Parquet files."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.reading import opening
+from lydite.reading.fields import first_known
+from lydite.reading.known_names import IDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import polars as pl
+
+
+def is_series(value: Any) -> bool:
+    """Whether a value is a column of pandas, whose index has the ids."""
+    pandas = type(value).__module__.partition(".")[0] == "pandas"
+    return pandas and hasattr(value, "index") and not hasattr(value, "columns")
+
+
+def is_frame(value: Any) -> bool:
+    """Whether a value is a data frame: it speaks Arrow, or looks like polars' lazy frame or pandas'."""
+    speaks = any(hasattr(value, n) for n in ("__arrow_c_stream__", "collect_schema", "to_polars"))
+    return speaks or _is_pandas(value)
+
+
+def parquet(data: Any, source: str, choose: Callable[[list[str]], list[str]] | None = None) -> pl.DataFrame:
+    """Return the columns of a Parquet file, by its path or content; ``choose`` picks some by name."""
+    import polars as pl
+
+    if not isinstance(data, bytes) and not opening.is_parquet(data):
+        data = opening.read_bytes(data)
+    try:
+        columns = (
+            None if choose is None else choose(pl.scan_parquet(data, glob=False).collect_schema().names())
+        )
+        return pl.read_parquet(data, columns=columns, glob=False)
+    except (pl.exceptions.PolarsError, OSError) as error:
+        raise InputError(f"is no Parquet file that can be read: {error}".splitlines()[0], source) from error
+
+
+def polars_of(value: Any) -> pl.DataFrame:
+    """Return a frame of any kind as polars'."""
+    import polars as pl
+
+    if isinstance(value, pl.DataFrame):
+        return value
+    if isinstance(value, pl.LazyFrame):
+        return value.collect()
+    if hasattr(value, "to_polars"):  # a data set of Hugging Face
+        return pl.DataFrame(value.to_polars())
+    if _is_pandas(value):
+        counted = type(value.index).__name__ == "RangeIndex" and value.index.name is None
+        if first_known([str(c) for c in value.columns], IDS) is None and not counted:
+            value = value.rename_axis(value.index.name or "id").reset_index()
+        return pl.DataFrame([_column(str(c), value[c].tolist()) for c in value.columns])
+    return pl.DataFrame(value)
+
+
+def _column(name: str, values: list[Any]) -> pl.Series:
+    """Return the cells of a column of pandas: numbers and texts as they are, lists of texts, else objects."""
+    import polars as pl
+
+    nested = (list, tuple, dict, set, frozenset, np.ndarray)
+    if any(isinstance(v, nested) for v in values):
+        lists = [v.tolist() if isinstance(v, np.ndarray) else v for v in values]
+        if all(isinstance(v, list) and all(isinstance(p, str) for p in v) for v in lists):
+            return pl.Series(name, lists, dtype=pl.List(pl.String))
+        return pl.Series(name, lists, dtype=pl.Object)
+    if any(isinstance(v, str) for v in values):
+        values = [None if isinstance(v, float) and math.isnan(v) else v for v in values]
+    return pl.Series(name, values, strict=False)
+
+
+def _is_pandas(value: Any) -> bool:
+    return type(value).__module__.partition(".")[0] == "pandas" and hasattr(value, "columns")

@@ -1,0 +1,73 @@
+"""TREC files: qrels hold gold, runs hold ranked predictions; the "documents" are the phrases."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.reading.fields import ReadingSummary
+from lydite.reading.one_phrase_rows import table_of_rows, untie_scores
+
+if TYPE_CHECKING:
+    from lydite.reading.fields import ReadingContext
+    from lydite.reading.phrases import Phrases
+
+
+def read_qrels(text: str, context: ReadingContext) -> Phrases:
+    """Read ``item 0 phrase relevance``; relevance above 0 makes a gold phrase, other than 0 and 1 grades it.
+
+    Fields are separated by tabs where a line has any (so that phrases may contain spaces), else by spaces.
+    """
+    items, _, phrases, relevance = _fields(text, context, 4, "item 0 phrase relevance", 3)
+    table = table_of_rows(items, phrases, {}, context.source, grades=np.array(relevance))
+    kind = "qrels" if table.grades is None else "graded qrels"
+    return replace(
+        table, understood=ReadingSummary(kind), notes=(*context.raise_faults(len(items)), *table.notes)
+    )
+
+
+def read_run(text: str, context: ReadingContext) -> Phrases:
+    """Read ``item Q0 phrase rank score system``, ranked as trec_eval does.
+
+    The highest score comes first, equal scores by phrase in descending order; the rank column is not used.
+    """
+    items, _, phrases, _, scores, _ = _fields(text, context, 6, "item Q0 phrase rank score system", 4)
+    table = table_of_rows(items, phrases, {}, context.source, scores=untie_scores(phrases, np.array(scores)))
+    return replace(table, understood=ReadingSummary("run"), notes=context.raise_faults(len(items)))
+
+
+def _fields(text: str, context: ReadingContext, width: int, expected: str, numeric: int) -> list[list]:  # type: ignore[type-arg]
+    rows: list[list[str]] = []
+    numbers: list[float] = []
+    for line, row in enumerate(text.split("\n"), 1):
+        cells = row.rstrip("\r").split("\t") if "\t" in row else row.split()
+        if not row.strip():
+            continue
+        try:
+            number = float(cells[numeric]) if len(cells) == width else math.nan
+        except ValueError:
+            number = math.nan
+        if math.isnan(number):
+            context.fault(InputError(_fault(cells, width, expected, numeric), context.source, line))
+            continue
+        numbers.append(number)
+        rows.append(cells)
+    if not rows:
+        context.raise_faults(0)
+        raise InputError("there are no items in it", context.source)
+    if not context.skip_bad:
+        context.raise_faults()
+    columns: list[list] = [list(column) for column in zip(*rows, strict=True)]  # type: ignore[type-arg]
+    columns[numeric] = numbers
+    return columns
+
+
+def _fault(cells: list[str], width: int, expected: str, numeric: int) -> str:
+    if len(cells) != width:
+        return f"expected {width} columns ({expected}), found {len(cells)}"
+    instead = "NaN" if cells[numeric].lower().endswith("nan") else f"{cells[numeric]!r:.40}"
+    return f"expected a number, found {instead}"

@@ -1,0 +1,1 @@
+"""Files, records and columns of labels."""

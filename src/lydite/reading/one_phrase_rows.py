@@ -1,0 +1,137 @@
+"""Tables of sources that give one phrase a row."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.arrays import Ragged, Vocabulary, codes_of, offsets
+from lydite.errors import InputError
+from lydite.reading.phrases import Phrases
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.reading.fields import ReadingContext
+    from lydite.reading.phrases import Column
+
+
+def table_of_rows(
+    ids: Column,
+    phrases: Column,
+    columns: Mapping[str, Column],
+    source: str,
+    *,
+    scores: NDArray[np.float64] | None = None,
+    grades: NDArray[np.float64] | None = None,
+    dropped: NDArray[np.bool_] | None = None,
+) -> Phrases:
+    """Return the table of a source that gives one phrase a row.
+
+    With scores, the highest comes first and equal scores keep their order of appearance. Grades are what gold
+    has for scores: a phrase of grade 0 or below is none, and others than 1 are kept. Rows marked ``dropped``
+    make the item known but not the phrase. A column that differs between the rows of one item is no property
+    of the item and is left out.
+    """
+    owner, names = codes_of(ids)
+    if not names:
+        raise InputError("there are no items in it", source)
+    first = np.empty(len(names), dtype=np.int64)
+    first[owner[::-1]] = np.arange(len(owner) - 1, -1, -1)
+    kept: dict[str, tuple[str, ...]] = {}
+    notes: list[str] = []
+    for name, column in columns.items():
+        codes, values = codes_of(column)
+        if np.array_equal(codes, codes[first][owner]):
+            kept[name] = tuple(values[c] for c in codes[first])
+        else:
+            notes.append(f"{source}: column {name} differs within items and is left out")
+    if grades is not None:
+        dropped = (grades <= 0) if dropped is None else dropped | (grades <= 0)
+    order = np.arange(len(owner)) if dropped is None else np.flatnonzero(~dropped)
+    if scores is not None:
+        order = order[np.argsort(-scores[order], kind="stable")]
+    order = order[np.argsort(owner[order], kind="stable")]
+    codes, words = codes_of(phrases)
+    starts = offsets(np.bincount(owner[order], minlength=len(names)))
+    table = Phrases(names, Vocabulary(words), Ragged(codes[order], starts), kept, source, tuple(notes))
+    return table if grades is None else _graded(table, grades[order])
+
+
+def _graded(table: Phrases, grades: NDArray[np.float64]) -> Phrases:
+    """Return the table with grades, which a note tells; none where all are 1."""
+    if (grades == 1).all():
+        return table
+    said = f"graded from {grades.min():g} to {grades.max():g}; nDCG uses grades, others yes or no"
+    return replace(table, grades=grades, notes=(*table.notes, f"{table.source}: {said}"))
+
+
+def with_grades(table: Phrases, grades: NDArray[np.float64]) -> Phrases:
+    """Return gold of a user's own lists with the grades of its phrases; one of 0 or below makes it none."""
+    none = _none(grades, table.source)
+    if none:
+        table = replace(table, lists=table.lists.where(grades > 0), notes=(*table.notes, *none))
+    return _graded(table, grades[grades > 0])
+
+
+def _none(grades: NDArray[np.float64], source: str) -> tuple[str, ...]:
+    """Say how many phrases are none by their grade.
+
+    Where all would be, the numbers are no grades (logarithms of probabilities, say).
+    """
+    none = int((grades <= 0).sum())
+    if none and none == len(grades):
+        raise InputError(
+            "every score is 0 or below, which makes a gold phrase none; leave the scores of gold out", source
+        )
+    return (f"{source}: gold phrases left out for a score of 0 or below: {none:,}",) if none else ()
+
+
+def ranked_table_of_rows(
+    ids: Column,
+    phrases: Column,
+    columns: Mapping[str, Column],
+    context: ReadingContext,
+    scores: NDArray[np.float64] | None,
+    dropped: NDArray[np.bool_] | None = None,
+) -> Phrases:
+    """Return the table of one phrase a row with what users' scores are: grades of gold, ranks of a run."""
+    if scores is not None and context.role == "gold":
+        return graded_table_of_rows(ids, phrases, columns, context.source, scores, dropped)
+    if scores is not None and context.fields.ties == "trec":
+        scores = untie_scores(phrases if isinstance(phrases, list) else phrases.to_list(), scores)
+    return table_of_rows(ids, phrases, columns, context.source, scores=scores, dropped=dropped)
+
+
+def graded_table_of_rows(
+    ids: Column,
+    phrases: Column,
+    columns: Mapping[str, Column],
+    source: str,
+    grades: NDArray[np.float64],
+    dropped: NDArray[np.bool_] | None = None,
+) -> Phrases:
+    """Return gold of a user's own table with grades, and say how many phrases are none by their grade."""
+    none = _none(grades, source)
+    table = table_of_rows(ids, phrases, columns, source, grades=grades, dropped=dropped)
+    return replace(table, notes=(*table.notes, *none))
+
+
+def untie_scores(phrases: Sequence[str], scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return scores of the same order without ties: of equal ones, the phrase that comes last is higher.
+
+    Scores are compared in 32 bits, as exact as trec_eval keeps them.
+
+    >>> untie_scores(["a", "c", "b"], np.array([1.0, 1.0, 2.0]))
+    array([-2., -1., -0.])
+    """
+    order = sorted(range(len(phrases)), key=phrases.__getitem__, reverse=True)
+    first = np.empty(len(phrases), dtype=np.int64)
+    first[order] = np.arange(len(order))
+    untied = np.empty(len(phrases))
+    untied[np.lexsort((first, -scores.astype(np.float32)))] = -np.arange(len(phrases), dtype=np.float64)
+    return untied

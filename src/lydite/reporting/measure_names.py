@@ -1,0 +1,55 @@
+"""How measures are called in tables: by their spec, with every number that varies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lydite.errors import SpecError
+from lydite.spec.grammar import read
+from lydite.spec.values import spell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+def table_names(measures: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, str]:
+    """Return a name for each spec: those of a sweep show every parameter that varies.
+
+    A spec leaves out what is at its default; beside others that differ in just that number, it is said.
+
+    >>> table_names([("reval(k=5)@1", {"k": 5}), ("reval@1", {"k": 10}), ("P@1", {})])
+    {'reval(k=5)@1': 'reval(k=5)@1', 'reval@1': 'reval(k=10)@1', 'P@1': 'P@1'}
+    >>> swept = {"R": None, "R(threshold=0.5)": 0.5, "R(threshold=0.7)": 0.7}
+    >>> table_names((spec, {"threshold": value}) for spec, value in swept.items())["R"]
+    'R(threshold=none)'
+    """
+    known = dict(measures)
+    seen: dict[tuple[str, str], set[float]] = {}
+    for spec, parameters in known.items():
+        for key, value in parameters.items():
+            if isinstance(value, int | float) and not isinstance(value, bool):
+                seen.setdefault((_name(spec), key), set()).add(value)
+    sweeps = {at for at, values in seen.items() if len(values) > 1}
+    return {
+        spec: _with(spec, {k: v for k, v in parameters.items() if (_name(spec), k) in sweeps and k != "cut"})
+        for spec, parameters in known.items()
+    }
+
+
+def _name(spec: str) -> str:
+    return spec.partition("(")[0].partition("@")[0]
+
+
+def _with(spec: str, numbers: Mapping[str, Any]) -> str:
+    """Add what a spec does not say, before its cut."""
+    try:
+        tree = read(spec)
+    except SpecError:
+        return spec
+    said = {key for key, _ in tree.args}
+    added = ", ".join(f"{k}={spell(v)}" for k, v in numbers.items() if k not in said)
+    if not added or None in said:
+        return spec
+    cut = f"@{tree.cut}" if tree.has_cut else ""
+    head = spec.removesuffix(cut)
+    return f"{head[:-1]}, {added}){cut}" if tree.args else f"{head}({added}){cut}"

@@ -1,0 +1,1 @@
+"""Files of word vectors: one reader for each format."""

@@ -1,0 +1,59 @@
+"""word2vec's binary format: a header line, then ``word``, a space and float32 numbers, for each word."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.compiled import kernel
+from lydite.errors import InputError
+from lydite.sources.vectors.formats.raw import RawVectors, check_size, header
+from lydite.sources.vectors.words import pack_spans
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from lydite.sources.vectors.formats.raw import Allocate
+
+_LONGEST = 4096  # bytes of a word; a longer one means that the file is something else
+
+
+@kernel(large=20_000)
+def copy_rows(text, at, matrix, starts, stops, longest):  # type: ignore[no-untyped-def]
+    """Copy the rows (as bytes) out of the file and return (position, rows read)."""
+    count, width = matrix.shape
+    size = len(text)
+    for row in range(count):
+        while at < size and text[at] == 10:
+            at += 1
+        end = at
+        while end < size and text[end] != 32 and end - at < longest:
+            end += 1
+        if end >= size or text[end] != 32 or end + 1 + width > size:
+            return at, row
+        starts[row] = at
+        stops[row] = end
+        matrix[row] = text[end + 1 : end + 1 + width]
+        at = end + 1 + width
+    return at, count
+
+
+def read_binary(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> RawVectors:
+    """Read word2vec's binary format."""
+    head = header(text)
+    if head is None:
+        raise InputError("expected a first line with the number of words and of dimensions", path, 1)
+    count, dimensions, at = head
+    check_size(path, count, dimensions, len(text) - at, each=4)
+    matrix = allocate(count, dimensions)
+    starts, stops = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    end, done = copy_rows.for_work(count)(text, at, matrix.view(np.uint8), starts, stops, _LONGEST)
+    if done < count:
+        raise InputError(f"the file ends, or makes no sense, in vector {done + 1:,} of {count:,}", path)
+    rest = text[end:].tobytes().strip(b"\n") if len(text) - end < 1 << 16 else b"?"
+    if rest:
+        raise InputError(f"the header promises {count:,} vectors, but the file goes on after them", path)
+    return RawVectors(*pack_spans(text, starts, stops), matrix)

@@ -1,0 +1,115 @@
+"""From the columns of all parts to the arrays of a store; a step that is done is not done again."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.files import writing
+from lydite.sources.saving import seal
+from lydite.sources.wikipedia.build.network import CompressedLists
+from lydite.sources.wikipedia.build.nodes import LOW, SHIFT, PageNodes, load_nodes
+from lydite.sources.wikipedia.build.sorting import MEMORY, ExternalSorter
+from lydite.sources.wikipedia.build.steps import ORDER
+from lydite.sources.wikipedia.dumps.sql_join import JoinedTables
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from lydite.sources.wikipedia.build.nodes import Part
+
+
+class Assembly:
+    """Turns part files into arrays under ``folder/store``; ``folder/tables`` holds what lies between."""
+
+    def __init__(
+        self, folder: Path, parts: Sequence[Path], options: dict[str, Any], memory: int = MEMORY
+    ) -> None:
+        self.folder = folder
+        self.parts = parts
+        self.options = options
+        self.memory = memory
+        self.store = folder / "store"
+        self.between = folder / "tables"
+        self.store.mkdir(exist_ok=True)
+        self.between.mkdir(exist_ok=True)
+        for left in (
+            *self.store.glob(".*.part"),
+            *self.between.glob(".*.part"),
+        ):  # of a build that was killed
+            left.unlink()
+
+    def run(self, report: Callable[[str], None]) -> dict[str, Any]:
+        """Do every step that is not done yet; return what each counted."""
+        counts: dict[str, Any] = {}
+        for step in ORDER:
+            note = self.between / f"{step}.done"
+            if not note.is_file():
+                report(step)
+                counted = importlib.import_module(f"lydite.sources.wikipedia.build.steps.{step}").run(self)
+                with writing(note) as out:
+                    json.dump(counted, out)
+            counts |= json.loads(note.read_text())
+        return counts
+
+    @functools.cached_property
+    def tables(self) -> PageNodes:
+        """The nodes, loaded when first needed."""
+        return load_nodes(self.between)
+
+    @functools.cached_property
+    def _joined(self) -> JoinedTables:
+        return JoinedTables(self.parts)
+
+    def columns(self, *names: str) -> Iterator[Part]:
+        """Yield some columns of each part."""
+        if self.options["sql"]:
+            yield from self._joined.columns(*names)
+            return
+        for path in self.parts:
+            with np.load(path) as part:
+                yield {name: part[name] for name in names}
+
+    def write(self, name: str, array: NDArray[Any]) -> None:
+        """Write one array of the store."""
+        with writing(self.store / f"{name}.bin", "wb") as out:
+            array.tofile(out)
+        self.note(name, array.dtype, len(array))
+
+    def note(self, name: str, dtype: Any, length: int) -> None:
+        """Note type and length of an array that was written piece by piece; names are kept as signed."""
+        kind = np.dtype(np.int64) if np.dtype(dtype) == np.uint64 else np.dtype(dtype)
+        with writing(self.between / f"{name}.array") as out:
+            json.dump({"type": kind.newbyteorder("<").str, "shape": [length]}, out)
+
+    def seal(self, kind: str, version: int, notes: dict[str, Any]) -> None:
+        """Write the manifest of the finished arrays."""
+        entries = {p.stem: json.loads(p.read_text()) for p in sorted(self.between.glob("*.array"))}
+        seal(self.store, kind, version, entries, notes)
+
+    def lists(self, sorter: ExternalSorter, name: str, owners: int) -> int:
+        """Write sorted pairs as lists between the steps; return how many pairs there are."""
+        sizes = np.zeros(owners + 1, np.int64)
+        total = 0
+        with writing(self.between / f"{name}.members", "wb") as out:
+            for keys, _ in sorter.merged():
+                sizes[1:] += np.bincount((keys >> SHIFT).astype(np.int64), minlength=owners)
+                (keys & LOW).astype(np.int32).tofile(out)
+                total += len(keys)
+        np.save(self.between / f"{name}.npy", np.cumsum(sizes))
+        return total
+
+    def read_lists(self, name: str) -> CompressedLists:
+        """Return what :meth:`lists` wrote."""
+        offsets = np.load(self.between / f"{name}.npy", mmap_mode="r")
+        path = self.between / f"{name}.members"
+        return CompressedLists(
+            offsets, np.memmap(path, np.int32, "r") if path.stat().st_size else np.zeros(0, np.int32)
+        )

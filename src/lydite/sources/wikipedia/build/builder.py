@@ -1,0 +1,217 @@
+"""Build a store from a dump: in units, over processes, resumable after a kill, whole or absent."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.files import LOCK, writing
+from lydite.sources.saving import building, ensure_store_place, publish
+from lydite.sources.wikipedia.build.assembly import Assembly
+from lydite.sources.wikipedia.build.sorting import MEMORY
+from lydite.sources.wikipedia.dumps import dumps
+from lydite.sources.wikipedia.format import KIND, VERSION
+from lydite.sources.wikipedia.titles import name64
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    Report = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class BuildOptions:
+    """What to keep of a dump.
+
+    ``stemmer``: porter, a Snowball language, none, or auto (by the dump's language). ``lead``: links and
+    text of the leads. ``words``: the index that ``esa`` needs. ``keep_hidden``: hidden and maintenance
+    categories too. ``language`` and ``name`` are for dumps that do not say (SQL, rendered articles).
+    """
+
+    stemmer: str = "auto"
+    lead: bool = True
+    words: bool = False
+    keep_hidden: bool = False
+    language: str = ""
+    memory: int = field(default=MEMORY, metadata={"plan": False})
+
+
+def build(
+    inputs: Sequence[str | Path],
+    output: str | Path,
+    options: BuildOptions | None = None,
+    *,
+    processes: int = 1,
+    report: Report | None = None,
+) -> dict[str, Any]:
+    """Build a store; return its notes. A build that was killed is taken up where it stopped."""
+    options = options or BuildOptions()
+    report = report or _silent
+    output = Path(output).absolute()
+    ensure_store_place(output)
+    dump = dumps.recognise([Path(p) for p in inputs], options.stemmer, options.language)
+    with building(output) as folder, _cleared(folder):
+        plan = _plan(dump, options)
+        finished = _published(folder, output, plan)
+        if finished is not None:
+            return finished
+        _same_plan(folder, plan)
+        parts = _extract(folder, dump, options, processes, report)
+        settings = {
+            "lead": options.lead and dump.has_lead,
+            "words": options.words and dump.has_lead,
+            "keep_hidden": options.keep_hidden,
+        }
+        assembly = Assembly(folder, parts, {**settings, "sql": dump.form == "sql"}, options.memory)
+        counts = assembly.run(lambda step: report(step, 0, 0))
+        notes = {
+            "dump": dump.form,
+            "site": dump.site.name,
+            "language": dump.site.language,
+            "first_letter": dump.site.first_letter,
+            "stemmer": dump.stemmer,
+            "accents": "keep",
+            **settings,
+            "counts": {**_tally(parts), **counts},
+        }
+        report("seal", 0, 0)
+        assembly.seal(KIND, VERSION, notes)
+        del assembly  # and with it the files that it has mapped
+        _publish(folder, output)
+    return notes
+
+
+def _empty(folder: Path) -> None:
+    """Remove all but the lock; last what says how far a build was, for this may be stopped, too."""
+    last = [folder / "publishing", folder / "plan.json"]
+    for old in [p for p in folder.iterdir() if p.name != LOCK and p not in last] + last:
+        shutil.rmtree(old) if old.is_dir() else old.unlink(missing_ok=True)
+
+
+@contextmanager
+def _cleared(folder: Path) -> Iterator[None]:
+    """Leave nothing of a dump that cannot be read: parts are for builds that were stopped."""
+    try:
+        yield
+    except InputError:
+        _empty(folder)
+        raise
+
+
+def _plan(dump: dumps.Dump, options: BuildOptions) -> str:
+    """Return what tells this build from others, as text."""
+    wanted = asdict(options)
+    del wanted["memory"]
+    return json.dumps({"version": VERSION, "options": wanted, "dump": dump.identity()}, sort_keys=True)
+
+
+def _same_plan(folder: Path, plan: str) -> None:
+    """Start anew where the folder was begun with another dump or other options."""
+    path = folder / "plan.json"
+    if not path.is_file() or path.read_text("utf-8") != plan:
+        _empty(folder)
+        with writing(path) as out:
+            out.write(plan)
+
+
+def _extract(
+    folder: Path, dump: dumps.Dump, options: BuildOptions, processes: int, report: Report
+) -> list[Path]:
+    """Write a part for each unit that has none yet; return all in the order of the dump."""
+    done = folder / "parts.json"
+    if done.is_file():
+        return [folder / name for name in json.loads(done.read_text())]
+    for old in folder.glob(".*.part"):
+        old.unlink()
+    parts: list[Path] = []
+    tag = f"{name64((folder / 'plan.json').read_text('utf-8')):016x}"  # parts of another plan are never taken
+    total = dump.size()
+    task = dumps.ExtractionTask(dump, options.lead, options.words)
+
+    def todo() -> Iterator[tuple[Path, Any, int]]:
+        for number, (unit, reached) in enumerate(dump.units()):
+            parts.append(folder / f"part-{tag}-{number:06d}.npz")
+            if parts[-1].is_file():
+                report("extract", reached, total)
+            else:
+                yield parts[-1], unit, reached
+
+    if processes <= 1:
+        for path, unit, reached in todo():
+            task.run(unit, path)
+            report("extract", reached, total)
+    else:
+        _spread(task, todo(), processes, lambda reached: report("extract", reached, total))
+    with writing(done) as out:
+        json.dump([p.name for p in parts], out)
+    return parts
+
+
+def _spread(
+    task: dumps.ExtractionTask,
+    todo: Iterator[tuple[Path, Any, int]],
+    processes: int,
+    report: Callable[[int], None],
+) -> None:
+    """Run the units over processes, never many ahead of what is done."""
+    import multiprocessing
+    from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+
+    context = multiprocessing.get_context("spawn")  # so that the lock stays with this process
+    with ProcessPoolExecutor(
+        processes, mp_context=context, initializer=dumps.prepare, initargs=(task, os.getpid())
+    ) as pool:
+        waiting: dict[Future[None], int] = {}
+        try:
+            for path, unit, reached in todo:
+                waiting[pool.submit(dumps.work, unit, path)] = reached
+                while len(waiting) >= 2 * processes:
+                    finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
+                    for future in finished:
+                        future.result()
+                        report(waiting.pop(future))
+            for future in list(waiting):
+                future.result()
+                report(waiting.pop(future))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _tally(parts: Sequence[Path]) -> dict[str, int]:
+    total = np.zeros(3, np.int64)
+    for path in parts:
+        with np.load(path) as part:
+            total += part["tally"]
+    return dict(zip(("pages", "main_pages", "redirects_everywhere"), total.tolist(), strict=True))
+
+
+def _silent(stage: str, done: int, total: int) -> None:
+    """Report nothing."""
+
+
+def _publish(folder: Path, output: Path) -> None:
+    """Put the finished store in its place; what was there goes only then.
+
+    A build that is killed in here is finished by the next one: see :func:`_published`.
+    """
+    (folder / "publishing").touch()
+    publish(folder, output)
+    _empty(folder)
+
+
+def _published(folder: Path, output: Path, plan: str) -> dict[str, Any] | None:
+    """Finish a build that was killed while it published; return its notes if it was this very build."""
+    if not (folder / "publishing").is_file():
+        return None
+    same = (folder / "plan.json").read_text("utf-8") == plan
+    _publish(folder, output)
+    return dict(json.loads((output / "manifest.json").read_text("utf-8"))["notes"]) if same else None

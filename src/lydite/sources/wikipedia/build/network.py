@@ -1,0 +1,181 @@
+"""The network of a wiki as a graph: memberships, the category tree, central articles, redirects.
+
+Section 3.3.2 of the thesis: a category specialises to its sub-categories (breadth: how many there
+are) and to its articles (breadth: how many that are not central); generalisation is the way back; a
+category and its central article are the same; so, nearly, are a redirect and its article.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.arrays import spread
+from lydite.knowledge.graph import TransitionKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    Names = NDArray[np.uint64]
+    Numbers = NDArray[np.int64]
+
+PIECE = 1 << 23  # entries sorted at once
+
+
+class CompressedLists:
+    """Sorted pairs (owner, member) as compressed lists."""
+
+    def __init__(self, offsets: NDArray[np.int64], members: NDArray[np.int32]) -> None:
+        self.offsets = offsets
+        self.members = members
+
+    def owners(self, start: int, stop: int) -> Numbers:
+        """Return the owner of each member of a range of owners."""
+        sizes = np.diff(self.offsets[start : stop + 1])
+        return np.repeat(np.arange(start, stop), sizes)
+
+    def ranges(self, start: int, stop: int) -> Iterator[tuple[int, int]]:
+        """Yield ranges of owners that hold some millions of members each."""
+        while start < stop:
+            end = int(np.searchsorted(self.offsets, self.offsets[start] + PIECE, "right")) - 1
+            end = min(max(end, start + 1), stop)
+            yield start, end
+            start = end
+
+    def part(self, start: int, stop: int) -> NDArray[np.int32]:
+        """Return the members of a range of owners."""
+        return self.members[self.offsets[start] : self.offsets[stop]]
+
+
+def central(
+    parents: CompressedLists, articles: int, first_category: int, stem: Names, bare: Names,
+    redirect_ends: NDArray[Any],
+    redirect_stem: Names,
+) -> NDArray[np.bool_]:  # fmt: skip
+    """Return for each membership of an article whether the article is central to the category.
+
+    It is if the stems of the category's title equal those of the article's title, with or without its
+    bracketed term, or of a redirect to the article (titles that are equal have equal stems).
+    ``stem`` holds the names of all nodes' stems, ``bare`` those of the articles without brackets.
+    """
+    also = _by_redirect(articles, first_category, stem, redirect_ends, redirect_stem)
+    is_central = np.zeros(int(parents.offsets[articles]), bool)
+    for start, stop in parents.ranges(0, articles):
+        owner = parents.owners(start, stop)
+        category = parents.part(start, stop).astype(np.int64)
+        here = is_central[int(parents.offsets[start]) : int(parents.offsets[stop])]
+        wanted = stem[category]
+        here[:] = (wanted == stem[owner]) | (wanted == bare[owner])
+        keys = owner << 32 | category  # sorted: owners ascend, and so do the categories of each
+        mine = also[slice(*np.searchsorted(also, [start << 32, stop << 32]))]
+        at = np.searchsorted(keys, mine)
+        inside = at < len(keys)
+        at, mine = at[inside], mine[inside]
+        here[at[keys[at] == mine]] = True
+    return is_central
+
+
+def _by_redirect(
+    articles: int, first_category: int, stem: Names, redirect_ends: NDArray[Any], redirect_stem: Names
+) -> Numbers:
+    """Return sorted pairs (article, category) where a redirect to the article has the category's stems."""
+    order = np.argsort(stem[first_category:], kind="stable")
+    stems = stem[first_category:][order]
+    low = np.searchsorted(stems, redirect_stem, "left")
+    high = np.searchsorted(stems, redirect_stem, "right")
+    sound = (redirect_ends >= 0) & (redirect_ends < articles)
+    count = np.where(sound, high - low, 0)
+    which = np.repeat(np.arange(len(count)), count)
+    place = spread(low, count)
+    return np.sort(redirect_ends[which].astype(np.int64) << 32 | (first_category + order[place]))
+
+
+def breadths(
+    children: CompressedLists, first_category: int, is_central: NDArray[np.bool_]
+) -> tuple[Numbers, Numbers]:
+    """Return for each category how many articles that are not central it holds, and how many categories."""
+    count = len(children.offsets) - 1 - first_category
+    articles, below = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    for start, stop in children.ranges(first_category, first_category + count):
+        holder = children.owners(start, stop) - start
+        category = children.part(start, stop) >= first_category
+        special = is_central[int(children.offsets[start]) : int(children.offsets[stop])]
+        here = slice(start - first_category, stop - first_category)
+        below[here] = np.bincount(holder[category], minlength=stop - start)
+        articles[here] = np.bincount(holder[~category & ~special], minlength=stop - start)
+    return articles, below
+
+
+def classes(breadths: NDArray[Any]) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64]]:
+    """Return kind, inverse and breadth of each class of transitions, in the order of the graph."""
+    b = np.unique(breadths).astype(np.int64)
+    flat = [TransitionKind.SAME, TransitionKind.REDIRECT]
+    kinds = [*flat, *[TransitionKind.SPECIALISATION] * len(b), *[TransitionKind.GENERALISATION] * len(b)]
+    back = [*flat, *[TransitionKind.GENERALISATION] * len(b), *[TransitionKind.SPECIALISATION] * len(b)]
+    return (
+        np.array(kinds, np.uint8),
+        np.array(back, np.uint8),
+        np.concatenate([[0, 0], b, b]).astype(np.int64),
+    )
+
+
+def adjacency(
+    size: int, articles: int, redirects: int, parents: CompressedLists, children: CompressedLists,
+    is_central: NDArray[np.bool_],
+    central_back: NDArray[np.bool_], ends: NDArray[Any], aliases: CompressedLists, n_articles: Numbers,
+    n_below: Numbers, breadths: Numbers,
+) -> Iterator[tuple[Numbers, NDArray[np.int32], NDArray[Any]]]:  # fmt: skip
+    """Yield (entries of each node, neighbours, classes) for one range of nodes after the other.
+
+    ``is_central`` goes along the memberships of articles, ``central_back`` along the children of categories;
+    ``n_articles`` and ``n_below`` are the breadths of each category.
+    """
+    first = articles + redirects
+    down, up = 2, 2 + len(breadths)
+    wide = np.uint16 if 2 + 2 * len(breadths) < 1 << 16 else np.uint32
+    weight = np.zeros(size + 1, np.int64)
+    weight[1:] = np.diff(parents.offsets) + np.diff(children.offsets)
+    weight[1 : articles + 1] += np.diff(aliases.offsets)
+    weight[articles + 1 : first + 1] += ends >= 0
+    total = np.cumsum(weight)
+    start = 0
+    while start < size:
+        stop = max(start + 1, int(np.searchsorted(total, total[start] + PIECE, "right")) - 1)
+        owner, other, klass = [], [], []
+        # to categories above
+        above = parents.part(start, stop).astype(np.int64)
+        own = parents.owners(start, stop)
+        same = np.zeros(len(own), bool)
+        low, high = parents.offsets[start], parents.offsets[stop]
+        known = min(int(high), len(is_central))
+        if low < known:
+            same[: known - low] = is_central[low:known]
+        breadth = np.where(own < articles, n_articles[above - first], n_below[above - first])
+        owner.append(own)
+        other.append(above)
+        klass.append(np.where(same, 0, up + np.searchsorted(breadths, breadth)))
+        # to what a category holds
+        below = children.part(start, stop).astype(np.int64)
+        own = children.owners(start, stop)
+        same = central_back[children.offsets[start] : children.offsets[stop]]
+        breadth = np.where(below < articles, n_articles[own - first], n_below[own - first])
+        owner.append(own)
+        other.append(below)
+        klass.append(np.where(same, 0, down + np.searchsorted(breadths, breadth)))
+        # redirects, from both sides
+        a, b = min(start, articles), min(stop, articles)
+        owner.append(aliases.owners(a, b))
+        other.append(aliases.part(a, b).astype(np.int64))
+        klass.append(np.ones(len(other[-1]), np.int64))
+        a, b = np.clip([start, stop], articles, first) - articles
+        whole = np.flatnonzero(ends[a:b] >= 0) + a
+        owner.append(whole + articles)
+        other.append(ends[whole].astype(np.int64))
+        klass.append(np.ones(len(whole), np.int64))
+        o, n, c = np.concatenate(owner), np.concatenate(other), np.concatenate(klass)
+        order = np.lexsort((n, c, o))
+        yield weight[start + 1 : stop + 1], n[order].astype(np.int32), c[order].astype(wide)
+        start = stop

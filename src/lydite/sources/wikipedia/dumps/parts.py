@@ -1,0 +1,144 @@
+"""Pages turned into columns: what one process hands to the next, one file for each unit of a dump."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.files import writing
+from lydite.sources.wikipedia.dumps.page import CATEGORY, Page
+from lydite.sources.wikipedia.format import FURTHER, Labeller, in_running_text
+from lydite.sources.wikipedia.titles import name64, unbracketed
+from lydite.text import stems, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+SENTENCES = 2_000  # letters of the lead that are kept
+LEAD = 300  # links of a lead that are kept
+HELD = 30  # links whose paragraphs are kept beyond these letters: a reader follows none further down
+
+
+def columns(pages: Iterable[Page], labeller: Labeller, *, words: bool = False) -> dict[str, NDArray[Any]]:
+    """Return the columns of some pages; a column says of which page (by place) each row is."""
+    page: dict[str, list[Any]] = {
+        k: []
+        for k in ("kind", "hidden", "name", "target", "title_name", "label", "stem", "bare", "bare_stem")
+    }
+    titles: list[str] = []
+    texts: list[str] = []
+    link: tuple[list[int], ...] = ([], [], [])
+    member: tuple[list[int], ...] = ([], [])
+    lead: tuple[list[int], ...] = ([], [], [])
+    anchors: list[str] = []
+    word: tuple[list[int], ...] = ([], [], [])
+    known: dict[int, int] = {}
+    for number, one in enumerate(pages):
+        label, stem = labeller(one.title)
+        bare, bare_stem = labeller(unbracketed(one.title))
+        known[label], known[bare] = stem, bare_stem
+        for key, value in (
+            ("kind", one.kind), ("hidden", one.hidden), ("name", one.name), ("target", one.target),
+            ("title_name", name64(("\x0e" if one.kind == CATEGORY else "") + one.title)),
+            ("label", label), ("stem", stem), ("bare", bare), ("bare_stem", bare_stem),
+        ):  # fmt: skip
+            page[key].append(value)
+        titles.append(one.title)
+        texts.append(_text(one))
+        for target, anchor in one.links:
+            label, stem = labeller(anchor)
+            known[label] = stem
+            link[0].append(number)
+            link[1].append(target)
+            link[2].append(label)
+        for category in dict.fromkeys(one.categories):
+            member[0].append(number)
+            member[1].append(category)
+        for target, anchor, flags in one.lead[:LEAD]:
+            lead[0].append(number)
+            lead[1].append(target)
+            lead[2].append(flags)
+            anchors.append(anchor)
+        if words and one.body:
+            for name, count in _counts(one.body, labeller).items():
+                word[0].append(number)
+                word[1].append(name)
+                word[2].append(count)
+    out: dict[str, NDArray[Any]] = {
+        "kind": np.array(page["kind"], np.uint8),
+        "hidden": np.array(page["hidden"], np.uint8),
+        "link_page": np.array(link[0], np.uint32),
+        "link_target": np.array(link[1], np.uint64),
+        "link_label": np.array(link[2], np.uint64),
+        "known_label": np.array(list(known), np.uint64),
+        "known_stem": np.array(list(known.values()), np.uint64),
+        "member_page": np.array(member[0], np.uint32),
+        "member_category": np.array(member[1], np.uint64),
+        "lead_page": np.array(lead[0], np.uint32),
+        "lead_target": np.array(lead[1], np.uint64),
+        "lead_flags": np.array(lead[2], np.uint8),
+        "word_page": np.array(word[0], np.uint32),
+        "word_name": np.array(word[1], np.uint64),
+        "word_count": np.array(word[2], np.uint16),
+    }
+    for key in ("name", "target", "title_name", "label", "stem", "bare", "bare_stem"):
+        out[key] = np.array(page[key], np.uint64)
+    for key, strings in (("title", titles), ("text", texts), ("anchor", anchors)):
+        out[f"{key}_bytes"], out[f"{key}_lengths"] = packed(strings)
+    return out
+
+
+def save(path: Path, arrays: dict[str, NDArray[Any]]) -> None:
+    """Write columns so that the file is whole or absent."""
+    with writing(path, "wb") as out:
+        np.savez(out, **arrays)  # type: ignore[arg-type]
+
+
+def packed(strings: list[str]) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
+    """Return strings as one array of bytes and the length of each."""
+    raw = [s.encode("utf-8", "surrogatepass") for s in strings]
+    return np.frombuffer(b"".join(raw), np.uint8), np.array([len(r) for r in raw], np.uint32)
+
+
+def _text(page: Page) -> str:
+    """Return the lead as far as it is kept and, after a separator, further paragraphs that hold its links."""
+    kept = _clip("\n".join(page.paragraphs).replace(FURTHER, " "))
+    left = [anchor for _, anchor, flags in page.lead if in_running_text(flags)][:HELD]
+    left = [anchor for anchor in left if anchor not in kept]
+    if not left:
+        return kept
+    further: dict[str, None] = {}
+    for anchor in left:
+        if not any(anchor in paragraph for paragraph in further):
+            holder = next((p for p in (*page.paragraphs, *page.further) if anchor in p), "")
+            further[_around(holder, anchor).replace(FURTHER, " ")] = None
+    return FURTHER.join([kept, "\n".join(filter(None, further))]) if any(further) else kept
+
+
+def _around(paragraph: str, anchor: str) -> str:
+    """Return a paragraph, of a long one what stands around the anchor."""
+    start = max(0, min(paragraph.find(anchor) - SENTENCES // 2, len(paragraph) - SENTENCES))
+    return paragraph[start : start + SENTENCES]
+
+
+def _clip(text: str) -> str:
+    """Cut a lead after the last whole sentence or word within what is kept."""
+    if len(text) <= SENTENCES:
+        return text
+    cut = max(text.rfind(". ", 0, SENTENCES) + 1, text.rfind("\n", 0, SENTENCES))
+    return text[: cut if cut > SENTENCES // 2 else SENTENCES].rstrip()
+
+
+def _counts(text: str, labeller: Labeller) -> dict[int, int]:
+    counts: dict[str, int] = {}
+    for word in tokens(text, language=labeller.language):
+        counts[word] = counts.get(word, 0) + 1
+    by_name: dict[int, int] = {}
+    for word, stem in zip(counts, stems(counts, labeller.stemmer), strict=True):
+        name = name64(stem)
+        by_name[name] = min(by_name.get(name, 0) + counts[word], 65535)
+    return by_name

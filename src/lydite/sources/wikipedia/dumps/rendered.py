@@ -1,0 +1,224 @@
+"""Articles as rendered HTML, such as the Wikipedia Selection for Schools: links, subjects, the lead.
+
+A page is known by its path; a link whose ``title`` differs from the page it leads to is a redirect.
+"""
+
+from __future__ import annotations
+
+import html
+import posixpath
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from lydite.sources.wikipedia.dumps.leads import links_below_lead, superscript_step
+from lydite.sources.wikipedia.dumps.page import ARTICLE, CATEGORY, REDIRECT, Page
+from lydite.sources.wikipedia.format import ASIDE, ITALIC, PARENTHESISED, TABLE, in_running_text
+from lydite.sources.wikipedia.titles import WikiSite, name64
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SUBJECTS = "Related subjects"  # Schools selection: pages without this line are no articles
+ROOT = "Subjects"
+
+_CONTENTS = tuple(
+    re.compile(p)
+    for p in (
+        "<!-- start content -->",
+        '<div[^<>]*id="mw-content-text"[^<>]*>',
+        '<div[^<>]*"mw-parser-output[^<>]*>',
+        "<body[^<>]*>",
+    )
+)
+_CONTENT_END = re.compile(r'<!-- end content -->|<div[^<>]*(?:class="printfooter"|id="catlinks")|</body>')
+_HEADING = re.compile(r'<h[1-6]\b(?![^<>]*siteSub)[^<>]*>|<(?:table|div)[^<>]*id="toc"')
+_TITLE = re.compile(r"<h1[^<>]*(?:firstHeading)[^<>]*>(.*?)</h1>|<title>(.*?)</title>", re.DOTALL)
+_ANCHOR = re.compile(r"<a\s([^<>]*)>(.*?)</a>", re.DOTALL)
+_ATTRIBUTE = re.compile(r'\b(href|title|class|id|rel)\s*=\s*(?:"([^"]*)"|\'([^\']*)\')')
+_SUBJECT = re.compile(r'href="([^"]*?subject\.[^"]*?)\.html?"')
+_CATEGORY = re.compile(r'<(?:a|link)\s[^<>]*href="[^"]*?/?(?:Category|category):([^"#?]*)"[^<>]*>')
+_TOKEN = re.compile(
+    r"<!--.*?-->|<(?P<end>/?)(?P<tag>[a-zA-Z][a-zA-Z0-9]*)(?P<rest>[^<>]*)>|(?P<paren>[()（）])", re.DOTALL
+)
+_SKIP = re.compile(r"<(script|style|math)\b.*?</\1\s*>|<sup\b[^<>]*reference[^<>]*>.*?</sup>", re.DOTALL)
+_ASIDES = re.compile(
+    r"thumb|dablink|hatnote|noprint|navbox|gallery|messagebox|notice|caption|magnify|reflist|rellink"
+)
+_OUT_OF_FLOW = re.compile(r"(?i)\b(?:float\s*:\s*(?:left|right)|position\s*:\s*(?:absolute|fixed))")
+_TABLES = re.compile(r"infobox|toccolours|sidebar|navbox|metadata")
+_TAGS = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
+_SPACE = re.compile(r"\s+")
+
+
+def read_page(path: str, text: str, site: WikiSite, *, words: bool = False) -> Iterator[Page]:
+    """Yield the article of one file, and the subjects and redirects that it tells of."""
+    heading = _TITLE.search(text)
+    if heading is None:
+        return
+    title = site.canonical(_plain(heading[1] or heading[2] or ""))
+    begin = next(filter(None, (c.search(text) for c in _CONTENTS)), None)
+    start = begin.end() if begin else 0
+    finish = _CONTENT_END.search(text, start)
+    page = Page(ARTICLE, title, name64(_key(path)))
+    subjects = [_subject(unquote(s)) for s in _SUBJECT.findall(text[:start])]
+    categories = [[html.unescape(unquote(c)).replace("_", " ")] for c in _CATEGORY.findall(text)]
+    for trail in subjects or categories:
+        yield from _trail(trail if categories and not subjects else [ROOT, *trail])
+        page.categories.append(_subject_name(trail if categories and not subjects else [ROOT, *trail]))
+    content = _SKIP.sub(" ", text[start : finish.start() if finish else len(text)])
+    aliases: dict[str, int] = {}
+    for attributes, inside in _ANCHOR.findall(content):
+        target, called = _target(attributes, path)
+        if target is None:
+            continue
+        name = name64(target)
+        anchor = _plain(inside)
+        if anchor:
+            page.links.append((name, anchor))
+        alias = site.canonical(called) if called else ""
+        if alias and "<" not in alias and alias != site.canonical(posixpath.basename(target)):
+            aliases.setdefault(alias, name)
+    split = _HEADING.search(content)
+    reader = _HtmlReader(content[: split.start()] if split else content, path)
+    page.lead, page.paragraphs = reader.links, tuple(reader.paragraphs)
+    if split and not any(in_running_text(flags) for _, _, flags in page.lead):
+        after = _HtmlReader(content[split.start() :], path)
+        page.lead += links_below_lead(after.links)
+        page.further = tuple(after.paragraphs)
+    if words:
+        page.body = html.unescape(_TAGS.sub(" ", content))
+    yield page
+    for alias, name in aliases.items():
+        yield Page(REDIRECT, alias, name64(f"\x01{alias}"), target=name)
+
+
+def _target(attributes: str, path: str) -> tuple[str | None, str]:
+    """Return the key of the page a link leads to (None: no page), and its title attribute."""
+    values = {k: html.unescape(a or b) for k, a, b in _ATTRIBUTE.findall(attributes)}
+    href = values.get("href", "").partition("#")[0].partition("?")[0]
+    called = values.get("title", "")
+    if not href or "internal" in values.get("class", "") or "image" in values.get("class", ""):
+        return None, ""
+    if re.match(r"[a-z]+:|//", href) or re.search(
+        r"\.(?:jpe?g|png|gif|svg|css|js)(?:\.html?)?$", href.lower()
+    ):
+        return None, ""
+    return _key(posixpath.join(posixpath.dirname(path), href)), called
+
+
+def _key(path: str) -> str:
+    """Return a path that is the same however often its percent signs were escaped."""
+    before = None
+    while before != path:
+        before, path = path, unquote(path)
+    path = posixpath.normpath(path)
+    return re.sub(r"\.html?$", "", path)
+
+
+def _subject(path: str) -> list[str]:
+    """Split ``…/subject.Religion.Philosophy`` into its steps, a step repeated at once counted once."""
+    steps = [s.replace("_", " ") for s in posixpath.basename(path).split(".")[1:]]
+    return [s for i, s in enumerate(steps) if i == 0 or s != steps[i - 1]]
+
+
+def _subject_name(trail: list[str]) -> int:
+    return name64("\x0e" + ".".join(trail))
+
+
+def _trail(trail: list[str]) -> Iterator[Page]:
+    for i in range(len(trail)):
+        above = [_subject_name(trail[:i])] if i else []
+        yield Page(CATEGORY, trail[i], _subject_name(trail[: i + 1]), categories=above)
+
+
+def _plain(text: str) -> str:
+    return _SPACE.sub(" ", html.unescape(_TAGS.sub("", text))).strip()
+
+
+class _HtmlReader:
+    """Reads a lead: paragraphs, and links with their flags."""
+
+    def __init__(self, content: str, path: str) -> None:
+        self.path = path
+        self.paragraphs: list[str] = []
+        self.links: list[tuple[int, str, int]] = []
+        self.words: list[str] = []
+        self.stack: list[tuple[str, int]] = []
+        self.parens = self.italic = self.raised = 0
+        at = 0
+        for token in _TOKEN.finditer(content):
+            if token.start() < at:
+                continue
+            self._say(content[at : token.start()])
+            at = token.end()
+            if token["paren"]:
+                self._paren(token["paren"])
+            elif token["tag"]:
+                at = self._tag(token, content)
+        self._say(content[at:])
+        self._paragraph()
+
+    def _around(self) -> int:
+        flags = 0
+        for _, flag in self.stack:
+            flags |= flag
+        return flags
+
+    def _say(self, text: str) -> None:
+        if text and not self._around():
+            self.words.append(text)
+
+    def _paren(self, sign: str) -> None:
+        if not self._around():
+            self.words.append(sign)
+            self.parens = max(0, self.parens + (1 if sign in "(（" else -1))
+
+    def _paragraph(self) -> None:
+        text = _SPACE.sub(" ", html.unescape("".join(self.words))).strip()
+        if text:
+            self.paragraphs.append(text)
+        self.words.clear()
+        self.parens = self.raised = 0
+
+    def _tag(self, token: re.Match[str], content: str) -> int:
+        tag, closing = token["tag"].lower(), bool(token["end"])
+        if tag in {"i", "em"}:
+            self.italic = max(0, self.italic + (-1 if closing else 1))
+        elif tag == "sup":
+            self.raised = max(0, self.raised + superscript_step(token[0]))
+        elif tag in {"p", "br", "li", "dl", "dd"}:
+            if not self._around() and tag != "br":
+                self._paragraph()
+                self.italic = 0
+        elif tag in {"div", "table"}:
+            self._box(tag, token["rest"], closing=closing)
+        elif tag == "a" and not closing:
+            return self._link(token, content)
+        return token.end()
+
+    def _box(self, tag: str, rest: str, *, closing: bool) -> None:
+        if closing:
+            for i in range(len(self.stack) - 1, -1, -1):
+                if self.stack[i][0] == tag:
+                    del self.stack[i:]
+                    break
+            return
+        if not self._around():
+            self._paragraph()
+        is_table = tag == "table" or _TABLES.search(rest)
+        aside = _ASIDES.search(rest) or _OUT_OF_FLOW.search(rest)  # labels on a map, boxes at the margin
+        self.stack.append((tag, TABLE if is_table else ASIDE if aside else 0))
+
+    def _link(self, token: re.Match[str], content: str) -> int:
+        end = content.find("</a>", token.end())
+        if end < 0:
+            return token.end()
+        target, _ = _target(token["rest"], self.path)
+        anchor = _plain(content[token.end() : end])
+        if target is not None and anchor:
+            flags = (PARENTHESISED if self.parens else 0) | (ITALIC if self.italic else 0) | self._around()
+            self.links.append((name64(target), anchor, flags | (ASIDE if self.raised else 0)))
+        if not self.raised:
+            self._say(anchor)
+        return end + len("</a>")

@@ -1,0 +1,85 @@
+"""A store as a knowledge base that phrases are matched with (MATCHTARGETS of section 3.3.1)."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lydite.languages import is_english
+from lydite.sources.wikipedia.store import Wikipedia
+from lydite.text import ELIDING, pieces, strip_possessives
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from lydite.knowledge.graph import Graph
+    from lydite.text import Accents
+
+LONGEST = 24  # words of a label that is looked up
+
+
+@dataclass(frozen=True, eq=False)
+class WikipediaBase:
+    """The senses of labels, pruned by prior probability, and the graph between them."""
+
+    wikipedia: Wikipedia
+    coverage: float = 0.99
+    least: float = 0.001
+    longest: int = LONGEST
+
+    def targets(self, words: Sequence[str]) -> tuple[int, ...]:
+        """Return the nodes that folded words may mean; in English, else those of the owners' names."""
+        for label in dict.fromkeys(
+            (tuple(words), tuple(strip_possessives(words) if self.english else words))
+        ):
+            found = self.wikipedia.targets(" ".join(label), coverage=self.coverage, least=self.least)
+            if found:
+                return tuple(found)
+        return ()
+
+    def pieces(self, phrase: str) -> Sequence[str]:
+        """Return the words of a phrase with the elided ones apart, in languages that have some."""
+        return pieces(phrase, self.language) if self.language in ELIDING else ()
+
+    def name(self, entity: int) -> str:
+        """Return the title of a node, C: before that of a category."""
+        return self.wikipedia.display_title(entity)
+
+    @functools.cached_property
+    def english(self) -> bool:
+        """Whether it is a Wikipedia of English."""
+        return is_english(str(self.wikipedia.store.notes["language"]))
+
+    @property
+    def language(self) -> str:
+        """The code of its language."""
+        return self.wikipedia.language
+
+    @property
+    def stemmer(self) -> str:
+        """What its labels were stemmed with."""
+        return self.wikipedia.labeller.stemmer
+
+    @property
+    def accents(self) -> Accents:
+        """Whether what no label is written like is looked for without accents."""
+        return self.wikipedia.accents
+
+    @property
+    def graph(self) -> Graph:
+        """The graph of the store."""
+        return self.wikipedia.graph
+
+
+def open_wikipedia(path: Path) -> Wikipedia:
+    """Open a store once for all matchers of this process, and again where it was built anew."""
+    manifest = path / "manifest.json"
+    return _opened(path, manifest.stat().st_mtime_ns if manifest.is_file() else 0)
+
+
+@functools.lru_cache(maxsize=4)
+def _opened(path: Path, made: int) -> Wikipedia:
+    del made
+    return Wikipedia.open(path)

@@ -1,0 +1,262 @@
+r"""The organisers' file formats.
+
+Tab-separated without header, perhaps compressed; ``-`` is standard input. Blank lines, CRLF, trailing
+tabs and a byte-order mark are tolerated, and columns after those named here (the tweet's text) ignored.
+Commas or semicolons instead of tabs, and a line that names the columns, are understood.
+
+==========  =============================================  ============================
+subtask     gold                                           run
+==========  =============================================  ============================
+A           ``line dataset label`` (2016), ``id label``    ``line label``, ``id label``
+B, C        ``id topic label``                             the same
+D           ``topic p(positive) p(negative) count``        without the count
+E           ``topic p(-2) p(-1) p(0) p(1) p(2)``           the same
+==========  =============================================  ============================
+
+D also takes files of B, and E of C: their labels are counted by topic.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.errors import InputError, did_you_mean
+from lydite.measures.labels.items import TOLERANCE, off_one
+from lydite.measures.labels.tables import LabelTable, PrevalenceTable
+from lydite.reading import opening
+from lydite.reading.fields import FieldNames as SaidOfFields
+from lydite.reading.fields import ReadingContext, first_known
+from lydite.reading.formats.rows import mark_of
+from lydite.reading.labels.columns import LabelColumns, label_text
+from lydite.tasks.semeval.subtasks import FIVE_POINT, POLARITY, SUBTASKS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from os import PathLike
+
+    from lydite.tasks.semeval.subtasks import Subtask
+
+    Fields = list[str]
+
+NOTHING_SAID = SaidOfFields()
+DATA_SETS = SaidOfFields(topic="dataset")
+"""What subtask A has in the place of topics."""
+
+
+def read(
+    task: Subtask, path: str | PathLike[str], encoding: str | None = None, role: str = "gold"
+) -> LabelTable | PrevalenceTable:
+    """Read gold or a run of one subtask from a file; of a file with both, ``role`` says whose labels."""
+    lines, rows = _split(path, opening.lines(path, encoding))
+    order = _named(task, rows[0], role)
+    if order is not None:
+        context, width = ReadingContext(opening.source_name(path)), len(rows[0])
+        for line, row in zip(lines, rows, strict=True):
+            if len(row) != width:
+                said = f"expected {width} columns as named, found {len(row)}"
+                context.fault(InputError(said, context.source, line))
+        context.raise_faults()
+        rows = [[str(n) if i is None else row[i] for i in order] for n, row in enumerate(rows)]
+        lines, rows = lines[1:], rows[1:]
+        if not rows:
+            raise InputError("there are no rows in it, only a line of names", path)
+    return parse(task, opening.source_name(path), lines, rows)
+
+
+def _named(task: Subtask, names: Fields, role: str) -> list[int | None] | None:
+    """Return the places of the columns that are looked at, in the order of the format; None: no names.
+
+    A place that is None stands for ids where there are none: rows are numbered.
+    """
+    wanted = chosen_columns(task, names, role)
+    return None if wanted is None else [None if n is None else names.index(n) for n in wanted]
+
+
+def chosen_columns(task: Subtask, names: Fields, role: str) -> list[str | None] | None:
+    """Return the names of the columns that are looked at; nothing where they name none, as rows do not."""
+    chosen = LabelColumns.of(names, DATA_SETS if task.letter == "A" else NOTHING_SAID, role)
+    said = any(_numbers([n]) for n in names) or bool(set(map(_label, names)) & set(task.labels))
+    if chosen.label is not None and not said:  # a row says labels or numbers
+        return [chosen.id, *([chosen.topic] if chosen.topic else []), chosen.label]
+    if chosen.topic is not None and set(task.labels) <= set(map(label_text, names)):
+        count = first_known(names, ("count", "n", "rows", "tweets"))
+        classes = {label_text(n): n for n in names}
+        return [chosen.topic, *(classes[c] for c in task.labels), *([count] if count else [])]
+    return None
+
+
+def parse(task: Subtask, source: str, lines: list[int], rows: list[Fields]) -> LabelTable | PrevalenceTable:
+    """Understand rows of columns; the layout is what most of them have."""
+    layout = _layout(task, rows)
+    if layout is None:
+        raise InputError(f"is not a file of subtask {task.letter}{_hint(task, rows)}", source)
+    if layout == "prevalences":
+        return _prevalences(task, source, lines, rows)
+    return _labels(task, source, lines, rows, with_topic=layout == "topics")
+
+
+def looks_like(path: str | PathLike[str]) -> str | None:
+    """Return the letter of the subtask whose format most lines of a file have, if there is one."""
+    return _looks_like(_split(path, opening.lines(path, otherwise="latin-1"))[1])
+
+
+def _split(path: str | PathLike[str], numbered: Iterator[tuple[int, str]]) -> tuple[list[int], list[Fields]]:
+    lines, rows = [], []
+    for number, line in numbered:
+        text = line.strip(" \t\r")
+        if text:
+            lines.append(number)
+            rows.append([f.strip(" \r") for f in text.split("\t")])
+    if not rows:
+        raise InputError("is empty", path)
+    if (
+        all(len(row) == 1 for row in rows)
+        and (mark := mark_of("\n".join(row[0] for row in rows))) in rows[0][0]
+    ):
+        rows = [[cell.strip() for cell in next(csv.reader(row, delimiter=mark))] for row in rows]
+    return lines, rows
+
+
+def _layout(task: Subtask, rows: list[Fields]) -> str | None:
+    """Return "topics" (id, topic, label), "plain" (id, label), "prevalences", or None for none of them."""
+    labels, size = set(task.labels), len(task.labels)
+    votes = {"prevalences": 0, "topics": 0, "plain": 0}
+    for row in rows:
+        labelled = len(row) > 2 and _label(row[2]) in labels
+        numbers = task.quantifies and size < len(row) <= size + 2 and _numbers(row[1 : size + 1])
+        # topic 7 and label 0 are numbers too, but no prevalences
+        if numbers and not (labelled and off_one(math.fsum(map(float, row[1 : size + 1])))):
+            votes["prevalences"] += 1
+        elif labelled:
+            votes["topics"] += 1
+        elif len(row) > 1 and _label(row[1]) in labels and not task.quantifies:
+            votes["plain"] += 1
+    best = max(votes, key=lambda k: votes[k])
+    if 2 * votes[best] > len(rows):
+        return best
+    other = _looks_like(rows)
+    if votes[best] and other not in ("D", "E"):
+        return best
+    return _by_width(task, rows) if other in (None, task.letter) else None
+
+
+def _by_width(task: Subtask, rows: list[Fields]) -> str | None:
+    """Return the layout that the number of columns suggests where no line has a valid label."""
+    width = len(rows[0])
+    if task.quantifies:
+        return "prevalences" if width > 2 else None
+    return {2: "plain", 3: "topics"}.get(width)
+
+
+def _labels(
+    task: Subtask, path: str, lines: list[int], rows: list[Fields], *, with_topic: bool
+) -> LabelTable:
+    place = 2 if with_topic else 1
+    context, known = ReadingContext(path), set(task.labels)
+    for line, row in zip(lines, rows, strict=True):
+        said = ""
+        if len(row) <= place:
+            expected = "id, topic and label" if with_topic else "id and label"
+            said = f"expected {expected} separated by tabs, found {len(row)} column(s)"
+        elif (label := _label(row[place])) not in known:
+            hint = _hint(task, rows) or did_you_mean(label, task.labels)
+            said = f"unknown label {label!r}; subtask {task.letter} allows {', '.join(task.labels)}{hint}"
+        elif not row[0] or (with_topic and not row[1]):
+            said = "the id or the topic is empty"
+        else:
+            row[place] = label
+        if said:
+            context.fault(InputError(said, path, line))
+    context.raise_faults()
+    topics = [row[1] for row in rows] if with_topic else None
+    return LabelTable(path, lines, [row[0] for row in rows], topics, [row[place] for row in rows])
+
+
+def _prevalences(task: Subtask, path: str, lines: list[int], rows: list[Fields]) -> PrevalenceTable:
+    size = len(task.labels)
+    prevalences = np.empty((len(rows), size))
+    counts = np.empty(len(rows))
+    counted = sum(len(row) > size + 1 for row in rows) * 2 > len(rows)
+    context = ReadingContext(path)
+    for place, (line, row) in enumerate(zip(lines, rows, strict=True)):
+        with context.keep_fault():
+            if len(row) <= size:
+                expected = f"a topic and {size} prevalences separated by tabs"
+                raise InputError(
+                    f"expected {expected}, found {len(row)} column(s){_hint(task, rows)}", path, line
+                )
+            prevalences[place] = [_prevalence(v, path, line) for v in row[1 : size + 1]]
+            total = math.fsum(prevalences[place])
+            if off_one(total):
+                said = f"prevalences sum to {total:g}, not to 1 (tolerance {TOLERANCE})"
+                raise InputError(said, path, line)
+            if not row[0]:
+                raise InputError("the topic is empty", path, line)
+            if counted:
+                counts[place] = _count(row, size, path, line)
+    context.raise_faults()
+    return PrevalenceTable(path, lines, [row[0] for row in rows], prevalences, counts if counted else None)
+
+
+def _prevalence(text: str, path: str, line: int) -> float:
+    """Return a number from 0 to 1; scientific notation is one."""
+    try:
+        value = float(text)
+    except ValueError:
+        raise InputError(f"expected a prevalence from 0 to 1, found {text!r}", path, line) from None
+    if not 0 <= value <= 1 + TOLERANCE:  # NaN fails both
+        raise InputError(f"a prevalence lies from 0 to 1, not at {text}", path, line)
+    return value
+
+
+def _count(row: Fields, size: int, path: str, line: int) -> float:
+    text = row[size + 1] if len(row) > size + 1 else ""
+    if not text.isdecimal():
+        raise InputError(f"expected the number of tweets of the topic, found {text!r}", path, line)
+    if int(text) == 0:
+        raise InputError(f"topic {row[0]} is empty: it has 0 tweets", path, line)
+    return float(text)
+
+
+def _label(text: str) -> str:
+    return label_text(text) if text[:1] in "+-012" else text
+
+
+def _numbers(texts: Fields, low: float = -math.inf, high: float = math.inf) -> bool:
+    try:
+        return all(low <= t <= high for t in map(float, texts))
+    except ValueError:
+        return False
+
+
+def _looks_like(rows: list[Fields]) -> str | None:
+    """Return the subtask whose format most lines have."""
+    seen = Counter(_kind(row) for row in rows)
+    if seen["A"]:
+        seen["A"] += seen.pop("B", 0)  # B has the same labels but neutral
+    best, votes = seen.most_common(1)[0]
+    return best if 2 * votes > len(rows) else None
+
+
+def _kind(row: Fields) -> str | None:
+    for letter in "ED":
+        size = len(SUBTASKS[letter].labels)
+        if size < len(row) <= size + 2 and _numbers(row[1 : size + 1], low=0, high=1 + TOLERANCE):
+            return letter
+    for column in (2, 1):
+        label = _label(row[column]) if len(row) > column else ""
+        if label in FIVE_POINT:
+            return "C"
+        if label in POLARITY:
+            return "B" if column == 2 and label != "neutral" else "A"
+    return None
+
+
+def _hint(task: Subtask, rows: list[Fields]) -> str:
+    letter = _looks_like(rows)
+    return f"; it looks like a file of subtask {letter}" if letter and letter != task.letter else ""

@@ -1,0 +1,99 @@
+"""Gold and runs given from Python: paths, mappings, lists and data frames, all read as the files are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lydite.errors import InputError
+from lydite.reading.fields import ReadingContext
+from lydite.reading.formats.polars_frames import is_frame, is_series
+from lydite.reading.labels.columns import text
+from lydite.reading.labels.files import columns_of_file
+from lydite.reading.labels.records import columns_of_values
+from lydite.reading.opening import bare_name
+from lydite.tasks.semeval.formats import chosen_columns, parse, read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lydite.measures.labels.tables import LabelTable, PrevalenceTable
+    from lydite.tasks.semeval.subtasks import Subtask
+
+    Rows = list[list[str]]
+
+TOPIC, LABEL, COUNT = "topic", "label", "count"
+
+
+def table(
+    task: Subtask, data: Any, name: str, topics: Iterable[Any] | None = None, encoding: str | None = None
+) -> LabelTable | PrevalenceTable:
+    """Return one side of the evaluation from what the caller has; ``name`` stands in messages.
+
+    Taken are a path; ``{id: label}`` or ``{id: (topic, label)}``; ``{topic: prevalences}``, in the order
+    of the labels or by label, with a last or named ``count``; a data frame with the columns id, topic and
+    label, or topic, one for each label, and count; a list of labels, or of prevalences, in order.
+    """
+    if isinstance(data, str | PathLike):
+        if Path(bare_name(data)).suffix.lower() not in (".json", ".jsonl", ".ndjson", ".parquet"):
+            return read(task, data, encoding, name)
+        columns = columns_of_file(data, role=name, encoding=encoding)
+        return parse(
+            task,
+            columns.source,
+            list(columns.numbers),
+            _from_frame(task, columns.cells, columns.source, name),
+        )
+    if isinstance(data, Mapping):
+        rows = [_row(task, key, value) for key, value in data.items()]
+    elif (is_frame(data) or is_series(data)) and not (
+        is_series(data) and type(data.index).__name__ == "RangeIndex"
+    ):
+        rows = _from_frame(task, columns_of_values(data, ReadingContext(name)).cells, name, name)
+    else:
+        rows = _from_list(data, topics, name)
+    if not rows:
+        raise InputError("is empty", name)
+    return parse(task, name, list(range(1, len(rows) + 1)), rows)
+
+
+def _row(task: Subtask, key: Any, value: Any) -> list[str]:
+    if isinstance(value, Mapping):
+        parts = [value.get(label, value.get(_number(label), 0.0)) for label in task.labels]
+        value = [*parts, value[COUNT]] if COUNT in value else parts
+    if isinstance(key, tuple):  # (id, topic): label
+        return [*map(text, key), text(value)]
+    if isinstance(value, str) or not hasattr(value, "__len__"):
+        return [text(key), text(value)]
+    return [text(key), *(text(v) for v in value)]
+
+
+def _from_frame(task: Subtask, columns: dict[str, list[str]], source: str, role: str) -> Rows:
+    wanted = chosen_columns(task, list(columns), role)
+    if wanted is None:
+        needed = next(n for n in (TOPIC if task.quantifies else LABEL, *task.labels) if n not in columns)
+        raise InputError(f"has no column {needed!r} (columns: {', '.join(columns)})", source)
+    size = len(next(iter(columns.values())))
+    cells = [[str(i + 1) for i in range(size)] if n is None else columns[n] for n in wanted]
+    return [list(row) for row in zip(*cells, strict=True)]
+
+
+def _from_list(data: Any, topics: Iterable[Any] | None, name: str) -> Rows:
+    values = list(data)
+    names = None if topics is None else [text(t) for t in topics]
+    if names is not None and len(names) != len(values):
+        raise InputError(f"has {len(values)} rows, but there are {len(names)} topics", name)
+    rows = []
+    for place, value in enumerate(values):
+        many = not isinstance(value, str) and hasattr(value, "__len__")
+        if many:  # prevalences of a topic
+            rows.append([names[place] if names else str(place + 1), *(text(v) for v in value)])
+        else:
+            rows.append([str(place + 1), *([names[place]] if names else []), text(value)])
+    return rows
+
+
+def _number(label: str) -> int | str:
+    return int(label) if label.lstrip("-").isdecimal() else label

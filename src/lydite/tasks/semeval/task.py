@@ -1,0 +1,54 @@
+"""A subtask with its runs, from whatever the caller has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lydite.errors import InputError
+from lydite.measures.labels.matching import LabelScale, match
+from lydite.measures.labels.scoring import on_common_rows
+from lydite.tasks.semeval.formats import looks_like
+from lydite.tasks.semeval.objects import table
+from lydite.tasks.semeval.scoring import LabelRun
+from lydite.tasks.semeval.subtasks import subtask
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from lydite.choices import Missing
+    from lydite.tasks.semeval.subtasks import Subtask
+
+
+def runs(
+    task: str,
+    gold: Any,
+    systems: Mapping[str, Any],
+    *,
+    labels: Sequence[Any] | None = None,
+    topics: Iterable[Any] | None = None,
+    encoding: str | None = None,
+    missing: Missing | None = None,
+) -> tuple[Subtask, list[LabelRun]]:
+    """Return the subtask, on other labels where given, and each run beside gold.
+
+    ``missing`` says what becomes of tweets without an answer: an error, left out for all, or wrong.
+    """
+    chosen = subtask(task).with_labels(labels)
+    if not systems:
+        raise InputError("there are no runs to score")
+    side = None if topics is None else list(topics)
+    wanted = table(chosen, gold, "gold", side, encoding)
+    sides = [(name, table(chosen, run, name, side, encoding)) for name, run in systems.items()]
+    items = {name: match(scale(chosen), wanted, answers, missing or "error") for name, answers in sides}
+    return chosen, [LabelRun(name, one, missing or "error") for name, one in on_common_rows(items).items()]
+
+
+def scale(task: Subtask) -> LabelScale:
+    """Return what gold and runs of a subtask are measured on."""
+    return LabelScale(task.labels, task.measures, task.quantifies, hint=lambda source: _hint(task, source))
+
+
+def _hint(task: Subtask, source: str) -> str:
+    letter = looks_like(source) if Path(source).is_file() else None
+    return f"; it looks like a file of subtask {letter}" if letter not in (None, task.letter) else ""
