@@ -90,6 +90,16 @@ def test_lsa_finds_what_stands_together(corpus: Path) -> None:
     assert again.score("cat", "dog") == lsa.score("cat", "dog")
 
 
+def test_kept_vectors_that_are_damaged_are_made_anew(corpus: Path) -> None:
+    lsa = lydite.matcher(f'lsa(corpus="{corpus}", dimensions=3)')
+    score = lsa.score("cat", "dog")
+    file = lsa.index.folder / "lsa-3" / "vectors.bin"
+    whole = file.read_bytes()
+    file.write_bytes(bytes(len(whole)))
+    assert lydite.matcher(f'lsa(corpus="{corpus}", dimensions=3)').score("cat", "dog") == score
+    assert file.read_bytes() == whole
+
+
 def test_lsa_equals_a_dense_decomposition(corpus: Path) -> None:
     from lydite.sources.corpus.latent import word_vectors
 

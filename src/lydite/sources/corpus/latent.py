@@ -3,30 +3,42 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import OutputError
-from lydite.files import writing
+from lydite.errors import OutputError, StoreError
+from lydite.sources.saving import save
+from lydite.sources.store import open_store, shaped
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from lydite.sources.corpus.index import CorpusIndex
+    from lydite.sources.store import Arrays
+
+KIND, VERSION = "lsa", 1
 
 
 def word_vectors(index: CorpusIndex, dimensions: int) -> NDArray[np.float64]:
     """Return U Σ of the weighted matrix of words by documents, kept beside the index for the next time."""
-    file = index.folder / f"lsa-{dimensions}.npy" if index.folder else None
-    if file and file.is_file():
-        kept: NDArray[np.float64] = np.load(file, allow_pickle=False)
-        return kept
+    kept = None if index.folder is None else index.folder / f"lsa-{dimensions}"
+    shape = (len(index.store["word_starts"]) - 1,)
+
+    def check(arrays: Arrays, _: Mapping[str, Any]) -> None:
+        shaped(arrays, "vectors", "<f8", (*shape, *arrays["vectors"].shape[1:2]))
+        if not np.isfinite(arrays["vectors"]).all():
+            raise ValueError("a number is not finite")
+
+    if kept is not None:
+        with contextlib.suppress(StoreError):  # none, damaged, or of another version: made below
+            return open_store(kept, KIND, VERSION, check)["vectors"]
     vectors = _decompose(index, dimensions)
-    if file:
-        # another process may be putting its own index in this place
-        with contextlib.suppress(OutputError), writing(file, "wb") as out:
-            np.save(out, vectors, allow_pickle=False)
+    if kept is not None:
+        with contextlib.suppress(OutputError):  # another process may be putting its own index in this place
+            save(kept, KIND, VERSION, {"vectors": vectors})
     return vectors
 
 
