@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite.errors import OutputError, StoreError
 from lydite.sources.saving import save
-from lydite.sources.store import open_store, shaped
+from lydite.sources.store import check_array, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +28,7 @@ def word_vectors(index: CorpusIndex, dimensions: int) -> NDArray[np.float64]:
     shape = (len(index.store["word_starts"]) - 1,)
 
     def check(arrays: Arrays, _: Mapping[str, Any]) -> None:
-        shaped(arrays, "vectors", "<f8", (*shape, *arrays["vectors"].shape[1:2]))
+        check_array(arrays, "vectors", "<f8", (*shape, *arrays["vectors"].shape[1:2]))
         if not np.isfinite(arrays["vectors"]).all():
             raise ValueError("a number is not finite")
 
