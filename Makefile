@@ -2,9 +2,10 @@
 PYTHON ?= python3
 VENV   := .venv
 FULL   := .venv-full
+MUTATED := inference measures matchers probes
 PIP    := pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test check bench test-full test-skipped docs clean
+.PHONY: demo test check bench mutants test-full test-skipped docs clean
 
 demo: $(VENV)/.base            ## the main job on embedded data
 	$(VENV)/bin/lydite demo
@@ -28,6 +29,9 @@ test-skipped: $(FULL)/.full    ## the tests that `make test` skipped, with every
 bench: $(VENV)/.bench          ## side by side with the peers; prints ratios
 	for b in bench/*.py; do echo "== $$b"; $(VENV)/bin/python $$b || exit 1; done
 
+mutants: $(VENV)/.mutants      ## which small changes of the code the tests notice; OPTIONS='--seed 2 --number 100'
+	$(VENV)/bin/python tools/mutants.py $(MUTATED:%=src/lydite/%) $(OPTIONS)
+
 docs: $(VENV)/.dev             ## true outputs into README.md and docs/, and the reference from the registries
 	$(VENV)/bin/python tools/reference.py
 	LYDITE_DOCS=write $(VENV)/bin/python -m pytest -q tests/test_docs.py
@@ -45,6 +49,10 @@ $(VENV)/.dev: $(VENV)/.base
 
 $(VENV)/.bench: $(VENV)/.dev
 	$(VENV)/bin/$(PIP) --editable '.[bench]'
+	touch $@
+
+$(VENV)/.mutants: $(VENV)/.dev
+	$(VENV)/bin/$(PIP) --editable '.[mutants]'
 	touch $@
 
 $(FULL)/.full: pyproject.toml constraints.txt

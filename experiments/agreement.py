@@ -22,7 +22,7 @@ import os
 import re
 import sys
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,16 +34,7 @@ import lydite
 from lydite.errors import InputError, MissingExtra
 from lydite.inference import Options
 from lydite.matchers.cosine import Cosine
-from lydite.probes.agreement import (
-    DocumentSet,
-    PairSet,
-    QuestionSet,
-    agree,
-    read_documents,
-    read_pairs,
-    read_questions,
-    sample,
-)
+from lydite.probes.agreement import DocumentSet, agree, read_documents, read_pairs, read_questions, sample
 from lydite.spec import REGISTRIES, Resource, param, parse
 
 if TYPE_CHECKING:
@@ -52,14 +43,6 @@ if TYPE_CHECKING:
     from lydite.matchers.base import Matcher
     from lydite.probes.agreement.base import Judgements
 
-SLOW = {
-    "path": (30_000, 20),
-    "wup": (30_000, 20),
-    "lch": (30_000, 20),
-    "hso": (500, 0),
-}
-"""Matchers that search: how many pairs of phrases of a set, and how many documents, they are asked about."""
-FEW = 20  # of fewer questions or documents nothing is said
 _ENCODER = re.compile(r"cosine\(encoder=(.*)\)")
 
 
@@ -169,64 +152,17 @@ def coverage(matcher: Matcher, sets: Mapping[str, Judgements]) -> dict[str, floa
 
 def make(matcher: Matcher, sets: Mapping[str, Judgements], figures: Figures) -> None:
     """Make one row, and with it those of people and baselines where they are missing."""
-    began = time.perf_counter()
+    began = time.process_time()
     for name, data in sets.items():
         asked = {metric: title for title, (set_name, metric) in COLUMNS.items() if set_name == name}
-        part, note = bounded(data, matcher)
-        if part is None:
-            for title in asked.values():
-                cells(figures, matcher.short()).pop(title, None)
-            continue
         beside = any(title not in cells(figures, b) for b in BESIDE[2:] for title in asked.values())
-        run = agree(part, [matcher], list(asked), baselines=beside, human="questions" if beside else "none")
+        run = agree(data, [matcher], list(asked), baselines=beside, human="questions" if beside else "none")
         for result in run.results(Options(bootstrap=1_000)):
-            if note and result.system != matcher.short():
-                continue
             cell = {"value": result.value, "low": result.low, "high": result.high}
             numbers = {k: round(v, 6) for k, v in cell.items() if v is not None and v == v}  # noqa: PLR0124
-            cells(figures, result.system)[asked[result.measure]] = numbers | ({"of": note} if note else {})
+            cells(figures, result.system)[asked[result.measure]] = numbers
     figures["rows"][matcher.short()] |= {"signature": matcher.signature(), "known": coverage(matcher, sets)}
-    sys.stderr.write(f"{matcher.short()}: {time.perf_counter() - began:.0f} s\n")
-
-
-def bounded(data: Judgements, matcher: Matcher) -> tuple[Judgements | None, str]:
-    """Return what a matcher is asked for: all, or where it is slow a part that is drawn once, or nothing."""
-    total = len(data.ids)
-    if matcher.name not in SLOW:
-        return data, ""
-    pairs, documents = SLOW[matcher.name]
-    count = documents
-    if not isinstance(data, DocumentSet):
-        count = pairs * total // sum(len(terms) - 1 for terms in data.terms)
-    if count >= total:
-        return data, ""
-    if count < FEW:
-        return None, ""
-    drawn = np.sort(np.random.default_rng(0).permutation(total)[:count])
-    note = f"{count} of {total:,} {data.offers[0]}"
-    if isinstance(data, QuestionSet):
-        return replace(data, questions=tuple(data.questions[i] for i in drawn)), note
-    if isinstance(data, PairSet):
-        return replace(data, pairs=tuple(data.pairs[i] for i in drawn)), note
-    if not isinstance(data, DocumentSet):
-        return None, ""
-    kept = np.where(np.isin(np.arange(total), drawn), np.arange(total), -1)
-    return SomeDocuments(data.name, replace(data.items, gold=data.items.gold.take(kept)), (), data), note
-
-
-@dataclass(frozen=True)
-class SomeDocuments(DocumentSet):
-    """Documents of which only some have gold, so that they alone are told from others, which are of all."""
-
-    whole: DocumentSet | None = None
-
-    def random(self, count: int, seed: int) -> Any:
-        """Return others of all documents."""
-        return (self.whole or super()).random(count, seed)
-
-    def nearest(self, count: int) -> Any:
-        """Return the nearest of all documents."""
-        return (self.whole or super()).nearest(count)
+    sys.stderr.write(f"{matcher.short()}: {time.process_time() - began:.0f} s of processor time\n")
 
 
 def main(asked: argparse.Namespace) -> None:
@@ -243,7 +179,7 @@ def main(asked: argparse.Namespace) -> None:
         if figures["sets"] not in ({}, about):
             sys.exit("the sets are not those of the other rows: make all of them --anew")
         figures["sets"] = about
-        for matcher in sorted(chosen, key=lambda m: m.name in SLOW):
+        for matcher in chosen:
             make(matcher, sets, figures)
             save(figures)
             write_page(figures)

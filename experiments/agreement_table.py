@@ -49,6 +49,7 @@ COLUMNS: dict[str, tuple[str, str]] = {
 """By heading: the set and the metric (blanks tell equal headings apart)."""
 FITTED = {
     "meaning": (DRAWN, "SWORDS", "HyperLex", "SimLex"),
+    "meaning(vectors=wordllama)": (DRAWN, "SWORDS", "HyperLex", "SimLex"),
     "wordnet": (DRAWN, "SWORDS", "HyperLex"),
 }
 """By row: the sets that its coefficients or its preset were chosen on, where its figures are no test."""
@@ -76,10 +77,11 @@ def render(figures: Figures) -> str:
     rows = figures["rows"]
     systems, matchers = ordered(figures)
     best = {
-        title: max((_whole(rows[s], title) for s in matchers if name not in FITTED.get(s, ())), default=NONE)
+        title: max(
+            (_rounded(rows[s], title) for s in matchers if name not in FITTED.get(s, ())), default=NONE
+        )
         for title, (name, _) in COLUMNS.items()
     }
-    parts: dict[str, dict[str, None]] = {}
     lines = [
         f"| | known | {' | '.join(map(str.strip, COLUMNS))} |",
         f"| --- | ---: |{' ---: |' * len(COLUMNS)}",
@@ -91,11 +93,8 @@ def render(figures: Figures) -> str:
             text = written(cell.get("value"))
             fitted = name in FITTED.get(system, ()) and "value" in cell
             leads = system in matchers and title not in ONE_SIDED and not fitted
-            if leads and _whole(rows[system], title) == best[title] != NONE:
+            if leads and _rounded(rows[system], title) == best[title] != NONE:
                 text = f"**{text}**"
-            if "of" in cell:
-                parts.setdefault(f"{cell['of']} of {name}", {})[f"`{system}`"] = None
-                text += "*"
             text += "†" * fitted
             texts.append(text)
         called = system if system in BESIDE[:2] else f"`{system}`"
@@ -103,9 +102,8 @@ def render(figures: Figures) -> str:
         lines.append(f"| {called} | {known} | {' | '.join(texts)} |")
     halves = [_half([rows[s]["cells"].get(title, {}) for s in matchers]) for title in COLUMNS]
     lines.append(f"| *half an interval, at most* | | {' | '.join(halves)} |")
-    drawn = [f"{', '.join(those)} on {what}" for what, those in parts.items()]
     told = [f"{name}: {s['items']:,} {s['unit']} ({s['digest']})" for name, s in figures["sets"].items()]
-    below = [f"\\* A part, drawn once: {'; '.join(drawn)}.", ""] if drawn else []
+    below: list[str] = []
     digests = f"Sets and their digests: {'; '.join(told)}."
     if fit := [f"`{s}` on {', '.join(sets)}" for s, sets in FITTED.items() if s in rows]:
         below += [
@@ -126,13 +124,12 @@ def _known(figures: Figures, matchers: Iterable[str]) -> list[str]:
     return lines
 
 
-def _whole(row: Mapping[str, Any], title: str) -> float:
-    cell = row["cells"].get(title, {})
-    return NONE if "of" in cell else round(cell.get("value", NONE), 3)
+def _rounded(row: Mapping[str, Any], title: str) -> float:
+    return round(row["cells"].get(title, {}).get("value", NONE), 3)
 
 
 def _half(cells: Iterable[Mapping[str, float]]) -> str:
-    widths = [(c["high"] - c["low"]) / 2 for c in cells if "low" in c and "high" in c and "of" not in c]
+    widths = [(c["high"] - c["low"]) / 2 for c in cells if "low" in c and "high" in c]
     return written(max(widths)) if widths else "–"
 
 

@@ -189,7 +189,7 @@ def speed(sets: Sets, matcher: Callable[[str], Matcher]) -> Rows:
         times.append(time.process_time() - began)
     yield "µs a pair of keyphrases, warm", 1e6 * times[0] / TIMED
     yield "rate, in rates of wordnet", times[1] / times[0]
-    spec = matcher("all").short()
+    spec = str(matcher("all"))
     script = Path(sys.executable).parent / "lydite"
     cold = _least([str(script), "match", "food", "cake", "--using", spec])
     yield "one cold match, in imports of numpy", cold / _least([sys.executable, "-c", "import numpy"])

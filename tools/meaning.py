@@ -31,7 +31,6 @@ from folds import FOLDS, fitted_half, fold, pair_key
 
 from lydite.matchers.meaning.meaning import Meaning
 from lydite.matchers.meaning.model import EMBEDDED, SIGNS, Evidence
-from lydite.matchers.meaning.relations import BACK, COSINE, OPPOSITION, PATH
 from lydite.probes.agreement import read_pairs, read_questions
 
 HOME = Path(__file__).parent.parent / "src" / "lydite"
@@ -105,13 +104,13 @@ def evidence(matcher: Meaning, votes: Votes) -> tuple[dict[str, Any], Any]:
     left = np.array([u.whole for u in ones])
     right = np.array([u.whole for u in others])
     kept = np.flatnonzero((left >= 0) & (right >= 0))
-    stem = np.array(engine.words.stem)
+    stem = engine.words.arrays.stem
     kept = kept[stem[left[kept]] != stem[right[kept]]]
-    rows = engine.relate(left[kept], right[kept])
+    related, place = engine.relate(left[kept], right[kept])
     zipf = engine.zipf()
     found = Evidence(
-        rows[:, PATH], rows[:, BACK], zipf[left[kept]] - zipf[right[kept]],
-        (rows[:, OPPOSITION] > 0) * 1.0, rows[:, COSINE],
+        related.path[place], related.back[place], zipf[left[kept]] - zipf[right[kept]],
+        (related.opposition[place] > 0) * 1.0, related.cosine[place],
     )  # fmt: skip
     return found.features(), kept
 

@@ -5,27 +5,11 @@ Names are imported when they are first used, so that ``import lydite`` costs nex
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from lydite.lazy import lazily
 
 __version__ = "0.1.0"
-
-_HOMES = {
-    "agree": "lydite.api",
-    "compare": "lydite.api",
-    "evaluate": "lydite.api",
-    "match": "lydite.api",
-    "matcher": "lydite.api",
-    "probe": "lydite.api",
-    "semeval": "lydite.api",
-    "semeval_leaderboard": "lydite.api",
-    "read_run": "lydite.runs.reading",
-    "load_vectors": "lydite.sources.vectors",
-    "expand": "lydite.spec",
-    "parse": "lydite.spec",
-    "LyditeError": "lydite.errors",
-    "Result": "lydite.result",
-    "Results": "lydite.result",
-}
 
 if TYPE_CHECKING:
     from lydite.api import agree, compare, evaluate, match, matcher, probe, semeval, semeval_leaderboard
@@ -34,6 +18,18 @@ if TYPE_CHECKING:
     from lydite.runs.reading import read_run
     from lydite.sources.vectors import load_vectors
     from lydite.spec import expand, parse
+else:
+    __getattr__ = lazily(
+        __name__,
+        {
+            "api": "agree compare evaluate match matcher probe semeval semeval_leaderboard",
+            "errors": "LyditeError",
+            "result": "Result Results",
+            "runs.reading": "read_run",
+            "sources.vectors": "load_vectors",
+            "spec": "expand parse",
+        },
+    )
 
 __all__ = [
     "LyditeError",
@@ -53,14 +49,6 @@ __all__ = [
     "semeval",
     "semeval_leaderboard",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'lydite' has no attribute {name!r}")
-    import importlib
-
-    return getattr(importlib.import_module(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:

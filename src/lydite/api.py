@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, TypeVar, Unpack, cast, overload
 
-from lydite.choices import Human, InferenceOptions, Missing, ScoringOptions, SourceOptions, TestName
+from lydite.choices import DEFAULT_MATCHER, SourceOptions
 from lydite.errors import InputError, SpecError
 from lydite.scoring import Source, score
 from lydite.spec import expand, parse
@@ -14,6 +14,7 @@ from lydite.spec import expand, parse
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from lydite.choices import Human, InferenceOptions, Missing, ScoringOptions, TestName
     from lydite.inference import Comparison, Options
     from lydite.matchers.base import Match, Matcher
     from lydite.measures.base import Measure
@@ -46,7 +47,7 @@ def matcher(spec: str | Matcher, *, let: Mapping[str, str] | None = None) -> Mat
     return found
 
 
-def match(candidate: str, reference: str, using: str | Matcher = "meaning") -> Match:
+def match(candidate: str, reference: str, using: str | Matcher = DEFAULT_MATCHER) -> Match:
     """Return how well one phrase stands for another, from 0 to 1, with what led to the score.
 
     ``candidate`` is the phrase that is to stand for ``reference``; the other way round the score may differ.
@@ -127,9 +128,8 @@ def compare(
 ) -> Comparison:
     """Score several systems on the same items and test all pairs, corrected for their number.
 
-    ``systems`` are predictions by the name of the system. ``test`` is the paired test, ``times`` how many
-    swaps or resamples it draws; p values are corrected within each measure (Holm). All other options are
-    those of :func:`evaluate`.
+    ``systems`` are predictions by system; ``test`` is the paired test, ``times`` how many swaps or resamples it
+    draws; p values are corrected within each measure (Holm). Other options are those of :func:`evaluate`.
 
     Runs that were saved (:func:`read_run`), or a mapping of them by name, are compared without scoring again;
     ``allow_different`` also compares runs that were not made in the same way.
@@ -146,7 +146,7 @@ def compare(
     from lydite.runs.run import Run
 
     if runs := given_runs(gold, systems, measures, *more):
-        both = beside(runs, allow_different=allow_different)
+        both = beside(runs, allow_different=allow_different, judge=options.get("judge", "auto"))
         return both.comparison(_options(cast("InferenceOptions", {"seed": both.seed} | options)), test, times)
     if isinstance(gold, Run) or isinstance(systems, Run) or isinstance(measures, Run):
         raise InputError("compare takes saved runs, or gold and the predictions of systems, not both")
@@ -235,7 +235,7 @@ def probe(
 
 def agree(
     judgements: str | PathLike[str] | Judgements,
-    using: str | Matcher | Sequence[str | Matcher] = ("wordnet",),
+    using: str | Matcher | Sequence[str | Matcher] = DEFAULT_MATCHER,
     metrics: str | Agreement | Sequence[str | Agreement] = (),
     *,
     sample: int | None = None,

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
+    from lydite.array_types import FloatArray, IntArray
 
 
 def numbered(keys: Sequence[str]) -> IntArray:
@@ -52,8 +51,29 @@ class Vocabulary:
         return Vocabulary(list(numbers)), places
 
 
+class Lists:
+    """What has a list for each item, all end to end: item i's from ``starts[i]`` up to ``starts[i + 1]``."""
+
+    starts: IntArray
+
+    @property
+    def sizes(self) -> IntArray:
+        """How many entries each list has."""
+        return np.diff(self.starts)
+
+    @property
+    def owners(self) -> IntArray:
+        """The item of each entry."""
+        return np.repeat(np.arange(len(self.starts) - 1), self.sizes)
+
+    @property
+    def places(self) -> IntArray:
+        """The place of each entry in its list, from 0."""
+        return within(self.starts)
+
+
 @dataclass(frozen=True)
-class Ragged:
+class Ragged(Lists):
     """One list of codes for each item: item i has ``codes[starts[i]:starts[i + 1]]``.
 
     ``concepts`` numbers, within an item, the phrases that are variants of one gold phrase; None where
@@ -68,17 +88,12 @@ class Ragged:
         return len(self.starts) - 1
 
     @property
-    def sizes(self) -> IntArray:
-        """How many phrases each item has."""
-        return np.diff(self.starts)
-
-    @property
     def concept_counts(self) -> IntArray:
         """How many distinct things the phrases of each item stand for."""
         if self.concepts is None:
             return self.sizes
         counts = np.zeros(len(self), dtype=np.int64)
-        np.maximum.at(counts, np.repeat(np.arange(len(self)), self.sizes), self.concepts + 1)
+        np.maximum.at(counts, self.owners, self.concepts + 1)
         return counts
 
     def take(self, places: IntArray) -> Ragged:
@@ -86,13 +101,13 @@ class Ragged:
         sizes = np.where(places < 0, 0, self.sizes[places]) if len(self) else np.zeros_like(places)
         starts = offsets(sizes)
         firsts = self.starts[:-1][places] if len(self) else starts[:-1]
-        index = np.repeat(firsts - starts[:-1], sizes) + np.arange(starts[-1])
+        index = spread(firsts, sizes)
         concepts = None if self.concepts is None else self.concepts[index]
         return Ragged(self.codes[index], starts, concepts)
 
     def where(self, keep: NDArray[np.bool_]) -> Ragged:
         """Return the lists with only the phrases marked; a concept without a marked variant is gone."""
-        owner = np.repeat(np.arange(len(self)), self.sizes)[keep]
+        owner = self.owners[keep]
         starts = offsets(np.bincount(owner, minlength=len(self)))
         if self.concepts is None:
             return Ragged(self.codes[keep], starts)
@@ -137,11 +152,34 @@ def codes_of(column: list[str] | pl.Series) -> tuple[IntArray, list[str]]:
     return numbered.to_physical().to_numpy().astype(np.int64), kind.to_series().to_list()
 
 
-def offsets(sizes: IntArray) -> IntArray:
-    """Return where each of the lists of these sizes starts, and where the last one ends."""
+def offsets(sizes: NDArray[Any] | Sequence[int]) -> IntArray:
+    """Return where each of the lists of these sizes starts, and where the last one ends.
+
+    >>> offsets([2, 0, 3])
+    array([0, 2, 2, 5])
+    """
     starts = np.zeros(len(sizes) + 1, dtype=np.int64)
-    np.cumsum(sizes, out=starts[1:])
+    np.cumsum(np.asarray(sizes, np.int64), out=starts[1:])
     return starts
+
+
+def within(starts: IntArray) -> IntArray:
+    """Return how many entries of its list stand before each entry.
+
+    >>> within(np.array([0, 2, 2, 5]))
+    array([0, 1, 0, 1, 2])
+    """
+    return np.arange(starts[-1]) - np.repeat(starts[:-1], np.diff(starts))
+
+
+def spread(firsts: IntArray, sizes: IntArray) -> IntArray:
+    """Return the places of all entries of lists that start at ``firsts`` and have these sizes, in order.
+
+    >>> spread(np.array([7, 0]), np.array([2, 3]))
+    array([7, 8, 0, 1, 2])
+    """
+    starts = offsets(sizes)
+    return np.repeat(firsts - starts[:-1], sizes) + np.arange(starts[-1])
 
 
 def _variants(
@@ -154,8 +192,7 @@ def _variants(
     flat = list(itertools.chain.from_iterable(groups))
     if (counts == 1).all():  # lists of one variant each are plain phrases
         return flat, starts, None
-    within = np.arange(len(groups)) - np.repeat(starts[:-1], np.diff(starts))
-    return flat, offsets(counts)[starts], np.repeat(within, counts)
+    return flat, offsets(counts)[starts], np.repeat(within(starts), counts)
 
 
 def quotient(above: FloatArray, below: FloatArray) -> FloatArray:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 if TYPE_CHECKING:
     from lydite.scoring import Source
 
+DEFAULT_MATCHER = "meaning"
+"""What phrases are compared with where nothing else was asked for."""
 Interval = Literal["auto", "expanded", "percentile", "centred", "bca"]
 """Kinds of bootstrap interval; ``auto`` is what each measure declares."""
 TestName = Literal["randomisation", "bootstrap", "none"]

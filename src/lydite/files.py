@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 LOCK = ".lock"
+PART = ".part"  # ends the name of what is being written
 _LARGE = 1_000_000  # bytes from which hashing is worth remembering
 _TICK, _COARSE_TICK = 50_000_000, 2_000_000_000  # ns between two stamps of a clock; FAT counts in 2 s
 
@@ -33,30 +34,32 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
     path = Path(path)
     binary = {} if "b" in mode else {"encoding": "utf-8", "newline": ""}
     if path.exists() and not path.is_file() and not path.is_dir():
-        try:
-            with path.open(mode, **binary) as file:  # type: ignore[call-overload]
-                yield file
-        except OSError as error:
-            raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
+        with writable(path), path.open(mode, **binary) as file:  # type: ignore[call-overload]
+            yield file
         return
     check_place(path)
     if path.is_symlink():
         path = path.resolve()
+    with writable(path):
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=PART, dir=path.parent)
+        try:
+            with open(handle, mode, **binary) as file:  # type: ignore[call-overload] # noqa: PTH123
+                yield file
+            Path(name).chmod(0o666 & ~_umask())
+            Path(name).replace(path)
+        finally:
+            Path(name).unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def writable(path: str | Path) -> Iterator[None]:
+    """Tell in one line that something cannot be written."""
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
-    except OSError as error:
-        raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
-    try:
-        with open(handle, mode, **binary) as file:  # type: ignore[call-overload] # noqa: PTH123
-            yield file
-        Path(name).chmod(0o666 & ~_umask())
-        Path(name).replace(path)
+        yield
     except OutputError:
         raise
     except OSError as error:
         raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
-    finally:
-        Path(name).unlink(missing_ok=True)
 
 
 def hold(file: IO[Any]) -> None:

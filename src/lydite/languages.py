@@ -58,6 +58,15 @@ def known_code(language: str) -> str | None:
     return table.get(said) or table.get(said.partition("-")[0])
 
 
+def name_of(code: str) -> str:
+    """Return the English name of a language by its code, the code itself where no table knows it.
+
+    >>> name_of("it"), name_of("ltg"), name_of("zz")
+    ('Italian', 'Latgalian', 'zz')
+    """
+    return next((_NOTE.sub("", said.partition(";")[0]) for own, _, said in _rows() if own == code), code)
+
+
 def tag_of(language: str) -> str:
     """Return a language in its one form with what follows the hyphen: zho-Hans is zh-hans.
 
@@ -86,11 +95,15 @@ def is_english(language: str) -> bool:
     return known_code(language) == "en"
 
 
+def _rows() -> list[list[str]]:
+    packed = resources.files("lydite").joinpath("data/languages/languages.tsv.xz").read_bytes()
+    return [line.split("\t") for line in lzma.decompress(packed).decode().splitlines()]
+
+
 @functools.cache
 def names() -> dict[str, str]:
     """Return the one form of each language by all its codes and names, in small letters."""
-    packed = resources.files("lydite").joinpath("data/languages/languages.tsv.xz").read_bytes()
-    rows = [line.split("\t") for line in lzma.decompress(packed).decode().splitlines()]
+    rows = _rows()
     rows.sort(key=lambda row: len(row[0]))  # of two languages of one name, the one with the shorter code
     found: dict[str, str] = {}
     for code, _, called in rows:

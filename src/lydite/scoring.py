@@ -100,13 +100,11 @@ def score(
         raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {both}")
     if sum(isinstance(source, str) and source == "-" for source in (gold, *systems.values(), documents)) > 1:
         raise InputError("standard input can be read once; give the others as files")
-    texts = _documents(documents, asked, encoding, id)
+    fields = Fields.of(id, phrases, scores, topic, separator, header=header, ties=ties)
+    sources = [("gold", gold), *systems.items()]
+    texts, fault = _documents(documents, asked, encoding, id, skip_bad=skip_bad)
     tables = read_all(
-        [("gold", gold), *systems.items()],
-        format=format,
-        encoding=encoding,
-        fields=Fields.of(id, phrases, scores, topic, separator, header=header, ties=ties),
-        skip_bad=skip_bad,
+        sources, format=format, encoding=encoding, fields=fields, skip_bad=skip_bad, faults=fault
     )
     if say is not None:
         for table in tables:
@@ -116,7 +114,7 @@ def score(
     empty: Any = no_gold or policies(measures).get("no_gold", "unscored")
     missing = missing or "zero"
     found = []
-    notes: list[str] = []
+    notes: list[str] = [] if texts is None else [*texts.notes]
     for name, items in beside(tables, list(systems), missing, empty, texts, _as_written(asked)).items():
         notes += items.notes
         shuffles, digests = Shuffles(chance, seed, lists=lists), items.digests()
@@ -150,19 +148,27 @@ def _only_of_phrases(**given: Any) -> None:
 
 
 def _documents(
-    source: Source | None, measures: Sequence[Measure], encoding: str | None, id: str | None
-) -> Documents | None:
-    """Read the documents, where measures ask for them and only there."""
+    source: Source | None,
+    measures: Sequence[Measure],
+    encoding: str | None,
+    id: str | None,
+    *,
+    skip_bad: bool,
+) -> tuple[Documents | None, tuple[InputError, ...]]:
+    """Read the documents, where measures ask for them and only there; or return what is wrong with them."""
     parted = [m for m in measures if getattr(m, "part", "all") != "all"]
     if source is None and parted:
         raise SpecError(f"{parted[0]} needs the documents: --documents FILE (documents= in Python)")
     if source is None:
-        return None
+        return None, ()
     if not parted:
         raise SpecError("documents are for measures with part=present or part=absent; none was asked")
     from lydite.reading.documents import read_documents
 
-    return read_documents(source, encoding=encoding, id=id)
+    try:
+        return read_documents(source, encoding=encoding, id=id, skip_bad=skip_bad), ()
+    except InputError as error:
+        return None, (error,)
 
 
 def score_items(
@@ -199,14 +205,18 @@ def score_items(
     )
 
 
-def _known(items: PhraseItems, measure: Measure) -> NDArray[np.bool_] | None:
-    """Return which phrases the matcher's source knows; nothing where it has no source."""
+def _known(items: PhraseItems, measure: Measure) -> list[NDArray[np.bool_]] | None:
+    """Return which phrases the matcher's source knows as gold and as predictions; None where it has none."""
     from lydite.matchers.base import Matcher
 
     match = getattr(measure, "match", None)
     if not isinstance(match, Matcher) or type(match).known is Matcher.known:
         return None
-    return items.shared(("known", match), functools.partial(match.known, items.words.phrases))
+    candidates, references = match.sides
+    return [
+        items.shared(("known", side), functools.partial(side.known, items.words.phrases))
+        for side in (references, candidates)
+    ]
 
 
 def _coverage(items: PhraseItems, measure: Measure) -> NDArray[np.float64] | None:
@@ -218,9 +228,8 @@ def _coverage(items: PhraseItems, measure: Measure) -> NDArray[np.float64] | Non
 
     found = np.zeros((len(items), 2))
     items = measure.parted(items) if getattr(measure, "part", "all") != "all" else items  # type: ignore[attr-defined]
-    for lists in (items.gold, items.predicted):
-        owner = np.repeat(np.arange(len(items)), lists.sizes)
-        found[:, 0] += np.bincount(owner, known[lists.codes], minlength=len(items))
+    for lists, there in zip((items.gold, items.predicted), known, strict=True):
+        found[:, 0] += np.bincount(lists.owners, there[lists.codes], minlength=len(items))
         found[:, 1] += lists.sizes
     return found
 
@@ -233,7 +242,8 @@ def _unknown(items: PhraseItems, system: str, measures: Sequence[Measure]) -> li
         if known is None:
             continue
         sides = {"gold phrases": items.gold, "predicted phrases": items.predicted}
-        none = [n for n, lists in sides.items() if len(lists.codes) and not known[lists.codes].any()]
+        pairs = zip(sides.items(), known, strict=True)
+        none = [n for (n, lists), there in pairs if len(lists.codes) and not there[lists.codes].any()]
         if none:
             lost.setdefault("phrases" if none[1:] else none[0], []).append(measure)
     named = {what: f"{of[0]} and {len(of) - 1:,} more" if of[1:] else of[0] for what, of in lost.items()}

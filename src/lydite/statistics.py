@@ -14,12 +14,11 @@ from lydite.errors import InputError, nearest
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
+    from lydite.array_types import FloatArray, IntArray
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 TOPIC = "topic"  # the column over which grouped measures take their average
+MATCH = "match"  # the column of how a matcher knows the phrases of an item: of the system, so never drawn by
 
 
 class Spread(NamedTuple):

@@ -23,6 +23,9 @@ _POSSESSIVE = re.compile(r"(?<=[^\W_])['’]s$|(?<=s)['’]$")
 _LATIN_MARKS = range(0x300, 0x370)
 DOTLESS = ("az", "tr", "turkish")  # codes, and a stemmer, of languages in which I is the capital of ı
 _DOTTED = re.compile("i\u0307+")
+STOP_WORDS = "data/stopwords/others.tsv"
+SPACELESS = ("bo", "dz", "ja", "km", "lo", "my", "th", "wuu", "yue", "zh")  # written without spaces
+ELIDING = ("ca", "fr", "it", "oc")  # what stands before an apostrophe is a word of its own: l'eau
 Accents = Literal["keep", "fold"]
 _stemmers = threading.local()  # a stemmer is not safe to share between threads
 
@@ -70,6 +73,25 @@ def tokens(phrase: str, *, accents: Accents = "keep", language: str = "") -> lis
     """
     folded = fold(phrase, accents=accents, language=language)
     return (_WORD if folded.isascii() else _any_word()).findall(folded)
+
+
+def pieces(phrase: str, language: str) -> list[str]:
+    """Return what a folded phrase is made of in languages whose words are not what spaces part; else nothing.
+
+    Where spaces part no words, each sign with its marks is a piece; elsewhere elided stop words are.
+
+    >>> pieces("犬小屋", "ja"), pieces("l'eau d'aujourd'hui", "fr"), pieces("it's", "en")
+    (['犬', '小', '屋'], ['l', 'eau', 'd', "aujourd'hui"], [])
+    """
+    if language in ELIDING:
+        split = [(word, *re.split("['’]", word, maxsplit=1)) for word in tokens(phrase)]
+        return [p for word, *parts in split for p in (parts if parts[0] in stop_words(language) else [word])]
+    return _any_piece().findall(phrase) if language in SPACELESS else []
+
+
+@functools.cache
+def _any_piece() -> re.Pattern[str]:
+    return re.compile(rf"[0-9a-z\u00df-\u024f]+|[^\W_][{marks()}]*")
 
 
 def written(phrase: str) -> list[str]:
@@ -182,17 +204,30 @@ def hashtags(text: str) -> list[str]:
 
 
 @functools.cache
-def stop_words() -> frozenset[str]:
-    """Return the embedded list of English stop words, folded."""
-    text = resources.files("lydite").joinpath("data/stopwords/english.txt").read_text("utf-8")
-    return frozenset(line for line in text.splitlines() if line and not line.startswith("#"))
+def stop_words(language: str = "en") -> frozenset[str]:
+    """Return the embedded stop words of a language by its code, folded; none of languages without a list.
+
+    >>> "the" in stop_words(), "della" in stop_words("it"), "non" in stop_words("it"), stop_words("ko")
+    (True, True, False, frozenset())
+    """
+    if language == "en":
+        text = resources.files("lydite").joinpath("data/stopwords/english.txt").read_text("utf-8")
+        return frozenset(line for line in text.splitlines() if line and not line.startswith("#"))
+    return frozenset(_other_stop_words().get("no" if language in ("nb", "nn") else language, "").split())
 
 
 @functools.cache
-def stop_words_identity() -> str:
-    """Return name and digest of that list, as it stands in signatures."""
-    words = "\n".join(sorted(stop_words()))
-    return f"english:{hashlib.sha256(words.encode()).hexdigest()[:16]}"
+def _other_stop_words() -> dict[str, str]:
+    text = resources.files("lydite").joinpath(STOP_WORDS).read_text("utf-8")
+    return dict(line.split("\t") for line in text.splitlines() if not line.startswith("#"))
+
+
+@functools.cache
+def stop_words_identity(language: str = "en") -> str:
+    """Return name and digest of such a list, as it stands in signatures; ``none`` where there is none."""
+    words = "\n".join(sorted(stop_words(language)))
+    digest = hashlib.sha256(words.encode()).hexdigest()[:16]
+    return f"{'english' if language == 'en' else language}:{digest}" if words else "none"
 
 
 def stemmers() -> list[str]:

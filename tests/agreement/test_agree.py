@@ -117,6 +117,9 @@ def test_people_are_known_as_pairs_too() -> None:
         parse_questions(json.dumps(record), "q", "q"), ["exact"], ["spearman", "brier"], baselines=False
     )
     assert [s.system for s in run.scored] == ["human", "human, left out", "exact"]
+    alone = agree(run.data, ["exact"], ["brier"], baselines=False)
+    assert [s.system for s in alone.scored] == ["exact"]  # people expect no acceptance
+    assert not any("no human row" in note for note in alone.notes)
     grades = {p.candidate: (p.rating, p.ratings, p.accepted) for p in run.data.pairs}  # type: ignore[attr-defined]
     assert grades == {"feline": (1, (1, 1), 1), "dog": (0.5, (0, 1), 0.5), "car": (-1, (-1, -1), 0)}
 

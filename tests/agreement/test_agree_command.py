@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import lydite
+from lydite.choices import DEFAULT_MATCHER
 from lydite.cli import main
 from lydite.runs.run import Block
 
@@ -98,9 +99,19 @@ def test_json_csv_and_latex(call: Any) -> None:
     assert compared["comparison"]["test"] == "randomisation"
     assert {(t["first"], t["second"]) for t in compared["comparison"]["tests"]} == {("wordnet", "exact")}
     for kind in ("csv", "latex", "markdown"):
-        status, out, _ = call("q.jsonl", "-f", kind, "--bootstrap", "0")
+        status, out, _ = call("q.jsonl", "-u", "wordnet", "-f", kind, "--bootstrap", "0")
         assert status == 0
         assert "wordnet" in out
+
+
+def test_without_a_matcher_the_default_one_is_used_and_said(call: Any) -> None:
+    status, out, err = call("q.jsonl", "-m", "SR", "--no-baselines", "--human", "none", "-f", "json")
+    assert status == 0
+    assert {r["system"] for r in json.loads(out)["results"]} == {DEFAULT_MATCHER}
+    assert err == f"lydite: {DEFAULT_MATCHER} is the default matcher; --using names others\n"
+    found = lydite.agree("thesis", metrics="SR", baselines=False, bootstrap=0)
+    assert [r.system for r in found] == [DEFAULT_MATCHER]
+    assert call("q.jsonl", "-u", "exact", "-m", "SR", "--bootstrap", "0")[2] == ""
 
 
 def test_several_sets_stand_one_below_the_other(call: Any) -> None:
@@ -119,21 +130,82 @@ def test_people_over_answers_and_not_at_all(call: Any) -> None:
     over_answers = results(call("q.jsonl", "--human", "answers", "-f", "json", "--bootstrap", "0")[1])
     none = results(call("q.jsonl", "--human", "none", "--no-baselines", "-f", "json", "--bootstrap", "0")[1])
     assert over_questions["human", "SR", None] == pytest.approx(over_answers["human", "SR", None])
-    assert {system for system, *_ in none} == {"wordnet"}
+    assert {system for system, *_ in none} == {DEFAULT_MATCHER}
 
 
 def test_subsets_and_every_question(call: Any) -> None:
     status, out, _ = call("q.jsonl", "-u", "wordnet", "--subsets", "--each", "-m", "SR", "--bootstrap", "0")
     assert status == 0
     assert "SR, one by one" in out
+    shown = [line.split() for line in out.partition("What people and matchers say")[2].splitlines()]
+    assert next(s for s in shown if "kitten" in s)[:5] == ["kitten", "cat", "+2", "of", "3"]
+    score = lydite.match("cat", "kitten", "wordnet").score
+    assert next(s for s in shown if "kitten" in s)[5] == f"{score:.3f}"
+    pairs = call("p.txt", "-u", "wordnet", "-m", "spearman", "--each", "--bootstrap", "0")[1]
+    assert "one by one" not in pairs  # one pair has no correlation
+    assert "What people and matchers say of each phrase" in pairs
+    apart = call("--apart", "gold.json", "run.json", "-u", "stem", "--each", "--bootstrap", "0")[1]
+    assert "told_apart, one by one" in apart
+    assert "What people and matchers say" not in apart
     assert out.count("q3") == 1
     status, out, _ = call("thesis", "-u", "wordnet", "--subsets", "-m", "SR", "--bootstrap", "0")
     assert "direct only  wordnet" in out
 
 
+def test_subsets_and_single_questions_are_in_json_and_csv_says_so(call: Any) -> None:
+    asked = ("q.jsonl", "-u", "wordnet", "-u", "exact", "--subsets", "--each", "-m", "SR", "--bootstrap", "0")
+    found = json.loads(call("thesis", *asked[1:], "-f", "json")[1])
+    subsets = {(r["set"], r["group"], r["system"]): (r["n"], r["value"]) for r in found["subsets"]}
+    assert subsets["thesis", "direct only", "wordnet"] == (6, pytest.approx(13 / 18))
+    assert not any(system == "exact" for _, _, system in subsets)
+    each = {(r["item"], r["system"]): r["value"] for r in found["each"]}
+    assert each["watermelon", "wordnet"] == 1
+    assert len(each) == 7 * 5
+    of_melon = {s["candidate"]: s for s in found["scores"] if s["reference"] == "watermelon"}
+    said = of_melon["melon"] | {"score": None}
+    people = {"set": "thesis", "reference": "watermelon", "candidate": "melon", "value": 11, "of": 15}
+    assert said == {**people, "system": "exact", "score": None}
+    assert {s["system"] for s in found["scores"]} == {"wordnet", "exact"}
+    assert "lydite: csv holds the results only; --format json has the rest" in call(*asked, "-f", "csv")[2]
+
+
+def test_matchers_that_know_all_have_no_subsets_and_no_empty_table(call: Any) -> None:
+    asked = ("--subsets", "-m", "SR", "--bootstrap", "0")
+    _, out, _ = call("thesis", "-u", "exact", "-u", "stem", *asked)
+    assert "subsets: none for exact, stem: every phrase is known whole" in out
+    assert "Table 5.8" not in out
+    _, out, _ = call("thesis", "-u", "exact", "-u", "wordnet", *asked)
+    assert "subsets: none for exact: every phrase is known whole" in out
+    assert "direct only  wordnet" in out
+    _, out, _ = call("--apart", "gold.json", "run.json", "-u", "wordnet", "--subsets", "--bootstrap", "0")
+    assert "gold: documents have no subsets" in out
+    assert "Table 5.8" not in out
+
+
+def test_how_phrases_are_known_is_nothing_to_draw_by(call: Any, tmp_path: Path) -> None:
+    """It is a column of the system; one of the questions that explains as much is named."""
+    half = [{"phrase": p, "score": s, "coverage": 9} for p, s in (("cat", 9), ("dog", -9), ("car", -9))]
+    lines = [
+        {"id": f"{w}{n}", "kind": w, "substitutee": w, "substitutes": half}
+        for w in ("cat", "qwrtz")
+        for n in range(20)
+    ]
+    for record in lines[::2]:
+        record["substitutee"] += "s"
+    for columns in (True, False):
+        kept = [{k: v for k, v in r.items() if k != "kind" or columns} for r in lines]
+        (tmp_path / "known.jsonl").write_text("\n".join(map(json.dumps, kept)))
+        _, out, _ = call("known.jsonl", "-u", "wordnet", "-m", "SR", "--human", "none", "--no-baselines")
+        assert ("--cluster kind" in out) is columns
+        assert "--cluster match" not in out
+
+
 def test_metrics_without_a_value_say_why(call: Any) -> None:
     out = call("thesis", "-u", "wordnet", "-u", "exact", "-m", "ECE", "--bootstrap", "0")[1]
-    assert "ECE: pairs without votes are left out, and so are matchers that expect no acceptance." in out
+    assert (
+        "ECE: pairs without votes are left out, and so are those of which a matcher expects no acceptance."
+        in out
+    )
     assert "cannot be told apart" not in out
     assert "cannot tell any two" not in out
     out = call("thesis", "-u", "wordnet", "-m", "spearman", "--bootstrap", "0")[1]
@@ -225,7 +297,10 @@ def test_saved_people_and_baselines_are_no_competitors(
         (("q.jsonl", "thesis", "--save", "x.run"), "--save takes one set of judgements"),
         (("q.jsonl", "--by", "topic"), "there is no column 'topic'"),
         (("q.jsonl", "--sample", "9"), "no question of q has 9 judged substitutes"),
-        (("q.jsonl", "-m", "ECE", "--chart", "x.svg"), "no matcher here says how many people would accept"),
+        (
+            ("q.jsonl", "-u", "exact", "-m", "ECE", "--chart", "x.svg"),
+            "no matcher here says how many people would accept",
+        ),
         (("empty.txt",), "there are no questions or pairs in it"),
         (("gold.json",), "expected a phrase as substitutee, found nothing"),
         (("--apart", "gold.json", "q.jsonl"), "q.jsonl"),
@@ -287,7 +362,19 @@ def test_questions_that_are_scored_as_far_as_they_go(call: Any, tmp_path: Path) 
     assert "substitutes that nobody judged (coverage 0), left out: 1" in out
     assert "answers that circle more than 2 substitutes of four at most: 1" in out
     assert "2 not matched" in out
-    assert "Questions that count: CW 1, Combo 0, SR 4, GS 3, BS 0." in out
+    assert "Questions that count, of 5: CW 1, Combo 0, SR 4, GS 3, BS 0." in out
+
+
+def test_a_metric_alone_says_what_it_counts_and_who_is_judged_on_other_questions(call: Any) -> None:
+    """By the votes of ann and ben alone their best is a clear winner; by all three votes nothing is."""
+    by_all = call("q.jsonl", "-u", "exact", "-m", "CW", "--bootstrap", "0")[1]
+    assert "Questions that count, of 4: CW 2." in by_all
+    assert "human, left out: judged by the votes of the others, so on other questions: CW 4." in by_all
+    answers = call("q.jsonl", "-u", "exact", "-m", "CW", "--human", "answers", "--bootstrap", "0")[1]
+    assert "human: single answers: CW 6." in answers
+    whole = call("q.jsonl", "-u", "exact", "-m", "SR", "--bootstrap", "0")[1]
+    assert "that count" not in whole
+    assert "on other questions" not in whole
 
 
 def test_items_that_count_are_those_of_matchers(call: Any) -> None:
@@ -299,7 +386,7 @@ def test_items_that_count_are_those_of_matchers(call: Any) -> None:
     told = next(line for line in out.splitlines() if line.startswith("Questions that count"))
     assert (
         told
-        == "Questions that count: "
+        == "Questions that count, of 4: "
         + ", ".join(f"{m} {counts['wordnet', m]}" for m in ("CW", "Combo", "SR", "GS", "BS"))
         + "."
     )

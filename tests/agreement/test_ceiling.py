@@ -46,6 +46,16 @@ def test_one_of_five_disagrees() -> None:
     assert found["human, left out", "SR"] == pytest.approx((4 + 1 / 6) / 5)
 
 
+def test_what_is_left_unmarked_is_neither_good_nor_bad() -> None:
+    """Votes 2, −2, 0, 0 of 3: a is good and b bad; whoever marks nothing finds neither."""
+    found = rows([question("1", *[(1, -1, 0, 0)] * 2, (0, 0, 0, 0)), question("2", (1, 0, 0, -1), by="r")])
+    # the second question makes r somebody who crosses out, so that nothing is excused
+    assert found["human", "GS"] == pytest.approx((2 / 3 + 1) / 2)
+    assert found["human", "BS"] == pytest.approx((2 / 3 + 1) / 2)
+    # marked as the votes, all six pairs are right; of four equal marks c and d alone, which are equal
+    assert found["human", "SR"] == pytest.approx(((2 + 1 / 6) / 3 + 1) / 2)
+
+
 def test_over_answers_and_over_questions() -> None:
     """One question with four answers of one mind, one with two that contradict each other."""
     agreed = question("1", *[(1, -1, 0, 0)] * 4)
@@ -96,7 +106,7 @@ def test_columns_that_saw_only_some() -> None:
 def test_one_answer_alone_has_nobody_to_be_held_against() -> None:
     found = rows([question("1", (1, -1, 0, 0))])
     assert found["human", "SR"] == 1
-    assert np.isnan(found["human, left out", "SR"])
+    assert not any(system == "human, left out" for system, _ in found)
 
 
 def test_no_answers_no_row() -> None:

@@ -153,6 +153,23 @@ def test_edges_of_ranking_stand_on_paper_not_in_floating_point() -> None:
     assert value("SR", judged([0.7, 0.81], [4, 0], 15)) == 0
 
 
+def test_every_threshold_stands_on_paper() -> None:
+    """What differs from a threshold in the last bit stands on it: of scores, and of shares of votes."""
+    third, tenth, half = 1 - 1 / 3, 0.3 - 0.2, 0.7 - 0.2
+    assert value("CW", judged([third, 0], [11, 0], 15)) == 0
+    assert value("BS", judged([tenth, 1], [-4, 0], 15)) == 0
+    assert value("GS", judged([half, 0], [8, 7], 16)) == 1
+    assert value("Combo", judged([half, tenth], [8, -4], 16)) == 0
+    assert value("CW(tolerance=0)", judged([third, 0], [11, 0], 15)) == 1
+    assert value("BS(tolerance=0)", judged([tenth, 1], [-4, 0], 15)) == 1
+    assert value("GS(tolerance=0)", judged([half, 0], [8, 7], 16)) == 0
+    below, above = 1 - 0.9, 0.1 + 0.2  # of shares: a little below 1/10, a little above 3/10
+    assert np.isnan(value(f"CW(votes={below!r})", judged([1, 0], [1, 0], 10)))
+    assert value(f"GS(votes={above!r})", judged([1, 0], [3, 0], 10)) == 1
+    assert np.isnan(value(f"BS(votes={-below!r})", judged([0, 0], [-1, 0], 10)))
+    assert value(f"SR(votes={below!r})", judged([1, 1], [1, 0], 10)) == 1
+
+
 def test_thresholds_are_parameters() -> None:
     one = table("4.9", "Y")
     assert value("BS(score=0.3)", one) == 1
@@ -171,6 +188,7 @@ def test_combo_takes_means_before_the_harmonic_one() -> None:
     assert value("GS", both) == 0.5
     assert value("BS", both) == 0
     assert value("Combo", both) == 0
+    assert value("Combo", judged([0, 1], [8, -8], 8)) == 0  # all wrong: neither has anything
     better = Judged.of(questions, np.array([1.0, 0.0, 0.0, 0.0]))
     assert value("Combo", better) == pytest.approx(2 * 0.5 / 1.5)
 

@@ -205,6 +205,10 @@ class _Forecaster(Exact):
         return np.array([0.9 if c == r else 0.25 for c, r in zip(candidates, references, strict=True)])
 
 
+def _all_but(expected: Any, place: int) -> Any:
+    return np.where(np.arange(len(expected)) == place, np.nan, expected)
+
+
 def test_calibration_by_hand() -> None:
     expected = np.array([0.25, 0.25, 0.9, 1.0])
     rated = _rated(
@@ -214,6 +218,9 @@ def test_calibration_by_hand() -> None:
     assert value("brier", rated) == pytest.approx(np.mean(votes))
     assert value("ECE", rated) == pytest.approx((2 * 0 + 0.1) / 3)  # 0.25 against 0.25, 0.9 against 1
     assert value("ECE(bins=1)", rated) == pytest.approx(abs(1.4 - 1.5) / 3)
+    some = _rated(np.zeros(4), np.zeros(4), accepted=rated.accepted, accept=lambda: _all_but(expected, 1))
+    assert value("brier", some) == pytest.approx((votes[0] + votes[2]) / 2)
+    assert value("ECE", some) == pytest.approx((0.25 + 0.1) / 2)  # the second pair claims no acceptance
     metric: Any = parse("ECE", "agreement")
     points = metric.reliability(metric.statistics(rated))
     assert [(p.low, p.count, p.expected, p.accepted) for p in points] == [

@@ -32,7 +32,7 @@ def test_list_names_everything(capsys: pytest.CaptureFixture[str]) -> None:
     for registry in REGISTRIES.values():
         for name, one in registry.all().items():
             assert f"  {name}" in out
-            assert one.reference in out
+            assert one.cited() in out
 
 
 @pytest.mark.parametrize("name", [n for r in REGISTRIES.values() for n in r.all()])

@@ -27,7 +27,7 @@ def run(capsys):
 
 
 def test_one_pair(run):
-    assert run("match", "food", "cake") == (0, "0.7569\n", "")
+    assert run("match", "food", "cake") == (0, "0.7404\n", "")
     assert run("match", "admire", "appreciation", "--using", "wordnet(preset=thesis)")[1] == "0.7000\n"
     assert run("match", "Cakes", "cake", "--using", "stem")[1] == "1.0000\n"
 
@@ -178,7 +178,7 @@ def test_a_cold_match_loads_nothing_heavy():
         "print([m for m in ('numba', 'scipy', 'polars', 'rich', 'pandas', 'pyarrow') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == ["0.7569", "[]"]
+    assert done.stdout.splitlines() == ["0.7404", "[]"]
 
 
 def test_control_characters_do_not_spoil_a_picture(run, tmp_path):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 
@@ -45,6 +47,21 @@ def test_target_sets_of_the_thesis(capsys: pytest.CaptureFixture[str], phrase: s
     assert found["direct"]
     assert [t["synset"] for t in found["aspects"][0]["targets"]] == TARGETS[phrase]
     assert run(capsys, phrase)[1].splitlines()[0].startswith(TARGETS[phrase][0])
+
+
+def test_tables_of_other_formats(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    status, out, err = run(capsys, "automobile accident", "--format", "csv")
+    assert (status, err) == (0, "")
+    rows = list(csv.reader(io.StringIO(out)))
+    assert rows[0] == ["aspect", "synset", "part of speech", "under"]
+    assert [r[0] for r in rows[1:]] == sorted((r[0] for r in rows[1:]), reverse=True)
+    assert {r[0] for r in rows[1:]} == {"automobile", "accident"}
+    status, out, err = run(capsys, "admire", "--format", "latex")
+    assert (status, err) == (0, "")
+    assert r"admire & [admire, look up to] & verb & [respect, esteem, value, prize, prise] \\" in out
+    status, out, err = run(capsys, "Stone", "--store", build_store(tmp_path), "--format", "csv")
+    assert out.splitlines()[0] == "title,redirect to,prior,count,target"
+    assert out.splitlines()[1].startswith("Stone,,1.0,")
 
 
 def test_senses_that_read_alike_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,14 +14,24 @@ import lydite
 HEAVY = {"scipy", "polars", "numba", "rich", "pandas", "pyarrow", "vl_convert"}
 
 
-def loaded(code: str) -> set[str]:
+def modules(code: str, *arguments: str, **environment: str) -> list[str]:
+    told = "import atexit, sys\natexit.register(lambda: print(*sys.modules))\n"
     done = subprocess.run(
-        [sys.executable, "-c", f"{code}\nimport sys\nprint(*sys.modules)"],
+        [sys.executable, "-c", told + code, *arguments],
         capture_output=True,
         text=True,
         check=True,
+        env={**os.environ, **environment},
     )
-    return {m.partition(".")[0] for m in done.stdout.splitlines()[-1].split()}
+    return done.stdout.splitlines()[-1].split()
+
+
+def own(names: list[str]) -> list[str]:
+    return [name for name in names if name.partition(".")[0] == "lydite"]
+
+
+def loaded(code: str) -> set[str]:
+    return {name.partition(".")[0] for name in modules(code)}
 
 
 @pytest.mark.parametrize(
@@ -33,6 +45,34 @@ def loaded(code: str) -> set[str]:
 )
 def test_nothing_heavy(code: str) -> None:
     assert not loaded(code) & HEAVY
+
+
+def test_a_spec_is_found_without_its_neighbours() -> None:
+    found = own(modules("import lydite; lydite.parse('odd_one_out', 'probe')"))
+    assert len(found) <= 45, "\n".join(found)
+    assert not [name for name in found if name.startswith("lydite.sources.wikipedia")]
+
+
+def test_a_store_of_wikipedia_is_opened_without_its_builder() -> None:
+    found = own(modules("from lydite.sources.wikipedia import Wikipedia"))
+    read = {"", ".answers", ".format", ".store", ".titles"}
+    there = {name.removeprefix("lydite.sources.wikipedia") for name in found if ".wikipedia" in name}
+    assert there == read
+
+
+def test_probing_vectors_loads_few_modules(tmp_path: Path) -> None:
+    """Vectors that were read before: their store is mapped, no reader of any format is there."""
+    words = [f"w{i}" for i in range(5_000)]
+    lines = (
+        f"{word} {' '.join(str((i * j) % 97 + j) for j in range(1, 65))}\n" for i, word in enumerate(words)
+    )
+    (tmp_path / "vectors.txt").write_text("".join(lines))
+    (tmp_path / "words.txt").write_text(f":one\n{' '.join(words[:9])}\n:two\n{' '.join(words[9:20])}\n")
+    asked = ["probe", str(tmp_path / "vectors.txt"), "--test-set", str(tmp_path / "words.txt")]
+    code = "from lydite.cli import main\nmain(sys.argv[1:])"
+    for _ in range(3):  # read, checked, opened
+        found = own(modules(code, *asked, LYDITE_CACHE=str(tmp_path / "cache")))
+    assert len(found) <= 60, "\n".join(found)
 
 
 @pytest.mark.parametrize("name", lydite.__all__)

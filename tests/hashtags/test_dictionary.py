@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lydite.errors import StoreError
+from lydite.errors import OutputError, StoreError
+from lydite.sources import saving
 from lydite.sources.encoders.base import Encoder
 from lydite.sources.hashtags import build as building
 from lydite.sources.hashtags.build import Ledger, update
@@ -145,16 +146,14 @@ def test_update_on_disk(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.counts.tolist() == [1, 1, 1, 1]  # the first was a retweet of what the store had seen
     files = {f.name for f in store.iterdir()}
     arrays = json.loads((store / "manifest.json").read_text())["arrays"]
-    assert files == {"manifest.json", *(entry["file"] for entry in arrays.values())}
+    assert files == {"manifest.json", *(f"{name}.bin" for name in arrays)}
 
 
 @pytest.mark.parametrize("after", range(5))
 def test_killed_at_any_moment(store: Path, monkeypatch: pytest.MonkeyPatch, after: int) -> None:
     """Whatever file was being written, the old store is whole; the next update cleans up."""
-    from lydite.sources.hashtags import store as stores
-
     before = open_store(store).digest
-    written = stores.writing
+    written = saving.Draft.describe
     count = 0
 
     def killed(*args: Any) -> Any:
@@ -165,25 +164,20 @@ def test_killed_at_any_moment(store: Path, monkeypatch: pytest.MonkeyPatch, afte
         return written(*args)
 
     monkeypatch.setattr(building, "prepare", lambda *_, **__: [tweet(4, "d", ["#new"])])
-    monkeypatch.setattr(stores, "writing", killed)
-    monkeypatch.setattr("lydite.sources.saving.writing", killed)
-    with pytest.raises(KeyboardInterrupt):
-        update([], store)
+    with monkeypatch.context() as patch:
+        patch.setattr(saving.Draft, "describe", killed)
+        patch.setattr(saving, "seal", killed)
+        with pytest.raises(KeyboardInterrupt):
+            update([], store)
     assert open_store(store).digest == before
     assert open_store(store).sums.shape == (3, 5)
-    monkeypatch.setattr(stores, "writing", written)
-    monkeypatch.setattr("lydite.sources.saving.writing", written)
+    assert not list(store.parent.glob(".s.*"))
     assert update([], store).tags == ["#new", "#x", "#y", "#z"]
 
 
 def test_not_a_store(tmp_path: Path, store: Path) -> None:
     with pytest.raises(StoreError, match="not a store of hashtags"):
         open_store(tmp_path)
-    half = tmp_path / "half"
-    half.mkdir()
-    (half / "sums-0123456789ab.npy").write_bytes(b"")
-    with pytest.raises(StoreError, match="was not finished"):
-        open_store(half)
     manifest = json.loads((store / "manifest.json").read_text())
     for change, message in (({"version": 99}, "version 99"), ({"kind": "wikipedia"}, "a store of wikipedia")):
         (store / "manifest.json").write_text(json.dumps(manifest | change))
@@ -193,7 +187,7 @@ def test_not_a_store(tmp_path: Path, store: Path) -> None:
     with pytest.raises(StoreError, match="damaged"):
         open_store(store)
     (store / "manifest.json").write_text(json.dumps(manifest))
-    sums = store / manifest["arrays"]["sums"]["file"]
+    sums = store / "sums.bin"
     sums.write_bytes(b"no")
     with pytest.raises(StoreError, match="truncated"):
         open_store(store)
@@ -206,11 +200,11 @@ def test_nothing_of_others_is_touched(tmp_path: Path, store: Path, monkeypatch: 
     mine = tmp_path / "mine"
     mine.mkdir()
     (mine / "data.npy").write_bytes(b"x")
-    with pytest.raises(StoreError, match=r"not empty \(data\.npy\)"):
+    with pytest.raises(OutputError, match=r"not a store alone \(data\.npy is none of its files\)"):
         write_store(mine, ledger([]).dictionary(), Settings(Letters()), LettersModel(0), Counts())
     (store / "notes.npy").write_bytes(b"x")
-    (store / ".sums-0123456789ab.npy.abc.part").write_bytes(b"x")
     monkeypatch.setattr(building, "prepare", lambda *_, **__: [tweet(4, "d", ["#new"])])
-    update([], store)
-    assert (store / "notes.npy").exists()
-    assert not list(store.glob(".*.part"))
+    with pytest.raises(OutputError, match=r"notes\.npy is none of its files"):
+        update([], store)
+    (store / "notes.npy").unlink()
+    assert "#new" in update([], store).tags

@@ -15,10 +15,11 @@ import pytest
 
 from lydite.cli import main
 from lydite.errors import OutputError, StoreError
-from lydite.files import LOCK, locked
+from lydite.files import LOCK
 from lydite.sources.hashtags.open import store_thesaurus
 from lydite.sources.hashtags.small import small_store
 from lydite.sources.hashtags.store import Dictionary, open_store, write_store
+from lydite.sources.saving import building
 
 PROGRAM = """
 import sys, time
@@ -102,7 +103,7 @@ def test_of_builds_at_once_none_is_lost(tmp_path: Path, store: Path, how: str) -
     added = {f"#{tag}" for tag, status in ended.items() if status == 0}
     assert added
     assert set(open_store(place).tags) == before | added
-    assert not (place / LOCK).exists()
+    assert not list(place.parent.glob(f".{place.name}.*"))
 
 
 def test_a_build_that_ends_before_the_next_begins_is_added_to_or_kept(tmp_path: Path) -> None:
@@ -122,15 +123,16 @@ def test_a_lock_of_one_who_was_killed_keeps_nobody_out(store: Path) -> None:
     go(process)
     assert process.stdout is not None
     assert [process.stdout.readline() for _ in range(2)] == ["ready\n", "working\n"]
-    with pytest.raises(OutputError, match="another build is writing this store"), locked(store, store):
+    with pytest.raises(OutputError, match="another build is writing this store"), building(store):
         pass
     assert "#cat" in open_store(store).tags  # readers read on
     process.send_signal(signal.SIGKILL)
     process.communicate()
-    assert (store / LOCK).exists()
+    lock = store.parent / ".hashtags.building" / LOCK
+    assert lock.exists()
     assert together(store, "update", ["two"]) == {"two": 0}
     assert {"#cat", "#two"} < set(open_store(store).tags)
-    assert not (store / LOCK).exists()
+    assert not lock.parent.exists()
 
 
 def test_three_commands_at_once(tmp_path: Path) -> None:
@@ -194,10 +196,6 @@ def test_neighbours_are_of_the_content_that_was_opened(store: Path) -> None:
     assert found == [s.tag for s in store_thesaurus(open_store(store)).of("#犬", 2)]
 
 
-def array(store: Path, name: str) -> Path:
-    return next(store.glob(f"{name}-*.npy"))
-
-
 @pytest.mark.parametrize(
     ("name", "change"),
     [
@@ -212,8 +210,8 @@ def array(store: Path, name: str) -> Path:
 def test_other_numbers_are_refused(
     store: Path, name: str, change: Callable[[Any], Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = array(store, name)
-    np.save(file, change(np.load(file)))
+    file = store / f"{name}.bin"
+    change(np.array(open_store(store).arrays[name])).tofile(file)
     said = "build it again with: lydite build hashtags TWEETS --into STORE --new"
     with pytest.raises(StoreError, match=said):
         open_store(store)
@@ -225,8 +223,7 @@ def test_other_numbers_are_refused(
 
 def test_a_damaged_array_is_not_taken_over_by_the_next_build(tmp_path: Path, store: Path) -> None:
     whole = open_store(small_store(tmp_path / "other"))
-    file = array(store, "sums")
-    np.save(file, np.load(file)[::-1])
+    np.array(open_store(store).sums)[::-1].tofile(store / "sums.bin")
     write_store(store, whole.dictionary(), whole.settings(), whole.model(), whole.totals)
     assert open_store(store).digest == whole.digest
 

@@ -44,13 +44,34 @@ def test_tables(capsys: pytest.CaptureFixture[str], store: Path, vectors: Path) 
     assert "| strategy |" in run(capsys, *args, "--format", "markdown", "--bootstrap", 0)[1]
 
 
+def test_strategies_stand_best_first(capsys: pytest.CaptureFixture[str], store: Path) -> None:
+    args = (store, "-c", "first", "-c", "shortest", "--bootstrap", 20)
+    out = run(capsys, *args)[1]
+    head, _, *rows = out.split("\n\n")[2].splitlines()
+    assert head.split()[:4] == ["strategy", "rank", "reached", "↑"]
+    assert [row.split()[:2] for row in rows] == [["shortest", "1"], ["first", "2"]]
+    assert "Ranked by reached; ↑ higher is better, ↓ lower is better." in out
+    matrix = out[out.index("row − column") :].splitlines()
+    assert matrix[0].split()[3:] == ["shortest", "first"]
+    assert matrix[3].split() == ["first", "0.25*", "(4)"]
+
+
+def test_without_tests(capsys: pytest.CaptureFixture[str], store: Path) -> None:
+    args = (store, "-c", "first", "-c", "shortest", "--stability", 0, "--bootstrap", 20)
+    status, out, _ = run(capsys, *args, "--test", "none")
+    assert status == 0
+    assert "share a letter" not in out
+    assert "Paired tests" not in out
+    assert "share a letter" in run(capsys, *args)[1]
+
+
 def test_json(capsys: pytest.CaptureFixture[str], store: Path) -> None:
     args = (store, "-c", "first", "-c", "shortest", "--format", "json", "--bootstrap", 20)
     _, out, _ = run(capsys, *args, "--stability", 0)
     found = json.loads(out)
     assert found["schema"] == 1
     row = found["results"][0]
-    assert (row["system"], row["measure"], row["group"], row["n"]) == ("first", "reached", None, 12)
+    assert (row["system"], row["measure"], row["group"], row["n"]) == ("shortest", "reached", None, 12)
     assert {t["measure"] for t in found["comparison"]["tests"]} >= {"reached", "hops, both reached"}
     assert found["comparison"]["swaps"] == 10_000
     found = json.loads(run(capsys, *args)[1])
@@ -172,7 +193,7 @@ def test_latex_has_the_tables_of_the_report(capsys: pytest.CaptureFixture[str], 
     args += ("--bootstrap", 0, "--format")
     _, out, _ = run(capsys, *args, "latex")
     assert out.count(r"\begin{tabular}") == out.count(r"\end{tabular}") >= 5  # what is wide is parted
-    row = r"first & 4 (33.33\%)\textsuperscript{a} & 0.367\textsuperscript{a} & 5 (41.67\%) & 3 (25.00\%) &"
+    row = r"first & 1--3 & 4 (33.33\%)\textsuperscript{a} & 0.367\textsuperscript{a} & 5 (41.67\%) & 3"
     assert row in out
     assert "first & 4 & 2.00 & 2 & 0.82 & 1 & 3 & 0.917" in out
     assert "every strategy reached it (4 of 12, baselines left out: first)" in out

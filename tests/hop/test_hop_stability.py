@@ -73,7 +73,7 @@ def test_shortest_ways_are_those_of_the_links_that_are_left(
         links = web.links(np.arange(web.wikipedia.articles))
         ways = dict.fromkeys(range(web.wikipedia.articles), NONE) | {web.target: 0}
         for step in range(len(ways)):  # as defined: one hop more than the nearest article linked to
-            for row, target in zip(links.rows.tolist(), links.targets.tolist(), strict=True):
+            for row, target in zip(links.owners.tolist(), links.targets.tolist(), strict=True):
                 if ways[row] == NONE and ways[target] == step:
                     ways[row] = step + 1
         assert web.distances.tolist() == list(ways.values())

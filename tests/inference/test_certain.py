@@ -190,6 +190,9 @@ def test_a_column_that_explains_much_is_named() -> None:
     said = "column user explains 100% of the variance of F1 (system): "
     assert note == said + "intervals are too narrow without --cluster user"
     assert not any("user" in n for n in lydite.evaluate(gold, run, "F1", cluster="user").notes)
+    half = gold.with_columns(user=pl.Series(["one"] * 25 + ["two"] * 25))
+    of_one = {f"{i:02d}": ["cat"] if i < 25 else ["dog"] for i in range(50)}
+    assert any("user" in n for n in lydite.evaluate(half, of_one, "F1").notes)
     share, wider = explained(np.random.default_rng(0).random(400), np.arange(400) // 4)
     assert abs(share) < 0.1
     assert wider < 1.3

@@ -42,6 +42,35 @@ def test_letters_follow_what_is_judged(
     assert by_corrected.letters[measure] == {"honest": "a", "constant": "b"}
 
 
+def test_no_interval_is_narrower_than_shuffles_are_apart() -> None:
+    """One item in forty is right by luck: resamples of all the others do not vary, shuffles do."""
+    gold = {f"{i:02d}": [f"w{i}"] for i in range(40)}
+    run = {f"{i:02d}": [f"w{(i + 1) % 40}"] for i in range(40)} | {"00": ["w0"]}
+    (scored,), _ = score(gold, {"lucky": run}, "F1", chance=50)
+    values = scored.chance_sums[0][:, 0] / scored.chance_sums[0][:, 1]
+    room = 1 - values.mean()
+    half = 2.0096 * values.std(ddof=1) * np.sqrt(1 + 1 / 50) / room  # t of 49 degrees of freedom
+    (found,) = summarise([scored], Options(judge="corrected"))
+    (plain,) = summarise([scored], Options(judge="corrected", interval="percentile"))
+    assert found.corrected is not None
+    assert found.corrected_low == pytest.approx(found.corrected - half, rel=1e-4)
+    assert plain.corrected_low is not None
+    assert plain.corrected_low > found.corrected - half
+    assert found.corrected_high is not None
+    assert found.corrected_high <= 1
+
+
+def test_digits_of_differences_are_those_that_chance_is_known_to(answers: Answers) -> None:
+    gold, systems = answers
+    compared = lydite.compare(gold, systems, "F1(match=includes)")
+    exact = max(r.chance_error or 0 for r in compared.results)
+    assert exact > 0.0001
+    (test,) = compared.tests
+    shown = render(compared.results, comparison=compared, digits=4).splitlines()[-1]
+    digits = int(np.floor(-np.log10(exact)))
+    assert f" {test.difference:.{digits}f} [" in shown
+
+
 def test_interval_is_that_of_the_pair_of_values(
     answers: Answers,
 ) -> None:

@@ -14,9 +14,11 @@ from lydite.choices import InferenceOptions
 from lydite.errors import InputError
 from lydite.inference import Options, compare, summarise
 from lydite.inference.comparison import Test as Paired
-from lydite.inference.comparison import holm, tied
+from lydite.inference.comparison import holm, suited_test, tied
 from lydite.inference.draws import resample
 from lydite.inference.rows import ResamplingPlan
+from lydite.measures.labels.items import Labelled
+from lydite.measures.labels.scoring import score
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics, Scorable, sums, total
 
@@ -277,6 +279,35 @@ def test_what_cannot_be_summed_signs_the_interval_it_has(skewed: np.ndarray) -> 
     assert found.value == np.median(skewed)
     assert "expanded" in str(found.signature)
     assert "bca" not in str(found.signature)
+
+
+def test_zeros_are_numbers_where_rows_are_not_summed() -> None:
+    one = ItemStatistics("s", ("a", "b", "c"), (Median(),), (np.array([[0.0], [1.0], [2.0]]),))  # type: ignore[arg-type]
+    found = summarise([one])[0]
+    assert (found.n, found.unscored) == (3, 0)
+
+
+def test_swaps_suit_what_follows_from_sums() -> None:
+    """Anything else would be computed anew for every swap; the bootstrap has its draws already."""
+    median = Median()
+    assert suited_test([F1, P], Options()) == "randomisation"
+    assert suited_test([F1, median], Options()) == "bootstrap"  # type: ignore[list-item]
+    assert suited_test([F1, median], Options(bootstrap=0)) == "randomisation"  # type: ignore[list-item]
+
+
+def test_every_measure_is_broken_down_by_topic() -> None:
+    """Measures that differ in their average only are the same within a topic, and stand there once."""
+    topics, right = list("aabbb"), np.array([1, 0, 1, 1, 0])
+    items = Labelled.of(["x"] * 5, np.where(right, "x", "y"), labels=["x", "y"], topics=topics)
+    classes = [f"one_class(label=x, figure={figure})" for figure in ("recall", "precision")]
+    named = ["accuracy", "accuracy(average=pooled)", *classes]
+    measures = [parse(m) for m in named]
+    found = summarise([score(items, "s", measures)], Options(bootstrap=0, by="topic"))
+    parts = {(r.group, str(r.measure)): r.value for r in found if r.group}
+    accuracy, _, recall, precision = map(str, measures)
+    shares = {"a": 1 / 2, "b": 2 / 3}
+    expected = {(topic, m): share for topic, share in shares.items() for m in (accuracy, recall)}
+    assert parts == pytest.approx(expected | {(topic, precision): 1.0 for topic in shares})
 
 
 def test_options_by_name_are_those_of_options() -> None:

@@ -8,15 +8,18 @@ import polars as pl
 import pytest
 
 import lydite
+from lydite.errors import InputError
 from lydite.result import Result
+from lydite.runs.run import Run
+from lydite.scoring import score
 
 GOLD = {f"{i:02d}": [f"red w{i}", f"blue w{i % 3}"] for i in range(8)}
 RUN = {k: [f"red w{i % 4}", "blue w1"] for i, k in enumerate(GOLD)}
 MEASURE = "F1(match=r_precision)"
 
 
-def found(gold: Any = GOLD, run: Any = RUN, **asked: Any) -> Result:
-    return lydite.evaluate(gold, run, MEASURE, **({"bootstrap": 0, "chance": 10} | asked))[0]
+def found(gold: Any = GOLD, run: Any = RUN, measure: str = MEASURE, **asked: Any) -> Result:
+    return lydite.evaluate(gold, run, measure, **({"bootstrap": 0, "chance": 10} | asked))[0]
 
 
 def table(topic: str) -> pl.DataFrame:
@@ -59,6 +62,33 @@ def test_a_competitor_that_changes_the_items_changes_the_signature() -> None:
 )
 def test_policies(asked: dict[str, Any]) -> None:
     assert differs(found(), found(**asked))
+
+
+@pytest.mark.parametrize("measure", ["F1(match=exact)", "F1(match=stem)"])
+@pytest.mark.parametrize("asked", [{"seed": 1}, {"chance": 11}, {"lists": "whole"}, {"gold": "xy"}], ids=str)
+def test_chance_determines_what_is_judged(measure: str, asked: dict[str, Any]) -> None:
+    """Where keys are compared, chance stands beside the value; it is judged on request only."""
+    changed = {k: table(v) if k == "gold" else v for k, v in asked.items()}
+    plain = {"gold": table("x")} if "gold" in asked else {}
+    assert not differs(found(measure=measure, **plain), found(measure=measure, **plain | changed))
+    judged = {"measure": measure, "judge": "corrected"}
+    assert differs(found(**judged, **plain), found(**judged, **plain | changed))
+
+
+def test_judged_runs_are_not_compared_where_chance_was_taken_otherwise() -> None:
+    runs = {}
+    for lists in ("cut", "whole"):
+        scored = score(GOLD, {f"{lists} lists": RUN}, "F1", chance=10, lists=lists)
+        runs[lists] = Run.of_scored(*scored)
+    assert lydite.compare(runs, bootstrap=0).letters
+    with pytest.raises(InputError, match="lists cut.*lists whole"):
+        lydite.compare(runs, bootstrap=0, judge="corrected")
+
+
+def test_chance_that_is_judged_is_shown() -> None:
+    gold = {f"{i:03d}": [f"w{i}", f"v{i}"] for i in range(200)}
+    assert found(gold, gold, "F1", chance=10).corrected is None
+    assert found(gold, gold, "F1", chance=10, judge="corrected").corrected == 1.0
 
 
 def test_topics_change_chance() -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import lydite
 from lydite.errors import InputError, SpecError
-from lydite.matchers.lexical.alignment import best_of, chunks_of, improve
+from lydite.matchers.lexical.alignment import best_of, chunks_of, greedy, improve
 from lydite.text import stems
 
 ORACLES: dict[str, Any] = json.loads((Path(__file__).parent / "lexical_oracles.json").read_text("utf-8"))
@@ -71,6 +71,39 @@ def test_fragmentation_of_two_chunks() -> None:
     assert found.note.endswith("y → y (exact); chunks: 2")
     mean = 0.8 / (0.81 + 0.19 * 0.8)
     assert found.score == pytest.approx((1 - 0.28 * 0.5**0.83) * mean)
+
+
+def test_words_are_mapped_to_the_place_after_their_neighbour_s() -> None:
+    """a b and b a b: b follows a, though it stands before it, too."""
+    to = np.zeros(2, np.int64)
+    greedy(np.array([0, 1, 0, 1, 0, 1]), 2, 3, to)
+    assert to.tolist() == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("spec", "one", "other"),
+    [
+        ("rouge", "a a", "a b"),  # a repeated word of the reference counts each time
+        ("includes", "red wine", "wine"),
+        ("modified_r_precision", "neural network model", "model of language"),
+        ("nist(corpus={corpus})", "neural network", "language network"),
+    ],
+)
+def test_what_is_not_symmetric_has_a_witness(tmp_path: Path, spec: str, one: str, other: str) -> None:
+    (corpus := tmp_path / "corpus.txt").write_text(
+        "neural network\nneural network model\nlanguage model\nmodel of language", "utf-8"
+    )
+    matcher = lydite.matcher(spec.format(corpus=json.dumps(str(corpus))))
+    assert not matcher.symmetric
+    assert matcher.score(one, other) != pytest.approx(matcher.score(other, one))
+
+
+@pytest.mark.parametrize(
+    ("spec", "other", "note"),
+    [("exact", "CAT", "cat = cat"), ("stem", "cats", "cat = cat"), ("exact", "dog", "cat ≠ dog")],
+)
+def test_keys_are_shown(spec: str, other: str, note: str) -> None:
+    assert lydite.matcher(spec).explain("cat", other).note == note
 
 
 def test_identical_phrases_under_meteor() -> None:

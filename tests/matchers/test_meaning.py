@@ -57,6 +57,9 @@ def test_a_beginning_that_looks_like_a_negation_is_none(meaning):
 def test_one_stem_is_not_always_one_word(meaning):
     assert meaning.score("networks", "network") == 1
     assert meaning.score("universe", "university") < 0.2
+    assert meaning.score("news", "new") == 0
+    assert meaning.score("import", "important") < 0.5
+    assert meaning.score("classified", "classify") == meaning.score("probability", "probable") == 1
 
 
 def test_spelling_hashtags_and_initials(meaning):
@@ -70,6 +73,22 @@ def test_spelling_hashtags_and_initials(meaning):
     assert not divide("not without").denies
     assert "ohne" in negators("de")
     assert negators("xx") == frozenset()
+
+
+def test_letters_speak_for_words_that_the_wordnet_does_not_know(meaning):
+    def last(one, other):
+        return max(p.score for p in meaning.explain(one, other).parts if p.candidate != "good")
+
+    assert last("good classificator", "good classification") > 0.2
+    assert last("good classification", "good classificator") > 0.2
+    assert last("good university", "good universal") == 0
+
+
+def test_the_first_word_asked_for_is_scored_like_others(meaning):
+    new = lydite.matcher("meaning")
+    expected = [meaning.score("food", "cake"), meaning.score("cake", "food")]
+    assert new.pairs(["food", "cake"], ["cake", "food"]).tolist() == expected
+    assert expected[1] > 0
 
 
 PHRASES = [
@@ -99,7 +118,62 @@ def test_words_say_what_people_would_accept(meaning):
     assert match.note.startswith(f"{100 * match.acceptance:.0f} of 100 people would accept it")
     assert meaning.acceptance(["food"], ["cake"])[0] == match.acceptance
     assert meaning.acceptance(["red wine sauce"], ["cake"]) is None  # of phrases no share is claimed
+    mixed = meaning.acceptance(["food", "red wine sauce", "cake"], ["cake", "cake", "red wine sauce"])
+    assert (mixed[0], np.isnan(mixed[1:]).tolist()) == (match.acceptance, [True, True])
     assert meaning.explain("good", "bad").note == "good and bad are opposites"
+
+
+@pytest.mark.parametrize(("one", "other"), [("worker", "company"), ("hospital", "prison"), ("queen", "king")])
+def test_a_path_does_not_turn_up_again(meaning, one, other):
+    """Worker → clerk → sorter → to sort → to group → group → company is no way to speak of anything."""
+    ways = [step.transition[0] for leg in meaning.legs(one, other) for step in leg.steps]
+    assert "".join(ways).strip("ds").find("sg") < 0  # s: specialisation, g: generalisation
+
+
+@pytest.mark.parametrize(("one", "other"), list(itertools.permutations(
+    ["food", "cake", "jail", "prison", "run", "runner", "happy", "glad", "dog", "poodle", "idea"], 2
+)))  # fmt: skip
+def test_a_path_gives_what_it_is_said_to_be_worth(meaning, one, other):
+    units = meaning.engine.units([one, other])
+    related = meaning.engine.related(units[0].whole, units[1].whole)
+    for leg in meaning.legs(one, other):
+        forth = leg.substitute == one
+        worth = np.prod([*leg.weights, *(step.score for step in leg.steps)])
+        assert worth == pytest.approx(leg.score)
+        if related.accepted[0] < 1:
+            assert leg.score == pytest.approx(related.path[0] if forth else related.back[0])
+    assert bool(meaning.legs(one, other)) == bool(related.path[0] + related.back[0] > 0)
+
+
+def test_plain_and_compiled_climbs_agree():
+    from lydite.matchers.meaning.climbing import Climbs, climb, meet
+    from lydite.sources.wordnet import open_wordnet
+
+    base = open_wordnet()
+    sets = [
+        tuple((s, p, p / 2) for s, p in zip(*base.ranked([w]), strict=True)) for w in ("cake", "run", "good")
+    ]
+    ones, others = np.divmod(np.arange(9), 3)
+    found = []
+    for which in ("plain", "compiled"):
+        kernels = {kernel: kernel.large for kernel in (climb, meet)}
+        for kernel in kernels:
+            kernel.large = 0 if which == "compiled" else 1 << 60
+            kernel.__dict__.pop("compiled", None)
+        climbs = Climbs(base.graph)
+        climbs.add(sets)
+        found.append([*climbs.meet(ones, others), *(x for i in range(3) for x in climbs.reached(i))])
+        for kernel, large in kernels.items():
+            kernel.large = large
+    for one, other in zip(*found, strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_a_phrase_of_the_wordnet_is_explained_by_its_path(meaning):
+    match = meaning.explain("motor vehicle", "truck")
+    assert match.path[0].source.startswith("[motor vehicle")
+    assert match.parts == ()
+    assert meaning.explain("red motor vehicle", "truck").parts
 
 
 def test_alignment_is_the_best_one_to_one():
@@ -151,6 +225,7 @@ def test_odd_phrases_are_scored(meaning, phrase):
 def test_long_phrases_say_what_is_compared(meaning):
     words = [f"w{i}x" for i in range(200)]
     assert "of 200 words the 64 rarest are compared" in meaning.explain(" ".join(words), "w1x machine").note
+    assert "rarest" not in meaning.explain(" ".join(words[:64]), "w1x machine").note
 
 
 def test_another_language_goes_by_overlap_and_says_so():
@@ -159,6 +234,73 @@ def test_another_language_goes_by_overlap_and_says_so():
     assert german.score("ohne Zucker", "Zucker") == 0.1
     assert "no wordnet for the language de: overlap only" in german.explain("rotes Haus", "Haus").note
     assert "wordnet" not in german.signature().partition("store=")[2][:6]
+
+
+FRENCH = """<?xml version="1.0" encoding="UTF-8"?>
+<LexicalResource><Lexicon id="petit" label="Petit" language="fr" email="x" license="x" version="1.0">
+{entries}
+  <Synset id="y1" ili="" partOfSpeech="n"/>
+  <Synset id="y2" ili="" partOfSpeech="n"><SynsetRelation relType="hypernym" target="y1"/></Synset>
+  <Synset id="y3" ili="" partOfSpeech="n"><SynsetRelation relType="hypernym" target="y2"/></Synset>
+  <Synset id="y4" ili="" partOfSpeech="a"/>
+  <Synset id="y5" ili="" partOfSpeech="a"/>
+  <Synset id="y6" ili="" partOfSpeech="n"><SynsetRelation relType="hypernym" target="y3"/></Synset>
+</Lexicon></LexicalResource>
+"""
+ENTRIES = {
+    "aliment": ("n", "y1"), "dessert": ("n", "y2"), "gâteau": ("n", "y3"), "public": ("a", "y4"),
+    "privé": ("a", "y5"), "forêt noire": ("n", "y6"),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def french(tmp_path_factory):
+    """A store of a French wordnet of six words, by hand."""
+    from lydite.sources.wordnet.compiling import compile_lexicon
+    from lydite.sources.wordnet.lmf import read_lmf
+
+    folder = tmp_path_factory.mktemp("french")
+    opposite = '<SenseRelation relType="antonym" target="s-y5"/>'
+    entries = [
+        f'<LexicalEntry id="e-{synset}"><Lemma writtenForm="{word}" partOfSpeech="{pos}"/>'
+        f'<Sense id="s-{synset}" synset="{synset}">{opposite if word == "public" else ""}</Sense>'
+        "</LexicalEntry>"
+        for word, (pos, synset) in ENTRIES.items()
+    ]
+    (folder / "fr.xml").write_text(FRENCH.format(entries="\n".join(entries)), "utf-8")
+    compile_lexicon(read_lmf(folder / "fr.xml"), folder / "store")
+    return folder / "store"
+
+
+def test_a_wordnet_of_another_language_is_used_as_that_of_english_is(french):
+    found = lydite.matcher(f'meaning(store="{french}")')
+    assert found.spoken == "fr"
+    assert found.score("aliment", "gâteau") > 0.6
+    assert 0 < found.score("gâteau", "aliment") < 0.5
+    assert [step.transition for step in found.explain("aliment", "gâteau").path] == ["specialisation"] * 2
+    assert found.score("aliment", "forêt noire") > 0.6  # a phrase of the wordnet
+    assert found.score("clés publiques", "clé publique") == 1  # by the stemmer of the language
+    assert found.score("gâteau sans sucre", "gâteau au sucre") < 0.15 < found.score("gâteau", "dessert sucré")
+    assert "public and privé are opposites" in found.explain("jardin public", "jardin privé").note
+    assert "no wordnet" not in found.explain("jardin", "parc").note
+    assert "french" not in found.signature()
+    assert "petit-1.0:" in found.signature()
+
+
+def test_words_of_another_language_weigh_the_same_until_it_is_said_how_often_they_are_used(tmp_path, french):
+    plain = lydite.matcher(f'meaning(store="{french}")')
+    assert plain.engine.units(["le gâteau"])[0].words
+    assert plain.engine.zipf().std() == 0
+    (tmp_path / "fr.tsv").write_text("le\t90000\nparc\t10\ngâteau\t9\n", "utf-8")
+    counted = lydite.matcher(f'meaning(store="{french}", frequencies="{tmp_path / "fr.tsv"}")')
+    assert counted.score("gâteau", "le gâteau") > plain.score("gâteau", "le gâteau")
+    assert 'frequencies="fr.tsv:' in counted.signature()
+
+
+def test_a_store_of_another_language_than_that_asked_for_is_refused(french):
+    assert lydite.matcher(f'meaning(store="{french}", language=fr)').score("gâteau", "gâteau") == 1
+    with pytest.raises(InputError, match="of the language fr, not de"):
+        lydite.matcher(f'meaning(store="{french}", language=de)').score("Kuchen", "Torte")
 
 
 def test_vectors_that_know_nothing_leave_the_rest(tmp_path, meaning):
@@ -190,7 +332,7 @@ def test_the_coefficients_are_those_that_were_learned():
             assert weight * SIGNS[name] >= 0
 
 
-DIGEST = "955480042bcf8f48"
+DIGEST = "af01e8ef137eaf0b"
 
 
 def test_the_order_of_vectors_says_how_common_words_are(tmp_path):

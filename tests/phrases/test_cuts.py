@@ -13,6 +13,9 @@ from typing import Any
 import pytest
 
 import lydite
+from lydite.measures.phrases.explanation import explain
+from lydite.measures.phrases.items import align
+from lydite.reading import read
 from lydite.spec import REGISTRIES
 
 GOLD = ["#a", "#c", "#e"]
@@ -90,3 +93,10 @@ def test_equally_good_matches_of_one_gold_phrase() -> None:
     assert each == pytest.approx([1 / 2, 1, 1])
     shares = [value(f"P(match=r_precision, assign=max)@{k}", run, gold) for k in (1, 2, 3)]
     assert shares == pytest.approx([1 / 2, 1 / 2, 1 / 3])
+
+
+def test_no_prediction_is_looked_at_where_gold_has_none() -> None:
+    """A cut at the number of gold phrases leaves nothing to show of an item without any."""
+    gold, run = {"d": [], "e": ["cat"]}, {"d": ["cat", "dog"], "e": ["cat", "dog"]}
+    lines = explain(align(read(gold), read(run)), "run", [lydite.parse("P@O")])
+    assert [(p.item, p.status, p.prediction) for p in lines] == [("e", "matched", "cat")]

@@ -147,7 +147,10 @@ def test_pairs_that_are_left_out_are_said() -> None:
     result = probe(vectors(), ["similarity(oov=skip)"], TEST)
     assert (result[0].n, result[0].unscored) == (26, 14)
     assert "26 of 40 pairs, 14 left out for an unknown word" in result.notes[0]
-    assert probe(vectors(), ["similarity"], TEST)[0].n == 40
+    whole = probe(vectors(), ["similarity"], TEST)
+    assert whole[0].n == 40
+    assert "40 pairs, 14 taken as 0 for an unknown word" in whole.notes[0]
+    assert "of words" in whole.notes[0]  # coverage
 
 
 def test_vectors_are_compared_on_the_words_that_all_know() -> None:

@@ -106,13 +106,15 @@ def test_frames(table: Table) -> None:
 @settings(max_examples=60)
 @given(tables(cell, least=1))
 def test_long_and_delimited(table: Table) -> None:
-    assert from_text(as_long(table, ","), "csv").to_dict() == table
-    assert from_text(as_long(table, "\t", quoting=csv.QUOTE_NONE, quotechar=None), "tsv").to_dict() == table
+    assert from_text(as_long(table, ","), "csv").to_dict() == visible(table)
+    assert from_text(
+        as_long(table, "\t", quoting=csv.QUOTE_NONE, quotechar=None), "tsv"
+    ).to_dict() == visible(table)
     rows = "".join(f"{k}\t{';'.join(v)}\n" for k, v in table.items())
-    assert from_text("id\tphrases\n" + rows, "tsv").to_dict() == table
+    assert from_text("id\tphrases\n" + rows, "tsv").to_dict() == visible(table)
     rows = [{"id": k, "phrase": p} for k, v in table.items() for p in v]
-    assert read(pl.DataFrame(rows)).to_dict() == table
-    assert read(pd.DataFrame(rows)).to_dict() == table
+    assert read(pl.DataFrame(rows)).to_dict() == visible(table)
+    assert read(pd.DataFrame(rows)).to_dict() == visible(table)
 
 
 @settings(max_examples=40)
@@ -168,8 +170,8 @@ def test_standard_input(content: bytes, expected: Table) -> None:
 def test_named_pipe(tmp_path: Path) -> None:
     pipe = tmp_path / "p"
     os.mkfifo(pipe)
-    with subprocess.Popen(["sh", "-c", f"printf 'a\\tx\\n' > {pipe}"]):
-        assert read(pipe).to_dict() == {"a": ["x"]}
+    with subprocess.Popen(["sh", "-c", f"printf 'd1\\tx\\n' > {pipe}"]):
+        assert read(pipe).to_dict() == {"d1": ["x"]}
 
 
 @pytest.mark.parametrize("key", ["phrases", "tags", "keyphrases", "hashtags", "Tags"])
@@ -232,7 +234,7 @@ def test_line_numbers_count_lines_inside_quotes() -> None:
 def test_rows_without_header() -> None:
     assert from_text("a\tx;y\nb\t\n", "tsv").to_dict() == {"a": ["x", "y"], "b": []}
     assert from_text("a,x\r\nb,y\r\na,z\r\n", "csv").to_dict() == {"a": ["x", "z"], "b": ["y"]}
-    assert from_text('a\tsay "x\n', "tsv").to_dict() == {"a": ['say "x']}
+    assert from_text('d1\tsay "x\n', "tsv").to_dict() == {"d1": ['say "x']}
 
 
 def test_columns_of_frames() -> None:

@@ -176,9 +176,12 @@ def test_nothing_separates_on_request(tmp_path: Path) -> None:
 def test_a_separator_of_some_cells_is_said(tmp_path: Path) -> None:
     path = tmp_path / "r.csv"
     path.write_text("id,keywords\n1,cat|dog\n2,fish\n3,bird\n")
-    said = "not separated, though 1 of 3 have '|': --separator '|' or none"
-    assert said in read(path).understanding()
-    assert "separated by '|'" in read(path, fields=Fields.of(separator="|")).understanding()
+    assert "separated by '|', as noticed" in read(path).understanding()
+    path.write_text('id,keywords\n1,"Rome, Italy"\n2,fish\n3,bird\n')
+    with pytest.raises(InputError, match="1 of 3 have ',' in them.*--separator ',', or --separator none"):
+        read(path)
+    assert read(path, fields=Fields.of(separator="none")).to_dict()["1"] == ["Rome, Italy"]
+    assert read(path, fields=Fields.of(separator=",")).to_dict()["1"] == ["Rome", "Italy"]
 
 
 def test_semicolons_are_seen_without_a_suffix(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

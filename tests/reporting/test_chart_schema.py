@@ -15,11 +15,14 @@ import pytest
 import sample_runs
 from hopwiki import build_store
 from lydite.inference import Options
+from lydite.matchers.exact import Exact
 from lydite.measures.labels.semeval.task import runs as label_runs
+from lydite.probes.agreement import PairSet, agree
+from lydite.probes.agreement.pairs import Pair
 from lydite.probes.hop import Web, hop
 from lydite.probes.hop import starts as drawn
 from lydite.probes.hop.trace import trace
-from lydite.reporting.charts import hops, save, specification, spread
+from lydite.reporting.charts import hops, reliability, save, specification, spread
 from lydite.reporting.charts.categories import by_category
 from lydite.reporting.charts.confusion import specification as confusion
 from lydite.reporting.charts.saving import VERSION, cleaned
@@ -130,3 +133,25 @@ def test_charts_of_categories_and_maps() -> None:
     assert complaint(by_category(sample_runs.probed())) == ""
     points = [Point(float(i), float(-i), "#a", f"tweet {i}") for i in range(3)]
     assert complaint(tweet_map(points, "lsa")) == ""
+
+
+def test_charts_of_reliability() -> None:
+    class Forecaster(Exact):
+        """Expects most people to accept what is the same."""
+
+        def acceptance(self, candidates: Any, references: Any) -> Any:
+            return np.where(self.pairs(candidates, references) > 0, 0.9, 0.2)
+
+    pairs = PairSet("p", (Pair("a", "a", 1, accepted=1.0), Pair("a", "b", 0, accepted=0.25)))
+    run = agree(pairs, [Forecaster()], ["ECE", "brier"], baselines=False)
+    assert reliability.points(run)
+    assert complaint(reliability.specification([run])) == ""
+
+
+def test_every_file_of_charts_is_validated_here() -> None:
+    """A chart that is new is written down here, and above with what it draws."""
+    helpers = {"__init__", "labels", "rows", "saving", "theme", "violin"}
+    here = Path(str(resources.files("lydite.reporting.charts")))
+    assert {f.stem for f in here.glob("*.py")} - helpers == {
+        "bars", "categories", "confusion", "curve", "hops", "reliability", "spread", "tweet_map",
+    }  # fmt: skip

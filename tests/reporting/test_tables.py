@@ -24,9 +24,10 @@ import lydite
 from lydite.errors import InputError
 from lydite.inference import Comparison
 from lydite.inference import Test as Paired
-from lydite.inference.comparison import tied
+from lydite.inference.letters import tied
 from lydite.reporting import render
 from lydite.reporting.formats.latex import escape as latex_escape
+from lydite.reporting.ranking import best_first
 from lydite.reporting.readable import Style, figure, visible
 from lydite.reporting.report import format_names
 from lydite.result import KEYS, Result, Results
@@ -293,6 +294,21 @@ def test_ranks_of_each_measure_stand_below_it_where_measures_go_down() -> None:
     comparison = Comparison(found, (), letters, "randomisation", 0.95)
     lines = [re.split("  +", line) for line in render(found, "text", comparison=comparison).split("\n")]
     assert [line[1:] for line in lines if line[0] == "… rank"] == [["1", "2–3", "2–3"], ["1–2", "2", "2–3"]]
+
+
+def test_two_systems_have_ranks_below_each_measure() -> None:
+    letters = {"P@5": {"A": "a", "B": "b"}, "R@5": {"A": "a", "B": "a"}}
+    found = Results(tuple(row(s, m, v) for s, v in (("A", 0.5), ("B", 0.4)) for m in ("P@5", "R@5")))
+    comparison = Comparison(found, (), letters, "randomisation", 0.95)
+    lines = [re.split("  +", line) for line in render(found, "text", comparison=comparison).split("\n")]
+    assert [line[1:] for line in lines if line[0] == "… rank"] == [["1", "2"], ["1–2", "1–2"]]
+
+
+def test_references_have_no_rank_without_tests_either() -> None:
+    found = Results(tuple(row(s, "P@5", v) for s, v in (("people", 0.9), ("A", 0.4), ("B", 0.5))))
+    comparison = Comparison(found, (), {}, "none", 0.95, references=("people",))
+    assert {s: r.place for s, r in comparison.ranks["P@5"].items()} == {"B": 1, "A": 2}
+    assert best_first(found, comparison).systems == ("people", "B", "A")
 
 
 def swept(*systems: str, corrected: bool = True) -> Results:

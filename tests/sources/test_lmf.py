@@ -219,13 +219,13 @@ def test_a_synset_need_not_say_its_part_of_speech(tmp_path):
     assert Wordnet(store=str(tmp_path / "tiny"), pos="noun").score("food", "cakes") == pytest.approx(0.984)
 
 
-def test_stop_words_are_english(tmp_path):
+def test_stop_words_are_those_of_the_language(tmp_path):
     text = FRENCH.replace('writtenForm="nourriture"', 'writtenForm="an"')  # a year
     (tmp_path / "fr.xml").write_text(text, "utf-8")
     compile_lexicon(read_lmf(tmp_path / "fr.xml"), tmp_path / "french")
     matcher = Wordnet(store=str(tmp_path / "french"))
     assert matcher.targets_of("gâteau an").aspects == ("gâteau", "an")
-    assert "stopwords=none" in matcher.signature()
+    assert 'stopwords="fr:' in matcher.signature()
     assert Wordnet().targets_of("cake an").aspects == ("cake",)
 
 

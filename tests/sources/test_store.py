@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from lydite.errors import OutputError, StoreError
-from lydite.sources.saving import check_place, save
+from lydite.sources.saving import Draft, check_place, save
 from lydite.sources.store import open_store
 
 ARRAYS = {
@@ -112,3 +113,73 @@ def test_a_folder_that_cannot_be_looked_into(tmp_path, monkeypatch):
     monkeypatch.setattr("pathlib.Path.is_dir", closed)
     with pytest.raises(OutputError, match="cannot write there: Permission denied"):
         check_place(tmp_path / "closed" / "store")
+
+
+def left_behind(place: Path) -> Path:
+    """What a process leaves that was killed while it wrote a store: its folder, and a lock nobody holds."""
+    work = place.parent / f".{place.name}.killed.part"
+    (work / "store").mkdir(parents=True)
+    (work / "store" / "a.bin").write_bytes(b"half")
+    (work / ".lock").touch()
+    return work
+
+
+def test_what_a_killed_build_left_is_removed_by_the_next(tmp_path: Path) -> None:
+    place = tmp_path / "s[1]"
+    work, other = left_behind(place), left_behind(tmp_path / "s[1]x")
+    young = tmp_path / ".s[1].young.part"  # has no lock yet
+    young.mkdir()
+    save(place, "test", 1, {"a": np.arange(3)})
+    assert (work.exists(), other.exists(), young.exists()) == (False, True, True)
+    assert open_store(place, "test", 1)["a"].tolist() == [0, 1, 2]
+
+
+def test_what_another_is_writing_is_left_alone(tmp_path: Path) -> None:
+    place = tmp_path / "s"
+    with Draft(place) as draft:
+        draft.write("a", np.arange(5))
+        save(place, "test", 1, {"a": np.arange(3)})
+        assert draft.folder.is_dir()
+        draft.finish("test", 1, {})
+    assert open_store(place, "test", 1)["a"].tolist() == [0, 1, 2, 3, 4]
+    assert [p.name for p in tmp_path.iterdir()] == ["s"]
+
+
+def test_the_old_store_stays_where_the_new_one_cannot_take_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "s"
+    save(place, "test", 1, {"a": np.arange(3)})
+    rename = Path.rename
+
+    def failing(self: Path, target: Path) -> Path:
+        if self.name == "store":
+            raise OSError(28, "No space left on device")
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", failing)
+    with pytest.raises(OutputError, match="No space left"):
+        save(place, "test", 1, {"a": np.arange(9)})
+    assert open_store(place, "test", 1)["a"].tolist() == [0, 1, 2]
+    assert [p.name for p in tmp_path.iterdir()] == ["s"]
+
+
+def test_a_store_that_was_moved_by_a_killed_build_is_put_back(tmp_path: Path) -> None:
+    place = tmp_path / "s"
+    save(place, "test", 1, {"a": np.arange(3)})
+    work = left_behind(place)
+    place.rename(work / "old")
+    with pytest.raises(KeyboardInterrupt), Draft(place):
+        raise KeyboardInterrupt
+    assert open_store(place, "test", 1)["a"].tolist() == [0, 1, 2]
+
+
+def test_readers_wait_while_one_store_takes_the_place_of_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "s"
+    save(place, "test", 1, {"a": np.arange(3)})
+    work = left_behind(place)
+    place.rename(work / "old")
+    monkeypatch.setattr("time.sleep", lambda _: (work / "old").rename(place))
+    assert open_store(place, "test", 1)["a"].tolist() == [0, 1, 2]

@@ -6,12 +6,16 @@ import json
 import math
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import lydite
+from lydite.sources.graph import Kind
 from lydite.sources.wordnet import open_wordnet
 from lydite.sources.wordnet.compiling import compile_lexicon
 from lydite.sources.wordnet.lexicon import Lexicon
 from lydite.sources.wordnet.taxonomy import NOUN, VERB, Taxonomy
+from lydite.sources.wordnet.turning import TurningPaths
 
 ROWS = json.loads((Path(__file__).parent / "relatedness.json").read_text())["rows"]
 
@@ -32,6 +36,13 @@ def test_path_wup_and_lch_equal_nltk(taxonomy):
         assert -math.log((steps + 1) / (2 * height)) == pytest.approx(lch, abs=1e-9)
 
 
+@pytest.mark.parametrize("name", ["path", "wup", "lch", "hso"])
+def test_phrases_without_senses_match_by_their_surface_where_that_is_asked(name):
+    assert lydite.matcher(f"{name}(surface=yes)").score("zzqx", "zzqx") == 1
+    assert lydite.matcher(f"{name}(surface=no)").score("zzqx", "zzqx") == 0
+    assert lydite.matcher(f"{name}(surface=no)").score("dog", "dogs") == 1
+
+
 def sense(taxonomy, name):
     return next(
         s
@@ -40,18 +51,83 @@ def sense(taxonomy, name):
     )
 
 
-def test_hso_by_hand(taxonomy):
+@pytest.fixture(scope="module")
+def paths(taxonomy):
+    return TurningPaths(taxonomy)
+
+
+def test_hso_by_hand(taxonomy, paths):
+    def weight(one, two):
+        return paths.weight((one,), (two,))
+
     desk, table = sense(taxonomy, "[desk]"), sense(taxonomy, "[table]")
     dirty, nasty = sense(taxonomy, "[dirty, filthy, lousy]"), sense(taxonomy, "[nasty, awful]")
-    assert taxonomy.hso(desk, desk) == 16
-    assert taxonomy.hso(nasty, dirty) == 16  # similar to: one link sideways
-    assert taxonomy.hso(desk, table) == taxonomy.hso(table, desk) == 7  # one link, no turn
+    assert weight(desk, desk) == 16
+    assert weight(nasty, dirty) == 16  # similar to: one link sideways
+    assert weight(desk, table) == weight(table, desk) == 7  # one link, no turn
     furniture = sense(taxonomy, "[furniture, piece of furniture, article of furniture]")
-    assert taxonomy.hso(desk, furniture) == 6
+    assert weight(desk, furniture) == 6
     grotty = sense(taxonomy, "[grotty]")
-    assert taxonomy.hso(dirty, grotty) == 6  # two links sideways
+    assert weight(dirty, grotty) == 6  # two links sideways
     wardrobe = sense(taxonomy, "[wardrobe, closet, press]")
-    assert taxonomy.hso(desk, wardrobe) == 4  # two up, one down, one turn
+    assert weight(desk, wardrobe) == 4  # two up, one down, one turn
+
+
+def walked(graph, start, rng):
+    """Return a synset some links away."""
+    for _ in range(rng.integers(0, 6)):
+        links = [s for s, _, _ in graph.transitions(start)]
+        start = int(rng.choice(links)) if links else start
+    return start
+
+
+WAYS = {Kind.GENERALISATION: "u", Kind.SPECIALISATION: "d", Kind.SIMILAR: "h", Kind.SEE_ALSO: "h"}
+NEXT = {"": "uhd", "u": "uhd", "uh": "hd", "h": "hd", "d": "dh", "dh": "h", "ud": "d", "uhd": "d", "hd": "d"}
+
+
+def searched(taxonomy, one, two):
+    """Return Hirst and St-Onge's weight by going along every allowed path of five links."""
+    best = 0
+    for start, end in ((one, two), (two, one)):
+        level = {(start, "")}
+        for links in range(6):
+            shapes = [shape for s, shape in level if s == end]
+            best = max([best, *(8 - links - max(len(shape) - 1, 0) for shape in shapes)])
+            level = {
+                (t, shape if shape.endswith(WAYS[kind]) else shape + WAYS[kind])
+                for s, shape in level
+                for t, kind, _ in taxonomy.wordnet.graph.transitions(s)
+                if kind in WAYS and WAYS[kind] in NEXT[shape]
+            }
+    return best
+
+
+def test_hso_of_sets_is_the_best_over_all_paths_of_all_pairs(taxonomy, paths):
+    rng = np.random.default_rng(0)
+    graph, parts = taxonomy.wordnet.graph, [np.flatnonzero(taxonomy.wordnet.pos == p) for p in range(4)]
+    seen = set()
+    for _ in range(60):
+        left = tuple(rng.choice(parts[rng.integers(4)], 2, replace=False).tolist())
+        right = tuple(dict.fromkeys(walked(graph, s, rng) for s in left))
+        found = paths.weight(left, right)
+        if found < 16:
+            assert found == max(searched(taxonomy, a, b) for a in left for b in right), (left, right)
+            seen.add(found)
+    assert len(seen) > 3
+
+
+def test_the_nearest_of_two_sets_is_that_of_all_pairs(taxonomy):
+    rng = np.random.default_rng(1)
+    pos, graph = taxonomy.wordnet.pos, taxonomy.wordnet.graph
+    for _ in range(100):
+        left = rng.choice(len(pos), 3).tolist()
+        right = [walked(graph, s, rng) for s in left]
+        by_pair: dict[int, float] = {}
+        for a in left:
+            for b in right:
+                steps = taxonomy.distance(a, b) if pos[a] == pos[b] else math.inf
+                by_pair[int(pos[a])] = min(steps, by_pair.get(int(pos[a]), math.inf))
+        assert taxonomy.nearest(left, right) == {p: d for p, d in by_pair.items() if d < math.inf}
 
 
 def test_nothing_relates_parts_of_speech(taxonomy):

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lydite.sources.graph import Graph, Kind, Relation, Scores, Sets
+from lydite.sources.meeting import search_pairs
 from lydite.sources.search import CUTS, SHARED, Search
 from random_graphs import DERIVED, graphs
 
@@ -113,14 +114,29 @@ def test_an_entity_without_weight_is_no_end():
     assert [s.source for s in Search(same).path({0: 1.0, 1: 0.5}, {2: 0.5, 1: 0.25})] == [0, 1]
 
 
-def test_few_single_questions_load_no_compiler():
+def test_the_compiler_is_loaded_when_it_pays():
+    """From 500 single questions on: each is counted once."""
     code = (
         "import sys\n"
         "from lydite.matchers.wordnet import Wordnet\n"
         "from lydite.sources.meeting import search_pairs\n"
         "matcher = Wordnet()\n"
-        "for n in range(120): matcher.score('food', 'cake')\n"
+        "for n in range(499): matcher.score('dog', 'poodle')\n"
+        "print(search_pairs.done, 'numba' in sys.modules)\n"
+        "matcher.score('dog', 'poodle')\n"
         "print(search_pairs.done, 'numba' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["120", "False"]  # compiling pays from 500
+    assert done.stdout.split() == ["499", "False", "500", "True"]
+
+
+def test_work_that_threads_share_is_counted_once(monkeypatch):
+    monkeypatch.setattr(search_pairs, "done", 0)
+    chain = Graph.build(9, [Relation(np.arange(8), np.arange(1, 9), Kind.SIMILAR, Kind.SIMILAR)])
+    sets = Sets.of([[i] for i in range(9)])
+    left = np.repeat(np.arange(9), 9)
+    right = np.tile(np.arange(9), 9)
+    times = 30
+    search = Search(chain, threads=2, perfect=True)  # which shares no search between pairs
+    search.pairs(sets, np.tile(left, times), np.tile(right, times))
+    assert search_pairs.done == 81 * times

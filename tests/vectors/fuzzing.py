@@ -24,7 +24,8 @@ from typing import Any
 import numpy as np
 
 from lydite.errors import LyditeError
-from lydite.sources.vectors import Vectors, load_vectors, neighbours
+from lydite.sources.vectors import Vectors, load_vectors
+from lydite.sources.vectors.neighbours import neighbours
 
 WORDS = ["the", "New_York", "日本", 'don"t', "1", "x"]
 NUMBERS = np.array([[i + 0.5, -1e-7 * i, 3.25e-3] for i in range(len(WORDS))], np.float32)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.errors import InputError, StoreError
+from lydite.errors import InputError, OutputError, StoreError
 from lydite.sources.vectors import Vectors, load_vectors, open_store, save
 
 WORDS = ["the", "New York", '"quoted"', "don't", "日本", "❄\ufe0f", "1", ". . ."]
@@ -101,7 +101,7 @@ def test_store(tmp_path: Path) -> None:
     (tmp_path / "store" / "norms.npy").write_bytes(b"no")
     with pytest.raises(StoreError, match=r"truncated: norms\.npy"):
         open_store(tmp_path / "store")
-    with pytest.raises(StoreError, match="not a store"):
+    with pytest.raises(OutputError, match="not a store"):
         save(made, tmp_path)
 
 

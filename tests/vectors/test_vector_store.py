@@ -170,7 +170,7 @@ def test_the_second_opening_hashes_nothing(large: Path, monkeypatch: pytest.Monk
         raise AssertionError
 
     monkeypatch.setattr("lydite.sources.store.content", content)
-    monkeypatch.setattr("lydite.sources.vectors.store.check", content)
+    monkeypatch.setattr("lydite.sources.vectors.checking.check", content)
     second = open_store(large)
     assert second.digest == first.digest
     assert np.array_equal(second.matrix, first.matrix)
@@ -276,18 +276,18 @@ def test_a_cache_belongs_to_what_the_file_holds(tmp_path: Path) -> None:
 
 
 def test_a_file_that_changes_while_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from lydite.sources.vectors import load
+    from lydite.sources.vectors import formats
 
     file = tmp_path / "w.txt"
     file.write_text("a 1 2\n")
-    read = load._read
+    read = formats.read
 
     def slow(*args: Any) -> Any:
         found = read(*args)
         file.write_text("a 1 2\nb 1 2\n")
         return found
 
-    monkeypatch.setattr(load, "_read", slow)
+    monkeypatch.setattr(formats, "read", slow)
     with pytest.raises(InputError, match="changed while it was read"):
         load_vectors(file, cache=tmp_path / "cache")
 

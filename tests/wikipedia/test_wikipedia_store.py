@@ -11,7 +11,7 @@ import pytest
 
 from lydite.errors import InputError, StoreError
 from lydite.sources.wikipedia import Wikipedia
-from lydite.sources.wikipedia.leads import PARENTHESISED
+from lydite.sources.wikipedia.format import PARENTHESISED
 
 Make = Callable[..., Wikipedia]
 

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from lydite.sources.wikipedia import export, wikitext
 from lydite.sources.wikipedia.export import RawPage
 from lydite.sources.wikipedia.extract import Extractor
-from lydite.sources.wikipedia.leads import ASIDE, ITALIC, PARENTHESISED, TABLE, lead
+from lydite.sources.wikipedia.format import ASIDE, ITALIC, PARENTHESISED, TABLE
+from lydite.sources.wikipedia.leads import lead
 from lydite.sources.wikipedia.titles import ARTICLE, CATEGORY, Site, page_name
 
 ORACLE = json.loads(Path(__file__).with_name("wikitextparser.json").read_text())

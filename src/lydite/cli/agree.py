@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.choices import Human
+from lydite.choices import DEFAULT_MATCHER, Human
 from lydite.cli import _options as o
 from lydite.errors import InputError
 from lydite.reporting.report import Report
@@ -31,8 +32,14 @@ def command(
         list[str], typer.Argument(help="Questions or graded pairs: thesis (embedded), or files.")
     ] = [],  # noqa: B006
     using: Annotated[
-        list[str], typer.Option("--using", "-u", help="A matcher or sweep; give as many as you like.")
-    ] = ["wordnet"],  # noqa: B006
+        list[str],
+        typer.Option(
+            "--using",
+            "-u",
+            help="A matcher or sweep; give as many as you like.",
+            show_default=f"{DEFAULT_MATCHER}, the default matcher",
+        ),
+    ] = [],  # noqa: B006
     measure: Annotated[
         list[str], typer.Option("--measure", "-m", help="A metric of agreement (lydite list agreements).")
     ] = [],  # noqa: B006
@@ -70,7 +77,7 @@ def command(
     from lydite.spec import expand
 
     names = o.names(let)
-    matchers = [m for text in using for m in expand(text, "matcher", names)]
+    matchers = [m for text in using or [DEFAULT_MATCHER] for m in expand(text, "matcher", names)]
     metrics: list[Agreement] = [m for text in measure for m in expand(text, "agreement", names)]
     sets = _sets(judgements, apart, sample, shared.seed, together=together, encoding=encoding)
     if len(sets) > 1 and shared.save is not None:
@@ -85,7 +92,9 @@ def command(
             compared = run.comparison(options, shared.test)
         results = compared.results if compared is not None else run.results(options)
         found.append(view.Agreed(run, results, compared, run.subsets(options) if subsets else None))
-    return view.report(found, each=each)
+    report = view.report(found, each=each)
+    said = () if using else (f"{DEFAULT_MATCHER} is the default matcher; --using names others",)
+    return replace(report, asides=(*report.asides, *said))
 
 
 def _sets(

@@ -32,5 +32,5 @@ def command(
     from lydite.runs.reading import read_run
 
     read = {name: read_run(path) for name, path in o.system_names(runs).items()}
-    both = beside(read, allow_different=allow_different)
+    both = beside(read, allow_different=allow_different, judge=shared.judge)
     return shared.report(both, shared.options(seed=both.seed if seed is None else seed))

@@ -81,8 +81,8 @@ def _facts(one: type[Declared]) -> list[str]:
         low, high = getattr(one, "low", None), getattr(one, "high", None)
         known = all(isinstance(end, int | float) for end in (low, high))  # some depend on parameters
         found.append(f"{one.better} is better" + (f", {low:g} to {high:g}" if known else ""))
-    if one.reference:
-        found.append(one.reference)
+    if cited := one.cited():
+        found.append(cited)
     return found
 
 

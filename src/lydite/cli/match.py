@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lydite.choices import DEFAULT_MATCHER
 from lydite.cli import _options as o
 from lydite.errors import InputError
 from lydite.reporting.report import Report
@@ -25,7 +26,7 @@ def command(
     candidate: Annotated[str | None, typer.Argument(help="The phrase that stands in.")] = None,
     reference: Annotated[str | None, typer.Argument(help="The phrase that it stands for.")] = None,
     *,
-    using: Annotated[str, typer.Option("--using", "-u", help="A matcher, by its spec.")] = "meaning",
+    using: Annotated[str, typer.Option("--using", "-u", help="A matcher, by its spec.")] = DEFAULT_MATCHER,
     explain: Annotated[bool, typer.Option("--explain", "-e", help="Draw the path behind the score.")] = False,
     svg: Annotated[
         Path | None, typer.Option(help="Write the picture of the path to this file.", callback=o.writable)

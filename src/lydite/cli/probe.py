@@ -66,7 +66,6 @@ def command(
     from lydite.probes.testsets import load_test_set
     from lydite.probes.testsets.reading import embedded
     from lydite.reporting.views import probes as view
-    from lydite.runs.run import Run
     from lydite.sources.vectors import load_vectors
     from lydite.spec import expand
 
@@ -89,7 +88,10 @@ def command(
 
         grounds = zip(loaded, probed.grounds, strict=True)
         write_unknown({name: unknown_words(ground, fold=fold) for name, ground in grounds}, unknown)
-    shared.keep(Run.of_probes(probed))
+    if shared.save is not None:
+        from lydite.runs.run import Run
+
+        shared.keep(Run.of_probes(probed))
     options = shared.options(by=by)
     if len(loaded) == 1:
         return view.report(probed, probed.results(options))

@@ -9,12 +9,18 @@ import typer
 
 from lydite.cli import _options as o
 from lydite.reporting.report import Report
+from lydite.reporting.table import Cell, Table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lydite.sources.wikipedia import Wikipedia
     from lydite.sources.wordnet import WordNet
 
-EXAMPLES = 'Examples: lydite senses appreciation · lydite senses "red planet" --store en.wikipedia'
+EXAMPLES = (
+    'Examples: lydite senses appreciation · lydite senses "red planet" --store en.wikipedia · '
+    "lydite senses cane --store words --language ita"
+)
 
 
 @o.reports()
@@ -24,6 +30,12 @@ def command(
     *,
     store: Annotated[
         Path | None, typer.Option(help="A store of a Wikipedia or a wordnet; none: WordNet 3.1.")
+    ] = None,
+    language: Annotated[
+        str | None,
+        typer.Option(
+            help="The language of the phrase in a store of several, by ISO 639 code or English name."
+        ),
     ] = None,
     most: Annotated[int, typer.Option(help="How many senses are shown; 0 for all.", min=0)] = 20,
     shared: o.Writing,  # noqa: ARG001
@@ -41,8 +53,11 @@ def command(
     if store is None or kind_of(store) == "wordnet":
         from lydite.sources.wordnet import open_wordnet
 
-        return _in_wordnet(open_wordnet(store), phrase, asides)
+        return _in_wordnet(open_wordnet(store, language), phrase, asides)
     from lydite.sources.wikipedia import Wikipedia
+
+    if language is not None:
+        raise InputError("a Wikipedia is of one language; --language is for wordnets", store)
 
     return _in_wikipedia(Wikipedia.open(store), phrase, most, asides)
 
@@ -55,7 +70,7 @@ def _in_wordnet(wordnet: WordNet, phrase: str, asides: tuple[str, ...]) -> Repor
     from lydite.sources.wordnet.taxonomy import Taxonomy
     from lydite.text import stop_words
 
-    found = find_targets(wordnet, phrase, stop_words() if wordnet.english else ())
+    found = find_targets(wordnet, phrase, stop_words(wordnet.language))
     if not found:
         raise InputError(f"no targets for {phrase[:80]!r}: {found.note}")
     taxonomy = Taxonomy(wordnet)
@@ -79,12 +94,19 @@ def _in_wordnet(wordnet: WordNet, phrase: str, asides: tuple[str, ...]) -> Repor
             above = f"  under {', '.join(r['under'])}" if r["under"] else ""
             lines.append(f"{r['synset']:{min(wide, 60)}}  {r['part_of_speech']:9}{above}".rstrip())
         blocks.append("\n".join(lines))
+    listed = [
+        (one["aspect"], r["synset"], r["part_of_speech"], "; ".join(r["under"]))
+        for one in aspects
+        for r in one["targets"]
+    ]
     return Report(
         drawings=tuple(blocks),
+        listed=_table(("aspect", "synset", "part of speech", "under"), listed),
         asides=asides,
         data=lambda: {
             "phrase": phrase,
             "wordnet": wordnet.identity,
+            "language": wordnet.language,
             "direct": found.direct,
             "aspects": aspects,
         },
@@ -114,6 +136,18 @@ def _in_wikipedia(wikipedia: Wikipedia, phrase: str, most: int, asides: tuple[st
         lines.append(f"{row['prior']:7.4f} {row['count']:9,}  {row['title']}{arrow}{note}")
     if most and len(senses) > most:
         lines.append(f"        … and {len(senses) - most:,} more")
+    listed = [
+        (r["title"], r["redirect_to"] or "", r["prior"], r["count"], "yes" if r["target"] else "no")
+        for r in rows
+    ]
     return Report(
-        drawings=("\n".join(lines),), asides=asides, data=lambda: {"phrase": phrase, "senses": rows}
+        drawings=("\n".join(lines),),
+        listed=_table(("title", "redirect to", "prior", "count", "target"), listed),
+        asides=asides,
+        data=lambda: {"phrase": phrase, "senses": rows},
     )
+
+
+def _table(head: tuple[str, ...], rows: Sequence[tuple[object, ...]]) -> Table:
+    """Return the senses as a table."""
+    return Table(tuple(map(Cell, head)), tuple(tuple(Cell(str(v), name=True) for v in row) for row in rows))

@@ -23,13 +23,10 @@ from lydite.statistics import TOPIC
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.inference.intervals import Options
     from lydite.statistics import ItemStatistics, Scorable
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 DOUBT = 1e-6  # that p is outside its bounds, at each look
 _FIRST = 128  # swaps before the spread of differences is known

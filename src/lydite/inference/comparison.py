@@ -6,7 +6,6 @@ import functools
 import itertools
 import math
 from dataclasses import dataclass, field, replace
-from string import ascii_letters
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
@@ -16,6 +15,7 @@ from lydite.errors import InputError, nearest
 from lydite.inference.corrected import Figure, judged, plain, with_corrected
 from lydite.inference.draws import least_p, of_few_items, resample
 from lydite.inference.intervals import Options, centred, expanded, linked, outward, percentile
+from lydite.inference.letters import tied
 from lydite.inference.rows import value_of
 from lydite.inference.summary import counted_items, in_order, summarise, units
 from lydite.inference.swapping import holm, randomise
@@ -24,15 +24,13 @@ from lydite.statistics import TOPIC
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.inference.draws import Resampled
     from lydite.inference.ranks import Rank
     from lydite.inference.summary import Blocks
     from lydite.result import Results
     from lydite.statistics import ItemStatistics, Scorable
 
-    FloatArray = NDArray[np.float64]
 
 SWAPS = 10_000
 
@@ -68,6 +66,8 @@ class Comparison:
     """How many swaps the randomisation test made."""
     judged: Mapping[str, Figure] = field(default_factory=dict)
     """By measure: what tests and letters belong to."""
+    references: tuple[str, ...] = ()
+    """Rows to hold systems against (people, constants), which are in no test and have no rank."""
 
     @functools.cached_property
     def ranks(self) -> Mapping[str, Mapping[str, Rank]]:
@@ -185,6 +185,7 @@ def compare_blocks(
         made[0].level,
         made[0].swaps,
         {measure: figure for c in made for measure, figure in c.judged.items()},
+        tuple(s.system for s in blocks[0] if s.reference),
     )
 
 
@@ -207,41 +208,6 @@ def enough_swaps(pairs: int, level: float, least: int = SWAPS) -> int:
     (10000, 22440)
     """
     return max(least, math.ceil(round(2 * pairs / (1 - level), 6)))
-
-
-def tied(values: Mapping[str, float], tests: Sequence[Test], higher: bool, alpha: float) -> dict[str, str]:  # noqa: FBT001
-    """Give letters to systems, best first: two share one if and only if they cannot be told apart.
-
-    Where none has a value there are none.
-
-    Whenever two systems of a group differ, the group is split in two, and groups inside others are
-    dropped (Piepho 2004, An algorithm for a letter-based representation of all-pairwise comparisons).
-
-    >>> tests = [Test("F1", "A", "B", .01, 0, 0, .5, .5), Test("F1", "A", "C", .2, 0, 0, .01, .01),
-    ...          Test("F1", "B", "C", .19, 0, 0, .2, .2)]
-    >>> tied({"A": .5, "B": .49, "C": .3}, tests, True, .05)
-    {'A': 'a', 'B': 'ab', 'C': 'b'}
-    """
-    if np.isnan([*values.values()]).all():
-        return dict.fromkeys(values, "")
-    order = sorted(values, key=lambda s: (np.isnan(values[s]), -values[s] if higher else values[s]))
-    groups = [frozenset(order)]
-    for test in tests:
-        pair = {test.first, test.second}
-        for group in [g for g in groups if test.p_holm < alpha and pair <= g]:
-            groups.remove(group)
-            for part in (group - {name} for name in (test.first, test.second)):
-                if not any(part <= other for other in groups):
-                    groups.append(part)
-    marks: dict[str, str] = dict.fromkeys(order, "")
-    for number, group in enumerate(sorted(groups, key=lambda g: [i for i, s in enumerate(order) if s in g])):
-        for system in group:
-            marks[system] += _letter(number)
-    return marks
-
-
-def _letter(number: int) -> str:
-    return ascii_letters[number] if number < len(ascii_letters) else f"({number + 1})"
 
 
 def _drawn(systems: Sequence[ItemStatistics], options: Options) -> list[list[Resampled]]:

@@ -6,23 +6,22 @@ systems, together: intervals, paired tests and letters follow as for any measure
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from lydite.inference.intervals import t_quantile
 from lydite.statistics import ItemStatistics, Scorable
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.inference.intervals import Options
     from lydite.statistics import Spread
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 Figure = Literal["value", "corrected"]
 DUST = 1e-12
@@ -141,6 +140,30 @@ def judged(systems: Sequence[ItemStatistics], options: Options) -> list[int]:
         other = twin(systems[0], place)
         chosen.append(place if other is None or not wanted else other)
     return chosen
+
+
+def chance_decides(measure: Scorable, options: Options) -> bool:
+    """Whether a number follows from how chance was taken: of soft measures, and where corrected is judged."""
+    return bool(getattr(measure, "soft", True)) or options.judge == "corrected"
+
+
+def one_more_shuffle(measure: Scorable, sums: FloatArray | None, room: float, level: float) -> float:
+    """Return how far from 0 the corrected figure of one more shuffle may be: the least half of an interval.
+
+    Predictions that know nothing are no more than that. Few of them may be right by luck, and where these are
+    missing, resamples of the others vary less than shuffles do. Of k shuffles with standard deviation s it is
+    t(k − 1) · s · √(1 + 1/k) / (best − chance), the prediction interval of the next.
+
+    >>> from lydite.spec import parse
+    >>> sums = np.array([[1.0, 10.0], [2.0, 10.0], [3.0, 10.0]])
+    >>> round(one_more_shuffle(parse("F1"), sums, 0.8, 0.95), 4)
+    0.621
+    """
+    if sums is None or len(sums) < 2 or not room or not math.isfinite(room):
+        return 0.0
+    k = len(sums)
+    error = chance_error(measure, sums) * math.sqrt(k)
+    return t_quantile((1 + level) / 2, k - 1) * error * math.sqrt(1 + 1 / k) / abs(room)
 
 
 def chance_error(measure: Scorable, sums: FloatArray) -> float:

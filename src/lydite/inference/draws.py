@@ -10,20 +10,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.inference.rows import Rows, clustered, item_values, stratified
-from lydite.statistics import TOPIC, sums, total
+from lydite.statistics import MATCH, TOPIC, sums, total
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.choices import TestName
     from lydite.inference.intervals import Options
     from lydite.statistics import ItemStatistics, Spread
-
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 
 MUCH = 0.2  # of the variance: a column that explains so much is worth drawing whole
@@ -75,7 +74,7 @@ def _drawn(
         if measures[i].summable
     }
     wide = np.concatenate([*tables.values(), np.zeros((len(rows.plan.units), 0))], axis=1)
-    ends = np.cumsum([0, *(t.shape[1] for t in tables.values())])
+    ends = offsets([t.shape[1] for t in tables.values()])
     spans = {key: slice(a, b) for key, a, b in zip(tables, ends[:-1], ends[1:], strict=True)}
     grouped = any(measures[i].grouped for i in places) and rows.groups is not None
     overall: dict[tuple[int, int], list[FloatArray]] = {key: [] for key in chosen}
@@ -193,13 +192,13 @@ def alike(systems: Sequence[ItemStatistics], options: Options) -> Iterator[str]:
         return
     within = first.measures[0].grouped or first.measures[0].stratified
     for name in first.columns:
-        if name == "topic" and within:
+        if name == MATCH or (name == TOPIC and within):
             continue
         codes = first.codes(name)
         groups = int(codes.max(initial=-1)) + 1
         if not 1 < groups <= len(codes) / 1.5:
             continue
-        for scored in systems:
+        for scored in (s for s in systems if not s.reference):
             share, wider = explained(item_values(scored, 0), codes)
             if share >= MUCH and wider >= WIDER:
                 of = f"{100 * share:.0f}% of the variance of {scored.measures[0]} ({scored.system})"

@@ -15,13 +15,10 @@ from lydite.errors import InputError, nearest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.inference.rows import ResamplingPlan
     from lydite.statistics import Scorable, Spread
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 _NORMAL = NormalDist()
 _CHUNK = 4_000_000

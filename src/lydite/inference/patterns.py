@@ -14,10 +14,8 @@ import numpy as np
 from lydite.compiled import kernel
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lydite.array_types import FloatArray, IntArray
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 _COINS, _FEW = 64, 32  # beyond so many coins, and of so few patterns, a binomial draw is cheaper than bits
 _ONES = np.array([byte.bit_count() for byte in range(256)], np.int64)

@@ -36,10 +36,10 @@ class Rank:
 def ranks(comparison: Comparison) -> dict[str, dict[str, Rank]]:
     """Return the ranks by measure (with its part, where it was compared in parts) and system, best first.
 
-    Without tests a rank is the place alone; with them, what was not tested (people, baselines) has none.
+    Without tests a rank is the place alone. References (people, baselines) have none.
     """
     by_measure: dict[str, dict[str, Result]] = {}
-    for result in comparison.results:
+    for result in (r for r in comparison.results if r.system not in comparison.references):
         name = result.measure if result.group is None else f"{result.measure}, {result.group}"
         by_measure.setdefault(name, {})[result.system] = result
     compared = list(comparison.letters) or [r.measure for r in comparison.results if r.group is None]

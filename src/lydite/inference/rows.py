@@ -14,18 +14,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.inference.intervals import Options
     from lydite.statistics import ItemStatistics, Scorable
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 _CHUNK = 4_000_000  # weights held at once
 _GRID = 1 << 16  # rows that are counted whether any item has them or not
@@ -88,7 +86,7 @@ class ResamplingPlan:
     def _one_by_one(self, generator: np.random.Generator, rows: int) -> FloatArray:
         units = len(self.strata)
         sizes = np.bincount(self.strata) if units else np.zeros(0, dtype=np.int64)
-        starts = np.concatenate([[0], np.cumsum(sizes)])[:-1]
+        starts = offsets(sizes)[:-1]
         plain = len(sizes) == 1 and len(self.units) == units
         block = np.empty((rows, len(self.units)))
         for row in block:

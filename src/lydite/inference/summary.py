@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.inference.corrected import DUST, Corrected, chance_error, plain, twin, with_corrected
+from lydite.inference.corrected import (
+    DUST,
+    Corrected,
+    chance_decides,
+    chance_error,
+    one_more_shuffle,
+    plain,
+    twin,
+    with_corrected,
+)
 from lydite.inference.draws import Resampled, alike, rare, resample, spread_of
 from lydite.inference.intervals import (
     Options,
@@ -30,10 +39,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    FloatArray = NDArray[np.float64]
+    from lydite.array_types import FloatArray
+
+    Ends = tuple[float | None, float | None]
     Blocks = Sequence[Sequence[ItemStatistics]]
 
-SHOWN = 0.005  # chance of measures that are not soft is shown beyond this: popular tags are matched by chance
+WIDENED = ("centred", "expanded")  # intervals that are widened where resamples vary too little
+SHOWN = 0.005  # chance that decides nothing is shown beyond this: popular tags are matched by chance
 
 
 def summarise(
@@ -129,7 +141,7 @@ def _figures(
     """Return the figures of a result: value, interval, chance, and how many items are behind them."""
     counted = counted_items(scored, place)
     low = high = None
-    chance = _chance(scored, place, value)
+    chance = _chance(scored, place, value, options)
     if (drawn := units(scored, place, counted, options)) > 1:
         low, high = _ends(scored, place, value, draws[place], options, drawn)
         other = twin(scored, place)
@@ -140,7 +152,7 @@ def _figures(
             ):  # perfect: as far from chance as the value may be
                 room = scored.measures[place].best - chance["chance"]
                 ends = ((low if room > 0 else high or 0.0) - chance["chance"]) / room, 1.0
-            chance["corrected_low"], chance["corrected_high"] = ends
+            chance["corrected_low"], chance["corrected_high"] = _held(scored, place, options, chance, ends)
     n = int(counted.sum())
     return {
         "value": value,
@@ -151,6 +163,16 @@ def _figures(
         "coverage": _coverage(scored, place),
         **chance,
     }
+
+
+def _held(scored: ItemStatistics, place: int, options: Options, known: dict[str, Any], ends: Ends) -> Ends:
+    """Return the interval of corrected, no narrower than the shuffles behind chance are apart."""
+    measure = scored.measures[place]
+    if ends[0] is None or ends[1] is None or options.kind(measure) not in WIDENED:
+        return ends
+    room = measure.best - known["chance"]
+    half = one_more_shuffle(measure, scored.chance_sums.get(place), room, options.level)
+    return min(ends[0], known["corrected"] - half), min(max(ends[1], known["corrected"] + half), 1.0)
 
 
 def counted_items(scored: ItemStatistics, place: int) -> NDArray[np.bool_]:
@@ -180,7 +202,7 @@ def units(scored: ItemStatistics, place: int, counted: NDArray[np.bool_], option
 
 def _ends(
     scored: ItemStatistics, place: int, value: float, draws: FloatArray, options: Options, n: int
-) -> tuple[float | None, float | None]:
+) -> Ends:
     """Return the ends of the interval, of the kind that was asked for or that the measure declares."""
     measure = scored.measures[place]
     kind = options.kind(measure)
@@ -190,7 +212,7 @@ def _ends(
         spread = spread_of(scored, place, options)
         held = n if spread is None else spread.units
         return bound(value, options.level, held, measure.low, measure.high) or (None, None)
-    if kind in ("centred", "expanded"):
+    if kind in WIDENED:
         wider = stretch(draws, spread_of(scored, place, options))
     if kind == "centred":
         low, high = centred(draws, value, options.level, n, (measure.low, measure.high), wider)
@@ -223,17 +245,17 @@ def how_made(scored: ItemStatistics, place: int, options: Options) -> Signature:
         times, seed = scored.shuffles or (options.chance, options.seed)
         made = f"seed {seed}" + f", lists {lists}" * bool(lists) + f", within topics {topics}" * bool(topics)
         said = getattr(measure, "chance_by", f"{asked or f'{times} shuffles'}, {made}")
-        if getattr(measure, "soft", True):  # of other measures it is shown beside, and decides nothing
+        if chance_decides(measure, options):
             determines["chance"] = said
             around = {"shuffles": str(times)} if asked else {}
-        else:
+        else:  # it is shown beside, and decides nothing
             around = {"chance": said}
     within = stratified(measure, scored, options) and len(set(scored.column(TOPIC))) > 1
     around |= options.circumstances(measure, scored.cluster, within=within) | {"lydite": scored.version}
     return Signature.of(scored.signed(place), determines, around)
 
 
-def _chance(scored: ItemStatistics, place: int, value: float) -> dict[str, Any]:
+def _chance(scored: ItemStatistics, place: int, value: float, options: Options) -> dict[str, Any]:
     if place not in scored.chance:
         return {"chance": None, "corrected": None}
     measure = scored.measures[place]
@@ -241,7 +263,7 @@ def _chance(scored: ItemStatistics, place: int, value: float) -> dict[str, Any]:
     chance = value_of(expected, 0)
     room, above = measure.best - chance, value - chance
     known = room and np.isfinite(room)  # a count has no best
-    if not getattr(measure, "soft", True) and abs(chance) <= SHOWN:
+    if not chance_decides(measure, options) and abs(chance) <= SHOWN:
         return {"chance": None, "corrected": None}
     sums = scored.chance_sums.get(place)
     return {

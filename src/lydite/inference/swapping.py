@@ -19,11 +19,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.inference.intervals import Options
     from lydite.statistics import ItemStatistics, Scorable
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 _CHUNK = 4_000_000
 

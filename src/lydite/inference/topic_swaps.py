@@ -16,11 +16,9 @@ from lydite.compiled import kernel
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.statistics import Scorable
 
-    FloatArray = NDArray[np.float64]
 
 _CELLS = 1_000_000  # random places held at once
 

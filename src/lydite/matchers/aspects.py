@@ -12,17 +12,18 @@ import numpy as np
 
 from lydite.matchers.base import Matcher, number, paired
 from lydite.sources.graph import Sets
-from lydite.sources.labels import find_targets
+from lydite.sources.labels import Targets, find_targets
 from lydite.sources.search import DIGITS
 from lydite.text import stem_fold, stop_words, stop_words_identity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Self
 
     from numpy.typing import NDArray
 
-    from lydite.matchers.base import FloatArray
-    from lydite.sources.labels import Base, Targets
+    from lydite.array_types import FloatArray
+    from lydite.sources.labels import Base
     from lydite.sources.search import Search
 
 REMEMBERED = 500_000  # phrases whose targets are kept
@@ -95,27 +96,51 @@ class Aspects(Matcher):
         raise NotImplementedError
 
     @property
+    def sides(self) -> tuple[Self, Self]:
+        """The matchers that know candidates and references: this one, unless they are of two languages."""
+        return self, self
+
+    @property
+    def across(self) -> bool:
+        """Whether candidates and references are of two languages."""
+        return self.sides[0] is not self.sides[1]
+
+    @property
     def identity(self) -> bool:  # type: ignore[override]
         """Whether a phrase matches itself with 1: only by surface, for not every phrase has targets."""
-        return self.by_surface
+        return self.by_surface and not self.across
 
     @property
     def by_surface(self) -> bool:
         """Whether phrases that are equal after folding and stemming score 1 without a search."""
         raise NotImplementedError
 
-    def surface_key(self, phrase: str) -> str:
+    def surface_key(self, phrase: str, *, stemmed: bool = True) -> str:
         """Return what phrases equal by surface share: folded words, stemmed as their language is."""
-        return stem_fold(phrase, self.base.stemmer, accents=self.base.accents, spelling=self.base.language)
+        base = self.base
+        stemmer = base.stemmer if stemmed else "none"
+        return stem_fold(phrase, stemmer, accents=base.accents, spelling=base.language)
+
+    def same_surface(self, candidate: str, reference: str) -> bool:
+        """Tell whether two phrases are equal by surface; words of two languages where one of them is unknown.
+
+        Names and loan words are written alike in many languages, and so are words that mean different things.
+        """
+        one, other = self.sides
+        if not self.across:
+            return self.surface_key(candidate) == self.surface_key(reference)
+        spelled = one.surface_key(candidate, stemmed=False) == other.surface_key(reference, stemmed=False)
+        return spelled and not (one.targets_of(candidate) and other.targets_of(reference))
 
     @property
     def dropped(self) -> frozenset[str]:
-        """Words that are left out when a phrase is divided into aspects: stop words of English alone."""
-        return stop_words() if self.base.english else frozenset()
+        """Words that are left out when a phrase is divided into aspects: stop words of its language."""
+        return stop_words("en" if self.base.english else self.base.language)
 
     def sources(self) -> Mapping[str, str]:
         """Return which words are left out."""
-        return {"stopwords": stop_words_identity() if self.base.english else "none"}
+        lists = [stop_words_identity("en" if s.base.english else s.base.language) for s in self.sides]
+        return {"stopwords": "+".join(dict.fromkeys(lists))}
 
     def targets_of(self, phrase: str) -> Targets:
         """Return the target sets of a phrase (remembered)."""
@@ -135,12 +160,13 @@ class Aspects(Matcher):
         return {}
 
     def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
-        """Return which phrases have targets."""
-        return np.array([bool(self.targets_of(phrase)) for phrase in phrases], dtype=bool)
+        """Return which phrases have targets; of two languages, those that have some in either."""
+        sides = set(self.sides)
+        return np.array([any(side.targets_of(phrase) for side in sides) for phrase in phrases], dtype=bool)
 
     def found_as(self, phrases: Sequence[str]) -> list[str]:
         """Return whether each phrase has targets whole, part by part, or not at all (Figure 5.1)."""
-        found = map(self.targets_of, phrases)
+        found = map(self.targets_of, phrases)  # of two languages, in that of candidates
         return ["none" if not targets else "direct" if targets.direct else "aspects" for targets in found]
 
     def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
@@ -164,33 +190,54 @@ class Aspects(Matcher):
     def _scores(self, phrases: list[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
         pair, back = np.unique(left * len(phrases) + right, return_inverse=True)
         left, right = np.divmod(pair, max(1, len(phrases)))
-        found = [self.targets_of(phrase) for phrase in phrases]
         numbers: dict[Any, int] = {}
-        sets = [[numbers.setdefault(s, len(numbers)) for s in self.ends(targets)] for targets in found]
-        sizes = np.array([len(s) for s in sets], np.int64)
-        first = np.array([s[0] if s else -1 for s in sets], np.int64)
-        single = (sizes[left] == 1) & (sizes[right] == 1)
-        several = np.flatnonzero(~single & (sizes[left] > 0) & (sizes[right] > 0))
+        found = self._found(phrases, left, right)
+        coded = [
+            [[numbers.setdefault(s, len(numbers)) for s in side.ends(targets)] for targets in some]
+            for side, some in zip(self.sides, found, strict=False)
+        ]
+        ours, theirs = coded[0], coded[-1]
+        sizes, others = (np.array([len(s) for s in sets], np.int64) for sets in (ours, theirs))
+        first, last = (np.array([s[0] if s else -1 for s in sets], np.int64) for sets in (ours, theirs))
+        single = (sizes[left] == 1) & (others[right] == 1)
+        several = np.flatnonzero(~single & (sizes[left] > 0) & (others[right] > 0))
         tables = [
-            [(a, b) for a in sets[i] for b in sets[j]]
+            [(a, b) for a in ours[i] for b in theirs[j]]
             for i, j in zip(left[several], right[several], strict=True)
         ]
         wanted = np.array([p for table in tables for p in table], np.int64).reshape(-1, 2)
-        asked = np.concatenate([np.stack([first[left[single]], first[right[single]]], 1), wanted])
+        asked = np.concatenate([np.stack([first[left[single]], last[right[single]]], 1), wanted])
         searched = self._searches(list(numbers), asked[:, 0], asked[:, 1])
         scores = np.zeros(len(pair))
         scores[single] = searched[: int(single.sum())]
         at = int(single.sum())
         for place, table in zip(several.tolist(), tables, strict=True):
-            shape = (int(sizes[left[place]]), int(sizes[right[place]]))
+            shape = (int(sizes[left[place]]), int(others[right[place]]))
             scores[place] = substitutability(searched[at : at + len(table)].reshape(shape))
             at += len(table)
         if self.by_surface:
             keys: dict[str, int] = {}
-            key = np.array([keys.setdefault(self.surface_key(p), len(keys)) for p in phrases], np.int64)
-            scores[key[left] == key[right]] = 1.0
+            across = self.across
+            alike = [
+                [keys.setdefault(side.surface_key(p, stemmed=not across), len(keys)) for p in phrases]
+                for side in (self.sides if across else self.sides[:1])
+            ]
+            equal = np.array(alike[0], np.int64)[left] == np.array(alike[-1], np.int64)[right]
+            scores[equal & ~(across & (sizes[left] > 0) & (others[right] > 0))] = 1.0
         expanded: FloatArray = scores[back.reshape(-1)]
         return expanded
+
+    def _found(
+        self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
+    ) -> list[list[Targets]]:
+        """Return what phrases mean; of two languages, what they mean as candidates and as references."""
+        if not self.across:
+            return [[self.sides[0].targets_of(phrase) for phrase in phrases]]
+        used = set(left.tolist()), set(right.tolist())
+        return [
+            [side.targets_of(p) if i in own else Targets(p) for i, p in enumerate(phrases)]
+            for side, own in zip(self.sides, used, strict=True)
+        ]
 
     def _searches(self, sets: list[Any], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
         pair, back = np.unique(left * len(sets) + right, return_inverse=True)
@@ -199,8 +246,9 @@ class Aspects(Matcher):
         return found
 
     def why_none(self, *phrases: str) -> str:
-        """Return which of some phrases has no target, and why; nothing where all have some."""
-        for targets in map(self.targets_of, phrases):
+        """Return which of candidate and reference has no target, and why; nothing where both have some."""
+        for side, phrase in zip(self.sides, phrases, strict=True):
+            targets = side.targets_of(phrase)
             if not targets:
                 return f"no targets for {targets.phrase[:80]!r}: {targets.note}"
         return ""

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
+    from lydite.array_types import FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +90,11 @@ class Matcher(Declared):
         """The highest score; other than 1 only where a raw scale was asked for."""
         return 1.0
 
+    @property
+    def sides(self) -> tuple[Matcher, Matcher]:
+        """The matchers that know candidates and references: this one, unless they are of two languages."""
+        return self, self
+
     def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of each candidate with the reference at the same place."""
         raise NotImplementedError
@@ -121,7 +125,10 @@ class Matcher(Declared):
         return ["direct" if known else "none" for known in self.known(phrases).tolist()]
 
     def acceptance(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray | None:
-        """Return the share of people expected to accept each candidate; None where that is not claimed."""
+        """Return the share of people expected to accept each candidate.
+
+        NaN for pairs of which none is claimed; None for matchers that claim none at all.
+        """
         del candidates, references
         return None
 

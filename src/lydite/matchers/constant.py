@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from lydite.matchers.base import FloatArray
+    from lydite.array_types import FloatArray
 
 
 @dataclass(frozen=True)

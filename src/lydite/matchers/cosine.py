@@ -21,10 +21,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.sources.vectors import Vectors
 
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
 
 SAMPLE = 2_000  # phrases behind the mean similarity of random pairs
 _MODEL = re.compile(r"(?:[\w-]+/)?(?:all-|[\w-]*(?:MiniLM|mpnet|bert|BERT|minilm|e5|bge|gte)[\w.-]*-)[\w.-]*")

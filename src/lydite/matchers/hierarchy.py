@@ -8,22 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.matchers.aspects import Aspects
+from lydite.matchers.bilingual import Bilingual
 from lydite.progress import steps
-from lydite.sources.wordnet import WordNet, open_wordnet
 from lydite.sources.wordnet.taxonomy import Taxonomy
 from lydite.spec import Resource, param
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from lydite.matchers.base import FloatArray, Match
+    from lydite.array_types import FloatArray
+    from lydite.matchers.base import Match
 
 
 @dataclass(frozen=True)
-class Hierarchy(Aspects):
+class Hierarchy(Bilingual):
     """The best score over all pairs of senses of one part of speech; subclasses score two sets of senses.
 
     Phrases that WordNet does not know whole are divided into aspects, as for ``wordnet``, so that the
@@ -37,10 +38,10 @@ class Hierarchy(Aspects):
         """Return the score of two sets of senses."""
         raise NotImplementedError
 
-    @functools.cached_property
-    def base(self) -> WordNet:
-        """The wordnet whose hierarchy is looked at."""
-        return open_wordnet(None if self.store is None else self.store.file)
+    @property
+    def file(self) -> Path | None:
+        """Where the store of the wordnet is; none: it is the embedded one."""
+        return None if self.store is None else self.store.file
 
     @functools.cached_property
     def taxonomy(self) -> Taxonomy:

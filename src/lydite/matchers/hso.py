@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lydite.matchers.hierarchy import Hierarchy
+from lydite.sources.wordnet.turning import SAME, TurningPaths
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,8 +25,12 @@ class Hso(Hierarchy):
     """
 
     name = "hso"
-    reference = "Hirst and St-Onge 1998, with C = 8 and k = 1"
+    citation = "Hirst and St-Onge 1998, with C = 8 and k = 1"
 
     def senses(self, left: Sequence[int], right: Sequence[int]) -> float:
         """Return the best score of any two senses."""
-        return max((self.taxonomy.hso(a, b) for a in left for b in right), default=0) / 16
+        return self._paths.weight(left, right) / SAME
+
+    @functools.cached_property
+    def _paths(self) -> TurningPaths:
+        return TurningPaths(self.taxonomy)

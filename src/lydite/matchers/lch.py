@@ -26,7 +26,7 @@ class Lch(Hierarchy):
     """
 
     name = "lch"
-    reference = "Leacock and Chodorow 1998; as nltk computes it for nouns and verbs"
+    citation = "Leacock and Chodorow 1998; as nltk computes it for nouns and verbs"
 
     scale: Literal["unit", "raw"] = param("unit", help="divided by the maximum, or as it is")
 

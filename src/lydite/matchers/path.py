@@ -20,7 +20,7 @@ class Path(Hierarchy):
     """
 
     name = "path"
-    reference = "Pedersen et al. 2004, WordNet::Similarity; as nltk computes it for nouns and verbs"
+    citation = "Pedersen et al. 2004, WordNet::Similarity; as nltk computes it for nouns and verbs"
 
     def senses(self, left: Sequence[int], right: Sequence[int]) -> float:
         """Return the score of the two nearest senses."""

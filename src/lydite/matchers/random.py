@@ -14,7 +14,7 @@ from lydite.spec import param
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.matchers.base import FloatArray
+    from lydite.array_types import FloatArray
 
 
 @dataclass(frozen=True)

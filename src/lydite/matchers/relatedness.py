@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.matchers.base import FloatArray, Match
+    from lydite.array_types import FloatArray
+    from lydite.matchers.base import Match
     from lydite.sources.wikipedia import Wikipedia
 
 

@@ -38,10 +38,11 @@ class Substitution(Aspects):
 
         Aspects that no path leads from or to come last, with each other or with the whole other phrase.
         """
-        left, right = self.targets_of(candidate), self.targets_of(reference)
+        side, other = self.sides
+        left, right = side.targets_of(candidate), other.targets_of(reference)
         if not left or not right:
             return []
-        ones, others = list(self.ends(left)), list(self.ends(right))
+        ones, others = list(side.ends(left)), list(other.ends(right))
         sets = list(dict.fromkeys(ones + others))
         pairs = np.array([(sets.index(a), sets.index(b)) for a in ones for b in others])
         scores = self.between(sets, pairs[:, 0], pairs[:, 1]).reshape(len(ones), -1)
@@ -57,8 +58,8 @@ class Substitution(Aspects):
                 first, last = (path[0].source, path[-1].target) if path else (meet, meet)
                 if ones[row] != others[column]:
                     weights = self.weight(ones[row], first), self.weight(others[column], last)
-                start = self.base.name(first)
-                names = [start, *(self.base.name(step.target) for step in path)]
+                start = side.base.name(first)
+                names = [start, *(other.base.name(step.target) for step in path)]
                 steps = [
                     Step(a, b, s.kind.label, s.score) for a, b, s in zip(names, names[1:], path, strict=False)
                 ]
@@ -66,8 +67,8 @@ class Substitution(Aspects):
             legs.append(Leg(*sides, float(scores[row, column]), start, tuple(steps), weights))
         lost = [[a for a, best in zip(t.aspects, scores.max(axis=1 - side), strict=True) if best <= 0]
                 for side, t in enumerate((left, right))]  # fmt: skip
-        for one, other in itertools.zip_longest(*lost):
-            legs.append(Leg(one or candidate, other or reference, 0.0, "", ()))
+        for mine, yours in itertools.zip_longest(*lost):
+            legs.append(Leg(mine or candidate, yours or reference, 0.0, "", ()))
         return legs
 
     def weight(self, ends: Any, entity: int) -> float:
@@ -82,8 +83,8 @@ class Substitution(Aspects):
         return self._match(candidate, reference, score, path, self._note(candidate, reference, legs))
 
     def _note(self, candidate: str, reference: str, legs: list[Leg]) -> str:
-        if self.by_surface and self.surface_key(candidate) == self.surface_key(reference):
-            return "equal after folding and stemming"
+        if self.by_surface and self.same_surface(candidate, reference):
+            return "equal after folding" if self.across else "equal after folding and stemming"
         if unknown := self.why_none(candidate, reference):
             return unknown
         lost = [f"from {leg.substitute!r} to {leg.substitutee!r}" for leg in legs if leg.score <= 0]

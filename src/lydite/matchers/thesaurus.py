@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray
     from lydite.sources.hashtags.ranks import Index
     from lydite.sources.hashtags.thesaurus import Thesaurus as Source
 
-    FloatArray = NDArray[np.float64]
 
 Weight = Literal["equal", "rank"]
 

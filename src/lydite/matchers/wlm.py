@@ -23,14 +23,14 @@ def link_distance(left: int, right: int, both: int, articles: int) -> float:
 
     (log max(|X|, |Y|) - log |X ∩ Y|) / (log |W| - log min(|X|, |Y|)); infinite where nothing links to both.
 
-    >>> round(link_distance(100, 50, 25, 1_000_000), 4)
-    0.14
+    >>> round(link_distance(100, 50, 25, 1_000_000), 4), link_distance(9, 9, 9, 9)
+    (0.14, 0.0)
     """
     if not both:
         return math.inf
     below = math.log(articles) - math.log(min(left, right))
     above = math.log(max(left, right)) - math.log(both)
-    return above / below if below > 0 else math.inf if above > 0 else 0.0
+    return above / below if below > 0 else 0.0  # every article links to both
 
 
 @dataclass(frozen=True)

@@ -9,20 +9,23 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from lydite.matchers.aspects import weighted
+from lydite.matchers.bilingual import Bilingual
 from lydite.matchers.substitution import Leg, Substitution
 from lydite.sources.graph import Scores, Sets
 from lydite.sources.labels import Targets, find_targets
 from lydite.sources.search import DIGITS, Below, Search
-from lydite.sources.wordnet import WordNet, open_wordnet
 from lydite.sources.wordnet.lexicon import POS
+from lydite.sources.wordnet.opposites import Opposites, SynsetOpposites
 from lydite.spec import Resource, param
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from lydite.matchers.base import FloatArray
+    from lydite.array_types import FloatArray
+    from lydite.sources.wordnet import WordNet
 
 PRESETS: dict[str, dict[str, Any]] = {
     "default": {
@@ -45,7 +48,7 @@ _CODES = {"noun": "n", "verb": "v", "adjective": "a", "adverb": "r"}
 
 
 @dataclass(frozen=True)
-class Wordnet(Substitution):
+class Wordnet(Bilingual, Substitution):
     """How well the candidate can stand for the reference, by the best path between them in WordNet.
 
     The score of a path is the product of its transitions; candidate and reference are disambiguated
@@ -60,7 +63,7 @@ class Wordnet(Substitution):
     """
 
     name = "wordnet"
-    reference = "Quantifying Substitutability, sections 3.1 and 3.2, Tables 5.5 (thesis) and 5.6 (tuned)"
+    citation = "Quantifying Substitutability, sections 3.1 and 3.2, Tables 5.5 (thesis) and 5.6 (tuned)"
     presets = PRESETS
     revision = 2
 
@@ -100,10 +103,10 @@ class Wordnet(Substitution):
         "any", help="the part of speech that targets must have", choices=lambda: ("any", *_CODES)
     )
 
-    @functools.cached_property
-    def base(self) -> WordNet:
-        """The wordnet that is searched."""
-        return open_wordnet(None if self.store is None else self.store.file)
+    @property
+    def file(self) -> Path | None:
+        """Where the store of the wordnet is; none: it is the embedded one."""
+        return None if self.store is None else self.store.file
 
     @functools.cached_property
     def search(self) -> Search:
@@ -158,9 +161,19 @@ class Wordnet(Substitution):
     def _scores(self, phrases: list[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
         scores = super()._scores(phrases, left, right)
         if self.settings["antonyms"]:
-            aspects = [self.targets_of(phrase).aspects for phrase in phrases]
-            scores[self.base.opposed.clashes(aspects, left, right)] = 0.0
+            found = [t for some in self._found(phrases, left, right) for t in some]  # two languages: two each
+            keys = [self._opposable(targets) for targets in found]
+            scores[self._opposites.clashes(keys, left, right + len(keys) - len(phrases))] = 0.0
         return scores
+
+    @functools.cached_property
+    def _opposites(self) -> Opposites:
+        """Opposites: as the wordnet lists words, or by synsets for words of two languages."""
+        return SynsetOpposites(self.base) if self.across else self.base.opposed
+
+    def _opposable(self, targets: Targets) -> Sequence[Any]:
+        """Return the parts of a phrase as opposites are told by: their words, or the synsets of these."""
+        return targets.sets if isinstance(self._opposites, SynsetOpposites) else targets.aspects
 
     def legs(self, candidate: str, reference: str) -> list[Leg]:
         """Return the pairs of aspects that make up a score; none where opposites do."""
@@ -171,7 +184,8 @@ class Wordnet(Substitution):
             return f"{' and '.join(found)} are opposites"
         note = super()._note(candidate, reference, legs)
         if self.settings["prior"] == "average" and len(legs) == 1 and legs[0].score > 0:
-            ends = Sets.of([self.ends(self.targets_of(phrase))[0] for phrase in (candidate, reference)])
+            sides = zip(self.sides, (candidate, reference), strict=True)
+            ends = Sets.of([side.ends(side.targets_of(phrase))[0] for side, phrase in sides])
             best = " ".join(f"{x:.4g}" for x in self.search.cuts(ends, np.array([0]), np.array([1]))[0])
             cuts = f"the first 1, 2, 3 and all senses score {best}, their mean {legs[0].score:.4g}"
             note = f"{note}; {cuts}" if note else cuts
@@ -180,8 +194,13 @@ class Wordnet(Substitution):
     def _clash(self, *phrases: str) -> tuple[str, str] | None:
         if not self.settings["antonyms"]:
             return None
-        one, other = (self.targets_of(phrase).aspects for phrase in phrases)
-        return self.base.opposed.clash(one, other)
+        found = [side.targets_of(phrase) for side, phrase in zip(self.sides, phrases, strict=True)]
+        keys = [list(self._opposable(targets)) for targets in found]
+        clash = self._opposites.clash(*keys)
+        if clash is None:
+            return None
+        one, other = (t.aspects[own.index(key)] for t, own, key in zip(found, keys, clash, strict=True))
+        return one, other
 
     def both(self, words: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
         """Return how well one word stands for another, and the other for it, in two columns.
@@ -189,11 +208,14 @@ class Wordnet(Substitution):
         Pairs are places in a list of words (or phrases that are in WordNet as they stand). What is not there
         scores 0; opposites and equal spelling are not looked at. All are searched for at once.
         """
-        found = [t if t.direct else Targets(word) for word in words for t in [self.targets_of(word)]]
         numbers: dict[Any, int] = {(): 0}
-        first = [next(iter(self.ends(targets)), ()) for targets in found]
-        place = np.array([numbers.setdefault(s, len(numbers)) for s in first], np.int64)
-        asked = np.concatenate([place[left], place[right]]), np.concatenate([place[right], place[left]])
+        places = []
+        for side in self.sides if self.across else self.sides[:1]:
+            found = [t if t.direct else Targets(word) for word in words for t in [side.targets_of(word)]]
+            first = [next(iter(side.ends(targets)), ()) for targets in found]
+            places.append(np.array([numbers.setdefault(s, len(numbers)) for s in first], np.int64))
+        ours, theirs = places[0][left], places[-1][right]
+        asked = np.concatenate([ours, theirs]), np.concatenate([theirs, ours])
         return self._searches(list(numbers), *asked).reshape(2, -1).T
 
     def sources(self) -> Mapping[str, str]:
@@ -207,7 +229,7 @@ class _OfOnePos:
     def __init__(self, whole: WordNet, code: int) -> None:
         self.whole, self.code, self.longest = whole, code, whole.longest
         self.english, self.stemmer = whole.english, whole.stemmer
-        self.language, self.accents = whole.language, whole.accents
+        self.language, self.accents, self.pieces = whole.language, whole.accents, whole.pieces
 
     def targets(self, words: Sequence[str]) -> tuple[int, ...]:
         """Return the synsets of folded words that are of this part of speech."""

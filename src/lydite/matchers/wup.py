@@ -23,7 +23,7 @@ class Wup(Hierarchy):
     """
 
     name = "wup"
-    reference = "Wu and Palmer 1994; as nltk computes it for nouns and verbs"
+    citation = "Wu and Palmer 1994; as nltk computes it for nouns and verbs"
     symmetric = False
 
     def senses(self, left: Sequence[int], right: Sequence[int]) -> float:

@@ -8,10 +8,7 @@ from lydite.spec import Declared
 from lydite.statistics import Scorable
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    FloatArray = NDArray[np.float64]
+    from lydite.array_types import FloatArray
 
 
 class Measure(Declared, Scorable):

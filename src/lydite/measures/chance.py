@@ -28,11 +28,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
 
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
 
 FEWEST, MOST = (
     10,
@@ -147,7 +146,7 @@ def _lists(whole: PhraseItems, order: IntArray, lists: Lists) -> Ragged:
 
 def _distinct(lists: Ragged, keys: IntArray) -> IntArray:
     """Return how many different phrases each item has."""
-    owner = np.repeat(np.arange(len(lists)), lists.sizes)
+    owner = lists.owners
     seen = np.unique(owner * (keys.max(initial=0) + 1) + keys[lists.codes])
     return np.bincount(seen // (keys.max(initial=0) + 1), minlength=len(lists)).astype(np.int64)
 

@@ -17,13 +17,10 @@ from lydite.spec import param
 from lydite.statistics import ratio
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.probes.base import Ground
     from lydite.sources.vectors import Vectors
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 _TILE = 1024
 
@@ -82,7 +79,8 @@ class Analogy(Probe):
         counts[:, 1] = expected[:, 1] = [u.sum() if self.oov == "skip" else len(u) for u in usable]
         known = np.array([[(r >= 0).sum(), r.size] for r in rows], np.float64)
         skipped = tuple(r for r, n in zip(ids, counts[:, 1], strict=True) if not n)
-        return Findings(ids, rated(counts), known, counts, skipped, rated(expected))
+        lacking = int(sum((~u).sum() for u in usable))
+        return Findings(ids, rated(counts), known, counts, skipped, rated(expected), lacking=lacking)
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the mean over questions or relations."""

@@ -14,13 +14,10 @@ from lydite.statistics import Scorable, ratio
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.probes.testsets.testset import TestSet
     from lydite.sources.vectors import Vectors
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 Counted = Literal["rates", "counts"]
 
@@ -107,6 +104,8 @@ class Findings:
     """The statistics expected of the same vectors, given to words at random."""
     shuffled: FloatArray | None = None
     """Where that was shuffled: the sums of the statistics in each shuffle."""
+    lacking: int = 0
+    """How many pairs or questions have an unknown word; coverage counts words."""
 
 
 class Probe(Declared, Scorable):

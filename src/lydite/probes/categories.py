@@ -11,13 +11,9 @@ from lydite.errors import InputError
 from lydite.probes.scripts import advice
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.choices import Oov
     from lydite.probes.base import Ground
-
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

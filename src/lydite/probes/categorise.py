@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -17,14 +18,12 @@ from lydite.statistics import ratio
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.probes.base import Ground
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 _SHUFFLES = 100  # of words among clusters: chance is then known ten times better than one shuffle tells
+_STEPS = 100  # of k-means, at most
 _MOST = 20_000  # words; distances between all of them take 8 bytes a pair
 
 
@@ -112,6 +111,8 @@ def _purest(clusterings: Sequence[IntArray], owner: IntArray, categories: int) -
 
 def _kmeans(unit: FloatArray, count: int, draw: np.random.Generator) -> IntArray:
     """Return the best of ten runs of Lloyd's algorithm from k-means++ starts."""
+    from scipy.cluster.vq import kmeans2, vq
+
     best, least = np.zeros(len(unit), np.int64), np.inf
     for _ in range(10):
         centres = unit[[draw.integers(len(unit))]]
@@ -121,18 +122,14 @@ def _kmeans(unit: FloatArray, count: int, draw: np.random.Generator) -> IntArray
             total = away.sum()
             weights = away / total if total > 0 else None
             centres = np.concatenate([centres, unit[[draw.choice(len(unit), p=weights)]]])
-        label = np.zeros(len(unit), np.int64)
-        for step in range(100):
-            squared = (centres**2).sum(1)[None, :] - 2 * unit @ centres.T
-            moved = squared.argmin(1)
-            if step and (moved == label).all():
+        label = np.full(len(unit), -1, np.int64)
+        for _ in range(_STEPS // 5):
+            before = label
+            with warnings.catch_warnings(action="ignore", category=UserWarning):  # an empty cluster stays so
+                centres, label = kmeans2(unit, centres, iter=5, minit="matrix")
+            if (label == before).all():
                 break
-            label = moved
-            sums = np.zeros_like(centres)
-            np.add.at(sums, label, unit)
-            sizes = np.bincount(label, minlength=count)
-            centres = np.where(sizes[:, None] > 0, sums / np.maximum(sizes, 1)[:, None], centres)
-        cost = float(squared[np.arange(len(unit)), label].sum())
+        cost = float((vq(unit, centres)[1] ** 2).sum())
         if cost < least:
-            best, least = label, cost
+            best, least = np.asarray(label, np.int64), cost
     return best

@@ -11,8 +11,7 @@ from lydite.compiled import kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
+    from lydite.array_types import FloatArray, IntArray
 
 
 def mean_ranks(values: FloatArray) -> FloatArray:

@@ -14,11 +14,11 @@ from lydite.progress import steps
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray
     from lydite.probes.categories import Category
     from lydite.probes.odd_one_out import Distance, Odd
     from lydite.sources.vectors import Vectors
 
-    FloatArray = NDArray[np.float64]
 
 _BLOCK = 1024
 _MEMORY = 1 << 30  # bytes for the ranks of one block, and for the thresholds of one category

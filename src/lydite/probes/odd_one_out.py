@@ -14,21 +14,21 @@ from lydite.errors import InputError
 from lydite.probes.base import Counted, Findings, Probe, fold_option, of_option, oov_option, rated
 from lydite.probes.categories import categories, coverage
 from lydite.probes.exact import count_exactly
-from lydite.probes.pooled import BLOCKS, DRAWS, odd_shares
 from lydite.progress import steps
 from lydite.spec import param
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray
     from lydite.probes.base import Ground
     from lydite.probes.categories import Category
     from lydite.sources.vectors import Vectors
 
-    FloatArray = NDArray[np.float64]
 
 Distance = Literal["unit", "raw", "cosine"]
 Odd = Literal["outside_category", "outside_sample"]
+BLOCKS, DRAWS = 16, 4_096  # so many parts of so many draws: how parts differ is the error of chance
 _PART = 4096
 
 
@@ -128,6 +128,8 @@ class OddOneOut(Probe):
 
     def _share(self, ground: Ground, pool: int, inside: int) -> FloatArray:
         """Return how often words of the pool are odd beside any k, so many of them from the pool."""
+        from lydite.probes.pooled import odd_shares
+
         words = ground.answers(fold=self.fold)
         return np.asarray(
             ground.shared(

@@ -17,9 +17,8 @@ from lydite.statistics import ratio
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray
     from lydite.probes.base import Ground
-
-    FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

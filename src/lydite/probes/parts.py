@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lydite.inference import Comparison, Options, compare_blocks, summarise_blocks
+from lydite.inference.summary import summarise_blocks
 from lydite.result import Results
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.choices import TestName
+    from lydite.inference import Comparison, Options
     from lydite.statistics import ItemStatistics
 
     Parts = Sequence[tuple[str | None, Sequence[ItemStatistics]]]
@@ -36,6 +37,8 @@ def compare_parts(
     notes: tuple[str, ...] = (),
 ) -> Comparison:
     """Return results and paired tests: on the shared vocabulary where there is one, else on the own ones."""
+    from lydite.inference.comparison import compare_blocks
+
     if not (common := _of(parts, SHARED)):
         return compare_blocks(_of(parts, None), options, test, times, notes)
     made = compare_blocks(common, options, test, times)

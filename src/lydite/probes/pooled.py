@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.probes.odd_one_out import BLOCKS, DRAWS
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
+    from lydite.array_types import FloatArray, IntArray
+
     Odd = Callable[[IntArray], NDArray[np.bool_]]
     """Whether the last word of each row of words is the odd one."""
-
-BLOCKS, DRAWS = 16, 4_096  # so many parts of so many draws: how parts differ is the error of chance
 
 
 def odd_shares(odd: Odd, k: int, pool: int, known: int, inside: int, seed: int) -> FloatArray:

@@ -86,7 +86,7 @@ def probe(
     >>> v = Vectors.of({"cat": [1, 0], "dog": [1, 0.1], "red": [0, 1], "blue": [0.1, 1]})
     >>> found = probe(v, ["topk(k=1)"], {"animals": ["cat", "dog"], "colours": ["red", "blue"]})
     >>> found["topk(k=1)"].value, found.notes
-    (1.0, ('vectors, topk(k=1): 4 of 4 right, 2 categories, coverage 100.0%',))
+    (1.0, ('vectors, topk(k=1): 4 of 4 right, 2 categories, coverage 100.0% of words',))
     """
     return examine(vectors, probes, test_set).results(options)
 
@@ -183,10 +183,9 @@ def _describe(scored: ItemStatistics, found: Findings, part: str) -> list[str]:
     share = 100 * known / total if total else np.nan
     start = f"{scored.system}, {one}{part and f', {part}'}:"
     items = _count(len(found.ids), units)
-    unused = int((found.statistics[:, one.counted] == 0).sum()) if one.counted is not None else 0
-    if unused:
-        items = f"{len(found.ids) - unused:,} of {items}, {unused:,} left out for an unknown word"
-    lines = [f"{start} {counted}{items}, coverage {share:.1f}%"]
+    if found.lacking:
+        items = _lacking(one, items, found)  # type: ignore[arg-type]
+    lines = [f"{start} {counted}{items}, coverage {share:.1f}% of words"]
     if total and known < total / 2:
         lines.append(f"{start} warning: less than half of the words are known; the figures say little")
     if found.skipped:
@@ -195,6 +194,17 @@ def _describe(scored: ItemStatistics, found: Findings, part: str) -> list[str]:
         named = ", ".join(found.skipped[:_LISTED])
         lines.append(f"{start} skipped {_count(len(found.skipped), units)}: {named}{rest}")
     return lines
+
+
+def _lacking(one: Probe, items: str, found: Findings) -> str:
+    """Say what became of pairs or questions with an unknown word."""
+    skipped = getattr(one, "oov", "") == "skip"
+    if one.needs == "pairs":
+        if skipped:
+            items = f"{len(found.ids) - found.lacking:,} of {items}"
+            return f"{items}, {found.lacking:,} left out for an unknown word"
+        return f"{items}, {found.lacking:,} taken as 0 for an unknown word"
+    return f"{items}, {found.lacking:,} questions {'left out' if skipped else 'wrong'} for an unknown word"
 
 
 def _count(number: int, units: tuple[str, str]) -> str:

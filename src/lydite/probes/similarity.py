@@ -18,12 +18,8 @@ from lydite.spec import param
 from lydite.statistics import Spread
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.probes.base import Ground
-
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -81,7 +77,7 @@ class Similarity(Probe):
         covered = np.stack([(rows >= 0).sum(1), np.full(len(pairs), 2)], axis=1).astype(np.float64)
         ids = tuple(f"{a} {b} #{n}" for n, (a, b, _) in lines)
         counts = np.zeros((len(pairs), 2))
-        return Findings(ids, statistics, covered, counts, chance=expected)
+        return Findings(ids, statistics, covered, counts, chance=expected, lacking=int((~known).sum()))
 
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the correlation over the rows ``(…, n, d)``."""

@@ -44,7 +44,7 @@ class Topk(Probe):
 
     def examine(self, ground: Ground) -> Findings:
         """Find the neighbours of all words of all categories at once."""
-        from lydite.sources.vectors import neighbours
+        from lydite.sources.vectors.neighbours import neighbours
 
         vocabulary, answers = ground.vocabulary(fold=self.fold), ground.answers(fold=self.fold)
         found = categories(ground, fold=self.fold, oov=self.oov)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import encode
 from lydite.errors import InputError
-from lydite.reading.fields import Chosen, Context, Understood
+from lydite.reading.fields import Chosen, Context, Understood, together
 from lydite.reading.headers import has_header, is_number
+from lydite.reading.lists import Lists
 from lydite.reading.long import long_ranked
-from lydite.reading.phrases import listed
 from lydite.reading.rows import rows_of
-from lydite.reading.shapes import one_a_row, parts, ranked, string_separator
+from lydite.reading.separators import string_separator
+from lydite.reading.shapes import one_a_row, parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -38,7 +38,7 @@ def read_delimited(text: str, context: Context, kind: str) -> Phrases:
     if not rows:
         raise InputError("there are no items in it", context.source)
     names = rows[0]
-    headed = has_header(rows, context, lines[0])
+    headed, doubt = has_header(rows, context, lines[0])
     if not headed and len(names) not in {2, 3}:
         raise InputError(
             f"expected 2 or 3 columns (id, phrase, score), found {len(names)}; "
@@ -48,12 +48,22 @@ def read_delimited(text: str, context: Context, kind: str) -> Phrases:
         )
     if not headed and table.mark == ";" and context.fields.header is None and not _ids(rows):
         raise InputError(
-            "may be lines of phrases, or rows of a table with ids: say which (--input-format lines, or "
-            "--no-header), or begin with a line that names the columns",
+            "may be lines of phrases, or rows of a table with ids: say which (--input-format lines, "
+            f"--no-header, or --phrases FIELD if the first row is names: {', '.join(names)})",
             context.source,
             lines[0],
         )
-    rows, lines = _even(rows, lines, context, kind)
+    try:
+        found = _from_rows(table, context, kind, headed=headed)
+    except InputError as error:
+        raise error if doubt is None else together([doubt, error]) from None
+    return found if doubt is None else replace(found, doubt=doubt)
+
+
+def _from_rows(table: Rows, context: Context, kind: str, *, headed: bool) -> Phrases:
+    """Make the table from rows, of which the first may be names."""
+    names = table.cells[0]
+    rows, lines = _even(table.cells, table.lines, context, kind)
     if headed:
         rows, lines = rows[1:], lines[1:]
         if not rows:
@@ -133,13 +143,11 @@ def _from_columns(columns: dict[str, list[str]], context: Context, rows: Rows, k
         ids, lines = [ids[n] for n in keep], [lines[n] for n in keep]
         columns, others = ({k: [v[n] for n in keep] for k, v in c.items()} for c in (columns, others))
         scores = None if scores is None else scores[keep]
-        lists = None if lists is None else [lists[n] for n in keep]
     others = {chosen.called(k): v for k, v in others.items()}
     if lists is None:
         table = _one_each(ids, columns[chosen.phrases[0]], scores, others, context, None if known else lines)
     else:
-        words, (column,) = encode(lists)
-        table = listed(ids, (words, column), others, source, lines)
+        table = lists.table(ids, others, lines)
     return replace(table, understood=said, unnamed=chosen.id is None, notes=(*notes, *table.notes))
 
 
@@ -173,16 +181,17 @@ def _lists(
     lines: Sequence[int],
     bad: set[int],
     said: Understood,
-) -> tuple[list[list[Any]], Understood]:
-    """Return the phrases of each row, best first: lists as cells spell them, or what a separator parts.
+) -> tuple[Lists, Understood]:
+    """Return the phrases of each good row: lists as cells spell them, or what a separator parts.
 
     Scores are a list of as many, spelled or parted likewise; one number a row ranks nothing.
     """
     cells: list[list[Any]] = []
     for name in chosen.phrases:
         column = _unbracketed(columns[name])
-        separator, said = string_separator(column, context, said)
-        if column is not columns[name]:
+        if column is columns[name]:
+            separator, said = string_separator(column, context, said)
+        else:
             separator, said = ",", replace(said, separator=",", noticed=True)
         cells.append([parts(cell, separator if separator is not None else ";") for cell in column])
     weights: list[Any] = [None] * len(ids)
@@ -192,17 +201,15 @@ def _lists(
         fits = all(len(w) == len(p) for w, p in zip(weights, cells[0], strict=True))
         if not fits and all(len(w) < 2 for w in weights):
             weights, said = [None] * len(ids), replace(said, scores=None)
-    found: list[list[Any]] = []
+    found = Lists(context)
     for n, (item, line, weight) in enumerate(zip(ids, lines, weights, strict=True)):
+        if n in bad:
+            continue
         try:
-            many = [
-                ranked(c[n], weight, context.source, line, item, None, context.fields.ties) for c in cells
-            ]
+            found.add([(c[n], weight) for c in cells], item, line, [None] * len(cells))
         except InputError as error:
             context.fault(error)
             bad.add(n)
-            many = []
-        found.append(many[0] if len(many) == 1 else [p for one in many for p in one])
     return found, said
 
 

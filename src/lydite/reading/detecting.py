@@ -6,11 +6,12 @@ import re
 from pathlib import Path
 
 from lydite.errors import InputError, nearest
-from lydite.reading.fields import phrase_names
+from lydite.reading.fields import phrase_names, pick
 from lydite.reading.headers import is_number, looks_like_names
+from lydite.reading.names import IDS
 from lydite.reading.opening import bare_name
 from lydite.reading.rows import mark_of
-from lydite.reading.shapes import noticed
+from lydite.reading.separators import noticed
 
 FORMATS = ("jsonl", "json", "tsv", "csv", "parquet", "qrels", "run", "lines")
 SUFFIXES = {
@@ -21,6 +22,7 @@ SUFFIXES = {
 _ID = re.compile(r'"id"\s*:\s*["\d-]')  # in an object of lists an item named id would have a list
 
 _NUMBERED = re.compile(r"[^\W\d]*[-_.:]?\d+")  # ids such as 7, d7, doc-7
+_FEW = 100  # lines
 _KEY = re.compile(r'"(\w+)"\s*:')
 
 
@@ -40,7 +42,8 @@ def detect(
     found = _by_content(text, named)
     if found is None and Path(bare_name(path)).suffix.lower() == ".json":
         found = "json"
-    if found is None and (separator := noticed(text.split("\n")[:1000])):
+    lines = text.split("\n")[:1000] if found is None else []
+    if separator := noticed(lines[1:] if phrase_names(lines[:1]) else lines):
         _refuse_table(text, separator, source)
         found = "lines"
     if found is None:
@@ -85,7 +88,11 @@ def _by_content(text: str, named: tuple[str, ...]) -> str | None:
         return "tsv"
     mark = mark_of(line)
     names = [cell.strip() for cell in line.replace('"', "").split(mark)]
-    return "csv" if mark in line and (phrase_names(names) or set(named) & set(names)) else None
+    if mark not in line or not (phrase_names(names) or set(named) & set(names)):
+        return None
+    even = all(row.count(mark) == line.count(mark) for row in text[end:].split("\n")[:_FEW] if row.strip())
+    told = pick(names, IDS) is not None or bool(set(named) & set(names)) or '"' in text
+    return "csv" if told or even else None  # lists of phrases may have "keywords" among those of the first
 
 
 def _is_record(line: str) -> bool:

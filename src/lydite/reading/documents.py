@@ -44,13 +44,15 @@ class Documents:
     texts: Mapping[str, tuple[str, ...]] = field(repr=False)
     said: str = ""
     """How they were read, in one line."""
+    notes: tuple[str, ...] = ()
+    """What could not be read and was left out."""
     _memory: dict[str, dict[str, str]] = field(default_factory=dict, repr=False, compare=False)
 
-    def need(self, ids: Sequence[str], gold: str) -> None:
-        """Refuse documents of which some are missing."""
+    def missing(self, ids: Sequence[str], gold: str) -> list[str]:
+        """Return the items without a document, which are an error unless bad documents were left out."""
         lost = [i for i in ids if i not in self.texts]
-        if not lost:
-            return
+        if not lost or (self.notes and len(lost) < len(ids)):
+            return lost
         few = ", ".join(lost[:3]) + (", …" if len(lost) > 3 else "")
         there = ", ".join(list(self.texts)[:3]) + (", …" if len(self.texts) > 3 else "")
         raise InputError(
@@ -84,7 +86,7 @@ class Documents:
         keys = [_stemmed(p, stemmer) for p in phrases]
 
         def look(lists: Ragged) -> NDArray[np.bool_]:
-            owner = np.repeat(np.arange(len(ids)), lists.sizes)
+            owner = lists.owners
             pairs = zip(owner.tolist(), lists.codes.tolist(), strict=True)
             there = (bool(keys[c]) and f" {keys[c]} " in texts[ids[o]] for o, c in pairs)
             found = np.fromiter(there, np.bool_, len(owner))
@@ -103,11 +105,17 @@ def _stemmed(text: str, stemmer: str) -> str:
 
 
 def read_documents(
-    source: Any, *, format: str | None = None, encoding: str | None = None, id: str | None = None
+    source: Any,
+    *,
+    format: str | None = None,
+    encoding: str | None = None,
+    id: str | None = None,
+    skip_bad: bool = False,
 ) -> Documents:
     """Return the documents of a mapping, a data frame, a folder (one file each) or a file.
 
-    Files are JSON lines, JSON, TSV, CSV or Parquet with an id and texts: title, abstract, text, ….
+    Files are JSON lines, JSON, TSV, CSV or Parquet with an id and texts: title, abstract, text, …. All faults
+    are told; with ``skip_bad`` documents that cannot be read are left out, and listed in the notes.
 
     >>> read_documents({"d1": "Cats and dogs"}).texts
     {'d1': ('Cats and dogs',)}
@@ -115,25 +123,27 @@ def read_documents(
     name = opening.source_name(fspath(source)) if isinstance(source, str | PathLike) else "documents"
     if isinstance(source, Documents):
         return source
+    context = Context(name, skip_bad=skip_bad)
     if isinstance(source, str | PathLike) and str(source) != "-" and Path(source).is_dir():
         files, ending = files_of(fspath(source))
         whole: dict[str, tuple[str, ...]] = {}
         for file in files:
-            stem = Path(opening.bare_name(file)).stem
-            if stem in whole:
-                raise InputError(f"document {stem!r} is there twice", fspath(file))
-            whole[stem] = (opening.text(file, encoding),)
-        return _told(Documents(name, whole), f"folder of {ending or 'plain'} files")
-    rows, kind = _rows(source, name, format, encoding)
+            with context.row():
+                stem = Path(opening.bare_name(file)).stem
+                if stem in whole:
+                    raise InputError(f"document {stem!r} is there twice", fspath(file))
+                whole[stem] = (opening.text(file, encoding),)
+        return _told(Documents(name, whole), f"folder of {ending or 'plain'} files", context)
+    rows, kind = _rows(source, context, format, encoding)
     if not rows:
+        context.settle(0)
         raise InputError("there are no documents in it", name)
     line, first = rows[0]
-    if not isinstance(first, Mapping):
+    if not any(isinstance(row, Mapping) for _, row in rows):
         raise InputError(f"expected an object with id and text, found {kind_of(first)}", name, line)
     every = dict.fromkeys(field for _, row in rows if isinstance(row, Mapping) for field in row)
     item, bodies = _fields(list(every), name, id)
     texts: dict[str, tuple[str, ...]] = {}
-    context = Context(name)
     for line, record in rows:
         with context.row():
             if not isinstance(record, Mapping) or item not in record:
@@ -142,21 +152,22 @@ def read_documents(
             if key in texts:
                 raise InputError(f"document {key!r} is there twice", name, line)
             texts[key] = tuple(_text(record.get(b), b, name, line) for b in bodies)
-    context.settle()
-    return _told(Documents(name, texts), f"{kind} (id: {item}; text: {', '.join(bodies)})")
+    return _told(Documents(name, texts), f"{kind} (id: {item}; text: {', '.join(bodies)})", context)
 
 
-def _told(documents: Documents, how: str) -> Documents:
+def _told(documents: Documents, how: str, context: Context) -> Documents:
+    notes = context.settle(len(documents.texts))
     empty = sum(not any(part.strip() for part in parts) for parts in documents.texts.values())
     if empty == len(documents.texts):
         raise InputError("there is no text in any document", documents.source)
     without = f", {empty:,} of them without text" if empty else ""
     said = f"{documents.source}: {how}, {len(documents.texts):,} documents{without}"
-    return Documents(documents.source, documents.texts, said)
+    return Documents(documents.source, documents.texts, said, notes)
 
 
-def _rows(source: Any, name: str, format: str | None, encoding: str | None) -> tuple[list[Row], str]:
+def _rows(source: Any, context: Context, format: str | None, encoding: str | None) -> tuple[list[Row], str]:
     """Return the records of a source with their lines, and what it is."""
+    name = context.source
     if isinstance(source, Mapping):
         return _items(source), "mapping"
     if is_series(source):
@@ -181,9 +192,13 @@ def _rows(source: Any, name: str, format: str | None, encoding: str | None) -> t
             return _items(found), kind
         return [(None, r) for r in found] if isinstance(found, list) else [(None, found)], kind
     if kind == "jsonl":
-        lines = enumerate(text.split("\n"), 1)
-        return [(n, decode_json(row, name, n)) for n, row in lines if row.strip()], kind
-    return _table(text, name, kind), kind
+        found = []
+        for n, row in enumerate(text.split("\n"), 1):
+            if row.strip():
+                with context.row():
+                    found.append((n, decode_json(row, name, n)))
+        return found, kind
+    return _table(text, context, kind), kind
 
 
 def _items(found: Mapping[Any, Any]) -> list[Row]:
@@ -192,8 +207,9 @@ def _items(found: Mapping[Any, Any]) -> list[Row]:
     return [(None, {"id": k, **v} if deep else {"id": k, "text": v}) for k, v in found.items()]
 
 
-def _table(text: str, name: str, kind: str) -> list[Row]:
+def _table(text: str, context: Context, kind: str) -> list[Row]:
     """Return the rows of a table; without a line of names it has two columns, id and text."""
+    name = context.source
     table = rows_of(text, name, kind)
     rows, lines = table.cells, table.lines
     names = rows[0] if rows else []
@@ -207,10 +223,13 @@ def _table(text: str, name: str, kind: str) -> list[Row]:
             name,
             1,
         )
+    found: list[Row] = []
     for row, line in zip(rows, lines, strict=True):
-        if len(row) != len(names):
-            raise InputError(f"expected {len(names)} columns, found {len(row)}", name, line)
-    return [(line, dict(zip(names, row, strict=True))) for row, line in zip(rows, lines, strict=True)]
+        with context.row():
+            if len(row) != len(names):
+                raise InputError(f"expected {len(names)} columns, found {len(row)}", name, line)
+            found.append((line, dict(zip(names, row, strict=True))))
+    return found
 
 
 def _fields(names: list[str], source: str, wanted: str | None) -> tuple[str, tuple[str, ...]]:

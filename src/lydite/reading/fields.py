@@ -11,7 +11,7 @@ from lydite.errors import InputError, nearest
 from lydite.reading.names import GOLD, IDS, LISTS, PREDICTED, SCORES, SINGLES, TOGETHER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
     from lydite.choices import Ties
 
@@ -69,10 +69,13 @@ class Fields:
         """Return which of some names a field of phrases may have been meant to be, as messages end."""
         return nearest(self.phrases[0], names) if self.phrases else ""
 
-    def choose(self, names: Sequence[str], role: Role | None) -> Chosen:
-        """Return which of some names are what; a topic is called topic from there on."""
+    def choose(self, names: Sequence[str], role: Role | None, nested: Container[str] = ()) -> Chosen:
+        """Return which of some names are what; a topic is called topic from there on.
+
+        ``nested`` are those that hold lists or objects, and so no ids.
+        """
         given = tuple(n for f in self.phrases if (n := named(names, f)) is not None)
-        item = named(names, self.id) or pick(names, IDS)
+        item = named(names, self.id) or pick([n for n in names if n not in nested], IDS)
         topic = named(names, self.topic)
         taken = {item, topic, named(names, self.scores)}
         phrases = given or phrase_names([n for n in names if n not in taken], role)

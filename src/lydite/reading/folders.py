@@ -5,41 +5,73 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from lydite.arrays import encode
 from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.reading.fields import Understood
-from lydite.reading.phrases import listed
-from lydite.reading.shapes import by_score, number, split
+from lydite.reading.lists import Lists
+from lydite.reading.separators import BULLET, NO_SEPARATOR, split, string_separator
+from lydite.reading.shapes import number
 
 if TYPE_CHECKING:
     from lydite.reading.fields import Context
     from lydite.reading.phrases import Phrases
 
-_URI = re.compile(r"<[^<>\s]+>|https?://\S+")
+_URI = re.compile(r"\s*(?:<[^<>\s]+>|https?://\S+)\s*\t")
+_COMMA_SCORE = re.compile(r"[^,]+,\s*[-+]?\d*\.\d+(?:[eE][-+]?\d+)?\s*")
 
 
 def read_folder(path: str, encoding: str | None, context: Context) -> Phrases:
     """Read all files of a folder that have one ending; hidden files and folders are left alone.
 
-    A tab in a line comes before a score; ``--separator`` parts the phrases of a line.
+    A line is a phrase, perhaps with a tab and a score, or what Annif has: ``<uri>``, label, perhaps score.
+    Where nearly every line of all files has a separator, or one is given, it parts the phrases of a line.
     """
     files, ending = files_of(path)
-    ids, lists = [], []
-    separator = None  # where it is in any file
+    texts: list[tuple[str, list[tuple[int, str]]]] = []
     for file in files:
         with context.row():
-            text = opening.text(file, encoding)
-            if context.fields.separator and context.fields.separator in text:
-                separator = context.fields.separator
-            lists.append(_phrases(text.split("\n"), context, str(file)))
-            ids.append(Path(opening.bare_name(file)).stem)
+            texts.append((str(file), _lines(opening.text(file, encoding))))
+    whole = bool(context.fields.separator)  # each phrase of a line may have its score
+    cells = [row if whole else row.split("\t")[0] for _, rows in texts for _, row in rows]
+    how = string_separator(cells, context, Understood(f"folder of {ending or 'plain'} files"), ask=False)
+    if how[1].noticed and all(map(_COMMA_SCORE.fullmatch, cells)):  # as a table would have it
+        texts = [(file, [(n, "\t".join(row.rsplit(",", 1))) for n, row in rows]) for file, rows in texts]
+        how = None, replace(how[1], separator=None, scores="after a comma")
+    separator, said = how
+    ids, lists = [], Lists(context)
+    for name, rows in texts:
+        with context.row():
+            pieces = [(p, n) for n, row in rows for p in split(row, separator or NO_SEPARATOR)]
+            plain = separator == "\t" or not any("\t" in p for p, _ in pieces)
+            found = [p if plain else _scored(p, name, n) for p, n in pieces]
+            item = Path(opening.bare_name(name)).stem
+            lists.add([(found, None)], item, None, [None])
+            ids.append(item)
     notes = context.settle(len(ids))
-    words, (encoded,) = encode(lists)
-    said = Understood(f"folder of {ending or 'plain'} files", separator=separator)
-    return replace(listed(ids, (words, encoded), {}, context.source), understood=said, notes=notes)
+    table = lists.table(ids, {})
+    return replace(table, understood=said, notes=(*notes, *table.notes))
+
+
+def _lines(text: str) -> list[tuple[int, str]]:
+    """Return the lines that have anything, without addresses or what numbers them where all have that."""
+    rows = [(n, row.strip("\r")) for n, row in enumerate(text.split("\n"), 1) if row.strip()]
+    for common in (_URI, BULLET):
+        if rows[1:] if common is BULLET else rows:
+            found = [common.match(row) for _, row in rows]
+            if all(found):
+                rows = [(n, row[m.end() :]) for (n, row), m in zip(rows, found, strict=True) if m]
+    return rows
+
+
+def _scored(piece: str, source: str, line: int) -> list[Any]:
+    """Return a phrase and its score."""
+    phrase, *rest = piece.split("\t")
+    score = number(rest[0]) if len(rest) == 1 else None
+    if score is None:
+        raise InputError("expected a phrase, or a phrase, a tab and a score", source, line)
+    return [phrase.strip(), score]
 
 
 def files_of(path: str) -> tuple[list[Path], str]:
@@ -60,25 +92,3 @@ def files_of(path: str) -> tuple[list[Path], str]:
             f"is a folder of {endings[0]} files; give one file, or a folder of texts, one for each item", path
         )
     return files, endings[0]
-
-
-def _phrases(rows: list[str], context: Context, source: str) -> list[str]:
-    """Return the phrases of one file, by score where its lines end in one.
-
-    A line is a phrase, a phrase and a score, or what Annif has: ``<uri>``, a label, perhaps a score.
-    """
-    full = [(n, row.split("\t")) for n, row in enumerate(rows, 1) if row.strip()]
-    separator = context.fields.separator
-    if separator and separator != "\t":
-        return [p for _, row in full for p in split("\t".join(row), separator)]
-    if all(len(row) > 1 and _URI.fullmatch(row[0].strip()) for _, row in full):
-        full = [(n, row[1:]) for n, row in full]
-    if all(len(row) == 1 for _, row in full):
-        return [row[0].strip() for _, row in full]
-    scores = []
-    for line, row in full:
-        score = number(row[-1]) if len(row) == 2 else None
-        if score is None:
-            raise InputError("expected a phrase, or a phrase, a tab and a score", source, line)
-        scores.append(score)
-    return by_score([row[0].strip() for _, row in full], scores, context.fields.ties)

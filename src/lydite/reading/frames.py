@@ -7,24 +7,25 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import Ragged, Vocabulary, codes_of, encode, offsets
+from lydite.arrays import Ragged, Vocabulary, codes_of, offsets
 from lydite.errors import InputError
 from lydite.reading.dataframes import parquet, polars_of
 from lydite.reading.fields import Understood, need
+from lydite.reading.lists import Lists
 from lydite.reading.long import long, long_ranked
 from lydite.reading.mappings import from_mapping
 from lydite.reading.names import IDS, LISTS, SINGLES
 from lydite.reading.phrases import listed
-from lydite.reading.shapes import NO_SEPARATOR, number, one_a_row, ranked, string_separator, text_id
+from lydite.reading.separators import NO_SEPARATOR, string_separator
+from lydite.reading.shapes import number, one_a_row, text_id
 
 if TYPE_CHECKING:
     import polars as pl
-    from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
     from lydite.reading.fields import Chosen, Context
     from lydite.reading.phrases import Phrases
 
-    IntArray = NDArray[np.int64]
 
 _LOOKED_AT = 100_000  # rows; what holds for these holds for the rest
 
@@ -52,7 +53,8 @@ def from_frame(value: Any, context: Context, format: str = "frame") -> Phrases:
     if not frame.height:
         raise InputError("there are no items in it", context.source)
     names = frame.columns
-    chosen = context.fields.choose(names, context.role)
+    nested = [name for name, kind in frame.schema.items() if kind.is_nested()]
+    chosen = context.fields.choose(names, context.role, nested)
     if not chosen.phrases:
         need(names, LISTS + SINGLES, "column with phrases (--phrases names one)", context.source)
     said = Understood(format, tuple(names), chosen.id, chosen.phrases, chosen.scores, topic=chosen.topic)
@@ -66,17 +68,16 @@ def from_frame(value: Any, context: Context, format: str = "frame") -> Phrases:
             return replace(_one_each(frame, chosen, context), understood=said)
     found = _at_once(frame, chosen, context, said)
     if found is None:
-        rows, said = _row_by_row(frame, ids, chosen, context, said)
-        keep = [n for n, row in enumerate(rows) if row is not None]
-        words, (lists,) = encode([rows[n] for n in keep])  # type: ignore[misc]
-        if len(keep) < len(rows):
-            frame, ids = frame[keep], ids[keep]
-    else:
-        words, lists, said = found
+        rows, keep, said = _row_by_row(frame, ids, chosen, context, said)
+        frame, ids = frame[keep], ids[keep]
     notes = context.settle(len(ids))
     columns = {k: v.to_list() for k, v in _others(frame, chosen).items()}
-    table = listed(ids, (words, lists), columns, context.source)
-    return replace(table, understood=said, unnamed=chosen.id is None, notes=notes)
+    if found is None:
+        table = rows.table(ids, columns)
+    else:
+        words, lists, said = found
+        table = listed(ids, (words, lists), columns, context.source)
+    return replace(table, understood=said, unnamed=chosen.id is None, notes=(*notes, *table.notes))
 
 
 def _identified(frame: pl.DataFrame, chosen: Chosen, context: Context) -> tuple[pl.DataFrame, pl.Series]:
@@ -180,6 +181,8 @@ def _at_once(
         cells = cells.arr.to_list()
     if not isinstance(cells.dtype, pl.List) or cells.dtype.inner not in (pl.String, pl.Null):
         return None
+    if weights is not None and context.role == "gold":
+        return None  # they are grades
     if weights is not None and (context.fields.ties != "order" or not _are_numbers(weights)):
         return None
     found = _encode(cells.fill_null([]) if cells.null_count() else cells, weights)
@@ -194,8 +197,8 @@ def _are_numbers(column: pl.Series) -> bool:
 
 def _row_by_row(
     frame: pl.DataFrame, ids: pl.Series, chosen: Chosen, context: Context, said: Understood
-) -> tuple[list[list[Any] | None], Understood]:
-    """Read lists of any shape; the faults of all rows are told, and bad ones are None."""
+) -> tuple[Lists, list[int], Understood]:
+    """Read lists of any shape, and which rows are good; the faults of the others are told."""
     import polars as pl
 
     columns = []
@@ -215,14 +218,13 @@ def _row_by_row(
             weights = scores.to_list()
         else:
             said = replace(said, scores=None)  # one number a row ranks nothing
-    rows: list[list[Any] | None] = []
+    found, keep = Lists(context), []
+    marks = [mark for _, mark in columns]
     for n, (item, weight) in enumerate(zip(ids.to_list(), weights, strict=True)):
-        rows.append(None)
         with context.row():
-            told = (context.source, None, item)
-            many = [ranked(v[n], weight, *told, mark, context.fields.ties) for v, mark in columns]
-            rows[-1] = many[0] if len(many) == 1 else [p for one in many for p in one]
-    return rows, said
+            found.add([(values[n], weight) for values, _ in columns], item, None, marks)
+            keep.append(n)
+    return found, keep, said
 
 
 def _encode(lists: pl.Series, weights: pl.Series | None) -> tuple[Vocabulary, Ragged] | None:
@@ -240,8 +242,7 @@ def _encode(lists: pl.Series, weights: pl.Series | None) -> tuple[Vocabulary, Ra
         worth = values.cast(pl.Float64).to_numpy()
         if np.isnan(worth).any():
             return None
-        owner = np.repeat(np.arange(len(lists)), np.diff(starts))
-        codes = codes[np.lexsort((-worth, owner))]
+        codes = codes[np.lexsort((-worth, Ragged(codes, starts).owners))]
     return Vocabulary(distinct), Ragged(codes, starts)
 
 

@@ -1,13 +1,20 @@
-"""Whether the first row of a table names its columns: what looks like names is never taken for an item."""
+"""Whether the first row of a table names its columns: what may be names is never taken for an item.
+
+A first row is *names* if it has a known one; it is an *item* if something shows that. Where neither is seen
+it is one only if another source has an item of that id; else users are asked. So no header is ever counted.
+"""
 
 from __future__ import annotations
 
 import math
+import re
 from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
 from lydite.reading.fields import pick
 from lydite.reading.names import IDS, SCORES
+from lydite.reading.separators import noticed
+from lydite.reading.spelled import spelled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,37 +22,63 @@ if TYPE_CHECKING:
     from lydite.reading.fields import Context
 
 _LOOKED_AT = 1000  # rows; what holds for these holds for the rest
+_COUNTED = re.compile(r"(\D*)(\d{1,2})")  # a name such as programs make: 0, V1, column_2
+_UNNAMED = re.compile(r"unnamed: \d+|\W*", re.IGNORECASE)  # the index of a data frame
+_ENDING = re.compile(r"[^.\s]\.[A-Za-z]\w{0,4}$")  # of a file
+_ALIKE = 8  # characters: ids of this length that are all as long, with digits, are digests and the like
 
 
-def has_header(rows: Sequence[Sequence[str]], context: Context, line: int) -> bool:
-    """Whether the first row names a column of phrases; refuse one that names others only."""
+def has_header(rows: Sequence[Sequence[str]], context: Context, line: int) -> tuple[bool, InputError | None]:
+    """Whether the first row names a column of phrases, and what is said of one that may be names or an item.
+
+    One that looks like names of other columns only is refused.
+    """
     names, fields = list(rows[0]), context.fields
-    if fields.header is False:
-        return False
-    if fields.choose(names, context.role).phrases:
-        return True
-    if fields.header or looks_like_names(rows):
-        there = ", ".join(names)
-        raise InputError(
-            f"the first row looks like names ({there}), and none is known as a column of phrases; "
-            f"say which it is (--phrases FIELD), or that it is an item (--no-header){fields.meant(names)}",
-            context.source,
-            line,
-        )
-    return False
+    chosen = fields.choose(names, context.role)
+    if fields.header is False:  # may be said of another file: what has known names only is no item
+        known = {chosen.id, *chosen.phrases, chosen.scores} - {None}
+        return bool(chosen.phrases) and len(known) == len(names), None
+    if chosen.phrases and (fields.header or chosen.told or chosen.id is not None):
+        return True, None
+    item = fields.header is None and looks_like_item(rows)
+    if chosen.phrases and not item:
+        return True, None
+    sure = bool(fields.header) or looks_like_names(rows)
+    doubt = doubtful(names, context, line, "phrases", sure=sure)
+    if sure or (len(names) not in {2, 3} and not item):
+        raise doubt
+    frame = bool(chosen.phrases) and names[0].strip() == "0"  # a column that a data frame has numbered
+    return False, None if item and not frame else doubt
+
+
+def doubtful(names: Sequence[str], context: Context, line: int, answers: str, *, sure: bool) -> InputError:
+    """Return what is said of a first row that looks like names of no known column, or may be names."""
+    there = ", ".join(names)
+    looks = (
+        f"the first row looks like names ({there}), and none is known as a column of {answers}"
+        if sure
+        else f"the first row may be names or an item ({there})"
+    )
+    return InputError(
+        f"{looks}; say which column has the {answers} (--phrases FIELD), or that the row is an item "
+        f"(--no-header){context.fields.meant(names)}",
+        context.source,
+        line,
+    )
 
 
 def looks_like_names(rows: Sequence[Sequence[str]]) -> bool:
     """Whether a first row differs from the others as names do from what they name.
 
-    It has a name that is known; or no number, or no digit, in a column of ids or scores where all others have
-    one.
+    It has a name that is known, or that programs make (V1, V2); or no number, or no digit, in a column of ids
+    or scores where all others have one.
 
     >>> looks_like_names([["paper", "kw"], ["1", "cat"]]), looks_like_names([["p1", "cat"], ["p2", "dog"]])
     (True, False)
     """
     first, rest = rows[0], [row for row in rows[1:_LOOKED_AT] if len(row) == len(rows[0])]
-    if pick(first, IDS + SCORES) is not None:
+    named = first[:1] if _is_id(first[0], [row[0] for row in rest]) else first  # p1,query is an item
+    if pick(named, IDS + SCORES) is not None or _UNNAMED.fullmatch(first[0]) or _counted(first):
         return True
     if not rest:
         return False
@@ -57,6 +90,63 @@ def looks_like_names(rows: Sequence[Sequence[str]]) -> bool:
             if not _has_digit(cell) and all(map(_has_digit, others)):
                 return True
     return False
+
+
+def looks_like_item(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether a first row shows that it is one like the others.
+
+    Its id comes again or has the form of others; it has a number for a score; or its phrases are
+    a list, or have what parts those of nearly all others.
+
+    >>> looks_like_item([["p1", "cat"], ["p2", "dog"]]), looks_like_item([["alpha", "cat"], ["beta", "dog"]])
+    (True, False)
+    >>> looks_like_item([["alpha", "cat;dog"], ["beta", "fish;bird"]])
+    True
+    """
+    first, rest = rows[0], [row for row in rows[1:_LOOKED_AT] if len(row) == len(rows[0])]
+    if _counted(first):
+        return False
+    if _is_id(first[0], [row[0] for row in rest]):
+        return True
+    if len(first) > 2 and is_number(first[2].replace(",", ".")):
+        return True
+    if len(first) < 2:
+        return False
+    mark = noticed([row[1] for row in (first, *rest)])
+    return (mark is not None and mark in first[1]) or spelled(first[1]) is not None
+
+
+def _is_id(cell: str, others: Sequence[str]) -> bool:
+    """Whether a cell comes again among ids, or has the form of some of them."""
+    if cell in others or "://" in cell:
+        return True
+    if ending := _ENDING.search(cell):
+        return any(other.endswith(ending.group()[1:]) for other in others)
+    if not _has_digit(cell):
+        return False
+    alike = len(cell) >= _ALIKE and {len(other) for other in others} == {len(cell)}
+    return not others or alike or any(_start(cell) == _start(o) or _form(cell) == _form(o) for o in others)
+
+
+def _start(cell: str) -> str:
+    """Return what comes before the first digit; nothing is the start of what has none."""
+    return re.split(r"\d", cell.strip().casefold(), maxsplit=1)[0] if _has_digit(cell) else cell
+
+
+def _form(cell: str) -> str:
+    """Return letters as one, digits one by one where there are several: Smith2010 has that of Jones1999."""
+    form = re.sub(r"[^\W\d_]+", "a", re.sub(r"\d", "0", cell.strip()))
+    return form if form.count("0") > 1 else cell
+
+
+def _counted(cells: Sequence[str]) -> bool:
+    """Whether cells are names that programs give to columns without any: 0 and 1, V1 and V2."""
+    found = [_COUNTED.fullmatch(cell.strip()) for cell in cells]
+    if len(cells) < 2 or not all(found):
+        return False
+    numbers = [int(match.group(2)) for match in found if match]
+    starts = {match.group(1) for match in found if match}
+    return len(starts) == 1 and numbers == list(range(numbers[0], numbers[0] + len(cells)))
 
 
 def is_number(cell: str) -> bool:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
 from lydite.reading.decoding import decode
-from lydite.reading.fields import Context, Fields
-from lydite.reading.headers import looks_like_names
+from lydite.reading.fields import Context
+from lydite.reading.headers import doubtful, is_number, looks_like_item, looks_like_names
 from lydite.reading.label_columns import Columns, LabelColumns
 from lydite.reading.opening import PARQUET, bare_name, read_bytes, source_name
 from lydite.reading.rows import mark_of, rows_of
@@ -20,6 +20,21 @@ if TYPE_CHECKING:
 _UNNAMED = {1: ("label",), 2: ("id", "label"), 3: ("id", "topic", "label")}
 _KINDS = ("tsv", "csv", "json", "jsonl", "parquet")
 _COMMA = re.compile(r"-?\d+,\d+")
+_USUAL = {
+    "positive",
+    "negative",
+    "neutral",
+    "pos",
+    "neg",
+    "neu",
+    "yes",
+    "no",
+    "true",
+    "false",
+    "y",
+    "n",
+    "none",
+}
 
 
 def columns_of_file(
@@ -61,7 +76,7 @@ def columns_of_file(
     if not rows:
         raise InputError("is empty", source)
     said, names = table.called(kind), tuple(n or "index" for n in rows[0])  # data frames do not name theirs
-    if _has_header(rows, source, context.fields, role):
+    if _has_header(rows, context, role):
         rows, lines = rows[1:], lines[1:]
     elif len(names) in _UNNAMED:
         names = _UNNAMED[len(names)]
@@ -111,22 +126,27 @@ def _kind(name: str, content: str) -> str:
     return "tsv" if mark_of(content) == "\t" else "csv"
 
 
-def _has_header(rows: list[list[str]], source: str, fields: Fields, role: str) -> bool:
-    """Whether the first row names columns; refuse one that looks so, and names none of labels."""
-    names = rows[0]
-    if fields.header is False:
-        return False
+def _has_header(rows: list[list[str]], context: Context, role: str) -> bool:
+    """Whether the first row names columns; refuse one that may, and names none of labels."""
+    names, fields = rows[0], context.fields
     chosen = LabelColumns.of(names, fields, role)
-    if chosen.label is not None or (chosen.topic is not None and chosen.id is None):
+    prevalences = chosen.label is None and chosen.topic is not None and chosen.id is None
+    named = chosen.label is not None and chosen.told and chosen.id is not None
+    if fields.header is False:  # may be said of another file
+        return named
+    item = fields.header is None and _is_label(rows)
+    if prevalences or named or (chosen.label is not None and (fields.phrases or not item)):
         return True
-    if fields.header or looks_like_names(rows) or _is_no_label(rows):
-        raise InputError(
-            f"the first row looks like names ({', '.join(names)}), and none is known as a column of labels; "
-            "say which it is (--phrases FIELD), or that it is an item (--no-header)",
-            source,
-            1,
-        )
+    sure = bool(fields.header) or looks_like_names(rows) or _is_no_label(rows)
+    if sure or not (item or looks_like_item(rows)):
+        raise doubtful(names, context, 1, "labels", sure=sure)
     return False
+
+
+def _is_label(rows: list[list[str]]) -> bool:
+    """Whether the last cell of the first row is a label: one that comes again, a number, or a usual one."""
+    first, *rest = (row[-1] for row in rows)
+    return first in rest or is_number(first) or first.lower() in _USUAL
 
 
 def _is_no_label(rows: list[list[str]]) -> bool:

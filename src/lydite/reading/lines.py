@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lydite.arrays import encode
-from lydite.reading.fields import Understood
+from lydite.errors import InputError
+from lydite.reading.fields import Understood, phrase_names
 from lydite.reading.phrases import listed
-from lydite.reading.shapes import split, string_separator
+from lydite.reading.separators import split, string_separator
 
 if TYPE_CHECKING:
     from lydite.reading.fields import Context
@@ -16,9 +17,25 @@ if TYPE_CHECKING:
 
 
 def read_lines(text: str, context: Context) -> Phrases:
-    """Read ``a;b;c`` a line; a blank line is an item without phrases, but not at the end."""
+    """Read ``a;b;c`` a line; a blank line is an item without phrases, but not at the end.
+
+    A first line that is a known name of phrases is no item; one among lines with a separator may be none.
+    """
     rows = text.rstrip().split("\n")
-    separator, said = string_separator(rows, context, Understood("lines"))
+    kind = "lines"
+    if context.fields.header is not False and (name := phrase_names(rows[:1])) and rows[1:]:
+        rows, kind = rows[1:], f"lines under {name[0].strip()}"
+    separator, said = string_separator(rows, context, Understood(kind))
+    others = [row for row in rows[1:] if row.strip()]
+    mark = separator or "\n"  # in no line
+    alone = mark not in rows[0] and others[1:] and all(mark in row for row in others)
+    if alone and kind == "lines" and context.fields.header is None:
+        raise InputError(
+            f"the first line may be a name or an item ({rows[0].strip():.40}), since all others have "
+            f"{separator!r}; leave it out, or say that it is an item (--no-header)",
+            context.source,
+            1,
+        )
     words, (lists,) = encode([split(row, separator if separator is not None else ";") for row in rows])
     ids = [str(n) for n in range(1, len(rows) + 1)]
     return replace(listed(ids, (words, lists), {}, context.source), understood=said, unnamed=True)

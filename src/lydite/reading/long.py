@@ -58,14 +58,37 @@ def long(
     order = order[np.argsort(owner[order], kind="stable")]
     codes, words = codes_of(phrases)
     starts = offsets(np.bincount(owner[order], minlength=len(names)))
-    kept_grades = None if grades is None else grades[order]
-    if kept_grades is not None and (kept_grades == 1).all():
-        kept_grades = None
-    if kept_grades is not None:
-        span = f"graded from {kept_grades.min():g} to {kept_grades.max():g}"
-        notes.append(f"{source}: {span}; nDCG uses grades, others yes or no")
     found = Phrases(names, Vocabulary(words), Ragged(codes[order], starts), kept, source, tuple(notes))
-    return replace(found, grades=kept_grades)
+    return found if grades is None else _graded(found, grades[order])
+
+
+def _graded(table: Phrases, grades: NDArray[np.float64]) -> Phrases:
+    """Return the table with grades, which a note tells; none where all are 1."""
+    if (grades == 1).all():
+        return table
+    said = f"graded from {grades.min():g} to {grades.max():g}; nDCG uses grades, others yes or no"
+    return replace(table, grades=grades, notes=(*table.notes, f"{table.source}: {said}"))
+
+
+def with_grades(table: Phrases, grades: NDArray[np.float64]) -> Phrases:
+    """Return gold of a user's own lists with the grades of its phrases; one of 0 or below makes it none."""
+    none = _none(grades, table.source)
+    if none:
+        table = replace(table, lists=table.lists.where(grades > 0), notes=(*table.notes, *none))
+    return _graded(table, grades[grades > 0])
+
+
+def _none(grades: NDArray[np.float64], source: str) -> tuple[str, ...]:
+    """Say how many phrases are none by their grade.
+
+    Where all would be, the numbers are no grades (logarithms of probabilities, say).
+    """
+    none = int((grades <= 0).sum())
+    if none and none == len(grades):
+        raise InputError(
+            "every score is 0 or below, which makes a gold phrase none; leave the scores of gold out", source
+        )
+    return (f"{source}: gold phrases left out for a score of 0 or below: {none:,}",) if none else ()
 
 
 def long_ranked(
@@ -92,18 +115,10 @@ def graded(
     grades: NDArray[np.float64],
     dropped: NDArray[np.bool_] | None = None,
 ) -> Phrases:
-    """Return gold of a user's own table with grades, and say how many phrases are none by their grade.
-
-    Where all would be, the numbers are no grades (logarithms of probabilities, say).
-    """
-    none = int((grades <= 0).sum())
-    if none and none == len(grades):
-        raise InputError(
-            "every score is 0 or below, which makes a gold phrase none; leave the scores of gold out", source
-        )
+    """Return gold of a user's own table with grades, and say how many phrases are none by their grade."""
+    none = _none(grades, source)
     found = long(ids, phrases, columns, source, grades=grades, dropped=dropped)
-    said = (f"{source}: gold phrases left out for a score of 0 or below: {none:,}",) if none else ()
-    return replace(found, notes=(*found.notes, *said))
+    return replace(found, notes=(*found.notes, *none))
 
 
 def untied(phrases: Sequence[str], scores: NDArray[np.float64]) -> NDArray[np.float64]:

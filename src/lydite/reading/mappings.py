@@ -11,16 +11,18 @@ import numpy as np
 from lydite.arrays import encode
 from lydite.errors import InputError
 from lydite.reading.fields import Context, Understood
+from lydite.reading.lists import Lists
 from lydite.reading.long import long
 from lydite.reading.phrases import Phrases
-from lydite.reading.shapes import number, ranked, string_separator, text_id, tied
+from lydite.reading.separators import string_separator
+from lydite.reading.shapes import number, text_id, tied
 from lydite.reading.wrapped import pairs_of, records_in
 
 
 def from_mapping(found: Mapping[Any, Any], context: Context, format: str = "mapping") -> Phrases:
     """Read ``{item: [phrase, …]}``, ``{item: [[variant, …], …]}`` or ``{item: {phrase: score}}``.
 
-    The phrases of an item may have any of the shapes of :func:`lydite.reading.shapes.ranked`.
+    The phrases of an item may have any of the shapes of :func:`lydite.reading.shapes.apart`.
     """
     source = context.source
     if not found:
@@ -47,20 +49,23 @@ def from_mapping(found: Mapping[Any, Any], context: Context, format: str = "mapp
         except TypeError:
             plain = False
     if not plain:
-        separator, said = string_separator(lists, context, said)
-        kept: list[list[Any]] = []
-        ties = context.fields.ties
-        for item, value in zip(list(ids), lists, strict=True):
-            try:
-                kept.append(ranked(value, None, source, None, item, separator, ties))
-            except InputError as error:
-                context.fault(error)
-                ids.remove(item)
-        words, (column,) = encode(kept)
-    notes = context.settle(len(ids))
-    if not plain and ties == "order" and (count := tied(lists)):
-        notes += (f"{source}: items with equal scores: {count:,}; equal ones keep their order",)
-    return Phrases(ids, words, column, source=source, notes=notes, understood=said)
+        return _any_shapes(ids, lists, context, said)
+    return Phrases(ids, words, column, source=source, understood=said)
+
+
+def _any_shapes(ids: list[str], lists: list[Any], context: Context, said: Understood) -> Phrases:
+    """Read items of any shape, one after the other; the faults of all are told."""
+    separator, said = string_separator(lists, context, said)
+    kept, found = [], Lists(context)
+    for item, value in zip(ids, lists, strict=True):
+        with context.row():
+            found.add([(value, None)], item, None, [separator])
+            kept.append(item)
+    notes = context.settle(len(kept))
+    if context.role != "gold" and context.fields.ties == "order" and (count := tied(lists)):
+        notes += (f"{context.source}: items with equal scores: {count:,}; equal ones keep their order",)
+    table = found.table(kept, {})
+    return replace(table, notes=(*notes, *table.notes), understood=said)
 
 
 def _graded(lists: list[Any]) -> bool:
@@ -91,8 +96,24 @@ def _records(found: Mapping[Any, Any], context: Context) -> list[Any] | None:
 
 
 def from_lists(found: Sequence[Any], context: Context, format: str = "list") -> Phrases:
-    """Read ``[[phrase, …], …]``: items without ids, which are numbered from 1."""
+    """Read ``[[phrase, …], …]``: items without ids, which are numbered from 1; or rows under one of names."""
     if (pairs := pairs_of(found)) is not None:
         return from_mapping(pairs, context, f"{format} of pairs")
+    if (rows := _named_rows(found, context)) is not None:
+        from lydite.reading.records import from_records
+
+        return from_records(rows, None, context, f"{format} of rows")
     table = from_mapping({str(n): v for n, v in enumerate(found, 1)}, context, format)
     return replace(table, unnamed=True)
+
+
+def _named_rows(found: Sequence[Any], context: Context) -> list[dict[str, Any]] | None:
+    """Return ``[[name, …], [cell, …], …]`` as records, where the first list names ids and phrases."""
+    names, *rows = found or [[]]
+    if not rows or not isinstance(names, list | tuple) or not all(isinstance(n, str) for n in names):
+        return None
+    chosen = context.fields.choose(names, context.role)
+    even = all(isinstance(row, list | tuple) and len(row) == len(names) for row in rows)
+    if not even or not chosen.phrases or chosen.id is None or len(set(names)) < len(names):
+        return None
+    return [dict(zip(names, row, strict=True)) for row in rows]

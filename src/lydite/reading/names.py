@@ -1,11 +1,12 @@
 """The names under which columns and keys are looked for."""
 
 IDS = (
-    "id", "item", "item_id", "document", "doc", "doc_id", "docid", "tweet_id", "query", "qid", "q_id",
-    "_id", "ids", "identifier", "document_id", "paper_id", "query_id", "text_id", "sample_id", "example_id",
-    "guid", "uid", "uri", "url", "file", "filename", "file_name", "doc_name", "idx", "index",
-    "__index_level_0__",
+    "id", "item_id", "doc_id", "docid", "document_id", "documentid", "tweet_id", "qid", "q_id", "query_id",
+    "_id", "ids", "identifier", "paper_id", "article_id", "text_id", "sample_id", "example_id", "guid", "uid",
+    "uuid", "doi", "pmid", "uri", "url", "file", "filename", "file_name", "doc_name", "document_name", "item",
+    "doc", "query", "document", "idx", "index", "__index_level_0__",
 )  # fmt: skip
+"""In order: what may be the text itself (document, query) is an id only where nothing else is."""
 LISTS = (
     "phrases", "tags", "keyphrases", "hashtags", "keywords", "labels", "subjects", "terms", "concepts",
     "descriptors", "key_phrases", "key_words",

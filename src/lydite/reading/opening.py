@@ -15,8 +15,7 @@ from stat import S_ISREG
 from typing import IO, TYPE_CHECKING, Self
 
 from lydite.errors import InputError, LyditeError
-from lydite.reading import decoding, unpacking
-from lydite.reading.standard import standard_input
+from lydite.reading import decoding
 
 if TYPE_CHECKING:
     import mmap
@@ -89,7 +88,7 @@ def lines(
 def binary(path: Source) -> Binary:
     """Open a file or standard input; what is read from it is decompressed."""
     if str(path) == "-":
-        return Binary(standard_input().take(), source_name(path))
+        return _standard()
     with contextlib.ExitStack() as stack:
         with failing(path):
             file = stack.enter_context(Path(path).open("rb"))
@@ -100,9 +99,16 @@ def binary(path: Source) -> Binary:
     return found
 
 
+def _standard(*, look: bool = False) -> Binary:
+    from lydite.reading.standard import standard_input
+
+    given = standard_input()
+    return Binary(given.look() if look else given.take(), source_name("-"))
+
+
 def beginning(path: Source, size: int, *, text: bool = False) -> bytes:
     """Return the first bytes of the decompressed content (``text``: in UTF-8), which stay to be read."""
-    with Binary(standard_input().look(), source_name(path)) if str(path) == "-" else binary(path) as file:
+    with _standard(look=True) if str(path) == "-" else binary(path) as file:
         if file.file is not None and not Path(path).is_file():
             raise InputError("is a pipe, which can be read once; give it as standard input (-)", path)
         if not text:
@@ -193,8 +199,11 @@ class Binary:
         suffix = Path(name).suffix.lower()
         if self.compression is None and suffix in SUFFIXES and head:
             raise InputError(f"is not compressed as its name says ({suffix})", name)
-        pieces = itertools.chain([head] if head else [], raw)
-        self._pieces = unpacking.unpacked(pieces, self.compression, name) if self.compression else pieces
+        self._pieces: Iterator[bytes] = itertools.chain([head] if head else [], raw)
+        if self.compression:
+            from lydite.reading.unpacking import unpacked
+
+            self._pieces = unpacked(self._pieces, self.compression, name)
 
     def __enter__(self) -> Self:
         return self

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import operator
+import re
 import unicodedata
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ import numpy as np
 
 from lydite.arrays import Ragged, Vocabulary
 from lydite.errors import InputError
+from lydite.reading.fields import together
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
 
     from lydite.reading.fields import Understood
 
-    IntArray = NDArray[np.int64]
     Column = list[str] | pl.Series
 
 
@@ -45,6 +46,8 @@ class Phrases:
     """How relevant each phrase is, in the order of the phrases; None where that is yes or no."""
     unnamed: bool = False
     """Whether items had no ids; then they are numbered from 1."""
+    doubt: InputError | None = field(default=None, repr=False)
+    """What is said if nothing shows that the first item is one, and no row of names."""
 
     def __len__(self) -> int:
         return len(self.index)
@@ -83,7 +86,10 @@ class Phrases:
         """
         how = "" if self.understood is None else f"{self.understood}, "
         phrases = int(self.lists.concept_counts.sum())
-        return f"{self.source}: {how}{len(self):,} items, {phrases:,} phrases"
+        many = [
+            f"{n:,} {one}{'' if n == 1 else 's'}" for n, one in ((len(self), "item"), (phrases, "phrase"))
+        ]
+        return f"{self.source}: {how}{', '.join(many)}"
 
     def to_dict(self) -> dict[str, list[str] | list[list[str]]]:
         """Return the phrases as plain lists by item (lists of variants where there are variants).
@@ -121,6 +127,25 @@ class Phrases:
         said = f"{self.source}: empty phrases left out: {int((~keep).sum()):,}"
         grades = None if self.grades is None else self.grades[keep]
         return replace(self, lists=self.lists.where(keep), grades=grades, notes=(*self.notes, said))
+
+
+_NUMBER = re.compile(r".*[^\s\d].*[\s:=(|/]\d*\.\d+\)?", re.DOTALL)
+_LOOKED_AT = 100  # phrases; what holds for these holds for the rest
+
+
+def numbers_in_phrases(table: Phrases) -> Phrases:
+    """Say that every phrase ends in a number, which is probably its score.
+
+    >>> from lydite.reading import read
+    >>> read({"d1": ["cat:0.9", "dog:0.5"]}, name="run").notes
+    ("run: every phrase ends in a number ('cat:0.9'), taken as part of it; give scores apart from phrases",)
+    """
+    few = table.words.phrases[:_LOOKED_AT]
+    if len(few) < 2 or not all(map(_NUMBER.fullmatch, few)):
+        return table
+    said = f"every phrase ends in a number ({few[0]!r:.40}), taken as part of it"
+    said = f"{table.source}: {said}; give scores apart from phrases"
+    return replace(table, notes=(*table.notes, said))
 
 
 def _visible(character: str) -> bool:
@@ -179,6 +204,31 @@ def by_line(tables: Sequence[Phrases]) -> list[Phrases]:
             )
         said = f"{table.source}: no ids; aligned by line with {model.source}"
         found.append(replace(table, index=list(model.ids), notes=(*table.notes, said)))
+    return found
+
+
+def without_doubt(tables: Sequence[Phrases]) -> list[Phrases]:
+    """Refuse tables of which the first row may be names, unless another has an item of that id.
+
+    >>> from lydite.reading import read
+    >>> gold = read({"alpha": ["cat"]}, name="gold")
+    >>> run = replace(read({"alpha": ["dog"]}, name="run"), doubt=InputError("names or an item?"))
+    >>> without_doubt([gold, run])[1].notes
+    ('run: the first row is an item of gold, and not names',)
+    """
+    found, faults = [], []
+    for table in tables:
+        others = [t for t in tables if t is not table and not t.unnamed and table.doubt is not None]
+        known = (t for t in others if table.ids[0] in t.ids[0 if t.doubt is None else 1 :])
+        if (other := next(known, None)) is not None:
+            said = f"{table.source}: the first row is an item of {other.source}, and not names"
+            found.append(replace(table, doubt=None, notes=(*table.notes, said)))
+        elif table.doubt is None:
+            found.append(table)
+        else:
+            faults.append(table.doubt)
+    if faults:
+        raise together(list({str(e): e for e in faults}.values()))
     return found
 
 

@@ -11,11 +11,13 @@ from lydite.arrays import encode
 from lydite.errors import InputError
 from lydite.reading.fields import Chosen, Understood
 from lydite.reading.jsons import decode_json, kind_of
+from lydite.reading.lists import Lists
 from lydite.reading.long import long_ranked
 from lydite.reading.mappings import from_lists, from_mapping
 from lydite.reading.names import IDS, LISTS
 from lydite.reading.phrases import listed
-from lydite.reading.shapes import number, one_a_row, ranked, string_separator, text_id
+from lydite.reading.separators import string_separator
+from lydite.reading.shapes import number, one_a_row, text_id
 from lydite.reading.spelled import printed
 from lydite.reading.wrapped import one_item_each
 
@@ -31,7 +33,7 @@ _SCALARS = (str, int, float, bool)
 def read_json(text: str, context: Context) -> Phrases:
     """Read ``{item: phrases}``, a list of objects such as those of JSON lines, or a list of lists.
 
-    The phrases of an item have any of the shapes of :func:`lydite.reading.shapes.ranked`.
+    The phrases of an item have any of the shapes of :func:`lydite.reading.shapes.apart`.
     """
     try:
         found = decode_json(text, context.source)
@@ -78,7 +80,7 @@ def from_records(
         context.settle()
         raise InputError("there are no items in it", source)
     first = next((r for r in records if isinstance(r, dict)), {})
-    head = context.fields.choose(list(first), context.role)
+    head = context.fields.choose(list(first), context.role, _nested(first))
     if not head.phrases and (items := one_item_each(records)) is not None:
         return from_mapping(items, context, format)
     said = Understood(format, tuple(first), head.id, head.phrases, head.scores, topic=head.topic)
@@ -116,7 +118,9 @@ class _Rows:
     """What is read of the records so far."""
 
     ids: list[str]
-    lists: list[list[Any]]
+    lists: Lists
+    cells: list[str]
+    """What is one phrase a record."""
     scores: list[Any]
     columns: dict[str, list[str]]
     lines: list[int]
@@ -134,7 +138,7 @@ def _told(
     if not single:
         values = [r[n] for r in records if isinstance(r, dict) for n in head.phrases if n in r]
         separator, said = string_separator(values, context, said)
-    rows, keys, chosen = _Rows([], [], [], {}, []), None, head
+    rows, keys, chosen = _Rows([], Lists(context), [], [], {}, []), None, head
     for place, record in enumerate(records):
         line = lines[place] if lines else None
         try:
@@ -144,33 +148,29 @@ def _told(
             item = text_id(record[chosen.id], source, line) if chosen.id else str(place + 1)
             scores = record[chosen.scores] if chosen.scores else None
             if single:
-                phrases = [_string(record[chosen.phrases[0]], source, line)]
-                score = _score(scores, source, line) if head.scores else None
+                phrase = _string(record[chosen.phrases[0]], source, line)
+                rows.scores.append(_score(scores, source, line) if head.scores else None)
+                rows.cells.append(phrase)
             else:
-                phrases, score = _joined(record, chosen, scores, context, line, item, separator), None
+                values = [(record[name], scores) for name in chosen.phrases]
+                rows.lists.add(values, item, line, [separator] * len(values))
         except InputError as error:
             context.fault(error)
             continue
         rows.ids.append(item)
-        rows.lists.append(phrases)
-        rows.scores.append(score)
         rows.lines.append(line or place + 1)
         _keep(rows, record, chosen)
     notes = context.settle(len(rows.ids))
     for column in rows.columns.values():
         column.extend([""] * (len(rows.ids) - len(column)))
-    table = _long(rows, context, head) if single else _listed(rows, source, lined=bool(lines))
+    numbers = rows.lines if lines else None
+    table = _long(rows, context, head) if single else rows.lists.table(rows.ids, rows.columns, numbers)
     return replace(table, understood=said, unnamed=head.id is None, notes=(*notes, *table.notes))
-
-
-def _listed(rows: _Rows, source: str, *, lined: bool) -> Phrases:
-    words, (encoded,) = encode(rows.lists)
-    return listed(rows.ids, (words, encoded), rows.columns, source, rows.lines if lined else None)
 
 
 def _long(rows: _Rows, context: Context, head: Chosen) -> Phrases:
     scores = None if not head.scores else np.array(rows.scores, dtype=np.float64)
-    return long_ranked(rows.ids, [p[0] for p in rows.lists], dict(rows.columns), context, scores)
+    return long_ranked(rows.ids, rows.cells, dict(rows.columns), context, scores)
 
 
 def _one_a_record(records: Sequence[Any], head: Chosen, context: Context) -> bool:
@@ -182,13 +182,17 @@ def _one_a_record(records: Sequence[Any], head: Chosen, context: Context) -> boo
     return one_a_row(head, ids, values, context)  # type: ignore[arg-type]
 
 
+def _nested(record: Mapping[str, Any]) -> list[str]:
+    return [name for name, value in record.items() if isinstance(value, list | dict)]
+
+
 def _chosen(record: Any, context: Context, head: Chosen, line: int | None) -> Chosen:
     if not isinstance(record, dict):
         raise InputError(
             f"expected an object with id and phrases, found {kind_of(record)}", context.source, line
         )
     names = list(record)
-    found = context.fields.choose(names, context.role)
+    found = context.fields.choose(names, context.role, _nested(record))
     there = ", ".join(names) or "nothing"
     if not found.phrases:
         raise InputError(
@@ -203,23 +207,6 @@ def _chosen(record: Any, context: Context, head: Chosen, line: int | None) -> Ch
             context.source,
             line,
         )
-    return found
-
-
-def _joined(
-    record: Mapping[str, Any],
-    chosen: Chosen,
-    scores: Any,
-    context: Context,
-    line: int | None,
-    item: str,
-    separator: str | None,
-) -> list[Any]:
-    """Return the phrases of all fields of one record, one field after the other."""
-    found: list[Any] = []
-    for name in chosen.phrases:
-        value = record[name]
-        found += ranked(value, scores, context.source, line, item, separator, context.fields.ties)
     return found
 
 

@@ -6,43 +6,32 @@ import math
 import re
 import struct
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
-from lydite.reading.fields import Context, Understood, phrase_names, pick
+from lydite.reading.fields import Context, phrase_names, pick
 from lydite.reading.names import LISTS, SCORES, SINGLES, TEXTS
+from lydite.reading.separators import NO_SEPARATOR, OPENING, noticed, split
 from lydite.reading.spelled import spelled
 
 if TYPE_CHECKING:
     from lydite.choices import Ties
     from lydite.reading.fields import Chosen
 
-SEPARATORS = ("\n", ";", "|", ",")
-_OPENING = ("[", "(", "{", " ", "a", "`")
-_BULLET = re.compile(r"\s*(?:[-*•–]|\d+[.)])\s+")
-_NEARLY = 0.8  # the share of cells with a separator from which on it is taken for one
-NO_SEPARATOR = ""
-"""What ``--separator none`` says: each cell or string is one phrase."""
+_TEXTS = [name.lower() for name in TEXTS]
 _DECIMAL = re.compile(r"\s*[-+]?(?:\d+\.\d*|\.\d+|\d+(?:\.\d*)?[eE][-+]?\d+)\s*")
 
 
-def ranked(
-    value: Any,
-    scores: Any,
-    source: str,
-    line: int | None,
-    item: str,
-    separator: str | None = None,
-    ties: Ties = "order",
-) -> list[Any]:
-    """Return the phrases of one item, best first; equal scores are ranked as ``ties`` says.
+def apart(
+    value: Any, scores: Any, source: str, line: int | None, item: str, separator: str | None = None
+) -> tuple[list[Any], list[float] | None]:
+    """Return the phrases of one item, and their scores where they have any.
 
-    >>> ranked([["cat", 0.2], ["dog", 0.9]], None, "run.json", None, "d1")
-    ['dog', 'cat']
-    >>> ranked([{"label": "cat", "score": 0.2}, {"label": "dog", "score": 0.9}], None, "run.json", None, "d1")
-    ['dog', 'cat']
+    >>> apart([["cat", 0.2], ["dog", 0.9]], None, "run.json", None, "d1")
+    (['cat', 'dog'], [0.2, 0.9])
+    >>> apart([{"label": "cat", "score": 0.2}, {"label": "dog", "score": 0.9}], None, "run.json", None, "d1")
+    (['cat', 'dog'], [0.2, 0.9])
     """
     value = parts(value, separator)
     if (
@@ -60,25 +49,26 @@ def ranked(
         said = kind or type(value).__name__
         raise InputError(f"item {item!r}: expected a list of phrases, found {said}", source, line)
     found = sorted(value) if isinstance(value, set | frozenset) else list(value)
-    if found and scores is None and not isinstance(found[0], str):
+    if scores is None and not all(isinstance(p, str) for p in found):
         found, scores = _scored(found, source, line, item)
     for phrase in found:
         variants = phrase if isinstance(phrase, list | tuple) else (phrase,)
         if not variants or not all(isinstance(v, str) for v in variants):
             raise InputError(f"item {item!r}: a phrase is a string, found {phrase!r:.40}", source, line)
     if scores is None:
-        return found
+        return found, None
     if isinstance(scores, str):
         scores = spelled(scores)
     if hasattr(scores, "tolist"):
         scores = scores.tolist()
     if not isinstance(scores, Sequence) or isinstance(scores, str) or len(scores) != len(found):
         raise InputError(f"item {item!r}: expected one score for each phrase", source, line)
-    worth = list(map(number, scores))
-    if None in worth:
-        odd = scores[worth.index(None)]
-        raise InputError(f"item {item!r}: a score is a number, found {odd!r:.40}", source, line)
-    return by_score(found, worth, ties)  # type: ignore[arg-type]
+    worth = []
+    for score in scores:
+        if (one := number(score)) is None:
+            raise InputError(f"item {item!r}: a score is a number, found {score!r:.40}", source, line)
+        worth.append(one)
+    return found, worth
 
 
 def parts(value: Any, separator: str | None) -> Any:
@@ -147,92 +137,52 @@ def tied(values: Iterable[Any]) -> int:
 
 
 def _scored(found: list[Any], source: str, line: int | None, item: str) -> tuple[list[Any], list[Any] | None]:
-    """Take pairs of phrase and score, or objects with both, apart."""
-    if all(isinstance(p, list | tuple) and len(p) == 2 and _pair(p) for p in found):
-        return [p[0] for p in found], [p[1] for p in found]
-    if not all(isinstance(p, Mapping) for p in found):
-        return found, None
-    names = list(found[0])
-    text = pick(names, [t.lower() for t in TEXTS])
+    """Take pairs of phrase and score, or objects with both, apart; all phrases have a score or none has."""
+    spelled_too = all(isinstance(p, Mapping) or _pair(p) for p in found)
+    phrases, scores = [], []
+    for entry in found:
+        score = None
+        if isinstance(entry, Mapping):
+            phrase, score = _entry(entry, source, line, item)
+        elif _pair(entry) and (spelled_too or not isinstance(entry[1], str)):
+            phrase, score = entry
+        else:
+            phrase = entry
+        phrases.append(phrase)
+        scores.append(score)
+    bare = [p for p, s in zip(phrases, scores, strict=True) if s is None]
+    if len(bare) == len(phrases):
+        return phrases, None
+    if bare:
+        few = ", ".join(f"{p!r:.40}" for p in bare[:3]) + (", …" if bare[3:] else "")
+        raise InputError(
+            f"item {item!r}: phrases without a score among others that have one: {few}", source, line
+        )
+    return phrases, scores
+
+
+def _entry(entry: Mapping[str, Any], source: str, line: int | None, item: str) -> tuple[Any, Any]:
+    """Return the phrase of an object, and its score if there is one."""
+    names = [n for n in entry if isinstance(n, str)]
+    text = pick(names, _TEXTS)
     if text is None:
         raise InputError(
             f"item {item!r}: expected the phrase of an object under {', '.join(TEXTS)}; "
-            f"there is {', '.join(map(str, names)) or 'nothing'}",
+            f"there is {', '.join(map(str, entry)) or 'nothing'}",
             source,
             line,
         )
-    score = pick(names, SCORES)
-    for entry in found:
-        if text not in entry or (score is not None and score not in entry):
-            lost = text if text not in entry else score
-            raise InputError(f"item {item!r}: an object without {lost}: {entry!r:.40}", source, line)
-    return [p[text] for p in found], None if score is None else [p[score] for p in found]
+    score = pick([n for n in names if n != text], SCORES)
+    return entry[text], None if score is None else entry[score]
 
 
-def _pair(value: Sequence[Any]) -> bool:
+def _pair(value: Any) -> bool:
     """Whether it is a phrase and a score; as a string that is one only with a decimal point."""
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return False
     score = value[1]
     scored = _DECIMAL.fullmatch(score) if isinstance(score, str) else isinstance(score, Real)
     return isinstance(value[0], str) and bool(scored) and not isinstance(score, bool)
-
-
-def split(cell: str, separator: str) -> list[str]:
-    """Return the phrases of a cell; without a separator it is one, and lines may be those of a list.
-
-    >>> split(" cat; dog;", ";"), split("cat; dog", NO_SEPARATOR)
-    (['cat', 'dog'], ['cat; dog'])
-    """
-    pieces = cell.split(separator) if separator else [cell]
-    if separator == "\n":
-        pieces = [_BULLET.sub("", piece, count=1) for piece in pieces]
-    return [p for p in map(str.strip, pieces) if p]
-
-
-def noticed(cells: Iterable[str]) -> str | None:
-    """Return what separates phrases in nearly every cell; nothing where nothing does.
-
-    >>> noticed(["cat, dog", "fish, bird", "cow"] * 2 + ["a, b"] * 5), noticed(["cat", "a;b"])
-    (',', None)
-    >>> noticed(["#cat #dog", "#fish"])
-    ' '
-    """
-    full = [c for c in cells if c.strip()]
-    if not full:
-        return None
-    counts = {s: sum(s in c for c in full) for s in SEPARATORS}
-    best = max(SEPARATORS, key=counts.__getitem__)
-    if counts[best] >= _NEARLY * len(full):
-        return best
-    words = [c.split() for c in full]
-    if any(len(w) > 1 for w in words) and all(t.startswith("#") for w in words for t in w):
-        return " "
-    return None
-
-
-def string_separator(
-    values: Sequence[Any], context: Context, said: Understood
-) -> tuple[str | None, Understood]:
-    """Return what separates the phrases of the strings among some values, and how that is told."""
-    strings = [v for v in values if isinstance(v, str) and (v[:1] not in _OPENING or spelled(v) is None)]
-    if not strings:
-        return None, said
-    given = context.fields.separator
-    if given == NO_SEPARATOR:
-        return given, replace(said, separator=given)
-    there = given is not None and any(given in s for s in strings)  # else it is that of another file
-    found = given if there else noticed(strings)
-    if found is None:
-        return given, replace(said, doubtful=_doubtful(strings) if given is None else "")
-    return found, replace(said, separator=found, noticed=not there)
-
-
-def _doubtful(cells: Sequence[str]) -> str:
-    """Say that some cells have what parts phrases elsewhere, but too few for it to be taken for that."""
-    mark = max(SEPARATORS, key=lambda s: sum(s in c for c in cells))
-    count = sum(mark in c for c in cells)
-    if 5 * count < len(cells) or mark == ";":
-        return ""
-    return f"not separated, though {count:,} of {len(cells):,} have {mark!r}: --separator {mark!r} or none"
 
 
 def one_a_row(chosen: Chosen, ids: Sequence[str] | None, cells: Sequence[str], context: Context) -> bool:
@@ -243,7 +193,7 @@ def one_a_row(chosen: Chosen, ids: Sequence[str] | None, cells: Sequence[str], c
     name = chosen.phrases[0].strip().lower()
     if not name and chosen.scores:
         return True
-    if any(c[:1] in _OPENING and spelled(c) is not None for c in cells):
+    if any(c[:1] in OPENING and spelled(c) is not None for c in cells):
         return False
     if name in LISTS and not chosen.told:
         return False

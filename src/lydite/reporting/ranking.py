@@ -90,14 +90,19 @@ def letter_note(what: str, comparison: Comparison | None) -> str:
 def legend(comparison: Comparison | None, shown: Mapping[str, str], named: str = "Systems") -> list[str]:
     """Say what letters, ranks and arrows mean, those of them that are shown."""
     told = letter_note(named, comparison)
+    return [*([told] if told else []), *ranked_note(comparison, shown)]
+
+
+def ranked_note(comparison: Comparison | None, shown: Mapping[str, str]) -> list[str]:
+    """Say what ranks and arrows mean, in one line, where there are any."""
     ways = directions(shown)
     if comparison is not None and comparison.ranks:
         measure, ranks = ranking(comparison)
         corrected = ", corrected" if comparison.judged.get(measure) == "corrected" else ""
         open_ = any(r.best != r.worst for r in ranks.values())
-        tail = ["a range holds every rank that the test leaves open"] if open_ and told else []
+        tail = ["a range holds every rank that the test leaves open"] if open_ else []
         ways = ["; ".join([f"Ranked by {measure}{corrected}", *tail, *ways])]
-    return [*([told] if told else []), *(f"{line}." for line in ways)]
+    return [f"{line}." for line in ways]
 
 
 def directions(shown: Mapping[str, str]) -> list[str]:

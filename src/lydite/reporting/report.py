@@ -69,6 +69,8 @@ class Report:
     """The first one is what ``--chart`` draws."""
     asides: tuple[str, ...] = ()
     """What is said on standard error, whatever the format."""
+    listed: Table | None = None
+    """What is drawn, as a table, for formats that have no place for drawings."""
 
     def parts(self, digits: int = 4) -> tuple[Part, ...]:
         """Return all that people read, in order."""

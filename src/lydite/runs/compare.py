@@ -20,6 +20,7 @@ from lydite.statistics import TOPIC
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from lydite.choices import Judge
     from lydite.statistics import ItemStatistics
 
 _SHOWN = 3  # ids that a message names
@@ -39,11 +40,11 @@ def given_runs(first: Any, *more: Any) -> dict[str, Run]:
     return dict(zip(names, runs, strict=True))
 
 
-def beside(runs: Mapping[str, Run], *, allow_different: bool = False) -> Run:
+def beside(runs: Mapping[str, Run], *, allow_different: bool = False, judge: Judge = "auto") -> Run:
     """Return one run with the systems of all; those of the same name are told apart by that of their run.
 
     ``allow_different`` lets runs stand side by side whose numbers were not made in the same way; the notes
-    say what differs.
+    say what differs. ``judge`` is what will be compared: how chance was taken decides corrected figures.
 
     >>> from lydite.scoring import score
     >>> gold = {"a": ["cat"], "b": ["dog"]}
@@ -69,7 +70,7 @@ def beside(runs: Mapping[str, Run], *, allow_different: bool = False) -> Run:
     if not rows:
         raise InputError(f"the runs have no measure in common: {'; '.join(map(_measures, told.items()))}")
     notes += _left_out(told, rows)
-    notes += _differences(told, rows, allow_different=allow_different)
+    notes += _differences(told, rows, judge, allow_different=allow_different)
     blocks = [Block(_in_order(row.systems.values()), row.group) for row in rows]
     for block in blocks:
         _check_columns(block.systems)
@@ -260,10 +261,12 @@ def _left_out(runs: Mapping[str, Run], rows: Sequence[_Row]) -> Iterator[str]:
         yield f"left out, since not every run has {what}: {_few(list(lost), _LISTED)}"
 
 
-def _differences(runs: Mapping[str, Run], rows: Sequence[_Row], *, allow_different: bool) -> Iterator[str]:
+def _differences(
+    runs: Mapping[str, Run], rows: Sequence[_Row], judge: Judge, *, allow_different: bool
+) -> Iterator[str]:
     first, *others = runs
     for name in others:
-        found = [differences(runs[first].kind, r.systems[first][0], r.systems[name][0]) for r in rows]
+        found = [differences(runs[first].kind, r.systems[first][0], r.systems[name][0], judge) for r in rows]
         numbers = list(dict.fromkeys(d for one in found for d in one.numbers))
         around = list(dict.fromkeys(d for one in found for d in one.circumstances))
         if numbers and not allow_different:

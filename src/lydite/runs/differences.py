@@ -9,11 +9,11 @@ from lydite.inference import Options
 from lydite.inference.summary import how_made
 
 if TYPE_CHECKING:
+    from lydite.choices import Judge
     from lydite.runs.run import Kind
     from lydite.signature import Signature
     from lydite.statistics import ItemStatistics
 
-_NONE = Options(bootstrap=0)
 _OWN = {
     "probes": "vectors",
     "hops": "choose",
@@ -30,21 +30,21 @@ class Differences:
     circumstances: tuple[str, ...]
 
 
-def differences(kind: Kind, one: ItemStatistics, two: ItemStatistics) -> Differences:
-    """Compare how each measure of two systems was scored."""
+def differences(kind: Kind, one: ItemStatistics, two: ItemStatistics, judge: Judge = "auto") -> Differences:
+    """Compare how each measure of two systems was scored, whose ``judge`` is the value or corrected."""
     numbers: dict[str, None] = {}
     everything: dict[str, None] = {}
     for place in range(len(one.measures)):
-        a, b = (_conditions(kind, s, place) for s in (one, two))
+        a, b = (_conditions(kind, s, place, judge) for s in (one, two))
         numbers |= dict.fromkeys(a.differences(b, circumstances=False))
         everything |= dict.fromkeys(a.differences(b))
     return Differences(tuple(numbers), tuple(d for d in everything if d not in numbers))
 
 
-def _conditions(kind: Kind, scored: ItemStatistics, place: int) -> Signature:
+def _conditions(kind: Kind, scored: ItemStatistics, place: int, judge: Judge) -> Signature:
     """Return the signature of a measure without what names the system, and how exact chance came out."""
     own = _OWN.get(kind)
-    signature = how_made(scored, place, _NONE)
+    signature = how_made(scored, place, Options(bootstrap=0, judge=judge))
     measure = scored.measures[place]
     if kind == "hops":
         from lydite.probes.hop.outcomes import measure as figure

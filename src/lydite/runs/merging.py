@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.errors import InputError
 from lydite.runs.phrases import join_phrases
 from lydite.runs.reading import read_run
@@ -19,12 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.statistics import ItemStatistics
-
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 
 def _each(fact: Callable[[ItemStatistics], Any]) -> Callable[[Run], Any]:
@@ -139,7 +136,7 @@ def _rows(parts: Sequence[ItemStatistics], order: IntArray) -> tuple[IntArray, I
     same = all(
         np.array_equal(a, b) for p in parts for a, b in zip(p.statistics, parts[0].statistics, strict=True)
     )
-    starts = [0] * len(parts) if same else np.cumsum([0, *sizes])[:-1].tolist()
+    starts = [0] * len(parts) if same else offsets(sizes)[:-1].tolist()
     rows = np.concatenate([c + start for c, start in zip(codes, starts, strict=True)])[order]
     return np.arange(sizes[0] if same else sum(sizes)), rows
 

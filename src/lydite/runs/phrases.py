@@ -6,18 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import offsets
+from lydite.arrays import Ragged, Vocabulary, offsets
 from lydite.measures.phrases.items import PhraseItems
-from lydite.reading import Ragged, Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import IntArray
     from lydite.statistics import ItemStatistics
-
-    IntArray = NDArray[np.int64]
 
 
 def join_phrases(parts: Sequence[PhraseItems], whole: ItemStatistics, order: IntArray) -> PhraseItems:
@@ -48,4 +44,4 @@ def _concepts(lists: Ragged) -> IntArray:
     """Return for each phrase which of its item's concepts it stands for; its own where none are given."""
     if lists.concepts is not None:
         return lists.concepts
-    return np.arange(len(lists.codes)) - np.repeat(lists.starts[:-1], lists.sizes)
+    return lists.places

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import msgspec
 import numpy as np
 
+from lydite.arrays import Ragged, Vocabulary
 from lydite.errors import InputError
-from lydite.reading import Ragged, Vocabulary
 from lydite.reading.opening import bare_name, read_bytes, source_name
 from lydite.runs.archive import HEADER, Archive
 from lydite.runs.measures import all_figures, fits, restored, revision
@@ -24,11 +24,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.measures.phrases.items import PhraseItems
     from lydite.runs.schema import SavedBlock, SavedItems, SavedMeasure, SavedPhrases, SavedSystem
 
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
     Table = tuple[tuple[str, ...], dict[str, tuple[str, ...]]]
 
 

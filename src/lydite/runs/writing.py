@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.arrays import Ragged
     from lydite.measures.phrases.items import PhraseItems
-    from lydite.reading import Ragged
     from lydite.runs.run import Kind, Run
     from lydite.statistics import ItemStatistics
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from lydite import arrays
 from lydite.compiled import kernel
 from lydite.errors import InputError
 
@@ -200,8 +201,7 @@ class Graph:
         klass = number[np.concatenate([*classes, np.zeros(0, np.int64)])].astype(narrow)
         node = np.concatenate([*nodes, np.zeros(0, np.int32)])
         other = np.concatenate([*others, np.zeros(0, np.int32)])
-        offsets = np.zeros(size + 1, np.int64)
-        np.cumsum(np.bincount(node, minlength=size), out=offsets[1:])
+        offsets = arrays.offsets(np.bincount(node, minlength=size))
         places = _place.of(len(node))(node, np.argsort(klass, kind="stable"), offsets[:-1].copy())
         described = np.array(ordered, np.int64).reshape(-1, 3)
         return cls(
@@ -228,8 +228,7 @@ class Sets(NamedTuple):
     def of(cls, sets: Sequence[Ends]) -> Sets:
         """Return sets from any iterables of entities, which weigh 1, or from mappings to their weights."""
         lists = [list(s) for s in sets]
-        starts = np.zeros(len(lists) + 1, np.int64)
-        np.cumsum([len(s) for s in lists], out=starts[1:])
+        starts = arrays.offsets([len(s) for s in lists])
         found = cls(np.array([e for s in lists for e in s], np.int32), starts, np.ones(int(starts[-1])))
         for i, s in enumerate(sets):
             if isinstance(s, dict):
@@ -247,9 +246,8 @@ class Sets(NamedTuple):
         >>> Sets.of([[3, 1, 2], [7]]).first(2).members.tolist()
         [3, 1, 7]
         """
-        sizes = np.diff(self.starts)
-        kept = np.arange(len(self.members)) - np.repeat(self.starts[:-1], sizes) < n
-        starts = np.concatenate([[0], np.cumsum(np.minimum(sizes, n))])
+        kept = arrays.within(self.starts) < n
+        starts = arrays.offsets(np.minimum(np.diff(self.starts), n))
         return Sets(self.members[kept], starts, self.weights[kept])
 
     def join(self, other: Sets) -> Sets:

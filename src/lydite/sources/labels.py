@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from lydite.text import fold, marks, tokens
+from lydite.arrays import offsets
+from lydite.text import SPACELESS, fold, marks, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -76,25 +77,25 @@ class Labels:
         begin = self.ends[number - 1] if number else 0
         return self.text[begin : self.ends[number]].tobytes()
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return what :func:`lydite.sources.saving.save` should keep."""
+    def arrays(self, part: str = "") -> dict[str, NDArray[Any]]:
+        """Return what :func:`lydite.sources.saving.save` should keep; ``part`` tells several tables apart."""
         kept: dict[str, NDArray[Any]] = {
-            "label_text": self.text,
-            "label_ends": self.ends,
-            "label_starts": self.starts,
-            "label_entities": self.entities,
+            f"{part}label_text": self.text,
+            f"{part}label_ends": self.ends,
+            f"{part}label_starts": self.starts,
+            f"{part}label_entities": self.entities,
         }
-        return kept if self.priors is None else kept | {"label_priors": self.priors}
+        return kept if self.priors is None else kept | {f"{part}label_priors": self.priors}
 
     @classmethod
-    def of(cls, store: Store) -> Labels:
-        """Return the labels of an opened store."""
+    def of(cls, store: Store, part: str = "") -> Labels:
+        """Return the labels of an opened store, or one of its tables."""
         return cls(
-            store["label_text"],
-            store["label_ends"],
-            store["label_starts"],
-            store["label_entities"],
-            store.arrays.get("label_priors"),
+            store[f"{part}label_text"],
+            store[f"{part}label_ends"],
+            store[f"{part}label_starts"],
+            store[f"{part}label_entities"],
+            store.arrays.get(f"{part}label_priors"),
         )
 
     @classmethod
@@ -114,7 +115,7 @@ class Labels:
         return cls(
             np.frombuffer(b"".join(k for k, _ in ordered), np.uint8),
             np.cumsum([len(k) for k, _ in ordered], dtype=np.int64),
-            np.concatenate([[0], np.cumsum([len(found) for _, found in ordered])]).astype(np.int64),
+            offsets([len(found) for _, found in ordered]),
             np.array(flat, np.int32),
             priors,
         )
@@ -145,6 +146,9 @@ class Base(Protocol):
 
     def targets(self, words: Sequence[str]) -> tuple[int, ...]:
         """Return the entities that folded words may mean, none if they are no label (MATCHTARGETS)."""
+
+    def pieces(self, phrase: str) -> Sequence[str]:
+        """Return what a folded phrase is made of where spaces do not part its words; else nothing."""
 
     def name(self, entity: int, /) -> str:
         """Return an entity as people read it."""
@@ -179,7 +183,8 @@ def find_targets(base: Base, phrase: str, stop_words: Collection[str] = ()) -> T
     stripped = [bare for word in words if (bare := edges.sub("", word))]
     note = "no target for any division into aspects"
     loose = tuple(tokens(phrase, language=base.language))
-    for attempt in dict.fromkeys((tuple(words), tuple(stripped), loose)):
+    parts = tuple(base.pieces(" ".join(words)))
+    for attempt in dict.fromkeys((tuple(words), tuple(stripped), loose, parts)):
         direct = base.targets(attempt) if 0 < len(attempt) <= base.longest else ()
         if direct:
             return Targets(phrase, (" ".join(attempt),), (direct,), direct=True)
@@ -195,7 +200,7 @@ def find_targets(base: Base, phrase: str, stop_words: Collection[str] = ()) -> T
         if aspects:
             unique: dict[tuple[int, ...], str] = {}
             for name, found in aspects:
-                unique.setdefault(found, name)
+                unique.setdefault(found, name.replace(" ", "") if base.language in SPACELESS else name)
             return Targets(phrase, tuple(unique.values()), tuple(unique))
     return Targets(phrase, note=note)
 

@@ -1,26 +1,37 @@
-"""Making a store: its arrays and its manifest in a folder, or packed in one file; whole or absent."""
+"""Making a store: written in a folder beside its place, which it takes when all went well; whole or absent.
+
+That folder holds a lock while it is written. What is left of one that was killed is removed by the next who
+writes a store there: no lock of his keeps him out. A store that is replaced is moved into that folder first,
+and goes when the new one stands; where both were not to be, the old one is put back.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import glob
 import hashlib
 import json
 import os
 import shutil
 import tempfile
+import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from lydite.errors import OutputError
-from lydite.files import writing
-from lydite.sources.store import MANIFEST, TYPES, file_of, head_of, identity
+from lydite.files import LOCK, PART, hold, locked, writable, writing
+from lydite.sources.store import MANIFEST, OLD, TYPES, file_of, head_of, identity
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
+
+_NEW = "store"
+_DAY = 86_400  # seconds after which a folder without a lock is nobody's
 
 
 def save(
@@ -30,68 +41,158 @@ def save(
     arrays: Mapping[str, NDArray[Any]],
     notes: Mapping[str, Any] | None = None,
 ) -> None:
-    """Write a store: a folder, or a packed file where the name ends in ``.zip``.
+    """Write a store: a folder, or a packed file where the name ends in ``.zip``."""
+    with Draft(path) as draft:
+        for name, array in sorted(arrays.items()):
+            draft.write(name, array)
+        draft.finish(kind, version, notes or {})
 
-    Everything is written beside the destination and renamed at the end, so a store is whole or absent.
+
+class Draft:
+    """A store that is being written beside its place."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self.packed = self.path.suffix == ".zip"
+        self.entries: dict[str, Any] = {}
+
+    def __enter__(self) -> Self:
+        if not self.packed:
+            check_place(self.path)
+        with writable(self.path):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            _clear(self.path)
+            self.work = Path(
+                tempfile.mkdtemp(prefix=f".{self.path.name}.", suffix=PART, dir=self.path.parent)
+            )
+            try:
+                self._lock: IO[Any] = (self.work / LOCK).open("a")
+                with contextlib.suppress(OSError):  # not every disk can do it: then leftovers stay
+                    hold(self._lock)
+                self.folder.mkdir(mode=0o755)
+            except BaseException:
+                shutil.rmtree(self.work, ignore_errors=True)
+                raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.close()
+        shutil.rmtree(self.work, ignore_errors=True)
+
+    @property
+    def folder(self) -> Path:
+        """The folder that is being filled."""
+        return self.work / _NEW
+
+    def write(self, name: str, array: NDArray[Any], file: str | None = None) -> None:
+        """Write an array: plain numbers, or with a header where ``file`` is one that ends in ``.npy``."""
+        little = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
+        if little.dtype.str not in TYPES:
+            raise TypeError(f"array {name} of type {array.dtype} cannot be stored")
+        with writable(self.path):
+            if file is None:
+                little.tofile(self.folder / f"{name}.bin")
+            else:
+                np.save(self.folder / file, little, allow_pickle=False)
+        self.describe(name, little, file)
+
+    def describe(self, name: str, array: NDArray[Any], file: str | None = None) -> None:
+        """Name an array that is written already."""
+        self.entries[name] = described(array, file)
+
+    def finish(self, kind: str, version: int, notes: Mapping[str, Any]) -> None:
+        """Write the manifest, then take the place."""
+        with writable(self.path):
+            seal(self.folder, kind, version, self.entries, notes)
+            if self.packed:
+                _pack(self.folder, self.work / "packed")
+                (self.work / "packed").replace(self.path)
+            else:
+                publish(self.work, self.path)
+
+
+@contextlib.contextmanager
+def building(path: Path) -> Iterator[Path]:
+    """Keep a place for one build, and give its folder beside it; others are refused while this one lives.
+
+    What is in that folder when the build ends stays for the next one; an empty one is removed.
     """
-    path = Path(path)
-    packed = path.suffix == ".zip"
-    if not packed:
-        check_place(path)
+    check_place(path)
+    with locked(path.parent / f".{path.name}.building", path):
+        yield path.parent / f".{path.name}.building"
+
+
+def publish(work: Path, path: Path) -> None:
+    """Put the finished store of a folder in its place; what was there goes when that is done.
+
+    To call it again finishes what was stopped in here, at whatever point.
+    """
+    new, old = work / _NEW, work / OLD
+    if new.exists():
+        if path.exists():
+            if old.exists():
+                shutil.rmtree(old)
+            path.rename(old)
+        try:
+            new.rename(path)
+        except BaseException:
+            if old.exists():
+                old.rename(path)
+            raise
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _clear(path: Path) -> None:
+    """Remove what others began and cannot end, for they were killed; a store they had moved is put back."""
+    for left in path.parent.glob(f".{glob.escape(path.name)}.*{PART}"):
+        with contextlib.suppress(OSError):
+            if left.is_dir() and _is_nobodys(left):
+                if (left / OLD).exists() and not path.exists():
+                    (left / OLD).rename(path)
+                shutil.rmtree(left)
+
+
+def _is_nobodys(folder: Path) -> bool:
+    """Tell whether nobody holds the lock of a folder; where it has none, whether it is old."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        scratch = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent))
-    except OSError as error:
-        raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
-    try:
-        _write(scratch, kind, version, arrays, notes or {})
-        if packed:
-            file = scratch / "packed"
-            _pack(scratch, file)
-            file.replace(path)
-        else:
-            if path.exists():
-                shutil.rmtree(path)
-            scratch.chmod(0o755)
-            scratch.replace(path)
-    except OSError as error:
-        raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
+        with (folder / LOCK).open("r+") as lock:
+            hold(lock)
+    except FileNotFoundError:
+        return time.time() - folder.stat().st_mtime > _DAY
+    return True
 
 
 def check_place(path: Path) -> None:
     """Raise where no store can be made: what is there is none, or the folder above cannot be written."""
-    try:
-        free = replaceable(path)
+    with writable(path):  # it may be in a folder that cannot be looked into
+        stranger = _stranger(path)
         above = next(p for p in path.absolute().parents if p.exists())
-    except OSError as error:  # in a folder that cannot be looked into
-        raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
-    if not free:
-        raise OutputError(f"{path}: exists and is not a store; name another folder or remove it")
+    if stranger is not None:
+        found = "" if stranger == path else f" alone ({stranger.name} is none of its files)"
+        raise OutputError(f"{path}: exists and is not a store{found}; name another folder or remove it")
     if not (above.is_dir() and os.access(above, os.W_OK | os.X_OK)):
         why = os.strerror(errno.EACCES if above.is_dir() else errno.ENOTDIR)
         raise OutputError(f"{path}: cannot write there: {why}")
 
 
-def replaceable(path: Path) -> bool:
-    """Tell whether a new store may take this place: nothing is there, or an empty folder, or a store alone.
+def _stranger(path: Path) -> Path | None:
+    """Return what is there and no part of a store, and stays; None where all may go.
 
-    A manifest.json is no proof: many programs write one. Every file must be one that the manifest names.
+    A manifest.json is no proof: many programs write one. Every file must be one that the manifest names (or
+    an array, for older ones name none), every folder a store that belongs to this one.
     """
     if not path.is_dir():
-        return not path.exists()
-    names = {p.name for p in path.iterdir()}
-    if not names:
-        return True
+        return path if path.exists() else None
+    inside = [p for p in path.iterdir() if not (p.name.startswith(".") and p.name.endswith((PART, LOCK)))]
     try:
-        manifest = json.loads((path / MANIFEST).read_bytes())
-        return isinstance(manifest["kind"], str) and names <= {
-            MANIFEST,
-            *(f"{a}.bin" for a in manifest["arrays"]),
-        }
-    except (OSError, ValueError, KeyError, TypeError):
-        return False
+        manifest: dict[str, Any] = json.loads((path / MANIFEST).read_bytes()) if inside else {"kind": ""}
+        arrays = manifest.get("arrays") or {p.stem: {"file": p.name} for p in inside if p.suffix == ".npy"}
+        named = {MANIFEST, *(file_of(name, entry) for name, entry in arrays.items())}
+        strangers = inside if not isinstance(manifest["kind"], str) else []
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return inside[0]
+    strangers += [p for p in inside if (_stranger(p) if p.is_dir() else p.name not in named)]
+    return strangers[0] if strangers else None
 
 
 def described(array: NDArray[Any], file: str | None = None) -> dict[str, Any]:
@@ -125,20 +226,6 @@ def _hashed(folder: Path, name: str, entry: Mapping[str, Any]) -> dict[str, str]
         opened.seek(len(head))
         found = {"digest": hashlib.file_digest(opened, "sha256").hexdigest()[:16]}
     return {**found, "head": hashlib.sha256(head).hexdigest()[:16]} if head else found
-
-
-def _write(
-    folder: Path, kind: str, version: int, arrays: Mapping[str, NDArray[Any]], notes: Mapping[str, Any]
-) -> None:
-    entries = {}
-    for name, array in sorted(arrays.items()):
-        little = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
-        if little.dtype.str not in TYPES:
-            raise TypeError(f"array {name} of type {array.dtype} cannot be stored")
-        file = folder / f"{name}.bin"
-        little.tofile(file)
-        entries[name] = described(little)
-    seal(folder, kind, version, entries, notes)
 
 
 def _pack(folder: Path, file: Path) -> None:

@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
+from lydite import arrays
 from lydite.progress import steps
 from lydite.sources.graph import Kind, Scores, Sets
 from lydite.sources.meeting import search_pairs, search_towards
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -229,9 +230,9 @@ class Search:
         sizes = np.diff(firsts, append=len(order))
         shared = sizes >= SHARED
         together = order[np.repeat(shared, sizes)]
-        starts = np.concatenate([[0], np.cumsum(sizes[shared])])
-        arrays = (*sets, left, right, floors, found.reshape(-1))
-        task = Task(arrays, tables or self.tables, found.shape[1])
+        starts = arrays.offsets(sizes[shared])
+        given = (*sets, left, right, floors, found.reshape(-1))
+        task = Task(given, tables or self.tables, found.shape[1])
         self._spread(task, search_towards, (together, starts), len(starts) - 1)
         return np.concatenate([order[np.repeat(~shared, sizes)], np.flatnonzero(found[:, -1] < 0)])
 
@@ -239,16 +240,18 @@ class Search:
         """Run a kernel over its pairs or groups of pairs, in several threads where there are many."""
         if not count:
             return
+        run = kernel.of(len(which[0]))  # asked once: what is asked for adds up
+        plain = run is kernel.plain
         threads = self.threads or _processors()
         if threads == 1 or len(which[0]) < _MANY:
-            _fill(self.graph, task, kernel, which, 0, count)
+            _fill(self.graph, task, run, which, 0, count, plain=plain)
             return
         from concurrent.futures import ThreadPoolExecutor
 
         cuts = np.linspace(0, count, 8 * threads + 1).astype(np.int64).tolist()
         with ThreadPoolExecutor(threads) as pool:
             parts = list(itertools.pairwise(cuts))
-            done = pool.map(lambda part: _fill(self.graph, task, kernel, which, *part), parts)
+            done = pool.map(lambda part: _fill(self.graph, task, run, which, *part, plain=plain), parts)
             for _ in steps(parts, "parts of the search"):
                 next(done)
 
@@ -270,14 +273,14 @@ class Task(NamedTuple):
 def _fill(
     graph: Graph,
     task: Task,
-    kernel: Kernel,
+    run: Callable[..., int],
     which: tuple[NDArray[np.int64], ...],
     begin: int,
     end: int,
+    *,
+    plain: bool,
 ) -> None:
     """Run a kernel from ``begin`` to ``end``, enlarging the scratch space when a search does not fit."""
-    run = kernel.of(len(which[0]))
-    plain = run is kernel.plain
     arrays: Any = ((graph.offsets, graph.neighbours, graph.classes), tuple(task.tables), task.arrays, which)
     if plain:  # indexing a memoryview gives plain numbers, twice as fast as numpy's
         arrays = tuple(tuple(memoryview(array) for array in part) for part in arrays)

@@ -10,9 +10,11 @@ compared with its own digest. What was compared once is remembered by the stamps
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import json
 import math
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     Check = Callable[[Arrays, Mapping[str, Any]], None]
 
 MANIFEST = "manifest.json"
+OLD = "old"  # in the folder of a build: the store that it replaces
 TYPES = ("|u1", "<u2", "<u4", "<u8", "<i4", "<i8", "<f4", "<f8")
 AGAIN = "build it again"
 _TRIES = 5
@@ -64,16 +67,16 @@ def open_store(
         return _unpack(path, kind, version, check, again)
     if str(path) == "-":
         raise StoreError("a store is a folder, and cannot come from here", path)
-    if not path.is_dir():
-        raise StoreError(f"no such store; `lydite build {kind}` makes one", path)
-    text = _manifest_text(path)
+    if not path.is_dir() and not _is_moving(path):
+        raise StoreError(f"no such store; {_advice(kind, again)}", path)
+    text = _manifest_text(path, kind, again)
     for _ in range(_TRIES):
         try:
             manifest = _parsed(text, path, kind, version, again)
             arrays = _open_arrays(path, manifest, check, again)
             return _store(manifest, arrays)
         except StoreError:
-            before, text = text, _manifest_text(path)
+            before, text = text, _manifest_text(path, kind, again)
             if text == before:
                 raise  # and not because a build has replaced it meanwhile
     raise StoreError("is being replaced all the time; wait for the builds that do so", path)
@@ -81,7 +84,7 @@ def open_store(
 
 def read_manifest(path: Path, kind: str, version: int, again: str = AGAIN) -> dict[str, Any]:
     """Return what a store says about itself, which its arrays were not compared with."""
-    return _parsed(_manifest_text(path), path, kind, version, again)
+    return _parsed(_manifest_text(path, kind, again), path, kind, version, again)
 
 
 def kind_of(path: Path) -> str:
@@ -90,7 +93,7 @@ def kind_of(path: Path) -> str:
 
     try:
         if not path.is_file():
-            text = _manifest_text(path)
+            text = _manifest_text(path, "any kind")
         else:
             with zipfile.ZipFile(path) as archive:
                 text = archive.read(MANIFEST)
@@ -144,11 +147,24 @@ def _store(manifest: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> S
     return Store(manifest["kind"], arrays, manifest["notes"], manifest["digest"], digests)
 
 
-def _manifest_text(path: Path) -> bytes:
-    try:
-        return (path / MANIFEST).read_bytes()
-    except OSError as error:
-        raise StoreError(f"not a store: {MANIFEST} cannot be read", path) from error
+def _manifest_text(path: Path, kind: str, again: str = AGAIN) -> bytes:
+    for _ in range(_TRIES):
+        try:
+            return (path / MANIFEST).read_bytes()
+        except OSError:
+            if not _is_moving(path):
+                break
+            time.sleep(0.01)
+    raise StoreError(f"not a store of {kind}: {MANIFEST} cannot be read; {_advice(kind, again)}", path)
+
+
+def _advice(kind: str, again: str) -> str:
+    return f"`lydite build {kind}` makes one" if again == AGAIN else again
+
+
+def _is_moving(path: Path) -> bool:
+    """Tell whether a build is putting another store in this place: the old one is gone, and not lost."""
+    return any(path.parent.glob(f".{glob.escape(path.name)}.*/{OLD}"))
 
 
 def _parsed(text: bytes, path: Path, kind: str, version: int, again: str = AGAIN) -> dict[str, Any]:

@@ -2,6 +2,6 @@
 
 from lydite.spec.declared import Declared, Parameter, param
 from lydite.spec.registry import REGISTRIES, Registry, expand, parse
-from lydite.spec.resource import Resource
+from lydite.spec.values import Resource
 
 __all__ = ["REGISTRIES", "Declared", "Parameter", "Registry", "Resource", "expand", "param", "parse"]

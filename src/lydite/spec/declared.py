@@ -91,6 +91,9 @@ class Declared:
     kind: ClassVar[str] = ""
     name: ClassVar[str] = ""
     reference: ClassVar[str] = ""
+    """Where it comes from: paper, section, equation."""
+    citation: ClassVar[str] = ""
+    """The same, of an object that has a parameter called reference."""
     also: ClassVar[tuple[str, ...]] = ()
     """What else it is called; a message says its name to who asks by one of these."""
     revision: ClassVar[int] = 1
@@ -101,13 +104,18 @@ class Declared:
     @classmethod
     @functools.cache
     def parameters(cls) -> dict[str, Parameter]:
-        """Return the parameters by name, in declared order."""
+        """Return the parameters by name, in declared order; those that must be named come last."""
         hints = typing.get_type_hints(cls)
         return {
             f.name: Parameter.of(f, hints[f.name])
-            for f in dataclasses.fields(cls)  # type: ignore[arg-type]
+            for f in sorted(dataclasses.fields(cls), key=lambda f: f.kw_only is True)  # type: ignore[arg-type]
             if f.name != "cut"
         }
+
+    @classmethod
+    def cited(cls) -> str:
+        """Return where it comes from."""
+        return cls.citation or cls.reference
 
     @classmethod
     def summary(cls) -> str:

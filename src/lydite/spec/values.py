@@ -6,15 +6,37 @@ import math
 import types
 import typing
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from os import PathLike
+from pathlib import Path
 from typing import Any, Literal
 
 from lydite.errors import SpecError, nearest
+from lydite.files import digest
 from lydite.spec.grammar import Node, Quoted, Table, quote
-from lydite.spec.resource import Resource
 
 _WORDS = {"yes": True, "no": False, "true": True, "false": False}
 _NAMES = {int: "a whole number", float: "a number", str: "a text", type(None): "none"}
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """A path to a source. In signatures it is the last part of its name and a digest, never the path."""
+
+    path: str
+
+    def __post_init__(self) -> None:
+        if self.path == "-":
+            raise SpecError("a source is read more than once, and standard input cannot be; give a file")
+
+    @property
+    def file(self) -> Path:
+        """The path, ``~`` expanded."""
+        return Path(self.path).expanduser()
+
+    def identity(self) -> str:
+        """``name:digest``; the same content under the same name signs the same anywhere."""
+        return f"{self.file.name}:{digest(self.file)}"
 
 
 def coerce(value: Any, kind: Any, parse: Any, let: Mapping[str, str]) -> Any:

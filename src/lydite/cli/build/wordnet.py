@@ -1,25 +1,35 @@
-"""``lydite build wordnet``: compile a wordnet to a store."""
+"""``lydite build wordnet``: compile a wordnet, or the words of many languages, to a store."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lydite.cli import _options as o
 from lydite.reporting.report import Report
 
+if TYPE_CHECKING:
+    from lydite.sources.wordnet.lexicon import Lexicon
+
 EXAMPLES = (
-    "Examples: lydite build wordnet /usr/share/wordnet -o wn30 · lydite build wordnet oewn.xml.gz -o oewn · "
-    "lydite build wordnet omw-fr.xml --relations omw-en.xml -o french; "
-    'then lydite match pain gâteau --using "wordnet(store=french)"'
+    "Examples: lydite build wordnet wn-data-fra.tab wn-data-ita.tab -o words, then lydite match eau acqua "
+    '--using "wordnet(store=words, candidate=fra, reference=ita)" · '
+    "lydite build wordnet /usr/share/wordnet -o wn30 · "
+    "lydite build wordnet omw-fr.xml --relations omw-en.xml -o french"
 )
 
 
 @o.reports()
 def command(
-    source: Annotated[Path, typer.Argument(help="A dict folder of WordNet 3.0 or 3.1, or a WN-LMF file.")],
+    sources: Annotated[
+        list[Path],
+        typer.Argument(
+            help="Tab files of the Open Multilingual Wordnet, one a language; or one dict folder of WordNet "
+            "3.0 or 3.1, or one WN-LMF file."
+        ),
+    ],
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder to make.")],
     relations: Annotated[
         Path | None,
@@ -29,25 +39,63 @@ def command(
         str | None, typer.Option(help="The id of one lexicon, where a WN-LMF file holds several.")
     ] = None,
 ) -> Report:
-    """Compile a wordnet: Princeton's dict folder, or WN-LMF (Open English, Open Multilingual)."""
+    """Compile a wordnet: the Open Multilingual Wordnet's tab files, Princeton's dict folder, or WN-LMF.
+
+    Tab files give the embedded WordNet 3.1 the words of other languages beside those of English. Lines that
+    are broken, and offsets that WordNet 3.0 does not have, are passed over and counted, up to ten of a file
+    or one in a hundred.
+    """
     from lydite.errors import InputError
     from lydite.sources.saving import check_place
     from lydite.sources.wordnet import open_wordnet
-    from lydite.sources.wordnet.compiling import compile_lexicon
+    from lydite.sources.wordnet.lmf import is_lmf
 
     check_place(output)
-    if source.is_dir():
-        from lydite.sources.wordnet.princeton import read_dict
-
+    first = sources[0]
+    for source in sources:
+        if not source.exists() and str(source) != "-":
+            raise InputError("no such file or folder", source)
+    if not first.is_dir() and not is_lmf(first):
         if relations is not None or lexicon is not None:
-            raise InputError("--relations and --lexicon are for WN-LMF files, not for a dict folder", source)
-        found = read_dict(source)
-    elif source.exists() or str(source) == "-":
-        from lydite.sources.wordnet.lmf import read_lmf
+            raise InputError("--relations and --lexicon are for WN-LMF files, not for tab files", first)
+        return _languages(sources, output)
+    if len(sources) > 1:
+        raise InputError(
+            "several languages come from tab files of the Open Multilingual Wordnet, which this is not", first
+        )
+    from lydite.sources.wordnet.compiling import compile_lexicon
 
-        found = read_lmf(source, relations, lexicon)
-    else:
-        raise InputError("no such file or folder", source)
-    compile_lexicon(found, output)
+    compile_lexicon(_lexicon(first, relations, lexicon), output)
     made = open_wordnet(output)
     return Report(f"{output}: {made.identity}, {len(made.graph):,} synsets, {len(made.labels):,} labels")
+
+
+def _languages(sources: list[Path], output: Path) -> Report:
+    """Compile tab files, and say of each language what was read and what was left out."""
+    from lydite.languages import name_of
+    from lydite.sources.wordnet import open_wordnet
+    from lydite.sources.wordnet.multilingual import compile_languages, read_languages
+
+    files = read_languages(sources)
+    compile_languages(files, output)
+    made = open_wordnet(output)
+    lines = [
+        f"{name_of(file.language)} ({file.language}): {file.describe()}\n"
+        f"  {file.name}, licence: {file.licence or 'not said'}"
+        for file in files
+    ]
+    return Report(f"{output}: {made.identity}, English and {len(files):,} more", drawings=("\n".join(lines),))
+
+
+def _lexicon(source: Path, relations: Path | None, lexicon: str | None) -> Lexicon:
+    from lydite.errors import InputError
+
+    if not source.is_dir():
+        from lydite.sources.wordnet.lmf import read_lmf
+
+        return read_lmf(source, relations, lexicon)
+    from lydite.sources.wordnet.princeton import read_dict
+
+    if relations is not None or lexicon is not None:
+        raise InputError("--relations and --lexicon are for WN-LMF files, not for a dict folder", source)
+    return read_dict(source)

@@ -13,10 +13,7 @@ from lydite.matchers.lexical.words import Words, words_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
+    from lydite.array_types import FloatArray, IntArray
 
 
 SHOWN = 20  # words that an explanation names

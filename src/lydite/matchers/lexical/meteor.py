@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.matchers.base import Match, Step
 from lydite.matchers.lexical.alignment import LEVELS, align, places
 from lydite.matchers.lexical.base import WordMatcher, longer
@@ -17,10 +18,7 @@ from lydite.text import stems
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
+    from lydite.array_types import FloatArray, IntArray
 
 
 @dataclass(frozen=True)
@@ -86,6 +84,6 @@ class Meteor(WordMatcher):
             from lydite.sources.wordnet import open_wordnet
 
             senses = [sorted(open_wordnet().match([word])) for word in names]
-        starts = np.concatenate([[0], np.cumsum([len(s) for s in senses])])
+        starts = offsets([len(s) for s in senses])
         flat = np.fromiter((s for found in senses for s in found), np.int64, int(starts[-1]))
         return stem_of.astype(np.int64), flat, starts.astype(np.int64)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.compiled import kernel
 from lydite.matchers.lexical.base import WordMatcher
 from lydite.text import fold
@@ -16,12 +17,8 @@ from lydite.text import fold
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.lexical.words import Words
-
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -43,7 +40,7 @@ class Morph(WordMatcher):
         """Return 1 where the words at every place share a base form."""
         numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
         forms = [sorted(numbers[f] for f in self._forms(word)) for word in words.names]
-        starts = np.concatenate([[0], np.cumsum([len(f) for f in forms])]).astype(np.int64)
+        starts = offsets([len(f) for f in forms])
         flat = np.fromiter(itertools.chain.from_iterable(forms), np.int64, int(starts[-1]))
         out = np.zeros(len(left))
         agree.of(len(left))(words.codes, words.starts, flat, starts, left, right, out)

@@ -18,12 +18,8 @@ from lydite.text import stems
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.lexical.words import Words
-
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -73,8 +69,7 @@ class Nist(WordMatcher):
             info = self._information(words, grams, n)
             shared_weight.of(len(left))(grams.ordered, grams.starts, info, x, y, part)
             matched += part
-            owner = np.repeat(np.arange(len(grams.sizes)), grams.sizes)
-            every += np.bincount(owner, info[grams.codes], minlength=len(every))
+            every += np.bincount(grams.owners, info[grams.codes], minlength=len(every))
         same = x == y  # a phrase whose words carry no information at all is still itself
         share = np.where(every[x] > 0, matched / every[x], same)
         score: FloatArray = np.exp(1 - words.sizes[y] / words.sizes[x]) * np.minimum(share, 1.0)

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import Lists, offsets, spread
 from lydite.text import fold, stems, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from numpy.typing import NDArray
-
-    IntArray = NDArray[np.int64]
+    from lydite.array_types import IntArray
 
 
 def words_of(phrase: str) -> list[str]:
@@ -30,7 +29,7 @@ def words_of(phrase: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Words:
+class Words(Lists):
     """The words of many phrases: phrase i has ``codes[starts[i]:starts[i + 1]]``."""
 
     codes: IntArray
@@ -44,7 +43,7 @@ class Words:
         numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
         lists = [words_of(p) for p in phrases]
         codes = np.fromiter(map(numbers.__getitem__, itertools.chain.from_iterable(lists)), np.int64)
-        starts = np.concatenate([[0], np.cumsum([len(found) for found in lists])]).astype(np.int64)
+        starts = offsets([len(found) for found in lists])
         names = list(numbers)
         if not stem:
             return cls(codes, starts, names)
@@ -52,16 +51,10 @@ class Words:
         merged = np.fromiter(map(same.__getitem__, stems(names)), np.int64, len(names))
         return cls(merged[codes] if len(codes) else codes, starts, list(same))
 
-    @property
-    def sizes(self) -> IntArray:
-        """How many words each phrase has."""
-        return np.diff(self.starts)
-
     @functools.cached_property
     def ordered(self) -> IntArray:
         """The codes of each phrase in ascending order."""
-        owner = np.repeat(np.arange(len(self.starts) - 1), self.sizes)
-        return self.codes[np.lexsort((self.codes, owner))]
+        return self.codes[np.lexsort((self.codes, self.owners))]
 
     def grams(self, n: int) -> Words:
         """Return the n-grams of each phrase, numbered like words; a phrase of fewer words has none."""
@@ -69,10 +62,8 @@ class Words:
             return self
         shorter = self.grams(n - 1)
         sizes = np.maximum(self.sizes - n + 1, 0)
-        starts = np.concatenate([[0], np.cumsum(sizes)])
-        within = np.arange(starts[-1]) - np.repeat(starts[:-1], sizes)
-        first = shorter.codes[np.repeat(shorter.starts[:-1], sizes) + within]
-        last = self.codes[np.repeat(self.starts[:-1], sizes) + within + n - 1]
+        first = shorter.codes[spread(shorter.starts[:-1], sizes)]
+        last = self.codes[spread(self.starts[:-1] + n - 1, sizes)]
         width = int(self.codes.max(initial=0)) + 1
         _, codes = np.unique(first * width + last, return_inverse=True)
-        return Words(codes.astype(np.int64), starts)
+        return Words(codes.astype(np.int64), offsets(sizes))

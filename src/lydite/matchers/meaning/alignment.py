@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.compiled import kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
+    from lydite.array_types import FloatArray, IntArray
+
 
 OPPOSITE = -1.0  # in a table: words that are opposites of each other
 DENIED = 0.8  # what an opposite is worth where one side denies: not good for bad
@@ -65,7 +66,7 @@ def align(tables: Tables) -> Aligned:
     count = len(tables.rows)
     retained, supported, equal = np.zeros(count), np.zeros(count), np.zeros(count)
     opposite = np.zeros(count, np.bool_)
-    places = np.concatenate([[0], np.cumsum(tables.rows)])
+    places = offsets(tables.rows)
     partner = np.full(int(places[-1]), -1, np.int64)
     alignment = Aligned(retained, supported, equal, opposite, partner)
     _align.of(len(tables.scores))(tables, places, alignment)

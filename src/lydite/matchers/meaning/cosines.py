@@ -17,11 +17,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.sources.encoders.base import Encoder
     from lydite.spec import Resource
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 UNRELATED = 0.09  # the mean cosine of random phrases by wordllama, for which the coefficients were learned
 LOW, HIGH, WORTH = 0.2, 0.9, 0.9  # cosines of phrases that count, and what the highest is worth

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.matchers.meaning.alignment import Tables, align
 from lydite.matchers.meaning.phrases import MOST, divide, weigh
-from lydite.matchers.meaning.relations import INSIDE, LONE, Relations
+from lydite.matchers.meaning.relations import Relations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
+    from lydite.array_types import FloatArray, IntArray
+
 
 RETAINED, SUPPORTED = 0.4, 0.8  # powers: what is assumed costs twice what is lost
 OPPOSED = 0.1  # factor for opposites, and for a word that denies on one side only
@@ -25,7 +26,7 @@ OPAQUE = 0.5  # factor where words are shared with a phrase whose meaning is not
 KIND = 0.15  # path from the last word of a phrase from which the phrase is a kind of it
 ACRONYM = 0.8  # what initials are worth for the words they stand for
 UNCOMMON = 4.0  # on Zipf's scale: initials that are a word are no commoner, or written in capitals
-_BLOCK = 4_000_000  # scores of words that are worked on together
+_BLOCK = 500_000  # scores of words that are worked on together
 
 
 class Unit(NamedTuple):
@@ -70,8 +71,10 @@ class Engine(Relations):
         new = [phrase for phrase in phrases if phrase not in self._units]
         if len(self._units) + len(new) > 500_000:
             self._units, new = {}, list(phrases)
-        for phrase in dict.fromkeys(new):
-            self._units[phrase] = self._unit(phrase)
+        made = {phrase: self._unit(phrase) for phrase in dict.fromkeys(new)}
+        self._units |= made | self._opaque(
+            {p: u for p, u in made.items() if u.whole >= 0 and len(u.words) > 1}
+        )
         return [self._units[phrase] for phrase in phrases]
 
     def _unit(self, phrase: str) -> Unit:
@@ -89,31 +92,27 @@ class Engine(Relations):
         if whole < 0 and len(parts) > 1 and self.words.known_whole(parts):
             self.words.add([found.whole])
             whole = self.words.numbers[found.whole]
-        opaque = len(numbers) > 1 and whole >= 0 and self._opaque(whole, numbers[-1])
         short = found.joined if len(words) == 1 and 2 <= len(found.joined) <= 8 else ""
         if short and not phrase.strip("#").isupper() and self.frequencies.zipf([short])[0] >= UNCOMMON:
             short = ""
         letters = found.initials if 2 <= len(found.initials) <= 8 else ""
-        return Unit(numbers, whole, found.denies, found.joined, letters, short, opaque, cut)
+        return Unit(numbers, whole, found.denies, found.joined, letters, short, False, cut)
 
-    def _opaque(self, whole: int, head: int) -> bool:
-        """Whether a phrase of the wordnet is not a kind of its last word: a hot dog is no dog."""
-        sets = list(self.words.sets)
-        one, other = (sets[self.words.senses[i]] for i in (head, whole))
-        if not one or self.paths is None:
-            return False
-        return bool(self.paths[0].between([one, other], np.array([0]), np.array([1]))[0] < KIND)
+    def _opaque(self, units: dict[str, Unit]) -> dict[str, Unit]:
+        """Mark the phrases of the wordnet that are not a kind of their last word: a hot dog is no dog."""
+        if not units:
+            return units
+        head = np.array([u.words[-1] for u in units.values()], np.int64)
+        whole = np.array([u.whole for u in units.values()], np.int64)
+        opaque = (self.words.arrays.senses[head] > 0) & (self._paths(head, whole)[0] < KIND)
+        return {p: u._replace(opaque=o) for (p, u), o in zip(units.items(), opaque.tolist(), strict=True)}
 
     def compare(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> Compared:
         """Return the scores of pairs of places in a list of phrases."""
         units = self.units(phrases)
         sizes = np.array([len(u.words) for u in units], np.int64)
         parts = [self._part(phrases, units, sizes, left[p], right[p]) for p in _parts(sizes, left, right)]
-        return (
-            parts[0]
-            if len(parts) == 1
-            else Compared(*map(np.concatenate, zip(*map(_fields, parts), strict=True)))
-        )
+        return Compared(*map(np.concatenate, zip(*map(_fields, parts), strict=True)))
 
     def _part(
         self, phrases: Sequence[str], units: list[Unit], sizes: IntArray, left: IntArray, right: IntArray
@@ -123,7 +122,8 @@ class Engine(Relations):
         found = align(self._tables(units, sizes, left, right, denied))
         factor = np.where(found.opposite != denied, OPPOSED, 1.0)
         opaque = np.array([u.opaque for u in units], np.bool_)
-        part = (found.equal > 0) & (np.minimum(found.retained, found.supported) < 1 - 1e-9)
+        less, more = np.sort([found.retained, found.supported], axis=0)
+        part = (found.equal > 0) & (less < 1 - 1e-9) & (more >= 1 - 1e-9)  # one phrase holds all of the other
         veiled = (opaque[left] | opaque[right]) & part
         aligned = joint(found.retained, found.supported) * factor * np.where(veiled, OPAQUE, 1.0)
         acronym = _meet(units, left, right)
@@ -131,14 +131,15 @@ class Engine(Relations):
         wholes = np.array([u.whole for u in units], np.int64)
         both = (wholes[left] >= 0) & (wholes[right] >= 0)
         whole = np.zeros(len(left))
-        whole[both] = self.relate(wholes[left[both]], wholes[right[both]])[:, LONE]
+        related, place = self.relate(wholes[left[both]], wholes[right[both]])
+        whole[both] = related.lone[place]
         lone = both & (sizes[left] == 1) & (sizes[right] == 1)
         whole = np.where(veiled, OPAQUE, 1.0) * whole
         scores = np.where(lone, whole, np.maximum(aligned, whole))
         cosine = np.full(len(left), np.nan)
         if self.cosines is not None:
             cosine = self.cosines.pairs(phrases, left, right)
-            senses = np.array([*self.words.senses, 0], np.int64)[wholes] > 0
+            senses = np.append(self.words.arrays.senses, 0)[wholes] > 0
             judged = lone & senses[left] & senses[right]
             close = self.cosines.score(cosine) * factor * (1 - found.equal) * ~judged
             scores = np.maximum(scores, np.nan_to_num(close))
@@ -159,16 +160,18 @@ class Engine(Relations):
     ) -> Tables:
         """Return the scores of the words of each candidate with those of its reference."""
         flat = np.array([w for u in units for w in u.words], np.int64)
-        first = np.concatenate([[0], np.cumsum(sizes)])
+        first = offsets(sizes)
         rows, columns = sizes[left], sizes[right]
         counts = rows * columns
-        starts = np.concatenate([[0], np.cumsum(counts)])
+        starts = offsets(counts)
         owner = np.repeat(np.arange(len(left)), counts)
         row, column = np.divmod(np.arange(starts[-1]) - starts[owner], np.maximum(columns[owner], 1))
         ones, others = flat[first[left][owner] + row], flat[first[right][owner] + column]
-        scores = self.relate(ones, others)[:, INSIDE]
+        related, place = self.relate(ones, others)
         weights = weigh(self.zipf()[flat])
-        return Tables(scores, starts[:-1], rows, columns, weights, first[left], first[right], denied)
+        return Tables(
+            related.inside[place], starts[:-1], rows, columns, weights, first[left], first[right], denied
+        )
 
 
 def joint(retained: FloatArray, supported: FloatArray) -> FloatArray:

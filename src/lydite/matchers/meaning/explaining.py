@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.matchers.base import Part
-from lydite.matchers.meaning import relations as e
+from lydite.matchers.base import Part, Step
 from lydite.matchers.meaning.alignment import DENIED
 from lydite.matchers.meaning.phrases import weigh
+from lydite.matchers.meaning.tracing import trace
+from lydite.matchers.substitution import Leg
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.matchers.meaning.engine import Compared, Engine, Unit
-    from lydite.matchers.substitution import Leg
+    from lydite.matchers.meaning.relations import Related
 
 MEANT = 0.9  # paths both ways as alike as this join words of one meaning
 
@@ -34,9 +36,9 @@ def parts_of(engine: Engine, left: Unit, right: Unit, found: Compared) -> tuple[
             continue
         free.remove(partner)
         other = right.words[partner]
-        row = engine.relate(np.array([word]), np.array([other]))[0]
-        score = DENIED if row[e.INSIDE] < 0 else float(row[e.INSIDE])
-        why = why_related(row, same=word == other)
+        related = engine.related(word, other)
+        score = DENIED if related.inside[0] < 0 else float(related.inside[0])
+        why = why_related(related, same=word == other)
         parts.append(Part(names[word], names[other], score, mine[place], theirs[partner], why))
     parts += [Part("", names[right.words[c]], 0.0, 0.0, theirs[c], "nothing stands for it") for c in free]
     return tuple(sorted(parts, key=lambda part: -part.score))
@@ -47,12 +49,14 @@ def _shares(zipf: NDArray[np.float64], words: Sequence[int]) -> list[float]:
     return (weights / max(float(weights.sum()), 1e-12)).tolist()  # type: ignore[no-any-return]
 
 
-def why_related(row: NDArray[np.float64], *, same: bool = False) -> str:
+def why_related(related: Related, *, same: bool = False) -> str:
     """Return what speaks for one word standing for another."""
-    path, back, letters, cosine = (float(row[i]) for i in (e.PATH, e.BACK, e.LETTERS, e.COSINE))
-    if row[e.OPPOSITION] > 0:
+    path, back, letters, cosine = (
+        float(getattr(related, n)[0]) for n in ("path", "back", "letters", "cosine")
+    )
+    if related.opposition[0] > 0:
         return "opposites, of which one is denied"
-    if row[e.INSIDE] == 1:
+    if related.inside[0] == 1:
         return "the same word" if same else "one word by its stem"
     found = []
     if path > 0 and back > 0 and min(path, back) >= MEANT * max(path, back):
@@ -72,16 +76,36 @@ def opposites_of(engine: Engine, left: Unit, right: Unit) -> tuple[str, str] | N
     names = engine.words.names
     for one in left.words:
         for other in right.words:
-            if engine.relate(np.array([one]), np.array([other]))[0, e.OPPOSITION] > 0:
+            if engine.related(one, other).opposition[0] > 0:
                 return names[one], names[other]
     return None
 
 
-def votes(row: NDArray[np.float64], legs: Sequence[Leg], *, back: bool) -> str:
+def leg_of(engine: Engine, left: int, right: int) -> tuple[Leg | None, bool]:
+    """Return the path that speaks for one word standing for another, there or else back; and which."""
+    words = engine.words
+    if engine.base is None or not words.senses_of(left) or not words.senses_of(right):
+        return None, False
+    sets = words.arrays.senses[[left, right]].tolist()
+    for back in (False, True):
+        path = trace(words.climbs, *(sets[::-1] if back else sets), back=back)
+        if path is not None:
+            names = [engine.base.name(s) for s in (path.ends[0], *(step.target for step in path.steps))]
+            steps = tuple(
+                Step(a, b, step.kind.label, step.score)
+                for a, b, step in zip(names, names[1:], path.steps, strict=False)
+            )
+            score = math.prod([*path.weights, *(step.score for step in steps)])
+            ends = [words.names[i] for i in ((right, left) if back else (left, right))]
+            return Leg(ends[0], ends[1], score, names[0], steps, path.weights), back
+    return None, False
+
+
+def votes(related: Related, leg: Leg | None, *, back: bool) -> str:
     """Return what people would say of a word, and the path that speaks for it."""
-    said = f"{100 * row[e.ACCEPTED]:.0f} of 100 people would accept it"
-    said += f" ({100 * row[e.CHANCE]:.0f} if nothing spoke for it)"
-    names = [name for leg in legs[:1] for name in (leg.start, *(step.target for step in leg.steps))]
+    said = f"{100 * related.accepted[0]:.0f} of 100 people would accept it"
+    said += f" ({100 * related.chance[0]:.0f} if nothing spoke for it)"
+    names = [] if leg is None else [leg.start, *(step.target for step in leg.steps)]
     short = [name.strip("[]").partition(",")[0] for name in names if name]
     way = " → ".join(dict.fromkeys(short))
     return f"{said}: {'the way back ' if back else ''}{way}" if len(short) > 1 else said

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.errors import MissingExtra, SpecError
+from lydite.errors import InputError, MissingExtra, SpecError
 from lydite.languages import code_of, stemmer_of
 from lydite.matchers.base import Matcher, number, paired
 from lydite.matchers.meaning.engine import Engine
 from lydite.matchers.meaning.model import load_model
-from lydite.matchers.meaning.relations import ACCEPTED, OPPOSITION, PATH
-from lydite.matchers.wordnet import Wordnet
 from lydite.sources.encoders.base import Encoder
 from lydite.sources.frequencies import open_frequencies, rank_frequencies
+from lydite.sources.wordnet import open_wordnet
 from lydite.spec import Resource, param
 
 if TYPE_CHECKING:
@@ -24,31 +23,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.matchers.base import FloatArray, Match, Part
+    from lydite.array_types import FloatArray, IntArray
+    from lydite.matchers.base import Match, Part
     from lydite.matchers.meaning.cosines import Cosines
     from lydite.matchers.meaning.engine import Compared, Unit
     from lydite.matchers.substitution import Leg
     from lydite.sources.frequencies import Frequencies
-
-    IntArray = NDArray[np.int64]
-
-BOTH = {
-    "derivation": "sense", "below": "zero", "prior": "tags", "power": 0.5,
-    "antonyms": False, "surface": False,
-}  # fmt: skip
-THERE = BOTH | {
-    "sim": 0.25,
-    "der": 0.4,
-    "sp_min": 0.9,
-    "sp_max": 0.97,
-    "gn_max": 0.2,
-    "clip": True,
-    "threshold": 0.05,
-}
-"""Paths from candidate to reference: down a hierarchy they hardly decay, as people's acceptance does not."""
-BACK = BOTH | {"sim": 0.534, "der": 0.644, "sp_min": 0.675, "sp_max": 0.93, "gn_max": 0.915, "clip": False}
-BACK |= {"gn_min": 0.2, "threshold": 0.07}
-"""Paths from reference to candidate: down they decay, and up no generalisation is clipped."""
+    from lydite.sources.wordnet import WordNet
 
 
 @dataclass(frozen=True)
@@ -70,6 +51,7 @@ class Meaning(Matcher):
     name = "meaning"
     reference = "this project; votes of HyperLex (Vulić et al. 2017), SWORDS (Lee et al. 2021), SimLex-999"
     symmetric = False
+    revision = 2
 
     vectors: Resource | Literal["wordllama"] | None = param(
         None, help="a file of word vectors, or wordllama, whose cosines count too (extra: encoders)"
@@ -80,8 +62,8 @@ class Meaning(Matcher):
     store: Resource | None = param(
         None, help="a store made by lydite build wordnet; none: WordNet 3.1 for English"
     )
-    language: str = param(
-        "en", help="the language of the phrases; that of the store, with one", alias=code_of
+    language: str | None = param(
+        None, help="the language of the phrases; none: that of the store, else English", alias=code_of
     )
     frequencies: Resource | None = param(
         None,
@@ -99,16 +81,21 @@ class Meaning(Matcher):
             )
 
     @functools.cached_property
-    def paths(self) -> tuple[Wordnet, Wordnet] | None:
-        """The searches from candidate to reference and back; none for languages without a wordnet."""
-        if self.store is None and self.language != "en":
-            return None
-        return Wordnet(store=self.store, **THERE), Wordnet(store=self.store, **BACK)  # type: ignore[arg-type]
+    def base(self) -> WordNet | None:
+        """The wordnet of the language; none where there is none for it."""
+        if self.store is None:
+            return open_wordnet() if self.language in (None, "en") else None
+        found = open_wordnet(self.store.file)
+        if self.language not in (None, found.language):
+            raise InputError(
+                f"its words are of the language {found.language}, not {self.language}", self.store.file
+            )
+        return found
 
     @property
     def spoken(self) -> str:
         """The language of the phrases."""
-        return self.language if self.store is None or self.paths is None else self.paths[0].base.language
+        return self.base.language if self.base is not None else str(self.language)
 
     @functools.cached_property
     def common(self) -> Frequencies:
@@ -124,7 +111,7 @@ class Meaning(Matcher):
     def engine(self) -> Engine:
         """What scores pairs, and remembers what it has seen."""
         model = load_model(None if self.model is None else self.model.file)
-        return Engine(model, self.common, self.spoken, stemmer_of(self.spoken), self.paths, self._cosines)
+        return Engine(model, self.common, self.spoken, stemmer_of(self.spoken), self.base, self._cosines)
 
     @functools.cached_property
     def _cosines(self) -> Cosines | None:
@@ -137,7 +124,7 @@ class Meaning(Matcher):
     def sources(self) -> Mapping[str, str]:
         """Return the wordnet, the frequencies, the coefficients, and the weights of an encoder."""
         found = {
-            "store": self.paths[0].base.identity if self.paths else "none",
+            "store": self.base.identity if self.base else "none",
             "frequencies": self.common.identity,
             "model": load_model(None if self.model is None else self.model.file).digest,
         }
@@ -167,50 +154,49 @@ class Meaning(Matcher):
         return found.scores.reshape(len(left), len(right))
 
     def acceptance(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray | None:
-        """Return the share of people expected to accept each word; None where there are phrases among them.
+        """Return the share of people expected to accept each word; NaN where either is a phrase.
 
-        Of phrases there are no votes yet: their scores are an order, and claim no share.
+        Of phrases there are no votes yet: their scores are an order, and claim no share. None where no pair
+        is of words.
         """
         phrases, left, right = paired(candidates, references)
         units = self.engine.units(phrases)
-        if any(unit.whole < 0 for unit in units):
-            return None
         whole = np.array([unit.whole for unit in units], np.int64)
-        found: FloatArray = self.engine.relate(whole[left], whole[right])[:, ACCEPTED]
-        return found
+        words = np.flatnonzero((whole[left] >= 0) & (whole[right] >= 0))
+        if not len(words):
+            return None
+        shares: FloatArray = np.full(len(left), np.nan)
+        related, place = self.engine.relate(whole[left[words]], whole[right[words]])
+        shares[words] = related.accepted[place]
+        return shares
 
     def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
         """Return which phrases have a word that the wordnet, or the vectors, know."""
-        senses, cosines = self.engine.words.senses, self._cosines
+        words, cosines = self.engine.words, self._cosines
         units = self.engine.units(phrases)
-        if self.paths is None and cosines is None:
+        if self.base is None and cosines is None:
             return np.array([bool(u.words) for u in units], np.bool_)
-        found = np.array([any(senses[w] for w in (*u.words, u.whole) if w >= 0) for u in units], np.bool_)
+        found = np.array(
+            [any(words.senses_of(w) for w in (*u.words, u.whole) if w >= 0) for u in units], np.bool_
+        )
         return found if cosines is None else found | cosines.known(phrases)
 
     def found_as(self, phrases: Sequence[str]) -> list[str]:
         """Return whether the wordnet knows each phrase whole, word by word, or not at all."""
         units = self.engine.units(phrases)
-        senses = [*self.engine.words.senses, 0]
+        senses = [*self.engine.words.arrays.senses.tolist(), 0]
         known = zip(units, self.known(phrases).tolist(), strict=True)
         return ["direct" if senses[u.whole] else "aspects" if there else "none" for u, there in known]
 
     def legs(self, candidate: str, reference: str) -> list[Leg]:
         """Return the path that speaks for a word: there, else the way back; nothing for phrases."""
-        return self._deciding(candidate, reference)[0]
+        from lydite.matchers.meaning.explaining import leg_of
 
-    def _deciding(self, candidate: str, reference: str) -> tuple[list[Leg], bool]:
         one, other = self.engine.units([candidate, reference])
-        if self.paths is None or min(one.whole, other.whole) < 0:
-            return [], False
-        names = self.engine.words.names
-        words = names[one.whole], names[other.whole]
-        row = self.engine.relate(np.array([one.whole]), np.array([other.whole]))[0]
-        if row[OPPOSITION] > 0:
-            return [], False
-        if row[PATH] > 0:
-            return self.paths[0].legs(*words), False
-        return self.paths[1].legs(*words[::-1]), True
+        if min(one.whole, other.whole) < 0 or self.engine.related(one.whole, other.whole).opposition[0] > 0:
+            return []
+        leg, _ = leg_of(self.engine, one.whole, other.whole)
+        return [leg] if leg else []
 
     def explain(self, candidate: str, reference: str) -> Match:
         """Return the score with the words that were aligned, or with what people would say of a word."""
@@ -225,20 +211,20 @@ class Meaning(Matcher):
             note = "equal after folding, but for blanks and marks"
             return self._match(candidate, reference, score, note="; ".join([note, *asides]), acceptance=1.0)
         if lone or (whole > 0 and whole >= score - 1e-9):
-            row = self.engine.relate(np.array([one.whole]), np.array([other.whole]))[0]
-            legs, back = self._deciding(candidate, reference)
-            path = [step for leg in legs for step in leg.steps]
-            if row[OPPOSITION] > 0:
-                note = f"{candidate} and {reference} are opposites"
-            elif row[ACCEPTED] == 1:
+            related = self.engine.related(one.whole, other.whole)
+            leg, back = explaining.leg_of(self.engine, one.whole, other.whole)
+            if related.opposition[0] > 0:
+                note, leg = f"{candidate} and {reference} are opposites", None
+            elif related.accepted[0] == 1:
                 note = "one word by its stem"
             else:
-                note = explaining.votes(row, legs, back=back)
+                note = explaining.votes(related, leg, back=back)
                 asides = [*self._strangers(one, other), *asides]
             if score > whole + 1e-9:
                 note = f"cosine {found.cosine[0]:.2f}"
             said = "; ".join([note, *asides])
-            return self._match(candidate, reference, score, path, said, (), float(row[ACCEPTED]))
+            path = leg.steps if leg else ()
+            return self._match(candidate, reference, score, path, said, (), float(related.accepted[0]))
         parts = explaining.parts_of(self.engine, one, other, found)
         note = self._why(found, one, other, parts)
         return self._match(
@@ -270,13 +256,13 @@ class Meaning(Matcher):
     def _strangers(self, *units: Unit) -> list[str]:
         """Say which words the wordnet does not know."""
         words = self.engine.words
-        lost = [repr(words.names[u.whole][:80]) for u in units if not words.senses[u.whole]]
-        return [f"WordNet does not know {' and '.join(lost)}"] if lost and self.paths else []
+        lost = [repr(words.names[u.whole][:80]) for u in units if not words.senses_of(u.whole)]
+        return [f"WordNet does not know {' and '.join(lost)}"] if lost and self.base else []
 
     def _asides(self, *phrases: str) -> list[str]:
         """Return what there was nothing to go by: a wordnet of the language, vectors of the phrases."""
         said = []
-        if self.paths is None:
+        if self.base is None:
             rest = "overlap" if self._cosines is None else "overlap and vectors"
             said.append(f"no wordnet for the language {self.language}: {rest} only")
         if self._cosines is not None and not all(there := self._cosines.known(phrases).tolist()):

@@ -22,16 +22,15 @@ from lydite.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import NDArray
+    from lydite.array_types import FloatArray
 
-    FloatArray = NDArray[np.float64]
 
 EMBEDDED = "data/meaning/english.json"
 SIGNS = {
     "near": 1, "far": 1, "back": 1, "difference": 1, "opposite": -1, "cosine": 1,
 }  # fmt: skip
 """What enters the logit, and the sign of its coefficient."""
-LAST = 0.15  # of a path: where the steep part of W ends
+FIRST, LAST = 0.0, 0.1  # of a path: where the steep part of W begins and ends
 MOST = 0.6  # of a path: where W ends to count
 BACK = (0.0, 0.3)  # of a path back: where B begins and ends to count for words alone ...
 WITHIN = (0.2, 0.5)  # ... and inside a phrase, where what is only alike (tea for coffee) is a near miss
@@ -61,9 +60,9 @@ class Evidence:
     def features(self, *, phrase: bool = False) -> dict[str, FloatArray]:
         """Return what enters the logit, by name; for words alone, or inside a phrase."""
         return {
-            "near": clip(self.path, 0.0, LAST),
+            "near": clip(self.path, FIRST, LAST),
             "far": clip(self.path, LAST, MOST),
-            "back": clip(self.back, *(WITHIN if phrase else BACK)) * (1 - clip(self.path, 0.0, LAST)),
+            "back": clip(self.back, *(WITHIN if phrase else BACK)) * (1 - clip(self.path, FIRST, LAST)),
             "difference": np.clip(self.difference, -3.0, 3.0) / 3.0,
             "opposite": self.opposite,
             "cosine": clip(np.nan_to_num(self.cosine), 0.0, CLOSE),
@@ -105,11 +104,15 @@ class Model:
         """Return the score of words alone and inside a phrase, and the acceptance, also of unrelated ones."""
         alone, inside = evidence.features(), evidence.features(phrase=True)
         known = np.isfinite(evidence.cosine)
+        used = (
+            [self.plain] if not known.any() else [self.vectors] if known.all() else [self.plain, self.vectors]
+        )
         found = [
-            (one.score(alone), one.score(inside), one.acceptance(alone), one.chance(alone))
-            for one in (self.plain, self.vectors)
+            (one.score(alone), one.score(inside), one.acceptance(alone), one.chance(alone)) for one in used
         ]
-        score, within, accepted, chance = (np.where(known, b, a) for a, b in zip(*found, strict=True))
+        score, within, accepted, chance = (
+            np.where(known, columns[-1], columns[0]) for columns in zip(*found, strict=True)
+        )
         return score, np.maximum(within, HALF * score), accepted, chance
 
 

@@ -2,33 +2,54 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.matchers.meaning.alignment import OPPOSITE
 from lydite.matchers.meaning.model import Evidence
-from lydite.matchers.meaning.phrases import ADJECTIVES, SURE, denied_forms
-from lydite.matchers.meaning.words import Remembered, Words, alike
+from lydite.matchers.meaning.phrases import ADJECTIVES, SURE
+from lydite.matchers.meaning.words import Words, alike
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.meaning.cosines import Cosines
     from lydite.matchers.meaning.model import Model
-    from lydite.matchers.wordnet import Wordnet
     from lydite.sources.frequencies import Frequencies
+    from lydite.sources.wordnet import WordNet
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 PREFIXED = 5  # the kind of opposites by prefix, after those that a wordnet lists
-LONE, INSIDE, ACCEPTED, CHANCE, PATH, BACK, OPPOSITION, LETTERS, COSINE = range(9)
+AKIN = 0.13  # path, there or back, from which words of one stem are one word: import is not in important
 _WIDE = 1 << 31  # more words than are ever seen
 
 
+class Related(NamedTuple):
+    """What is known of pairs of words, each column an array: scores, shares of people, what speaks for them.
+
+    ``lone`` is the score of words alone, ``inside`` that within phrases (:data:`OPPOSITE` for opposites),
+    ``accepted`` the share of people who accept one for the other, and ``chance`` that of unrelated words.
+    """
+
+    lone: FloatArray
+    inside: FloatArray
+    accepted: FloatArray
+    chance: FloatArray
+    path: FloatArray
+    back: FloatArray
+    opposition: FloatArray
+    letters: FloatArray
+    cosine: FloatArray
+
+
+ONE_WORD = Related(*np.array([1, 1, 1, 0, 1, 1, 0, 1, 1], np.float64)[:, None])
+
+
 class Relations:
-    """Words seen so far, with the sources that are asked about pairs of them, once for each."""
+    """Words seen so far, with the sources that are asked about pairs of them."""
 
     def __init__(
         self,
@@ -36,117 +57,100 @@ class Relations:
         frequencies: Frequencies,
         language: str,
         stemmer: str,
-        paths: tuple[Wordnet, Wordnet] | None,
+        base: WordNet | None,
         cosines: Cosines | None,
     ) -> None:
         self.model, self.frequencies, self.language = model, frequencies, language
-        self.paths, self.cosines = paths, cosines
-        self.words = Words(paths[0] if paths else None, stemmer)
-        self.known = Remembered(9)
+        self.base, self.cosines = base, cosines
+        self.words = Words(base, stemmer, language)
         self._zipf = np.zeros(0)
 
     def zipf(self) -> FloatArray:
         """Return how often each word seen so far is used, of phrases how often their rarest word is."""
         names = self.words.names
         if len(self._zipf) < len(names):
-            new = names[len(self._zipf) :]
-            parts = [name.split() or [name] for name in new]
+            parts = [name.split() or [name] for name in names[len(self._zipf) :]]
             flat = self.frequencies.zipf([word for words in parts for word in words])
-            starts = np.cumsum([0, *map(len, parts)])[:-1]
+            starts = offsets([*map(len, parts)])[:-1]
             rarest = np.minimum.reduceat(flat, starts) if len(flat) else flat
             self._zipf = np.concatenate([self._zipf, rarest])
         return self._zipf
 
-    def relate(self, left: IntArray, right: IntArray) -> FloatArray:
-        """Return a row of what is known for each pair of words; each distinct pair is worked out once."""
-        keys, back = np.unique(left * _WIDE + right, return_inverse=True)
-        self.known.trim()
-        new = keys[self.known.missing(keys)]
-        if len(new):
-            self.known.add(new, self._relate(*np.divmod(new, _WIDE)))
-        found: FloatArray = self.known.get(keys)[back.reshape(-1)]
-        return found
+    def relate(self, left: IntArray, right: IntArray) -> tuple[Related, IntArray]:
+        """Return what is known of the distinct pairs of words, and which of them each pair is."""
+        keys, place = np.unique(left * _WIDE + right, return_inverse=True)
+        return self._relate(*np.divmod(keys, _WIDE)), place.reshape(-1)
 
-    def _relate(self, left: IntArray, right: IntArray) -> FloatArray:
-        rows = np.zeros((len(left), 9))
-        start, senses = np.array(self.words.start, np.int64), np.array(self.words.senses, np.int64)
-        same = self._same(left, right)
-        todo = np.flatnonzero(~same)
-        one, other, names = left[todo], right[todo], self.words.names
+    def related(self, left: int, right: int) -> Related:
+        """Return what is known of one pair of words."""
+        return self._relate(np.array([left]), np.array([right]))
+
+    def _relate(self, left: IntArray, right: IntArray) -> Related:
+        path, way_back, shared = self._paths(left, right)
+        same = self._same(left, right, (np.maximum(path, way_back) >= AKIN) | shared)
+        opposition = self._opposed(left, right, path)
         zipf = self.zipf()
-        path, way_back, opposition = self._paths(one, other)
-        opposition = np.where(opposition == 0, self._prefixed(one, other, path) * PREFIXED, opposition)
-        cosine = np.full(len(todo), np.nan) if self.cosines is None else self.cosines.pairs(names, one, other)
+        cosine = np.full(len(left), np.nan)
+        if self.cosines is not None:
+            other = np.flatnonzero(~same)
+            cosine[other] = self.cosines.pairs(self.words.names, left[other], right[other])
         opposed = (opposition > 0).astype(np.float64)
-        evidence = Evidence(path, way_back, zipf[one] - zipf[other], opposed, cosine)
+        evidence = Evidence(path, way_back, zipf[left] - zipf[right], opposed, cosine)
         lone, inside, accepted, chance = self.model.of(evidence)
-        letters = np.zeros(len(todo))
-        strange = (senses[one] == 0) | (senses[other] == 0)
-        near = np.flatnonzero(strange & (start[one] > 0) & (start[one] == start[other]))
-        letters[near] = [alike(names[one[i]], names[other[i]]) for i in near.tolist()]
+        letters = self._letters(left, right)
         inside = np.where(opposition > 0, OPPOSITE, np.maximum(inside, letters))
-        columns = [lone, inside, accepted, chance, path, way_back, opposition, letters, cosine]
-        rows[todo] = np.stack(columns, axis=1)
-        rows[same] = [1, 1, 1, 0, 1, 1, 0, 1, 1]
-        return rows
+        columns = (lone, inside, accepted, chance, path, way_back, opposition, letters, cosine)
+        return Related(*(np.where(same, one, column) for one, column in zip(ONE_WORD, columns, strict=True)))
 
-    def _same(self, left: IntArray, right: IntArray) -> NDArray[np.bool_]:
-        """Return which pairs are one word: equal stems, unless a wordnet knows both and relates them nowhere.
+    def _same(self, left: IntArray, right: IntArray, akin: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return which pairs are one word: equal stems, unless a wordnet knows both and they are not akin.
 
         News and new have one stem, as do universe and university.
         """
-        stem = np.array(self.words.stem, np.int64)
-        same = np.asarray(stem[left] == stem[right])
-        if self.paths is None:
-            return same
-        names, base = self.words.names, self.paths[0].base
-        doubt = np.flatnonzero(same & (left != right))
-        path, back, _ = self._paths(left[doubt], right[doubt])
-        for place, related in zip(doubt.tolist(), ((path > 0) | (back > 0)).tolist(), strict=True):
-            one, other = int(left[place]), int(right[place])
-            if not related and self.words.senses[one] and self.words.senses[other]:
-                forms = (set(base.forms(names[i].split())) for i in (one, other))
-                same[place] = bool(set.intersection(*forms))
-        return same
+        stem, senses = self.words.arrays.stem, self.words.arrays.senses
+        strange = (senses[left] == 0) | (senses[right] == 0)
+        return np.asarray((stem[left] == stem[right]) & ((left == right) | strange | akin))
 
-    def _paths(self, left: IntArray, right: IntArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return the best path there, the best path back, and the kind of opposites, for pairs of words."""
-        found = np.zeros((3, len(left)))
-        senses = np.array(self.words.senses, np.int64)
-        some = np.flatnonzero((senses[left] > 0) & (senses[right] > 0)) if self.paths else ()
-        if not self.paths or not len(some):
-            return found[0], found[1], found[2]
-        sets, ahead, behind = list(self.words.sets), senses[left[some]], senses[right[some]]
-        for row, matcher, one, other in (
-            (0, self.paths[0], ahead, behind),
-            (1, self.paths[1], behind, ahead),
-        ):
-            pair, back = np.unique(one * len(sets) + other, return_inverse=True)
-            scores = matcher.between(sets, *np.divmod(pair, len(sets)))
-            found[row, some] = scores[back.reshape(-1)]
-        used, place = np.unique(np.concatenate([left[some], right[some]]), return_inverse=True)
+    def _paths(self, left: IntArray, right: IntArray) -> tuple[FloatArray, FloatArray, NDArray[np.bool_]]:
+        """Return the best path there, the best path back, and whether pairs of words share a sense."""
+        there, back = np.zeros((2, len(left)))
+        shared = np.zeros(len(left), np.bool_)
+        senses = self.words.arrays.senses
+        some = np.flatnonzero((senses[left] > 0) & (senses[right] > 0))
+        if len(some):
+            ahead, behind = senses[left[some]], senses[right[some]]
+            there[some], back[some] = np.where(ahead == behind, 1.0, self.words.meet(ahead, behind))
+            stem = self.words.arrays.stem
+            for i in some[stem[left[some]] == stem[right[some]]].tolist():
+                shared[i] = self.words.share(int(left[i]), int(right[i]))
+        return there, back, shared
+
+    def _opposed(self, left: IntArray, right: IntArray, path: FloatArray) -> FloatArray:
+        """Return the kind of opposites that pairs of words are; 0 where they are none."""
+        kinds = np.zeros(len(left))
+        senses, names = self.words.arrays.senses, self.words.names
+        some = np.flatnonzero((senses[left] > 0) & (senses[right] > 0))
+        if self.base is not None and len(some):
+            used, place = np.unique(np.concatenate([left[some], right[some]]), return_inverse=True)
+            halves = np.split(place.reshape(-1), 2)
+            kinds[some] = self.base.opposites([names[i] for i in used.tolist()], *halves)
+        for how, pairs in self.words.denied.items():
+            if pairs:
+                keys = np.array([one * _WIDE + other for one, other in self._deniable(how, pairs)], np.int64)
+                found = np.isin(left * _WIDE + right, keys) | np.isin(right * _WIDE + left, keys)
+                kinds[found & (kinds == 0) & ((path == 0) | (how in SURE))] = PREFIXED
+        return kinds
+
+    def _deniable(self, how: str, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Return the pairs of words of which the second can be denied by this beginning."""
+        return [p for p in pairs if how not in ADJECTIVES or self.words.adjective(p[1])]
+
+    def _letters(self, left: IntArray, right: IntArray) -> FloatArray:
+        """Return how much pairs of words are alike in letters, where the wordnet does not know both."""
+        letters = np.zeros(len(left))
+        senses, start = self.words.arrays.senses, self.words.arrays.start
+        strange = (senses[left] == 0) | (senses[right] == 0)
+        near = np.flatnonzero(strange & (start[left] > 0) & (start[left] == start[right]))
         names = self.words.names
-        halves = np.split(place.reshape(-1), 2)
-        found[2, some] = self.paths[0].base.opposites([names[i] for i in used.tolist()], *halves)
-        return found[0], found[1], found[2]
-
-    def _prefixed(self, left: IntArray, right: IntArray, path: FloatArray) -> NDArray[np.bool_]:
-        """Return which pairs are a word of English and the same with a beginning or an end that denies it."""
-        found = np.zeros(len(left), np.bool_)
-        if self.language != "en":
-            return found
-        names = self.words.names
-        for one, other in ((left, right), (right, left)):
-            for number in np.unique(one).tolist():
-                for how, base in denied_forms(names[number]):
-                    if (denied := self.words.numbers.get(base)) is None:
-                        continue
-                    if how in ADJECTIVES and not self._adjective(denied):
-                        continue
-                    found |= (one == number) & (other == denied) & ((path == 0) | (how in SURE))
-        return found
-
-    def _adjective(self, word: int) -> bool:
-        """Whether a word can be an adjective or an adverb."""
-        senses = list(self.words.sets)[self.words.senses[word]]
-        return self.paths is not None and any(self.paths[0].base.pos[s] in (2, 3) for s, _ in senses)
+        letters[near] = [alike(names[left[i]], names[right[i]]) for i in near.tolist()]
+        return letters

@@ -1,75 +1,151 @@
-"""Words seen so far, and what a wordnet, frequencies and letters say of pairs of them."""
+"""Words seen so far, by number, and what a wordnet and their letters say of them."""
 
 from __future__ import annotations
 
-from collections import Counter
+import functools
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from lydite.matchers.meaning.climbing import Climbs
+from lydite.matchers.meaning.phrases import denied_forms
 from lydite.sources.wordnet import base_forms
 from lydite.text import stems
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from numpy.typing import NDArray
+    from lydite.array_types import FloatArray, IntArray
+    from lydite.matchers.meaning.climbing import Senses
+    from lydite.sources.wordnet import WordNet
 
-    from lydite.matchers.wordnet import Wordnet
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
-
+SENSE, PART = 0.5, 0.2  # powers: how likely a sense is in its part of speech, and that part of speech
 ALIKE = 0.5  # share of trigrams from which words are alike in letters
 UNLIKE = 0.7  # what words that are alike in all letters but the last are worth
-REMEMBERED = 4_000_000  # pairs of words that are kept
+_ADJECTIVES = (2, 3)  # parts of speech: adjectives and adverbs
+
+
+class Arrays(NamedTuple):
+    """Of each word by number: its stem, its set of senses (0: none), and its first letters (0: too short)."""
+
+    stem: IntArray
+    senses: IntArray
+    start: IntArray
 
 
 @dataclass
 class Words:
-    """Words by number, with stem, sense set (0: none) and the first letters, each worked out once."""
+    """Words by number, each looked up once.
 
-    paths: Wordnet | None
+    ``denied`` has, for each beginning or end that denies, pairs of a word with it and the word without it.
+    """
+
+    base: WordNet | None
     stemmer: str
+    language: str
     numbers: dict[str, int] = field(default_factory=dict)
-    stem: list[int] = field(default_factory=list)
-    senses: list[int] = field(default_factory=list)
-    start: list[int] = field(default_factory=list)
-    sets: dict[Any, int] = field(default_factory=lambda: {(): 0})
+    names: list[str] = field(default_factory=list)
+    sets: list[Senses] = field(default_factory=lambda: [()])
+    denied: dict[str, list[tuple[int, int]]] = field(default_factory=lambda: defaultdict(list))
+    _rows: list[tuple[int, int, int]] = field(default_factory=list)
+    _arrays: Arrays = field(default_factory=lambda: Arrays(*np.zeros((3, 0), np.int64)))
+    _sets: dict[Senses, int] = field(default_factory=lambda: {(): 0})
     _stems: dict[str, int] = field(default_factory=dict)
     _starts: dict[str, int] = field(default_factory=dict)
+    _awaited: dict[str, list[tuple[str, int]]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, words: Iterable[str]) -> None:
         """Take up words that are not there yet."""
         new = [word for word in dict.fromkeys(words) if word not in self.numbers]
         for word, root in zip(new, _roots(new, self.stemmer), strict=True):
-            self.numbers[word] = len(self.numbers)
-            self.stem.append(self._stems.setdefault(root, len(self._stems)))
+            number = self.numbers[word] = len(self.names)
+            self.names.append(word)
             lettered = len(word) >= 4 and not any(map(str.isdigit, word))
-            self.start.append(self._starts.setdefault(word[:3], len(self._starts) + 1) if lettered else 0)
-            self.senses.append(self._senses(word))
+            start = self._starts.setdefault(word[:3], len(self._starts) + 1) if lettered else 0
+            stem = self._stems.setdefault(root, len(self._stems))
+            self._rows.append((stem, self._senses(word), start))
+            if self.language == "en":
+                self._deny(word, number)
+
+    @property
+    def arrays(self) -> Arrays:
+        """What is known of all words, as arrays."""
+        if len(self._arrays.stem) < len(self._rows):
+            self._arrays = Arrays(*np.array(self._rows, np.int64).T.copy())
+        return self._arrays
 
     def _senses(self, word: str) -> int:
-        if self.paths is None:
+        if self.base is None:
             return 0
-        synsets, likely = self.paths.base.ranked(word.split() or [word])
-        power = float(self.paths.settings["power"])
-        ends = tuple((synset, p**power) for synset, p in zip(synsets, likely, strict=True))
-        return self.sets.setdefault(ends, len(self.sets)) if ends else 0
+        synsets, likely = self.base.ranked(word.split() or [word])
+        if not synsets:
+            return 0
+        codes = self.base.pos[list(synsets)].tolist()
+        shares: dict[int, float] = defaultdict(float)
+        for code, p in zip(codes, likely, strict=True):
+            shares[code] += p
+        senses = tuple(
+            (synset, (p / shares[code]) ** SENSE * shares[code] ** PART, p**SENSE)
+            for synset, code, p in zip(synsets, codes, likely, strict=True)
+        )
+        if senses not in self._sets:
+            self._sets[senses] = len(self.sets)
+            self.sets.append(senses)
+        return self._sets[senses]
+
+    def _deny(self, word: str, number: int) -> None:
+        """Note which words seen so far, or still to come, this one denies or is denied by."""
+        for how, bare in denied_forms(word):
+            if bare in self.numbers:
+                self.denied[how].append((number, self.numbers[bare]))
+            else:
+                self._awaited[bare].append((how, number))
+        for how, longer in self._awaited.pop(word, ()):
+            self.denied[how].append((longer, number))
+
+    def senses_of(self, word: int) -> Senses:
+        """Return the senses of a word, by its number, with what each weighs."""
+        return self.sets[self._rows[word][1]]
+
+    def share(self, one: int, other: int) -> bool:
+        """Whether two words have a sense in common."""
+        return bool({s for s, *_ in self.senses_of(one)} & {s for s, *_ in self.senses_of(other)})
+
+    def adjective(self, word: int) -> bool:
+        """Whether a word can be an adjective or an adverb."""
+        return self.base is not None and any(
+            self.base.pos[s] in _ADJECTIVES for s, *_ in self.senses_of(word)
+        )
 
     def known_whole(self, words: Sequence[str]) -> bool:
         """Whether the wordnet may know a phrase: as it stands, or with its last word in a base form."""
-        if self.paths is None or len(words) > self.paths.base.longest:
+        if self.base is None or len(words) > self.base.longest:
             return False
-        base, before = self.paths.base, " ".join(words[:-1])
-        bases = base_forms(words[-1], "n", base.exceptions) if base.english else ()
-        return any(base.labels.find(f"{before} {last}") >= 0 for last in (words[-1], *bases))
+        if not self.base.english:
+            return bool(self.base.forms(words))
+        find, before = self.base.labels.find, " ".join(words[:-1])
+        lasts = (words[-1], *base_forms(words[-1], "n", self.base.exceptions))
+        return any(find(f"{before} {last}") >= 0 for last in lasts)
+
+    def meet(self, left: IntArray, right: IntArray) -> tuple[FloatArray, FloatArray]:
+        """Return the best paths between sets of senses, by number, there and back."""
+        return self.climbs.meet(left, right)
 
     @property
-    def names(self) -> list[str]:
-        """All words, by number."""
-        return list(self.numbers)
+    def climbs(self) -> Climbs:
+        """What all sets of senses seen so far reach."""
+        if len(self._climbs.sets) < len(self.sets):
+            self._climbs.add(self.sets[len(self._climbs.sets) :])
+        return self._climbs
+
+    @functools.cached_property
+    def _climbs(self) -> Climbs:
+        if self.base is None:
+            raise LookupError("no wordnet to climb in")  # pragma: no cover - words without one have no senses
+        return Climbs(self.base.graph)
 
 
 def _roots(words: Sequence[str], stemmer: str) -> list[str]:
@@ -93,35 +169,3 @@ def alike(one: str, other: str) -> float:
 def _trigrams(word: str) -> Counter[str]:
     padded = f" {word}"
     return Counter(padded[i : i + 3] for i in range(len(padded) - 2))
-
-
-@dataclass
-class Remembered:
-    """Rows of numbers by key, in the order of the keys: what was worked out before."""
-
-    width: int
-    keys: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
-    rows: FloatArray = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.rows = np.zeros((0, self.width))
-
-    def trim(self) -> None:
-        """Forget everything where it has become too much."""
-        if len(self.keys) > REMEMBERED:
-            self.keys, self.rows = np.zeros(0, np.int64), np.zeros((0, self.width))
-
-    def missing(self, keys: IntArray) -> NDArray[np.bool_]:
-        """Return which of some keys are not known."""
-        place = np.minimum(np.searchsorted(self.keys, keys), max(0, len(self.keys) - 1))
-        return self.keys[place] != keys if len(self.keys) else np.ones(len(keys), np.bool_)
-
-    def add(self, keys: IntArray, rows: FloatArray) -> None:
-        """Take up rows of keys that are sorted and not known."""
-        place = np.searchsorted(self.keys, keys)
-        self.keys = np.insert(self.keys, place, keys)
-        self.rows = np.insert(self.rows, place, rows, axis=0)
-
-    def get(self, keys: IntArray) -> FloatArray:
-        """Return the rows of keys that are known."""
-        return self.rows[np.searchsorted(self.keys, keys)]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.matchers.base import Match, Matcher, paired
 from lydite.matchers.lexical.overlap import overlap
 from lydite.spec import Resource, param
@@ -19,10 +20,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.sources.corpus import Index
 
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
 
 EXAMPLE = ("the cat sat on a mat", "a dog and a cat", "neural network models", "a neural model of a cat")
 
@@ -69,7 +69,7 @@ class CountMatcher(CorpusMatcher):
     def coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of each pair of places in a list of distinct phrases; 0 where a count is zero."""
         found = [self.index.holding(tokens(p)) for p in phrases]
-        starts = np.concatenate([[0], np.cumsum([len(f) for f in found])]).astype(np.int64)
+        starts = offsets([len(f) for f in found])
         flat = np.concatenate([*found, np.zeros(0, dtype=np.int64)])
         sizes = np.diff(starts).astype(np.float64)
         both = np.zeros(len(left))

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
+    from lydite.array_types import FloatArray, IntArray
 
 
 @dataclass(frozen=True)

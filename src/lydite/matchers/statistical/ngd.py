@@ -10,9 +10,7 @@ import numpy as np
 from lydite.matchers.statistical.base import CountMatcher
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    FloatArray = NDArray[np.float64]
+    from lydite.array_types import FloatArray
 
 
 @dataclass(frozen=True)

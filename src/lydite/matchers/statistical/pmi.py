@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING
 from lydite.matchers.statistical.base import CountMatcher
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    FloatArray = NDArray[np.float64]
+    from lydite.array_types import FloatArray
 
 
 @dataclass(frozen=True)

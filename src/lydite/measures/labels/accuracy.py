@@ -10,7 +10,7 @@ import numpy as np
 from lydite.measures.labels.base import LabelMeasure, ratio
 
 if TYPE_CHECKING:
-    from lydite.measures.labels.base import Array
+    from lydite.array_types import FloatArray
 
 
 @dataclass(frozen=True)
@@ -24,10 +24,10 @@ class accuracy(LabelMeasure):
     name = "accuracy"
     reference = "printed by the organisers' scorers of SemEval-2016 Task 4, A and B"
 
-    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:  # noqa: ARG002
+    def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:  # noqa: ARG002
         """Return (hits, rows)."""
         return np.stack([np.trace(counts, axis1=-2, axis2=-1), counts.sum((-1, -2))], -1)
 
-    def within(self, sums: Array) -> Array:
+    def within(self, sums: FloatArray) -> FloatArray:
         """Return hits / rows."""
         return ratio(sums[..., 0], sums[..., 1], np.nan)

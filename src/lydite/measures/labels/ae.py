@@ -10,7 +10,7 @@ import numpy as np
 from lydite.measures.labels.quantification import QuantificationMeasure
 
 if TYPE_CHECKING:
-    from lydite.measures.labels.base import Array
+    from lydite.array_types import FloatArray
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,8 @@ class AE(QuantificationMeasure):
     reference = "printed by the organisers' scorer of SemEval-2016 Task 4 D"
     high = 1.0
 
-    def within(self, sums: Array) -> Array:
+    def within(self, sums: FloatArray) -> FloatArray:
         """Return the mean absolute difference of each topic."""
         true, estimated, _ = self.split(sums)
-        error: Array = np.abs(estimated - true).mean(-1)
+        error: FloatArray = np.abs(estimated - true).mean(-1)
         return error

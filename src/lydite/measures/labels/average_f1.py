@@ -10,7 +10,7 @@ import numpy as np
 from lydite.measures.labels.base import PerClassMeasure, f1
 
 if TYPE_CHECKING:
-    from lydite.measures.labels.base import Array
+    from lydite.array_types import FloatArray
 
 
 @dataclass(frozen=True)
@@ -24,12 +24,12 @@ class average_F1(PerClassMeasure):
     name = "average_F1"
     reference = "printed by the organisers' scorer of SemEval-2016 Task 4 B"
 
-    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:
+    def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:
         """Return for each class (hits, gold rows, predicted rows)."""
         predicted = counts.sum(-2)[..., : len(labels)]
         return np.concatenate([np.diagonal(counts, axis1=-2, axis2=-1), counts.sum(-1), predicted], -1)
 
-    def within(self, sums: Array) -> Array:
+    def within(self, sums: FloatArray) -> FloatArray:
         """Return the mean of F1 over classes."""
         hits, gold, predicted = np.split(sums, 3, -1)
         return self.over_classes(f1(hits, gold, predicted), gold, gold.sum(-1))

@@ -19,11 +19,8 @@ from lydite.statistics import Spread
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.measures.labels.items import Column, Counted, Labelled
-
-    Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -53,29 +50,29 @@ class LabelMeasure(Measure):
         return replace(self, average="topics")
 
     @abstractmethod
-    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:
+    def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:
         """Return the statistics (…, d) of confusion matrices (…, gold, predicted); linear in the counts.
 
         A last column, beyond the classes, counts rows without an answer.
         """
 
     @abstractmethod
-    def within(self, sums: Array) -> Array:
+    def within(self, sums: FloatArray) -> FloatArray:
         """Return the value of each topic: (…, d) to (…); NaN where it is undefined."""
 
-    def statistics(self, items: Labelled | Prevalences) -> Array:
+    def statistics(self, items: Labelled | Prevalences) -> FloatArray:
         """Return (n, d): each row's share of the statistics."""
         if isinstance(items, Prevalences):
             raise _needs_rows(self)
         return self.reduce(items.cells(), items.labels)
 
-    def totals(self, items: Counted | Labelled | Prevalences) -> Array:
+    def totals(self, items: Counted | Labelled | Prevalences) -> FloatArray:
         """Return (topics, d) straight from the counts: what the rows of ``statistics`` add up to."""
         if isinstance(items, Prevalences):
             raise _needs_rows(self)
         return self.reduce(items.confusion, items.labels)
 
-    def value(self, sums: Array) -> Array:
+    def value(self, sums: FloatArray) -> FloatArray:
         """Return the value of (…, topics, d) sums: the mean over topics, or that of their total."""
         if self.average == "pooled":
             return self.within(sums.sum(-2))
@@ -108,30 +105,30 @@ class PerClassMeasure(LabelMeasure):
 
     widened = True
 
-    def gold_rows(self, rows: Array) -> Array:
+    def gold_rows(self, rows: FloatArray) -> FloatArray:
         """Return which class each row of statistics has gold of, ``(n, classes)``."""
         return np.split(rows, 3, -1)[1]
 
-    def spread(self, rows: Array, counts: Array) -> Spread | None:
+    def spread(self, rows: FloatArray, counts: FloatArray) -> Spread | None:
         """Return how many gold rows the rarest class has: its value may be anything where there are few."""
         gold = counts.sum(0) @ self.gold_rows(rows)
         least = np.where(gold > 0, gold, np.inf)
         return Spread(0.0, float(gold.sum()), float(least.min()), int(least.argmin()))
 
-    def over_classes(self, values: Array, gold: Array, rows: Array) -> Array:
+    def over_classes(self, values: FloatArray, gold: FloatArray, rows: FloatArray) -> FloatArray:
         """Return the mean of (…, classes) values, given the gold rows of each class and all rows."""
         if self.absent == "skip":
             return mean(np.where(gold > 0, values, np.nan))
         return np.where(rows > 0, np.where(gold > 0, values, 0.0).mean(-1), np.nan)
 
 
-def mean(values: Array) -> Array:
+def mean(values: FloatArray) -> FloatArray:
     """Return the mean over the last axis of what is defined; NaN where nothing is."""
     defined = ~np.isnan(values)
     return ratio(_sum(np.where(defined, values, 0.0)), _sum(defined.astype(np.float64)), np.nan)
 
 
-def _sum(values: Array) -> Array:
+def _sum(values: FloatArray) -> FloatArray:
     """Return the sum over the last axis; column by column where it is short, as classes are."""
     size = values.shape[-1]
     if not 1 < size < 8:
@@ -142,7 +139,7 @@ def _sum(values: Array) -> Array:
     return np.asarray(total)
 
 
-def ratio(part: Array, whole: Any, empty: float = 0.0) -> Array:
+def ratio(part: FloatArray, whole: Any, empty: float = 0.0) -> FloatArray:
     """Divide, with ``empty`` where there is nothing to divide by."""
     whole = np.asarray(whole, float)
     out = np.full(np.broadcast_shapes(part.shape, whole.shape), empty)
@@ -150,12 +147,12 @@ def ratio(part: Array, whole: Any, empty: float = 0.0) -> Array:
     return out
 
 
-def f1(hits: Array, gold: Array, predicted: Array) -> Array:
+def f1(hits: FloatArray, gold: FloatArray, predicted: FloatArray) -> FloatArray:
     """Return 2·hits / (gold + predicted), which is F1; 0 where there is neither."""
     return ratio(2 * hits, gold + predicted)
 
 
-def distances(counts: Array) -> Array:
+def distances(counts: FloatArray) -> FloatArray:
     """Return the number of steps between any two classes of an ordinal scale, as counts have them.
 
     No answer, a column after those of the classes, is as far as the worst of them.

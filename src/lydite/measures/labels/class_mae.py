@@ -12,7 +12,7 @@ from lydite.measures.labels.one_class import place
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.measures.labels.base import Array
+    from lydite.array_types import FloatArray
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,12 @@ class class_MAE(LabelMeasure):
 
     label: str = param("positive", help="the class")
 
-    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:
+    def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:
         """Return (distance, gold rows)."""
         at = place(self.name, self.label, labels)
         far = (counts * distances(counts))[..., at, :].sum(-1)
         return np.stack([far, counts[..., at, :].sum(-1)], -1)
 
-    def within(self, sums: Array) -> Array:
+    def within(self, sums: FloatArray) -> FloatArray:
         """Return distance / gold rows."""
         return ratio(sums[..., 0], sums[..., 1], np.nan)

@@ -11,7 +11,7 @@ from lydite.measures.labels.base import PerClassMeasure, ratio
 from lydite.statistics import Spread
 
 if TYPE_CHECKING:
-    from lydite.measures.labels.base import Array
+    from lydite.array_types import FloatArray
 
 ALIKE, HALF = 2, 1  # rows that each class is given beside its own, to know how much its rows differ
 
@@ -20,12 +20,12 @@ ALIKE, HALF = 2, 1  # rows that each class is given beside its own, to know how 
 class ClassMeans(PerClassMeasure):
     """The mean over classes of the mean over their gold rows; statistics are (sums, gold rows) by class."""
 
-    def within(self, sums: Array) -> Array:
+    def within(self, sums: FloatArray) -> FloatArray:
         """Return the mean over classes of sum / gold rows."""
         added, gold = np.split(sums, 2, -1)
         return self.over_classes(ratio(added, gold), gold, gold.sum(-1))
 
-    def spread(self, rows: Array, counts: Array) -> Spread | None:
+    def spread(self, rows: FloatArray, counts: FloatArray) -> Spread | None:
         """Return the variance that resamples lack, Σ_c (s_c − v_c) / n_c / C², s_c smoothed and v_c as it is.
 
         Two rows of a class that are both right do not tell how many others would be, and resamples of them
@@ -52,5 +52,5 @@ class ClassMeans(PerClassMeasure):
         return Spread(float(missing), float(1 / weight.sum()), float(least[rarest]), rarest)
 
 
-def _variance(mean: Array, square: Array) -> Array:
+def _variance(mean: FloatArray, square: FloatArray) -> FloatArray:
     return square - mean**2

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lydite.measures.labels.quantification import QuantificationMeasure, match_distance
 
 if TYPE_CHECKING:
-    from lydite.measures.labels.base import Array
+    from lydite.array_types import FloatArray
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class EMD(QuantificationMeasure):
     ordinal = True
     reference = "Nakov et al. 2016, Evaluation measures for SemEval-2016 Task 4, Equation 7"
 
-    def within(self, sums: Array) -> Array:
+    def within(self, sums: FloatArray) -> FloatArray:
         """Return the distance of each topic."""
         true, estimated, _ = self.split(sums)
         return match_distance(true, estimated)

@@ -12,7 +12,7 @@ from lydite.measures.labels.base import PerClassMeasure, f1
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.measures.labels.base import Array
+    from lydite.array_types import FloatArray
     from lydite.statistics import Spread
 
 
@@ -35,7 +35,7 @@ class F1_PN(PerClassMeasure):
     positive: str = param("positive", help="the first of the two classes")
     negative: str = param("negative", help="the second")
 
-    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:
+    def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:
         """Return (hits, gold rows, predicted rows) of the two classes and the number of rows."""
         names = [str(v) for v in labels]
         chosen = [names.index(c) if c in names else -1 for c in (self.positive, self.negative)]
@@ -53,16 +53,16 @@ class F1_PN(PerClassMeasure):
         ]
         return np.stack([*columns, counts.sum((-1, -2))], -1)
 
-    def gold_rows(self, rows: Array) -> Array:
+    def gold_rows(self, rows: FloatArray) -> FloatArray:
         """Return which of the two classes each row has gold of."""
         return np.split(rows[..., :-1], 3, -1)[1]
 
-    def spread(self, rows: Array, counts: Array) -> Spread | None:
+    def spread(self, rows: FloatArray, counts: FloatArray) -> Spread | None:
         """Return the same of the two classes, whose places among all labels are not known here."""
         found = super().spread(rows, counts)
         return None if found is None else found._replace(rarest=-1)
 
-    def within(self, sums: Array) -> Array:
+    def within(self, sums: FloatArray) -> FloatArray:
         """Return the mean of the two F1."""
         hits, gold, predicted = np.split(sums[..., :-1], 3, -1)
         return self.over_classes(f1(hits, gold, predicted), gold, sums[..., -1])

@@ -10,7 +10,7 @@ import numpy as np
 from lydite.measures.labels.quantification import SmoothedMeasure
 
 if TYPE_CHECKING:
-    from lydite.measures.labels.base import Array
+    from lydite.array_types import FloatArray
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,9 @@ class KLD(SmoothedMeasure):
     name = "KLD"
     reference = "Nakov et al. 2016, Evaluation measures for SemEval-2016 Task 4, Equations 5 and 6"
 
-    def within(self, sums: Array) -> Array:
+    def within(self, sums: FloatArray) -> FloatArray:
         """Return the divergence of each topic."""
         true, estimated = self.smoothed(sums)
-        divergence: Array = (true * np.log(true / estimated)).sum(-1)
+        divergence: FloatArray = (true * np.log(true / estimated)).sum(-1)
         # rounding can fall below 0; where prevalences are only taken to sum to 1, so can the formula
         return divergence if self.normaliser == "one" else np.maximum(divergence, 0.0)

@@ -11,7 +11,7 @@ from lydite.measures.labels.base import distances
 from lydite.measures.labels.class_means import ClassMeans
 
 if TYPE_CHECKING:
-    from lydite.measures.labels.base import Array
+    from lydite.array_types import FloatArray
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,6 @@ class macro_MAE(ClassMeans):
     better = "lower"
     high = np.inf
 
-    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:  # noqa: ARG002
+    def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:  # noqa: ARG002
         """Return for each class (distance, gold rows)."""
         return np.concatenate([(counts * distances(counts)).sum(-1), counts.sum(-1)], -1)

@@ -10,7 +10,7 @@ import numpy as np
 from lydite.measures.labels.class_means import ClassMeans
 
 if TYPE_CHECKING:
-    from lydite.measures.labels.base import Array
+    from lydite.array_types import FloatArray
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,6 @@ class macro_recall(ClassMeans):
     name = "macro_recall"
     reference = "Nakov et al. 2016, Evaluation measures for SemEval-2016 Task 4, Equation 2"
 
-    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:  # noqa: ARG002
+    def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:  # noqa: ARG002
         """Return (hits of each class, gold rows of each class)."""
         return np.concatenate([np.diagonal(counts, axis1=-2, axis2=-1), counts.sum(-1)], -1)

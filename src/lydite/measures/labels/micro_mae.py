@@ -10,7 +10,7 @@ import numpy as np
 from lydite.measures.labels.base import LabelMeasure, distances, ratio
 
 if TYPE_CHECKING:
-    from lydite.measures.labels.base import Array
+    from lydite.array_types import FloatArray
 
 
 @dataclass(frozen=True)
@@ -29,10 +29,10 @@ class micro_MAE(LabelMeasure):
     better = "lower"
     high = np.inf
 
-    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:  # noqa: ARG002
+    def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:  # noqa: ARG002
         """Return (distance, rows)."""
         return np.stack([(counts * distances(counts)).sum((-1, -2)), counts.sum((-1, -2))], -1)
 
-    def within(self, sums: Array) -> Array:
+    def within(self, sums: FloatArray) -> FloatArray:
         """Return distance / rows."""
         return ratio(sums[..., 0], sums[..., 1], np.nan)

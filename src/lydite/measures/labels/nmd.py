@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lydite.measures.labels.quantification import QuantificationMeasure, match_distance
 
 if TYPE_CHECKING:
-    from lydite.measures.labels.base import Array
+    from lydite.array_types import FloatArray
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,8 @@ class NMD(QuantificationMeasure):
     reference = "Castaño et al. 2024, Ordinal quantification through regularization; LeQua 2024 task T3"
     high = 1.0
 
-    def within(self, sums: Array) -> Array:
+    def within(self, sums: FloatArray) -> FloatArray:
         """Return the distance of each topic as a share of the longest."""
         true, estimated, _ = self.split(sums)
-        distance: Array = match_distance(true, estimated) / max(true.shape[-1] - 1, 1)
+        distance: FloatArray = match_distance(true, estimated) / max(true.shape[-1] - 1, 1)
         return distance

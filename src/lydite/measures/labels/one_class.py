@@ -12,7 +12,7 @@ from lydite.measures.labels.base import LabelMeasure, ratio
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.measures.labels.base import Array
+    from lydite.array_types import FloatArray
 
 Figure = Literal["precision", "recall", "F1"]
 
@@ -34,14 +34,14 @@ class one_class(LabelMeasure):
     label: str = param("positive", help="the class")
     figure: Figure = param("F1", help="what is measured of it")
 
-    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:
+    def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:
         """Return (above, below)."""
         at = place(self.name, self.label, labels)
         hits, gold, predicted = counts[..., at, at], counts[..., at, :].sum(-1), counts[..., at].sum(-1)
         below = {"precision": predicted, "recall": gold, "F1": gold + predicted}[self.figure]
         return np.stack([2 * hits if self.figure == "F1" else hits, below], -1)
 
-    def within(self, sums: Array) -> Array:
+    def within(self, sums: FloatArray) -> FloatArray:
         """Return above / below."""
         return ratio(sums[..., 0], sums[..., 1], np.nan)
 

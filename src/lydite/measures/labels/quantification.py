@@ -13,7 +13,7 @@ from lydite.measures.labels.items import Counted, Labelled, Prevalences
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.measures.labels.base import Array
+    from lydite.array_types import FloatArray
 
 
 @dataclass(frozen=True)
@@ -28,15 +28,15 @@ class QuantificationMeasure(LabelMeasure):
     high = np.inf
     needs_counts = False
 
-    def statistics(self, items: Labelled | Prevalences) -> Array:
+    def statistics(self, items: Labelled | Prevalences) -> FloatArray:
         """Return (n, d): of each row, or of each topic where prevalences are given."""
         return self._given(items) if isinstance(items, Prevalences) else super().statistics(items)
 
-    def totals(self, items: Counted | Labelled | Prevalences) -> Array:
+    def totals(self, items: Counted | Labelled | Prevalences) -> FloatArray:
         """Return (topics, d)."""
         return self._given(items) if isinstance(items, Prevalences) else super().totals(items)
 
-    def reduce(self, counts: Array, labels: tuple[Any, ...]) -> Array:  # noqa: ARG002
+    def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:  # noqa: ARG002
         """Return (gold rows of each class, predicted rows of each class, rows)."""
         if counts.shape[-1] > counts.shape[-2]:
             raise InputError(
@@ -45,7 +45,7 @@ class QuantificationMeasure(LabelMeasure):
             )
         return np.concatenate([counts.sum(-1), counts.sum(-2), counts.sum((-1, -2))[..., None]], -1)
 
-    def split(self, sums: Array) -> tuple[Array, Array, Array]:
+    def split(self, sums: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return true prevalences, estimated ones and the number of rows."""
         gold, predicted = np.split(sums[..., :-1], 2, -1)
         rows = sums[..., -1:]
@@ -55,7 +55,7 @@ class QuantificationMeasure(LabelMeasure):
         """Return the value for prevalences, of one topic (classes) or of several (topics, classes)."""
         return float(self.value(self.totals(Prevalences.of(true, estimated, rows=rows))))
 
-    def _given(self, items: Prevalences) -> Array:
+    def _given(self, items: Prevalences) -> FloatArray:
         if items.counts is None and self.needs_counts:
             raise InputError(
                 f"{self.name} smooths by 1/(2·rows): give the number of rows of each topic, or epsilon"
@@ -81,19 +81,19 @@ class SmoothedMeasure(QuantificationMeasure):
         """Whether the number of rows matters."""
         return self.epsilon == "rows"
 
-    def smoothed(self, sums: Array) -> tuple[Array, Array]:
+    def smoothed(self, sums: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return (p(c) + ε) / (Σ p + ε |C|), true and estimated (Equation 6)."""
         true, estimated, rows = self.split(sums)
         epsilon = ratio(np.full(rows.shape, 0.5), rows, np.nan) if self.epsilon == "rows" else self.epsilon
         return self._smooth(true, epsilon), self._smooth(estimated, epsilon)
 
-    def _smooth(self, p: Array, epsilon: Array | float) -> Array:
+    def _smooth(self, p: FloatArray, epsilon: FloatArray | float) -> FloatArray:
         total = p.sum(-1, keepdims=True) if self.normaliser == "sum" else 1.0
-        smoothed: Array = (p + epsilon) / (total + epsilon * p.shape[-1])
+        smoothed: FloatArray = (p + epsilon) / (total + epsilon * p.shape[-1])
         return smoothed
 
 
-def match_distance(true: Array, estimated: Array) -> Array:
+def match_distance(true: FloatArray, estimated: FloatArray) -> FloatArray:
     """Return the summed absolute difference of the cumulated prevalences, short of the last (Equation 7)."""
-    difference: Array = np.abs(np.cumsum(estimated - true, -1)[..., :-1]).sum(-1)
+    difference: FloatArray = np.abs(np.cumsum(estimated - true, -1)[..., :-1]).sum(-1)
     return difference

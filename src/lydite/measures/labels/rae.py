@@ -10,7 +10,7 @@ import numpy as np
 from lydite.measures.labels.quantification import SmoothedMeasure
 
 if TYPE_CHECKING:
-    from lydite.measures.labels.base import Array
+    from lydite.array_types import FloatArray
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,8 @@ class RAE(SmoothedMeasure):
     name = "RAE"
     reference = "printed by the organisers' scorer of SemEval-2016 Task 4 D"
 
-    def within(self, sums: Array) -> Array:
+    def within(self, sums: FloatArray) -> FloatArray:
         """Return the mean relative difference of each topic."""
         true, estimated = self.smoothed(sums)
-        relative: Array = (np.abs(estimated - true) / true).mean(-1)
+        relative: FloatArray = (np.abs(estimated - true) / true).mean(-1)
         return relative

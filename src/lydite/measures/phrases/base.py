@@ -14,13 +14,8 @@ from lydite.spec import param
 from lydite.statistics import ratio
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import BoolArray, FloatArray, IntArray
     from lydite.measures.phrases.items import PhraseItems
-
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
-    BoolArray = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray
     from lydite.matchers.base import Match
     from lydite.measures.base import Measure
     from lydite.measures.phrases.gains import Cut
     from lydite.measures.phrases.items import PhraseItems
-
-    FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,8 @@ from lydite.measures.phrases.base import PhraseMeasure
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.measures.phrases.items import PhraseItems
-
-    FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

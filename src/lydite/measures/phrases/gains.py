@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.arrays import numbered
+from lydite.arrays import Lists, numbered
 from lydite.compiled import kernel
 from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.matchers.exact import Exact
@@ -27,17 +27,16 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.measures.phrases.items import PhraseItems
 
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
 
 Cut = int | Literal["O"] | None
 """How many predictions count: so many, as many as there are gold phrases (O), or all."""
 
 
 @dataclass(frozen=True)
-class Gains:
+class Gains(Lists):
     """For each item its predictions without duplicates and what each of them earns."""
 
     gains: FloatArray
@@ -49,17 +48,12 @@ class Gains:
     @property
     def predicted(self) -> IntArray:
         """How many distinct predictions each item has."""
-        return np.diff(self.starts)
-
-    @property
-    def owners(self) -> IntArray:
-        """The item of each prediction."""
-        return np.repeat(np.arange(len(self.gold)), self.predicted)
+        return self.sizes
 
     @property
     def ranks(self) -> IntArray:
         """The rank of each prediction in its item, from 1."""
-        return np.arange(1, len(self.gains) + 1) - np.repeat(self.starts[:-1], self.predicted)
+        return self.places + 1
 
     @functools.cached_property
     def running(self) -> FloatArray:

@@ -13,12 +13,10 @@ from lydite.measures.phrases.pairing import blocks, distinct, earn
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.base import KeyMatcher, Matcher
     from lydite.measures.phrases.gains import Cut
     from lydite.measures.phrases.items import PhraseItems
-
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 
 def graded(items: PhraseItems, match: KeyMatcher, cut: Cut) -> tuple[IntArray, FloatArray, FloatArray]:
@@ -29,7 +27,7 @@ def graded(items: PhraseItems, match: KeyMatcher, cut: Cut) -> tuple[IntArray, F
     count = len(items)
     keys = numbered(match.keys(items.words.phrases))
     width = int(keys.max(initial=0)) + 1
-    owner = np.repeat(np.arange(count), items.gold.sizes)
+    owner = items.gold.owners
     grades = np.zeros(len(owner)) if items.grades is None else items.grades
     best_first = np.lexsort((-grades, owner))
     pairs = (owner * width + keys[items.gold.codes])[best_first]
@@ -39,7 +37,7 @@ def graded(items: PhraseItems, match: KeyMatcher, cut: Cut) -> tuple[IntArray, F
     many = np.bincount(gold // width, minlength=count)
     limit = many if cut == "O" else np.full(count, cut or np.inf)
     best = _discounted((gold // width)[order], grades[order], count, limit)
-    asker = np.repeat(np.arange(count), items.predicted.sizes)
+    asker = items.predicted.owners
     asked = asker * width + keys[items.predicted.codes]
     _, first = np.unique(asked, return_index=True)
     asked = asked[np.sort(first)]
@@ -62,11 +60,11 @@ def softly_graded(
     keys = numbered(key_of(match)(items.words.phrases))
     kept, gold = distinct(items.predicted, keys), distinct(items.gold, keys)
     width = int(keys.max(initial=0)) + 1
-    owner = np.repeat(np.arange(count), items.gold.sizes)
+    owner = items.gold.owners
     pairs, where = np.unique(owner * width + keys[items.gold.codes], return_inverse=True)
     best_of = np.zeros(len(pairs))
     np.maximum.at(best_of, where, np.zeros(len(owner)) if items.grades is None else items.grades)
-    holder = np.repeat(np.arange(count), gold.sizes)
+    holder = gold.owners
     grades = best_of[np.searchsorted(pairs, holder * width + keys[gold.codes])]
     scores, starts = items.shared(("blocks", match), lambda: blocks(items, match, kept, gold))
     if threshold is not None:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from lydite.arrays import content_digest
+from lydite.arrays import Ragged, content_digest, offsets
 from lydite.choices import Missing, NoGold
 from lydite.errors import InputError, SpecError
-from lydite.reading import Ragged
 from lydite.reading.phrases import by_line
 
 if TYPE_CHECKING:
@@ -19,11 +18,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
+    from lydite.arrays import Vocabulary
     from lydite.matchers.base import KeyMatcher
-    from lydite.reading import Phrases, Vocabulary
+    from lydite.reading import Phrases
     from lydite.reading.documents import Documents
 
-    IntArray = NDArray[np.int64]
     T = TypeVar("T")
 
 _ENDING = re.compile(r"\.(txt|key|keys|ann|xml|json|pdf|abstr|md|html?)$")
@@ -108,7 +108,7 @@ class PhraseItems:
         """
         times = len(lists)
         again = np.tile(np.arange(len(self)), times)
-        ends = np.cumsum([0, *(len(one.codes) for one in lists)])
+        ends = offsets([len(one.codes) for one in lists])
         starts = [one.starts[:-1] + end for one, end in zip(lists, ends, strict=False)]
         codes = np.concatenate([one.codes for one in lists])
         return replace(
@@ -209,8 +209,11 @@ def beside(
         notes = (*items.notes, *duplicates(items, name, match))
         if len(common) < len(items):  # missing=skip: all systems on the items that all of them answered
             items = items.select(np.array([i for i, item in enumerate(items.ids) if item in common]))  # noqa: PLW2901
-        if documents is not None:
-            documents.need(items.ids, gold.source)
+        if documents is not None and (lost := documents.missing(items.ids, gold.source)):
+            kept = [i for i, item in enumerate(items.ids) if item in documents.texts]
+            items = items.select(np.array(kept))  # noqa: PLW2901
+            said = f"items without a document left out: {len(lost):,} ({_few(lost)})"
+            notes = (*notes, f"{documents.source}: {said}")
         found[name] = replace(items, documents=documents, notes=notes)
     return found
 

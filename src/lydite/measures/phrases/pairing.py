@@ -8,24 +8,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import Ragged, Vocabulary
+from lydite.arrays import Ragged, Vocabulary, offsets
 from lydite.compiled import kernel
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.base import Matcher
     from lydite.measures.phrases.items import PhraseItems
-
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
 
 
 def distinct(lists: Ragged, keys: IntArray) -> Ragged:
     """Drop phrases (or whole concepts) that stand earlier in the same item under the same keys."""
     if lists.concepts is not None:
         return _distinct_concepts(lists, keys, lists.concepts)
-    owner = np.repeat(np.arange(len(lists)), lists.sizes)
+    owner = lists.owners
     _, first = np.unique(owner * (keys.max(initial=0) + 1) + keys[lists.codes], return_index=True)
     keep = np.sort(first)
     return Ragged(lists.codes[keep], np.searchsorted(keep, lists.starts))
@@ -50,7 +46,7 @@ def _distinct_concepts(lists: Ragged, keys: IntArray, concepts: IntArray) -> Rag
 def blocks(items: PhraseItems, match: Matcher, kept: Ragged, gold: Ragged) -> tuple[FloatArray, IntArray]:
     """Return, item after item, the scores of its predictions (rows) with its gold concepts (columns)."""
     sizes = kept.sizes * gold.sizes
-    starts = np.concatenate([[0], np.cumsum(sizes)])
+    starts = offsets(sizes)
     owner = np.repeat(np.arange(len(kept)), sizes)
     within = np.arange(starts[-1]) - starts[owner]
     wide = gold.sizes[owner]
@@ -62,7 +58,7 @@ def blocks(items: PhraseItems, match: Matcher, kept: Ragged, gold: Ragged) -> tu
     if gold.concepts is None:
         return scores, starts
     counts = gold.concept_counts
-    narrow = np.concatenate([[0], np.cumsum(kept.sizes * counts)])
+    narrow = offsets(kept.sizes * counts)
     best = np.zeros(narrow[-1])
     np.maximum.at(best, narrow[owner] + row * counts[owner] + gold.concepts[place], scores)
     return best, narrow

@@ -13,12 +13,9 @@ from lydite.spec import param
 from lydite.statistics import ratio
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.matchers.thesaurus import Thesaurus
     from lydite.measures.phrases.items import PhraseItems
-
-    FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
 import numpy as np
 
-from lydite.arrays import numbered
+from lydite.arrays import Lists, numbered, offsets
 from lydite.choices import Order
 from lydite.errors import SpecError
 from lydite.matchers.thesaurus import Thesaurus
@@ -25,18 +25,16 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
     from lydite.measures.phrases.items import PhraseItems
     from lydite.sources.hashtags.ranks import Hits
-
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
 
 
 _MUCH = 1_000_000  # pairs of hashtags that are worth a thread
 
 
 @dataclass(frozen=True)
-class Units:
+class Units(Lists):
     """The ranks that count: those of item i are ``ranks[starts[i]:starts[i + 1]]``, min(|R|, |G|) of them."""
 
     ranks: NDArray[np.uint16]
@@ -44,18 +42,13 @@ class Units:
     gold: IntArray
     predicted: IntArray
 
-    @property
-    def sizes(self) -> IntArray:
-        """min(|R|, |G|) of each item."""
-        return np.diff(self.starts)
-
     @functools.cached_property
     def near(self) -> tuple[IntArray, NDArray[np.uint16]]:
         """The item and the rank of each unit that is at a rank at all."""
         from lydite.sources.hashtags.ranks import NEVER
 
         at = np.flatnonzero(self.ranks != NEVER)
-        return np.repeat(np.arange(len(self.starts) - 1), self.sizes)[at], self.ranks[at]
+        return self.owners[at], self.ranks[at]
 
 
 @dataclass(frozen=True)
@@ -153,7 +146,7 @@ def _hits(items: PhraseItems, match: Thesaurus) -> Hits:
     gold = items.gold if items.gold.concepts is None else distinct(items.gold, keys)
     concepts = np.zeros(0, np.int64) if gold.concepts is None else gold.concepts
     room = items.predicted.sizes * gold.sizes  # at most: duplicates are dropped on the way
-    starts = np.concatenate([[0], np.cumsum(room)])
+    starts = offsets(room)
     row_of = np.where(numbers >= 0, index.rows[np.maximum(numbers, 0)], -1).astype(np.int32)
     predicted = items.predicted
     lists = ranks.TagLists(
@@ -191,7 +184,7 @@ def _units(hits: Hits, cut: int | None) -> Units:
 
     most = cut if cut is not None else int(hits.predicted.max(initial=0))
     predicted = np.minimum(hits.predicted, most)
-    starts = np.concatenate([[0], np.cumsum(np.minimum(predicted, hits.gold))])
+    starts = offsets(np.minimum(predicted, hits.gold))
     nearest = np.full(starts[-1], ranks.NEVER, np.uint16)
     run = ranks.units.of(len(nearest))
     spread(lambda first, last: run(first, last, hits, most, nearest, starts), len(predicted), len(nearest))

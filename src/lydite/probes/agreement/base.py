@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
@@ -14,12 +14,31 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray
     from lydite.matchers.base import Matcher
 
-    FloatArray = NDArray[np.float64]
 
 Needs = Literal["questions", "pairs", "documents"]
 TOLERANCE = 1e-9
+DIGITS = 12  # scores that are equal to so many digits are tied
+
+
+class Said(NamedTuple):
+    """What people said of one phrase in place of another.
+
+    >>> str(Said("apples", "fruit", 3, 4)), str(Said("smart", "intelligent", 9.2))
+    ('+3 of 4', '9.2')
+    """
+
+    reference: str
+    candidate: str
+    value: float
+    """Votes, or the mean grade."""
+    of: float | None = None
+    """How many people voted."""
+
+    def __str__(self) -> str:
+        return f"{self.value:.4g}" if self.of is None else f"{self.value:+g} of {self.of:g}"
 
 
 class Judgements:
@@ -53,6 +72,11 @@ class Judgements:
     @property
     def terms(self) -> list[tuple[str, ...]]:
         """Of each item a phrase and those that may stand for it; nothing where coverage is not asked."""
+        return []
+
+    @property
+    def said(self) -> list[Said]:
+        """What people said of each phrase, one by one, in the order of a matcher's scores."""
         return []
 
     def judge(self, matcher: Matcher) -> Any:

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from lydite.array_types import FloatArray
     from lydite.matchers.base import Matcher
-    from lydite.probes.agreement.base import FloatArray
 
-MATCH = "match"  # the column of how a matcher knows the phrases of an item
 _ORDER = ("none", "aspects", "direct")
 _SAID = {"direct": "matched directly", "aspects": "by aspects", "none": "not matched"}
 SUBSETS = {"direct only": ("direct",), "non-empty": ("direct", "aspects"), "all": _ORDER}
@@ -35,9 +34,10 @@ class Coverage:
     @classmethod
     def of(cls, terms: Sequence[Sequence[str]], matcher: Matcher) -> Coverage:
         """Look all phrases up; the first of each item is the one that the others may stand for."""
-        distinct = list(dict.fromkeys(term for item in terms for term in item))
-        known = dict(zip(distinct, matcher.found_as(distinct), strict=True))
-        ways = [[known[term] for term in item] for item in terms]
+        side, other = matcher.sides
+        known = _known(side, (term for item in terms for term in (item[1:] if other is not side else item)))
+        first = known if other is side else _known(other, (item[0] for item in terms))
+        ways = [[(first if i == 0 else known)[term] for i, term in enumerate(item)] for item in terms]
         counts = [[sum(way != "none" for way in item), len(item)] for item in ways]
         pairs = Counter(_worst((item[0], way)) for item in ways for way in item[1:])
         return cls(np.array(counts, np.float64).reshape(-1, 2), tuple(map(_worst, ways)), pairs)
@@ -53,6 +53,11 @@ class Coverage:
             return found
         subsets = [f"{sum(w in kinds for w in self.worst):,} {name}" for name, kinds in SUBSETS.items()]
         return f"{found}; questions: {', '.join(subsets)}"
+
+
+def _known(matcher: Matcher, terms: Iterable[str]) -> dict[str, str]:
+    distinct = list(dict.fromkeys(terms))
+    return dict(zip(distinct, matcher.found_as(distinct), strict=True))
 
 
 def _worst(ways: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
@@ -16,7 +16,7 @@ from lydite.matchers.base import Matcher
 from lydite.matchers.constant import Constant
 from lydite.matchers.random import Random
 from lydite.probes.agreement.base import Agreement
-from lydite.probes.agreement.coverage import MATCH, SUBSETS, Coverage
+from lydite.probes.agreement.coverage import SUBSETS, Coverage
 from lydite.probes.agreement.pairs import PairSet
 from lydite.probes.agreement.pairs.pair import QUESTION
 from lydite.probes.agreement.questions import QuestionSet
@@ -24,12 +24,13 @@ from lydite.probes.agreement.questions.ceiling import HumanAnswers
 from lydite.progress import steps
 from lydite.result import Result, Results
 from lydite.spec import parse
-from lydite.statistics import ItemStatistics, Scorable
+from lydite.statistics import MATCH, ItemStatistics, Scorable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.probes.agreement.base import FloatArray, Judgements
+    from lydite.array_types import FloatArray
+    from lydite.probes.agreement.base import Judgements
 
 BASELINES: tuple[Matcher, ...] = (Constant(0.0), Constant(1.0), Random())
 HUMAN = {"human": False, "human, left out": True}
@@ -46,6 +47,8 @@ class AgreementRun:
     notes: tuple[str, ...] = ()
     answers: tuple[ItemStatistics, ...] = ()
     """People, where each answer is an item of its own: they stand above."""
+    scores: Mapping[str, FloatArray] = field(default_factory=dict)
+    """By matcher: its score of each phrase that people judged, in the order of what they said."""
 
     @property
     def metrics(self) -> tuple[Scorable, ...]:
@@ -60,7 +63,7 @@ class AgreementRun:
     def results(self, options: Options | None = None) -> Results:
         """Return results with intervals over questions, pairs or documents."""
         found = summarise(self.scored, options)
-        return self._with_answers(replace(found, notes=self.notes), options)
+        return self._with_answers(replace(found, notes=(*self.notes, *found.notes)), options)
 
     def comparison(
         self, options: Options | None = None, test: TestName | None = None, times: int = SWAPS
@@ -134,10 +137,14 @@ def agree(
     answers = _answers(data, wanted) if human == "answers" and isinstance(data, QuestionSet) else []
     scored = _people(data, wanted) if human != "none" and not answers else []
     notes = list(data.notes)
-    if human != "none" and not scored and not answers and "documents" not in data.offers:
+    asked_in_vain = human != "none" and not scored and not answers and "documents" not in data.offers
+    if asked_in_vain and data.people(left_out=False) is None:
         notes.append(f"{data.name}: people's single answers are not in it, so there is no human row")
+    scores: dict[str, FloatArray] = {}
     for matcher in steps(rows, "matchers"):
         judged = data.judge(matcher)
+        if data.terms:
+            scores[matcher.short()] = judged.scores
         statistics = tuple(m.statistics(judged) for m in wanted)
         covered = Coverage.of(data.terms, matcher) if data.terms else None
         scored.append(_made(data, matcher.short(), wanted, statistics, matcher.signature(), covered))
@@ -147,7 +154,8 @@ def agree(
         raise InputError("there is no matcher to compare with people")
     asked = {m.short() for m in matchers}
     scored = [replace(s, reference=s.system not in asked) for s in scored]
-    return AgreementRun(data, tuple(scored), tuple(dict.fromkeys(notes)), tuple(answers))
+    scores = {system: those for system, those in scores.items() if system in asked}
+    return AgreementRun(data, tuple(scored), tuple(dict.fromkeys(notes)), tuple(answers), scores)
 
 
 def _metrics(data: Judgements, metrics: Sequence[str | Agreement]) -> tuple[Agreement, ...]:
@@ -172,7 +180,9 @@ def _people(data: Judgements, metrics: Sequence[Agreement]) -> list[ItemStatisti
         of = data.people(left_out=left_out)
         if of is not None:
             who = f"people, against {'the others' if left_out else 'all'}"
-            found.append(_made(data, name, metrics, tuple(map(of, metrics)), who))
+            statistics = tuple(map(of, metrics))
+            if any(table.any() for table in statistics):  # people have no calibration
+                found.append(_made(data, name, metrics, statistics, who))
     return found
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.inference import Comparison, Options, Test, compare
-from lydite.inference.comparison import tied
+from lydite.inference.letters import tied
 from lydite.inference.rows import value_of
 from lydite.inference.swapping import holm
 from lydite.probes.hop.outcomes import DIRECTNESS, ENDS, FIGURES, HOPS
@@ -126,7 +126,7 @@ def _hops(
 ) -> list[Test]:
     """Test the hops of each pair of strategies where both reached the target; Holm's correction over all."""
     found: list[Test] = []
-    for a, b in itertools.combinations(systems, 2):
+    for a, b in itertools.combinations(systems, 2) if test != "none" else ():
         places = np.flatnonzero((a.statistics[0][:, 1] > 0) & (b.statistics[0][:, 1] > 0))
         if len(places):
             made = compare([a.select(places), b.select(places)], options, test, times)

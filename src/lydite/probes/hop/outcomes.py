@@ -14,12 +14,9 @@ from lydite.statistics import Scorable, ratio
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.probes.hop.walk import Walks
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 ENDS = tuple(end.words for end in End)
 HOPS, EFFICIENCY, DIRECTNESS = "hops", "efficiency", "efficiency, all"

@@ -35,12 +35,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
     from lydite.inference import Options
     from lydite.probes.hop.stability import Draws
     from lydite.result import Results
     from lydite.sources.wikipedia import Wikipedia
-
-    IntArray = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

@@ -23,11 +23,9 @@ from lydite.result import Results
 from lydite.statistics import ItemStatistics
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.probes.hop.run import Hopped, Part
 
-    FloatArray = NDArray[np.float64]
 
 GROUP = MISSING
 LOST = 0.01

@@ -16,12 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.probes.hop.web import Web
 
-    IntArray = NDArray[np.int64]
-    FloatArray = NDArray[np.float64]
 
 BINS = 10
 _BAR = 40

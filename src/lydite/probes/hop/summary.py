@@ -14,11 +14,9 @@ from lydite.result import Result, Results
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.statistics import ItemStatistics
 
-    FloatArray = NDArray[np.float64]
     Parts = Sequence[tuple[str | None, Sequence[ItemStatistics]]]
     """All starts, the paired part, … and in each the strategies under all figures."""
 

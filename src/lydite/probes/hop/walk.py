@@ -11,13 +11,11 @@ import numpy as np
 from lydite.probes.hop.links import NONE
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import IntArray
     from lydite.probes.hop.choosers.base import Chooser
     from lydite.probes.hop.links import Links
     from lydite.probes.hop.web import Web
 
-    IntArray = NDArray[np.int64]
 
 _UNSET = -2  # nobody has chosen from this article yet
 
@@ -117,5 +115,5 @@ def considered(web: Web, trails: IntArray, *, skip_visited: bool) -> Links:
     """Return the links that each walker may choose from."""
     links = web.links(trails[:, -1], trails)
     if skip_visited:
-        links = links.keep(~(trails[links.rows] == links.targets[:, None]).any(axis=1))
+        links = links.keep(~(trails[links.owners] == links.targets[:, None]).any(axis=1))
     return links

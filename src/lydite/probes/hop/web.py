@@ -9,19 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import offsets, spread
 from lydite.probes.hop.chance import uniform
-from lydite.probes.hop.links import NONE, Links, offsets
-from lydite.sources.wikipedia.leads import ASIDE, PARENTHESISED, TABLE
+from lydite.probes.hop.links import NONE, Links
+from lydite.sources.wikipedia.format import ASIDE, PARENTHESISED, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
     from lydite.probes.hop.choosers.base import Chooser
     from lydite.sources.wikipedia import Wikipedia
 
-    IntArray = NDArray[np.int64]
 
 LARGE = 200_000  # articles; the words of all links of a larger store are not read for a floor
 _LEFT_OUT = PARENTHESISED | TABLE | ASIDE
@@ -45,9 +46,8 @@ class Pool:
         """Return the links of articles, those of one article as often as it is asked for."""
         self._load(np.unique(articles[self._begin[articles] == NONE]))
         sizes = self._size[articles]
-        starts = offsets(sizes)
-        places = np.arange(starts[-1]) + np.repeat(self._begin[articles] - starts[:-1], sizes)
-        return Links(articles, starts, self._targets[places], self._words[places], trails)
+        places = spread(self._begin[articles], sizes)
+        return Links(articles, offsets(sizes), self._targets[places], self._words[places], trails)
 
     def _load(self, articles: IntArray) -> None:
         if not len(articles):
@@ -130,7 +130,7 @@ class Web:
         """Return the links that are considered from articles."""
         found = self.pool.links(articles, trails)
         if self.lost is not None:
-            found = found.keep(self.lost.keeps(articles[found.rows], found.places))
+            found = found.keep(self.lost.keeps(articles[found.owners], found.places))
         for chooser in self.shared:
             found = found.keep(chooser.knows(found, self))
         return found
@@ -143,7 +143,7 @@ class Web:
         """
         narrow = self.shared and self.wikipedia.articles <= LARGE
         everything = self.links(np.arange(self.wikipedia.articles)) if narrow else None
-        sources, targets = (everything.rows, everything.targets) if everything else self._edges()
+        sources, targets = (everything.owners, everything.targets) if everything else self._edges()
         order = np.argsort(targets, kind="stable")
         sources, ends = sources[order], offsets(np.bincount(targets, minlength=self.wikipedia.articles))
         found = np.full(self.wikipedia.articles, NONE, np.int64)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Mapping
 from importlib import resources
@@ -13,9 +11,6 @@ from typing import Any
 from lydite.errors import InputError, nearest
 from lydite.probes.testsets.testset import TestSet
 from lydite.reading import opening
-from lydite.reading.names import CANDIDATES, GRADES, REFERENCES
-from lydite.reading.rows import mark_of
-from lydite.reading.spelled import spelled
 
 _FOLDER = "data/testsets"
 _PARTS = {"emoji-groups": "group ", "emoji-subgroups": "subgroup "}  # the categories that start so
@@ -57,7 +52,9 @@ def read_test_set(text: str, path: Path) -> TestSet:
     elif start == ":":
         found = _named(text, path)
     else:
-        found = _table(text, path)
+        from lydite.probes.testsets.tables import read_table
+
+        found = read_table(text, path, _stem(path))
     if not found.contents:
         raise InputError("no categories, analogies, pairs or groups in this file", path)
     if found.categories and not any(found.categories.values()):
@@ -125,83 +122,5 @@ def _json(text: str, path: Path) -> TestSet:
         ) from error
 
 
-def _table(text: str, path: Path) -> TestSet:
-    """Read CSV or TSV: ``category, word``; ``category, words, outliers``; or two words and a score."""
-    lines = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
-    comments = [line for _, line in lines if line.startswith("#")]
-    lines = [(n, line) for n, line in lines if not line.startswith("#")]
-    tab = mark_of(lines[0][1]) if lines else ","
-    rows = [(n, next(csv.reader(io.StringIO(line), delimiter=tab))) for n, line in lines]
-    if not rows:
-        raise InputError("only comments in this file", path)
-    head = [cell.strip().lower() for cell in rows[0][1]]
-    if {"category", "word"} <= set(head):
-        return _long(rows[1:], head, path)
-    if {"category", "words", "outliers"} <= set(head):
-        return _groups(rows[1:], head, path)
-    return _pairs(rows, head, path, tab, comments=bool(comments))
-
-
-def _long(rows: list[tuple[int, list[str]]], head: list[str], path: Path) -> TestSet:
-    categories: dict[str, list[str]] = {}
-    a, b = head.index("category"), head.index("word")
-    for number, cells in rows:
-        if not any(cell.strip() for cell in cells):
-            continue
-        _width(cells, head, path, number)
-        categories.setdefault(cells[a].strip(), []).append(cells[b].strip())
-    return TestSet.of(categories, _stem(path))
-
-
-def _groups(rows: list[tuple[int, list[str]]], head: list[str], path: Path) -> TestSet:
-    groups = {}
-    for number, cells in rows:
-        _width(cells, head, path, number)
-        lists: list[Any] = [spelled(cells[head.index(k)]) for k in ("words", "outliers")]
-        if not all(isinstance(found, list) and all(isinstance(w, str) for w in found) for found in lists):
-            raise InputError("expected lists of words and of outliers", path, number)
-        words, outliers = (tuple(w for w in found if w) for found in lists)
-        groups[cells[head.index("category")]] = (words, outliers)
-    return TestSet(_stem(path), outliers=groups)
-
-
-def _pairs(
-    rows: list[tuple[int, list[str]]], head: list[str], path: Path, tab: str, *, comments: bool
-) -> TestSet:
-    first = next((head.index(k) for k in CANDIDATES if k in head), None)
-    second = next((head.index(k) for k in REFERENCES if k in head), None)
-    score = next((head.index(k) for k in GRADES if k in head), None)
-    if first is None or second is None or score is None:
-        if len(head) != 3 or not (comments or _is_number(rows[0][1][2])):
-            expected = "category, word; category, words, outliers; or word1, word2, similarity"
-            raise InputError(f"expected columns {expected}; found {', '.join(head)}", path, rows[0][0])
-        first, second, score = 0, 1, 2
-    else:
-        rows = rows[1:]
-    found = []
-    for number, cells in rows:
-        if tab == ";" and score < len(cells):  # where it parts cells, a comma is that of decimals
-            cells[score] = cells[score].replace(",", ".")
-        if not any(cells[i].strip() for i in (first, second, score) if i < len(cells)):
-            continue  # the last row of WordSim-353 has a number, and nothing else
-        if len(cells) <= max(first, second, score) or not _is_number(cells[score]):
-            raise InputError(f"expected two words and a number, separated by {tab!r}", path, number)
-        found.append((cells[first].strip(), cells[second].strip(), float(cells[score])))
-    return TestSet(_stem(path), pairs=tuple(found))
-
-
 def _stem(path: Path) -> str:
     return Path(opening.bare_name(path)).stem
-
-
-def _width(cells: list[str], head: list[str], path: Path, number: int) -> None:
-    if len(cells) != len(head):
-        raise InputError(f"expected {len(head)} columns, found {len(cells)}", path, number)
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True

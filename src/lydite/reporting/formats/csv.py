@@ -1,4 +1,7 @@
-"""CSV: one row per result, every figure with all its digits; absent figures are empty."""
+"""CSV: one row per result, every figure with all its digits; absent figures are empty.
+
+An answer without results is its list.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,9 @@ _COMPARED = ("rank", "rank_best", "rank_worst", "letters")
 
 def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG001
     """Return the rows under a head; parameters are a JSON object, ranks and letters of ties come last."""
+    if report.results is None and report.listed is not None:
+        table = report.listed
+        return "\n".join(_line([cell.text for cell in row]) for row in (table.head, *table.rows))
     if report.results is None:
         raise InputError("csv holds results, and this answer has none; --format json has all of it")
     comparison = report.comparison
@@ -44,7 +50,9 @@ def _compared(comparison: Comparison, result: Result) -> dict[str, object]:
 
 
 def left_out(report: Report) -> tuple[str, ...]:
-    """Return drawings, and say so where there are other data."""
+    """Return drawings that no table stands for, and say so where there are other data."""
+    if report.listed is not None:
+        return ()
     more = ("lydite: csv holds the results only; --format json has the rest",) if report.data else ()
     return (*report.drawings, *more)
 

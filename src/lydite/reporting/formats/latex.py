@@ -54,6 +54,7 @@ _LIGATURES = re.compile(r"([-'!?,])(?=[-'`,])")
 def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG001
     """Return tables, titles above them and notes below; what is longer than a page breaks over pages."""
     parts = [p for p in report.parts(digits) if not isinstance(p, Drawing)]
+    parts += [report.listed] if report.listed is not None else []
     if not parts and report.drawings:
         raise InputError("latex has no place for a drawing in plain letters; --format text and markdown have")
     lines = [LONG if any(len(p.rows) > _PAGE for p in parts if isinstance(p, Table)) else PREAMBLE]
@@ -72,8 +73,8 @@ def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG0
 
 
 def left_out(report: Report) -> tuple[str, ...]:
-    """Return the drawings: their signs need more than booktabs."""
-    return report.drawings
+    """Return the drawings, as long as no table stands for them: their signs need more than booktabs."""
+    return report.drawings if report.listed is None else ()
 
 
 def _above(text: str) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.probes.agreement.run import HUMAN
 from lydite.reporting.names import shown
-from lydite.reporting.ranking import letter_note, letters_of
+from lydite.reporting.ranking import arrows, best_first, legend, letters_of, ranking
 from lydite.reporting.readable import NOTHING, Style
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table, once
@@ -17,13 +17,18 @@ from lydite.reporting.views.results import figure_text, interval_note
 from lydite.result import Results
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from lydite.inference import Comparison
     from lydite.probes.agreement import AgreementRun
     from lydite.result import Result
 
 _MORE = ("chance", "corrected")
+_OTHERS = {
+    True: "judged by the votes of the others, so on other {}",
+    False: "{} without answers of those who never crossed out anything",
+}
+"""Why people, left out or not, are judged on other questions than matchers."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,7 @@ class Agreed:
 def report(sets: Sequence[Agreed], *, each: bool = False) -> Report:
     """Return the report of one set or several; ``each`` adds a table of every question, pair or document."""
     several = len(sets) > 1
+    sets = [_sorted(one) for one in sets]
     parts = [s.run.named(s.run.data.name, s.results) if several else s.results for s in sets]
     notes = tuple(dict.fromkeys(note for s in sets for note in s.results.notes))
     together = Results(tuple(r for part in parts for r in part), notes)
@@ -46,21 +52,27 @@ def report(sets: Sequence[Agreed], *, each: bool = False) -> Report:
         body=functools.partial(_body, sets, each),
         results=together,
         comparison=None if several else sets[0].comparison,
-        data=functools.partial(_data, sets) if _calibrated(sets) else None,
+        data=functools.partial(_data, sets, each) if _more(sets, each) else None,
         charts=(functools.partial(_chart, sets, together),),
     )
+
+
+def _sorted(one: Agreed) -> Agreed:
+    """Return the set with its matchers from best to worst; people and baselines stay where they stand."""
+    subsets = None if one.subsets is None else best_first(one.subsets, one.comparison)
+    return replace(one, results=best_first(one.results, one.comparison), subsets=subsets)
 
 
 def _body(sets: Sequence[Agreed], each: bool, digits: int) -> list[Table]:  # noqa: FBT001
     found: list[Table] = []
     for one in sets:
         found.append(table(one, digits))
-        if one.subsets is not None:
+        if one.subsets is not None and len(one.subsets):
             found.append(_rows(one.subsets, digits, "By how the matcher knows the phrases (Table 5.8)"))
         if one.comparison is not None and one.comparison.tests and len(sets) == 1:
             found.append(tests(one.comparison, digits))
         if each:
-            found += _each(one.results, digits)
+            found += [*_each(one.results, digits), *_scores(one.run, digits)]
     return found
 
 
@@ -69,10 +81,11 @@ def table(one: Agreed, digits: int) -> Table:
     data = one.run.data
     title = f"{data.name}: {_number(len(data.ids), data.offers[0])}"
     made = _rows(one.results, digits, title, one.comparison)
-    notes = [Cell(_counts(one.results, data.offers[0])), Cell(interval_note(one.results))]
-    notes.append(Cell(letter_note("Matchers", one.comparison)))
+    notes = [*map(Cell, _counts(one)), Cell(interval_note(one.results))]
+    ways = {} if one.comparison is None else arrows(one.results, one.comparison)
+    notes += [Cell(line, name=True) for line in legend(one.comparison, ways, "Matchers")]
     notes += [Cell(note) for note in _undefined(one)]
-    notes += [Cell(note, name=True) for note in one.results.notes]
+    notes += [Cell(note, name=True) for note in (*one.results.notes, *_without_subsets(one))]
     return Table(made.head, made.rows, made.labels, tuple(n for n in notes if n.text), made.title)
 
 
@@ -100,14 +113,20 @@ def _rows(results: Results, digits: int, title: str, comparison: Comparison | No
         for figure in ("value", *(f for f in _MORE if any(_has(r, f) for r in results if r.measure == m)))
     ]
     style = Style(digits)
+    ranks = ranking(comparison)[1] if comparison is not None and comparison.ranks else {}
+    ways = {} if comparison is None else arrows(results, comparison)
     rows = []
     for group in groups:
         for system in results.systems:
             cells = [_cell(found.get((system, m, group)), f, comparison, style) for m, f in figures]
             label = [Cell(group or "all", name=True)] if grouped else []
+            place = [Cell(str(ranks.get(system, "")))] if ranks else []
             if any(cell.text for cell in cells):
-                rows.append((*label, Cell(system, name=True), *cells))
-    head = [Cell(names.get(m, m) if f == "value" else f"… {f}", name=True) for m, f in figures]
+                rows.append((*label, Cell(system, name=True), *place, *cells))
+    head = [Cell("rank")] if ranks else []
+    head += [
+        Cell(names.get(m, m) + ways.get(m, "") if f == "value" else f"… {f}", name=True) for m, f in figures
+    ]
     labels = [Cell("group"), Cell("system")] if grouped else [Cell("system")]
     return Table((*labels, *head), once(rows, len(labels) - 1), len(labels), title=title)
 
@@ -126,25 +145,54 @@ def _has(result: Result, figure: str) -> bool:
     return value is not None and value == value  # noqa: PLR0124 - not NaN
 
 
-def _counts(results: Results, unit: str) -> str:
-    """Say how many items each metric counts for matchers, where they are not the same.
+def _counts(one: Agreed) -> list[str]:
+    """Say how many items each metric counts, where that is not all of them, and for whom it counts others.
 
-    Rows of people may count others: of those left out, every answer has winners of its own.
+    Whoever is left out is judged by the votes of the others, which have winners, good and bad ones of their
+    own; where single answers are items, there are as many as answers.
     """
-    whole = [r for r in results if r.group is None]
-    of_matchers = [r for r in whole if r.system not in HUMAN] or whole
-    valued = {r.measure for r in of_matchers if _has(r, "value")}
-    counts = {r.measure: r.n if r.measure in valued else 0 for r in of_matchers}
-    if len(set(counts.values())) < 2:
-        return ""
-    return f"{unit.capitalize()} that count: {', '.join(f'{m} {n:,}' for m, n in counts.items())}."
+    whole = [r for r in one.results if r.group is None]
+    unit, total = one.run.data.offers[0], len(one.run.data.ids)
+    matchers = [s.system for s in one.run.matchers]
+    counts = dict.fromkeys(one.results.measures, 0)
+    for r in whole:
+        if r.system in matchers and _has(r, "value"):
+            counts[r.measure] = max(counts[r.measure], r.n)
+    said = []
+    if {*counts.values()} - {total}:
+        said = [f"{unit.capitalize()} that count, of {total:,}: {_listed(counts)}."]
+    for system in (*HUMAN, *matchers):
+        theirs = {r.measure: r.n for r in whole if r.system == system and _has(r, "value")}
+        other = {m: n for m, n in theirs.items() if n != counts[m]}
+        if other and system in HUMAN:
+            why = "single answers" if one.run.answers else _OTHERS[HUMAN[system]].format(unit)
+            said.append(f"{system}: {why}: {_listed(other)}.")
+        elif other:
+            said.append(f"{system}: {_listed(other)}.")
+    return said
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{measure} {n:,}" for measure, n in counts.items())
+
+
+def _without_subsets(one: Agreed) -> list[str]:
+    """Say which matchers have no subsets, where these were asked for."""
+    if one.subsets is None:
+        return []
+    if not one.run.data.terms:
+        return [f"{one.run.data.name}: {one.run.data.offers[0]} have no subsets"]
+    whole = [s.system for s in one.run.matchers if s.system not in one.subsets.systems]
+    return [f"subsets: none for {', '.join(whole)}: every phrase is known whole"] if whole else []
 
 
 def _each(results: Results, digits: int) -> list[Table]:
-    """Return for each metric the value of every item by itself."""
+    """Return for each metric the value of every item by itself; none for those that one item has none of."""
     found = []
     for measure in results.measures:
         mine = [r for r in results if r.measure == measure and r.group is None]
+        if not any(value == value for r in mine for value in r.items.values()):  # noqa: PLR0124 - not NaN
+            continue
         ids = list(dict.fromkeys(i for r in mine for i in r.items))
         head = (Cell(""), *(Cell(r.system, name=True) for r in mine))
         style = Style(digits)
@@ -153,14 +201,52 @@ def _each(results: Results, digits: int) -> list[Table]:
     return found
 
 
+def _scores(run: AgreementRun, digits: int) -> list[Table]:
+    """Return what people and matchers say of every phrase (as in Table 5.4); documents have none."""
+    if not run.scores:
+        return []
+    style = Style(digits)
+    head = ("for", "phrase", "people", *run.scores)
+    rows = []
+    for i, said in enumerate(run.data.said):
+        labels = [Cell(text, name=True) for text in (said.reference, said.candidate, str(said))]
+        rows.append((*labels, *(Cell(style(float(scores[i]))) for scores in run.scores.values())))
+    title = "What people and matchers say of each phrase"
+    return [Table(tuple(Cell(h, name=True) for h in head), once(rows, 1), 3, title=title)]
+
+
 def _calibrated(sets: Sequence[Agreed]) -> bool:
     return any(m.startswith("ECE") for s in sets for m in s.results.measures)
 
 
-def _data(sets: Sequence[Agreed]) -> dict[str, Any]:
+def _more(sets: Sequence[Agreed], each: bool) -> bool:  # noqa: FBT001
+    return each or _calibrated(sets) or any(s.subsets is not None for s in sets)
+
+
+def _data(sets: Sequence[Agreed], each: bool) -> dict[str, Any]:  # noqa: FBT001
+    """Return what programs get beside the results: points of the reliability chart, subsets, single items."""
     from lydite.reporting.charts.reliability import points
 
-    return {"reliability": [row for s in sets for row in points(s.run)]}
+    found: dict[str, Any] = {}
+    if _calibrated(sets):
+        found["reliability"] = [row for s in sets for row in points(s.run)]
+    if any(s.subsets is not None for s in sets):
+        found["subsets"] = [{"set": s.run.data.name, **r.row()} for s in sets for r in s.subsets or ()]
+    if each:
+        found["each"] = [
+            {"set": s.run.data.name, "item": i, "measure": r.measure, "system": r.system, "value": value}
+            for s in sets
+            for r in s.results
+            if r.group is None
+            for i, value in r.items.items()
+        ]
+        found["scores"] = [
+            {"set": s.run.data.name, **said._asdict(), "system": system, "score": score}
+            for s in sets
+            for system, scores in s.run.scores.items()
+            for said, score in zip(s.run.data.said, scores.tolist(), strict=True)
+        ]
+    return found
 
 
 def _chart(sets: Sequence[Agreed], together: Results) -> dict[str, Any]:

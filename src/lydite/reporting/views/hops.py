@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from lydite.probes.hop.comparing import STABILITY, both, named
 from lydite.probes.hop.outcomes import DIRECTNESS, EFFICIENCY, ENDS, HOPS
 from lydite.probes.hop.summary import ALL, MISSING, PAIRED, SHARED, SHARED_PAIRED
+from lydite.reporting.ranking import arrows, best_first, letter_note, letters_of, ranked_note
 from lydite.reporting.readable import NOTHING, Style
 from lydite.reporting.report import Notes, Paragraph, Report
 from lydite.reporting.table import Cell, Table
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.inference import Comparison
+    from lydite.inference.ranks import Rank
     from lydite.probes.hop.run import Hopped
     from lydite.probes.hop.run import Part as Walked
     from lydite.result import Result, Results
@@ -40,6 +43,7 @@ def report(
     hopped: Hopped, results: Results, comparison: Comparison | None, spread: Sequence[str] = ()
 ) -> Report:
     """Return the report of walks; ``spread`` are drawings of how their starts are spread."""
+    results = best_first(results, comparison)
     return Report(
         drawings=tuple(spread),
         body=functools.partial(_body, hopped, results, comparison),
@@ -60,23 +64,23 @@ def _body(hopped: Hopped, results: Results, comparison: Comparison | None, digit
     rule = "links to articles seen are skipped" if hopped.skip_visited else "cycles are kept"
     setting = f"the first {hopped.web.pool.width} links, at most {hopped.most} hops, {rule}"
     parts: list[Part] = [_line(f"{starts:,} starts to {target}: {setting}")]
-    letters = comparison.letters if comparison is not None else {}
+    ranked = _Ranked.of(hopped, results, comparison)
     for part in hopped.parts:
         cells = {(r.system, r.measure): r for r in results if r.group == part.group}
         if part.group in (ALL, SHARED):
-            parts.append(_ends(hopped, cells, letters, part.group))
+            parts.append(_ends(ranked, cells, part.group))
         title = _TITLES[part.group]
         if part.group in (PAIRED, SHARED_PAIRED):
             out = [n for i, n in enumerate(hopped.names) if part.who is not None and i not in part.who]
             without = f", baselines left out: {', '.join(out)}" if out else ""
             title = f"{title} ({len(part.floor):,} of {starts:,}{without})"
         if len(part.floor):
-            parts.append(_hops(hopped, part, cells, letters, digits, title))
+            parts.append(_hops(ranked, part, cells, digits, title))
         else:
             parts += [_line(title), _line("no start is left")]
         if part.group in (ALL, SHARED) and len(part.walks) > 1:
-            parts.append(_matrix(hopped, part, results, digits))
-    parts.append(_notes(hopped, results, comparison))
+            parts.append(_matrix(ranked, part, results, digits))
+    parts.append(_notes(ranked, results))
     if comparison is not None and comparison.tests:
         if len(comparison.tests) <= paired.MOST_TESTS:
             parts.append(_tests(hopped, comparison, digits))
@@ -86,43 +90,73 @@ def _body(hopped: Hopped, results: Results, comparison: Comparison | None, digit
     return parts
 
 
+@dataclass(frozen=True)
+class _Ranked:
+    """The strategies from best to worst, with what tells their places."""
+
+    hopped: Hopped
+    names: tuple[str, ...]
+    arrows: Mapping[str, str]
+    comparison: Comparison | None
+
+    @classmethod
+    def of(cls, hopped: Hopped, results: Results, comparison: Comparison | None) -> _Ranked:
+        return cls(hopped, results.systems, arrows(results, comparison), comparison)
+
+    def letters(self, measure: str, group: str | None, name: str) -> str:
+        return letters_of(self.comparison, named(measure, group), name, "value") if self.comparison else ""
+
+    def _ranks(self, group: str | None) -> Mapping[str, Rank]:
+        return {} if self.comparison is None else self.comparison.ranks.get(named(ENDS[0], group), {})
+
+    def head(self, group: str | None) -> tuple[str, ...]:
+        return ("rank",) if self._ranks(group) else ()
+
+    def place(self, name: str, group: str | None) -> list[Cell]:
+        return [Cell(str(self._ranks(group)[name]))] if self._ranks(group) else []
+
+    def arrow(self, measure: str) -> str:
+        return "" if self.comparison is None else self.arrows.get(measure, "")
+
+
 def _line(text: str) -> Paragraph:
     return Paragraph(text, name=True)
 
 
-def _ends(hopped: Hopped, cells: Cells, letters: Mapping[str, Mapping[str, str]], group: str | None) -> Table:
+def _ends(ranked: _Ranked, cells: Cells, group: str | None) -> Table:
     """Return what matters first: who reaches the target and how directly; then how the others end."""
     rows = []
     style = Style(3)
-    for name in hopped.names:
+    for name in ranked.names:
         found, direct = cells[name, ENDS[0]], cells[name, DIRECTNESS]
         share = f"{round(found.value * found.n):,} ({100 * found.value:.2f}%)"
         if found.low is not None and found.high is not None:
             share += f" [{100 * found.low:.2f}, {100 * found.high:.2f}]"
-        row = [Cell(name, name=True), Cell(share, letters.get(named(ENDS[0], group), {}).get(name, ""))]
+        row = [Cell(name, name=True), *ranked.place(name, group)]
+        row.append(Cell(share, ranked.letters(ENDS[0], group, name)))
         text = f"{style(direct.value)} {style.interval(direct.low, direct.high)}".strip()
-        row.append(Cell(text, letters.get(named(DIRECTNESS, group), {}).get(name, "")))
+        row.append(Cell(text, ranked.letters(DIRECTNESS, group, name)))
         for end in ENDS[1:]:
             other = cells[name, end]
             row.append(Cell(f"{round(other.value * other.n):,} ({100 * other.value:.2f}%)"))
         rows.append(tuple(row))
     title = f"{'Shared vocabulary: how' if group else 'How'} many reach it, and how directly"
-    return Table(tuple(map(Cell, ("strategy", ENDS[0], EFFICIENCY, *ENDS[1:]))), tuple(rows), title=title)
+    head = (
+        "strategy",
+        *ranked.head(group),
+        ENDS[0] + ranked.arrow(ENDS[0]),
+        EFFICIENCY + ranked.arrow(DIRECTNESS),
+    )
+    return Table(tuple(map(Cell, (*head, *ENDS[1:]))), tuple(rows), title=title)
 
 
-def _hops(
-    hopped: Hopped,
-    part: Walked,
-    cells: Cells,
-    letters: Mapping[str, Mapping[str, str]],
-    digits: int,
-    title: str,
-) -> Table:
+def _hops(ranked: _Ranked, part: Walked, cells: Cells, digits: int, title: str) -> Table:
     whole = part.group in (ALL, SHARED)
     columns = (HOPS, "median", "sd", "min", "max", EFFICIENCY)
     styles = {c: Style(digits + (c == EFFICIENCY)) for c in columns}
     rows = []
-    for name in hopped.names if part.who is None else [hopped.names[i] for i in part.who]:
+    walked = None if part.who is None else {ranked.hopped.names[i] for i in part.who}
+    for name in [n for n in ranked.names if walked is None or n in walked]:
         count = cells[name, HOPS].n
         row = [Cell(name, name=True), *([Cell(f"{count:,}")] if whole else [])]
         for column in columns:
@@ -130,23 +164,25 @@ def _hops(
             text = style(found.value)
             if column in ("median", "min", "max") and text != NOTHING:
                 text = f"{found.value:g}"
-            marks = letters.get(named(column, part.group), {}).get(name, "")
+            marks = ranked.letters(column, part.group, name)
             row.append(Cell(f"{text} {style.interval(found.low, found.high)}".strip(), marks))
         rows.append(tuple(row))
-    heads = {HOPS: "mean", EFFICIENCY: "efficiency of these"}
+    heads = {HOPS: "mean" + ranked.arrow(HOPS), EFFICIENCY: "efficiency of these" + ranked.arrow(EFFICIENCY)}
     head = ("strategy", *(("n",) if whole else ()), *(heads.get(c, c) for c in columns))
     return Table(tuple(map(Cell, head)), tuple(rows), title=title)
 
 
-def _matrix(hopped: Hopped, part: Walked, results: Results, digits: int) -> Table:
+def _matrix(ranked: _Ranked, part: Walked, results: Results, digits: int) -> Table:
     """Return for each pair of strategies the hops of one less those of the other, where both arrived."""
+    hopped = ranked.hopped
+    order = [hopped.names.index(name) for name in ranked.names]
     drawn = next((d for d in hopped.draws if d.part.group == part.group), None)
     level = 0.95 if drawn is None else _level(results)
     style = Style(digits)
     rows = []
-    for i, name in enumerate(hopped.names):
-        row = [Cell(name, name=True)]
-        for j in range(len(hopped.names)):
+    for i in order:
+        row = [Cell(hopped.names[i], name=True)]
+        for j in order:
             one, two = part.walks[i], part.walks[j]
             both = (one.ends == 0) & (two.ends == 0)
             if i == j or not both.any():
@@ -156,7 +192,7 @@ def _matrix(hopped: Hopped, part: Walked, results: Results, digits: int) -> Tabl
             mark = "" if drawn is None else _apart(drawn.apart[:, min(i, j), max(i, j)], level)
             row.append(Cell(f"{style(gap)}{mark} ({int(both.sum()):,})"))
         rows.append(tuple(row))
-    head = (Cell("row − column"), *(Cell(n, name=True) for n in hopped.names))
+    head = (Cell("row − column"), *(Cell(n, name=True) for n in ranked.names))
     title = f"{'Shared vocabulary: hops' if part.group else 'Hops'} where both reached it, two at a time"
     return Table(head, tuple(rows), title=f"{title} (how many starts)")
 
@@ -175,7 +211,8 @@ def _level(results: Results) -> float:
     return float(how.rpartition(" ")[2] or 0.95)
 
 
-def _notes(hopped: Hopped, results: Results, comparison: Comparison | None) -> Notes:
+def _notes(ranked: _Ranked, results: Results) -> Notes:
+    hopped, comparison = ranked.hopped, ranked.comparison
     lines = ["Efficiency: the fewest hops possible / hops made; a start that failed counts as 0."]
     if hopped.draws:
         drawn, level = hopped.draws[0], _level(results)
@@ -192,12 +229,8 @@ def _notes(hopped: Hopped, results: Results, comparison: Comparison | None) -> N
                 "Brackets hold intervals over starts (percentile bootstrap), as if walks were independent; "
                 "they run together (--stability)."
             )
-        if comparison is not None:
-            lines.append(
-                f"Strategies that share a letter cannot be told apart (paired {comparison.test} test, Holm's "
-                f"correction, α = {1 - comparison.level:.4g})."
-            )
-    return Notes((*lines, *results.notes))
+        lines += [note] if (note := letter_note("Strategies", comparison)) else []
+    return Notes((*lines, *ranked_note(comparison, ranked.arrows), *results.notes))
 
 
 def _tests(hopped: Hopped, comparison: Comparison, digits: int) -> Table:

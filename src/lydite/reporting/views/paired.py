@@ -19,16 +19,28 @@ def tests(comparison: Comparison, digits: int) -> Table:
     """Return the table of paired tests: difference with interval, p and p after Holm's correction."""
     head = tuple(Cell(h) for h in ("measure", "first", "second", "first − second", "p", "p (Holm)"))
     rows = []
+    errors = _errors(comparison)
     called = shown((r.measure, r.parameters) for r in comparison.results)
     for measure in dict.fromkeys(t.measure for t in comparison.tests):
         chosen = [t for t in comparison.tests if t.measure == measure]
-        style = Style.of([v for t in chosen for v in (t.difference, t.low, t.high)], digits)
+        whole = Style.of([v for t in chosen for v in (t.difference, t.low, t.high)], digits)
         for t in chosen:
+            style = whole.known_to(max(errors.get((measure, s), 0.0) for s in (t.first, t.second)))
             of = called.get(measure, measure) + (", corrected" if t.figure == "corrected" else "")
             names = tuple(Cell(name, name=True) for name in (of, t.first, t.second))
             gap = f"{style(t.difference)} {style.interval(t.low, t.high)}".strip()
             rows.append((*names, Cell(gap), Cell(_p(t.p, digits)), Cell(_p(t.p_holm, digits))))
     return Table(head, once(rows, 2), 3, at_most=MOST_TESTS)
+
+
+def _errors(comparison: Comparison) -> dict[tuple[str, str], float]:
+    """Return by measure and system how exactly chance is known, where what is left above it was tested."""
+    named = ((r.measure if r.group is None else f"{r.measure}, {r.group}", r) for r in comparison.results)
+    return {
+        (measure, r.system): r.chance_error or 0.0
+        for measure, r in named
+        if comparison.judged.get(measure) == "corrected"
+    }
 
 
 def _p(value: float, digits: int) -> str:

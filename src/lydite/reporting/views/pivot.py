@@ -36,20 +36,17 @@ def placed(results: Results, grid: Grid, lines: Sequence[Line]) -> Placed:
     else:
         rows, column = ("measure", "group"), "system"
     if grid.comparison is not None and grid.comparison.ranks:
-        axes["measure"] = [(grid.label(n), n) for n in _ranked(grid, lines, len(systems), column)]
+        axes["measure"] = [(grid.label(n), n) for n in _ranked(grid, lines, column)]
     return _pivot(grid, axes, rows, column)
 
 
-def _ranked(grid: Grid, lines: Sequence[Line], systems: int, column: str) -> list[Line]:
-    """Add ranks: a column of those under the first measure or, where measures go down, a row below each.
-
-    Of two systems letters say as much.
-    """
+def _ranked(grid: Grid, lines: Sequence[Line], column: str) -> list[Line]:
+    """Add ranks: a column of those under the first measure or, where measures go down, a row below each."""
     if column == "measure":
         return [Line(None, RANK), *lines]
     judged = grid.comparison.judged if grid.comparison is not None else {}
     last = {n.measure: n for n in lines if n.figure == judged.get(n.measure or "", "value")}
-    more = [[n, Line(n.measure, RANK)] if last.get(n.measure) is n and systems > 2 else [n] for n in lines]
+    more = [[n, Line(n.measure, RANK)] if last.get(n.measure) is n else [n] for n in lines]
     return [n for part in more for n in part]
 
 

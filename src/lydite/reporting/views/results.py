@@ -9,11 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lydite.reporting.names import shown
-from lydite.reporting.ranking import arrows, best_first, legend, letters_of
 from lydite.reporting.readable import NOTHING, Style
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table
-from lydite.reporting.views.paired import tests
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,7 +29,10 @@ _BOOTSTRAP = re.compile(r"(\d+) (\w+) ([\d.]+)")
 
 def report(results: Results, comparison: Comparison | None = None) -> Report:
     """Return the report of results; ``comparison`` adds ranks, letters of tied systems and paired tests."""
-    results = results if comparison is None else best_first(results, comparison)
+    if comparison is not None:
+        from lydite.reporting.ranking import best_first
+
+        results = best_first(results, comparison)
     return Report(
         body=functools.partial(_tables, results, comparison),
         results=results,
@@ -49,7 +50,11 @@ def _tables(results: Results, comparison: Comparison | None, digits: int) -> lis
         tables = layout_sweeps(results, comparison, digits)
     else:
         tables = [layout(results, comparison, digits)]
-    return tables if comparison is None or not comparison.tests else [*tables, tests(comparison, digits)]
+    if comparison is None or not comparison.tests:
+        return tables
+    from lydite.reporting.views.paired import tests
+
+    return [*tables, tests(comparison, digits)]
 
 
 def _chart(results: Results) -> dict[str, Any]:
@@ -80,12 +85,17 @@ class Grid:
     @classmethod
     def of(cls, results: Results, comparison: Comparison | None, digits: int) -> Grid:
         """Make the grid of results."""
+        arrows: Mapping[str, str] = {}
+        if comparison or any(r.better == "lower" for r in results):
+            from lydite.reporting import ranking
+
+            arrows = ranking.arrows(results, comparison)
         several = len(results.measures) > 1  # alone, a measure need not say where in a sweep it stands
         return cls(
             {(r.system, r.measure, r.group): r for r in results},
             {m: _style([r for r in results if r.measure == m], digits) for m in results.measures},
             shown((r.measure, r.parameters) for r in results) if several else {},
-            arrows(results, comparison) if comparison or any(r.better == "lower" for r in results) else {},
+            arrows,
             comparison,
         )
 
@@ -112,7 +122,11 @@ class Grid:
         if result is None:
             return Cell("")
         text = figure_text(result, line.figure, self.styles[measure])
-        return Cell(text, letters_of(self.comparison, tested, system, line.figure) if self.comparison else "")
+        if not self.comparison:
+            return Cell(text)
+        from lydite.reporting.ranking import letters_of
+
+        return Cell(text, letters_of(self.comparison, tested, system, line.figure))
 
 
 def layout(results: Results, comparison: Comparison | None, digits: int) -> Table:
@@ -130,9 +144,12 @@ def layout(results: Results, comparison: Comparison | None, digits: int) -> Tabl
 
 def notes_of(results: Results, comparison: Comparison | None, grid: Grid) -> list[Cell]:
     """Return what letters, ranks and arrows mean, and what a reader must know of the data."""
-    told = comparison is not None or grid.arrows
-    said = [Cell(line, name=True) for line in legend(comparison, grid.arrows)] if told else []
-    return [*said, *(Cell(n, name=True) for n in results.notes)]
+    said: list[str] = []
+    if comparison is not None or grid.arrows:
+        from lydite.reporting.ranking import legend
+
+        said = list(legend(comparison, grid.arrows))
+    return [Cell(line, name=True) for line in (*said, *results.notes)]
 
 
 def _interval(results: Results) -> list[Cell]:

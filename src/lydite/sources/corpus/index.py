@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.errors import InputError, LyditeError
 from lydite.files import cache_folder
 from lydite.sources.corpus.documents import documents
@@ -23,7 +24,8 @@ from lydite.text import tokens
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    IntArray = NDArray[np.int64]
+    from lydite.array_types import IntArray
+
 
 KIND, VERSION = "corpus", 2
 
@@ -106,7 +108,7 @@ def _arrays(path: Path) -> dict[str, NDArray[np.generic]]:
     return {
         "words": np.frombuffer("\n".join(names[order]).encode("utf-8", "surrogatepass"), np.uint8),
         "text": text,
-        "document_starts": np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
+        "document_starts": offsets(sizes),
         "places": np.argsort(text, kind="stable").astype(np.int64),
-        "word_starts": np.concatenate([[0], np.cumsum(np.bincount(text))]).astype(np.int64),
+        "word_starts": offsets(np.bincount(text)),
     }

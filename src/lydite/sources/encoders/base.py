@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.spec import Declared
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def means(rows: NDArray[np.float32], index: NDArray[np.int64], owner: NDArray[np
     from scipy.sparse import csr_array
 
     counts = np.bincount(owner, minlength=n)
-    starts = np.concatenate([[0], np.cumsum(counts)])
+    starts = offsets(counts)
     weight = 1 / np.maximum(counts, 1)[owner]
     sums = csr_array((weight.astype(np.float32), index, starts), shape=(n, len(rows))) @ rows
     return np.asarray(sums, np.float32)

@@ -11,10 +11,10 @@ import numpy as np
 
 from lydite.compiled import kernel
 from lydite.errors import InputError, OutputError, StoreError
-from lydite.files import locked
 from lydite.progress import counting
 from lydite.sources.hashtags.clean import Counts, prepare
-from lydite.sources.hashtags.store import Dictionary, Settings, Store, check_place, open_store, write_store
+from lydite.sources.hashtags.store import Dictionary, Settings, Store, open_store, write_store
+from lydite.sources.saving import building
 from lydite.sources.store import MANIFEST
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ def build(
     Without ``replace`` a store that is there, such as another build has just finished, is kept: an error.
     """
     folder = Path(folder).expanduser()
-    check_place(folder)
-    with locked(folder, folder):
+    with building(folder):
         if not replace and (folder / MANIFEST).is_file():
             raise OutputError(f"{folder}: another build has just made this store; try again to add to it")
         return _build(tweets, folder, settings, model)
@@ -82,7 +81,7 @@ def update(
     """
     folder = Path(folder).expanduser()
     open_store(folder)  # what is no store is left alone
-    with locked(folder, folder):
+    with building(folder):
         store = open_store(folder)
         own = _reopen(store, settings)
         ledger = Ledger(store.model() if settings is None else _model(store, own), own, store.dictionary())

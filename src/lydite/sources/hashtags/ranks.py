@@ -41,14 +41,13 @@ class Index:
 
 def index(thesaurus: Thesaurus) -> Index:
     """Sort the lists of a thesaurus by number."""
-    sizes = np.diff(thesaurus.starts)
-    owner = np.repeat(np.arange(len(sizes)), sizes)
-    order = np.argsort(owner * np.int64(len(sizes) + 1) + thesaurus.synonyms, kind="stable")
+    sizes = thesaurus.sizes
+    order = np.argsort(thesaurus.owners * np.int64(len(sizes) + 1) + thesaurus.synonyms, kind="stable")
     entries = thesaurus.synonyms[order]
     rows = np.arange(len(sizes)) if thesaurus.rows is None else thesaurus.rows
     sieve = np.zeros((len(sizes), _BITS // 64), np.uint64)
     # a tag passes the sieve of the row that it is given
-    for row, numbers in ((owner, entries.astype(np.int64)), (rows, np.arange(len(sizes)))):
+    for row, numbers in ((thesaurus.owners, entries.astype(np.int64)), (rows, np.arange(len(sizes)))):
         for bits in (numbers & (_BITS - 1), (numbers * 40_503 >> 8) & (_BITS - 1)):
             np.bitwise_or.at(sieve, (row, bits >> 6), np.uint64(1) << (bits & 63).astype(np.uint64))
     ranks = np.minimum(thesaurus.rank_of_entries[order], NEVER - 1).astype(np.uint16)

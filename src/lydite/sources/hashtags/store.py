@@ -1,17 +1,9 @@
-"""The dictionary of hashtags on disk: sums of tweet vectors, counts, and the encoder they came from.
-
-A store is a folder. ``manifest.json`` names every other file by its content; it is replaced in one step,
-so that whoever is killed leaves either the old store or the new one. Arrays are memory-mapped.
-"""
+"""The dictionary of hashtags on disk: sums of tweet vectors, counts, and the encoder they came from."""
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import functools
-import hashlib
-import re
-import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,13 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import StoreError
-from lydite.files import LOCK, writing
 from lydite.sources import store as stores
 from lydite.sources.encoders.base import pack, unpack
 from lydite.sources.hashtags.checking import check
 from lydite.sources.hashtags.clean import Counts
-from lydite.sources.saving import described, seal
-from lydite.sources.store import MANIFEST, content
+from lydite.sources.saving import save
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,12 +26,6 @@ if TYPE_CHECKING:
 
 KIND, VERSION = "hashtags", 3
 AGAIN = "build it again with: lydite build hashtags TWEETS --into STORE --new"
-_OWN = re.compile(
-    r"\.manifest\.json\..*\.part"
-    r"|\.?(tags|sums|counts|seen|model-\w+|neighbours-\w+-\d+)-[0-9a-f]{12,16}"
-    r"((-ids|-cosines)?\.npy)?(\..*\.part)?"
-)
-"""What builds write into a store beside its manifest; nothing else is ever removed."""
 
 
 @dataclass(frozen=True)
@@ -140,13 +124,6 @@ class Store:
 def open_store(folder: str | Path) -> Store:
     """Open a store; StoreError where it is none, unfinished, damaged or of another version."""
     folder = Path(folder).expanduser()
-    if not (folder / MANIFEST).is_file():
-        what = (
-            "the build was not finished"
-            if folder.is_dir() and _leftovers(folder, set())
-            else "not a store of hashtags"
-        )
-        raise StoreError(f"{what}; build one with: lydite build hashtags TWEETS --into STORE", folder)
     store = stores.open_store(folder, KIND, VERSION, check, AGAIN)
     return Store(folder, store.arrays, store.notes, store.digest)
 
@@ -154,10 +131,8 @@ def open_store(folder: str | Path) -> Store:
 def write_store(
     folder: str | Path, dictionary: Dictionary, settings: Settings, model: Model, counts: Counts
 ) -> Store:
-    """Write a store, or replace what is there, in one step."""
+    """Write a store, or replace what is there, when all is written."""
     folder = Path(folder).expanduser()
-    check_place(folder)
-    folder.mkdir(parents=True, exist_ok=True)
     arrays: dict[str, NDArray[Any]] = {
         "tags": pack(dictionary.tags),
         "sums": dictionary.sums,
@@ -178,46 +153,5 @@ def write_store(
         check(arrays, notes)
     except ValueError as error:
         raise StoreError(f"cannot be stored: {error}", folder) from error
-    entries = {name: _write_array(folder, name, array) for name, array in arrays.items()}
-    seal(folder, KIND, VERSION, entries, notes)
-    for left in _leftovers(folder, {entry["file"] for entry in entries.values()}):
-        if left.is_dir():
-            shutil.rmtree(left, ignore_errors=True)
-        else:
-            with contextlib.suppress(OSError):
-                left.unlink()
+    save(folder, KIND, VERSION, arrays, notes)
     return open_store(folder)
-
-
-def check_place(folder: Path) -> None:
-    """Raise where a store may not be written: in a folder with files of others."""
-    if not folder.is_dir() or (folder / MANIFEST).is_file():
-        return
-    foreign = [p.name for p in folder.iterdir() if p.name != LOCK and not _OWN.fullmatch(p.name)]
-    if foreign:
-        raise StoreError(f"not a store, and not empty ({foreign[0]}); name another folder", folder)
-
-
-def _write_array(folder: Path, name: str, array: NDArray[Any]) -> dict[str, Any]:
-    """Write an array under a name that tells its content, unless that very content is there; describe it."""
-    array = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
-    shape = "x".join(map(str, array.shape))
-    told = hashlib.sha256(f"{array.dtype.str} {shape} {content(array)}".encode()).hexdigest()[:12]
-    file = f"{name}-{told}.npy"
-    if not _holds(folder / file, array):
-        with writing(folder / file, "wb") as out:
-            np.save(out, array, allow_pickle=False)
-    return described(array, file)
-
-
-def _holds(file: Path, array: NDArray[Any]) -> bool:
-    """Tell whether a file holds an array, undamaged."""
-    try:
-        return content(np.load(file, mmap_mode="r", allow_pickle=False)) == content(array)
-    except (OSError, ValueError, EOFError):
-        return False
-
-
-def _leftovers(folder: Path, files: set[str]) -> list[Path]:
-    """Files of earlier or unfinished builds (also temporary ones), and neighbours of earlier content."""
-    return [p for p in folder.iterdir() if _OWN.fullmatch(p.name) and p.name not in files]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from lydite.arrays import Lists, offsets
 from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.sources.hashtags.clean import tag
@@ -29,7 +30,7 @@ class Synonym(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Thesaurus:
+class Thesaurus(Lists):
     """Lists of synonyms as numbers: hashtag i has ``synonyms[starts[i]:starts[i + 1]]``, nearest first.
 
     ``rows`` says whose list a hashtag has: its own, except in a permuted thesaurus.
@@ -71,15 +72,14 @@ class Thesaurus:
         """The rank of each entry in its list, from 1."""
         if self.ranks is not None:
             return self.ranks
-        sizes = np.diff(self.starts)
-        return (np.arange(len(self.synonyms)) - np.repeat(self.starts[:-1], sizes) + 1).astype(np.int32)
+        return (self.places + 1).astype(np.int32)
 
     def above(self, cosine: float) -> Thesaurus:
         """Return the thesaurus without synonyms below a cosine (#REval, 4.3 iv); others keep their ranks."""
         if self.cosines is None:
             raise InputError("a cut-off needs cosines, and this thesaurus is a file without them")
         keep = self.cosines >= cosine
-        starts = np.concatenate([[0], np.cumsum(keep)])[self.starts]
+        starts = offsets(keep)[self.starts]
         return replace(
             self,
             starts=starts,
@@ -95,7 +95,7 @@ class Thesaurus:
         with it, it owes to the breadth of the lists. The order is one random cycle, so that none keeps its
         own; hashtags without synonyms stay without.
         """
-        circle = np.random.default_rng(seed).permutation(np.flatnonzero(np.diff(self.starts)))
+        circle = np.random.default_rng(seed).permutation(np.flatnonzero(self.sizes))
         rows = np.arange(len(self.tags))
         rows[circle] = np.roll(circle, 1)
         return replace(self, rows=rows)
@@ -125,7 +125,7 @@ def from_lists(lists: Iterable[tuple[str, Sequence[str]]]) -> Thesaurus:
     tags = sorted({*given, *(s for synonyms in given.values() for s in synonyms)})
     place = {t: i for i, t in enumerate(tags)}
     rows = [given.get(t, []) for t in tags]
-    starts = np.concatenate([[0], np.cumsum([len(r) for r in rows])]).astype(np.int64)
+    starts = offsets([len(r) for r in rows])
     return Thesaurus(tags, starts, np.array([place[s] for r in rows for s in r], np.int32))
 
 
@@ -161,7 +161,7 @@ def from_neighbours(
     filled = ids >= 0
     sizes = np.zeros(len(tags), np.int64)
     sizes[members] = filled.sum(1)
-    starts = np.concatenate([[0], np.cumsum(sizes)])
+    starts = offsets(sizes)
     return Thesaurus(tags, starts, members[ids[filled]].astype(np.int32), cosines[filled])
 
 

@@ -1,8 +1,19 @@
 """Word vectors: every usual file format, a native store that opens at once, neighbours in tiles."""
 
-from lydite.sources.vectors.load import load_vectors
-from lydite.sources.vectors.neighbours import neighbours
-from lydite.sources.vectors.store import open_store, save
-from lydite.sources.vectors.table import Vectors
+from __future__ import annotations
 
-__all__ = ["Vectors", "load_vectors", "neighbours", "open_store", "save"]
+from typing import TYPE_CHECKING
+
+from lydite.lazy import lazily
+
+if TYPE_CHECKING:
+    from lydite.sources.vectors.load import load_vectors
+    from lydite.sources.vectors.store import open_store
+    from lydite.sources.vectors.table import Vectors
+    from lydite.sources.vectors.writing import save
+else:
+    __getattr__ = lazily(
+        __name__, {"load": "load_vectors", "store": "open_store", "table": "Vectors", "writing": "save"}
+    )
+
+__all__ = ["Vectors", "load_vectors", "open_store", "save"]

@@ -8,7 +8,7 @@ import numpy as np
 
 from lydite.compiled import kernel
 from lydite.errors import InputError
-from lydite.sources.vectors.raw import Raw, check_size, header, is_number
+from lydite.sources.vectors.raw import Raw, check_size, header
 from lydite.sources.vectors.words import gather
 
 if TYPE_CHECKING:
@@ -57,17 +57,3 @@ def read_binary(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> Raw:
     if rest:
         raise InputError(f"the header promises {count:,} vectors, but the file goes on after them", path)
     return Raw(*gather(text, starts, stops), matrix)
-
-
-def looks_binary(text: NDArray[np.uint8]) -> bool:
-    """Tell binary numbers from digits, after the header and the first word."""
-    head = header(text)
-    if head is None:
-        return False
-    start = text[head[2] : head[2] + 8192 + 32 * head[1]].tobytes().lstrip(b"\n")
-    numbers = start.partition(b"\n")[0].split()[-head[1] :] if head[1] else []
-    if len(numbers) == head[1] and all(map(is_number, numbers)):  # also after a word with spaces
-        return False
-    row = start.partition(b" ")[2]
-    # a row of text has at least one digit and one space for each number
-    return any(c not in b"0123456789+-.eE \t\r\nnaifNAIF" for c in row[: 2 * head[1] - 1])

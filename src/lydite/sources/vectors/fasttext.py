@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from lydite.sources.vectors.raw import Allocate
 
-MAGIC = struct.pack("<i", 793712314)
 _ARGUMENTS = struct.Struct(
     "<12i d"
 )  # dim ws epoch minCount neg wordNgrams loss model bucket minn maxn rate t

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from lydite import arrays
 from lydite.errors import InputError
 
 if TYPE_CHECKING:
@@ -108,8 +109,7 @@ class Words(Sequence[str]):
         hashes[self.order] = self.hashes
         hashes[places] = hash_words(block, inner)
         order = np.argsort(hashes, kind="stable")
-        offsets = np.concatenate([[0], np.cumsum(lengths)])
-        return Words(np.concatenate(pieces), offsets, hashes[order], order)
+        return Words(np.concatenate(pieces), arrays.offsets(lengths), hashes[order], order)
 
     def unfolded(self) -> NDArray[np.int64]:
         """Return the places of words that folding may change: not only lower-case ASCII without spaces."""
@@ -151,9 +151,7 @@ class Words(Sequence[str]):
 def pack(words: Sequence[bytes]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Return one block with a line feed after each word, and where each starts."""
     blob = np.frombuffer(b"\n".join([*words, b""]), np.uint8)
-    offsets = np.zeros(len(words) + 1, np.int64)
-    np.cumsum([len(word) + 1 for word in words], out=offsets[1:])
-    return blob, offsets
+    return blob, arrays.offsets([len(word) + 1 for word in words])
 
 
 def gather(
@@ -166,8 +164,7 @@ def gather(
     if lengths.max(initial=1) > _LONGEST:
         row = int(lengths.argmax())
         raise InputError(f"word {row + 1:,} has {lengths[row] - 1:,} bytes, too many for a word")
-    offsets = np.zeros(len(starts) + 1, np.int64)
-    np.cumsum(lengths, out=offsets[1:])
+    offsets = arrays.offsets(lengths)
     blob = np.empty(int(offsets[-1]), np.uint8)
     for a in range(0, len(starts), _PART):
         b = min(a + _PART, len(starts))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from lydite.sources.wikipedia.leads import ASIDE, BELOW, ITALIC, PARENTHESISED, TABLE, in_running_text
+from lydite.sources.wikipedia.format import ASIDE, BELOW, ITALIC, PARENTHESISED, TABLE, in_running_text
 
 
 class Sense(NamedTuple):

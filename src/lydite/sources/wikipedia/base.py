@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lydite.languages import is_english
 from lydite.sources.wikipedia.store import Wikipedia
-from lydite.text import owners
+from lydite.text import ELIDING, owners, pieces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,6 +36,10 @@ class Base:
             if found:
                 return tuple(found)
         return ()
+
+    def pieces(self, phrase: str) -> Sequence[str]:
+        """Return the words of a phrase with the elided ones apart, in languages that have some."""
+        return pieces(phrase, self.language) if self.language in ELIDING else ()
 
     def name(self, entity: int) -> str:
         """Return the title of a node, C: before that of a category."""

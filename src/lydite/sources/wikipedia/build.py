@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.files import LOCK, locked, writing
-from lydite.sources.saving import check_place
+from lydite.files import LOCK, writing
+from lydite.sources.saving import building, check_place, publish
 from lydite.sources.wikipedia import dumps
 from lydite.sources.wikipedia.assemble import Assembly
+from lydite.sources.wikipedia.format import KIND, VERSION
 from lydite.sources.wikipedia.sorting import MEMORY
 from lydite.sources.wikipedia.titles import name64
 
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     Report = Callable[[str, int, int], None]
-
-KIND, VERSION = "wikipedia", 1
 
 
 @dataclass(frozen=True)
@@ -59,8 +58,7 @@ def build(
     output = Path(output).absolute()
     check_place(output)
     dump = dumps.recognise([Path(p) for p in inputs], options.stemmer, options.language)
-    folder = output.parent / f".{output.name}.building"
-    with locked(folder, output), _cleared(folder):
+    with building(output) as folder, _cleared(folder):
         plan = _plan(dump, options)
         finished = _published(folder, output, plan)
         if finished is not None:
@@ -201,13 +199,7 @@ def _publish(folder: Path, output: Path) -> None:
     A build that is killed in here is finished by the next one: see :func:`_published`.
     """
     (folder / "publishing").touch()
-    store, old = folder / "store", folder / "old"
-    if output.exists() and store.exists():
-        if old.exists():
-            shutil.rmtree(old)
-        output.replace(old)
-    if store.exists():
-        store.replace(output)
+    publish(folder, output)
     _empty(folder)
 
 

@@ -19,6 +19,7 @@ from lydite.reading import opening
 from lydite.reading.decoding import forgiving
 from lydite.sources.wikipedia import archive, export, parts
 from lydite.sources.wikipedia.extract import Extractor
+from lydite.sources.wikipedia.format import Labeller
 from lydite.sources.wikipedia.rendered import read_page
 from lydite.sources.wikipedia.titles import ARTICLE, Site
 from lydite.text import stemmers
@@ -227,8 +228,8 @@ def _stemmer(wanted: str, site: Site) -> str:
 
 
 @functools.lru_cache(maxsize=1)
-def _labeller(stemmer: str, language: str) -> parts.Labeller:
-    return parts.Labeller(stemmer, known_code(language) or "")
+def _labeller(stemmer: str, language: str) -> Labeller:
+    return Labeller(stemmer, known_code(language) or "")
 
 
 _EXTRACTORS: dict[tuple[Any, ...], Extractor] = {}

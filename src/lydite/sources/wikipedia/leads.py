@@ -8,17 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from lydite.sources.wikipedia.format import ASIDE, BELOW, ITALIC, PARENTHESISED, TABLE, in_running_text
 from lydite.sources.wikipedia.wikitext import LINK, OFF, SPACE, plain
 
 _Target = TypeVar("_Target", int, str)
 
-PARENTHESISED, ITALIC, TABLE, ASIDE = (
-    1,
-    2,
-    4,
-    8,
-)  # flags of a lead's link; ASIDE: hatnote, caption, footnote
-BELOW = 16  # stands after the lead; kept where the lead has no link in its running text
 BELOW_KEPT = 50
 
 _HEADING = re.compile(r"^={1,6}[^=\n][^\n]*=[ \t]*(?:<!--[^\n]*)?$", re.MULTILINE)
@@ -77,15 +71,6 @@ def lead(text: str, is_file: frozenset[str]) -> Lead:
         return found
     after = _Reader(text[len(before) :], is_file).read()
     return Lead(found.paragraphs, found.links + below(after.links), after.paragraphs)
-
-
-def in_running_text(flags: int) -> bool:
-    """Tell whether a link stands in a sentence, outside parentheses: one that a reader would follow.
-
-    >>> in_running_text(ITALIC), in_running_text(TABLE), in_running_text(PARENTHESISED)
-    (True, False, False)
-    """
-    return not flags & (PARENTHESISED | TABLE | ASIDE)
 
 
 def raises(tag: str) -> int:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import spread
 from lydite.sources.graph import Kind
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def _by_redirect(
     sound = (redirect_ends >= 0) & (redirect_ends < articles)
     count = np.where(sound, high - low, 0)
     which = np.repeat(np.arange(len(count)), count)
-    place = np.arange(len(which)) - np.repeat(np.cumsum(count) - count, count) + low[which]
+    place = spread(low, count)
     return np.sort(redirect_ends[which].astype(np.int64) << 32 | (first_category + order[place]))
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.files import writing
-from lydite.sources.wikipedia.leads import in_running_text
+from lydite.sources.wikipedia.format import FURTHER, Labeller, in_running_text
 from lydite.sources.wikipedia.page import CATEGORY, Page
 from lydite.sources.wikipedia.titles import name64, unbracketed
-from lydite.text import DOTLESS, fold, stems, tokens
+from lydite.text import stems, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,42 +21,6 @@ if TYPE_CHECKING:
 SENTENCES = 2_000  # letters of the lead that are kept
 LEAD = 300  # links of a lead that are kept
 HELD = 30  # links whose paragraphs are kept beyond these letters: a reader follows none further down
-FURTHER = "\x1d"  # between the lead and those paragraphs
-_PLAIN = re.compile("[a-z0-9]+(?: [a-z0-9]+)*")  # labels for which folding is lower case
-
-
-class Labeller:
-    """Names labels twice: as folded words, and as the stems of these words."""
-
-    def __init__(self, stemmer: str, language: str = "") -> None:
-        self.stemmer, self.language = stemmer, language
-        self._seen: dict[str, tuple[int, int]] = {}
-        self._stems: dict[str, str] = {}
-
-    def __call__(self, text: str) -> tuple[int, int]:
-        """Return the 64-bit names of the folded label and of its stem."""
-        found = self._seen.get(text)
-        if found is None:
-            if len(self._seen) > 500_000:
-                self._seen.clear()
-            label = text.lower()
-            if _PLAIN.fullmatch(label) and self.language not in DOTLESS:
-                words = label.split(" ")
-            else:
-                words = tokens(text, language=self.language)
-                label = " ".join(words) or fold(text, language=self.language)
-            stem = " ".join(map(self._stem, words)) if words and self.stemmer != "none" else label
-            name = name64(label)
-            found = self._seen[text] = (name, name if stem == label else name64(stem))
-        return found
-
-    def _stem(self, word: str) -> str:
-        found = self._stems.get(word)
-        if found is None:
-            if len(self._stems) > 500_000:
-                self._stems.clear()
-            found = self._stems[word] = stems((word,), self.stemmer)[0]
-        return found
 
 
 def columns(pages: Iterable[Page], labeller: Labeller, *, words: bool = False) -> dict[str, NDArray[Any]]:

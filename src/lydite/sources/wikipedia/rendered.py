@@ -11,7 +11,8 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from lydite.sources.wikipedia.leads import ASIDE, ITALIC, PARENTHESISED, TABLE, below, in_running_text, raises
+from lydite.sources.wikipedia.format import ASIDE, ITALIC, PARENTHESISED, TABLE, in_running_text
+from lydite.sources.wikipedia.leads import below, raises
 from lydite.sources.wikipedia.page import ARTICLE, CATEGORY, REDIRECT, Page
 from lydite.sources.wikipedia.titles import Site, name64
 

@@ -21,6 +21,7 @@ from lydite.reading import opening
 from lydite.reading.decoding import utf8
 from lydite.sources.wikipedia import parts
 from lydite.sources.wikipedia.extract import is_maintenance
+from lydite.sources.wikipedia.format import Labeller
 from lydite.sources.wikipedia.page import ARTICLE, CATEGORY, REDIRECT, Page
 from lydite.sources.wikipedia.titles import ARTICLE as MAIN
 from lydite.sources.wikipedia.titles import CATEGORY as CATEGORIES
@@ -107,7 +108,7 @@ class Sql:
 
     def columns(self, unit: Unit, *, lead: bool, words: bool) -> Columns:  # noqa: ARG002
         """Return the columns of some rows."""
-        labeller = parts.Labeller(self.stemmer, known_code(self.site.language) or "")
+        labeller = Labeller(self.stemmer, known_code(self.site.language) or "")
         rows = _rows(unit)
         made = _MAKE[unit.table](
             rows, _wanted(unit.table, unit.columns, Path(unit.path)), labeller, self.site
@@ -202,7 +203,7 @@ def _wanted(table: str, columns: Sequence[str], path: Path) -> list[int]:
 class _Titles:
     """Names and labels of titles, worked out once each."""
 
-    def __init__(self, labeller: parts.Labeller, site: Site) -> None:
+    def __init__(self, labeller: Labeller, site: Site) -> None:
         self.labeller, self.site = labeller, site
         self.known: dict[int, int] = {}
 
@@ -224,7 +225,7 @@ class _Titles:
         }
 
 
-def _page(read: Any, places: list[int], labeller: parts.Labeller, site: Site) -> Columns:
+def _page(read: Any, places: list[int], labeller: Labeller, site: Site) -> Columns:
     ids, pages, tally = [], [], [0, 0, 0]
     for number, space, title, redirect in read(places):
         namespace = int(space)
@@ -243,7 +244,7 @@ def _page(read: Any, places: list[int], labeller: parts.Labeller, site: Site) ->
     return {**found, "page_id": np.array(ids, np.int64), "tally": np.array(tally, np.int64)}
 
 
-def _redirect(read: Any, places: list[int], labeller: parts.Labeller, site: Site) -> Columns:  # noqa: ARG001
+def _redirect(read: Any, places: list[int], labeller: Labeller, site: Site) -> Columns:  # noqa: ARG001
     ids, names = [], []
     for number, space, title, *elsewhere in read(places):
         if int(space) in (MAIN, CATEGORIES) and not (
@@ -254,14 +255,14 @@ def _redirect(read: Any, places: list[int], labeller: parts.Labeller, site: Site
     return {"from_id": np.array(ids, np.int64), "name": np.array(names, np.uint64)}
 
 
-def _linktarget(read: Any, places: list[int], labeller: parts.Labeller, site: Site) -> Columns:
+def _linktarget(read: Any, places: list[int], labeller: Labeller, site: Site) -> Columns:
     titles = _Titles(labeller, site)
     rows = [(int(n), int(s), t) for n, s, t in read(places) if s in {b"0", b"14"}]
     columns = titles.columns([titles(space, _text(title)) for _, space, title in rows])
     return {"target_id": np.array([n for n, _, _ in rows], np.int64), **columns}
 
 
-def _pagelinks(read: Any, places: list[int], labeller: parts.Labeller, site: Site) -> Columns:
+def _pagelinks(read: Any, places: list[int], labeller: Labeller, site: Site) -> Columns:
     rows = read(places)
     if len(places) == 2:
         return _ids(rows)
@@ -271,7 +272,7 @@ def _pagelinks(read: Any, places: list[int], labeller: parts.Labeller, site: Sit
     return {"from_id": np.array([n for n, _ in rows], np.int64), **columns}
 
 
-def _categorylinks(read: Any, places: list[int], labeller: parts.Labeller, site: Site) -> Columns:  # noqa: ARG001
+def _categorylinks(read: Any, places: list[int], labeller: Labeller, site: Site) -> Columns:  # noqa: ARG001
     rows = read(places)
     if rows and not rows[0][1].startswith(b"'"):
         return _ids(rows)
@@ -279,7 +280,7 @@ def _categorylinks(read: Any, places: list[int], labeller: parts.Labeller, site:
     return {"from_id": np.array([int(n) for n, _ in rows], np.int64), "name": np.array(names, np.uint64)}
 
 
-def _page_props(read: Any, places: list[int], labeller: parts.Labeller, site: Site) -> Columns:  # noqa: ARG001
+def _page_props(read: Any, places: list[int], labeller: Labeller, site: Site) -> Columns:  # noqa: ARG001
     return {"from_id": np.array([int(n) for n, what in read(places) if what == b"'hiddencat'"], np.int64)}
 
 

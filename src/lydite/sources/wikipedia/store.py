@@ -15,9 +15,7 @@ from lydite.languages import known_code
 from lydite.sources.graph import Graph, Kind
 from lydite.sources.store import Store, open_store
 from lydite.sources.wikipedia.answers import Lead, LeadLink, Sense
-from lydite.sources.wikipedia.build import KIND, VERSION
-from lydite.sources.wikipedia.parts import FURTHER, Labeller
-from lydite.sources.wikipedia.steps.lead import BLOCK
+from lydite.sources.wikipedia.format import BLOCK, FURTHER, KIND, VERSION, Labeller
 from lydite.sources.wikipedia.titles import Site, name64
 from lydite.text import Accents, fold, one_edit_away, stems
 

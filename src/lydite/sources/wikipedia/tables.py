@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.sources.wikipedia.page import ARTICLE, CATEGORY, REDIRECT
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def make_tables(parts: Callable[[], Iterator[Part]]) -> tuple[Tables, dict[str, 
     for part in parts():
         for key, found in columns.items():
             found.append(part[key])
-    bases = np.cumsum([0, *(len(k) for k in columns["kind"])]).tolist()
+    bases = offsets([len(k) for k in columns["kind"]]).tolist()
     kind, name, target, title = (
         (np.concatenate([*columns[k], columns[k][0][:0]]) for k in columns) if bases[1:] else _none()
     )

@@ -1,4 +1,4 @@
-"""WordNet, embedded, and other wordnets compiled the same way; base forms of words (morphy(7WN))."""
+"""WordNet, embedded, and other wordnets, of one language or many; base forms of words (morphy(7WN))."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.languages import known_code, stemmer_of
+from lydite.errors import InputError
+from lydite.languages import code_of, known_code, name_of, stemmer_of
 from lydite.sources.graph import Graph
 from lydite.sources.labels import Labels
 from lydite.sources.store import open_store
-from lydite.sources.wordnet.compiling import ALIAS, SPELLED, VERSION, written
-from lydite.sources.wordnet.lexicon import POS
-from lydite.text import fold, owners, tokens
+from lydite.sources.wordnet.compiling import VERSION
+from lydite.sources.wordnet.lexicon import POS, plain
+from lydite.sources.wordnet.naming import Naming
+from lydite.sources.wordnet.stems import Stems
+from lydite.text import SPACELESS, fold, owners, pieces, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -44,7 +47,7 @@ RULES = {
 }  # fmt: skip
 
 
-class WordNet:
+class WordNet(Naming):
     """An opened wordnet: its graph, its labels, and how phrases find synsets.
 
     >>> wordnet = open_wordnet()
@@ -52,19 +55,37 @@ class WordNet:
     ['[admire, look up to]', '[admire]']
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, language: str | None = None) -> None:
         self.store = store
         self.graph = Graph.of(store)
-        self.labels = Labels.of(store)
         self.pos = store["pos"]
-        self.counts = store["label_counts"]
         self.title = str(store.notes["name"])
-        self.longest = int(store.notes["longest"])
-        named = str(store.notes["language"])
-        self.language = named if named == "en" else known_code(named) or named
+        self.own = _code(str(store.notes["language"]))
+        """The language of the store itself: English where it holds many."""
+        self.language = self.own if language is None else code_of(language)
+        if self.language not in self.languages:
+            held = ", ".join(f"{name_of(code)} ({code})" for code in self.languages)
+            raise InputError(
+                f"no {name_of(self.language)} ({self.language}) in this wordnet, which has {held}"
+            )
+        self.part = "" if self.language == self.own else part_of(self.language)
+        notes = store.notes if not self.part else store.notes["languages"][self.language]
+        self.labels = Labels.of(store, self.part)
+        self.counts = store[f"{self.part}label_counts"]
+        self.longest = int(notes["longest"])
         self.english = self.language == "en"
         self.stemmer = "porter" if self.english else stemmer_of(self.language)
-        self.accents: Accents = "keep" if store.notes.get("accents") == "keep" else "fold"
+        self.accents: Accents = "keep" if notes.get("accents") == "keep" else "fold"
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The codes of its languages, its own first."""
+        return (self.own, *self.store.notes.get("languages", ()))
+
+    def speaking(self, language: str | None) -> WordNet:
+        """Return this wordnet with the words of another of its languages; its own where none is named."""
+        same = (self.own if language is None else code_of(language)) == self.language
+        return self if same else WordNet(self.store, language)
 
     @property
     def identity(self) -> str:
@@ -124,16 +145,16 @@ class WordNet:
 
     def forms(self, words: Sequence[str]) -> list[int]:
         """Return the labels that a phrase is, or may be an inflection of, by number."""
-        spelled = [" ".join(words), *(form for pos in POS for form in self._bases(words, pos))]
+        spelled = [self._joined(words), *(form for pos in POS for form in self._bases(words, pos))]
         found = map(self.labels.find, dict.fromkeys(spelled))
         return [number for number in found if number >= 0]
 
     @functools.cached_property
     def opposed(self) -> Opposites:
         """The opposites that it lists."""
-        from lydite.sources.wordnet.opposites import Opposites
+        from lydite.sources.wordnet.opposites import Opposites, SynsetOpposites
 
-        return Opposites(self)
+        return SynsetOpposites(self) if self.part else Opposites(self)
 
     def _said(self, words: Sequence[str]) -> Iterable[Sequence[str]]:
         if not self.english or not any("'" in word or "’" in word for word in words):
@@ -149,32 +170,41 @@ class WordNet:
         return self._found([fold(word, accents="fold") for word in words])
 
     def _found(self, words: Sequence[str]) -> dict[int, int]:
-        found = dict(self._senses(" ".join(words)) or self._senses(_loose(words)))
+        found = dict(self._senses(self._joined(words)) or self._senses(self._loose(words)))
         for code, pos in enumerate(POS):
             for form in self._bases(words, pos):
                 for synset, count in self._senses(form):
                     if self.pos[synset] == code:
                         found[synset] = max(count, found.get(synset, 0))
+        if not found and self._stems is not None:
+            for label in self._stems.find(words):
+                found |= self._numbered(label)
         return found
 
-    def words(self, synset: int) -> list[str]:
-        """Return the words of a synset, as they are written and in its order."""
-        places = np.flatnonzero(self.labels.entities == synset)
-        order = self.store["word_places"]
-        places = places[order[places] != ALIAS]
-        labels = np.searchsorted(self.labels.starts, places, "right") - 1
-        ranked = sorted(zip(order[places].tolist(), places.tolist(), labels.tolist(), strict=True))
-        return [self._written(place, owner) for _, place, owner in ranked]
+    def _joined(self, words: Sequence[str]) -> str:
+        return ("" if self.language in SPACELESS else " ").join(words)
 
-    def name(self, synset: int) -> str:
-        """Return a synset as the thesis writes it."""
-        return f"[{', '.join(self.words(synset)) or 'no word'}]"
+    def _loose(self, words: Sequence[str]) -> str:
+        loose = " ".join(tokens(" ".join(words)))
+        return loose if self.english else plain(loose, self.language)
+
+    @functools.cached_property
+    def _stems(self) -> Stems | None:
+        if f"{self.part}stem_label_text" not in self.store.arrays:
+            return None
+        return Stems(self.store, self.part, self.labels, self.stemmer)
+
+    def pieces(self, phrase: str) -> Sequence[str]:
+        """Return what a folded phrase is made of where spaces do not part its words; else nothing."""
+        return pieces(phrase, self.language)
 
     @functools.cached_property
     def exceptions(self) -> dict[str, dict[str, list[str]]]:
         """Irregular inflected forms by part of speech, with their base forms."""
         found: dict[str, dict[str, list[str]]] = {pos: {} for pos in POS}
-        for line in self.store["exceptions"].tobytes().decode("utf-8", "surrogatepass").splitlines():
+        for line in (
+            self.store[f"{self.part}exceptions"].tobytes().decode("utf-8", "surrogatepass").splitlines()
+        ):
             form, *bases = line[2:].split("|")
             found[line[0]][form] = bases
         return found
@@ -187,28 +217,34 @@ class WordNet:
 
     def _senses(self, label: str) -> list[tuple[int, int]]:
         number = self.labels.find(label)
-        if number < 0:
-            return []
-        here = slice(self.labels.starts[number], self.labels.starts[number + 1])
+        return [] if number < 0 else self._numbered(number)
+
+    def _numbered(self, label: int) -> list[tuple[int, int]]:
+        here = slice(self.labels.starts[label], self.labels.starts[label + 1])
         return list(zip(self.labels.entities[here].tolist(), self.counts[here].tolist(), strict=True))
 
-    def _written(self, place: int, owner: int) -> str:
-        cases = self.store["word_cases"]
-        if cases[place] != SPELLED:
-            return written(self.labels.key(owner), int(cases[place]))
-        spelled = self.store["word_spelled"].tobytes().decode("utf-8", "surrogatepass").split("\n")
-        return spelled[int(np.count_nonzero(cases[:place] == SPELLED))]
+
+def part_of(language: str) -> str:
+    """Return what the arrays of a language begin with in a store of several."""
+    return f"{language}_"
 
 
-def _loose(words: Sequence[str]) -> str:
-    return " ".join(tokens(" ".join(words)))
+def _code(language: str) -> str:
+    return language if language == "en" else known_code(language) or language
 
 
-def open_wordnet(path: str | Path | None = None) -> WordNet:
-    """Return the embedded WordNet 3.1, or the wordnet in a store that ``lydite build wordnet`` made."""
+def open_wordnet(path: str | Path | None = None, language: str | None = None) -> WordNet:
+    """Return the embedded WordNet 3.1, or the wordnet in a store that ``lydite build wordnet`` made.
+
+    ``language`` is one of those that the store has, by code or English name; its own where none is named.
+    """
     if path is None:
-        return _embedded()
-    return WordNet(open_store(Path(path), "wordnet", VERSION, again=AGAIN))
+        return _embedded().speaking(language)
+    own = WordNet(open_store(Path(path), "wordnet", VERSION, again=AGAIN))
+    try:
+        return own.speaking(language)
+    except InputError as error:
+        raise InputError(str(error), path) from error
 
 
 @functools.cache

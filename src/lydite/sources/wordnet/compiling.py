@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.languages import known_code, stemmer_of
 from lydite.sources.graph import Graph, Kind, Relation
 from lydite.sources.labels import Labels
 from lydite.sources.saving import save
 from lydite.sources.wordnet.lexicon import POS, Lexicon
 from lydite.sources.wordnet.opposites import list_opposites
-from lydite.text import tokens
+from lydite.text import pieces, stems, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,28 +28,60 @@ ALIAS = 255  # the place of a word that is only another way to find a synset
 
 def compile_lexicon(lexicon: Lexicon, path: str | Path) -> None:
     """Write the store of a lexicon."""
-    labels, counts, places, cases, spelled = _labels(lexicon)
+    labels, own = compile_labels(lexicon)
     numbers = {labels.key(i): i for i in range(len(labels))}
     arrays: dict[str, NDArray[Any]] = {
         **_graph(lexicon).arrays(),
-        **labels.arrays(),
-        "label_counts": counts,
+        **own,
         "opposites": list_opposites(lexicon, numbers),
         "pos": np.array([POS.index(p) for p in lexicon.pos], np.uint8),
-        "word_places": places,
-        "word_cases": cases,
-        "word_spelled": _text(spelled),
-        "exceptions": _text(
+    }
+    save(path, "wordnet", VERSION, arrays, describe_labels(lexicon))
+
+
+def compile_labels(lexicon: Lexicon, part: str = "") -> tuple[Labels, dict[str, NDArray[Any]]]:
+    """Return the labels of a lexicon and the arrays of its words; ``part`` tells several languages apart."""
+    labels, counts, places, cases, spelled = _labels(lexicon)
+    stemmer = "none" if lexicon.english else stemmer_of(lexicon.language)
+    return labels, {
+        **labels.arrays(part),
+        **({} if stemmer == "none" else _stems(labels, places, stemmer).arrays(f"{part}stem_")),
+        f"{part}label_counts": counts,
+        f"{part}word_places": places,
+        f"{part}word_cases": cases,
+        f"{part}word_spelled": _text(spelled),
+        f"{part}exceptions": _text(
             f"{pos} {form}|{'|'.join(bases)}"
             for pos, table in sorted(lexicon.exceptions.items())
             for form, bases in sorted(table.items())
         ),
     }
-    longest = max((len(label.split()) for words in lexicon.words for label in words), default=0)
+
+
+def describe_labels(lexicon: Lexicon) -> dict[str, Any]:
+    """Return what a store notes of the words of one language."""
+    longest = max((parts_of(word, lexicon) for words in lexicon.words for word in words), default=0)
     notes = {"name": lexicon.name, "language": lexicon.language, "longest": longest}
-    if not lexicon.english:  # said only where it is so: the embedded store does not change
-        notes["accents"] = "keep"
-    save(path, "wordnet", VERSION, arrays, notes)
+    # said only where it is so: the embedded store does not change
+    return notes if lexicon.english else notes | {"accents": "keep"}
+
+
+def parts_of(word: str, lexicon: Lexicon) -> int:
+    """Return how many words a word has, or pieces where spaces part none."""
+    folded = lexicon.label(word)
+    return max(len(word.split()), len(pieces(folded, known_code(lexicon.language) or "")))
+
+
+def _stems(labels: Labels, places: NDArray[np.uint8], stemmer: str) -> Labels:
+    """Return which labels have which stems."""
+    words = [tokens(labels.key(i)) for i in range(len(labels))]
+    distinct = list({word for own in words for word in own})
+    stem = dict(zip(distinct, stems(distinct, stemmer), strict=True))
+    found: dict[str, list[int]] = defaultdict(list)
+    for i, own in enumerate(words):
+        if own and places[labels.starts[i]] != ALIAS:
+            found[" ".join(stem[word] for word in own)].append(i)
+    return Labels.build(found)
 
 
 def _graph(lexicon: Lexicon) -> Graph:
@@ -100,9 +133,12 @@ def _labels(
             label = lexicon.label(word)
             rank = (POS.index(pos), order.get((pos, i, label), 1 << 20))
             found[label].setdefault(i, (rank, min(place, ALIAS - 1), word))
+    for i, forms in lexicon.forms.items():
+        for form in forms:
+            found[lexicon.label(form)].setdefault(i, ((POS.index(lexicon.pos[i]), 1 << 20), ALIAS, form))
     aliased: dict[str, str] = {}
     for label in sorted(found):  # what is written with hyphens or points, in English with accents, ...
-        loose = " ".join(tokens(label, accents="fold" if lexicon.english else "keep"))
+        loose = lexicon.label(" ".join(tokens(label, accents="fold" if lexicon.english else "keep")))
         if loose and loose not in found:  # ... is found without them, too
             found[loose] = {i: (rank, ALIAS, loose) for i, (rank, _, _) in found[label].items()}
             aliased[loose] = label

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from lydite.languages import known_code
-from lydite.text import fold
+from lydite.text import SPACELESS, fold
 
+_POINTS = re.compile(
+    "[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u0652\u0670]"
+)
 POS = "nvarx"  # nouns, verbs, adjectives (satellites too), adverbs, others
 
 
@@ -16,7 +20,8 @@ class Lexicon:
 
     ``senses`` maps (part of speech, word) to synsets, commonest first, for words whose order is known;
     ``derivations`` and ``antonyms`` join words: (synset, its word, synset pointed at, its word pointed at);
-    ``counts`` says how often a word, as :meth:`label` writes it, was seen to mean a synset.
+    ``counts`` says how often a word, as :meth:`label` writes it, was seen to mean a synset; ``forms`` are
+    words by which a synset is found, too, though they are none of its words.
     """
 
     name: str = "wordnet"
@@ -29,6 +34,7 @@ class Lexicon:
     derivations: list[tuple[int, str, int, str]] = field(default_factory=list)
     antonyms: list[tuple[int, str, int, str]] = field(default_factory=list)
     counts: dict[tuple[str, int], int] = field(default_factory=dict)
+    forms: dict[int, list[str]] = field(default_factory=dict)
     senses: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     exceptions: dict[str, dict[str, list[str]]] = field(default_factory=dict)
 
@@ -39,4 +45,19 @@ class Lexicon:
 
     def label(self, word: str) -> str:
         """Return a word as it is found."""
-        return fold(word, language=known_code(self.language) or "")
+        code = known_code(self.language) or ""
+        return plain(fold(word, language=code), code)
+
+
+def plain(label: str, language: str) -> str:
+    """Return a folded label as it is usually written: other apostrophes, no vowel points, no idle spaces.
+
+    Arabic and Hebrew are written without points; Chinese, Japanese or Thai without spaces.
+
+    >>> plain("aujourd’hui", "fr"), plain("كِتَاب", "ar") == "كتاب", plain("犬 小屋", "ja")
+    ("aujourd'hui", True, '犬小屋')
+    """
+    if language == "en" or label.isascii():
+        return label.replace(" ", "") if language in SPACELESS else label
+    label = _POINTS.sub("", label.replace("’", "'")) or label
+    return label.replace(" ", "") if language in SPACELESS else label

@@ -33,6 +33,12 @@ def read_lmf(path: str | Path, relations: str | Path | None = None, lexicon: str
     return reader.lexicon(None if relations is None else _read(Path(relations), ALL))
 
 
+def is_lmf(path: Path) -> bool:
+    """Tell whether a file is to be read as WN-LMF: it is XML, or an archive that may hold some."""
+    marks = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
+    return _is_archive(path) or opening.beginning(path, 64).lstrip(marks).startswith(b"<")
+
+
 def _read(path: Path, wanted: str | None) -> _Reader:
     reader = _Reader(wanted)
     marked = mark_of(_beginning(path))
@@ -81,8 +87,12 @@ def _refuse(*_: object) -> None:
     raise _EntityError
 
 
+def _is_archive(path: Path) -> bool:
+    return ".tar" in path.suffixes or path.suffix in (".zip", ".tgz")
+
+
 def _beginning(path: Path) -> bytes:
-    if ".tar" in path.suffixes or path.suffix in (".zip", ".tgz"):
+    if _is_archive(path):
         raise InputError("an archive of several files; unpack it and name the .xml inside", path)
     return opening.beginning(path, 4)
 

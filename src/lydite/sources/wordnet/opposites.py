@@ -43,8 +43,7 @@ class Opposition(enum.IntEnum):
 
 def list_opposites(lexicon: Lexicon, numbers: Mapping[str, int]) -> NDArray[np.int32]:
     """Return rows (label, label, kind) of all opposites: smaller label first, pairs by their surest kind."""
-    listed = {((a, lexicon.label(v)), (b, lexicon.label(w))) for a, v, b, w in lexicon.antonyms}
-    listed |= {(y, x) for x, y in listed}
+    listed = _listed(lexicon)
     found: dict[tuple[int, int], int] = {}
     for kind, pairs in (
         (Opposition.LISTED, listed),
@@ -55,8 +54,34 @@ def list_opposites(lexicon: Lexicon, numbers: Mapping[str, int]) -> NDArray[np.i
         for (_, v), (_, w) in pairs:
             if v in numbers and w in numbers and numbers[v] < numbers[w]:
                 found.setdefault((numbers[v], numbers[w]), kind)
-    rows = [(a, b, kind) for (a, b), kind in sorted(found.items())]
-    return np.array(rows, np.int32).reshape(-1, 3)
+    return _rows(found)
+
+
+def list_synset_opposites(lexicon: Lexicon) -> NDArray[np.int32]:
+    """Return rows (synset, synset, kind) of all opposites, for words of other languages.
+
+    What translates the words of an antonym pair has the kind of those that share their synsets.
+    """
+    listed = _listed(lexicon)
+    found: dict[tuple[int, int], int] = {}
+    for kind, pairs in (
+        (Opposition.SAME_SYNSET, listed),
+        (Opposition.DERIVED, _derived(lexicon, listed)),
+        (Opposition.SIMILAR, _similar(lexicon, listed)),
+    ):
+        for (a, _), (b, _) in pairs:
+            if a < b:
+                found.setdefault((a, b), kind)
+    return _rows(found)
+
+
+def _listed(lexicon: Lexicon) -> set[tuple[Word, Word]]:
+    listed = {((a, lexicon.label(v)), (b, lexicon.label(w))) for a, v, b, w in lexicon.antonyms}
+    return listed | {(y, x) for x, y in listed}
+
+
+def _rows(found: Mapping[tuple[int, int], int]) -> NDArray[np.int32]:
+    return np.array([(a, b, kind) for (a, b), kind in sorted(found.items())], np.int32).reshape(-1, 3)
 
 
 def _synonyms(lexicon: Lexicon, listed: set[tuple[Word, Word]]) -> set[tuple[Word, Word]]:
@@ -171,3 +196,18 @@ class Opposites:
             if any((x, y) in pairs for x in own[a] for y in own[b]):
                 found[i] = self.clash(phrases[a], phrases[b]) is not None
         return found
+
+
+class SynsetOpposites(Opposites):
+    """Opposites of words of other languages, or of two: by the synsets that they may mean.
+
+    What :class:`Opposites` is asked by words, this may also be asked by their synsets.
+    """
+
+    def __init__(self, wordnet: WordNet) -> None:
+        super().__init__(wordnet)
+        self.rows = wordnet.store["opposed"]
+
+    def forms(self, phrase: str | Sequence[int]) -> frozenset[int]:
+        """Return the synsets of a folded phrase, or those that it is given by."""
+        return frozenset(self.wordnet.match(phrase.split()) if isinstance(phrase, str) else phrase)

@@ -17,7 +17,7 @@ from lydite.sources.graph import Kind
 from lydite.sources.wordnet.lexicon import POS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 DEEPEST = 100  # levels of a hierarchy
 ROOT = -1  # the imagined root of all verbs
-_SIDEWAYS = (Kind.SIMILAR, Kind.SEE_ALSO)
+REMEMBERED = 50_000  # sets of synsets of which is kept what is above them
 NOUN, VERB = POS.index("n"), POS.index("v")
 
 
@@ -39,6 +39,9 @@ class Taxonomy:
         self._parents = graph.neighbours[upwards].tolist()
         self._starts = np.concatenate([[0], np.cumsum(upwards)])[graph.offsets].tolist()
         self._above: dict[int, dict[int, int]] = {}
+        self._ordered: dict[int, list[tuple[int, int]]] = {}
+        self._steps: dict[tuple[int, int], float] = {}
+        self._unions: dict[tuple[int, ...], dict[int, dict[int, int]]] = {}
 
     def parents(self, synset: int) -> list[int]:
         """Return the direct hypernyms of a synset."""
@@ -86,16 +89,31 @@ class Taxonomy:
         one, two = self.above(a), self._rooted(b, a)
         return min((steps + two[s] for s, steps in one.items() if s in two), default=math.inf)
 
-    def nearest(self, left: Iterable[int], right: Iterable[int]) -> dict[int, float]:
-        """Return the least distance between two sets of synsets for each part of speech that has one."""
+    def nearest(self, left: Sequence[int], right: Sequence[int]) -> dict[int, float]:
+        """Return the least distance between two sets of synsets for each part of speech that has one.
+
+        The least over all pairs is the least over what is above both sets, with the fewest steps from any
+        synset of each, so that pairs need not be gone through one by one.
+        """
         found: dict[int, float] = {}
-        pos = self.wordnet.pos
-        for a in left:
-            for b in right:
-                if pos[a] == pos[b]:
-                    steps = self.distance(a, b)
-                    if steps < found.get(int(pos[a]), math.inf):
-                        found[int(pos[a])] = steps
+        one, two = self._above_any(left), self._above_any(right)
+        for pos in one.keys() & two.keys():
+            mine, theirs = one[pos], two[pos]
+            common = mine.keys() & theirs.keys()
+            if common:
+                found[pos] = min([mine[s] + theirs[s] for s in common])
+        return found
+
+    def _above_any(self, synsets: Sequence[int]) -> dict[int, dict[int, int]]:
+        """Return by part of speech all that is above any of some synsets, with the fewest steps."""
+        key = tuple(synsets)
+        found = self._unions.get(key)
+        if found is None:
+            if len(self._unions) >= REMEMBERED:
+                self._unions.clear()
+            found = self._unions[key] = {}
+            for synset in key:
+                fewest(found.setdefault(int(self.wordnet.pos[synset]), {}), self.above(synset))
         return found
 
     def wup(self, a: int, b: int) -> float:
@@ -104,50 +122,18 @@ class Taxonomy:
             return 1.0
         if self.wordnet.pos[a] != self.wordnet.pos[b]:
             return 0.0
-        common = set(self.above(a)) & set(self.above(b))
-        if not common:
+        deepest, lowest, other = -1, [], self.above(b)
+        for depth, synset in self._deepest_first(a):
+            if depth < deepest:
+                break
+            if synset in other:
+                deepest = depth
+                lowest.append(synset)
+        if not lowest:
             return 0.0
-        deepest = max(self.depths(s)[0] for s in common)
-        lowest = [s for s in common if self.depths(s)[0] == deepest]
         chosen = a if a in lowest else min(lowest, key=self._name) if len(lowest) > 1 else lowest[0]
         depth = self.depths(chosen)[1] + 1
         return 2 * depth / (self._to(a, chosen) + self._to(b, chosen) + 2 * depth)
-
-    def hso(self, a: int, b: int) -> int:
-        """Return Hirst and St-Onge's weight: 16 if equal or linked sideways, else 8 - length - turns.
-
-        A path has at most five links: some up, some sideways (similar to, see also), some down, in this
-        order, or some down and then some sideways.
-        """
-        if a == b or b in self.sideways(a):
-            return 16
-        weights = [0]
-        for one, two in ((a, b), (b, a)):
-            ups, downs = self._near(one), self._near(two)
-            for x, i in ups.items():
-                for y, h in self._beside(x, 5 - i).items():
-                    if (j := downs.get(y, 9)) + h + i <= 5:
-                        turns = (i > 0) + (j > 0) if h else int(i > 0 and j > 0)
-                        weights.append(8 - i - h - j - turns)
-            for y, h in self._beside(two, 4).items():  # down from one, then sideways to the other
-                if (i := self._near(y).get(one, 9)) + h <= 5 and i and h:
-                    weights.append(8 - i - h - 1)
-        return max(weights)
-
-    def sideways(self, synset: int) -> list[int]:
-        """Return the synsets that are similar to one, or named in its see-also."""
-        return [s for s, kind, _ in self.wordnet.graph.transitions(synset) if kind in _SIDEWAYS]
-
-    def _near(self, synset: int) -> dict[int, int]:
-        return {s: steps for s, steps in self.above(synset).items() if steps <= 5 and s != ROOT}
-
-    def _beside(self, synset: int, most: int) -> dict[int, int]:
-        found, level = {synset: 0}, [synset]
-        if self.wordnet.pos[synset] == NOUN:  # nouns have no links sideways
-            return found
-        for steps in range(1, most + 1):
-            level = [t for s in level for t in self.sideways(s) if found.setdefault(t, steps) == steps]
-        return found
 
     @functools.cached_property
     def height(self) -> dict[int, int]:
@@ -157,8 +143,20 @@ class Taxonomy:
         deepest = [int(depth[pos == code].max(initial=0)) for code in (NOUN, VERB)]
         return {NOUN: deepest[0], VERB: deepest[1] + 1}
 
+    def _deepest_first(self, synset: int) -> list[tuple[int, int]]:
+        """Return all that is above a synset with its depth, the deepest first (remembered)."""
+        if synset not in self._ordered:
+            found = [(self.depths(s)[0], s) for s in self.above(synset)]
+            self._ordered[synset] = sorted(found, key=lambda one: -one[0])
+        return self._ordered[synset]
+
     def _to(self, synset: int, ancestor: int) -> float:
-        return self.above(synset)[ROOT] if ancestor == ROOT else self.distance(synset, ancestor)
+        """Return the steps to a synset above (remembered)."""
+        key = synset, ancestor
+        if key not in self._steps:
+            rooted = ancestor == ROOT
+            self._steps[key] = self.above(synset)[ROOT] if rooted else self.distance(synset, ancestor)
+        return self._steps[key]
 
     def _rooted(self, synset: int, other: int) -> dict[int, int]:
         """Return what is above a synset, nothing where the other is of another part of speech."""
@@ -179,3 +177,16 @@ class Taxonomy:
             if self.wordnet.pos[s] == self.wordnet.pos[synset]
         ]
         return f"{word.lower().replace(' ', '_')}.{POS[self.wordnet.pos[synset]]}.{same.index(synset) + 1:02}"
+
+
+def fewest(found: dict[int, int], more: Mapping[int, int]) -> None:
+    """Add steps to those that were found; of two ways to one synset the shorter one is kept.
+
+    >>> found = {7: 1, 9: 4}
+    >>> fewest(found, {9: 2, 5: 3})
+    >>> found
+    {7: 1, 9: 2, 5: 3}
+    """
+    for synset, steps in more.items():
+        if steps < found.get(synset, DEEPEST):
+            found[synset] = steps

@@ -13,18 +13,15 @@ from lydite.arrays import content_digest
 from lydite.errors import InputError
 from lydite.measures.chance import derange
 from lydite.measures.phrases.items import PhraseItems, align
-from lydite.probes.agreement.base import Judgements
+from lydite.probes.agreement.base import DIGITS, Judgements
 from lydite.reading import read
 from lydite.reading.opening import bare_name
 from lydite.text import tokens
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import IntArray
     from lydite.matchers.base import Matcher
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 _BLOCK = 1_000  # documents that are compared with all others together
 
@@ -76,7 +73,7 @@ class DocumentSet(Judgements):
         found = np.zeros((len(self.items), max(count, 0)), np.int64)
         for start in range(0, len(self.items), _BLOCK):
             rows = np.arange(start, min(start + _BLOCK, len(self.items)))
-            cosines = np.round((table[rows] @ table[usable].T).toarray(), 12)
+            cosines = np.round((table[rows] @ table[usable].T).toarray(), DIGITS)
             cosines[rows[:, None] == usable] = -1.0  # itself
             order = np.argsort(-cosines, axis=1, kind="stable")[:, :count]
             found[rows] = usable[order]
@@ -92,7 +89,7 @@ class DocumentSet(Judgements):
         words = [[numbers.setdefault(t, len(numbers)) for t in tokens(p)] for p in items.words.phrases]
         rows, columns = [], []
         for side in (items.gold, items.predicted):
-            owner = np.repeat(np.arange(len(items)), side.sizes)
+            owner = side.owners
             for place, code in zip(owner.tolist(), side.codes.tolist(), strict=True):
                 rows += [place] * len(words[code])
                 columns += words[code]

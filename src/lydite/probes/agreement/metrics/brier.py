@@ -10,7 +10,7 @@ import numpy as np
 from lydite.probes.agreement.base import Agreement, rows
 
 if TYPE_CHECKING:
-    from lydite.probes.agreement.base import FloatArray
+    from lydite.array_types import FloatArray
     from lydite.probes.agreement.pairs.rated import Rated
 
 
@@ -26,11 +26,11 @@ class Brier(Agreement):
     reference = "Brier 1950"
     needs = "pairs"
     better = "lower"
-    undefined = "pairs without votes are left out, and so are matchers that expect no acceptance"
+    undefined = "pairs without votes are left out, and so are those of which a matcher expects no acceptance"
 
     def statistics(self, judged: Rated) -> FloatArray:
-        """Return (distance, 1) for each pair with votes."""
+        """Return (distance, 1) for each pair with votes and an expected acceptance."""
         expected, share = judged.acceptance, judged.accepted
         if expected is None:
             return np.zeros((len(share), 2))
-        return rows((expected - share) ** 2 + share * (1 - share), ~np.isnan(share))
+        return rows((expected - share) ** 2 + share * (1 - share), ~np.isnan(share + expected))

@@ -11,7 +11,7 @@ from lydite.probes.agreement.base import Agreement, rows, tolerance_option
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.probes.agreement.base import FloatArray
+    from lydite.array_types import FloatArray
     from lydite.probes.agreement.questions.judged import Judged
 
 

@@ -14,7 +14,7 @@ from lydite.spec import param
 from lydite.statistics import ratio
 
 if TYPE_CHECKING:
-    from lydite.probes.agreement.base import FloatArray
+    from lydite.array_types import FloatArray
     from lydite.probes.agreement.questions.judged import Judged
 
 

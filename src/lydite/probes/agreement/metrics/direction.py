@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.probes.agreement.base import Agreement, rows
+from lydite.probes.agreement.base import DIGITS, Agreement, rows
 
 if TYPE_CHECKING:
-    from lydite.probes.agreement.base import FloatArray
+    from lydite.array_types import FloatArray
     from lydite.probes.agreement.pairs.rated import Rated
 
 
@@ -32,5 +32,5 @@ class Direction(Agreement):
         asked = judged.direction != 0
         if judged.turned is None or not asked.any():
             return np.zeros((len(judged.scores), 2))
-        lead = np.round((judged.scores - judged.turned) * judged.direction, 12)
+        lead = np.round((judged.scores - judged.turned) * judged.direction, DIGITS)
         return rows((lead > 0) + 0.5 * (lead == 0), asked)

@@ -11,7 +11,7 @@ from lydite.probes.agreement.base import Agreement
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.probes.agreement.base import FloatArray
+    from lydite.array_types import FloatArray
     from lydite.probes.agreement.pairs.rated import Rated
 
 
@@ -39,7 +39,7 @@ class ECE(Agreement):
     needs = "pairs"
     better = "lower"
     interval = "centred"  # resamples have more noise within bins, which can only add to the distance
-    undefined = "pairs without votes are left out, and so are matchers that expect no acceptance"
+    undefined = "pairs without votes are left out, and so are those of which a matcher expects no acceptance"
 
     bins: int = param(10, help="how many bins", low=1, high=1_000)
 
@@ -48,7 +48,7 @@ class ECE(Agreement):
         expected, share = judged.acceptance, judged.accepted
         table = np.zeros((len(share), self.bins, 3))
         if expected is not None:
-            known = np.flatnonzero(~np.isnan(share))
+            known = np.flatnonzero(~np.isnan(share + expected))
             place = np.minimum((expected[known] * self.bins).astype(np.int64), self.bins - 1)
             table[known, place] = np.stack([np.ones(len(known)), expected[known], share[known]], axis=1)
         return table.reshape(len(share), -1)

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.probes.agreement.base import Agreement, rows
+from lydite.probes.agreement.base import DIGITS, Agreement, rows
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.probes.agreement.base import FloatArray
+    from lydite.array_types import FloatArray
     from lydite.probes.agreement.questions.judged import Judged
-
-_DIGITS = 12  # scores that are equal to so many digits are tied
 
 
 @dataclass(frozen=True)
@@ -42,8 +40,8 @@ class GAP(Agreement):
 
     def statistics(self, judged: Judged) -> FloatArray:
         """Return (GAP, 1) for each question of which anything was accepted."""
-        shares = np.round(judged.acceptance, _DIGITS)
-        weights, scores = np.where(shares > self.above, shares, 0.0), np.round(judged.scores, _DIGITS)
+        shares = np.round(judged.acceptance, DIGITS)
+        weights, scores = np.where(shares > self.above, shares, 0.0), np.round(judged.scores, DIGITS)
         count = len(judged.layout.sizes)
         values, scored = np.zeros(count), judged.layout.count(weights) > 0
         for place in np.flatnonzero(scored):

@@ -7,20 +7,19 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.probes.agreement.base import Agreement, rows
+from lydite.probes.agreement.base import DIGITS, Agreement, rows
 from lydite.probes.agreement.questions.judged import Guesses
 from lydite.spec import param
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lydite.probes.agreement.base import FloatArray
+    from lydite.array_types import FloatArray
     from lydite.probes.agreement.questions.judged import Judged
 
 Over = Literal["all", "attempted"]
 Credit = Literal["answers", "mode"]
 MOST = 10  # guesses that oot looks at
-_DIGITS = 12
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ def modes(judged: Judged) -> tuple[FloatArray, NDArray[np.bool_]]:
 def ranked(judged: Judged) -> Guesses:
     """Return the guesses of a system that ranks all substitutes; of equal scores each order is as likely."""
     layout = judged.layout
-    scores = np.where(judged.judged, np.round(judged.scores, _DIGITS), -np.inf)
+    scores = np.where(judged.judged, np.round(judged.scores, DIGITS), -np.inf)
     order = np.lexsort((-scores, layout.question))
     new = np.ones(len(order), np.bool_)
     same = (scores[order][1:] == scores[order][:-1]) & (np.diff(layout.question[order]) == 0)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.probes.agreement.base import Agreement, each
+from lydite.probes.agreement.base import DIGITS, Agreement, each
 from lydite.probes.correlation import mean_ranks
 
 if TYPE_CHECKING:
-    from lydite.probes.agreement.base import FloatArray
+    from lydite.array_types import FloatArray
     from lydite.probes.agreement.pairs.rated import Rated
 
 
@@ -50,5 +50,5 @@ def _area(rows: FloatArray) -> float:
     good, near = int(fits.sum()), int((~fits).sum())
     if not good or not near:
         return float("nan")
-    ranks = mean_ranks(np.round(kept[:, 0], 12))
+    ranks = mean_ranks(np.round(kept[:, 0], DIGITS))
     return float((ranks[fits].sum() - good * (good + 1) / 2) / (good * near))

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from lydite.measures.phrases.f1 import F1
-from lydite.probes.agreement.base import Agreement, rows
+from lydite.probes.agreement.base import DIGITS, Agreement, rows
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from lydite.probes.agreement.base import FloatArray
+    from lydite.array_types import FloatArray
     from lydite.probes.agreement.documents import MatchedDocuments
 
 
@@ -47,7 +47,7 @@ class ToldApart(Agreement):
             values = measure.value(measure.statistics(other)[:, None, :])
             known = ~np.isnan(own) & ~np.isnan(values) & (other.predicted.sizes > 0)
             known &= items.predicted.sizes > 0
-            lead = np.round(np.where(known, own - values, np.nan), 12)
+            lead = np.round(np.where(known, own - values, np.nan), DIGITS)
             shares += (lead > 0) + 0.5 * (lead == 0)
             counts += known
         return rows(shares / np.maximum(counts, 1), counts > 0)

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.arrays import content_digest
-from lydite.probes.agreement.base import Judgements, columns_of
+from lydite.probes.agreement.base import Judgements, Said, columns_of
 from lydite.probes.agreement.pairs.rated import Rated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lydite.array_types import FloatArray
     from lydite.matchers.base import Matcher
-    from lydite.probes.agreement.base import Agreement, FloatArray
+    from lydite.probes.agreement.base import Agreement
     from lydite.probes.agreement.questions.question import QuestionSet
 
 QUESTION = "question"  # the column of the question that a pair comes from
@@ -125,6 +126,11 @@ class PairSet(Judgements):
     def terms(self) -> list[tuple[str, ...]]:
         """The reference of each pair and its candidate."""
         return [(p.reference, p.candidate) for p in self.pairs]
+
+    @property
+    def said(self) -> list[Said]:
+        """The grade of each pair."""
+        return [Said(p.reference, p.candidate, p.rating) for p in self.pairs]
 
     def judge(self, matcher: Matcher) -> Rated:
         """Score all pairs with a matcher."""

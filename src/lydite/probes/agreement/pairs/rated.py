@@ -12,12 +12,9 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.matchers.base import Matcher
     from lydite.probes.agreement.pairs.pair import Pair
-
-    FloatArray = NDArray[np.float64]
 
 
 def _nothing() -> None:

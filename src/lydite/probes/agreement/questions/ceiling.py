@@ -8,19 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.probes.agreement.questions.judged import Judged, Layout
 from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.probes.agreement.base import Agreement
     from lydite.probes.agreement.questions.question import Question
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
 
 IMPLIED = {CIRCLED: 0.8, CROSSED: 0.0}
 """The scores that marks stand for; what is unmarked has 0.4."""
@@ -69,7 +67,7 @@ class HumanAnswers:
             marks == CIRCLED, IMPLIED[CIRCLED], np.where(marks == CROSSED, IMPLIED[CROSSED], UNMARKED_SCORE)
         )
         excused = np.array([bool(a.by) and not crossed[a.by] for _, a in kept])
-        layout = Layout(np.cumsum([0, *map(len, columns)]))
+        layout = Layout(offsets([*map(len, columns)]))
         judged = Judged(layout, votes, coverage, accepted, scores, excused)
         return cls(judged, np.array([p for p, _ in kept]), len(questions), tuple(a.by for _, a in kept))
 

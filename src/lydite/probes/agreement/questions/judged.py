@@ -8,33 +8,25 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import Lists, offsets
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import BoolArray, FloatArray, IntArray
     from lydite.probes.agreement.questions.question import Question
-
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
-    BoolArray = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Layout:
+class Layout(Lists):
     """Where the substitutes of each question stand, all questions end to end."""
 
     starts: IntArray
 
-    @property
-    def sizes(self) -> IntArray:
-        """How many substitutes each question has."""
-        return np.diff(self.starts)
-
     @functools.cached_property
     def question(self) -> IntArray:
         """The question of each substitute."""
-        return np.repeat(np.arange(len(self.sizes)), self.sizes)
+        return self.owners
 
     @functools.cached_property
     def pairs(self) -> tuple[IntArray, IntArray]:
@@ -88,7 +80,7 @@ class Judged:
         sizes = [len(q.substitutes) for q in questions]
         accepted = [max(s.score, 0.0) if s.accepted is None else s.accepted for s in those]
         return cls(
-            Layout(np.cumsum([0, *sizes])),
+            Layout(offsets(sizes)),
             np.array([s.score for s in those], np.float64),
             np.array([s.coverage for s in those], np.float64),
             np.array(accepted, np.float64),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.arrays import content_digest
-from lydite.probes.agreement.base import Judgements, columns_of
+from lydite.probes.agreement.base import Judgements, Said, columns_of
 from lydite.probes.agreement.questions.ceiling import HumanAnswers
 from lydite.probes.agreement.questions.judged import Judged
 from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED, Mark
@@ -16,8 +16,9 @@ from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED, Mark
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from lydite.array_types import FloatArray
     from lydite.matchers.base import Matcher
-    from lydite.probes.agreement.base import Agreement, FloatArray
+    from lydite.probes.agreement.base import Agreement
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +160,12 @@ class QuestionSet(Judgements):
     def terms(self) -> list[tuple[str, ...]]:
         """The substitutee of each question and its substitutes."""
         return [(q.substitutee, *q.phrases) for q in self.questions]
+
+    @property
+    def said(self) -> list[Said]:
+        """The votes for each substitute, of how many people."""
+        those = ((q.substitutee, s) for q in self.questions for s in q.substitutes)
+        return [Said(reference, s.phrase, s.score, s.coverage) for reference, s in those]
 
     def judge(self, matcher: Matcher) -> Judged:
         """Score all substitutes with a matcher."""

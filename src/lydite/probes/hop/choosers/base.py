@@ -12,13 +12,9 @@ from lydite.spec import Declared
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import BoolArray, FloatArray
     from lydite.probes.hop.links import Links
     from lydite.probes.hop.web import Web
-
-    FloatArray = NDArray[np.float64]
-    BoolArray = NDArray[np.bool_]
 
 
 class Chooser(Declared):

@@ -16,15 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.probes.hop.links import Links
     from lydite.probes.hop.web import Web
     from lydite.sources.encoders.contextual import Contextual
     from lydite.sources.encoders.transformers import Transformers
 
-    FloatArray = NDArray[np.float64]
-    IntArray = NDArray[np.int64]
     Passages = list[tuple[str, tuple[int, int]]]
     """For each link a text, and where the link stands in it; (0, 0) where it does not."""
 
@@ -90,7 +87,7 @@ class Encoder(Chooser):
         """Rate links where they stand: in the first paragraphs, else in their own, else by themselves."""
         rates = np.full(len(links.targets), np.nan)
         for passages in (self._together, self._apart, _alone):
-            rows = links.rows
+            rows = links.owners
             texts: dict[tuple[int, str], list[int]] = {}
             spans: dict[int, tuple[int, int]] = {}
             for row in np.unique(rows[np.isnan(rates)]).tolist():
@@ -210,7 +207,7 @@ def locate(text: str, phrases: list[str]) -> list[tuple[int, int]]:
 
 def _keys(links: Links) -> list[tuple[int, int, int]]:
     """Name each link by its article, where it leads, and its words."""
-    articles = links.articles[links.rows].tolist()
+    articles = links.articles[links.owners].tolist()
     return list(zip(articles, links.targets.tolist(), links.phrases.tolist(), strict=True))
 
 

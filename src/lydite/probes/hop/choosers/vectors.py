@@ -18,9 +18,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray
     from lydite.sources.vectors import Vectors as Table
-
-    FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

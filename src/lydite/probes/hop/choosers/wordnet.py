@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from lydite.languages import code_of
 from lydite.probes.hop.choosers.base import PhraseChooser
 from lydite.spec import Resource, param
 from lydite.text import tokens
@@ -39,6 +40,9 @@ class WordNet(PhraseChooser):
 
     synsets: Literal["max", "mean"] = param("max", help="the best of a phrase's senses, or their mean")
     store: Resource | None = param(None, help="a store made by lydite build wordnet; none: WordNet 3.1")
+    language: str | None = param(
+        None, help="the language of the articles, which the store has", alias=code_of, later=True
+    )
 
     def compare(self, phrases: Sequence[str], target: str) -> NDArray[np.float64]:
         """Return the closeness of each phrase to the target."""
@@ -71,7 +75,7 @@ class WordNet(PhraseChooser):
     def _base(self) -> Base:
         from lydite.sources.wordnet import open_wordnet
 
-        return open_wordnet(None if self.store is None else self.store.file)
+        return open_wordnet(None if self.store is None else self.store.file, self.language)
 
     @functools.cached_property
     def _taxonomy(self) -> Taxonomy:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite import arrays
 from lydite.files import writing
 from lydite.sources.wikipedia import network
 from lydite.sources.wikipedia.tables import LOW, MISSING, SHIFT, pair
@@ -64,7 +65,7 @@ def _inverted(ends: NDArray[Any], articles: int) -> network.Lists:
     good = np.flatnonzero(ends >= 0)
     order = good[np.argsort(ends[good], kind="stable")]
     sizes = np.bincount(ends[good], minlength=articles)
-    return network.Lists(np.concatenate([[0], np.cumsum(sizes)]), (order + articles).astype(np.int32))
+    return network.Lists(arrays.offsets(sizes), (order + articles).astype(np.int32))
 
 
 def _flagged(children: network.Lists, pairs: NDArray[np.uint64]) -> NDArray[np.bool_]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.files import writing
 from lydite.sources.wikipedia.page import CATEGORY
 from lydite.sources.wikipedia.sorting import Sorter
@@ -62,7 +63,7 @@ def _write(
             used.append(found)
             sizes.append(size)
     chosen = np.concatenate([np.zeros(0, np.int64), *used])
-    starts = np.concatenate([[0], np.cumsum(np.concatenate([np.zeros(0, np.int64), *sizes]))])
+    starts = offsets(np.concatenate([np.zeros(0, np.int64), *sizes]))
     work.note("sense_nodes", np.int32, int(starts[-1]))
     work.note("sense_counts", np.int32, int(starts[-1]))
     stems, first = np.unique(stem[chosen], return_index=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.files import writing
+from lydite.sources.wikipedia.format import BLOCK
 from lydite.sources.wikipedia.page import ARTICLE
 from lydite.sources.wikipedia.tables import MISSING
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
     from lydite.sources.wikipedia.assemble import Assembly
     from lydite.sources.wikipedia.tables import Part
-
-BLOCK = 64  # leads packed together
 
 
 def run(work: Assembly) -> dict[str, Any]:

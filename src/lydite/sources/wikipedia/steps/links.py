@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.files import writing
 from lydite.sources.wikipedia.sorting import Sorter
 from lydite.sources.wikipedia.tables import LOW, MISSING, SHIFT, pair
@@ -32,5 +33,5 @@ def run(work: Assembly) -> dict[str, Any]:
             (keys & LOW).astype(np.int32).tofile(out)
             total += len(keys)
     work.note("inlink_sources", np.int32, total)
-    work.write("inlink_starts", np.concatenate([[0], np.cumsum(sizes)]))
+    work.write("inlink_starts", offsets(sizes))
     return {"links": total}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import spread
 from lydite.files import reserve
 from lydite.sources.wikipedia.page import ARTICLE, CATEGORY, REDIRECT
 from lydite.sources.wikipedia.tables import MISSING, make_tables, store_tables
@@ -74,16 +75,8 @@ def _titles(work: Assembly, ends: NDArray[np.int64], lengths: NDArray[np.int64])
                 chosen = np.flatnonzero((nodes != MISSING) & (part["kind"] == kind))
                 if len(chosen):
                     size = part["title_lengths"][chosen].astype(np.int64)
-                    source = _ranges(here[chosen] - size, size)
+                    source = spread(here[chosen] - size, size)
                     begin = starts[nodes[chosen[0]]]
                     out[begin : begin + len(source)] = part["title_bytes"][source]
         out.flush()
     work.note("title_text", np.uint8, total)
-
-
-def _ranges(starts: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the numbers of all ranges one after the other."""
-    total = int(sizes.sum())
-    before = np.cumsum(sizes) - sizes
-    numbers: NDArray[np.int64] = np.arange(total) + np.repeat(starts - before, sizes)
-    return numbers

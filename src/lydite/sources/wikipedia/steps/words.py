@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.files import writing
 from lydite.sources.wikipedia.sorting import Sorter
 from lydite.sources.wikipedia.tables import LOW, MISSING, SHIFT, pair
@@ -51,7 +52,7 @@ def run(work: Assembly) -> dict[str, Any]:
             np.rec.fromarrays([page.astype(np.int32), weight.astype(np.float32)]).tofile(out)
     norm = np.sqrt(np.maximum(squares, 1e-12)).astype(np.float32)
     work.write("word_names", name)
-    work.write("word_starts", np.concatenate([[0], np.cumsum(sizes)]))
+    work.write("word_starts", offsets(sizes))
     _divide(work, norm, int(sizes.sum()))
     return {"words": len(name)}
 

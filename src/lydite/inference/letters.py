@@ -1,0 +1,49 @@
+"""Letters: groups of systems that cannot be told apart."""
+
+from __future__ import annotations
+
+from string import ascii_letters
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from lydite.inference.comparison import Test
+
+
+def tied(values: Mapping[str, float], tests: Sequence[Test], higher: bool, alpha: float) -> dict[str, str]:  # noqa: FBT001
+    """Give letters to systems, best first: two share one if and only if they cannot be told apart.
+
+    Where none has a value there are none.
+
+    Whenever two systems of a group differ, the group is split in two, and groups inside others are
+    dropped (Piepho 2004, An algorithm for a letter-based representation of all-pairwise comparisons).
+
+    >>> from lydite.inference import Test
+    >>> tests = [Test("F1", "A", "B", .01, 0, 0, .5, .5), Test("F1", "A", "C", .2, 0, 0, .01, .01),
+    ...          Test("F1", "B", "C", .19, 0, 0, .2, .2)]
+    >>> tied({"A": .5, "B": .49, "C": .3}, tests, True, .05)
+    {'A': 'a', 'B': 'ab', 'C': 'b'}
+    """
+    if np.isnan([*values.values()]).all():
+        return dict.fromkeys(values, "")
+    order = sorted(values, key=lambda s: (np.isnan(values[s]), -values[s] if higher else values[s]))
+    groups = [frozenset(order)]
+    for test in tests:
+        pair = {test.first, test.second}
+        for group in [g for g in groups if test.p_holm < alpha and pair <= g]:
+            groups.remove(group)
+            for part in (group - {name} for name in (test.first, test.second)):
+                if not any(part <= other for other in groups):
+                    groups.append(part)
+    marks: dict[str, str] = dict.fromkeys(order, "")
+    for number, group in enumerate(sorted(groups, key=lambda g: [i for i, s in enumerate(order) if s in g])):
+        for system in group:
+            marks[system] += _letter(number)
+    return marks
+
+
+def _letter(number: int) -> str:
+    return ascii_letters[number] if number < len(ascii_letters) else f"({number + 1})"

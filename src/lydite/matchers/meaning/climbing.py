@@ -1,0 +1,226 @@
+"""Best paths between words, all at once: what each word reaches going up, and where two words meet.
+
+A path goes from a sense of one word up to where both meet, and down to a sense of the other. Each may step
+aside once, to what is derived or similar; on the way there it climbs no further from that, for what is
+derived from a kind of something is no kind of it (to company, from companion, a worker). So each word
+climbs once, for all pairs that it is in and for both directions; a pair is then one walk along two sorted
+lists. (A search that may turn as often as it likes, as ``wordnet`` has it, finds ways such as worker →
+clerk → sorter → to sort → to group → group → company.)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from lydite.compiled import kernel
+from lydite.sources.graph import Kind, Scores
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.array_types import FloatArray, IntArray
+    from lydite.sources.graph import Graph
+
+    Senses = tuple[
+        tuple[int, float, float], ...
+    ]  # synsets, and what each weighs: as it is, and to step aside
+
+THERE = Scores(
+    similar=0.35, derivation=0.5, lemma_derivation=0.0,
+    specialisation_low=0.9, specialisation_high=0.97, generalisation_high=0.2,
+)  # fmt: skip
+"""From candidate to reference: down a hierarchy paths hardly decay, as people's acceptance does not."""
+BACK = Scores(
+    similar=0.534, derivation=0.644, lemma_derivation=0.0,
+    specialisation_low=0.675, specialisation_high=0.93, generalisation_high=0.915, generalisation_low=0.3,
+)  # fmt: skip
+"""From reference to candidate: down they decay, and up no generalisation is clipped."""
+LEAST, MET = 0.02, 0.01  # what is reached with less is left out, and so is a path of less
+ASIDE, UP = 1, 2  # moves: to what is derived or similar, and to what is more general
+_ASIDE = (Kind.SIMILAR, Kind.SEE_ALSO, Kind.DERIVATION)
+
+
+class Reached(NamedTuple):
+    """Synsets that a word reaches, in their order, each with its worth in four columns.
+
+    There as candidate, there as reference, back as reference, back as candidate.
+    """
+
+    synsets: IntArray
+    worth: FloatArray
+
+
+class Climbs:
+    """What each set of senses reaches; sets are numbered in the order in which they were added."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.tables = np.stack([*graph.tables(THERE), *graph.tables(BACK)], axis=1)
+        self.moves = np.where(graph.kinds == Kind.GENERALISATION, UP, 0)
+        self.moves[np.isin(graph.kinds, _ASIDE)] = ASIDE
+        self.sets: list[Senses] = []
+        self._starts = np.zeros(1, np.int64)
+        self._reached = Reached(np.zeros(0, np.int64), np.zeros((0, 4)))
+
+    def add(self, sets: Sequence[Senses]) -> None:
+        """Let more sets of senses climb."""
+        self.sets += sets
+        members = np.array([sense[0] for senses in sets for sense in senses], np.int64)
+        weights = np.array([sense[1:] for senses in sets for sense in senses], np.float64).reshape(-1, 2)
+        starts = np.concatenate([[0], np.cumsum([len(senses) for senses in sets])]).astype(np.int64)
+        net = (self.graph.offsets, self.graph.neighbours, self.graph.classes, self.moves, self.tables)
+        run, size = climb.of(len(members)), len(self.graph)
+        space = (
+            np.full(size, -1),
+            np.zeros(size, np.int64),
+            np.zeros((size, 4)),
+            np.zeros(size, np.int64),
+            np.zeros(size, np.int64),
+        )
+        done, room = 0, 64 * len(members) + 1024
+        while done < len(sets):
+            found = Reached(np.zeros(room, np.int64), np.zeros((room, 4)))
+            ends = np.zeros(len(sets), np.int64)
+            begin, done = done, run(net, (members, starts, weights), done, space, *found, ends)
+            last = int(ends[done - 1]) if done > begin else 0
+            self._starts = np.concatenate([self._starts, self._starts[-1] + ends[begin:done]])
+            both = zip(self._reached, found, strict=True)
+            self._reached = Reached(*(np.concatenate([old, new[:last]]) for old, new in both))
+            room *= 4
+
+    def meet(self, left: IntArray, right: IntArray) -> tuple[FloatArray, FloatArray]:
+        """Return the best path from set ``left[i]`` to set ``right[i]``, and the best path back."""
+        there, back = np.zeros(len(left)), np.zeros(len(left))
+        meet.of(len(left))(self._starts, *self._reached, left, right, there, back)
+        return there.round(12), back.round(12)
+
+    def reached(self, number: int) -> Reached:
+        """Return what one set reaches."""
+        here = slice(int(self._starts[number]), int(self._starts[number + 1]))
+        return Reached(self._reached.synsets[here], self._reached.worth[here])
+
+
+@kernel(large=2_000)  # a sense takes half a millisecond in plain Python
+def climb(net: Any, sets: Any, begin: Any, space: Any, synsets: Any, worth: Any, ends: Any) -> Any:
+    """Fill what sets of senses reach, from one of them on; return the first for which there was no room.
+
+    In ``space`` are the place of each synset among those reached (−1 before and after), these with their
+    worth, a stack of those to climb from, and a mark for each that is on it.
+    """
+    members, starts, weights = sets
+    place, reached, value, _, _ = space
+    ones, back, first = np.ones(4), np.array([0.0, 0.0, 1.0, 1.0]), 0
+    for i in range(begin, len(starts) - 1):
+        sizes = (0, 0)  # synsets reached, and those of them that wait to climb
+        for j in range(starts[i], starts[i + 1]):
+            sizes = _lift(members[j], ones * weights[j, 0], ones, space, sizes)
+        sizes = _rise(ones, net, space, sizes)
+        for j in range(starts[i], starts[i + 1]):
+            sizes = _leave(members[j], ones * weights[j, 1], ASIDE, net, space, sizes)
+        sizes = _rise(back, net, space, sizes)
+        count, fits = sizes[0], first + sizes[0] <= len(synsets)
+        order = np.argsort(reached[:count])
+        for j in range(count):
+            if fits:
+                synsets[first + j] = reached[order[j]]
+                worth[first + j] = value[order[j]]
+            place[reached[j]] = -1
+        if not fits:
+            return i
+        first += count
+        ends[i] = first
+    return len(starts) - 1
+
+
+@kernel
+def _rise(columns: Any, net: Any, space: Any, sizes: Any) -> Any:
+    """Climb from all that waits, in some columns."""
+    _, reached, value, stack, waits = space
+    while sizes[1] > 0:
+        here = stack[sizes[1] - 1]
+        waits[here] = 0
+        sizes = _leave(reached[here], value[here] * columns, UP, net, space, (sizes[0], sizes[1] - 1))
+    return sizes
+
+
+@kernel
+def _leave(synset: Any, base: Any, move: Any, net: Any, space: Any, sizes: Any) -> Any:
+    """Go all ways of one kind from a synset."""
+    offsets, neighbours, classes, moves, tables = net
+    at, end = offsets[synset], offsets[synset + 1]
+    while at < end:
+        if moves[classes[at]] == move:
+            sizes = _lift(neighbours[at], base, tables[classes[at]], space, sizes)
+            at += 1
+        else:
+            at = _after(classes, at, end)
+    return sizes
+
+
+@kernel
+def _lift(synset: Any, base: Any, scores: Any, space: Any, sizes: Any) -> Any:
+    """Come to a synset; where that is worth more than before, it waits to climb."""
+    place, reached, value, stack, waits = space
+    count, waiting = sizes
+    at = place[synset]
+    better = False
+    for k in range(4):
+        new = base[k] * scores[k]
+        better = better or (new >= LEAST and (at < 0 or new > value[at, k]))
+    if not better:
+        return sizes
+    if at < 0:
+        at = count
+        place[synset] = at
+        reached[at] = synset
+        value[at] = 0.0
+        count += 1
+    for k in range(4):
+        new = base[k] * scores[k]
+        if new >= LEAST:
+            value[at, k] = max(value[at, k], new)
+    if waits[at] == 0:
+        waits[at] = 1
+        stack[waiting] = at
+        waiting += 1
+    return count, waiting
+
+
+@kernel
+def _after(classes: Any, at: Any, end: Any) -> Any:
+    """Return the first place after ``at`` of another class: doubling steps, then bisection."""
+    c, step = classes[at], 1
+    while at + step < end and classes[at + step] == c:
+        at += step
+        step *= 2
+    low, high = at + 1, min(at + step, end)
+    while low < high:
+        middle = (low + high) // 2
+        if classes[middle] == c:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel(large=2_000)
+def meet(starts: Any, synsets: Any, worth: Any, left: Any, right: Any, there: Any, back: Any) -> None:
+    """Fill the best path of each pair of sets there and back: the best of where they meet."""
+    for i in range(len(left)):
+        a, b = starts[left[i]], starts[right[i]]
+        last, end = starts[left[i] + 1], starts[right[i] + 1]
+        one, other = 0.0, 0.0
+        while a < last and b < end:
+            if synsets[a] < synsets[b]:
+                a += 1
+            elif synsets[a] > synsets[b]:
+                b += 1
+            else:
+                one = max(one, worth[a, 0] * worth[b, 1])
+                other = max(other, worth[b, 2] * worth[a, 3])
+                a += 1
+                b += 1
+        there[i] = one if one >= MET else 0.0
+        back[i] = other if other >= MET else 0.0

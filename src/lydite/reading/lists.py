@@ -1,0 +1,59 @@
+"""Lists of phrases on their way into a table, item by item: a run's scores rank them, gold's are grades."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.arrays import encode
+from lydite.reading.long import with_grades
+from lydite.reading.phrases import listed
+from lydite.reading.shapes import apart, by_score
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from lydite.reading.fields import Context
+    from lydite.reading.phrases import Column, Phrases
+
+
+@dataclass
+class Lists:
+    """The phrases of the items of one source so far."""
+
+    context: Context
+    phrases: list[list[Any]] = field(default_factory=list)
+    graded: bool = False
+    """Whether any phrase of gold has a score."""
+    _grades: list[float] = field(default_factory=list)
+
+    def add(
+        self, values: Sequence[tuple[Any, Any]], item: str, line: int | None, marks: Sequence[Any]
+    ) -> None:
+        """Take one more item: the phrases and scores of each of its fields, parted as ``marks`` say."""
+        gold = self.context.role == "gold"
+        found: list[Any] = []
+        grades: list[float] = []
+        scored = False
+        for (value, scores), mark in zip(values, marks, strict=True):
+            some, worth = apart(value, scores, self.context.source, line, item, mark)
+            scored = scored or worth is not None
+            found += (
+                by_score(some, worth, self.context.fields.ties) if worth is not None and not gold else some
+            )
+            grades += worth or [1.0] * len(some)
+        self.phrases.append(found)
+        if gold:
+            self.graded = self.graded or scored
+            for phrase, grade in zip(found, grades, strict=True):
+                self._grades += [grade] * (1 if isinstance(phrase, str) else len(phrase))
+
+    def table(
+        self, ids: Column, columns: Mapping[str, Sequence[str]], lines: Sequence[int] | None = None
+    ) -> Phrases:
+        """Return the table of all items."""
+        words, (lists,) = encode(self.phrases)
+        table = listed(ids, (words, lists), columns, self.context.source, lines)
+        return with_grades(table, np.array(self._grades)) if self.graded else table

@@ -1,0 +1,147 @@
+"""Gold and predictions of any form as tables of phrases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from lydite.errors import InputError
+from lydite.reading import opening
+from lydite.reading.detecting import FORMATS, SUFFIXES
+from lydite.reading.fields import Context, Fields, Role, missing_fields
+from lydite.reading.phrases import Phrases, numbers_in_phrases, phrases_with_separators, without_doubt
+
+
+def read(
+    source: Any,
+    *,
+    format: str | None = None,
+    encoding: str | None = None,
+    name: str | None = None,
+    fields: Fields | None = None,
+    role: Role | None = None,
+    skip_bad: bool = False,
+) -> Phrases:
+    """Return the phrases of a mapping, a list, a data frame, a folder or a file (``-`` is standard input).
+
+    Files may be compressed (.gz, .bz2, .xz, .zst). The format shows in the name or the content:
+
+    - ``jsonl``: ``{"id": …, "phrases": […]}`` a line; ``scores`` rank them; or one list a line
+    - ``json``: ``{item: [phrase, …]}``, ``{item: [[variant, …], …]}`` or ``{item: {phrase: score}}``
+    - ``tsv``, ``csv``: ``id, phrase[, score]`` by row, or ``id, a;b;c``
+    - ``parquet``: an id column and a list column, or one phrase a row
+    - ``qrels``, ``run``: as TREC has them
+    - ``lines``: one item a line, without ids, as ``a;b;c``
+    - a folder: one file an item, named by its id, one phrase a line
+
+    ``fields`` says which field is which where names do not tell, ``role`` which side it is (``gold`` or
+    ``run``, where a file has both), ``skip_bad`` to go on without rows that cannot be read.
+
+    Predictions keep their order; where there are scores the highest comes first, equal ones in order of
+    appearance (in a TREC run, as trec_eval does, in descending order of the phrase).
+
+    >>> read({"d1": {"dog": 0.2, "cat": 0.9}}).to_dict()
+    {'d1': ['cat', 'dog']}
+    """
+    context = Context(name or "input", fields or Fields(), role, skip_bad)
+    return numbers_in_phrases(without_doubt([_read(source, format, encoding, name, context)])[0])
+
+
+def _read(
+    source: Any, format: str | None, encoding: str | None, name: str | None, context: Context
+) -> Phrases:
+    from lydite.reading import dataframes, frames, mappings
+
+    if isinstance(source, Phrases):
+        return source
+    if isinstance(source, Mapping):
+        return mappings.from_mapping(source, context).without_blanks()
+    if isinstance(source, str | PathLike):
+        context.source = opening.source_name(fspath(source))
+        return _read_file(fspath(source), format, encoding, context).without_blanks()
+    if dataframes.is_series(source):
+        return frames.from_series(source, context).without_blanks()
+    if dataframes.is_frame(source):
+        return frames.from_frame(source, context).without_blanks()
+    if isinstance(source, list | tuple):
+        return mappings.from_lists(source, context).without_blanks()
+    raise InputError(
+        "expected a mapping from item to phrases, a path or a data frame, a Series or a list of lists, "
+        f"found {type(source).__name__}",
+        name,
+    )
+
+
+def read_all(
+    sources: Iterable[tuple[str, Any]],
+    *,
+    format: str | None = None,
+    encoding: str | None = None,
+    fields: Fields | None = None,
+    skip_bad: bool = False,
+    faults: Sequence[InputError] = (),
+) -> list[Phrases]:
+    """Read gold and systems, each with its name; all are read before the faults of all are told.
+
+    ``faults`` are those of what was read with them.
+
+    Parquet files are read side by side, since their reading leaves Python free.
+
+    >>> [len(table) for table in read_all([("gold", {"d": ["cat"]}), ("run", {"d": [], "e": []})])]
+    [1, 2]
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    def one(place: int, named: tuple[str, Any]) -> Phrases | InputError:
+        try:
+            context = Context(named[0], fields or Fields(), "run" if place else "gold", skip_bad)
+            return _read(named[1], format, encoding, named[0], context)
+        except InputError as error:
+            return error
+
+    many = list(sources)
+    if all(isinstance(s, str | PathLike) and opening.is_parquet(fspath(s)) for _, s in many):
+        with ThreadPoolExecutor(2) as pool:
+            found = list(pool.map(one, range(len(many)), many))
+    else:
+        found = list(map(one, range(len(many)), many))
+    told = [*(e for e in found if isinstance(e, InputError)), *faults]
+    if distinct := list({str(e): e for e in told}.values()):
+        raise distinct[0] if len(distinct) == 1 else InputError("\n".join(map(str, distinct)))
+    tables = list(map(numbers_in_phrases, without_doubt([t for t in found if isinstance(t, Phrases)])))
+    if fields is not None:
+        missing_fields(fields, [(t.source, t.understood) for t in tables])
+    return phrases_with_separators(tables, fields.separator if fields is not None else None)
+
+
+def _read_file(path: str, format: str | None, encoding: str | None, context: Context) -> Phrases:
+    from lydite.reading import decoding, delimited, detecting, folders, frames, lines, records, trec
+
+    if path != "-" and Path(path).is_dir():
+        return folders.read_folder(path, encoding, context)
+    if format in {None, "parquet"} and opening.is_parquet(path):
+        return frames.read_parquet(path, context)
+    data = opening.read_bytes(path)
+    if not data.strip():
+        raise InputError("is empty", context.source)
+    if format == "parquet" or data.startswith(opening.PARQUET):
+        return frames.read_parquet(data, context)
+    text = opening.decoded(data, context.source, encoding)
+    kind = format or SUFFIXES.get(Path(opening.bare_name(path)).suffix.lower())
+    if kind not in FORMATS:
+        kind = detecting.detect(path, text, context.source, format, context.fields.named)
+    if kind != "json" and len(text) > decoding.LONGEST_LINE:
+        decoding.check_lines(text, context.source)
+    if kind == "jsonl":
+        return records.read_json_lines(text, context)
+    if kind == "json":
+        return records.read_json(text, context)
+    if kind == "qrels":
+        return trec.read_qrels(text, context)
+    if kind == "run":
+        return trec.read_run(text, context)
+    if kind == "lines":
+        return lines.read_lines(text, context)
+    return delimited.read_delimited(text, context, kind)

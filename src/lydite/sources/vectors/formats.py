@@ -1,0 +1,147 @@
+"""Vectors out of a file, by its content: read, checked, and told about."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.sources.vectors.load import is_array, is_pickle
+from lydite.sources.vectors.raw import as_utf8, contents, header, is_number
+from lydite.sources.vectors.table import Vectors, lengths
+from lydite.sources.vectors.words import Words, pack
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from lydite.choices import Undecodable
+    from lydite.sources.vectors.raw import Allocate, Raw
+
+_TILE = 8192
+_FASTTEXT = b"\xba\x16\x4f\x2f"  # 793712314
+
+
+def read(files: tuple[Path, ...], allocate: Allocate, undecodable: Undecodable) -> Vectors:
+    """Read a file in whichever format it is; the second of two is the vocabulary of a matrix."""
+    try:
+        raw = _by_content(files, allocate)
+    except InputError as error:  # what packs words and adds n-grams knows of no file
+        if error.path is None:
+            raise InputError(str(error), files[0]) from error
+        raise
+    return _checked(files, raw, undecodable)
+
+
+def _by_content(files: tuple[Path, ...], allocate: Allocate) -> Raw:
+    path = files[0]
+    content = contents(path)
+    start = content[:16].tobytes()
+    if not start.strip():
+        raise InputError("the file is empty", path)
+    if len(files) == 2 and is_array(start):
+        from lydite.sources.vectors.arrays import read_array
+
+        return read_array(path, content, allocate, files[1])
+    if start.startswith(_FASTTEXT):
+        from lydite.sources.vectors.fasttext import read_fasttext
+
+        return read_fasttext(path, content, allocate)
+    if is_pickle(start):
+        from lydite.sources.vectors.pickled import read_pickled
+
+        return read_pickled(path, content, allocate)
+    content = as_utf8(path, content)
+    if content[:2].tobytes() == b'{"':
+        from lydite.sources.vectors.wink import read_wink
+
+        return read_wink(path, content, allocate)
+    if _looks_binary(content):
+        from lydite.sources.vectors.binary import read_binary
+
+        return read_binary(path, content, allocate)
+    from lydite.sources.vectors.text import read_text
+
+    return read_text(path, content, allocate)
+
+
+def _checked(files: tuple[Path, ...], raw: Raw, undecodable: Undecodable) -> Vectors:
+    """Refuse what is not UTF-8 or not a number; drop repeated words; note both these and zero vectors."""
+    path = files[0]
+    if not len(raw.matrix) or not raw.matrix.shape[1]:
+        raise InputError("no vectors in this file", path)
+    if len(raw.offsets) - 1 != len(raw.matrix):
+        raise InputError(f"{len(raw.offsets) - 1:,} words, but {len(raw.matrix):,} vectors", path)
+    if raw.subwords is not None:
+        _check_buckets(path, raw.subwords.buckets, raw.matrix.shape[1])
+    words = Words.packed(*_decoded(path, raw, undecodable))
+    norms = lengths(raw.matrix)
+    bad = np.flatnonzero(~np.isfinite(norms))
+    if len(bad):
+        row = int(bad[0])
+        raise InputError(
+            f"the vector of {words[row]!r} has a number that is not finite", path, raw.line_of(row)
+        )
+    matrix = raw.matrix
+    notes = []
+    repeats = words.repeats()
+    if len(repeats):
+        example = words[int(repeats[0])]
+        notes.append(
+            f"{len(repeats):,} repeated {'word' if len(repeats) == 1 else 'words'} left out, "
+            f"the first of each kept (such as {example!r})"
+        )
+        kept = np.setdiff1d(np.arange(len(words)), repeats)
+        every = words.all
+        words = Words.of(every[i] for i in kept.tolist())
+        matrix, norms = matrix[kept], norms[kept]
+    zeros = np.flatnonzero(norms == 0)
+    if len(zeros):
+        notes.append(
+            f"{len(zeros):,} zero {'vector' if len(zeros) == 1 else 'vectors'}: "
+            f"no direction (such as {words[int(zeros[0])]!r})"
+        )
+    whence = () if "-" in map(str, files) else files
+    vectors = Vectors(words, matrix, path.name, whence, tuple(notes), raw.subwords)
+    vectors.__dict__["norms"] = norms
+    return vectors
+
+
+def _check_buckets(path: Path, buckets: NDArray[np.float32], dimensions: int) -> None:
+    if buckets.shape[1] != dimensions:
+        wide = buckets.shape[1]
+        raise InputError(f"vectors of {dimensions} numbers, but those of n-grams have {wide}", path)
+    for a in range(0, len(buckets), _TILE):
+        if not np.isfinite(buckets[a : a + _TILE]).all():
+            raise InputError("the vector of an n-gram has a number that is not finite", path)
+
+
+def _decoded(path: Path, raw: Raw, undecodable: Undecodable) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    try:
+        raw.blob.tobytes().decode()
+    except UnicodeDecodeError as error:
+        if undecodable != "strict":
+            parts = (raw.blob[a : b - 1].tobytes() for a, b in itertools.pairwise(raw.offsets))
+            return pack([part.decode("utf-8", undecodable).encode() for part in parts])
+        row = int(np.searchsorted(raw.offsets, error.start, side="right")) - 1
+        word = raw.blob[raw.offsets[row] : raw.offsets[row + 1] - 1].tobytes()
+        message = f"word {row + 1:,}, {word!r}, is not UTF-8 (undecodable=replace reads it nevertheless)"
+        raise InputError(message, path, raw.line_of(row)) from error
+    return raw.blob, raw.offsets
+
+
+def _looks_binary(text: NDArray[np.uint8]) -> bool:
+    """Tell binary numbers from digits, after the header and the first word."""
+    head = header(text)
+    if head is None:
+        return False
+    start = text[head[2] : head[2] + 8192 + 32 * head[1]].tobytes().lstrip(b"\n")
+    numbers = start.partition(b"\n")[0].split()[-head[1] :] if head[1] else []
+    if len(numbers) == head[1] and all(map(is_number, numbers)):  # also after a word with spaces
+        return False
+    row = start.partition(b" ")[2]
+    # a row of text has at least one digit and one space for each number
+    return any(c not in b"0123456789+-.eE \t\r\nnaifNAIF" for c in row[: 2 * head[1] - 1])

@@ -1,0 +1,51 @@
+"""How the synsets of a wordnet are written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.sources.wordnet.compiling import ALIAS, SPELLED, written
+
+if TYPE_CHECKING:
+    from lydite.sources.labels import Labels
+    from lydite.sources.store import Store
+
+
+class Naming:
+    """What a wordnet knows of its synsets' names."""
+
+    store: Store
+    labels: Labels
+    part: str
+    own: str
+
+    def speaking(self, language: str | None) -> Naming:
+        """Return the wordnet with the words of another of its languages."""
+        raise NotImplementedError
+
+    def words(self, synset: int) -> list[str]:
+        """Return the words of a synset, as they are written and in its order."""
+        places = np.flatnonzero(self.labels.entities == synset)
+        order = self.store[f"{self.part}word_places"]
+        places = places[order[places] != ALIAS]
+        labels = np.searchsorted(self.labels.starts, places, "right") - 1
+        ranked = sorted(zip(order[places].tolist(), places.tolist(), labels.tolist(), strict=True))
+        return [self._written(place, owner) for _, place, owner in ranked]
+
+    def name(self, synset: int) -> str:
+        """Return a synset as the thesis writes it, in the store's own language where this one has no word."""
+        own = self.words(synset)
+        if own or not self.part:
+            return f"[{', '.join(own) or 'no word'}]"
+        return f"{self.speaking(None).name(synset)} ({self.own})"
+
+    def _written(self, place: int, owner: int) -> str:
+        cases = self.store[f"{self.part}word_cases"]
+        if cases[place] != SPELLED:
+            return written(self.labels.key(owner), int(cases[place]))
+        spelled = (
+            self.store[f"{self.part}word_spelled"].tobytes().decode("utf-8", "surrogatepass").split("\n")
+        )
+        return spelled[int(np.count_nonzero(cases[:place] == SPELLED))]

@@ -1,0 +1,191 @@
+"""No header row is ever counted as an item; rows that show that they are items are."""
+
+from __future__ import annotations
+
+import string
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import lydite
+from lydite.errors import InputError
+from lydite.reading import Fields, read, read_all
+from lydite.reading.headers import looks_like_item
+from lydite.reading.names import IDS
+
+names = st.text(string.ascii_letters + "_- .", min_size=1, max_size=10).map(str.strip).filter(bool)
+made = st.sampled_from(["V", "column_", "_c", "", "Column"])
+words = st.text("abcdefgh", min_size=1, max_size=8)
+
+
+def many(one: st.SearchStrategy[str]) -> st.SearchStrategy[list[str]]:
+    return st.lists(one, unique=True, min_size=1, max_size=6)
+
+
+ids = st.one_of(
+    many(words),
+    st.builds(
+        lambda start, n: [f"{start}{i}" for i in range(n)],
+        st.sampled_from(["", "d", "doc-"]),
+        st.integers(1, 6),
+    ),
+    many(st.from_regex(r"[A-Z][a-z]{2,6}(19|20)[0-9]{2}", fullmatch=True)),
+    many(st.from_regex(r"[0-9a-f]{8}", fullmatch=True)),
+    many(words.map("{}.txt".format)),
+    many(words.map("http://a.org/{}".format)),
+    many(words | st.integers(0, 99).map("d{}".format)),
+)  # fmt: skip
+
+
+@st.composite
+def headed(draw: st.DrawFn) -> tuple[list[str], list[list[str]]]:
+    """Return names that users or programs give, and rows that they are the names of."""
+    items = draw(ids)
+    width = draw(st.integers(2, 4))
+    start = draw(st.integers(0, 1))
+    head = draw(
+        st.lists(names | st.sampled_from(IDS), min_size=width, max_size=width, unique_by=str.lower)
+        | made.map(lambda name: [f"{name}{n}" for n in range(start, start + width)])
+    )
+    mark = draw(st.sampled_from(["", ";", "|"]))
+    more = draw(st.sampled_from(["0.5", "x"]))
+    times = draw(st.integers(1, 2)) if not mark else 1
+    rows = [
+        [item, f"{draw(words)}{mark}{draw(words)}", more, "y"][:width] for item in items for _ in range(times)
+    ]
+    assume(head[0] not in items)  # a name is not among what it names
+    return head, rows
+
+
+def written(folder: Path, name: str, rows: list[list[str]], mark: str) -> Path:
+    path = folder / name
+    path.write_text("".join(mark.join(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+@settings(max_examples=400, deadline=None)
+@given(table=headed(), other=headed(), kind=st.sampled_from([",", "\t", ";"]))
+def test_no_header_is_an_item(
+    table: tuple[list[str], list[list[str]]],
+    other: tuple[list[str], list[list[str]]],
+    kind: str,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """Whatever the names: the table is read under them or refused with the option that answers."""
+    folder, ending = tmp_path_factory.mktemp("h"), "tsv" if kind == "\t" else "csv"
+    head, rows = table
+    assume(kind != ";" or not any(";" in row[1] for row in (*rows, *other[1])))
+    path = written(folder, f"g.{ending}", [head, *rows], kind)
+    for source in (path, written(folder, f"r.{ending}", [other[0], *other[1]], kind)):
+        try:
+            found = read_all([("gold", source), ("run", path)])
+        except InputError as error:
+            assert "--phrases" in str(error) or "expected" in str(error) or "--id" in str(error)  # noqa: PT017
+        else:
+            assert head[0] not in found[1].ids
+    if not looks_like_item([head, *rows]) and head[1] not in {*IDS}:
+        found = [read(path, fields=Fields(id=head[0], phrases=(head[1],)))]
+        assert set(found[0].ids) == {row[0] for row in rows}
+
+
+ITEMS = {
+    "numbers": "1,prediction\n2,learning\n",  # of a known name
+    "numbered": "p1,cat\np2,dog\n",
+    "an item comes again": "alpha,cat\nbeta,dog\nalpha,fish\n",
+    "scores": "alpha,cat,0.5\nbeta,dog,0.25\n",
+    "lists": "alpha,cat;dog\nbeta,fish;bird\n",
+    "spelled lists": "alpha,\"['cat', 'dog']\"\nbeta,['fish']\n",
+    "keys of authors": "Smith2010,cat\nJones1999,dog\n",
+    "digests": "9f86d081,cat\n60303ae2,dog\n",
+    "files": "alpha.txt,cat\nbeta.txt,dog\n",
+    "addresses": "http://a.org/x,cat\nhttp://a.org/y,dog\n",
+}
+NAMES = {
+    "unknown names": "paper,kw\nalpha,cat\nbeta,dog\n",
+    "some ids with digits": "paper,kw\nd1,cat\nintro,dog\n",
+    "names of programs": "V1,V2\nd1,cat\nd2,dog\n",
+    "a numbered data frame": "0,1\n1,cat\n2,dog\n",
+    "a data frame's index": ",0\n0,cat\n1,dog\n",
+    "a series without a name": "0,keywords\n1,cat\n2,dog\n",
+    "the index read as a column": "Unnamed: 0,kw\nSmith2010,cat\nJones1999,dog\n",
+    "three columns": "paper,kw,note\nalpha,cat,x\nbeta,dog,y\n",
+    "one column": 'kw\n"cat, dog"\n"fish, bird"\n',
+    "a single row": "alpha,cat\n",
+}
+
+
+@pytest.mark.parametrize("text", ITEMS.values(), ids=ITEMS)
+def test_first_items(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "g.csv"
+    path.write_text(text)
+    found = read(path)
+    assert found.ids[0] == text.partition(",")[0]
+    assert "without names" in found.understanding()
+
+
+@pytest.mark.parametrize("text", NAMES.values(), ids=NAMES)
+def test_names_are_refused(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "g.csv"
+    path.write_text(text)
+    with pytest.raises(InputError, match=r"g\.csv:1: the first row .*--phrases FIELD.*--no-header"):
+        read(path)
+
+
+def test_what_another_source_has_is_an_item(tmp_path: Path) -> None:
+    gold, run = tmp_path / "gold.csv", tmp_path / "run.csv"
+    gold.write_text("alpha,cat\nbeta,dog\n")
+    run.write_text("beta,dog\nalpha,fish\n")
+    found = lydite.evaluate(gold, run, "F1", bootstrap=0)
+    assert (found[0].value, found[0].n) == (0.5, 2)
+    assert any("gold.csv: the first row is an item of" in note for note in found.notes)
+    run.write_text("alpha,fish\nbeta,dog\n")  # the same first id on both sides: it may be a name
+    with pytest.raises(InputError, match="may be names or an item") as error:
+        lydite.evaluate(gold, run, "F1")
+    assert str(error.value).count("may be names") == 2
+    assert lydite.evaluate(gold, run, "F1", bootstrap=0, header=False)[0].value == 0.5
+
+
+def test_what_is_said_of_one_file_does_not_make_names_of_another_an_item(tmp_path: Path) -> None:
+    gold, run = tmp_path / "gold.csv", tmp_path / "run.csv"
+    gold.write_text("alpha,cat\nbeta,dog\n")
+    run.write_text("id,phrase\nalpha,cat\nbeta,fish\n")
+    found = lydite.evaluate(gold, run, "F1", bootstrap=0, header=False)
+    assert (found[0].value, found[0].n) == (0.5, 2)
+    assert not any("id" in note.split() for note in found.notes)
+
+
+def test_names_over_lists_without_ids(tmp_path: Path) -> None:
+    path = tmp_path / "g.txt"
+    path.write_text("keywords\ncat;dog\nfish;bird\n")
+    assert read(path).to_dict() == {"1": ["cat", "dog"], "2": ["fish", "bird"]}
+    path.write_text("mine\n" + "cat;dog\n" * 5)
+    with pytest.raises(InputError, match=r"first line may be a name or an item \(mine\).*--no-header"):
+        read(path)
+    assert len(read(path, fields=Fields(header=False))) == 6
+    path.write_text("cat,keywords,dog,cow\n" + "fish,bird\n" * 5)  # a phrase, and no name
+    assert len(read(path)) == 6
+    rows = [["id", "keywords"], ["d1", "cat; dog"], ["d2", "fish; bird"]]
+    assert read(rows).to_dict() == {"d1": ["cat", "dog"], "d2": ["fish", "bird"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "n"),
+    [
+        ("1,y\n2,n\n3,y\n", 3),  # y is a known name of labels, and a label
+        ("a,pos\nb,neg\n", 2),
+        ("a,spam\nb,ham\nc,spam\n", 3),
+        ("id,verdict\n1,y\n", None),
+        ("who,verdict\nann,spam\nbob,ham\n", None),
+        ("V1,V2\nann,spam\nbob,ham\n", None),
+    ],
+)
+def test_first_rows_of_labels(text: str, n: int | None, tmp_path: Path) -> None:
+    path = tmp_path / "g.csv"
+    path.write_text(text)
+    if n is not None:
+        assert lydite.evaluate(path, path, "accuracy", bootstrap=0)[0].n == n
+        return
+    with pytest.raises(InputError, match=r"g\.csv:1: the first row .* labels .*--no-header"):
+        lydite.evaluate(path, path, "accuracy")

