@@ -55,7 +55,7 @@ def match(candidate: str, reference: str, using: str | Matcher = DEFAULT_MATCHER
     transitions behind it, ``m.signature`` says how it was made.
 
     >>> round(float(match("food", "cake")), 2), round(float(match("cake", "food")), 2)
-    (0.76, 0.14)
+    (0.74, 0.13)
     """
     return matcher(using).explain(candidate, reference)
 
@@ -128,8 +128,8 @@ def compare(
 ) -> Comparison:
     """Score several systems on the same items and test all pairs, corrected for their number.
 
-    ``systems`` are predictions by system; ``test`` is the paired test, ``times`` how many swaps or resamples it
-    draws; p values are corrected within each measure (Holm). Other options are those of :func:`evaluate`.
+    ``systems`` are predictions by system; ``test`` is the paired test, ``times`` how many swaps it draws; p
+    values are corrected within each measure (Holm). Other options are those of :func:`evaluate`.
 
     Runs that were saved (:func:`read_run`), or a mapping of them by name, are compared without scoring again;
     ``allow_different`` also compares runs that were not made in the same way.

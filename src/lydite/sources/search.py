@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.compiled import Kernel
     from lydite.sources.graph import Ends, Graph
     from lydite.sources.paths import Step
@@ -46,10 +47,10 @@ _MANY = 2_000  # searches from which several threads pay
 class Tables(NamedTuple):
     """The score of each class: along it, against it, and the same where it touches a target."""
 
-    ahead: NDArray[np.float64]
-    back: NDArray[np.float64]
-    ahead_at_target: NDArray[np.float64]
-    back_at_target: NDArray[np.float64]
+    ahead: FloatArray
+    back: FloatArray
+    ahead_at_target: FloatArray
+    back_at_target: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +80,7 @@ class Search:
         """
         return float(self.many(sources, [targets])[0])
 
-    def many(self, sources: Ends, targets: Sequence[Ends]) -> NDArray[np.float64]:
+    def many(self, sources: Ends, targets: Sequence[Ends]) -> FloatArray:
         """Return the best score from one set to each of many (MULTISEARCH, section 5.3.2)."""
         sets = Sets.of([sources, *targets])
         right = np.arange(1, len(targets) + 1)
@@ -88,10 +89,10 @@ class Search:
     def pairs(
         self,
         sets: Sets,
-        left: NDArray[np.int64],
-        right: NDArray[np.int64],
-        least: NDArray[np.float64] | float = 0.0,
-    ) -> NDArray[np.float64]:
+        left: IntArray,
+        right: IntArray,
+        least: FloatArray | float = 0.0,
+    ) -> FloatArray:
         """Return the best score from set ``left[i]`` to set ``right[i]``; below ``least`` that, or less."""
         floors = np.maximum(np.full(len(left), self.threshold), least)
         found = self._run(sets, left, right, floors, self.tables)
@@ -101,7 +102,7 @@ class Search:
                 found[lost] = self._below(sets, left[lost], right[lost])
         return np.round(found, DIGITS)
 
-    def cuts(self, sets: Sets, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.float64]:
+    def cuts(self, sets: Sets, left: IntArray, right: IntArray) -> FloatArray:
         """Return the best score over the first 1, 2, 3 and all entities of both sets, in four columns.
 
         More entities never score less. So the first three are looked at only where all have a path, the first
@@ -115,7 +116,7 @@ class Search:
         found[alone] = self._cuts(sets, left[alone], right[alone])
         return found.round(DIGITS)
 
-    def _cuts(self, sets: Sets, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.float64]:
+    def _cuts(self, sets: Sets, left: IntArray, right: IntArray) -> FloatArray:
         found = np.zeros((len(left), len(CUTS) + 1))
         found[:, -1] = self.pairs(sets, left, right)
         sizes = np.diff(sets.starts)
@@ -177,7 +178,7 @@ class Search:
         """Return the tables for a search that ends one transition before the targets."""
         return self.tables._replace(back_at_target=self.tables.back)
 
-    def _below(self, sets: Sets, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.float64]:
+    def _below(self, sets: Sets, left: IntArray, right: IntArray) -> FloatArray:
         """Return the best paths whose last transition alone falls below the threshold.
 
         Only the last entity of a path may lie below it: the search stops there. So for each score
@@ -202,11 +203,11 @@ class Search:
     def _run(
         self,
         sets: Sets,
-        left: NDArray[np.int64],
-        right: NDArray[np.int64],
-        floors: NDArray[np.float64],
+        left: IntArray,
+        right: IntArray,
+        floors: FloatArray,
         tables: Tables,
-    ) -> NDArray[np.float64]:
+    ) -> FloatArray:
         found = np.zeros((len(left), 1))
         alone = np.arange(len(left))
         if not self.perfect:
@@ -218,12 +219,12 @@ class Search:
     def _shared(
         self,
         sets: Sets,
-        left: NDArray[np.int64],
-        right: NDArray[np.int64],
-        floors: NDArray[np.float64],
-        found: NDArray[np.float64],
+        left: IntArray,
+        right: IntArray,
+        floors: FloatArray,
+        found: FloatArray,
         tables: Tables | None = None,
-    ) -> NDArray[np.int64]:
+    ) -> IntArray:
         """Fill ``found`` for pairs that share their target set with many; return which are left."""
         order = np.argsort(right, kind="stable")
         firsts = np.flatnonzero(np.diff(right[order], prepend=-1))
@@ -236,7 +237,7 @@ class Search:
         self._spread(task, search_towards, (together, starts), len(starts) - 1)
         return np.concatenate([order[np.repeat(~shared, sizes)], np.flatnonzero(found[:, -1] < 0)])
 
-    def _spread(self, task: Task, kernel: Kernel, which: tuple[NDArray[np.int64], ...], count: int) -> None:
+    def _spread(self, task: Task, kernel: Kernel, which: tuple[IntArray, ...], count: int) -> None:
         """Run a kernel over its pairs or groups of pairs, in several threads where there are many."""
         if not count:
             return
@@ -274,7 +275,7 @@ def _fill(
     graph: Graph,
     task: Task,
     run: Callable[..., int],
-    which: tuple[NDArray[np.int64], ...],
+    which: tuple[IntArray, ...],
     begin: int,
     end: int,
     *,
