@@ -6,15 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, TypeVar, Unpack, cast, overload
 
-from lydite.choices import (
-    DEFAULT_MATCHER,
-    Human,
-    InferenceOptions,
-    Missing,
-    ScoringOptions,
-    SourceOptions,
-    TestName,
-)
+from lydite.choices import DEFAULT_MATCHER, SourceOptions
 from lydite.errors import InputError, SpecError
 from lydite.runs.scoring import Source, score
 from lydite.spec import expand, parse
@@ -22,6 +14,7 @@ from lydite.spec import expand, parse
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from lydite.choices import Human, InferenceOptions, Missing, ScoringOptions, TestName
     from lydite.inference import Comparison, Options
     from lydite.matchers.base import Match, Matcher
     from lydite.measures.base import Measure
@@ -62,7 +55,7 @@ def match(candidate: str, reference: str, using: str | Matcher = DEFAULT_MATCHER
     transitions behind it, ``m.signature`` says how it was made.
 
     >>> round(float(match("food", "cake")), 2), round(float(match("cake", "food")), 2)
-    (0.76, 0.14)
+    (0.74, 0.13)
     """
     return matcher(using).explain(candidate, reference)
 
@@ -135,9 +128,8 @@ def compare(
 ) -> Comparison:
     """Score several systems on the same items and test all pairs, corrected for their number.
 
-    ``systems`` are predictions by the name of the system. ``test`` is the paired test, ``times`` how many
-    swaps or resamples it draws; p values are corrected within each measure (Holm). All other options are
-    those of :func:`evaluate`.
+    ``systems`` are predictions by system; ``test`` is the paired test, ``times`` how many swaps it draws; p
+    values are corrected within each measure (Holm). Other options are those of :func:`evaluate`.
 
     Runs that were saved (:func:`read_run`), or a mapping of them by name, are compared without scoring again;
     ``allow_different`` also compares runs that were not made in the same way.
