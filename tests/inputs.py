@@ -195,7 +195,7 @@ INPUTS = {
         "w.xml", export_text().replace("cat. ", "cat in a café. "),
         lambda p, f: ["build", "wikipedia", p, "-o", "made"], made="made/manifest.json",
     ),
-    "build wordnet source": _input(
+    "build wordnet sources": _input(
         "w.xml", LMF, lambda p, f: ["build", "wordnet", p, "-o", "made"], made="made/manifest.json"
     ),
     "build wordnet relations": _input(

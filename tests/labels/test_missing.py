@@ -198,3 +198,24 @@ def test_headings_speak_of_the_task_at_hand(tmp_path, capsys):
     out = capsys.readouterr().out
     assert out.startswith("Ordinal classification on the scale bad < fair < good: 3 items, 2 topics\n")
     assert "tweet" not in out
+
+
+def test_a_class_that_no_row_has_is_refused(tmp_path):
+    gold = {"1": "spam", "2": "ham", "3": "ham"}
+    with pytest.raises(InputError, match=r"spm is not among the labels ham, spam; did you mean spam\?"):
+        lydite.evaluate(gold, gold, "F1_PN(positive=spm, negative=ham)", bootstrap=0)
+    found = lydite.evaluate(gold, gold, "F1_PN(positive=spam, negative=ham)", bootstrap=0)
+    assert found[0].value == 1
+
+
+def test_subtasks_on_other_labels(tmp_path, capsys):
+    gold, run = tmp_path / "gold.csv", tmp_path / "run.csv"
+    gold.write_text("id,label\n1,spam\n2,ham\n3,ham\n4,spam\n")
+    run.write_text("id,label\n1,spam\n2,spam\n3,ham\n4,spam\n")
+    command = ["semeval", "A", str(gold), str(run), "--bootstrap", "0"]
+    with pytest.raises(SystemExit, match="0"):
+        main([*command, "--labels", "spam,ham"])
+    assert "F1_PN(positive=spam, negative=ham)  0.7333" in capsys.readouterr().out  # (4/5 + 2/3) / 2
+    with pytest.raises(SystemExit, match="2"):
+        main(command)
+    assert "allows positive, neutral, negative; others need --labels" in capsys.readouterr().err

@@ -124,3 +124,29 @@ def test_all_rows_of_labels_that_are_too_wide_are_told(tmp_path: Path) -> None:
         lydite.evaluate(gold, empty, "accuracy")
     found = lydite.evaluate(gold, empty, "accuracy", skip_bad=True, missing="wrong")
     assert found[0].value == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize("mark", [";", "|"])
+def test_commas_within_phrases_do_not_part_those_of_a_stronger_separator(tmp_path: Path, mark: str) -> None:
+    """Every cell has a comma, nearly every one a semicolon: the semicolon parts phrases."""
+    gold = {str(n): ["Rome, Italy", "Paris"] for n in range(9)} | {"9": ["Rome, Italy"]}
+    rows = "".join(f"{k}\t{f'{mark} '.join(v)}\n" for k, v in gold.items())
+    assert f1(gold, write(tmp_path, "run.tsv", f"id\tkeywords\n{rows}")) == 1.0
+    lines = "".join(f"{f'{mark} '.join(v)}\n" for v in gold.values())
+    assert f1(gold, write(tmp_path, "run.txt", lines)) == 1.0
+
+
+@pytest.mark.parametrize("mark", [";", "|"])
+@pytest.mark.parametrize("cells", [["a, b", "c, d", "e{m} f"], ["a, b{m} c", "a, b", "c, d", "e, f"]])
+def test_a_mixture_of_separators_is_asked_about(tmp_path: Path, mark: str, cells: list[str]) -> None:
+    rows = "".join(f"{n}\t{cell.format(m=mark)}\n" for n, cell in enumerate(cells))
+    run = write(tmp_path, "run.tsv", f"id\tkeywords\n{rows}")
+    with pytest.raises(InputError, match="either may part phrases; say which: --separator"):
+        f1({"0": ["a"]}, run)
+    assert 0 <= f1({"0": ["a"]}, run, separator=",") <= 1
+
+
+def test_semicolons_of_some_cells_are_said(tmp_path: Path) -> None:
+    run = write(tmp_path, "run.tsv", "id\tkeywords\n1\tcat;dog\n2\tfish\n3\tbird\n")
+    found = lydite.evaluate({"1": ["cat;dog"], "2": ["fish"]}, run, "F1", bootstrap=0, chance=0)
+    assert any("phrases with ';' in them, which parts those of" in note for note in found.notes)

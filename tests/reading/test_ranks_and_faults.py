@@ -142,3 +142,8 @@ def test_gold_that_its_scores_make_none(tmp_path: Path) -> None:
     file.write_text("id,keyphrase,score\n1,cat,-1.5\n2,car,-0.2\n")
     with pytest.raises(InputError, match="every score is 0 or below"):
         lydite.evaluate(file, {"1": ["cat"], "2": ["car"]}, "F1", bootstrap=0)
+
+
+def test_scores_beyond_32_bits_are_ties_for_trec_eval() -> None:
+    rows = [{"id": 1, "phrase": p, "score": s} for p, s in (("a", 1e300), ("b", 1e301), ("c", 1.0))]
+    assert read(rows, fields=FieldNames.of(ties="trec")).to_dict() == {"1": ["b", "a", "c"]}

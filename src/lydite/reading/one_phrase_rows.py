@@ -133,5 +133,7 @@ def untie_scores(phrases: Sequence[str], scores: NDArray[np.float64]) -> NDArray
     first = np.empty(len(phrases), dtype=np.int64)
     first[order] = np.arange(len(order))
     untied = np.empty(len(phrases))
-    untied[np.lexsort((first, -scores.astype(np.float32)))] = -np.arange(len(phrases), dtype=np.float64)
+    largest = np.finfo(np.float32).max  # beyond, all are as large as can be
+    narrow = scores.clip(-largest, largest).astype(np.float32)
+    untied[np.lexsort((first, -narrow))] = -np.arange(len(phrases), dtype=np.float64)
     return untied

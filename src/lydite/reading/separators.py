@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from lydite.reading.fields import ReadingContext, ReadingSummary
 
-SEPARATORS = ("\n", ";", "|", ",")
+SEPARATORS = ("\n", "|", ";", ",")
+"""In order: the earlier, the less likely it is part of a phrase."""
 OPENING = ("[", "(", "{", " ", "a", "`")
 """How strings begin that may spell a list."""
 BULLET = re.compile(r"\s*(?:[-*•–]|\d+[.)])\s+")
@@ -39,6 +40,8 @@ def split_cell(cell: str, separator: str) -> list[str]:
 def common_separator(cells: Iterable[str]) -> str | None:
     """Return what separates phrases in nearly every cell; nothing where nothing does.
 
+    Of several it is the one that phrases seldom have: in ``Rome, Italy; Paris`` that is the semicolon.
+
     >>> commas = ["cat, dog", "fish, bird", "cow"] * 2 + ["a, b"] * 5
     >>> common_separator(commas), common_separator(["cat", "a;b"])
     (',', None)
@@ -48,10 +51,9 @@ def common_separator(cells: Iterable[str]) -> str | None:
     full = [c for c in cells if c.strip()]
     if not full:
         return None
-    counts = {s: sum(s in c for c in full) for s in SEPARATORS}
-    best = max(SEPARATORS, key=counts.__getitem__)
-    if counts[best] >= _NEARLY * len(full):
-        return best
+    for separator in SEPARATORS:
+        if sum(separator in c for c in full) >= _NEARLY * len(full):
+            return separator
     words = [c.split() for c in full]
     if any(len(w) > 1 for w in words) and all(t.startswith("#") for w in words for t in w):
         return " "
@@ -73,11 +75,31 @@ def string_separator(
         return given, replace(said, separator=given)
     there = given is not None and any(given in s for s in strings)  # else it is that of another file
     separator = given if there else common_separator(strings)
+    if ask and given is None and separator in (None, ","):
+        _refuse_mixture(strings, context)
     if separator is None and given is None:
         separator, said = _in_doubt(strings, context, said, ask=ask)
     if separator is None:
         return given, said
     return separator, replace(said, separator=separator, noticed=not there)
+
+
+def _refuse_mixture(cells: Sequence[str], context: ReadingContext) -> None:
+    """Ask where many cells have a comma and many a semicolon or bar, none nearly all: each may part phrases.
+
+    Commas within phrases that the other parts (``Rome, Italy; Paris``) look like that, and so do lists of
+    both kinds in one file.
+    """
+    for mark in ("|", ";"):
+        other = sum(mark in c for c in cells)
+        commas = sum("," in c for c in cells)
+        alone = sum("," in c and mark not in c for c in cells)
+        if min(other, alone) >= _SOME * len(cells):
+            raise InputError(
+                f"{other:,} of {len(cells):,} have {mark!r} in them and {commas:,} ',', and either may part "
+                f"phrases; say which: --separator {mark!r}, or --separator ','",
+                context.source,
+            )
 
 
 def _in_doubt(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.errors import InputError, did_you_mean
 from lydite.measures.labels.base import PerClassMeasure, f1
 from lydite.spec import param
 
@@ -39,12 +39,7 @@ class F1_PN(PerClassMeasure):
         """Return (hits, gold rows, predicted rows) of the two classes and the number of rows."""
         names = [str(v) for v in labels]
         chosen = [names.index(c) if c in names else -1 for c in (self.positive, self.negative)]
-        if max(chosen) < 0:
-            asked = f"{self.positive} nor {self.negative}"
-            raise InputError(
-                f"{self.name}: neither {asked} is among the labels {', '.join(names)}; "
-                f"say which they are: {self.name}(positive={names[0]}, negative={names[-1]})"
-            )
+        self._check(names)
         hits = np.diagonal(counts, axis1=-2, axis2=-1)
         columns = [
             f[..., i] if i >= 0 else 0 * f[..., 0]
@@ -52,6 +47,18 @@ class F1_PN(PerClassMeasure):
             for i in chosen
         ]
         return np.stack([*columns, counts.sum((-1, -2))], -1)
+
+    def _check(self, names: list[str]) -> None:
+        """Refuse labels without either class, or without one that users named, whose F1 would be none."""
+        if not {self.positive, self.negative} & set(names):
+            asked = f"{self.positive} nor {self.negative}"
+            raise InputError(
+                f"{self.name}: neither {asked} is among the labels {', '.join(names)}; "
+                f"say which they are: {self.name}(positive={names[0]}, negative={names[-1]})"
+            )
+        for asked in {self.positive, self.negative} - {"positive", "negative"} - set(names):
+            hint = did_you_mean(asked, names) or "; name all there are (--labels) if that is one"
+            raise InputError(f"{self.name}: {asked} is not among the labels {', '.join(names)}{hint}")
 
     def gold_rows(self, rows: FloatArray) -> FloatArray:
         """Return which of the two classes each row has gold of."""

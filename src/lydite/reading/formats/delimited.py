@@ -15,6 +15,7 @@ from lydite.reading.lists import Lists
 from lydite.reading.one_phrase_rows import ranked_table_of_rows
 from lydite.reading.phrase_lists import one_a_row, phrases_of_string
 from lydite.reading.separators import string_separator
+from lydite.reading.spelled_lists import list_of_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -195,9 +196,11 @@ def _lists(
             separator, said = string_separator(column, context, said)
         else:
             separator, said = ",", replace(said, separator=",", noticed=True)
-        cells.append(
-            [phrases_of_string(cell, separator if separator is not None else ";") for cell in column]
-        )
+        if separator is None:
+            separator = ";"
+            if any(";" in cell and list_of_cell(cell) is None for cell in column):
+                said = replace(said, separator=";", noticed=True)
+        cells.append([phrases_of_string(cell, separator) for cell in column])
     weights: list[Any] = [None] * len(ids)
     if chosen.scores is not None and len(cells) == 1:
         mark, _ = string_separator(columns[chosen.scores], ReadingContext(context.source), said)

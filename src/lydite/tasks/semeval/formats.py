@@ -164,7 +164,7 @@ def _labels(
             expected = "id, topic and label" if with_topic else "id and label"
             said = f"expected {expected} separated by tabs, found {len(row)} column(s)"
         elif (label := _label(row[place])) not in known:
-            hint = _hint(task, rows) or did_you_mean(label, task.labels)
+            hint = _hint(task, rows) or did_you_mean(label, task.labels) or "; others need --labels"
             said = f"unknown label {label!r}; subtask {task.letter} allows {', '.join(task.labels)}{hint}"
         elif not row[0] or (with_topic and not row[1]):
             said = "the id or the topic is empty"

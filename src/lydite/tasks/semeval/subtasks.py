@@ -52,7 +52,10 @@ class Subtask:
         return f"{kind.capitalize()} of {', '.join(self.labels)}"
 
     def with_labels(self, labels: Sequence[str] | None) -> Subtask:
-        """Return the same task on another label set or scale (ascending where it is ordinal)."""
+        """Return the same task on another label set or scale (ascending where it is ordinal).
+
+        Where neither is called so, the first is the positive class and the last the negative one.
+        """
         if labels is None:
             return self
         named = tuple(str(v) for v in labels)
@@ -60,7 +63,18 @@ class Subtask:
             raise InputError(
                 f"a label set needs two or more distinct labels, not {', '.join(named) or 'none'}"
             )
-        return self if named == self.labels else replace(self, labels=named, unit="items")
+        if named == self.labels:
+            return self
+        measures, official = (_of_classes(m, named) for m in (self.measures, self.official))
+        return replace(self, labels=named, unit="items", measures=measures, official=official)
+
+
+def _of_classes(measures: Sequence[LabelMeasure], labels: tuple[str, ...]) -> tuple[LabelMeasure, ...]:
+    """Return measures with the first and the last label in the places of positive and negative."""
+    if {"positive", "negative"} & set(labels):
+        return tuple(measures)
+    ends = {"positive": labels[0], "negative": labels[-1]}
+    return tuple(replace(m, **ends) if isinstance(m, F1_PN) else m for m in measures)
 
 
 def subtask(letter: str) -> Subtask:
