@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,8 @@ from lydite.inference import Options, summarise
 from lydite.inference.corrected import CorrectedMeasure, with_corrected
 from lydite.reporting import render
 from lydite.runs.scoring import score
+from lydite.spec import parse
+from lydite.statistics import ItemStatistics
 
 Lists = dict[str, list[str]]
 Answers = tuple[Lists, dict[str, Lists]]
@@ -58,6 +62,20 @@ def test_no_interval_is_narrower_than_shuffles_are_apart() -> None:
     assert plain.corrected_low > found.corrected - half
     assert found.corrected_high is not None
     assert found.corrected_high <= 1
+
+
+@pytest.mark.parametrize(("right", "ends"), [
+    (1, (None, None)),  # one of two right in each: nothing is known of others, of corrected neither
+    (2, (0.34, 1.0)),  # perfect, or never right: Wilson's bound of the value, as far from chance
+    (0, (0.0, 0.66)),
+])  # fmt: skip
+def test_where_all_agree_corrected_knows_no_more_than_the_value(right: int, ends: Any) -> None:
+    counts, chance = np.array([[right / 2, 1.0]] * 2), np.array([[0.1, 1.0]] * 2)
+    scored = ItemStatistics("s", ("a", "b"), (parse("F1(match=includes)"),), (counts,), chance={0: chance})
+    (found,) = summarise([scored])
+    assert (found.low, found.high) == tuple(e if e is None else pytest.approx(e, abs=0.01) for e in ends)
+    corrected = tuple(e if e is None else pytest.approx((e - 0.1) / 0.9, abs=0.01) for e in ends)
+    assert (found.corrected_low, found.corrected_high) == corrected
 
 
 def test_digits_of_differences_are_those_that_chance_is_known_to(answers: Answers) -> None:

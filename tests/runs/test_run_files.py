@@ -17,6 +17,8 @@ from lydite.measures.phrases.explanation import explain
 from lydite.runs.merging import merge
 from lydite.runs.reading import read_run, unpack_run
 from lydite.runs.run import Run
+from lydite.runs.scoring import score
+from lydite.runs.shard import Shard
 from lydite.runs.writing import pack_run
 from lydite.statistics import ItemStatistics
 from sample_runs import again, same
@@ -158,6 +160,21 @@ def test_merged_parts_are_the_whole(parts: int, tmp_path: Path) -> None:
             assert _listed(items, side) == _listed(theirs, side)
 
 
+def test_merged_parts_give_the_same_intervals_to_the_last_bit(tmp_path: Path) -> None:
+    """Sums over shuffles are taken in another order in parts, and hold the intervals of corrected open."""
+    draw = np.random.default_rng(1)
+    words = ["car", "dog", "cake", "food", "tree", "river", "stone", "bird", "song", "apple", "bread", "road"]
+    gold, run = ({f"{i:02}": draw.choice(words, 3, replace=False).tolist() for i in range(40)} for _ in "gr")
+    how: dict[str, Any] = {"measures": "F1(match=wordnet)", "chance": 20}
+    paths = [tmp_path / f"{k}.part" for k in (1, 2, 3)]
+    for k, path in enumerate(paths, 1):
+        Run.of_scored(*score(gold, {"s": run}, shard=f"{k}/3", **how), Shard(k, 3)).save(path)
+    whole = Run.of_scored(*score(gold, {"s": run}, **how))
+    sums = [one.blocks[0].systems[0].chance_sums[0].tolist() for one in (whole, merge(paths))]
+    assert sums[0] != sums[1]
+    assert merge(paths).results()[0].row() == whole.results()[0].row()
+
+
 def _listed(items: Any, side: str) -> Any:
     lists = getattr(items, side)
     words = [items.words.phrases[c] for c in lists.codes]
@@ -168,7 +185,6 @@ def test_parts_with_shared_rows_are_joined(tmp_path: Path) -> None:
     measure, table = lydite.parse("accuracy"), np.array([[1.0, 1.0], [0.0, 1.0]])
     codes, ids = np.array([0, 1, 1, 0, 0]), tuple("abcde")
     from lydite.runs.run import Block
-    from lydite.runs.shard import Shard
 
     for k in (1, 2):
         places = Shard(k, 2).places(5)

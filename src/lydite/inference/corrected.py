@@ -171,9 +171,11 @@ def one_more_shuffle(measure: Scorable, sums: FloatArray | None, room: float, le
 def chance_error(measure: Scorable, sums: FloatArray) -> float:
     """Return the standard error of chance, from the sums ``(shuffles, d)`` of each shuffle.
 
+    Nine digits of it, which are the same whether items were summed at once or in shards.
+
     >>> from lydite.spec import parse
     >>> round(chance_error(parse("F1"), np.array([[1.0, 10.0], [2.0, 10.0], [3.0, 10.0]])), 4)
     0.0577
     """
     values = np.asarray(measure.value(sums[:, None, :]))
-    return float(np.std(values, ddof=1) / np.sqrt(len(values))) if len(values) > 1 else float("inf")
+    return float(f"{np.std(values, ddof=1) / np.sqrt(len(values)):.9g}") if len(values) > 1 else float("inf")

@@ -152,12 +152,12 @@ def _figures(
         low, high = _ends(scored, place, value, draws[place], options, drawn)
         other = corrected_place(scored, place)
         if other is not None and chance["corrected"] is not None:
-            ends = _ends(scored, other, chance["corrected"], draws[other], options, drawn)
-            if (
-                ends[0] == ends[1] == 1.0 and low is not None
-            ):  # perfect: as far from chance as the value may be
+            if _all_agree(draws[place], value) and _all_agree(draws[other], chance["corrected"]):
                 room = scored.measures[place].best - chance["chance"]
-                ends = ((low if room > 0 else high or 0.0) - chance["chance"]) / room, 1.0
+                above = sorted((end - chance["chance"]) / room for end in (low, high) if end is not None)
+                ends: Ends = (above[0], above[1]) if above else (None, None)  # as far off as the value may be
+            else:
+                ends = _ends(scored, other, chance["corrected"], draws[other], options, drawn)
             chance["corrected_low"], chance["corrected_high"] = _held(scored, place, options, chance, ends)
     n = int(counted.sum())
     return {
@@ -212,7 +212,7 @@ def _ends(
     """Return the ends of the interval, of the kind that was asked for or that the measure declares."""
     measure = scored.measures[place]
     kind = options.kind(measure)
-    if np.all(np.isnan(draws) | (np.abs(draws - value) < DUST)) and not np.isnan(draws).all():  # all agree
+    if _all_agree(draws, value):
         if isinstance(measure, CorrectedMeasure):
             return value, value
         spread = extra_variance_of(scored, place, options)
@@ -236,6 +236,12 @@ def _ends(
     else:
         low, high = percentile(draws, options.level)
     return rounded_outward(value, low, high)
+
+
+def _all_agree(draws: FloatArray, value: float) -> bool:
+    """Whether no resample that has a value has another one."""
+    known = draws[~np.isnan(draws)]
+    return bool(len(known)) and bool(np.all(np.abs(known - value) < DUST))
 
 
 def signature_of(scored: ItemStatistics, place: int, options: Options) -> Signature:
