@@ -151,7 +151,8 @@ def compare(
                 systems[b].system,
                 gap,
                 *_ends(measure, gap, spread, options, drawn),
-                *((math.nan, math.nan) if math.isnan(gap) else (raw, holms)),
+                math.nan if math.isnan(gap) else raw,
+                math.nan if math.isnan(gap) else holms,
                 figures[name],
             )
             for (a, b), gap, spread, raw, holms in zip(pairs, gaps, differences, p, holm(p), strict=True)
