@@ -10,6 +10,7 @@ import pytest
 
 from lydite.errors import InputError, SpecError
 from lydite.inference import Options
+from lydite.matchers.baselines.constant import Constant
 from lydite.matchers.baselines.random import Random
 from lydite.probes.agreement import agree, read_documents, read_questions
 from lydite.probes.agreement.metrics.told_apart import ToldApart
@@ -92,6 +93,21 @@ def test_subsets_by_how_phrases_are_known() -> None:
     assert zero == {"direct only": (1, 1), "non-empty": (2, 1), "all": (3, 1)}
     by_match = {r.group: r.n for r in run.results(Options(bootstrap=0, by="match")) if r.measure == "SR"}
     assert by_match == {None: 3, "direct": 1, "aspects": 1, "none": 1}
+
+
+class _Forgetful(Constant):
+    """Knows cats alone."""
+
+    def known_as(self, phrases: Any) -> list[str]:
+        return ["direct" if "cat" in p else "none" for p in phrases]
+
+
+def test_baselines_of_subsets_say_whose_subsets_they_are_held_to() -> None:
+    questions = _set(("cat", {"feline": 9, "dog": -9}), ("qwrtz", {"cat": 9, "dog": -9}))
+    found = agree(questions, ["wordnet", _Forgetful(0.5)], ["SR"]).subsets(NONE)
+    counts = {r.system: r.n for r in found if r.group == "direct only"}
+    assert counts["random (as wordnet)"] == 1
+    assert counts["random (as constant(value=0.5))"] == 0
 
 
 def test_metrics_of_pairs_on_questions_draw_whole_questions() -> None:

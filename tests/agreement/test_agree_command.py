@@ -212,6 +212,19 @@ def test_metrics_without_a_value_say_why(call: Any) -> None:
     assert "there is none" not in out  # constants have none, which is no news
 
 
+def test_what_has_no_value_has_no_difference_no_p_and_no_rank(call: Any) -> None:
+    """No two words of the pairs are spelled alike: ``exact`` and ``identical`` say 0 of all of them."""
+    some = ("p.txt", "-m", "spearman", "-u", "exact", "-u", "identical", "--bootstrap", "100")
+    out = call(*some)[1]
+    assert "spearman  exact  identical  –               –  –" in out
+    assert "rank" not in out.lower()
+    assert "human, left out: " not in out  # people are judged on the same pairs: matchers have no value there
+    told = json.loads(call(*some, "-u", "wordnet", "-f", "json")[1])["comparison"]
+    assert {(t["difference"], t["p"], t["p_holm"]) for t in told["tests"]} == {(None, None, None)}
+    assert told["ranks"]["spearman"]["wordnet"]["place"] == 1
+    assert call(*some, "-f", "json", "--test", "randomisation")[1].count('"p": null') == 1
+
+
 def test_break_downs(call: Any) -> None:
     found = results(call("p.txt", "-m", "spearman", "--by", "relation", "-f", "json", "--bootstrap", "0")[1])
     assert {group for *_, group in found} == {None, "cohyp", "hyp-1", "no-rel", "r-hyp-1", "syn"}

@@ -50,6 +50,7 @@ def test_other_tables() -> None:
         "pair\tterm1\tterm2\trelatedness score\trelation\n(a, b)\ta c\tb\t0.5\thyponym\n", "b", "b"
     )
     assert (bird.pairs[0].candidate, bird.pairs[0].direction) == ("a c", 1)
+    assert Pair("b", "a c", 0.5, columns={"relation": "hypernym"}).direction == -1
     plain = parse_pairs("cat\tdog\t3\n", "p.tsv", "p")
     assert plain.pairs == (Pair("cat", "dog", 3.0),)
     own = parse_pairs("candidate,reference,rating,accepted\nfood,cake,1,0.75\n", "o.csv", "o")
@@ -196,6 +197,30 @@ def test_direction() -> None:
         turn=lambda: turned,
     )
     assert value("direction", rated) == pytest.approx((1 + 0.5 + 0 + 1) / 4)
+
+
+class _General(Exact):
+    """Says that general phrases may stand for anything, and that people think so, too."""
+
+    symmetric = False
+
+    def pairs(self, candidates: Any, references: Any) -> Any:
+        del references
+        return np.array([0.9 if c in ("food", "animal") else 0.1 for c in candidates])
+
+    acceptance = pairs
+
+
+def test_scores_turned_scores_and_acceptance_are_each_of_their_own_direction() -> None:
+    judged = parse_pairs(HYPERLEX, "h.txt", "h").judge(
+        _General()
+    )  # auto, cat, food and pear are the candidates
+    assert judged.scores.tolist() == [0.1, 0.1, 0.9, 0.1]
+    assert judged.turned is not None
+    assert judged.turned.tolist() == [0.1, 0.9, 0.1, 0.1]  # for car, animal, sausage and peach
+    assert judged.acceptance is not None
+    assert judged.acceptance.tolist() == judged.scores.tolist()
+    assert value("direction", judged) == 1
 
 
 class _Forecaster(Exact):

@@ -44,7 +44,10 @@ SWAPS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class PairedTest:
-    """One paired test: the difference of two systems under a measure, its interval and p values."""
+    """One paired test: the difference of two systems under a measure, its interval and p values.
+
+    Where one of them has no value, there is no difference and no p.
+    """
 
     measure: str
     first: str
@@ -131,9 +134,10 @@ def compare(
         figures[name] = "value" if base == place else "corrected"
         values = [value_of(s, place) for s in systems]
         drawn = units(systems[0], place, counted_items(systems[0], place), options)
+        gaps = [values[a] - values[b] for a, b in pairs]
         differences = [
-            _linked(systems[a], systems[b], place, values[a] - values[b], d[place])
-            for (a, b), d in zip(pairs, apart, strict=True)
+            _linked(systems[a], systems[b], place, gap, d[place])
+            for (a, b), gap, d in zip(pairs, gaps, apart, strict=True)
         ]
         p = (
             [max(_tail(d), least_p(drawn)) for d in differences]
@@ -145,13 +149,13 @@ def compare(
                 name,
                 systems[a].system,
                 systems[b].system,
-                values[a] - values[b],
-                *_ends(measure, values[a] - values[b], spread, options, drawn),
-                raw,
-                holms,
+                gap,
+                *_ends(measure, gap, spread, options, drawn),
+                math.nan if math.isnan(gap) else raw,
+                math.nan if math.isnan(gap) else holms,
                 figures[name],
             )
-            for (a, b), spread, raw, holms in zip(pairs, differences, p, holm(p), strict=True)
+            for (a, b), gap, spread, raw, holms in zip(pairs, gaps, differences, p, holm(p), strict=True)
         ]
         tests += of_measure
         named = {s.system: v for s, v in zip(systems, values, strict=True)}

@@ -36,14 +36,19 @@ class Rank:
 def ranks(comparison: Comparison) -> dict[str, dict[str, Rank]]:
     """Return the ranks by measure (with its part, where it was compared in parts) and system, best first.
 
-    Without tests a rank is the place alone. References (people, baselines) have none.
+    Without tests a rank is the place alone. References (people, baselines) have none, and where no system has
+    a value there are none at all.
     """
     by_measure: dict[str, dict[str, Result]] = {}
     for result in (r for r in comparison.results if r.system not in comparison.references):
         name = result.measure if result.group is None else f"{result.measure}, {result.group}"
         by_measure.setdefault(name, {})[result.system] = result
     compared = list(comparison.letters) or [r.measure for r in comparison.results if r.group is None]
-    return {m: _ranked(comparison, m, by_measure[m]) for m in compared if m in by_measure}
+    return {
+        m: _ranked(comparison, m, by_measure[m])
+        for m in compared
+        if any(not math.isnan(r.value) for r in by_measure.get(m, {}).values())
+    }
 
 
 def _ranked(comparison: Comparison, measure: str, results: Mapping[str, Result]) -> dict[str, Rank]:

@@ -158,8 +158,9 @@ class Meaning(Matcher):
     def acceptance(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray | None:
         """Return the share of people expected to accept each word; NaN where either is a phrase.
 
-        Of phrases there are no votes yet: their scores are an order, and claim no share. None where no pair
-        is of words.
+        The share is of those who would say that the reference "is a type of" the candidate (4 to 6 of 6), two
+        words without a sentence; in a sentence fewer accept. Of phrases there are no votes yet: their scores
+        are an order, and claim no share. None where no pair is of words.
         """
         phrases, left, right = code_pairs(candidates, references)
         units = self.engine.units(phrases)

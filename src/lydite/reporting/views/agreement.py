@@ -163,7 +163,7 @@ def _counts(one: AgreementSummary) -> list[str]:
         said = [f"{unit.capitalize()} that count, of {total:,}: {_listed(counts)}."]
     for system in (*HUMAN, *matchers):
         theirs = {r.measure: r.n for r in whole if r.system == system and _has(r, "value")}
-        other = {m: n for m, n in theirs.items() if n != counts[m]}
+        other = {m: n for m, n in theirs.items() if counts[m] not in (0, n)}
         if other and system in HUMAN:
             why = "single answers" if one.run.answers else _OTHERS[HUMAN[system]].format(unit)
             said.append(f"{system}: {why}: {_listed(other)}.")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from lydite.reporting.measure_names import table_names
-from lydite.reporting.readable import NumberStyle
+from lydite.reporting.readable import NOTHING, NumberStyle
 from lydite.reporting.table import Cell, Table, blank_repeats
 
 if TYPE_CHECKING:
@@ -44,5 +45,7 @@ def _errors(comparison: Comparison) -> dict[tuple[str, str], float]:
 
 
 def _p(value: float, digits: int) -> str:
+    if math.isnan(value):
+        return NOTHING
     smallest = 10.0**-digits
     return f"<{smallest:.{digits}f}" if value < smallest else f"{value:.{digits}f}"
