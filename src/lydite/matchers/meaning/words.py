@@ -125,7 +125,7 @@ class SeenWords:
         if self.base is None or len(words) > self.base.longest:
             return False
         if not self.base.english:
-            return bool(self.base.forms(words))
+            return bool(self.base.match(words))
         find, before = self.base.labels.find, " ".join(words[:-1])
         lasts = (words[-1], *base_forms(words[-1], "n", self.base.exceptions))
         return any(find(f"{before} {last}") >= 0 for last in lasts)
