@@ -73,8 +73,10 @@ class SeenWords:
     @property
     def arrays(self) -> Arrays:
         """What is known of all words, as arrays."""
-        if len(self._arrays.stem) < len(self._rows):
-            self._arrays = Arrays(*np.array(self._rows, np.int64).T.copy())
+        done = len(self._arrays.stem)
+        if done < len(self._rows):
+            new = np.array(self._rows[done:], np.int64).T
+            self._arrays = Arrays(*np.concatenate([np.stack(self._arrays), new], axis=1))
         return self._arrays
 
     def _senses(self, word: str) -> int:
