@@ -289,6 +289,28 @@ def test_a_wordnet_of_another_language_is_used_as_that_of_english_is(french):
     assert "petit-1.0:" in found.signature()
 
 
+def test_a_hierarchy_that_goes_round_in_a_circle_is_climbed_once(tmp_path):
+    from lydite.sources.wordnet.compiling import compile_lexicon
+    from lydite.sources.wordnet.lmf import read_lmf
+
+    entries = [
+        f'<LexicalEntry id="e-{synset}"><Lemma writtenForm="{word}" partOfSpeech="{pos}"/>'
+        f'<Sense id="s-{synset}" synset="{synset}"/></LexicalEntry>'
+        for word, (pos, synset) in ENTRIES.items()
+    ]
+    round_again = (
+        '<Synset id="y1" ili="" partOfSpeech="n"><SynsetRelation relType="hypernym" target="y6"/></Synset>'
+    )
+    text = FRENCH.replace('<Synset id="y1" ili="" partOfSpeech="n"/>', round_again)
+    (tmp_path / "fr.xml").write_text(text.format(entries="\n".join(entries)), "utf-8")
+    compile_lexicon(read_lmf(tmp_path / "fr.xml"), tmp_path / "store")
+    found = lydite.matcher(f'meaning(store="{tmp_path / "store"}")')
+    for one, other in itertools.permutations(["aliment", "dessert", "gâteau", "forêt noire"], 2):
+        match = found.explain(one, other)
+        assert 0 < match.score < 1
+        assert 0 < len(match.path) <= 3
+
+
 def test_words_of_another_language_weigh_the_same_until_it_is_said_how_often_they_are_used(tmp_path, french):
     plain = lydite.matcher(f'meaning(store="{french}")')
     assert plain.engine.units(["le gâteau"])[0].words
