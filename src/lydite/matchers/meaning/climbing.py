@@ -85,10 +85,20 @@ class Climbs:
             ends = np.zeros(len(sets), np.int64)
             begin, done = done, run(net, (members, starts, weights), done, space, *found, ends)
             last = int(ends[done - 1]) if done > begin else 0
+            self._keep(found, last)
             self._starts = np.concatenate([self._starts, self._starts[-1] + ends[begin:done]])
-            both = zip(self._reached, found, strict=True)
-            self._reached = Reached(*(np.concatenate([old, new[:last]]) for old, new in both))
             room *= 4
+
+    def _keep(self, found: Reached, count: int) -> None:
+        """Keep what was reached, behind what there is; room is doubled, so that few words do not copy all."""
+        used = int(self._starts[-1])
+        if used + count > len(self._reached.synsets):
+            more = max(used, count, 1024)
+            rooms = (np.zeros(more, np.int64), np.zeros((more, 4)))
+            both = zip(self._reached, rooms, strict=True)
+            self._reached = Reached(*(np.concatenate([old[:used], new]) for old, new in both))
+        for kept, new in zip(self._reached, found, strict=True):
+            kept[used : used + count] = new[:count]
 
     def meet(self, left: IntArray, right: IntArray) -> tuple[FloatArray, FloatArray]:
         """Return the best path from set ``left[i]`` to set ``right[i]``, and the best path back."""

@@ -101,12 +101,17 @@ class MeaningEngine(WordRelations):
         )
 
     def _opaque(self, units: dict[str, CodedPhrase]) -> dict[str, CodedPhrase]:
-        """Mark the phrases of the wordnet that are not a kind of their last word: a hot dog is no dog."""
+        """Mark the phrases of the wordnet that are not a kind of their head: a hot dog is no dog.
+
+        The head is the last word in English; elsewhere it may be the first: acqua dolce is acqua.
+        """
         if not units:
             return units
-        head = np.array([u.words[-1] for u in units.values()], np.int64)
         whole = np.array([u.whole for u in units.values()], np.int64)
-        opaque = (self.words.arrays.senses[head] > 0) & (self._paths(head, whole)[0] < KIND)
+        opaque = np.ones(len(units), np.bool_)
+        for end in (-1,) if self.language == "en" else (-1, 0):
+            head = np.array([u.words[end] for u in units.values()], np.int64)
+            opaque &= (self.words.arrays.senses[head] > 0) & (self._paths(head, whole)[0] < KIND)
         return {p: u._replace(opaque=o) for (p, u), o in zip(units.items(), opaque.tolist(), strict=True)}
 
     def compare(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> PhraseComparison:

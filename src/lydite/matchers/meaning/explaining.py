@@ -110,6 +110,6 @@ def vote_note(related: Related, leg: AspectPath | None, *, back: bool) -> str:
     said = f"{100 * related.accepted[0]:.0f} of 100 people would accept it"
     said += f" ({100 * related.chance[0]:.0f} if nothing spoke for it)"
     names = [] if leg is None else [leg.start, *(step.target for step in leg.steps)]
-    short = [name.strip("[]").partition(",")[0] for name in names if name]
+    short = [name.strip("[").partition("]")[0].partition(",")[0] for name in names if name]
     way = " → ".join(dict.fromkeys(short))
     return f"{said}: {'the way back ' if back else ''}{way}" if len(short) > 1 else said

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.errors import InputError, MissingExtra, SpecError
+from lydite.errors import MissingExtra, SpecError
 from lydite.languages import code_of, stemmer_of
 from lydite.matchers.base import Matcher, code_pairs, code_phrases
 from lydite.matchers.meaning.engine import MeaningEngine
@@ -17,6 +17,7 @@ from lydite.sources.encoders.base import Encoder
 from lydite.sources.frequencies import open_frequencies, rank_frequencies
 from lydite.sources.wordnet import open_wordnet
 from lydite.spec import Resource, param
+from lydite.text import stop_words_identity
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -51,7 +52,7 @@ class Meaning(Matcher):
     name = "meaning"
     reference = "this project; votes of HyperLex (Vulić et al. 2017), SWORDS (Lee et al. 2021), SimLex-999"
     symmetric = False
-    revision = 2
+    revision = 3
 
     vectors: Resource | Literal["wordllama"] | None = param(
         None, help="a file of word vectors, or wordllama, whose cosines count too (extra: encoders)"
@@ -85,12 +86,7 @@ class Meaning(Matcher):
         """The wordnet of the language; none where there is none for it."""
         if self.store is None:
             return open_wordnet() if self.language in (None, "en") else None
-        found = open_wordnet(self.store.file)
-        if self.language not in (None, found.language):
-            raise InputError(
-                f"its words are of the language {found.language}, not {self.language}", self.store.file
-            )
-        return found
+        return open_wordnet(self.store.file, self.language)
 
     @property
     def spoken(self) -> str:
@@ -130,6 +126,8 @@ class Meaning(Matcher):
             "frequencies": self.common.identity,
             "model": load_model(None if self.model is None else self.model.file).digest,
         }
+        if not len(self.common):
+            identities["stopwords"] = stop_words_identity(self.spoken)
         if self.vectors == "wordllama":
             from lydite.sources.encoders.wordllama import Wordllama
 

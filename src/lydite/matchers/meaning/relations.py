@@ -11,6 +11,7 @@ from lydite.matchers.meaning.alignment import OPPOSITE
 from lydite.matchers.meaning.model import Evidence
 from lydite.matchers.meaning.phrases import ADJECTIVES, SURE
 from lydite.matchers.meaning.words import SeenWords, letter_similarity
+from lydite.text import stop_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 PREFIXED = 5  # the kind of opposites by prefix, after those that a wordnet lists
 AKIN = 0.13  # path, there or back, from which words of one stem are one word: import is not in important
+COMMON = 7.0  # on Zipf's scale: stop words of a language of whose words no frequencies are known
 _WIDE = 1 << 31  # more words than are ever seen
 
 
@@ -70,7 +72,11 @@ class WordRelations:
         names = self.words.names
         if len(self._zipf) < len(names):
             parts = [name.split() or [name] for name in names[len(self._zipf) :]]
-            flat = self.frequencies.zipf([word for words in parts for word in words])
+            written = [word for words in parts for word in words]
+            flat = self.frequencies.zipf(written)
+            if not len(self.frequencies):
+                common = stop_words(self.language)
+                flat = np.where([word in common for word in written], COMMON, flat)
             starts = offsets([*map(len, parts)])[:-1]
             rarest = np.minimum.reduceat(flat, starts) if len(flat) else flat
             self._zipf = np.concatenate([self._zipf, rarest])
@@ -87,8 +93,9 @@ class WordRelations:
 
     def _relate(self, left: IntArray, right: IntArray) -> Related:
         path, way_back, shared = self._paths(left, right)
-        same = self._same(left, right, (np.maximum(path, way_back) >= AKIN) | shared)
         opposition = self._opposed(left, right, path)
+        akin = (np.maximum(path, way_back) >= AKIN) | shared
+        same = self._same(left, right, akin & (opposition == 0))
         zipf = self.zipf()
         cosine = np.full(len(left), np.nan)
         if self.cosines is not None:
@@ -105,11 +112,13 @@ class WordRelations:
     def _same(self, left: IntArray, right: IntArray, akin: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return which pairs are one word: equal stems, unless a wordnet knows both and they are not akin.
 
-        News and new have one stem, as do universe and university.
+        News and new have one stem, as do universe and university. Forms that mean the same are one word even
+        where that is its own opposite, such as Italian nipote (nephew, niece) and nipoti.
         """
         stem, senses = self.words.arrays.stem, self.words.arrays.senses
         strange = (senses[left] == 0) | (senses[right] == 0)
-        return np.asarray((stem[left] == stem[right]) & ((left == right) | strange | akin))
+        alike = (left == right) | (senses[left] == senses[right]) | strange | akin
+        return np.asarray((stem[left] == stem[right]) & alike)
 
     def _paths(self, left: IntArray, right: IntArray) -> tuple[FloatArray, FloatArray, NDArray[np.bool_]]:
         """Return the best path there, the best path back, and whether pairs of words share a sense."""

@@ -73,8 +73,10 @@ class SeenWords:
     @property
     def arrays(self) -> Arrays:
         """What is known of all words, as arrays."""
-        if len(self._arrays.stem) < len(self._rows):
-            self._arrays = Arrays(*np.array(self._rows, np.int64).T.copy())
+        done = len(self._arrays.stem)
+        if done < len(self._rows):
+            new = np.array(self._rows[done:], np.int64).T
+            self._arrays = Arrays(*np.concatenate([np.stack(self._arrays), new], axis=1))
         return self._arrays
 
     def _senses(self, word: str) -> int:
@@ -125,7 +127,7 @@ class SeenWords:
         if self.base is None or len(words) > self.base.longest:
             return False
         if not self.base.english:
-            return bool(self.base.forms(words))
+            return bool(self.base.match(words))
         find, before = self.base.labels.find, " ".join(words[:-1])
         lasts = (words[-1], *base_forms(words[-1], "n", self.base.exceptions))
         return any(find(f"{before} {last}") >= 0 for last in lasts)
