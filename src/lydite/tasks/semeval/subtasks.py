@@ -73,8 +73,8 @@ def _of_classes(measures: Sequence[LabelMeasure], labels: tuple[str, ...]) -> tu
     """Return measures with the first and the last label in the places of positive and negative."""
     if {"positive", "negative"} & set(labels):
         return tuple(measures)
-    ends = {"positive": labels[0], "negative": labels[-1]}
-    return tuple(replace(m, **ends) if isinstance(m, F1_PN) else m for m in measures)
+    first, last = labels[0], labels[-1]
+    return tuple(replace(m, positive=first, negative=last) if isinstance(m, F1_PN) else m for m in measures)
 
 
 def subtask(letter: str) -> Subtask:
