@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.sources.wikipedia import Wikipedia
+    from lydite.sources.wiktionary.store import Wiktionary
     from lydite.sources.wordnet import WordNet
 
 EXAMPLES = (
@@ -29,7 +30,8 @@ def command(
     second: Annotated[str | None, typer.Argument(hidden=True)] = None,
     *,
     store: Annotated[
-        Path | None, typer.Option(help="A store of a Wikipedia or a wordnet; none: WordNet 3.1.")
+        Path | None,
+        typer.Option(help="A store of a Wikipedia, a Wiktionary or a wordnet; none: WordNet 3.1."),
     ] = None,
     language: Annotated[
         str | None,
@@ -40,7 +42,7 @@ def command(
     most: Annotated[int, typer.Option(help="How many senses are shown; 0 for all.", min=0)] = 20,
     shared: o.ReportOptions,  # noqa: ARG001
 ) -> Report:
-    """List what a phrase may mean: its target sets in a wordnet, or its senses in a Wikipedia by prior."""
+    """List what a phrase may mean: its targets in a wordnet or Wiktionary, or its senses in a Wikipedia."""
     from lydite.errors import InputError
     from lydite.sources.store import kind_of
 
@@ -50,14 +52,19 @@ def command(
             raise InputError(f"one phrase is looked up: {phrase!r} and {second!r} are two")
         store, phrase = Path(phrase), second
         asides = (f"the phrase comes first now: lydite senses {phrase!r} --store {store}",)
-    if store is None or kind_of(store) == "wordnet":
+    kind = "wordnet" if store is None else kind_of(store)
+    if store is not None and kind == "wiktionary":
+        from lydite.sources.wiktionary.store import Wiktionary
+
+        return _in_wiktionary(Wiktionary.open(store, language), phrase, most, asides)
+    if store is None or kind == "wordnet":
         from lydite.sources.wordnet import open_wordnet
 
         return _in_wordnet(open_wordnet(store, language), phrase, asides)
     from lydite.sources.wikipedia import Wikipedia
 
     if language is not None:
-        raise InputError("a Wikipedia is of one language; --language is for wordnets", store)
+        raise InputError("a Wikipedia is of one language; --language is for other stores", store)
 
     return _in_wikipedia(Wikipedia.open(store), phrase, most, asides)
 
@@ -111,6 +118,42 @@ def _in_wordnet(wordnet: WordNet, phrase: str, asides: tuple[str, ...]) -> Repor
             "aspects": aspects,
         },
     )
+
+
+def _in_wiktionary(wiktionary: Wiktionary, phrase: str, most: int, asides: tuple[str, ...]) -> Report:
+    """Return the target sets of a phrase, one for each aspect, with glosses and links."""
+    from lydite.errors import InputError
+    from lydite.knowledge.labels import find_targets
+    from lydite.text import stop_words
+
+    found = find_targets(wiktionary, phrase, stop_words(wiktionary.language))
+    if not found:
+        raise InputError(f"no targets for {phrase[:80]!r}: {found.note}", wiktionary.path)
+    aspects, blocks = [], []
+    for aspect, targets in zip(found.aspects, found.sets, strict=True):
+        lines = [] if found.direct else [aspect]
+        rows = []
+        for sense in targets[: most or None]:
+            links = wiktionary.links(sense)
+            rows.append(
+                {"word": wiktionary.word(sense), "part_of_speech": wiktionary.pos(sense),
+                 "gloss": wiktionary.gloss(sense), "synonyms": wiktionary.words(sense)[1:],
+                 "wikipedia": list(links.wikipedia), "wikidata": list(links.wikidata)}
+            )  # fmt: skip
+            linked = ", ".join((*links.wikipedia, *links.wikidata))
+            lines.append(wiktionary.name(sense) + (f"  → {linked}" if linked else ""))
+        if most and len(targets) > most:
+            lines.append(f"… and {len(targets) - most:,} more")
+        aspects.append({"aspect": aspect, "targets": rows})
+        blocks.append("\n".join(lines))
+    return Report(
+        drawings=tuple(blocks),
+        asides=asides,
+        data=lambda: {
+            "phrase": phrase, "wiktionary": wiktionary.identity, "language": wiktionary.language,
+            "direct": found.direct, "aspects": aspects,
+        },
+    )  # fmt: skip
 
 
 def _in_wikipedia(wikipedia: Wikipedia, phrase: str, most: int, asides: tuple[str, ...]) -> Report:

@@ -1,0 +1,59 @@
+"""``lydite build wiktionary``: a store from wiktextract's JSON lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lydite.cli import _options as o
+from lydite.reporting.report import Report
+
+EXAMPLES = (
+    "Examples: lydite build wiktionary raw-wiktextract-data.jsonl.gz -o latin --language la, then "
+    'lydite match domus aedes --using "wiktionary(store=latin)"'
+)
+
+
+@o.reports()
+def command(
+    file: Annotated[Path, typer.Argument(help="wiktextract's JSON lines, plain or compressed; - for input.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder of the store.")],
+    language: Annotated[
+        str | None, typer.Option(help="Keep one language, by its code or English name. [default: all]")
+    ] = None,
+    processes: Annotated[int, typer.Option(help="Processes that read the entries.", min=1)] = 1,
+) -> Report:
+    """Build a store of a Wiktionary: senses, labels, relations, links to Wikipedia and Wikidata.
+
+    Lines that are no entry are passed over and counted, up to ten of a file or one in a hundred.
+    """
+    from lydite.progress import progress_bar
+    from lydite.sources.wiktionary.build import build
+    from lydite.sources.wiktionary.store import described
+
+    with progress_bar("entries, MB") as progress:
+
+        def report(reached: int, total: int) -> None:
+            progress.total = total >> 20
+            progress.update(reached >> 20)
+
+        notes = build(file, output, language, processes=processes, report=report)
+    c = notes["counts"]
+    held = described({code: about["senses"] for code, about in notes["languages"].items()})
+    left = {
+        f"broken lines (the first is line {notes['first_broken']:,})": c["broken"],
+        "redirects": c.get("redirects", 0),
+        "entries without senses": c.get("entries without senses", 0),
+        "words that name themselves": c.get("named themselves", 0),
+    }
+    head = f"{output.name}: {c['entries']:,} entries, {c['senses']:,} senses ({held}), {c['labels']:,} labels"
+    rows = [
+        ("same", c["same"]),
+        ("similar", c["similar"]),
+        ("more special or general", c["below and above"]),
+        ("words that are only named", c["named only"]),
+        *((f"left out: {why}", n) for why, n in left.items() if n),
+    ]
+    return Report(drawings=("\n".join([head, *(f"  {name:<58}{count:>12,}" for name, count in rows)]),))

@@ -1,0 +1,125 @@
+"""Build a store from wiktextract's JSON lines: in blocks, over processes; memory follows what is kept."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lydite.errors import InputError
+from lydite.reading import opening
+from lydite.sources.saving import ensure_store_place, save
+from lydite.sources.wiktionary.assemble import COLUMNS, assemble, frame
+from lydite.sources.wiktionary.extract import Part, extract
+from lydite.sources.wiktionary.spelling import language_code
+from lydite.sources.wiktionary.store import KIND, VERSION, described
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+BLOCK = 1 << 23  # bytes of lines that are read at once
+FEW, SHARE = 10, 0.01
+"""Broken lines that a file may always have; the share of its lines that may be broken in a larger one."""
+
+
+def build(
+    path: str | Path,
+    output: str | Path,
+    language: str | None = None,
+    *,
+    processes: int = 1,
+    report: Callable[[int, int], None] | None = None,
+) -> dict[str, Any]:
+    """Write the store of a file, of one of its languages where it is named; return what is noted of it."""
+    ensure_store_place(Path(output))
+    code = None if language is None else language_code(language)
+    tables: dict[str, list[Any]] = {name: [] for name in COLUMNS}
+    counts: Counter[str] = Counter()
+    languages: Counter[str] = Counter()
+    lines, senses, broken = 0, 0, list[int]()
+    for part, reached, total in _parts(path, code, processes):
+        for name, frames in tables.items():
+            frames.append(frame(name, getattr(part, name), senses))
+        senses += len(part.senses)
+        broken += [lines + number for number in part.broken]
+        lines += part.lines
+        counts += part.counts
+        languages += part.languages
+        _check_broken(path, broken, lines, ended=False)
+        if report is not None:
+            report(reached, total)
+    _check_broken(path, broken, lines, ended=True)
+    _check_content(path, language, code, languages, senses)
+    import polars as pl
+
+    arrays, notes = assemble({name: pl.concat(tables.pop(name), rechunk=True) for name in COLUMNS})
+    notes["counts"] = {**counts, **notes["counts"], "lines": lines, "broken": len(broken)}
+    notes["first_broken"] = broken[0] if broken else 0
+    save(output, KIND, VERSION, arrays, notes)
+    return notes
+
+
+def _parts(path: str | Path, code: str | None, processes: int) -> Iterator[tuple[Part, int, int]]:
+    """Yield the parts of a file in its order, and how many of its bytes were read."""
+    with opening.binary(path) as file:
+        if processes <= 1:
+            for block in _blocks(file):
+                yield _part(block, code), file.reached, file.size
+            return
+        import multiprocessing
+        from concurrent.futures import ProcessPoolExecutor
+
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(processes, mp_context=context) as pool:
+            waiting: deque[Any] = deque()
+            try:
+                for block in _blocks(file):
+                    waiting.append(pool.submit(_part, block, code))
+                    if len(waiting) > 2 * processes:
+                        yield waiting.popleft().result(), file.reached, file.size
+                while waiting:
+                    yield waiting.popleft().result(), file.reached, file.size
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+
+
+def _blocks(file: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield blocks of whole lines."""
+    held: list[bytes] = []
+    size = 0
+    for piece in file:
+        held.append(piece)
+        size += len(piece)
+        if size >= BLOCK and (cut := piece.rfind(b"\n") + 1):
+            held[-1] = piece[:cut]
+            yield b"".join(held)
+            held, size = [piece[cut:]], len(piece) - cut
+    if size:
+        yield b"".join(held)
+
+
+def _part(block: bytes, code: str | None) -> Part:
+    lines = block.removesuffix(b"\n").split(b"\n")
+    return extract(lines, code)
+
+
+def _check_broken(path: str | Path, broken: list[int], lines: int, *, ended: bool) -> None:
+    """Raise where more lines are broken than may be; before the end, where that is sure."""
+    most = max(FEW, int(SHARE * lines))
+    if broken and (len(broken) == lines or len(broken) > (most if ended else max(most, 1000))):
+        raise InputError(
+            f"not an entry of wiktextract; {len(broken):,} of {lines:,} lines are none, at most {most:,} are "
+            "passed over; expected JSON lines with word, lang_code and senses",
+            opening.source_name(path), broken[0],
+        )  # fmt: skip
+
+
+def _check_content(
+    path: str | Path, language: str | None, code: str | None, languages: Counter[str], senses: int
+) -> None:
+    name = opening.source_name(path)
+    if code is not None and code not in languages:
+        raise InputError(f"no entry of {language}; it has {described(languages)}", name)
+    if not senses:
+        raise InputError("no entry with a sense here; expected wiktextract's JSON lines", name)

@@ -1,0 +1,83 @@
+"""Which senses of its own entry a relation speaks of: by their numbers, or by the text it quotes."""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import TYPE_CHECKING
+
+from lydite.sources.wiktionary.entry import texts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.sources.wiktionary.entry import Form, Named, Sense
+
+LEAST = 0.5  # of the words of a quoted text, the share that its sense must have
+_RANGE = re.compile(r"(\d+)([a-z]?)(?:\s*[-–—]\s*(\d+))?")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+
+
+def senses_meant(named: Named | Form, senses: Sequence[Sense]) -> list[int]:
+    """Return the places of the senses that are spoken of; none where nothing says which.
+
+    Numbers are those that the senses have; where they have none, a text is looked at before the place.
+    """
+    quoted = texts(getattr(named, "sense", None))
+    if named.sense_index is None and not quoted:
+        return []
+    numbered = any(sense.sense_index is not None for sense in senses)
+    by_number = _by_number(named.sense_index, senses, numbered=numbered)
+    if numbered and by_number:
+        return by_number
+    return _by_text(" ".join(quoted), senses) or by_number
+
+
+def numbers(said: object) -> list[str]:
+    """Return the numbers that are said, ranges in full.
+
+    >>> numbers("1, 3–5"), numbers("[2a]"), numbers(7), numbers(None)
+    (['1', '3', '4', '5'], ['2a'], ['7'], [])
+    """
+    if isinstance(said, list):
+        return [number for one in said for number in numbers(one)]
+    return [] if said is None else list(_listed(str(said)))
+
+
+@functools.lru_cache(maxsize=1024)
+def _listed(said: str) -> tuple[str, ...]:
+    found: list[str] = []
+    for first, letter, last in _RANGE.findall(said):
+        end = int(last) if last else int(first)
+        found += [f"{n}{letter}" for n in range(int(first), min(end, int(first) + 99) + 1)]
+    return tuple(found)
+
+
+def _by_number(said: object, senses: Sequence[Sense], *, numbered: bool) -> list[int]:
+    wanted = numbers(said)
+    if not wanted:
+        return []
+    if not numbered:
+        return [int(n) - 1 for n in wanted if n.isdigit() and 0 < int(n) <= len(senses)]
+    own = [numbers(sense.sense_index)[:1] or [""] for sense in senses]
+    return [place for place, (n,) in enumerate(own) if n and (n in wanted or n.rstrip("abcdefgh") in wanted)]
+
+
+def _by_text(quoted: str, senses: Sequence[Sense]) -> list[int]:
+    """Return the sense that shares most words with a text, if it has half of them.
+
+    >>> from lydite.sources.wiktionary.entry import Sense
+    >>> _by_text("think", [Sense(glosses=["to consider"]), Sense(glosses=["to think, ponder"])])
+    [1]
+    """
+    asked = set(_WORD.findall(quoted.lower()))
+    if not asked:
+        return []
+    shares = [len(asked & words(" ".join(sense.glosses))) / len(asked) for sense in senses]
+    best = max(shares, default=0.0)
+    return [shares.index(best)] if best >= LEAST else []
+
+
+def words(text: str) -> set[str]:
+    """Return the words of a gloss that may tell it from another."""
+    return set(_WORD.findall(text.lower()))

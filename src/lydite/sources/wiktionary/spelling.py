@@ -1,0 +1,62 @@
+"""How a word of Wiktionary is looked up: folded, without the marks that its language is not written with.
+
+Dictionaries mark long vowels of Latin, the stress of Russian, the vowels of Arabic and Hebrew; texts and the
+titles of Wiktionary's own pages do not.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+
+from lydite.languages import known_code, names
+from lydite.sources.wordnet.lexicon import plain
+from lydite.text import fold
+
+_LENGTH, _STRESS = "\u0304\u0306", "\u0300\u0301"
+_MARKS = {
+    **dict.fromkeys(("la", "grc"), _LENGTH),
+    "ang": _LENGTH + "\u0307",
+    **dict.fromkeys(("be", "bg", "mk", "ru", "uk"), _STRESS),
+    **dict.fromkeys(("lt", "sh", "sl"), "\u0300\u0301\u0302\u0303\u030f\u0311"),
+}
+BETWEEN = "\t"  # parts the language of a label from its words: stores hold many languages in one table
+
+
+def language_code(language: str) -> str:
+    """Return the one form of a language; as it is written where no table knows it: Proto-Germanic is gem-pro.
+
+    >>> language_code("deu"), language_code("Latin"), language_code("gem-pro")
+    ('de', 'la', 'gem-pro')
+    """
+    said = language.strip().lower()
+    if len(said) == 2 and said.isalpha():
+        return known_code(said) or said
+    return names().get(said, said)
+
+
+def spelled(word: str, code: str) -> str:
+    """Return a word as it is looked up.
+
+    >>> spelled("Cōgitō", "la"), spelled("Garçon", "fr"), spelled("кни́га", "ru"), spelled("כֶּלֶב", "he")
+    ('cogito', 'garçon', 'книга', 'כלב')
+    """
+    return unmarked(fold(word, language=code), code)
+
+
+def unmarked(folded: str, code: str) -> str:
+    """Return a folded word without the marks that only dictionaries write."""
+    if not folded.isascii() and code in _MARKS:
+        folded = unicodedata.normalize("NFC", _marks(code).sub("", unicodedata.normalize("NFD", folded)))
+    return plain(folded, code)
+
+
+def label(word: str, code: str) -> str:
+    """Return the label of a word in a table of many languages."""
+    return code + BETWEEN + spelled(word, code)
+
+
+@functools.cache
+def _marks(code: str) -> re.Pattern[str]:
+    return re.compile(f"[{_MARKS[code]}]")

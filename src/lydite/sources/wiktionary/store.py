@@ -1,0 +1,206 @@
+"""A built store of one Wiktionary, opened memory-mapped: senses, labels, graph, links to sister projects."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.arrays import offsets
+from lydite.errors import InputError
+from lydite.knowledge.graph import Graph
+from lydite.knowledge.labels import Labels
+from lydite.languages import known_code, name_of, stemmer_of
+from lydite.sources.store import open_store
+from lydite.sources.wiktionary.spelling import BETWEEN, language_code, unmarked
+from lydite.text import fold, pieces, stems, strip_possessives, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from lydite.array_types import IntArray
+    from lydite.sources.store import Store
+    from lydite.text import Accents
+
+KIND, VERSION = "wiktionary", 1
+SHOWN = 60  # letters of a gloss that a name has
+FEW = 12  # languages that a message names
+
+
+def described(languages: Mapping[str, int]) -> str:
+    """Name languages, those with most first.
+
+    >>> described({"la": 3, "de": 5})
+    'de, la'
+    """
+    ordered = sorted(languages, key=lambda code: (-languages[code], code))
+    more = f" and {len(ordered) - FEW:,} more" if len(ordered) > FEW else ""
+    return ", ".join(ordered[:FEW]) + more
+
+
+@dataclass(frozen=True)
+class Links:
+    """What a sense is in the sister projects: titles of Wikipedia's articles, numbers of Wikidata's items."""
+
+    wikipedia: tuple[str, ...] = ()
+    wikidata: tuple[str, ...] = ()
+
+
+class Wiktionary:
+    """The senses of one language of a store, their labels, and the graph that all its languages lie in."""
+
+    def __init__(self, store: Store, path: str, language: str | None = None) -> None:
+        self.store, self.path = store, path
+        self.graph = Graph.of(store)
+        self.labels = Labels.of(store)
+        self.languages: dict[str, dict[str, int]] = dict(store.notes["languages"])
+        self.language = self._spoken(language)
+        self.english = self.language == "en"
+        self.stemmer = stemmer_of(self.language)
+        self.accents: Accents = "fold" if self.english else "keep"
+        self.longest = int(self.languages[self.language]["longest"])
+
+    @classmethod
+    def open(cls, path: str | Path, language: str | None = None) -> Wiktionary:
+        """Open a store made by ``lydite build wiktionary``; its digests are checked once."""
+        return cls(open_store(path, KIND, VERSION), str(path), language)
+
+    @property
+    def identity(self) -> str:
+        """Name and digest of what was opened."""
+        return f"{KIND}:{self.store.digest}"
+
+    def __len__(self) -> int:
+        return len(self.graph)
+
+    def targets(self, words: Sequence[str]) -> tuple[int, ...]:
+        """Return the senses that folded words may mean: of the words themselves, or of those of their stems.
+
+        In English, what owns is looked for without its sign, and what is unknown without accents.
+        """
+        for said in self._said(words):
+            number = self.labels.find(self._key(" ".join(said)))
+            if number >= 0:
+                return tuple(self.labels.senses(number).tolist())
+        return self._by_stem(words)
+
+    def pieces(self, phrase: str) -> Sequence[str]:
+        """Return what a folded phrase is made of where spaces do not part its words; else nothing."""
+        return pieces(phrase, self.language)
+
+    def word(self, sense: int) -> str:
+        """Return the word that a sense belongs to, as it is written."""
+        return self._text("word", sense)
+
+    def words(self, sense: int) -> list[str]:
+        """Return the word of a sense and its synonyms that have no entry of their own."""
+        places = np.flatnonzero((self.labels.entities == sense) & (self.store["label_how"] == 2))
+        numbers = np.searchsorted(self.labels.starts, places, "right") - 1
+        return [self.word(sense), *(self.labels.key(n).partition(BETWEEN)[2] for n in numbers.tolist())]
+
+    def gloss(self, sense: int) -> str:
+        """Return what a sense is said to mean; nothing for words that are only named."""
+        return self._text("gloss", sense)
+
+    def pos(self, sense: int) -> str:
+        """Return the part of speech of a sense."""
+        return str(self.store.notes["pos"][int(self.store["pos"][sense])])
+
+    def name(self, entity: int) -> str:
+        """Return a sense as people read it: its word, part of speech and the beginning of its gloss."""
+        gloss = self.gloss(entity)
+        short = gloss if len(gloss) <= SHOWN else gloss[: SHOWN - 1].rstrip() + "…"
+        inside = ": ".join(filter(None, (self.pos(entity), short)))
+        return f"{self.word(entity)} ({inside})" if inside else self.word(entity)
+
+    def links(self, sense: int) -> Links:
+        """Return the articles and items that a sense is linked with."""
+        table, order, starts = self._links
+        numbers = order[int(starts[sense]) : int(starts[sense + 1])]
+        keys = [table.key(n).split(BETWEEN, 1) for n in numbers.tolist()]
+        items = tuple(said for kind, said in keys if kind == "wikidata")
+        return Links(tuple(said for kind, said in keys if kind != "wikidata"), items)
+
+    def linked(self, name: str) -> tuple[int, ...]:
+        """Return the senses that are linked with an article, by title, or an item of Wikidata, by number."""
+        table = self._links[0]
+        found: list[int] = []
+        for kind in (self.language, "wikidata"):
+            number = table.find(f"{kind}{BETWEEN}{name}")
+            found += table.senses(number).tolist() if number >= 0 else []
+        return tuple(found)
+
+    def _spoken(self, language: str | None) -> str:
+        if language is None:
+            if len(self.languages) == 1:
+                return next(iter(self.languages))
+            raise InputError(
+                f"holds several languages ({self._held}): name one, as in language=la", self.path
+            )
+        for code in (language_code(language), known_code(language)):
+            if code in self.languages:
+                return str(code)
+        raise InputError(
+            f"no {name_of(language_code(language))} in this store, which has {self._held}", self.path
+        )
+
+    @property
+    def _held(self) -> str:
+        return described({code: about["senses"] for code, about in self.languages.items()})
+
+    def _said(self, words: Sequence[str]) -> Iterable[Sequence[str]]:
+        yield words
+        loose = tokens(" ".join(words), language=self.language)
+        if loose:
+            yield loose
+        if self.english:
+            yield strip_possessives(words)
+            if not all(map(str.isascii, words)):
+                yield [fold(word, accents="fold") for word in words]
+
+    def _key(self, said: str) -> str:
+        return self.language + BETWEEN + unmarked(said, self.language)
+
+    def _by_stem(self, words: Sequence[str]) -> tuple[int, ...]:
+        said = tokens(" ".join(words), language=self.language)
+        if self.stemmer == "none" or not said:
+            return ()
+        number = self._stems.find(self._key(" ".join(stems(said, self.stemmer))))
+        if number < 0:
+            return ()
+        found = (self.labels.senses(label) for label in self._stems.senses(number).tolist())
+        return tuple(dict.fromkeys(sense for senses in found for sense in senses.tolist()))
+
+    @functools.cached_property
+    def _stems(self) -> Labels:
+        return Labels.of(self.store, "stem_")
+
+    @functools.cached_property
+    def _links(self) -> tuple[Labels, IntArray, IntArray]:
+        """The links by name; the numbers of those of each sense, end to end; where each sense starts."""
+        table = Labels.of(self.store, "link_")
+        owner = np.repeat(np.arange(len(table)), np.diff(table.starts))
+        order = np.argsort(table.entities, kind="stable")
+        counts = np.bincount(table.entities, minlength=len(self.graph))
+        return table, owner[order], offsets(counts)
+
+    def _text(self, name: str, number: int) -> str:
+        ends = self.store[f"{name}_ends"]
+        begin = int(ends[number - 1]) if number else 0
+        return bytes(self.store[f"{name}_text"][begin : int(ends[number])]).decode("utf-8", "replace")
+
+
+def open_wiktionary(path: Path, language: str | None = None) -> Wiktionary:
+    """Open a store once for all matchers of this process, and again where it was built anew."""
+    manifest = path / "manifest.json"
+    made = manifest.stat().st_mtime_ns if manifest.is_file() else 0
+    return _opened(path, language, made)
+
+
+@functools.lru_cache(maxsize=8)
+def _opened(path: Path, language: str | None, made: int) -> Wiktionary:
+    del made
+    return Wiktionary.open(path, language)
