@@ -70,6 +70,10 @@ TWEETS = "".join(
         ("we like the café #cat #año", "dogs bark at night #dog #cat", "a long year #año")
     )
 )
+WIKTIONARY = (
+    '{"word": "café", "lang_code": "en", "pos": "noun", "senses": [{"glosses": ["a place"]}], '
+    '"synonyms": [{"word": "coffee house"}]}\n'
+)
 LMF = """<?xml version="1.0"?>
 <LexicalResource><Lexicon id="x" label="x" language="en" email="e" license="l" version="1">
 <LexicalEntry id="w1"><Lemma writtenForm="café" partOfSpeech="n"/><Sense id="s1" synset="y1"/></LexicalEntry>
@@ -198,6 +202,10 @@ INPUTS = {
     "build wordnet sources": _input(
         "w.xml", LMF, lambda p, f: ["build", "wordnet", p, "-o", "made"], made="made/manifest.json"
     ),
+    "build wiktionary file": _input(
+        "w.jsonl", WIKTIONARY,
+        lambda p, f: ["build", "wiktionary", p, "-o", "made"], made="made/manifest.json",
+    ),
     "build wordnet relations": _input(
         "w.xml", LMF,
         lambda p, f: ["build", "wordnet", f"{f}/w.xml", "--relations", p, "-o", "made"],
@@ -227,7 +235,7 @@ RESOURCES = {
 }
 MODELS = {"encoder transformers model", "chooser encoder model"}  # folders that their libraries open
 RESOURCE_STORES = {
-    *(f"matcher {n} store" for n in ("esa", "wikipedia", "wikirelate", "wlm")),
+    *(f"matcher {n} store" for n in ("esa", "wikipedia", "wikirelate", "wiktionary", "wlm")),
     *(f"matcher {n} store" for n in ("hso", "lch", "meaning", "path", "wordnet", "wup")),
     "chooser wordnet store",
 }  # fmt: skip

@@ -16,7 +16,7 @@ from lydite.measures.labels.nmd import NMD
 from lydite.measures.labels.rae import RAE
 from lydite.spec import REGISTRIES
 
-MEASURES = [m() for m in REGISTRIES["measure"].all().values() if m.of == "labels"]
+MEASURES = [m() for m in REGISTRIES["measure"].all().values() if m.input_kind == "labels"]
 NAMED = {"F1_PN", "one_class", "class_MAE"}  # are about classes of certain names
 EXAMPLES = settings(max_examples=50)
 

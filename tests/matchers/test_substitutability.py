@@ -72,10 +72,10 @@ def given(*table):
 
     @dataclass(frozen=True)
     class Given(EntityMatcher):
-        base = Letters()
+        knowledge = Letters()
         by_surface = False
 
-        def between(self, sets, left, right):
+        def score_sets(self, sets, left, right):
             return np.array([known[sets[i][0], sets[j][0]] for i, j in zip(left, right, strict=True)], float)
 
     return Given()

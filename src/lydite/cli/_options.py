@@ -130,7 +130,7 @@ class SharedOptions(ReportOptions):
 
     def options(self, **more: Any) -> Options:
         """Return how intervals are made; ``more`` are options that a command has decided otherwise."""
-        from lydite.inference import Options
+        from lydite.inference.intervals import Options
 
         said = {
             k: getattr(self, k) for k in ("bootstrap", "seed", "interval", "level", "cluster", "by", "judge")
@@ -157,7 +157,7 @@ class SharedOptions(ReportOptions):
 
         Notes are saved as they are, each of one system, and shown together where they say the same.
         """
-        from lydite.inference import compare_blocks, summarise_blocks
+        from lydite.inference.summary import summarise_blocks
         from lydite.reporting.views import results
 
         if notes[1:]:
@@ -166,6 +166,8 @@ class SharedOptions(ReportOptions):
             notes = merge_notes(notes)
         if sum(not s.reference for s in blocks[0]) < 2:
             return results.report(summarise_blocks(blocks, options, notes))
+        from lydite.inference.comparison import compare_blocks
+
         compared = compare_blocks(blocks, options, self.test, notes=notes)
         return results.report(compared.results, compared)
 

@@ -67,7 +67,7 @@ class Run:
         phrases: Mapping[str, PhraseItems] | None = None,
     ) -> Run:
         """Return the run of scored phrases or labels; which of them it is, the measures say."""
-        kind: Kind = getattr(systems[0].measures[0], "of", "phrases")
+        kind: Kind = getattr(systems[0].measures[0], "input_kind", "phrases")
         return cls(kind, (Block(tuple(systems)),), tuple(notes), shard, phrases or {})
 
     @classmethod

@@ -75,7 +75,8 @@ def score(
 
     from lydite.measures.chance import ShufflePlan
     from lydite.measures.phrases.items import align_systems
-    from lydite.reading import FieldNames, read_all
+    from lydite.reading.fields import FieldNames
+    from lydite.reading.phrase_tables import read_all
     from lydite.runs.shard import Shard
 
     asked = parse_measures(measures, let)

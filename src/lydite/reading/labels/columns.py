@@ -59,7 +59,7 @@ class LabelColumns:
         """Choose by what users said, else by known names; where gold and predictions are there, by role.
 
         >>> LabelColumns.of(["tweet", "gold", "prediction"], FieldNames(), "gold")
-        LabelColumns(id='tweet', topic=None, label='gold', told=False)
+        LabelColumns(id='tweet', topic=None, label='gold', user_said=False)
         """
         mine, other = (TRUE, PREDICTED) if role == "gold" else (PREDICTED, TRUE)
         said = next((n for f in fields.phrases if (n := name_given(names, f)) is not None), None)

@@ -115,7 +115,7 @@ def from_lists(lists: Iterable[tuple[str, Sequence[str]]]) -> Thesaurus:
     """Make a thesaurus of hashtags with their synonyms, nearest first; a hashtag is not its own synonym.
 
     >>> t = from_lists([("#swim", ["#dive", "#paddle", "#sport"])])
-    >>> [s.tag for s in t.of("#swim", 2)], t.of("#golf", 2)
+    >>> [s.tag for s in t.nearest("#swim", 2)], t.nearest("#golf", 2)
     (['#dive', '#paddle'], [])
     """
     given: dict[str, list[str]] = {}

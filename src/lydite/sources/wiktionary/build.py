@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
-from lydite.reading import opening
+from lydite.reading import decoding, opening
 from lydite.sources.saving import ensure_store_place, save
 from lydite.sources.wiktionary.assemble import COLUMNS, assemble, frame
 from lydite.sources.wiktionary.extract import Part, extract
@@ -62,8 +62,9 @@ def build(
 def _parts(path: str | Path, code: str | None, processes: int) -> Iterator[tuple[Part, int, int]]:
     """Yield the parts of a file in its order, and how many of its bytes were read."""
     with opening.binary(path) as file:
+        blocks = _blocks(decoding.utf8(iter(file), file.name))
         if processes <= 1:
-            for block in _blocks(file):
+            for block in blocks:
                 yield _part(block, code), file.reached, file.size
             return
         import multiprocessing
@@ -73,7 +74,7 @@ def _parts(path: str | Path, code: str | None, processes: int) -> Iterator[tuple
         with ProcessPoolExecutor(processes, mp_context=context) as pool:
             waiting: deque[Any] = deque()
             try:
-                for block in _blocks(file):
+                for block in blocks:
                     waiting.append(pool.submit(_part, block, code))
                     if len(waiting) > 2 * processes:
                         yield waiting.popleft().result(), file.reached, file.size
