@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.compiled import Kernel
     from lydite.knowledge.graph import Ends, Graph
     from lydite.knowledge.paths import EntityStep
@@ -46,10 +47,10 @@ _MANY = 2_000  # searches from which several threads pay
 class ScoreTables(NamedTuple):
     """The score of each class: along it, against it, and the same where it touches a target."""
 
-    ahead: NDArray[np.float64]
-    back: NDArray[np.float64]
-    ahead_at_target: NDArray[np.float64]
-    back_at_target: NDArray[np.float64]
+    ahead: FloatArray
+    back: FloatArray
+    ahead_at_target: FloatArray
+    back_at_target: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +80,7 @@ class Search:
         """
         return float(self.many(sources, [targets])[0])
 
-    def many(self, sources: Ends, targets: Sequence[Ends]) -> NDArray[np.float64]:
+    def many(self, sources: Ends, targets: Sequence[Ends]) -> FloatArray:
         """Return the best score from one set to each of many (MULTISEARCH, section 5.3.2)."""
         sets = EntitySets.of([sources, *targets])
         right = np.arange(1, len(targets) + 1)
@@ -88,10 +89,10 @@ class Search:
     def pairs(
         self,
         sets: EntitySets,
-        left: NDArray[np.int64],
-        right: NDArray[np.int64],
-        least: NDArray[np.float64] | float = 0.0,
-    ) -> NDArray[np.float64]:
+        left: IntArray,
+        right: IntArray,
+        least: FloatArray | float = 0.0,
+    ) -> FloatArray:
         """Return the best score from set ``left[i]`` to set ``right[i]``; below ``least`` that, or less."""
         floors = np.maximum(np.full(len(left), self.threshold), least)
         scores = self._run(sets, left, right, floors, self.tables)
@@ -101,9 +102,7 @@ class Search:
                 scores[lost] = self._below(sets, left[lost], right[lost])
         return np.round(scores, DIGITS)
 
-    def cuts(
-        self, sets: EntitySets, left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> NDArray[np.float64]:
+    def cuts(self, sets: EntitySets, left: IntArray, right: IntArray) -> FloatArray:
         """Return the best score over the first 1, 2, 3 and all entities of both sets, in four columns.
 
         More entities never score less. So the first three are looked at only where all have a path, the first
@@ -117,9 +116,7 @@ class Search:
         scores[alone] = self._cuts(sets, left[alone], right[alone])
         return scores.round(DIGITS)
 
-    def _cuts(
-        self, sets: EntitySets, left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> NDArray[np.float64]:
+    def _cuts(self, sets: EntitySets, left: IntArray, right: IntArray) -> FloatArray:
         scores = np.zeros((len(left), len(CUTS) + 1))
         scores[:, -1] = self.pairs(sets, left, right)
         sizes = np.diff(sets.starts)
@@ -181,9 +178,7 @@ class Search:
         """Return the tables for a search that ends one transition before the targets."""
         return self.tables._replace(back_at_target=self.tables.back)
 
-    def _below(
-        self, sets: EntitySets, left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> NDArray[np.float64]:
+    def _below(self, sets: EntitySets, left: IntArray, right: IntArray) -> FloatArray:
         """Return the best paths whose last transition alone falls below the threshold.
 
         Only the last entity of a path may lie below it: the search stops there. So for each score
@@ -208,11 +203,11 @@ class Search:
     def _run(
         self,
         sets: EntitySets,
-        left: NDArray[np.int64],
-        right: NDArray[np.int64],
-        floors: NDArray[np.float64],
+        left: IntArray,
+        right: IntArray,
+        floors: FloatArray,
         tables: ScoreTables,
-    ) -> NDArray[np.float64]:
+    ) -> FloatArray:
         scores = np.zeros((len(left), 1))
         alone = np.arange(len(left))
         if not self.perfect:
@@ -224,12 +219,12 @@ class Search:
     def _shared(
         self,
         sets: EntitySets,
-        left: NDArray[np.int64],
-        right: NDArray[np.int64],
-        floors: NDArray[np.float64],
-        scores: NDArray[np.float64],
+        left: IntArray,
+        right: IntArray,
+        floors: FloatArray,
+        scores: FloatArray,
         tables: ScoreTables | None = None,
-    ) -> NDArray[np.int64]:
+    ) -> IntArray:
         """Fill ``found`` for pairs that share their target set with many; return which are left."""
         order = np.argsort(right, kind="stable")
         firsts = np.flatnonzero(np.diff(right[order], prepend=-1))
@@ -242,9 +237,7 @@ class Search:
         self._spread(task, search_towards, (together, starts), len(starts) - 1)
         return np.concatenate([order[np.repeat(~shared, sizes)], np.flatnonzero(scores[:, -1] < 0)])
 
-    def _spread(
-        self, task: SearchTask, kernel: Kernel, which: tuple[NDArray[np.int64], ...], count: int
-    ) -> None:
+    def _spread(self, task: SearchTask, kernel: Kernel, which: tuple[IntArray, ...], count: int) -> None:
         """Run a kernel over its pairs or groups of pairs, in several threads where there are many."""
         if not count:
             return
@@ -282,7 +275,7 @@ def _fill(
     graph: Graph,
     task: SearchTask,
     run: Callable[..., int],
-    which: tuple[NDArray[np.int64], ...],
+    which: tuple[IntArray, ...],
     begin: int,
     end: int,
     *,
