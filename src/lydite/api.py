@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Label = str | int | float
     Measures = str | Measure | Sequence[str | Measure]
 
-Named = TypeVar("Named", bound="Matcher | Probe | Agreement")
+Instrument = TypeVar("Instrument", bound="Matcher | Probe | Agreement")
 
 
 def matcher(spec: str | Matcher, *, let: Mapping[str, str] | None = None) -> Matcher:
@@ -268,8 +268,8 @@ def agree(
 
 
 def _objects(
-    given: str | Named | Sequence[str | Named], kind: str, let: Mapping[str, str] | None = None
-) -> list[Named]:
+    given: str | Instrument | Sequence[str | Instrument], kind: str, let: Mapping[str, str] | None = None
+) -> list[Instrument]:
     """Return the objects of one or several specs and sweeps; objects stay as they are."""
     several = [given] if isinstance(given, str) or not isinstance(given, Sequence) else given
     return [o for one in several for o in (expand(one, kind, let) if isinstance(one, str) else [one])]

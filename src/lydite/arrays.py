@@ -51,7 +51,7 @@ class Vocabulary:
         return Vocabulary(list(numbers)), places
 
 
-class Lists:
+class RaggedRows:
     """What has a list for each item, all end to end: item i's from ``starts[i]`` up to ``starts[i + 1]``."""
 
     starts: IntArray
@@ -73,7 +73,7 @@ class Lists:
 
 
 @dataclass(frozen=True)
-class Ragged(Lists):
+class Ragged(RaggedRows):
     """One list of codes for each item: item i has ``codes[starts[i]:starts[i + 1]]``.
 
     ``concepts`` numbers, within an item, the phrases that are variants of one gold phrase; None where

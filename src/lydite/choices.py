@@ -16,7 +16,7 @@ TestName = Literal["randomisation", "bootstrap", "none"]
 """Kinds of paired test; none for intervals alone."""
 Judge = Literal["auto", "value", "corrected"]
 """What letters and ranks belong to; ``auto`` is corrected for soft measures, the value for all others."""
-Lists = Literal["cut", "whole"]
+ChanceLists = Literal["cut", "whole"]
 """How predictions are shuffled for chance: to each item its own number of them, or whole lists."""
 Missing = Literal["zero", "skip", "error", "wrong"]
 """What becomes of gold items for which a system gave nothing: 0 for phrases, a wrong answer for labels."""
@@ -46,7 +46,7 @@ class InferenceOptions(TypedDict, total=False):
     cluster: str | None
     by: str | None
     chance: int | None
-    lists: Lists
+    lists: ChanceLists
     judge: Judge
 
 

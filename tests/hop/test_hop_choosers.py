@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from lydite.probes.hop import LinkGraph
-from lydite.probes.hop.links import Links
+from lydite.probes.hop.links import ArticleLinks
 from lydite.spec import parse
 
 
@@ -42,7 +42,7 @@ def test_every_start_and_every_hop_draws_anew(along: str) -> None:
     drawn = []
     for i in range(2_000):
         trail = np.array([[i]]) if along == "starts" else np.zeros((1, i + 1), np.int64)
-        links = Links(trail[:, -1], np.array([0, 5]), np.arange(5), np.arange(5), trail)
+        links = ArticleLinks(trail[:, -1], np.array([0, 5]), np.arange(5), np.arange(5), trail)
         drawn.append(links.best(parse("random", "chooser").rates(links, None))[0])  # type: ignore[attr-defined]
     counts = np.bincount(drawn, minlength=5)
     assert ((counts - 400) ** 2 / 400).sum() < 18.5  # chi-square, 4 degrees of freedom, p = 0.001

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lydite.errors import InputError
-from lydite.matchers.knowledge.wiktionary import Wiktionary as Matcher
+from lydite.matchers.knowledge.wiktionary import WiktionaryMatcher as Matcher
 from lydite.sources.wiktionary import build as building
 from lydite.sources.wiktionary.build import build
 from lydite.sources.wiktionary.example import lines

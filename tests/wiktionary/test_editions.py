@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lydite.knowledge.graph import TransitionKind
-from lydite.matchers.knowledge.wiktionary import Wiktionary as Matcher
+from lydite.matchers.knowledge.wiktionary import WiktionaryMatcher as Matcher
 from lydite.sources.wiktionary.build import build
 from lydite.sources.wiktionary.store import Wiktionary
 

@@ -8,8 +8,8 @@ import pytest
 
 from lydite.knowledge.graph import TransitionKind
 from lydite.knowledge.labels import find_targets
-from lydite.matchers.knowledge.wiktionary import Wiktionary as Matcher
-from lydite.sources.wiktionary.entry import Form, Named, Sense
+from lydite.matchers.knowledge.wiktionary import WiktionaryMatcher as Matcher
+from lydite.sources.wiktionary.entry import Form, NamedWord, Sense
 from lydite.sources.wiktionary.forms import written_form
 from lydite.sources.wiktionary.pointing import senses_meant
 from lydite.sources.wiktionary.store import Wiktionary
@@ -158,7 +158,7 @@ def test_forms_as_they_stand_in_texts(code: str, word: str, form: str, written: 
 
 def test_which_senses_are_meant() -> None:
     senses = [Sense(glosses=[g], sense_index=n) for g, n in (("a", "1a"), ("b", "1b"), ("c", "2"))]
-    assert senses_meant(Named("x", sense_index="1"), senses) == [0, 1]
-    assert senses_meant(Named("x", sense_index="1b–2, 2"), senses) in ([1, 2], [2])
-    assert senses_meant(Named("x", sense_index="7"), senses) == []
-    assert senses_meant(Named("x"), senses) == []
+    assert senses_meant(NamedWord("x", sense_index="1"), senses) == [0, 1]
+    assert senses_meant(NamedWord("x", sense_index="1b–2, 2"), senses) in ([1, 2], [2])
+    assert senses_meant(NamedWord("x", sense_index="7"), senses) == []
+    assert senses_meant(NamedWord("x"), senses) == []

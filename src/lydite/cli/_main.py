@@ -119,7 +119,7 @@ def main(args: list[str] | None = None) -> None:
         application()(args, prog_name="lydite")
     except LyditeError as error:
         _end(str(error))
-    except Interrupted as stop:
+    except Interruption as stop:
         status = 2 if stop.signal == signal.SIGINT else 128 + stop.signal
         _end("interrupted; no file is left half written", status)
     except BrokenPipeError:
@@ -156,7 +156,7 @@ def _open_closed() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
 
 
-class Interrupted(BaseException):
+class Interruption(BaseException):
     """Ctrl-C, or SIGTERM; unlike KeyboardInterrupt it is not caught (as status 1) on its way up here."""
 
     def __init__(self, signal: int) -> None:
@@ -165,4 +165,4 @@ class Interrupted(BaseException):
 
 
 def _interrupt(signum: int, frame: Any) -> None:  # noqa: ARG001
-    raise Interrupted(signum)
+    raise Interruption(signum)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.choices import Lists, NoGold, Ties
+from lydite.choices import ChanceLists, NoGold, Ties
 from lydite.cli import _options as o
 from lydite.errors import InputError
 from lydite.reporting.report import Report
@@ -77,7 +77,7 @@ def command(
         int | None, typer.Option(help="Shuffles behind chance; else as many as make it exact.", min=1)
     ] = None,
     lists: Annotated[
-        Lists,
+        ChanceLists,
         typer.Option(help="Chance of others' lists, cut to each item's number of predictions, or whole."),
     ] = "cut",
     items: Annotated[

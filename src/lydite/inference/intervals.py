@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from lydite.choices import Interval, Judge, Lists
+from lydite.choices import ChanceLists, Interval, Judge
 from lydite.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
@@ -41,13 +41,13 @@ class Options:
     chance: int | None = None
     """Over how many shuffles of predictions among items chance is taken; 0 for no chance, None for as many as
     it takes to make its standard error a tenth of half the value's interval."""
-    lists: Lists = "cut"
+    lists: ChanceLists = "cut"
     """Whether each item keeps its number of predictions, or lists move whole."""
     judge: Judge = "auto"
     """What letters belong to: the value, or corrected; ``auto`` is corrected for soft measures."""
 
     def __post_init__(self) -> None:
-        for what, kind in (("interval", Interval), ("judge", Judge), ("lists", Lists)):
+        for what, kind in (("interval", Interval), ("judge", Judge), ("lists", ChanceLists)):
             known = get_args(kind)
             if (said := getattr(self, what)) not in known:
                 hint = did_you_mean(said, known)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.arrays import Ragged, code_keys, content_digest
-from lydite.choices import Lists
+from lydite.choices import ChanceLists
 from lydite.compiled import kernel
 from lydite.inference.corrected import chance_error
 from lydite.progress import track
@@ -54,7 +54,7 @@ class ShufflePlan:
     """All items, where only some are scored: parts put together are then the whole."""
     places: IntArray | None = None
     """Where the scored items stand among all."""
-    lists: Lists = "cut"
+    lists: ChanceLists = "cut"
 
     def policies(self, items: PhraseItems) -> dict[str, str]:
         """Return what decides chance beside number and seed, as it stands in signatures."""
@@ -135,7 +135,7 @@ def _orders(whole: PhraseItems, generator: np.random.Generator, times: int) -> l
     return [derange(whole.absent, groups, generator) for _ in range(times)]
 
 
-def _lists(whole: PhraseItems, order: IntArray, lists: Lists) -> Ragged:
+def _lists(whole: PhraseItems, order: IntArray, lists: ChanceLists) -> Ragged:
     """Return the predictions that each item gets in a shuffle."""
     predicted = whole.predicted
     if lists == "whole":

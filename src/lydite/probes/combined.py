@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Combined(Probe):
+class CombinedScore(Probe):
     """The harmonic mean of OddOneOut and Topk: of their raw counts plus one, or of their rates.
 
     C = 2 (o + 1)(t + 1) / (o + t + 2) for o right answers of OddOneOut among ``samples`` draws a category

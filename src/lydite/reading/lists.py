@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Lists:
+class PhraseListBuilder:
     """The phrases of the items of one source so far."""
 
     context: ReadingContext

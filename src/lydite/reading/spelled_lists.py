@@ -60,7 +60,7 @@ def python_literal(text: str) -> Any | None:
         return None
     try:
         value, end = _value(text, 0, 0)
-    except _Not:
+    except _NotAList:
         return None
     if end != len(text) or (text[0] == "(" and "," not in text) or (_HALF.search(text) and not _whole(value)):
         return None
@@ -76,7 +76,7 @@ def _whole(value: Any) -> bool:
     return True
 
 
-class _Not(Exception):  # noqa: N818
+class _NotAList(Exception):  # noqa: N818
     """The text is neither a list nor a mapping."""
 
 
@@ -84,7 +84,7 @@ def _value(text: str, at: int, depth: int) -> tuple[Any, int]:
     """Return the value that begins at a place, and where it ends."""
     token = _TOKEN.match(text, at)
     if token is None:
-        raise _Not
+        raise _NotAList
     string, wrapped, plain, real, constant, opening, closing, mark = token.groups()
     if string is not None or wrapped is not None:
         return _unescaped((string or wrapped).lstrip("bu")[1:-1]), token.end()
@@ -92,11 +92,11 @@ def _value(text: str, at: int, depth: int) -> tuple[Any, int]:
         try:
             return float(number), token.end()
         except ValueError:
-            raise _Not from None
+            raise _NotAList from None
     if constant is not None:
         return _CONSTANTS[constant], token.end()
     if opening is None or closing is not None or mark is not None or depth == DEEPEST:
-        raise _Not
+        raise _NotAList
     return _items(text, token.end(), depth + 1, opening)
 
 
@@ -108,22 +108,22 @@ def _items(text: str, at: int, depth: int, opening: str) -> tuple[Any, int]:
     while True:
         token = _TOKEN.match(text, at)
         if token is None:
-            raise _Not
+            raise _NotAList
         closing, mark = token.group(7), token.group(8)
         if closing is not None:
             if closing != end or (commas and commas not in (len(items), len(items) - 1)):
-                raise _Not
+                raise _NotAList
             if keys and (len(keys) != len(items) or len(set(map(str, keys))) != len(keys)):
-                raise _Not
+                raise _NotAList
             return (dict(zip(keys, items, strict=True)) if keys else items), token.end()
         if mark == ",":
             commas += 1
             at = token.end()
             if commas > len(items):
-                raise _Not
+                raise _NotAList
             continue
         if commas and commas != len(items):  # two values with nothing between them
-            raise _Not
+            raise _NotAList
         value, at = _value(text, at, depth)
         follows = _TOKEN.match(text, at)
         if opening == "{" and isinstance(value, str) and follows is not None and follows.group(8) == ":":

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Protocol
 
-from lydite.choices import Lists, Missing, NoGold, Ties
+from lydite.choices import ChanceLists, Missing, NoGold, Ties
 from lydite.errors import InputError, SpecError
 from lydite.spec import expand
 
@@ -49,7 +49,7 @@ def score(
     encoding: str | None = None,
     chance: int | None = None,
     seed: int = 0,
-    lists: Lists = "cut",
+    lists: ChanceLists = "cut",
     id: str | None = None,
     phrases: str | Sequence[str] | None = None,
     scores: str | None = None,

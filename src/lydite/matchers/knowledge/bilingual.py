@@ -22,7 +22,7 @@ def _language(whose: str) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bilingual(EntityMatcher):
+class BilingualMatcher(EntityMatcher):
     """Base of matchers by a wordnet: which words it has depends on the language, its graph does not."""
 
     language: str | None = _language("phrases")

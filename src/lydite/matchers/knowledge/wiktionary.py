@@ -15,7 +15,7 @@ from lydite.spec import Resource, param
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from lydite.sources.wiktionary.store import Wiktionary as Opened
+    from lydite.sources.wiktionary.store import Wiktionary
 
 PRESETS: dict[str, dict[str, Any]] = {
     "default": {"below": "zero", "surface": True},
@@ -24,7 +24,7 @@ PRESETS: dict[str, dict[str, Any]] = {
 
 
 @dataclass(frozen=True)
-class Wiktionary(SubstitutionMatcher):
+class WiktionaryMatcher(SubstitutionMatcher):
     """How well the candidate can stand for the reference, by the best path between them in Wiktionary.
 
     Words, their inflected and alternative forms lead to senses; from there paths go to senses of synonyms
@@ -61,7 +61,7 @@ class Wiktionary(SubstitutionMatcher):
         return {"store": str(build_example(folder)), "language": "en"}
 
     @functools.cached_property
-    def knowledge(self) -> Opened:
+    def knowledge(self) -> Wiktionary:
         """The labels and the graph of the store."""
         from lydite.sources.wiktionary.store import open_wiktionary
 

@@ -42,7 +42,7 @@ ASIDE, UP = 1, 2  # moves: to what is derived or similar, and to what is more ge
 _ASIDE = (TransitionKind.SIMILAR, TransitionKind.SEE_ALSO, TransitionKind.DERIVATION)
 
 
-class Reached(NamedTuple):
+class ReachedSynsets(NamedTuple):
     """Synsets that a word reaches, in their order, each with its worth in four columns.
 
     There as candidate, there as reference, back as reference, back as candidate.
@@ -62,7 +62,7 @@ class Climbs:
         self.moves[np.isin(graph.kinds, _ASIDE)] = ASIDE
         self.sets: list[Senses] = []
         self._starts = np.zeros(1, np.int64)
-        self._reached = Reached(np.zeros(0, np.int64), np.zeros((0, 4)))
+        self._reached = ReachedSynsets(np.zeros(0, np.int64), np.zeros((0, 4)))
 
     def add(self, sets: Sequence[Senses]) -> None:
         """Let more sets of senses climb."""
@@ -81,7 +81,7 @@ class Climbs:
         )
         done, room = 0, 64 * len(members) + 1024
         while done < len(sets):
-            found = Reached(np.zeros(room, np.int64), np.zeros((room, 4)))
+            found = ReachedSynsets(np.zeros(room, np.int64), np.zeros((room, 4)))
             ends = np.zeros(len(sets), np.int64)
             begin, done = done, run(net, (members, starts, weights), done, space, *found, ends)
             last = int(ends[done - 1]) if done > begin else 0
@@ -89,14 +89,14 @@ class Climbs:
             self._starts = np.concatenate([self._starts, self._starts[-1] + ends[begin:done]])
             room *= 4
 
-    def _keep(self, found: Reached, count: int) -> None:
+    def _keep(self, found: ReachedSynsets, count: int) -> None:
         """Keep what was reached, behind what there is; room is doubled, so that few words do not copy all."""
         used = int(self._starts[-1])
         if used + count > len(self._reached.synsets):
             more = max(used, count, 1024)
             rooms = (np.zeros(more, np.int64), np.zeros((more, 4)))
             both = zip(self._reached, rooms, strict=True)
-            self._reached = Reached(*(np.concatenate([old[:used], new]) for old, new in both))
+            self._reached = ReachedSynsets(*(np.concatenate([old[:used], new]) for old, new in both))
         for kept, new in zip(self._reached, found, strict=True):
             kept[used : used + count] = new[:count]
 
@@ -106,10 +106,10 @@ class Climbs:
         meet.for_work(len(left))(self._starts, *self._reached, left, right, there, back)
         return there.round(12), back.round(12)
 
-    def reached(self, number: int) -> Reached:
+    def reached(self, number: int) -> ReachedSynsets:
         """Return what one set reaches."""
         here = slice(int(self._starts[number]), int(self._starts[number + 1]))
-        return Reached(self._reached.synsets[here], self._reached.worth[here])
+        return ReachedSynsets(self._reached.synsets[here], self._reached.worth[here])
 
 
 @kernel(large=2_000)  # a sense takes half a millisecond in plain Python

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.matchers.meaning.engine import CodedPhrase, MeaningEngine, PhraseComparison
-    from lydite.matchers.meaning.relations import Related
+    from lydite.matchers.meaning.relations import WordPairs
 
 MEANT = 0.9  # paths both ways as alike as this join words of one meaning
 
@@ -53,7 +53,7 @@ def _shares(zipf: NDArray[np.float64], words: Sequence[int]) -> list[float]:
     return (weights / max(float(weights.sum()), 1e-12)).tolist()  # type: ignore[no-any-return]
 
 
-def why_related(related: Related, *, same: bool = False) -> str:
+def why_related(related: WordPairs, *, same: bool = False) -> str:
     """Return what speaks for one word standing for another."""
     path, back, letters, cosine = (
         float(getattr(related, n)[0]) for n in ("path", "back", "letters", "cosine")
@@ -105,7 +105,7 @@ def leg_of(engine: MeaningEngine, left: int, right: int) -> tuple[AspectPath | N
     return None, False
 
 
-def vote_note(related: Related, leg: AspectPath | None, *, back: bool) -> str:
+def vote_note(related: WordPairs, leg: AspectPath | None, *, back: bool) -> str:
     """Return the expected acceptance of a word and the path behind it, as a note."""
     said = f"{100 * related.accepted[0]:.0f} of 100 people would accept it"
     said += f" ({100 * related.chance[0]:.0f} if nothing spoke for it)"

@@ -29,7 +29,7 @@ COMMON = 7.0  # on Zipf's scale: stop words of a language of whose words no freq
 _WIDE = 1 << 31  # more words than are ever seen
 
 
-class Related(NamedTuple):
+class WordPairs(NamedTuple):
     """What is known of pairs of words, each column an array: scores, shares of people, what speaks for them.
 
     ``lone`` is the score of words alone, ``inside`` that within phrases (:data:`OPPOSITE` for opposites),
@@ -47,7 +47,7 @@ class Related(NamedTuple):
     cosine: FloatArray
 
 
-ONE_WORD = Related(*np.array([1, 1, 1, 0, 1, 1, 0, 1, 1], np.float64)[:, None])
+ONE_WORD = WordPairs(*np.array([1, 1, 1, 0, 1, 1, 0, 1, 1], np.float64)[:, None])
 
 
 class WordRelations:
@@ -82,16 +82,16 @@ class WordRelations:
             self._zipf = np.concatenate([self._zipf, rarest])
         return self._zipf
 
-    def relate(self, left: IntArray, right: IntArray) -> tuple[Related, IntArray]:
+    def relate(self, left: IntArray, right: IntArray) -> tuple[WordPairs, IntArray]:
         """Return what is known of the distinct pairs of words, and which of them each pair is."""
         keys, place = np.unique(left * _WIDE + right, return_inverse=True)
         return self._relate(*np.divmod(keys, _WIDE)), place.reshape(-1)
 
-    def related(self, left: int, right: int) -> Related:
+    def related(self, left: int, right: int) -> WordPairs:
         """Return what is known of one pair of words."""
         return self._relate(np.array([left]), np.array([right]))
 
-    def _relate(self, left: IntArray, right: IntArray) -> Related:
+    def _relate(self, left: IntArray, right: IntArray) -> WordPairs:
         path, way_back, shared = self._paths(left, right)
         opposition = self._opposed(left, right, path)
         akin = (np.maximum(path, way_back) >= AKIN) | shared
@@ -107,7 +107,9 @@ class WordRelations:
         letters = self._letters(left, right)
         inside = np.where(opposition > 0, OPPOSITE, np.maximum(inside, letters))
         columns = (lone, inside, accepted, chance, path, way_back, opposition, letters, cosine)
-        return Related(*(np.where(same, one, column) for one, column in zip(ONE_WORD, columns, strict=True)))
+        return WordPairs(
+            *(np.where(same, one, column) for one, column in zip(ONE_WORD, columns, strict=True))
+        )
 
     def _same(self, left: IntArray, right: IntArray, akin: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return which pairs are one word: equal stems, unless a wordnet knows both and they are not akin.

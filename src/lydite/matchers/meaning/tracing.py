@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 TIED = 1e-12  # one product is taken in one order: what differs by more is another
 
 
-class Path(NamedTuple):
+class TracedPath(NamedTuple):
     """The synsets that a path begins and ends with, what these senses weigh, and the steps between them."""
 
     ends: tuple[int, int]
@@ -24,7 +24,7 @@ class Path(NamedTuple):
     steps: tuple[EntityStep, ...]
 
 
-def trace(climbs: Climbs, number: int, other: int, *, back: bool = False) -> Path | None:
+def trace(climbs: Climbs, number: int, other: int, *, back: bool = False) -> TracedPath | None:
     """Return the best path from one set of senses to another, None where they do not meet.
 
     ``back`` takes the scores of a way back. Of equally good paths it is the one that meets at the synset with
@@ -42,7 +42,7 @@ def trace(climbs: Climbs, number: int, other: int, *, back: bool = False) -> Pat
     inverse = {TransitionKind.GENERALISATION: TransitionKind.SPECIALISATION}
     turned = [EntityStep(s.target, s.source, inverse.get(s.kind, s.kind), s.score) for s in reversed(down)]
     ends = (up[0].source if up else top, turned[-1].target if turned else top)
-    return Path(ends, (first, last), (*up, *turned))
+    return TracedPath(ends, (first, last), (*up, *turned))
 
 
 def _climbed(climbs: Climbs, number: int, top: int, column: int) -> tuple[list[EntityStep], float]:

@@ -28,7 +28,7 @@ UNLIKE = 0.7  # what words that are alike in all letters but the last are worth
 _ADJECTIVES = (2, 3)  # parts of speech: adjectives and adverbs
 
 
-class Arrays(NamedTuple):
+class WordColumns(NamedTuple):
     """Of each word by number: its stem, its set of senses (0: none), and its first letters (0: too short)."""
 
     stem: IntArray
@@ -51,7 +51,7 @@ class SeenWords:
     sets: list[Senses] = field(default_factory=lambda: [()])
     denied: dict[str, list[tuple[int, int]]] = field(default_factory=lambda: defaultdict(list))
     _rows: list[tuple[int, int, int]] = field(default_factory=list)
-    _arrays: Arrays = field(default_factory=lambda: Arrays(*np.zeros((3, 0), np.int64)))
+    _arrays: WordColumns = field(default_factory=lambda: WordColumns(*np.zeros((3, 0), np.int64)))
     _sets: dict[Senses, int] = field(default_factory=lambda: {(): 0})
     _stems: dict[str, int] = field(default_factory=dict)
     _starts: dict[str, int] = field(default_factory=dict)
@@ -71,12 +71,12 @@ class SeenWords:
                 self._deny(word, number)
 
     @property
-    def arrays(self) -> Arrays:
+    def arrays(self) -> WordColumns:
         """What is known of all words, as arrays."""
         done = len(self._arrays.stem)
         if done < len(self._rows):
             new = np.array(self._rows[done:], np.int64).T
-            self._arrays = Arrays(*np.concatenate([np.stack(self._arrays), new], axis=1))
+            self._arrays = WordColumns(*np.concatenate([np.stack(self._arrays), new], axis=1))
         return self._arrays
 
     def _senses(self, word: str) -> int:

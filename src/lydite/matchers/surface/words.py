@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import Lists, offsets, spread
+from lydite.arrays import RaggedRows, offsets, spread
 from lydite.text import fold, stems, tokens
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def words_of(phrase: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class PhraseWords(Lists):
+class PhraseWords(RaggedRows):
     """The words of many phrases: phrase i has ``codes[starts[i]:starts[i + 1]]``."""
 
     codes: IntArray

@@ -14,7 +14,7 @@ from lydite.spec import param
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
 
-Figure = Literal["precision", "recall", "F1"]
+ClassFigure = Literal["precision", "recall", "F1"]
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class one_class(LabelMeasure):
     reference = "van Rijsbergen 1979, Information Retrieval, chapter 7"
 
     label: str = param("positive", help="the class")
-    figure: Figure = param("F1", help="what is measured of it")
+    figure: ClassFigure = param("F1", help="what is measured of it")
 
     def reduce(self, counts: FloatArray, labels: tuple[Any, ...]) -> FloatArray:
         """Return (above, below)."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.arrays import Lists, code_keys
+from lydite.arrays import RaggedRows, code_keys
 from lydite.compiled import kernel
 from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.matchers.surface.exact import Exact
@@ -36,7 +36,7 @@ Cut = int | Literal["O"] | None
 
 
 @dataclass(frozen=True)
-class Gains(Lists):
+class Gains(RaggedRows):
     """For each item its distinct predictions and the gain of each."""
 
     gains: FloatArray

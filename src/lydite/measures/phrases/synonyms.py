@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
 import numpy as np
 
-from lydite.arrays import Lists, code_keys, offsets
+from lydite.arrays import RaggedRows, code_keys, offsets
 from lydite.choices import Order
 from lydite.errors import SpecError
 from lydite.matchers.thesaurus import ThesaurusMatcher
@@ -34,7 +34,7 @@ _MUCH = 1_000_000  # pairs of hashtags that are worth a thread
 
 
 @dataclass(frozen=True)
-class CountedRanks(Lists):
+class CountedRanks(RaggedRows):
     """Ranks of the matched pairs: item i has ``ranks[starts[i]:starts[i + 1]]``, min(|R|, |G|) of them."""
 
     ranks: NDArray[np.uint16]

@@ -23,10 +23,10 @@ TOLERANCE = 1e-9
 DIGITS = 12  # scores that are equal to so many digits are tied
 
 
-class Said(NamedTuple):
+class HumanJudgement(NamedTuple):
     """What people said of one phrase in place of another.
 
-    >>> str(Said("apples", "fruit", 3, 4)), str(Said("smart", "intelligent", 9.2))
+    >>> str(HumanJudgement("apples", "fruit", 3, 4)), str(HumanJudgement("smart", "intelligent", 9.2))
     ('+3 of 4', '9.2')
     """
 
@@ -75,7 +75,7 @@ class Judgements:
         return []
 
     @property
-    def said(self) -> list[Said]:
+    def said(self) -> list[HumanJudgement]:
         """What people said of each phrase, one by one, in the order of a matcher's scores."""
         return []
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from lydite.arrays import offsets, spread
 from lydite.probes.hop.hashed_draws import uniform
-from lydite.probes.hop.links import NONE, Links
+from lydite.probes.hop.links import NONE, ArticleLinks
 from lydite.sources.wikipedia.format import ASIDE, PARENTHESISED, TABLE
 
 if TYPE_CHECKING:
@@ -42,12 +42,12 @@ class LinkCache:
         self._begin = np.full(wikipedia.articles, NONE, np.int64)
         self._size = np.zeros(wikipedia.articles, np.int64)
 
-    def links(self, articles: IntArray, trails: IntArray | None = None) -> Links:
+    def links(self, articles: IntArray, trails: IntArray | None = None) -> ArticleLinks:
         """Return the links of articles, those of one article as often as it is asked for."""
         self._load(np.unique(articles[self._begin[articles] == NONE]))
         sizes = self._size[articles]
         places = spread(self._begin[articles], sizes)
-        return Links(articles, offsets(sizes), self._targets[places], self._words[places], trails)
+        return ArticleLinks(articles, offsets(sizes), self._targets[places], self._words[places], trails)
 
     def _load(self, articles: IntArray) -> None:
         if not len(articles):
@@ -126,7 +126,7 @@ class LinkGraph:
         """Return the graph without the dropped links."""
         return replace(self, dropped=lost)
 
-    def links(self, articles: IntArray, trails: IntArray | None = None) -> Links:
+    def links(self, articles: IntArray, trails: IntArray | None = None) -> ArticleLinks:
         """Return the links that are considered from articles."""
         links = self.cache.links(articles, trails)
         if self.dropped is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import Lists, offsets
+from lydite.arrays import RaggedRows, offsets
 
 if TYPE_CHECKING:
     from lydite.array_types import BoolArray, FloatArray, IntArray
@@ -17,7 +17,7 @@ NONE = -1  # no link, no article
 
 
 @dataclass(frozen=True)
-class Links(Lists):
+class ArticleLinks(RaggedRows):
     """Row i: the links of ``articles[i]`` in reading order, from ``starts[i]`` up to ``starts[i + 1]``."""
 
     articles: IntArray
@@ -29,10 +29,12 @@ class Links(Lists):
     trails: IntArray | None = None
     """``(rows, steps)``: the articles on the way so far, the present one last; None where nobody walks."""
 
-    def keep(self, chosen: BoolArray) -> Links:
+    def keep(self, chosen: BoolArray) -> ArticleLinks:
         """Return the links that are marked; rows stay, perhaps empty."""
         sizes = np.bincount(self.owners[chosen], minlength=len(self.articles))
-        return Links(self.articles, offsets(sizes), self.targets[chosen], self.phrases[chosen], self.trails)
+        return ArticleLinks(
+            self.articles, offsets(sizes), self.targets[chosen], self.phrases[chosen], self.trails
+        )
 
     def best(self, rates: FloatArray) -> IntArray:
         """Return for each row the first link with the highest rate; NONE where none has a rate."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lydite.array_types import IntArray
     from lydite.probes.hop.choosers.base import Chooser
     from lydite.probes.hop.link_graph import LinkGraph
-    from lydite.probes.hop.links import Links
+    from lydite.probes.hop.links import ArticleLinks
 
 
 _UNSET = -2  # nobody has chosen from this article yet
@@ -106,12 +106,12 @@ class _Step:
             self.next[fresh] = self._chosen(self.graph.links(fresh))
         return np.asarray(self.next[here])
 
-    def _chosen(self, links: Links) -> IntArray:
+    def _chosen(self, links: ArticleLinks) -> IntArray:
         best = links.best(self.chooser.rates(links, self.graph))
         return np.where(best == NONE, NONE, np.append(links.targets, NONE)[best])
 
 
-def links_to_choose_from(graph: LinkGraph, trails: IntArray, *, skip_visited: bool) -> Links:
+def links_to_choose_from(graph: LinkGraph, trails: IntArray, *, skip_visited: bool) -> ArticleLinks:
     """Return the links that each walker may choose from."""
     links = graph.links(trails[:, -1], trails)
     if skip_visited:

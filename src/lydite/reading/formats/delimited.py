@@ -11,7 +11,7 @@ from lydite.errors import InputError
 from lydite.reading.fields import FieldChoice, ReadingContext, ReadingSummary, join_errors
 from lydite.reading.formats.headers import has_header, is_number
 from lydite.reading.formats.rows import rows_of
-from lydite.reading.lists import Lists
+from lydite.reading.lists import PhraseListBuilder
 from lydite.reading.one_phrase_rows import ranked_table_of_rows
 from lydite.reading.phrase_lists import one_a_row, phrases_of_string
 from lydite.reading.separators import string_separator
@@ -184,7 +184,7 @@ def _lists(
     lines: Sequence[int],
     bad: set[int],
     said: ReadingSummary,
-) -> tuple[Lists, ReadingSummary]:
+) -> tuple[PhraseListBuilder, ReadingSummary]:
     """Return the phrases of each good row: lists as cells spell them, or what a separator parts.
 
     Scores are a list of as many, spelled or parted likewise; one number a row ranks nothing.
@@ -210,7 +210,7 @@ def _lists(
         fits = all(len(w) == len(p) for w, p in zip(weights, cells[0], strict=True))
         if not fits and all(len(w) < 2 for w in weights):
             weights, said = [None] * len(ids), replace(said, scores=None)
-    lists = Lists(context)
+    lists = PhraseListBuilder(context)
     for n, (item, line, weight) in enumerate(zip(ids, lines, weights, strict=True)):
         if n in bad:
             continue

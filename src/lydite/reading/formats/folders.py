@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.reading.fields import ReadingSummary
-from lydite.reading.lists import Lists
+from lydite.reading.lists import PhraseListBuilder
 from lydite.reading.phrase_lists import number
 from lydite.reading.separators import BULLET, NO_SEPARATOR, split_cell, string_separator
 
@@ -40,7 +40,7 @@ def read_folder(path: str, encoding: str | None, context: ReadingContext) -> Phr
         texts = [(file, [(n, "\t".join(row.rsplit(",", 1))) for n, row in rows]) for file, rows in texts]
         how = None, replace(how[1], separator=None, scores="after a comma")
     separator, said = how
-    ids, lists = [], Lists(context)
+    ids, lists = [], PhraseListBuilder(context)
     for name, rows in texts:
         with context.keep_fault():
             pieces = [(p, n) for n, row in rows for p in split_cell(row, separator or NO_SEPARATOR)]

@@ -13,7 +13,7 @@ from lydite.reading.fields import ReadingSummary, need
 from lydite.reading.formats.mappings import from_mapping
 from lydite.reading.formats.polars_frames import parquet, polars_of
 from lydite.reading.known_names import IDS, LISTS, SINGLES
-from lydite.reading.lists import Lists
+from lydite.reading.lists import PhraseListBuilder
 from lydite.reading.one_phrase_rows import ranked_table_of_rows, table_of_rows
 from lydite.reading.phrase_lists import number, one_a_row, text_id
 from lydite.reading.phrases import table_of_lists
@@ -199,7 +199,7 @@ def _are_numbers(column: pl.Series) -> bool:
 
 def _row_by_row(
     frame: pl.DataFrame, ids: pl.Series, chosen: FieldChoice, context: ReadingContext, said: ReadingSummary
-) -> tuple[Lists, list[int], ReadingSummary]:
+) -> tuple[PhraseListBuilder, list[int], ReadingSummary]:
     """Read lists of any shape, and which rows are good; the faults of the others are told."""
     import polars as pl
 
@@ -220,7 +220,7 @@ def _row_by_row(
             weights = scores.to_list()
         else:
             said = replace(said, scores=None)  # one number a row ranks nothing
-    found, keep = Lists(context), []
+    found, keep = PhraseListBuilder(context), []
     marks = [mark for _, mark in columns]
     for n, (item, weight) in enumerate(zip(ids.to_list(), weights, strict=True)):
         with context.keep_fault():

@@ -14,7 +14,7 @@ from lydite.reading.formats.json_text import decode_json, kind_of
 from lydite.reading.formats.json_wrapped import one_item_each
 from lydite.reading.formats.mappings import from_lists, from_mapping
 from lydite.reading.known_names import IDS, LISTS
-from lydite.reading.lists import Lists
+from lydite.reading.lists import PhraseListBuilder
 from lydite.reading.one_phrase_rows import ranked_table_of_rows
 from lydite.reading.phrase_lists import number, one_a_row, text_id
 from lydite.reading.phrases import table_of_lists
@@ -120,7 +120,7 @@ class _Rows:
     """What is read of the records so far."""
 
     ids: list[str]
-    lists: Lists
+    lists: PhraseListBuilder
     cells: list[str]
     """What is one phrase a record."""
     scores: list[Any]
@@ -144,7 +144,7 @@ def _told(
     if not single:
         values = [r[n] for r in records if isinstance(r, dict) for n in head.phrases if n in r]
         separator, said = string_separator(values, context, said)
-    rows, keys, chosen = _Rows([], Lists(context), [], [], {}, []), None, head
+    rows, keys, chosen = _Rows([], PhraseListBuilder(context), [], [], {}, []), None, head
     for place, record in enumerate(records):
         line = lines[place] if lines else None
         try:

@@ -12,7 +12,7 @@ from lydite.arrays import encode
 from lydite.errors import InputError
 from lydite.reading.fields import ReadingContext, ReadingSummary
 from lydite.reading.formats.json_wrapped import pairs_of, records_in
-from lydite.reading.lists import Lists
+from lydite.reading.lists import PhraseListBuilder
 from lydite.reading.one_phrase_rows import table_of_rows
 from lydite.reading.phrase_lists import count_tied, number, text_id
 from lydite.reading.phrases import Phrases
@@ -56,7 +56,7 @@ def from_mapping(data: Mapping[Any, Any], context: ReadingContext, format: str =
 def _any_shapes(ids: list[str], lists: list[Any], context: ReadingContext, said: ReadingSummary) -> Phrases:
     """Read items of any shape, one after the other; the faults of all are told."""
     separator, said = string_separator(lists, context, said)
-    kept, found = [], Lists(context)
+    kept, found = [], PhraseListBuilder(context)
     for item, value in zip(ids, lists, strict=True):
         with context.keep_fault():
             found.add([(value, None)], item, None, [separator])

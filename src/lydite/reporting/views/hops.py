@@ -64,7 +64,7 @@ def _body(hop_run: HopRun, results: Results, comparison: Comparison | None, digi
     rule = "links to articles seen are skipped" if hop_run.skip_visited else "cycles are kept"
     setting = f"the first {hop_run.graph.cache.width} links, at most {hop_run.most} hops, {rule}"
     parts: list[Part] = [_line(f"{starts:,} starts to {target}: {setting}")]
-    ranked = _Ranked.of(hop_run, results, comparison)
+    ranked = _StrategyRanking.of(hop_run, results, comparison)
     for part in hop_run.parts:
         cells = {(r.system, r.measure): r for r in results if r.group == part.group}
         if part.group in (ALL, SHARED):
@@ -95,7 +95,7 @@ def _body(hop_run: HopRun, results: Results, comparison: Comparison | None, digi
 
 
 @dataclass(frozen=True)
-class _Ranked:
+class _StrategyRanking:
     """The strategies from best to worst, with what tells their places."""
 
     hopped: HopRun
@@ -104,7 +104,7 @@ class _Ranked:
     comparison: Comparison | None
 
     @classmethod
-    def of(cls, hop_run: HopRun, results: Results, comparison: Comparison | None) -> _Ranked:
+    def of(cls, hop_run: HopRun, results: Results, comparison: Comparison | None) -> _StrategyRanking:
         return cls(hop_run, results.systems, arrows(results, comparison), comparison)
 
     def letters(self, measure: str, group: str | None, name: str) -> str:
@@ -127,7 +127,7 @@ def _line(text: str) -> Paragraph:
     return Paragraph(text, name=True)
 
 
-def _ends(ranked: _Ranked, cells: Cells, group: str | None) -> Table:
+def _ends(ranked: _StrategyRanking, cells: Cells, group: str | None) -> Table:
     """Return what matters first: who reaches the target and how directly; then how the others end."""
     rows = []
     style = NumberStyle(3)
@@ -154,7 +154,7 @@ def _ends(ranked: _Ranked, cells: Cells, group: str | None) -> Table:
     return Table(tuple(map(Cell, (*head, *ENDS[1:]))), tuple(rows), title=title)
 
 
-def _hops(ranked: _Ranked, part: Walked, cells: Cells, digits: int, title: str) -> Table:
+def _hops(ranked: _StrategyRanking, part: Walked, cells: Cells, digits: int, title: str) -> Table:
     whole = part.group in (ALL, SHARED)
     columns = (HOPS, "median", "sd", "min", "max", EFFICIENCY)
     styles = {c: NumberStyle(digits + (c == EFFICIENCY)) for c in columns}
@@ -176,7 +176,7 @@ def _hops(ranked: _Ranked, part: Walked, cells: Cells, digits: int, title: str) 
     return Table(tuple(map(Cell, head)), tuple(rows), title=title)
 
 
-def _matrix(ranked: _Ranked, part: Walked, results: Results, digits: int) -> Table:
+def _matrix(ranked: _StrategyRanking, part: Walked, results: Results, digits: int) -> Table:
     """Return for each pair of strategies the hops of one less those of the other, where both arrived."""
     hop_run = ranked.hopped
     order = [hop_run.names.index(name) for name in ranked.names]
@@ -215,7 +215,7 @@ def _level(results: Results) -> float:
     return float(how.rpartition(" ")[2] or 0.95)
 
 
-def _notes(ranked: _Ranked, results: Results) -> Notes:
+def _notes(ranked: _StrategyRanking, results: Results) -> Notes:
     hop_run, comparison = ranked.hopped, ranked.comparison
     lines = ["Efficiency: the fewest hops possible / hops made; a start that failed counts as 0."]
     if hop_run.draws:

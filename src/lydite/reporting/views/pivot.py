@@ -11,13 +11,13 @@ from lydite.reporting.views.results import BESIDE, COUNTS, RANK, FigureLine, fig
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.reporting.views.results import Placed, ResultGrid
+    from lydite.reporting.views.results import CellGrid, ResultGrid
     from lydite.result import Results
 
 Axis = list[tuple[Cell, Any]]
 
 
-def pivoted(results: Results, grid: ResultGrid, lines: Sequence[FigureLine]) -> Placed:
+def pivoted(results: Results, grid: ResultGrid, lines: Sequence[FigureLine]) -> CellGrid:
     """Choose rows and columns; the longer of two goes down."""
     systems, measures = results.systems, results.measures
     groups = tuple(dict.fromkeys(r.group for r in results))
@@ -50,7 +50,7 @@ def _ranked(grid: ResultGrid, lines: Sequence[FigureLine], column: str) -> list[
     return [n for part in more for n in part]
 
 
-def _pivot(grid: ResultGrid, axes: Mapping[str, Axis], rows: tuple[str, ...], column: str) -> Placed:
+def _pivot(grid: ResultGrid, axes: Mapping[str, Axis], rows: tuple[str, ...], column: str) -> CellGrid:
     fixed = {name: axis[0][1] for name, axis in axes.items()}
     lines = []
     for places in itertools.product(*(axes[r] for r in rows)):

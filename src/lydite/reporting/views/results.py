@@ -157,10 +157,10 @@ def _interval(results: Results) -> list[Cell]:
     return [Cell(said)] if said else []
 
 
-Placed = tuple[tuple[Cell, ...], tuple[tuple[Cell, ...], ...], int]
+CellGrid = tuple[tuple[Cell, ...], tuple[tuple[Cell, ...], ...], int]
 
 
-def _placed(results: Results, grid: ResultGrid, lines: Sequence[FigureLine]) -> Placed:
+def _placed(results: Results, grid: ResultGrid, lines: Sequence[FigureLine]) -> CellGrid:
     """Return head, rows and how many columns are labels."""
     groups = {r.group for r in results}
     if len(results.systems) == len(groups) == 1:
@@ -170,7 +170,7 @@ def _placed(results: Results, grid: ResultGrid, lines: Sequence[FigureLine]) -> 
     return pivoted(results, grid, lines)
 
 
-def _single(grid: ResultGrid, lines: Sequence[FigureLine], system: str, group: str | None) -> Placed:
+def _single(grid: ResultGrid, lines: Sequence[FigureLine], system: str, group: str | None) -> CellGrid:
     """One system: measures down, their figures across."""
     measures = [n.measure for n in lines if n.figure == "value"]
     figures = list(dict.fromkeys(n.figure for n in lines))

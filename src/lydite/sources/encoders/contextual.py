@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Contextual:
+class SpanEncoder:
     """A transformer that is asked for stretches of a text instead of the whole."""
 
     model: TransformersModel

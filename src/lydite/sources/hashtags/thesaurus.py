@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from lydite.arrays import Lists, offsets
+from lydite.arrays import RaggedRows, offsets
 from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.sources.hashtags.clean import tag
@@ -30,7 +30,7 @@ class Synonym(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Thesaurus(Lists):
+class Thesaurus(RaggedRows):
     """Lists of synonyms as numbers: hashtag i has ``synonyms[starts[i]:starts[i + 1]]``, nearest first.
 
     ``rows`` says whose list a hashtag has: its own, except in a permuted thesaurus.

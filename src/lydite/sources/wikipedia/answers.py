@@ -7,7 +7,7 @@ from typing import NamedTuple
 from lydite.sources.wikipedia.format import ASIDE, BELOW, ITALIC, PARENTHESISED, TABLE, in_running_text
 
 
-class Sense(NamedTuple):
+class PageSense(NamedTuple):
     """One page that a label may mean: its node, how many anchors say so, and what share that is."""
 
     node: int

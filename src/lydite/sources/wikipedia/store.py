@@ -14,7 +14,7 @@ from lydite.errors import InputError, StoreError
 from lydite.knowledge.graph import Graph, TransitionKind
 from lydite.languages import known_code
 from lydite.sources.store import Store, open_store
-from lydite.sources.wikipedia.answers import Lead, LeadLink, Sense
+from lydite.sources.wikipedia.answers import Lead, LeadLink, PageSense
 from lydite.sources.wikipedia.format import BLOCK, FURTHER, KIND, VERSION, Labeller
 from lydite.sources.wikipedia.titles import WikiSite, name64
 from lydite.text import Accents, fold, one_edit_away, stems
@@ -146,7 +146,7 @@ class Wikipedia:
 
     # Labels ----------------------------------------------------------------------------------
 
-    def senses(self, phrase: str) -> list[Sense]:
+    def senses(self, phrase: str) -> list[PageSense]:
         """Return what a label means, most probable first; nothing where no anchor or title reads so."""
         for form in self._forms(phrase):
             label, stem = self.labeller(form)
@@ -188,11 +188,11 @@ class Wikipedia:
                 ranges = self.store["label_starts"]
                 yield int(self._unsigned("label_names")[label]), int(ranges[label]), int(ranges[label + 1])
 
-    def _senses(self, low: int, high: int) -> list[Sense]:
+    def _senses(self, low: int, high: int) -> list[PageSense]:
         nodes = self.store["sense_nodes"][low:high].tolist()
         counts = self.store["sense_counts"][low:high].tolist()
         total = sum(counts)
-        return [Sense(n, c, c / total) for n, c in zip(nodes, counts, strict=True)]
+        return [PageSense(n, c, c / total) for n, c in zip(nodes, counts, strict=True)]
 
     # Links and leads ---------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from lydite.knowledge.graph import Graph, Relation, TransitionKind
 from lydite.knowledge.labels import Labels
 from lydite.languages import stemmer_of
 from lydite.sources.wiktionary.extract import FORM
-from lydite.sources.wiktionary.joining import Words
+from lydite.sources.wiktionary.joining import LabelledSenses
 from lydite.sources.wiktionary.resolving import resolve
 from lydite.text import SPACELESS, stems, tokens
 
@@ -53,7 +53,7 @@ def assemble(tables: Mapping[str, pl.DataFrame]) -> tuple[dict[str, NDArray[Any]
 
     given = tables["senses"].with_row_index("sense").with_columns(pl.col("sense").cast(pl.Int64))
     entries = given.height
-    words = Words(given, tables["labels"])
+    words = LabelledSenses(given, tables["labels"])
     words.add_forms(tables["forms"])
     relations = tables["relations"].unique(maintain_order=True)
     words.add_synonyms(relations.filter(pl.col("kind") == TransitionKind.SAME))

@@ -10,7 +10,7 @@ from lydite.errors import InputError
 from lydite.reading import decoding, opening
 from lydite.sources.saving import ensure_store_place, save
 from lydite.sources.wiktionary.assemble import COLUMNS, assemble, frame
-from lydite.sources.wiktionary.extract import Part, extract
+from lydite.sources.wiktionary.extract import ExtractedLines, extract
 from lydite.sources.wiktionary.spelling import language_code
 from lydite.sources.wiktionary.store import KIND, VERSION, described
 
@@ -59,7 +59,7 @@ def build(
     return notes
 
 
-def _parts(path: str | Path, code: str | None, processes: int) -> Iterator[tuple[Part, int, int]]:
+def _parts(path: str | Path, code: str | None, processes: int) -> Iterator[tuple[ExtractedLines, int, int]]:
     """Yield the parts of a file in its order, and how many of its bytes were read."""
     with opening.binary(path) as file:
         blocks = _blocks(decoding.utf8(iter(file), file.name))
@@ -100,7 +100,7 @@ def _blocks(file: Iterable[bytes]) -> Iterator[bytes]:
         yield b"".join(held)
 
 
-def _part(block: bytes, code: str | None) -> Part:
+def _part(block: bytes, code: str | None) -> ExtractedLines:
     lines = block.removesuffix(b"\n").split(b"\n")
     return extract(lines, code)
 

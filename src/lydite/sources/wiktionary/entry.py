@@ -32,7 +32,7 @@ _Text = str | list[str] | None
 _Number = str | int | list[str | int] | None
 
 
-class Named(msgspec.Struct):
+class NamedWord(msgspec.Struct):
     """A word that an entry or a sense names, and which sense of the entry it speaks of."""
 
     word: str | None = None
@@ -48,22 +48,22 @@ class Form(msgspec.Struct):
     sense_index: _Number = None
 
 
-class Lists(msgspec.Struct):
+class SharedFields(msgspec.Struct):
     """What entries and their senses may both have."""
 
-    synonyms: list[Named] = []
-    coordinate_terms: list[Named] = []
-    derived: list[Named] = []
-    related: list[Named] = []
-    hyponyms: list[Named] = []
-    troponyms: list[Named] = []
-    hypernyms: list[Named] = []
-    form_of: list[Named] = []
-    alt_of: list[Named] = []
+    synonyms: list[NamedWord] = []
+    coordinate_terms: list[NamedWord] = []
+    derived: list[NamedWord] = []
+    related: list[NamedWord] = []
+    hyponyms: list[NamedWord] = []
+    troponyms: list[NamedWord] = []
+    hypernyms: list[NamedWord] = []
+    form_of: list[NamedWord] = []
+    alt_of: list[NamedWord] = []
     wikipedia: _Text = None
     wikidata: _Text = None
 
-    def relations(self) -> Iterator[tuple[TransitionKind, Named]]:
+    def relations(self) -> Iterator[tuple[TransitionKind, NamedWord]]:
         """Yield each word that is named, and what it is to this."""
         for name, kind in RELATIONS.items():
             for named in getattr(self, name):
@@ -74,7 +74,7 @@ class Lists(msgspec.Struct):
         return [named.word for named in (*self.form_of, *self.alt_of) if named.word]
 
 
-class Sense(Lists):
+class Sense(SharedFields):
     """One sense: its glosses from the general to the special, its relations, its links."""
 
     glosses: list[str] = []
@@ -87,7 +87,7 @@ class Sense(Lists):
         return self.glosses[-1] if self.glosses else ""
 
 
-class Entry(Lists):
+class Entry(SharedFields):
     """A word of a language in one part of speech; or a redirect, which has no language."""
 
     word: str | None = None

@@ -14,7 +14,7 @@ from lydite.sources.wiktionary.spelling import label, language_code
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from lydite.sources.wiktionary.entry import Entry, Lists, Sense
+    from lydite.sources.wiktionary.entry import Entry, Sense, SharedFields
 
 GLOSS = 200  # letters of a gloss that are kept
 OWN, FORM, SYNONYM = range(3)  # how a label leads to a sense: it is its word, a form of it, a synonym
@@ -23,7 +23,7 @@ Row = tuple[str | int, ...]
 
 
 @dataclass
-class Part:
+class ExtractedLines:
     """What some lines hold; senses are numbered from 0 within it.
 
     ``senses``: word, language, part of speech, gloss. ``labels``: label, sense, how it leads there.
@@ -44,9 +44,9 @@ class Part:
     links: list[Row] = field(default_factory=list)
 
 
-def extract(lines: Iterable[bytes], language: str | None = None) -> Part:
+def extract(lines: Iterable[bytes], language: str | None = None) -> ExtractedLines:
     """Return what lines hold, of one language where it is named."""
-    part = Part()
+    part = ExtractedLines()
     codes: dict[str, str] = {}
     for line in lines:
         part.lines += 1
@@ -67,7 +67,7 @@ def extract(lines: Iterable[bytes], language: str | None = None) -> Part:
     return part
 
 
-def _entry(part: Part, entry: Entry, word: str, code: str) -> None:
+def _entry(part: ExtractedLines, entry: Entry, word: str, code: str) -> None:
     part.counts["entries"] += 1
     own = label(word, code)
     origins = _labelled(part, entry.origins(), own, code)
@@ -106,7 +106,7 @@ def _entry(part: Part, entry: Entry, word: str, code: str) -> None:
     part.labels += forms
 
 
-def _labelled(part: Part, words: list[str], own: str, code: str) -> list[tuple[str, str]]:
+def _labelled(part: ExtractedLines, words: list[str], own: str, code: str) -> list[tuple[str, str]]:
     """Return the words that something is a form of, with their labels; it is no form of itself."""
     found = [(label(word, code), word) for word in dict.fromkeys(words)]
     part.counts["named themselves"] += sum(there == own for there, _ in found)
@@ -120,7 +120,9 @@ def _is_form(sense: Sense, origins: list[str]) -> bool:
     return not sense.gloss or any(word in sense.gloss for word in origins)
 
 
-def _relations(part: Part, entry: Entry, kept: list[Sense], own: str, code: str, first: int) -> None:
+def _relations(
+    part: ExtractedLines, entry: Entry, kept: list[Sense], own: str, code: str, first: int
+) -> None:
     """Take the relations of each sense, then those of the entry with the senses that they speak of."""
     named = [(kind, one, [place]) for place, sense in enumerate(kept) for kind, one in sense.relations()]
     named += [(kind, one, senses_meant(one, kept)) for kind, one in entry.relations()]
@@ -137,7 +139,7 @@ def _relations(part: Part, entry: Entry, kept: list[Sense], own: str, code: str,
         ]
 
 
-def _links(part: Part, found: Lists | Sense, sense: int, code: str) -> None:
+def _links(part: ExtractedLines, found: SharedFields | Sense, sense: int, code: str) -> None:
     """Take the links to Wikipedia, by title, and to Wikidata; those of an entry go to its first sense."""
     titles = texts(found.wikipedia)
     for _, *target in getattr(found, "links", ()):

@@ -15,7 +15,7 @@ ROUNDS = 3  # a form may be a form of a form
 
 
 @dataclass
-class Words:
+class LabelledSenses:
     """All labels so far, and the senses that they lead to; a sense is made for words that have no entry."""
 
     senses: pl.DataFrame

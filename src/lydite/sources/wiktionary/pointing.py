@@ -11,14 +11,14 @@ from lydite.sources.wiktionary.entry import texts
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.sources.wiktionary.entry import Form, Named, Sense
+    from lydite.sources.wiktionary.entry import Form, NamedWord, Sense
 
 LEAST = 0.5  # of the words of a quoted text, the share that its sense must have
 _RANGE = re.compile(r"(\d+)([a-z]?)(?:\s*[-–—]\s*(\d+))?")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
-def senses_meant(named: Named | Form, senses: Sequence[Sense]) -> list[int]:
+def senses_meant(named: NamedWord | Form, senses: Sequence[Sense]) -> list[int]:
     """Return the places of the senses that are spoken of; none where nothing says which.
 
     Numbers are those that the senses have; where they have none, a text is looked at before the place.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from lydite.sources.wiktionary.joining import Words
+    from lydite.sources.wiktionary.joining import LabelledSenses
 
 MOST = 16  # senses of a side whose glosses are compared
 BACK = {
@@ -32,7 +32,7 @@ BACK = {
 }
 
 
-def resolve(table: Words, relations: pl.DataFrame) -> pl.DataFrame:
+def resolve(table: LabelledSenses, relations: pl.DataFrame) -> pl.DataFrame:
     """Return kind, source and target sense of each relation, each once; none leads to itself."""
     import polars as pl
 

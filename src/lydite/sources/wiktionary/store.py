@@ -42,7 +42,7 @@ def described(languages: Mapping[str, int]) -> str:
 
 
 @dataclass(frozen=True)
-class Links:
+class SisterLinks:
     """What a sense is in the sister projects: titles of Wikipedia's articles, numbers of Wikidata's items."""
 
     wikipedia: tuple[str, ...] = ()
@@ -116,13 +116,13 @@ class Wiktionary:
         inside = ": ".join(filter(None, (self.pos(entity), short)))
         return f"{self.word(entity)} ({inside})" if inside else self.word(entity)
 
-    def links(self, sense: int) -> Links:
+    def links(self, sense: int) -> SisterLinks:
         """Return the articles and items that a sense is linked with."""
         table, order, starts = self._links
         numbers = order[int(starts[sense]) : int(starts[sense + 1])]
         keys = [table.key(n).split(BETWEEN, 1) for n in numbers.tolist()]
         items = tuple(said for kind, said in keys if kind == "wikidata")
-        return Links(tuple(said for kind, said in keys if kind != "wikidata"), items)
+        return SisterLinks(tuple(said for kind, said in keys if kind != "wikidata"), items)
 
     def linked(self, name: str) -> tuple[int, ...]:
         """Return the senses that are linked with an article, by title, or an item of Wikidata, by number."""

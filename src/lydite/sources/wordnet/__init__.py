@@ -16,7 +16,7 @@ from lydite.languages import code_of, known_code, name_of, stemmer_of
 from lydite.sources.store import open_store
 from lydite.sources.wordnet.compiling import VERSION
 from lydite.sources.wordnet.lexicon import POS, plain
-from lydite.sources.wordnet.naming import Naming
+from lydite.sources.wordnet.naming import SynsetNames
 from lydite.sources.wordnet.stems import Stems
 from lydite.text import SPACELESS, fold, pieces, strip_possessives, tokens
 
@@ -47,7 +47,7 @@ RULES = {
 }  # fmt: skip
 
 
-class WordNet(Naming):
+class WordNet(SynsetNames):
     """An opened wordnet: its graph, its labels, and how phrases find synsets.
 
     >>> wordnet = open_wordnet()

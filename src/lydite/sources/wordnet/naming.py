@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from lydite.sources.store import Store
 
 
-class Naming:
+class SynsetNames:
     """What a wordnet knows of its synsets' names."""
 
     store: Store
@@ -21,7 +21,7 @@ class Naming:
     part: str
     own: str
 
-    def speaking(self, language: str | None) -> Naming:
+    def speaking(self, language: str | None) -> SynsetNames:
         """Return the wordnet with the words of another of its languages."""
         raise NotImplementedError
 

@@ -23,7 +23,7 @@ _SIDEWAYS = (TransitionKind.SIMILAR, TransitionKind.SEE_ALSO)
 _MOST, _C = 5, 8  # links of a path; what it has before links and turns are taken off
 
 
-class Bent(NamedTuple):
+class BentPath(NamedTuple):
     """A way up and then sideways."""
 
     links: int
@@ -38,7 +38,7 @@ class Reach:
     """What a set of synsets reaches, with the fewest links."""
 
     up: dict[int, int]
-    across: dict[int, set[Bent]]
+    across: dict[int, set[BentPath]]
     """Up, then sideways."""
     from_above: dict[int, int]
     """From where it is reached by going down, then sideways."""
@@ -74,7 +74,7 @@ class TurningPaths:
 
     def _find(self, synsets: tuple[int, ...]) -> Reach:
         up: dict[int, int] = {}
-        across: dict[int, set[Bent]] = {}
+        across: dict[int, set[BentPath]] = {}
         from_above: dict[int, int] = {}
         for synset in synsets:
             fewest(up, self._near(synset))
@@ -83,7 +83,7 @@ class TurningPaths:
                 fewest(from_above, {z: i + h for z, i in near.items() if i and i + h <= _MOST})
         for x, i in up.items():
             for y, h in self._beside(x, _MOST - i).items():
-                bent = Bent(i + h, int(i > 0), 1) if h else Bent(i, 0, int(i > 0))
+                bent = BentPath(i + h, int(i > 0), 1) if h else BentPath(i, 0, int(i > 0))
                 across.setdefault(y, set()).add(bent)
         beside = frozenset(t for s in synsets for t in self._sideways(s))
         return Reach(up, across, from_above, beside)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, get_args
 from lydite.inference import compare, summarise
 from lydite.measures.labels import scoring
 from lydite.measures.labels.class_mae import class_MAE
-from lydite.measures.labels.one_class import Figure, one_class
+from lydite.measures.labels.one_class import ClassFigure, one_class
 from lydite.result import Results
 from lydite.statistics import TOPIC
 
@@ -59,7 +59,7 @@ def classes(task: Subtask, runs: Sequence[LabelRun], options: Options) -> Result
     """Return precision, recall, F1 and, on a scale, MAE of each class, all rows of a run as one topic."""
     measures: list[LabelMeasure] = []
     for label in task.labels:
-        measures += [one_class("pooled", label, figure) for figure in get_args(Figure)]
+        measures += [one_class("pooled", label, figure) for figure in get_args(ClassFigure)]
         measures += [class_MAE("pooled", label)] if task.measures[0].ordinal else []
     by_system = [scoring.score(run.items, run.system, measures) for run in runs]
     return summarise(by_system, replace(options, by=None))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.arrays import content_digest
-from lydite.probes.agreement.base import Judgements, Said, columns_of
+from lydite.probes.agreement.base import HumanJudgement, Judgements, columns_of
 from lydite.probes.agreement.pairs.rated import PairScores
 
 if TYPE_CHECKING:
@@ -128,9 +128,9 @@ class PairSet(Judgements):
         return [(p.reference, p.candidate) for p in self.pairs]
 
     @property
-    def said(self) -> list[Said]:
+    def said(self) -> list[HumanJudgement]:
         """The grade of each pair."""
-        return [Said(p.reference, p.candidate, p.rating) for p in self.pairs]
+        return [HumanJudgement(p.reference, p.candidate, p.rating) for p in self.pairs]
 
     def judge(self, matcher: Matcher) -> PairScores:
         """Score all pairs with a matcher."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import Lists, offsets
+from lydite.arrays import RaggedRows, offsets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class QuestionLayout(Lists):
+class QuestionLayout(RaggedRows):
     """Where the substitutes of each question stand, all questions end to end."""
 
     starts: IntArray

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.arrays import content_digest
-from lydite.probes.agreement.base import Judgements, Said, columns_of
+from lydite.probes.agreement.base import HumanJudgement, Judgements, columns_of
 from lydite.probes.agreement.questions.ceiling import HumanAnswers
 from lydite.probes.agreement.questions.judged import SubstituteScores
 from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED, Mark
@@ -162,10 +162,10 @@ class QuestionSet(Judgements):
         return [(q.substitutee, *q.phrases) for q in self.questions]
 
     @property
-    def said(self) -> list[Said]:
+    def said(self) -> list[HumanJudgement]:
         """The votes for each substitute, of how many people."""
         those = ((q.substitutee, s) for q in self.questions for s in q.substitutes)
-        return [Said(reference, s.phrase, s.score, s.coverage) for reference, s in those]
+        return [HumanJudgement(reference, s.phrase, s.score, s.coverage) for reference, s in those]
 
     def judge(self, matcher: Matcher) -> SubstituteScores:
         """Score all substitutes with a matcher."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from lydite.array_types import BoolArray, FloatArray
     from lydite.probes.hop.link_graph import LinkGraph
-    from lydite.probes.hop.links import Links
+    from lydite.probes.hop.links import ArticleLinks
 
 
 class Chooser(Declaration):
@@ -40,11 +40,11 @@ class Chooser(Declaration):
         """Whether the choice depends on the way that led to an article, not on the article alone."""
         return False
 
-    def rates(self, links: Links, graph: LinkGraph) -> FloatArray:
+    def rates(self, links: ArticleLinks, graph: LinkGraph) -> FloatArray:
         """Return a rate for each link, NaN for those that cannot be chosen."""
         raise NotImplementedError
 
-    def knows(self, links: Links, graph: LinkGraph) -> BoolArray:  # noqa: ARG002
+    def knows(self, links: ArticleLinks, graph: LinkGraph) -> BoolArray:  # noqa: ARG002
         """Return which links have words that the strategy knows; those that never look at words know all."""
         return np.ones(len(links.targets), dtype=bool)
 
@@ -61,7 +61,7 @@ class PhraseChooser(Chooser):
         if np.isnan(self.compare([target], target)[0]):
             raise InputError(f"{self} does not know the target {target!r}: no link can be compared with it")
 
-    def rates(self, links: Links, graph: LinkGraph) -> FloatArray:
+    def rates(self, links: ArticleLinks, graph: LinkGraph) -> FloatArray:
         """Return the rate of each link's words; every phrase is compared once."""
         known: FloatArray = graph.memory.get(self, np.zeros(0))
         phrases = graph.cache.phrases
@@ -72,6 +72,6 @@ class PhraseChooser(Chooser):
             graph.memory[self] = known
         return np.asarray(known[links.phrases])
 
-    def knows(self, links: Links, graph: LinkGraph) -> BoolArray:
+    def knows(self, links: ArticleLinks, graph: LinkGraph) -> BoolArray:
         """Return which links have a rate."""
         return np.asarray(~np.isnan(self.rates(links, graph)))

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from lydite.array_types import FloatArray
     from lydite.probes.hop.link_graph import LinkGraph
-    from lydite.probes.hop.links import Links
-    from lydite.sources.encoders.contextual import Contextual
+    from lydite.probes.hop.links import ArticleLinks
+    from lydite.sources.encoders.contextual import SpanEncoder
     from lydite.sources.encoders.transformers import Transformers
 
     Passages = list[tuple[str, tuple[int, int]]]
@@ -70,7 +70,7 @@ class EncoderChooser(Chooser):
         """Where the way is read too, no article is read once for all."""
         return self.remembers
 
-    def rates(self, links: Links, graph: LinkGraph) -> FloatArray:
+    def rates(self, links: ArticleLinks, graph: LinkGraph) -> FloatArray:
         """Return the cosine of each link's vector with the target's; every article is read once."""
         if self.remembers:
             return self._read(links, graph)
@@ -83,7 +83,7 @@ class EncoderChooser(Chooser):
                 known.setdefault(key, rate)
         return np.array([known[k] for k in asked], np.float64)
 
-    def _read(self, links: Links, graph: LinkGraph) -> FloatArray:
+    def _read(self, links: ArticleLinks, graph: LinkGraph) -> FloatArray:
         """Rate links where they stand: in the first paragraphs, else in their own, else by themselves."""
         rates = np.full(len(links.targets), np.nan)
         for passages in (self._together, self._apart, _alone):
@@ -104,7 +104,7 @@ class EncoderChooser(Chooser):
 
     def _encode(
         self,
-        links: Links,
+        links: ArticleLinks,
         graph: LinkGraph,
         texts: Mapping[tuple[int, str], list[int]],
         spans: Mapping[int, tuple[int, int]],
@@ -183,10 +183,10 @@ class EncoderChooser(Chooser):
         return Transformers(model=self.model, length=_LENGTH, device=self.device)
 
     @functools.cached_property
-    def _model(self) -> Contextual:
-        from lydite.sources.encoders.contextual import Contextual
+    def _model(self) -> SpanEncoder:
+        from lydite.sources.encoders.contextual import SpanEncoder
 
-        return Contextual(self._encoder.fit(()))
+        return SpanEncoder(self._encoder.fit(()))
 
 
 def _alone(graph: LinkGraph, article: int, words: list[str]) -> Passages:
@@ -211,7 +211,7 @@ def locate(text: str, phrases: list[str]) -> list[tuple[int, int]]:
     return spans
 
 
-def _keys(links: Links) -> list[tuple[int, int, int]]:
+def _keys(links: ArticleLinks) -> list[tuple[int, int, int]]:
     """Name each link by its article, where it leads, and its words."""
     articles = links.articles[links.owners].tolist()
     return list(zip(articles, links.targets.tolist(), links.phrases.tolist(), strict=True))

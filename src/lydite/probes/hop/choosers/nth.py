@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.probes.hop.link_graph import LinkGraph
-    from lydite.probes.hop.links import Links
+    from lydite.probes.hop.links import ArticleLinks
 
 
 @dataclass(frozen=True)
@@ -34,12 +34,12 @@ class NthChooser(Chooser):
         """Return one of the links."""
         return {"n": 2}
 
-    def rates(self, links: Links, graph: LinkGraph) -> NDArray[np.float64]:
+    def rates(self, links: ArticleLinks, graph: LinkGraph) -> NDArray[np.float64]:
         """Return 1 for the n-th link of each article."""
         del graph
         return nth(links, self.n)
 
 
-def nth(links: Links, n: int) -> NDArray[np.float64]:
+def nth(links: ArticleLinks, n: int) -> NDArray[np.float64]:
     """Return 1 for the n-th link of each row, NaN for the others."""
     return np.where(links.places == n - 1, 1.0, np.nan)

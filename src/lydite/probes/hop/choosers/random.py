@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.probes.hop.link_graph import LinkGraph
-    from lydite.probes.hop.links import Links
+    from lydite.probes.hop.links import ArticleLinks
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class RandomChooser(Chooser):
         """Always: every visit is a new draw."""
         return True
 
-    def rates(self, links: Links, graph: LinkGraph) -> NDArray[np.float64]:
+    def rates(self, links: ArticleLinks, graph: LinkGraph) -> NDArray[np.float64]:
         """Return 1 for the link that is drawn."""
         del graph
         trails = links.articles[:, None] if links.trails is None else links.trails

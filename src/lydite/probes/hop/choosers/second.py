@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.probes.hop.link_graph import LinkGraph
-    from lydite.probes.hop.links import Links
+    from lydite.probes.hop.links import ArticleLinks
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class SecondChooser(Chooser):
     reference = "HOP, section 4"
     baseline = True
 
-    def rates(self, links: Links, graph: LinkGraph) -> NDArray[np.float64]:
+    def rates(self, links: ArticleLinks, graph: LinkGraph) -> NDArray[np.float64]:
         """Return 1 for the second link of each article."""
         del graph
         return nth(links, 2)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.probes.hop.link_graph import LinkGraph
-    from lydite.probes.hop.links import Links
+    from lydite.probes.hop.links import ArticleLinks
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class ShortestChooser(Chooser):
     name = "shortest"
     reference = "Moore 1959 (breadth-first search)"
 
-    def rates(self, links: Links, graph: LinkGraph) -> NDArray[np.float64]:
+    def rates(self, links: ArticleLinks, graph: LinkGraph) -> NDArray[np.float64]:
         """Return 1 / (1 + hops that remain)."""
         left = graph.distances[links.targets]
         return np.where(left == NONE, np.nan, 1 / (1 + np.maximum(left, 0)))
