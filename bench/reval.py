@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from lydite.arrays import Ragged, Vocabulary
+from lydite.arrays import RaggedArray, Vocabulary
 from lydite.measures.phrases.items import PhraseItems
 from lydite.sources.hashtags.neighbours import nearest, unit_rows
 from lydite.spec import expand
@@ -79,8 +79,8 @@ def ranks(n: int, m: int = 15_375, r: int = 10) -> None:
         def items(count: int) -> PhraseItems:
             return PhraseItems(
                 tuple(map(str, range(count))), Vocabulary(tags),
-                Ragged(gold[: g_starts[count]], g_starts[: count + 1]),
-                Ragged(predicted[: p_starts[count]], p_starts[: count + 1]), np.zeros(count, bool),
+                RaggedArray(gold[: g_starts[count]], g_starts[: count + 1]),
+                RaggedArray(predicted[: p_starts[count]], p_starts[: count + 1]), np.zeros(count, bool),
             )  # fmt: skip
 
         def ours(data: PhraseItems) -> list[float]:

@@ -73,7 +73,7 @@ class RaggedRows:
 
 
 @dataclass(frozen=True)
-class Ragged(RaggedRows):
+class RaggedArray(RaggedRows):
     """One list of codes for each item: item i has ``codes[starts[i]:starts[i + 1]]``.
 
     ``concepts`` numbers, within an item, the phrases that are variants of one gold phrase; None where
@@ -96,27 +96,27 @@ class Ragged(RaggedRows):
         np.maximum.at(counts, self.owners, self.concepts + 1)
         return counts
 
-    def take(self, places: IntArray) -> Ragged:
+    def take(self, places: IntArray) -> RaggedArray:
         """Return the lists at these places, in this order; an empty list where the place is -1."""
         sizes = np.where(places < 0, 0, self.sizes[places]) if len(self) else np.zeros_like(places)
         starts = offsets(sizes)
         firsts = self.starts[:-1][places] if len(self) else starts[:-1]
         index = spread(firsts, sizes)
         concepts = None if self.concepts is None else self.concepts[index]
-        return Ragged(self.codes[index], starts, concepts)
+        return RaggedArray(self.codes[index], starts, concepts)
 
-    def where(self, keep: NDArray[np.bool_]) -> Ragged:
+    def where(self, keep: NDArray[np.bool_]) -> RaggedArray:
         """Return the lists with only the phrases marked; a concept without a marked variant is gone."""
         owner = self.owners[keep]
         starts = offsets(np.bincount(owner, minlength=len(self)))
         if self.concepts is None:
-            return Ragged(self.codes[keep], starts)
+            return RaggedArray(self.codes[keep], starts)
         concepts = self.concepts[keep]
         count = np.cumsum((np.diff(owner, prepend=-1) != 0) | (np.diff(concepts, prepend=-1) != 0))
-        return Ragged(self.codes[keep], starts, count - count[starts[owner]])
+        return RaggedArray(self.codes[keep], starts, count - count[starts[owner]])
 
 
-def encode(*lists: Sequence[Sequence[Any]]) -> tuple[Vocabulary, list[Ragged]]:
+def encode(*lists: Sequence[Sequence[Any]]) -> tuple[Vocabulary, list[RaggedArray]]:
     """Number the phrases of several columns of Python lists over one vocabulary, in order of appearance.
 
     A phrase may be a list of variants, then it is one concept.
@@ -136,7 +136,7 @@ def encode(*lists: Sequence[Sequence[Any]]) -> tuple[Vocabulary, list[Ragged]]:
         except TypeError:
             column, starts, concepts = _variants(column, starts)  # noqa: PLW2901
             codes = np.fromiter(map(numbers.__getitem__, column), np.int64, len(column))
-        columns_of_codes.append(Ragged(codes, starts, concepts))
+        columns_of_codes.append(RaggedArray(codes, starts, concepts))
     return Vocabulary(list(numbers)), columns_of_codes
 
 

@@ -25,7 +25,7 @@ PARTICIPLES = (
     "Kept",
     "Built",
 )
-NOUNS = {"String", "Meaning"}  # of the field, though they end so
+NOUNS = {"Drawing", "Meaning"}  # of the field, though they end so
 
 
 @cache

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import Ragged, code_keys, content_digest
+from lydite.arrays import RaggedArray, code_keys, content_digest
 from lydite.choices import ChanceLists
 from lydite.compiled import kernel
 from lydite.inference.corrected import chance_error
@@ -135,7 +135,7 @@ def _orders(whole: PhraseItems, generator: np.random.Generator, times: int) -> l
     return [derange(whole.absent, groups, generator) for _ in range(times)]
 
 
-def _lists(whole: PhraseItems, order: IntArray, lists: ChanceLists) -> Ragged:
+def _lists(whole: PhraseItems, order: IntArray, lists: ChanceLists) -> RaggedArray:
     """Return the predictions that each item gets in a shuffle."""
     predicted = whole.predicted
     if lists == "whole":
@@ -147,10 +147,10 @@ def _lists(whole: PhraseItems, order: IntArray, lists: ChanceLists) -> Ragged:
     borrow_phrases.for_work(len(out))(
         predicted.codes, predicted.starts, keys, order, wanted, stamps, out, starts
     )
-    return Ragged(out[: starts[-1]], starts)
+    return RaggedArray(out[: starts[-1]], starts)
 
 
-def _distinct(lists: Ragged, keys: IntArray) -> IntArray:
+def _distinct(lists: RaggedArray, keys: IntArray) -> IntArray:
     """Return how many different phrases each item has."""
     owner = lists.owners
     seen = np.unique(owner * (keys.max(initial=0) + 1) + keys[lists.codes])

@@ -26,7 +26,7 @@ from lydite.text import stems, tokens
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lydite.arrays import Ragged
+    from lydite.arrays import RaggedArray
 
     Row = tuple[int | None, Any]
 
@@ -77,7 +77,7 @@ class Documents:
 
     def stands(
         self, ids: Sequence[str], phrases: Sequence[str], stemmer: str
-    ) -> Callable[[Ragged], NDArray[np.bool_]]:
+    ) -> Callable[[RaggedArray], NDArray[np.bool_]]:
         """Return a function that marks the phrases of lists (one list for each id) that occur in the text.
 
         A phrase stands there if its words do, one after the other. One of which any variant does is there.
@@ -85,7 +85,7 @@ class Documents:
         texts = self.stemmed(stemmer)
         keys = [_stemmed(p, stemmer) for p in phrases]
 
-        def look(lists: Ragged) -> NDArray[np.bool_]:
+        def look(lists: RaggedArray) -> NDArray[np.bool_]:
             owner = lists.owners
             pairs = zip(owner.tolist(), lists.codes.tolist(), strict=True)
             there = (bool(keys[c]) and f" {keys[c]} " in texts[ids[o]] for o, c in pairs)

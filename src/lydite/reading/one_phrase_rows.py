@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import Ragged, Vocabulary, codes_of, offsets
+from lydite.arrays import RaggedArray, Vocabulary, codes_of, offsets
 from lydite.errors import InputError
 from lydite.reading.phrases import Phrases
 
@@ -58,7 +58,7 @@ def table_of_rows(
     order = order[np.argsort(owner[order], kind="stable")]
     codes, words = codes_of(phrases)
     starts = offsets(np.bincount(owner[order], minlength=len(names)))
-    table = Phrases(names, Vocabulary(words), Ragged(codes[order], starts), kept, source, tuple(notes))
+    table = Phrases(names, Vocabulary(words), RaggedArray(codes[order], starts), kept, source, tuple(notes))
     return table if grades is None else _graded(table, grades[order])
 
 

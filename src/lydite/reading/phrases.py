@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import Ragged, Vocabulary
+from lydite.arrays import RaggedArray, Vocabulary
 from lydite.errors import InputError
 from lydite.reading.fields import join_errors
 
@@ -34,7 +34,7 @@ class Phrases:
     index: Column = field(repr=False)
     """The ids, as the kind of column they were read as."""
     words: Vocabulary = field(repr=False)
-    lists: Ragged = field(repr=False)
+    lists: RaggedArray = field(repr=False)
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     """Whatever else is known of each item: its topic, its user."""
     source: str = "input"
@@ -155,7 +155,7 @@ def _visible(character: str) -> bool:
 
 def table_of_lists(
     ids: Column,
-    lists: tuple[Vocabulary, Ragged],
+    lists: tuple[Vocabulary, RaggedArray],
     columns: Mapping[str, Sequence[str]],
     source: str,
     lines: Sequence[int] | None = None,

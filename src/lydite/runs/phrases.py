@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import Ragged, Vocabulary, offsets
+from lydite.arrays import RaggedArray, Vocabulary, offsets
 from lydite.measures.phrases.items import PhraseItems
 
 if TYPE_CHECKING:
@@ -32,15 +32,15 @@ def join_phrases(parts: Sequence[PhraseItems], whole: ItemStatistics, order: Int
     )
 
 
-def _joined(lists: Sequence[Ragged], numbers: Sequence[IntArray]) -> Ragged:
+def _joined(lists: Sequence[RaggedArray], numbers: Sequence[IntArray]) -> RaggedArray:
     codes = np.concatenate([places[each.codes] for each, places in zip(lists, numbers, strict=True)])
     starts = offsets(np.concatenate([each.sizes for each in lists]))
     if all(each.concepts is None for each in lists):
-        return Ragged(codes, starts)
-    return Ragged(codes, starts, np.concatenate([_concepts(each) for each in lists]))
+        return RaggedArray(codes, starts)
+    return RaggedArray(codes, starts, np.concatenate([_concepts(each) for each in lists]))
 
 
-def _concepts(lists: Ragged) -> IntArray:
+def _concepts(lists: RaggedArray) -> IntArray:
     """Return for each phrase which of its item's concepts it stands for; its own where none are given."""
     if lists.concepts is not None:
         return lists.concepts

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import msgspec
 import numpy as np
 
-from lydite.arrays import Ragged, Vocabulary
+from lydite.arrays import RaggedArray, Vocabulary
 from lydite.errors import InputError
 from lydite.reading.opening import bare_name, read_bytes, source_name
 from lydite.runs.archive import HEADER, RunArchive
@@ -190,7 +190,7 @@ class _RunReader:
             by_system[saved.system] = PhraseItems(scored.ids, words, gold, predicted, absent, scored.columns)
         return by_system
 
-    def _lists(self, saved: SavedPhrases, n: int) -> Ragged:
+    def _lists(self, saved: SavedPhrases, n: int) -> RaggedArray:
         starts = self._array(saved.starts, np.int64, 1)
         ordered = len(starts) == n + 1 and starts[0] == 0 and not (np.diff(starts) < 0).any()
         if not ordered:
@@ -198,8 +198,8 @@ class _RunReader:
         size = int(starts[-1])
         codes = self._codes(saved.codes, size, len(self.header.words), "phrases")
         if saved.concepts is None:
-            return Ragged(codes, starts)
-        return Ragged(codes, starts, self._codes(saved.concepts, size, size, "variants of phrases"))
+            return RaggedArray(codes, starts)
+        return RaggedArray(codes, starts, self._codes(saved.concepts, size, size, "variants of phrases"))
 
     def _codes(self, place: int, n: int, count: int, what: str) -> IntArray:
         codes = self._array(place, np.int64, 1)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.arrays import Ragged
+    from lydite.arrays import RaggedArray
     from lydite.measures.phrases.items import PhraseItems
     from lydite.runs.run import Kind, Run
     from lydite.statistics import ItemStatistics
@@ -135,7 +135,7 @@ class _Writer:
         }
         return {**lists, "absent": self._array(np.asarray(phrases.absent, np.bool_))}
 
-    def _lists(self, lists: Ragged, words: Sequence[str]) -> dict[str, Any]:
+    def _lists(self, lists: RaggedArray, words: Sequence[str]) -> dict[str, Any]:
         used, codes = np.unique(lists.codes, return_inverse=True)
         numbers = [self.words.setdefault(words[c], len(self.words)) for c in used.tolist()]
         concepts = None if lists.concepts is None else self._codes(lists.concepts)

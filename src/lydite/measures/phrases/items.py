@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from lydite.arrays import Ragged, content_digest, offsets
+from lydite.arrays import RaggedArray, content_digest, offsets
 from lydite.choices import Missing, NoGold
 from lydite.errors import InputError, SpecError
 from lydite.reading.phrases import by_line
@@ -38,8 +38,8 @@ class PhraseItems:
 
     ids: tuple[str, ...]
     words: Vocabulary
-    gold: Ragged
-    predicted: Ragged
+    gold: RaggedArray
+    predicted: RaggedArray
     absent: NDArray[np.bool_]
     """Items for which the system gave no answer at all (and the policy counts them as zero)."""
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -101,7 +101,7 @@ class PhraseItems:
             _memory={k: v for k, v in self._memory.items() if isinstance(k, tuple) and k[0] == "scores"},
         )
 
-    def answered(self, lists: Sequence[Ragged]) -> PhraseItems:
+    def answered(self, lists: Sequence[RaggedArray]) -> PhraseItems:
         """Return the items with other predictions, several times over where there are several.
 
         Scores of pairs of phrases that were matched before are carried along.
@@ -116,7 +116,7 @@ class PhraseItems:
             ids=self.ids * times,
             gold=self.gold.take(again),
             grades=_of(self.grades, self.gold, again),
-            predicted=Ragged(codes, np.concatenate([*starts, ends[-1:]])),
+            predicted=RaggedArray(codes, np.concatenate([*starts, ends[-1:]])),
             absent=np.tile(self.absent, times),
             columns={k: v * times for k, v in self.columns.items()},
             _memory={k: v for k, v in self._memory.items() if isinstance(k, tuple) and k[0] == "scores"},
@@ -168,7 +168,9 @@ def align(
         ids = tuple(ids[i] for i in np.flatnonzero(~absent))
         left, right, absent = left[~absent], right[~absent], absent[~absent]
     words, numbers = gold.words.union(predictions.words)
-    answers = Ragged(numbers[predictions.lists.codes], predictions.lists.starts)  # each variant for itself
+    answers = RaggedArray(
+        numbers[predictions.lists.codes], predictions.lists.starts
+    )  # each variant for itself
     columns = {k: tuple(v[i] for i in left) for k, v in gold.columns.items()}
     for name, column in predictions.columns.items():
         if name not in columns:
@@ -248,14 +250,16 @@ def _written_alike(lost: Sequence[str], extra: Sequence[str], gold: str, predict
         )
 
 
-def _of(values: NDArray[np.float64] | None, lists: Ragged, places: IntArray) -> NDArray[np.float64] | None:
+def _of(
+    values: NDArray[np.float64] | None, lists: RaggedArray, places: IntArray
+) -> NDArray[np.float64] | None:
     """Return the values of the phrases of some items."""
     if values is None:
         return None
-    return values[Ragged(np.arange(len(lists.codes)), lists.starts).take(places).codes]
+    return values[RaggedArray(np.arange(len(lists.codes)), lists.starts).take(places).codes]
 
 
-def _digest(ids: tuple[str, ...], words: Vocabulary, lists: Ragged, graded: bytes = b"") -> str:
+def _digest(ids: tuple[str, ...], words: Vocabulary, lists: RaggedArray, graded: bytes = b"") -> str:
     """Return the digest of lists; their phrases are numbered by where they come first."""
     first = np.full(len(words.phrases), len(lists.codes))
     first[lists.codes[::-1]] = np.arange(len(lists.codes))[::-1]
@@ -268,7 +272,7 @@ def _digest(ids: tuple[str, ...], words: Vocabulary, lists: Ragged, graded: byte
     return content_digest(ids, phrases, *numbers, *([graded] if graded else []))
 
 
-def _taken(lists: Ragged, places: IntArray) -> Ragged:
+def _taken(lists: RaggedArray, places: IntArray) -> RaggedArray:
     same = len(places) == len(lists) and np.array_equal(places, np.arange(len(places)))
     return lists if same else lists.take(places)
 

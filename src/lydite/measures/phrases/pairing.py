@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import Ragged, Vocabulary, offsets
+from lydite.arrays import RaggedArray, Vocabulary, offsets
 from lydite.compiled import kernel
 
 if TYPE_CHECKING:
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from lydite.measures.phrases.items import PhraseItems
 
 
-def drop_duplicates(lists: Ragged, keys: IntArray) -> Ragged:
+def drop_duplicates(lists: RaggedArray, keys: IntArray) -> RaggedArray:
     """Drop phrases (or whole concepts) that stand earlier in the same item under the same keys."""
     if lists.concepts is not None:
         return _distinct_concepts(lists, keys, lists.concepts)
     owner = lists.owners
     _, first = np.unique(owner * (keys.max(initial=0) + 1) + keys[lists.codes], return_index=True)
     keep = np.sort(first)
-    return Ragged(lists.codes[keep], np.searchsorted(keep, lists.starts))
+    return RaggedArray(lists.codes[keep], np.searchsorted(keep, lists.starts))
 
 
-def _distinct_concepts(lists: Ragged, keys: IntArray, concepts: IntArray) -> Ragged:
+def _distinct_concepts(lists: RaggedArray, keys: IntArray, concepts: IntArray) -> RaggedArray:
     keep: list[int] = []
     numbers: list[int] = []
     starts = [0]
@@ -40,11 +40,11 @@ def _distinct_concepts(lists: Ragged, keys: IntArray, concepts: IntArray) -> Rag
             keep += group
             numbers += [number] * len(group)
         starts.append(len(keep))
-    return Ragged(lists.codes[keep], np.array(starts), np.array(numbers, dtype=np.int64))
+    return RaggedArray(lists.codes[keep], np.array(starts), np.array(numbers, dtype=np.int64))
 
 
 def score_blocks(
-    items: PhraseItems, match: Matcher, kept: Ragged, gold: Ragged
+    items: PhraseItems, match: Matcher, kept: RaggedArray, gold: RaggedArray
 ) -> tuple[FloatArray, IntArray]:
     """Return, item after item, the scores of its predictions (rows) with its gold concepts (columns)."""
     sizes = kept.sizes * gold.sizes

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import Ragged, Vocabulary, codes_of, offsets
+from lydite.arrays import RaggedArray, Vocabulary, codes_of, offsets
 from lydite.errors import InputError
 from lydite.reading.fields import ReadingSummary, need
 from lydite.reading.formats.mappings import from_mapping
@@ -163,7 +163,7 @@ def _one_each(frame: pl.DataFrame, chosen: FieldChoice, context: ReadingContext)
 
 def _at_once(
     frame: pl.DataFrame, chosen: FieldChoice, context: ReadingContext, said: ReadingSummary
-) -> tuple[Vocabulary, Ragged, ReadingSummary] | None:
+) -> tuple[Vocabulary, RaggedArray, ReadingSummary] | None:
     """Read one column of lists of strings, or of strings with a separator; nothing where it is another."""
     import polars as pl
 
@@ -229,7 +229,7 @@ def _row_by_row(
     return found, keep, said
 
 
-def _encode(lists: pl.Series, weights: pl.Series | None) -> tuple[Vocabulary, Ragged] | None:
+def _encode(lists: pl.Series, weights: pl.Series | None) -> tuple[Vocabulary, RaggedArray] | None:
     """Number the phrases of lists of strings, by weights where given; nothing where there are nulls."""
     import polars as pl
 
@@ -244,8 +244,8 @@ def _encode(lists: pl.Series, weights: pl.Series | None) -> tuple[Vocabulary, Ra
         worth = values.cast(pl.Float64).to_numpy()
         if np.isnan(worth).any():
             return None
-        codes = codes[np.lexsort((-worth, Ragged(codes, starts).owners))]
-    return Vocabulary(distinct), Ragged(codes, starts)
+        codes = codes[np.lexsort((-worth, RaggedArray(codes, starts).owners))]
+    return Vocabulary(distinct), RaggedArray(codes, starts)
 
 
 def _flat(lists: pl.Series) -> tuple[pl.Series, IntArray]:
