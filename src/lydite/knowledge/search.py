@@ -15,19 +15,18 @@ import functools
 import itertools
 import os
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
 from lydite import arrays
 from lydite.knowledge.graph import EntitySets, TransitionKind, TransitionScores
 from lydite.knowledge.search_kernels import search_pairs, search_towards
+from lydite.knowledge.search_state import PairTask, SearchState
 from lydite.progress import track
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
 
     from lydite.array_types import FloatArray, IntArray
     from lydite.compiled import Kernel
@@ -212,7 +211,8 @@ class Search:
         alone = np.arange(len(left))
         if not self.perfect:
             alone = self._shared(sets, left, right, floors, scores, tables)
-        task = SearchTask((*sets, left, right, floors, scores.reshape(-1)), tables, int(self.perfect))
+        given = PairTask(*sets, left, right, floors, scores.reshape(-1))
+        task = SearchTask(given, tables, int(self.perfect))
         self._spread(task, search_pairs, (alone,), len(alone))
         return scores[:, 0]
 
@@ -225,14 +225,14 @@ class Search:
         scores: FloatArray,
         tables: ScoreTables | None = None,
     ) -> IntArray:
-        """Fill ``found`` for pairs that share their target set with many; return which are left."""
+        """Fill the scores of pairs that share their target set with many; return which are left."""
         order = np.argsort(right, kind="stable")
         firsts = np.flatnonzero(np.diff(right[order], prepend=-1))
         sizes = np.diff(firsts, append=len(order))
         shared = sizes >= SHARED
         together = order[np.repeat(shared, sizes)]
         starts = arrays.offsets(sizes[shared])
-        given = (*sets, left, right, floors, scores.reshape(-1))
+        given = PairTask(*sets, left, right, floors, scores.reshape(-1))
         task = SearchTask(given, tables or self.tables, scores.shape[1])
         self._spread(task, search_towards, (together, starts), len(starts) - 1)
         return np.concatenate([order[np.repeat(~shared, sizes)], np.flatnonzero(scores[:, -1] < 0)])
@@ -266,7 +266,7 @@ def _processors() -> int:
 class SearchTask(NamedTuple):
     """What the kernels work on: sets and pairs, scores, and how it is searched."""
 
-    arrays: tuple[NDArray[Any], ...]
+    pairs: PairTask
     tables: ScoreTables
     how: int
 
@@ -282,16 +282,9 @@ def _fill(
     plain: bool,
 ) -> None:
     """Run a kernel from ``begin`` to ``end``, enlarging the scratch space when a search does not fit."""
-    arrays: Any = ((graph.offsets, graph.neighbours, graph.classes), tuple(task.tables), task.arrays, which)
-    if plain:  # indexing a memoryview gives plain numbers, twice as fast as numpy's
-        arrays = tuple(tuple(memoryview(array) for array in part) for part in arrays)
+    order = tuple(memoryview(array) for array in which) if plain else which  # type: ignore[arg-type]
     slots = SCRATCH
     while begin < end:
-        space = (np.full(slots, -1, np.int64), np.zeros(slots, np.int64), np.zeros(slots, np.int64))
-        fore = (np.zeros(slots), np.zeros(slots), np.zeros(slots, np.int64))
-        rear = (np.zeros(slots), np.zeros(slots), np.zeros(slots, np.int64))
-        scratch: Any = (space, fore, rear)
-        if plain:
-            scratch = tuple(tuple(array.tolist() for array in part) for part in scratch)
-        begin = run(*arrays, (begin, end, task.how), *scratch)
+        state = SearchState.make(graph, task.tables, task.pairs, slots, plain=plain)
+        begin = run(state, order, (begin, end, task.how))
         slots *= 8

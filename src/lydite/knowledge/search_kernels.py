@@ -6,33 +6,28 @@ the highest score. They stop when no path through what is left can beat the best
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lydite.compiled import kernel
 
-WORTH = 60  # entities that a shared search may visit for each pair that it answers
+if TYPE_CHECKING:
+    from lydite.knowledge.search_state import Frontier, SearchState
 
-# What the kernels are given:
-#   net    offsets, neighbours, classes of the graph
-#   task   members, starts, weights of sets, pairs of sets (left, right), floors of their scores, found
-#   space  keys (the entity in each slot, -1 if free), state (1 expanded forwards, 2 backwards), used slots
-#   fore   score of each slot from the sources, and a heap of scores and of slots; rear: towards the targets
+WORTH = 60  # entities that a shared search may visit for each pair that it answers
 
 
 @kernel(large=500)  # one pair takes about a millisecond in plain Python
-def search_pairs(
-    net: Any, tables: Any, task: Any, which: Any, part: Any, space: Any, fore: Any, rear: Any
-) -> Any:
-    """Fill ``found`` for pairs; return where it stopped, before ``end`` if the scratch space was full."""
-    _, starts, _, left, right, floors, scores = task
+def search_pairs(search: SearchState, which: Any, part: Any) -> Any:
+    """Fill the scores of pairs; return where it stopped, before ``end`` if the scratch space was full."""
+    _, starts, _, left, right, floors, scores = search.task
     (order,) = which
     begin, end, perfect = part
     for i in range(begin, end):
         a, b, pair = left[order[i]], right[order[i]], order[i]
         ends = (starts[a], starts[a + 1], starts[b], starts[b + 1])
         least = floors[pair] * (1 - 1e-12)
-        score, count = _best(net, tables, task, ends, least, perfect, space, fore, rear)
-        _clean(space, fore, rear, count)
+        score, count = _best(search, ends, least, perfect)
+        _clean(search, count)
         if score < 0:
             return i
         scores[pair] = score
@@ -40,17 +35,15 @@ def search_pairs(
 
 
 @kernel(large=500)
-def search_towards(
-    net: Any, tables: Any, task: Any, which: Any, part: Any, space: Any, fore: Any, rear: Any
-) -> Any:
-    """Fill ``found`` for groups of pairs with one target set each; return where it stopped.
+def search_towards(search: SearchState, which: Any, part: Any) -> Any:
+    """Fill the scores of groups of pairs with one target set each; return where it stopped.
 
     A search backwards from the targets, down to the threshold, answers for all sources at once. Of ``levels``
     each but the last is one target, and each pair has as many answers: the best score over the first one, the
     first two, … and over all of both sets. Where a search visits more than ``WORTH`` entities for each pair,
-    it is given up, and -1 found.
+    it is given up, and -1 filled in.
     """
-    _, starts, _, _, right, floors, scores = task
+    _, starts, _, _, right, floors, scores = search.task
     order, firsts = which
     begin, end, levels = part
     for group in range(begin, end):
@@ -62,11 +55,11 @@ def search_towards(
         for level in range(min(levels, starts[goal + 1] - starts[goal])):
             at = starts[goal] + level
             last = starts[goal + 1] if level == levels - 1 else at + 1
-            count = _flood(net, tables, task, (at, last), least, most, space, fore, rear)
+            count = _flood(search, (at, last), least, most)
             if 0 <= count <= most:
                 for i in range(firsts[group], firsts[group + 1]):
-                    _collect(task, order[i], level, levels, space, rear)
-            _clean(space, fore, rear, abs(count))
+                    _collect(search, order[i], level, levels)
+            _clean(search, abs(count))
             if not 0 <= count <= most:
                 break
         if count < 0:
@@ -81,114 +74,110 @@ def search_towards(
 
 
 @kernel
-def _flood(
-    net: Any, tables: Any, task: Any, ends: Any, least: Any, most: Any, space: Any, fore: Any, rear: Any
-) -> Any:
+def _flood(search: SearchState, ends: Any, least: Any, most: Any) -> Any:
     """Search backwards from some targets; return how many slots were used (negative: the scratch is full)."""
-    members, weights = task[0], task[2]
-    count, size = 0, 0
-    if 2 * (ends[1] - ends[0]) >= len(space[0]):
+    _, tables, task, (keys, state, used), fore, rear = search
+    members, weights = task.members, task.weights
+    count, size, bounds = 0, 0, (1.0, 0.0, least)
+    if 2 * (ends[1] - ends[0]) >= len(keys):
         return -1
     for i in range(ends[0], ends[1]):
-        slot, count = _slot(space, count, members[i])
-        if weights[i] > rear[0][slot]:
-            rear[0][slot] = weights[i]
-            size = _push(rear, size, weights[i], slot)
+        slot, count = _slot(keys, used, count, members[i])
+        if weights[i] > rear.best[slot]:
+            rear.best[slot] = weights[i]
+            size = _push(rear.scores, rear.slots, size, weights[i], slot)
     while size > 0 and 0 <= count <= most:
-        score, slot = rear[1][0], rear[2][0]
-        size = _pop(rear, size)
-        if not space[1][slot] & 2:
-            _, size, count = _expand(
-                net, tables[1], space, rear, fore, 2, slot, score, size, count, 1.0, 0.0, least
-            )
+        score, slot = rear.scores[0], rear.slots[0]
+        size = _pop(rear.scores, rear.slots, size)
+        if not state[slot] & 2:
+            _, size, count = _expand(search, tables[1], rear, fore, (slot, score, 2), size, count, bounds)
     return count
 
 
 @kernel
-def _collect(task: Any, pair: Any, level: Any, levels: Any, space: Any, rear: Any) -> None:
+def _collect(search: SearchState, pair: Any, level: Any, levels: Any) -> None:
     """Take over the scores of one pair's sources, each into the first cut that holds both ends."""
-    members, starts, weights, left, _, _, scores = task
+    members, starts, weights, left, _, _, scores = search.task
+    keys, _, used = search.space
     begin = starts[left[pair]]
     for j in range(begin, starts[left[pair] + 1]):
-        slot, _ = _slot(space, -1, members[j])
+        slot, _ = _slot(keys, used, -1, members[j])
         if slot >= 0:
             at = pair * levels + max(level, min(j - begin, levels - 1))
-            scores[at] = max(scores[at], rear[0][slot] * weights[j])
+            scores[at] = max(scores[at], search.rear.best[slot] * weights[j])
 
 
 @kernel
-def _clean(space: Any, fore: Any, rear: Any, count: Any) -> None:
+def _clean(search: SearchState, count: Any) -> None:
     """Release the slots that a search used."""
-    keys, state, used = space
+    keys, state, used = search.space
+    fore, rear = search.fore.best, search.rear.best
     for i in range(count):
         slot = used[i]
         keys[slot] = -1
-        fore[0][slot] = 0.0
-        rear[0][slot] = 0.0
+        fore[slot] = 0.0
+        rear[slot] = 0.0
         state[slot] = 0
 
 
 @kernel
-def _best(
-    net: Any, tables: Any, task: Any, ends: Any, least: Any, perfect: Any, space: Any, fore: Any, rear: Any
-) -> Any:
+def _best(search: SearchState, ends: Any, least: Any, perfect: Any) -> Any:
     """Return the best score (-1 if the scratch space is full) and how many slots were used."""
-    offsets, _, _ = net
-    keys, state, _ = space
-    members, weights = task[0], task[2]
+    net, tables, task, (keys, state, used), fore, rear = search
+    members, weights = task.members, task.weights
     count, n, m, best = 0, 0, 0, 0.0
     if 2 * (ends[1] - ends[0] + ends[3] - ends[2]) >= len(keys):
         return -1.0, count
     for i in range(ends[0], ends[1]):
-        slot, count = _slot(space, count, members[i])
-        if weights[i] > fore[0][slot]:
-            fore[0][slot] = weights[i]
-            n = _push(fore, n, weights[i], slot)
+        slot, count = _slot(keys, used, count, members[i])
+        if weights[i] > fore.best[slot]:
+            fore.best[slot] = weights[i]
+            n = _push(fore.scores, fore.slots, n, weights[i], slot)
     for i in range(ends[2], ends[3]):
-        slot, count = _slot(space, count, members[i])
-        if weights[i] > rear[0][slot]:
-            rear[0][slot] = weights[i]
-            m = _push(rear, m, weights[i], slot)
-            best = max(best, fore[0][slot] * weights[i])
+        slot, count = _slot(keys, used, count, members[i])
+        if weights[i] > rear.best[slot]:
+            rear.best[slot] = weights[i]
+            m = _push(rear.scores, rear.slots, m, weights[i], slot)
+            best = max(best, fore.best[slot] * weights[i])
     if n == 0 or m == 0:
         return 0.0, count
     if perfect:  # the first and the last transition have scores of their own: take them before all others
         for i in range(ends[0], ends[1]):
-            slot, count = _slot(space, count, members[i])
-            best, n, count = _expand(
-                net, tables[2], space, fore, rear, 0, slot, weights[i], n, count, 1.0, best, least
-            )
+            slot, count = _slot(keys, used, count, members[i])
+            first, bounds = (slot, weights[i], 0), (1.0, best, least)
+            best, n, count = _expand(search, tables[2], fore, rear, first, n, count, bounds)
             if count < 0:
                 return -1.0, -count
         for i in range(ends[2], ends[3]):
-            slot, count = _slot(space, count, members[i])
-            best, m, count = _expand(
-                net, tables[3], space, rear, fore, 0, slot, weights[i], m, count, 1.0, best, least
-            )
+            slot, count = _slot(keys, used, count, members[i])
+            last, bounds = (slot, weights[i], 0), (1.0, best, least)
+            best, m, count = _expand(search, tables[3], rear, fore, last, m, count, bounds)
             if count < 0:
                 return -1.0, -count
     ahead, behind = 0, 0  # neighbours looked at so far: the side with less to look at goes next
     while True:
-        while n > 0 and state[fore[2][0]] & 1:
-            n = _pop(fore, n)
-        while m > 0 and state[rear[2][0]] & 2:
-            m = _pop(rear, m)
+        while n > 0 and state[fore.slots[0]] & 1:
+            n = _pop(fore.scores, fore.slots, n)
+        while m > 0 and state[rear.slots[0]] & 2:
+            m = _pop(rear.scores, rear.slots, m)
         if n == 0 or m == 0:
             break
-        a, b = fore[1][0], rear[1][0]
+        a, b = fore.scores[0], rear.scores[0]
         if a * b <= best or a * b < least:
             break
-        x, y = fore[2][0], rear[2][0]
-        next_ahead = ahead + offsets[keys[x] + 1] - offsets[keys[x]]
-        next_behind = behind + offsets[keys[y] + 1] - offsets[keys[y]]
+        x, y = fore.slots[0], rear.slots[0]
+        next_ahead = ahead + net.offsets[keys[x] + 1] - net.offsets[keys[x]]
+        next_behind = behind + net.offsets[keys[y] + 1] - net.offsets[keys[y]]
         if next_ahead <= next_behind:
             ahead = next_ahead
-            n = _pop(fore, n)
-            best, n, count = _expand(net, tables[0], space, fore, rear, 1, x, a, n, count, b, best, least)
+            n = _pop(fore.scores, fore.slots, n)
+            bounds = (b, best, least)
+            best, n, count = _expand(search, tables[0], fore, rear, (x, a, 1), n, count, bounds)
         else:
             behind = next_behind
-            m = _pop(rear, m)
-            best, m, count = _expand(net, tables[1], space, rear, fore, 2, y, b, m, count, a, best, least)
+            m = _pop(rear.scores, rear.slots, m)
+            bounds = (a, best, least)
+            best, m, count = _expand(search, tables[1], rear, fore, (y, b, 2), m, count, bounds)
         if count < 0:
             return -1.0, -count
     return best if best >= least else 0.0, count
@@ -196,18 +185,23 @@ def _best(
 
 @kernel
 def _expand(
-    net: Any, table: Any, space: Any, mine: Any, theirs: Any, bit: Any, slot: Any, score: Any, size: Any,
-    count: Any, top: Any, best: Any, least: Any,
+    search: SearchState, table: Any, mine: Frontier, theirs: Frontier, entry: Any, size: Any, count: Any,
+    bounds: Any,
 ) -> Any:  # fmt: skip
-    """Expand one entity; return best score, heap size and slots used (negative: the scratch is full).
+    """Expand an ``entry`` (slot, score, mark to leave); return best score, heap size and slots used.
 
-    ``top`` is the highest score left on the other side. A neighbour that the other side has expanded
+    Slots are negative where the scratch is full. ``bounds`` are the highest score left on the other side
+    (``top``), the best path so far, and the least that counts. A neighbour that the other side has expanded
     is known here already, through that expansion; any other is worth at most ``top`` there. So where
     score times ``top`` cannot win, all neighbours of that class are passed over unseen.
     """
-    offsets, neighbours, classes = net
-    keys, state, _ = space
-    state[slot] |= bit
+    offsets, neighbours, classes = search.net
+    keys, state, used = search.space
+    reached, scores, slots = mine
+    across = theirs.best
+    slot, score, mark = entry
+    top, best, least = bounds
+    state[slot] |= mark
     at, end = offsets[keys[slot]], offsets[keys[slot] + 1]
     while at < end:
         c = classes[at]
@@ -215,13 +209,13 @@ def _expand(
         if reach * top <= best or reach * top < least:
             at = _after(classes, at, end)
             continue
-        if 2 * count >= len(keys) or size >= len(mine[1]):
+        if 2 * count >= len(keys) or size >= len(scores):
             return best, size, -count
-        there, count = _slot(space, count, neighbours[at])
-        if reach > mine[0][there]:
-            mine[0][there] = reach
-            size = _push(mine, size, reach, there)
-            best = max(best, reach * theirs[0][there])
+        there, count = _slot(keys, used, count, neighbours[at])
+        if reach > reached[there]:
+            reached[there] = reach
+            size = _push(scores, slots, size, reach, there)
+            best = max(best, reach * across[there])
         at += 1
     return best, size, count
 
@@ -244,9 +238,8 @@ def _after(classes: Any, at: Any, end: Any) -> Any:
 
 
 @kernel
-def _slot(space: Any, count: Any, entity: Any) -> Any:
+def _slot(keys: Any, used: Any, count: Any, entity: Any) -> Any:
     """Return the slot of an entity and how many are used; with a count of -1 no free one is taken."""
-    keys, _, used = space
     mask = len(keys) - 1
     slot = (int(entity) * 0x9E3779B1 >> 7) & mask
     while keys[slot] != entity:
@@ -261,9 +254,8 @@ def _slot(space: Any, count: Any, entity: Any) -> Any:
 
 
 @kernel
-def _push(side: Any, size: Any, score: Any, slot: Any) -> Any:
+def _push(scores: Any, slots: Any, size: Any, score: Any, slot: Any) -> Any:
     """Add to a heap with the highest score first; return its size."""
-    _, scores, slots = side
     at = size
     while at > 0:
         up = (at - 1) // 2
@@ -278,9 +270,8 @@ def _push(side: Any, size: Any, score: Any, slot: Any) -> Any:
 
 
 @kernel
-def _pop(side: Any, size: Any) -> Any:
+def _pop(scores: Any, slots: Any, size: Any) -> Any:
     """Remove the first of a heap; return its size."""
-    _, scores, slots = side
     size -= 1
     score, slot = scores[size], slots[size]
     at = 0

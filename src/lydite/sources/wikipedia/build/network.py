@@ -7,7 +7,7 @@ category and its central article are the same; so, nearly, are a redirect and it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -122,20 +122,35 @@ def classes(breadths: NDArray[Any]) -> tuple[NDArray[np.uint8], NDArray[np.uint8
     )
 
 
-def adjacency(
-    size: int, articles: int, redirects: int, parents: CompressedLists, children: CompressedLists,
-    is_central: NDArray[np.bool_],
-    central_back: NDArray[np.bool_], ends: NDArray[Any], aliases: CompressedLists, n_articles: Numbers,
-    n_below: Numbers, breadths: Numbers,
-) -> Iterator[tuple[Numbers, NDArray[np.int32], NDArray[Any]]]:  # fmt: skip
-    """Yield (entries of each node, neighbours, classes) for one range of nodes after the other.
+class Memberships(NamedTuple):
+    """What the graph is made of: pages above and below each node, which are central, redirects, breadths.
 
     ``is_central`` goes along the memberships of articles, ``central_back`` along the children of categories;
-    ``n_articles`` and ``n_below`` are the breadths of each category.
+    ``ends`` is where each redirect leads, ``aliases`` are the redirects of each article; ``n_articles`` and
+    ``n_below`` are the breadths of each category, ``breadths`` those that there are.
     """
+
+    articles: int
+    redirects: int
+    parents: CompressedLists
+    children: CompressedLists
+    is_central: NDArray[np.bool_]
+    central_back: NDArray[np.bool_]
+    ends: NDArray[Any]
+    aliases: CompressedLists
+    n_articles: Numbers
+    n_below: Numbers
+    breadths: Numbers
+
+
+def adjacency(given: Memberships) -> Iterator[tuple[Numbers, NDArray[np.int32], NDArray[Any]]]:
+    """Yield (entries of each node, neighbours, classes) for one range of nodes after the other."""
+    articles, redirects, parents, children, is_central, central_back, ends, aliases, *wide = given
+    n_articles, n_below, breadths = wide
+    size = len(parents.offsets) - 1
     first = articles + redirects
     down, up = 2, 2 + len(breadths)
-    wide = np.uint16 if 2 + 2 * len(breadths) < 1 << 16 else np.uint32
+    code = np.uint16 if 2 + 2 * len(breadths) < 1 << 16 else np.uint32
     weight = np.zeros(size + 1, np.int64)
     weight[1:] = np.diff(parents.offsets) + np.diff(children.offsets)
     weight[1 : articles + 1] += np.diff(aliases.offsets)
@@ -177,5 +192,5 @@ def adjacency(
         klass.append(np.ones(len(whole), np.int64))
         o, n, c = np.concatenate(owner), np.concatenate(other), np.concatenate(klass)
         order = np.lexsort((n, c, o))
-        yield weight[start + 1 : stop + 1], n[order].astype(np.int32), c[order].astype(wide)
+        yield weight[start + 1 : stop + 1], n[order].astype(np.int32), c[order].astype(code)
         start = stop

@@ -35,6 +35,10 @@ def run(work: Assembly) -> dict[str, Any]:
     breadths = np.union1d(n_articles, n_below)
     breadths = breadths[breadths > 0]
     aliases = _inverted(ends, tables.articles)
+    given = network.Memberships(
+        tables.articles, tables.redirects, parents, children, is_central, back, ends, aliases,
+        n_articles, n_below, breadths,
+    )  # fmt: skip
     kinds, inverses, wide = network.classes(breadths)
     sizes = [np.zeros(1, np.int64)]
     with (
@@ -42,10 +46,7 @@ def run(work: Assembly) -> dict[str, Any]:
         writing(work.store / "graph_classes.bin", "wb") as cls,
     ):
         dtype: Any = np.uint16
-        for size, neighbours, klass in network.adjacency(
-            tables.size, tables.articles, tables.redirects, parents, children, is_central, back, ends,
-            aliases, n_articles, n_below, breadths,
-        ):  # fmt: skip
+        for size, neighbours, klass in network.adjacency(given):
             sizes.append(size)
             neighbours.tofile(near)
             klass.tofile(cls)
