@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
-
-if TYPE_CHECKING:
-    from lydite.knowledge.graph import Graph
+from typing import Any, NamedTuple
 
 
 class Network(NamedTuple):
@@ -55,14 +50,3 @@ class SearchState(NamedTuple):
     space: Slots
     fore: Frontier
     rear: Frontier
-
-    @classmethod
-    def make(cls, graph: Graph, tables: Any, task: PairTask, slots: int, *, plain: bool) -> SearchState:
-        """Return a state with so many slots; ``plain`` makes it fast for Python instead of compiled code."""
-        given: Any = (Network(graph.offsets, graph.neighbours, graph.classes), tables, task)
-        sides = (Frontier(np.zeros(slots), np.zeros(slots), np.zeros(slots, np.int64)) for _ in range(2))
-        scratch: Any = (Slots(np.full(slots, -1), *np.zeros((2, slots), np.int64)), *sides)
-        if plain:  # indexing a memoryview gives plain numbers, twice as fast as numpy's
-            given = tuple(type(part)(*(memoryview(array) for array in part)) for part in given)
-            scratch = tuple(type(part)(*(array.tolist() for array in part)) for part in scratch)
-        return cls(*given, *scratch)
