@@ -175,8 +175,10 @@ class Literal:
                 self.below[f"C:{parent}"].add(f"C:{child}")
         self.holds, self.within, self.central = defaultdict(set), defaultdict(set), defaultdict(set)
         for article, category in members:
-            same = stem_fold(category) in {stem_fold(article), stem_fold(article.partition(" (")[0])}
-            if same:
+            names = {(stem_fold(article), stem_fold(category))}
+            names.add((stem_fold(article.partition(" (")[0]), stem_fold(category)))
+            names.add((stem_fold(article), stem_fold(category.partition(" (")[0])))
+            if any(a == b for a, b in names):
                 self.central[article].add(f"C:{category}")
                 self.central[f"C:{category}"].add(article)
             else:
@@ -216,32 +218,17 @@ class Literal:
 def simple(
     shared_data: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Wikipedia, Literal, list[str]]:
-    from xml.sax.saxutils import escape
-
     from lydite.sources.wikipedia.build.builder import BuildOptions, build
 
     folder = shared_data / "wikipedia"
-    members, parents = (
-        rows(folder / "simple-article-category.tsv"),
-        rows(folder / "simple-category-parent.tsv"),
-    )
-    texts: dict[str, list[str]] = {f"C:{c}": [] for _, c in members} | {
-        f"C:{c}": [] for pair in parents for c in pair
-    }
-    for article, category in members:
-        texts.setdefault(article, []).append(category)
-    for child, parent in parents:
-        texts[f"C:{child}"].append(parent)
-    pages = []
-    for title, categories in texts.items():
-        namespace = 14 if title.startswith("C:") else 0
-        name = escape(title.replace("C:", "Category:", 1) if namespace else title)
-        text = escape(" ".join(f"[[Category:{c}]]" for c in categories))
-        pages.append(f"<page><title>{name}</title><ns>{namespace}</ns><text>{text}</text></page>")
-    root = tmp_path_factory.mktemp("simple")
-    (root / "wiki.xml").write_text(f'<mediawiki xml:lang="simple">{"".join(pages)}</mediawiki>', "utf-8")
-    build([root / "wiki.xml"], root / "store", BuildOptions(keep_hidden=True))
-    return Wikipedia.open(root / "store"), Literal(members, parents), list(texts)
+    tables = [folder / "simple-article-category.tsv", folder / "simple-category-parent.tsv"]
+    members, parents = map(rows, tables)
+    titles = dict.fromkeys(article for article, _ in members)
+    titles |= dict.fromkeys(f"C:{c}" for _, c in members)
+    titles |= dict.fromkeys(f"C:{c}" for pair in parents for c in pair)
+    store = tmp_path_factory.mktemp("simple") / "store"
+    build(tables, store, BuildOptions(keep_hidden=True))
+    return Wikipedia.open(store), Literal(members, parents), list(titles)
 
 
 def test_search_equals_algorithm_4_on_simple_english(simple: tuple[Wikipedia, Literal, list[str]]) -> None:

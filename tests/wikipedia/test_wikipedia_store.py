@@ -61,15 +61,25 @@ def test_orange_is_central_to_oranges(miniature: Wikipedia) -> None:
     assert miniature.node("C:Citrus hybrids") in miniature.parents(orange)
 
 
-def test_central_by_redirect_and_brackets_of_the_article_only(wiki: Make) -> None:
+def test_central_by_redirect_and_without_brackets_of_one_of_the_two(wiki: Make) -> None:
     found = wiki(
         {
             "Automobile": "[[Category:Cars]]",
             "Java (island)": "[[Category:Java]]",
             "Go": "[[Category:Go (game)]]",
+            "Igo": "[[Category:Weiqi (game)]]",
+            "Halloween (1978 film)": "[[Category:Halloween (series)]]",
+            "Scream (series)": "[[Category:Scream (series)]]",
         },
-        {"Cars": "", "Java": "", "Go (game)": ""},
-        {"Car": "Automobile"},
+        {
+            "Cars": "",
+            "Java": "",
+            "Go (game)": "",
+            "Weiqi (game)": "",
+            "Halloween (series)": "",
+            "Scream (series)": "",
+        },
+        {"Car": "Automobile", "Weiqi": "Igo"},
     )
     central = {
         found.title(n)
@@ -77,7 +87,7 @@ def test_central_by_redirect_and_brackets_of_the_article_only(wiki: Make) -> Non
         for _, kind, _ in found.graph.transitions(n)
         if kind.label == "same"
     }
-    assert central == {"Automobile", "Java (island)"}
+    assert central == {"Automobile", "Java (island)", "Go", "Igo", "Scream (series)"}
 
 
 def test_breadths_leave_central_articles_out(wiki: Make) -> None:

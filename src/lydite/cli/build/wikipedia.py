@@ -13,14 +13,19 @@ from lydite.reporting.report import Report
 EXAMPLES = (
     "Examples: lydite build wikipedia enwiki-latest-pages-articles-multistream.xml.bz2 -o en.wikipedia "
     "--processes 8 · lydite build wikipedia "
-    "enwiki-latest-{page,redirect,linktarget,pagelinks,categorylinks}.sql.gz -o en.wikipedia"
+    "enwiki-latest-{page,redirect,linktarget,pagelinks,categorylinks}.sql.gz -o en.wikipedia · "
+    "lydite build wikipedia article-category.tsv category-parent.tsv -o categories.wikipedia"
 )
 
 
 @o.reports()
 def command(
     dump: Annotated[
-        list[Path], typer.Argument(help="pages-articles XML, SQL dumps, or an archive of rendered articles.")
+        list[Path],
+        typer.Argument(
+            help="pages-articles XML, SQL dumps, an archive of rendered articles, or tables of pairs: "
+            "article and category, child and parent."
+        ),
     ],
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder of the store.")],
     processes: Annotated[int, typer.Option(help="Processes that read the dump.", min=1)] = 1,
@@ -49,8 +54,9 @@ def command(
 
         notes = build(dump, output, options, processes=processes, report=report)
     c = notes["counts"]
+    broken = f"; {c['broken']:,} broken lines were left out" if "broken" in c else ""
     return Report(
         f"{output.name}: {c['articles']:,} articles, {c['redirects']:,} redirects, "
         f"{c['categories']:,} categories, "
-        f"{c['labels']:,} labels, {c['memberships']:,} memberships, {c['links']:,} links"
+        f"{c['labels']:,} labels, {c['memberships']:,} memberships, {c['links']:,} links{broken}"
     )

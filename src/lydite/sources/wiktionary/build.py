@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
 from lydite.reading import decoding, opening
+from lydite.reading.broken import most_broken
 from lydite.sources.saving import ensure_store_place, save
 from lydite.sources.wiktionary.assemble import COLUMNS, assemble, frame
 from lydite.sources.wiktionary.extract import ExtractedLines, extract
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 BLOCK = 1 << 23  # bytes of lines that are read at once
-FEW, SHARE = 10, 0.01
-"""Broken lines that a file may always have; the share of its lines that may be broken in a larger one."""
 
 
 def build(
@@ -107,7 +106,7 @@ def _part(block: bytes, code: str | None) -> ExtractedLines:
 
 def _check_broken(path: str | Path, broken: list[int], lines: int, *, ended: bool) -> None:
     """Raise where more lines are broken than may be; before the end, where that is sure."""
-    most = max(FEW, int(SHARE * lines))
+    most = most_broken(lines)
     if broken and (len(broken) == lines or len(broken) > (most if ended else max(most, 1000))):
         raise InputError(
             f"not an entry of wiktextract; {len(broken):,} of {lines:,} lines are none, at most {most:,} are "

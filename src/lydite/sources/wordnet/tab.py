@@ -16,15 +16,12 @@ from typing import TYPE_CHECKING
 from lydite.errors import InputError
 from lydite.languages import known_code
 from lydite.reading import opening
+from lydite.reading.broken import most_broken
 from lydite.sources.wordnet.offsets import LOST, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-FEW = 10
-"""Broken lines, or offsets unknown to WordNet 3.0, that a file may always have."""
-SHARE = 0.01
-"""The share of its lines that may be broken in a larger file."""
 _SYNSET = re.compile(r"(\d{8})-([nvars])", re.ASCII)
 _GAPS = ("GAP!", "PSEUDOGAP!")  # how MultiWordNet marks that Italian has no word for a synset
 _PASSED = ("def", "exe")
@@ -130,7 +127,7 @@ def _line(found: TabFile, fields: list[str], number: int, synsets: Mapping[int, 
 def _check(found: TabFile, lines: int) -> None:
     """Raise where a file is none of this kind, or too much of it is broken."""
     expected = "expected a tab file of the Open Multilingual Wordnet: offset-pos, lemma and word on each line"
-    most = max(FEW, int(SHARE * lines))
+    most = most_broken(lines)
     if len(found.broken) > most or (found.broken and not found.lemmas):
         many = f"and {len(found.broken) - 1:,} more of {lines:,} lines" if len(found.broken) > 1 else ""
         where = found.path, found.broken[0]

@@ -70,7 +70,7 @@ class Assembly:
 
     def columns(self, *names: str) -> Iterator[Part]:
         """Yield some columns of each part."""
-        if self.options["sql"]:
+        if self.options["joined"]:
             yield from self._joined.columns(*names)
             return
         for path in self.parts:

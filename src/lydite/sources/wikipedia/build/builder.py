@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
     Report = Callable[[str, int, int], None]
 
+JOINED = ("sql", "tables")
+"""Forms of a dump whose parts say apart what pages there are and what belongs to what."""
+
 
 @dataclass(frozen=True)
 class BuildOptions:
@@ -70,7 +73,8 @@ def build(
             "words": options.words and dump.has_lead,
             "keep_hidden": options.keep_hidden,
         }
-        assembly = Assembly(folder, parts, {**settings, "sql": dump.form == "sql"}, options.memory)
+        known = {"joined": dump.form in JOINED, "titles_only": dump.form == "tables"}
+        assembly = Assembly(folder, parts, {**settings, **known}, options.memory)
         counts = assembly.run(lambda step: report(step, 0, 0))
         notes = {
             "dump": dump.form,
@@ -187,11 +191,13 @@ def _spread(
 
 
 def _tally(parts: Sequence[Path]) -> dict[str, int]:
-    total = np.zeros(3, np.int64)
+    total, broken = np.zeros(3, np.int64), 0
     for path in parts:
         with np.load(path) as part:
             total += part["tally"]
-    return dict(zip(("pages", "main_pages", "redirects_everywhere"), total.tolist(), strict=True))
+            broken += int(part["broken"][0]) if "broken" in part else 0
+    counts = dict(zip(("pages", "main_pages", "redirects_everywhere"), total.tolist(), strict=True))
+    return counts | ({"broken": broken} if broken else {})
 
 
 def _silent(stage: str, done: int, total: int) -> None:

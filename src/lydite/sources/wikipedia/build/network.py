@@ -57,18 +57,22 @@ def central(
 ) -> NDArray[np.bool_]:  # fmt: skip
     """Return for each membership of an article whether the article is central to the category.
 
-    It is if the stems of the category's title equal those of the article's title, with or without its
-    bracketed term, or of a redirect to the article (titles that are equal have equal stems).
-    ``stem`` holds the names of all nodes' stems, ``bare`` those of the articles without brackets.
+    It is if their titles have equal stems, one of the two perhaps without its bracketed term, or if a
+    redirect to the article has those of the category, with or without its bracketed term. Two different
+    bracketed terms tell apart what they follow: the film of 1978 is not the series. ``stem`` holds the names
+    of all nodes' stems, ``bare`` those of the titles without bracketed terms.
     """
-    also = _by_redirect(articles, first_category, stem, redirect_ends, redirect_stem)
+    also = np.union1d(
+        *(_by_redirect(articles, titles[first_category:], redirect_ends, redirect_stem, first_category)
+          for titles in (stem, bare))
+    )  # fmt: skip
     is_central = np.zeros(int(parents.offsets[articles]), bool)
     for start, stop in parents.ranges(0, articles):
         owner = parents.owners(start, stop)
         category = parents.part(start, stop).astype(np.int64)
         here = is_central[int(parents.offsets[start]) : int(parents.offsets[stop])]
-        wanted = stem[category]
-        here[:] = (wanted == stem[owner]) | (wanted == bare[owner])
+        here[:] = stem[category] == stem[owner]
+        here |= (stem[category] == bare[owner]) | (bare[category] == stem[owner])
         keys = owner << 32 | category  # sorted: owners ascend, and so do the categories of each
         mine = also[slice(*np.searchsorted(also, [start << 32, stop << 32]))]
         at = np.searchsorted(keys, mine)
@@ -79,18 +83,23 @@ def central(
 
 
 def _by_redirect(
-    articles: int, first_category: int, stem: Names, redirect_ends: NDArray[Any], redirect_stem: Names
+    articles: int,
+    category_stem: Names,
+    redirect_ends: NDArray[Any],
+    redirect_stem: Names,
+    first_category: int,
 ) -> Numbers:
-    """Return sorted pairs (article, category) where a redirect to the article has the category's stems."""
-    order = np.argsort(stem[first_category:], kind="stable")
-    stems = stem[first_category:][order]
+    """Return pairs (article, category) where a redirect to the article has the category's stems."""
+    order = np.argsort(category_stem, kind="stable")
+    stems = category_stem[order]
     low = np.searchsorted(stems, redirect_stem, "left")
     high = np.searchsorted(stems, redirect_stem, "right")
     sound = (redirect_ends >= 0) & (redirect_ends < articles)
     count = np.where(sound, high - low, 0)
     which = np.repeat(np.arange(len(count)), count)
     place = spread(low, count)
-    return np.sort(redirect_ends[which].astype(np.int64) << 32 | (first_category + order[place]))
+    pairs: Numbers = redirect_ends[which].astype(np.int64) << 32 | (first_category + order[place])
+    return pairs
 
 
 def breadths(

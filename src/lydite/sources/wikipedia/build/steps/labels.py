@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 
 
 def run(work: Assembly) -> dict[str, Any]:
-    """Count how often each label means each page."""
+    """Count how often each label means each page.
+
+    Where titles are all that is known, those of categories are labels, too, and so is what stands before a
+    bracketed term: no anchor says it.
+    """
     tables = work.tables
     known = ExternalSorter(work.between, "known", memory=work.memory, combine="first")
     for part in work.columns("known_label", "known_stem"):
@@ -33,14 +37,20 @@ def run(work: Assembly) -> dict[str, Any]:
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order))
     senses = ExternalSorter(work.between, "senses", memory=work.memory)
-    for number, part in enumerate(work.columns("kind", "label", "link_page", "link_target", "link_label")):
+    columns = ("kind", "label", "bare", "link_page", "link_target", "link_label")
+    for number, part in enumerate(work.columns(*columns)):
         to = tables.follow(tables.resolve(part["link_target"]))
         source = tables.nodes_of(number, part["link_page"])
         good = (to >= 0) & (to < tables.articles) & (source != MISSING) & (source < tables.articles)
         senses.add(pair(rank[np.searchsorted(label, part["link_label"][good])], to[good]))
         own = tables.nodes_of(number, np.arange(len(part["kind"])))
-        titled = (own != MISSING) & (part["kind"] != CATEGORY) & (tables.follow(own) != MISSING)
+        titled = (own != MISSING) & (tables.follow(own) != MISSING)
+        if not work.options["titles_only"]:
+            titled &= part["kind"] != CATEGORY
         senses.add(pair(rank[np.searchsorted(label, part["label"][titled])], own[titled]))
+        if work.options["titles_only"]:
+            titled &= part["bare"] != part["label"]
+            senses.add(pair(rank[np.searchsorted(label, part["bare"][titled])], own[titled]))
     return _write(work, label[order], stem[order], senses)
 
 

@@ -24,7 +24,7 @@ def run(work: Assembly) -> dict[str, Any]:
     work.write("redirect_ends", tables.ends)
     names = np.zeros(tables.size, np.uint64)
     stem = np.zeros(tables.size, np.uint64)
-    bare = np.zeros(tables.articles, np.uint64)
+    bare = np.zeros(tables.size, np.uint64)
     hidden = np.zeros(tables.categories, np.uint8)
     lengths = np.zeros(tables.size, np.int64)
     columns = ("title_name", "stem", "bare_stem", "hidden", "title_lengths")
@@ -34,8 +34,7 @@ def run(work: Assembly) -> dict[str, Any]:
         names[nodes[kept]] = part["title_name"][kept]
         stem[nodes[kept]] = part["stem"][kept]
         lengths[nodes[kept]] = part["title_lengths"][kept]
-        first = kept & (nodes < tables.articles)
-        bare[nodes[first]] = part["bare_stem"][first]
+        bare[nodes[kept]] = part["bare_stem"][kept]
         last = nodes >= tables.articles + tables.redirects
         hidden[nodes[last] - tables.articles - tables.redirects] = part["hidden"][last]
     order = np.argsort(names, kind="stable")

@@ -1,0 +1,165 @@
+"""Tables of article and category, child and parent: the graph that an export of the same wiki gives."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from lydite.errors import InputError
+from lydite.sources.wikipedia import Wikipedia
+from lydite.sources.wikipedia.build.builder import BuildOptions, build
+from lydite.sources.wikipedia.dumps import tables
+
+ARTICLES = (
+    "article\tcategory\nPhysics\tPhysics\nLaser_(device)\tOptics\n\nPrism\tCategory:Optics\nPrism\tGlass\n"
+)
+CATEGORIES = "child\tparent\nOptics\tPhysics\nCategory:Glass\tMaterials\nGlass\tGlass\nPhysics\tOptics\n"
+
+
+def store(folder: Path, *texts: str, **options: object) -> Wikipedia:
+    paths = []
+    for number, text in enumerate(texts):
+        paths.append(folder / f"{number}.tsv")
+        paths[-1].write_text(text, "utf-8")
+    build(paths, folder / "store", BuildOptions(**options))  # type: ignore[arg-type]
+    return Wikipedia.open(folder / "store")
+
+
+def near(wikipedia: Wikipedia, title: str) -> set[tuple[str, str, int]]:
+    node = wikipedia.node(title)
+    assert node is not None, title
+    return {
+        (wikipedia.display_title(n), kind.label, breadth)
+        for n, kind, breadth in wikipedia.graph.transitions(node)
+    }
+
+
+def test_pairs_become_a_graph(tmp_path: Path) -> None:
+    wikipedia = store(tmp_path, ARTICLES, CATEGORIES)
+    assert (wikipedia.articles, wikipedia.counts["categories"]) == (3, 4)
+    assert near(wikipedia, "Physics") == {("C:Physics", "same", 0)}
+    assert near(wikipedia, "Prism") == {("C:Optics", "generalisation", 2), ("C:Glass", "generalisation", 1)}
+    # a cycle stays, a category in itself does not
+    assert near(wikipedia, "C:Physics") == {
+        ("Physics", "same", 0),
+        ("C:Optics", "specialisation", 1),
+        ("C:Optics", "generalisation", 1),
+    }
+    assert near(wikipedia, "C:Glass") == {
+        ("Prism", "specialisation", 1),
+        ("C:Materials", "generalisation", 1),
+    }
+
+
+def test_titles_of_categories_are_labels_and_so_is_what_precedes_brackets(tmp_path: Path) -> None:
+    wikipedia = store(tmp_path, ARTICLES, CATEGORIES)
+    shown = lambda phrase: sorted(wikipedia.display_title(n) for n in wikipedia.targets(phrase))  # noqa: E731
+    assert shown("material") == ["C:Materials"]
+    assert shown("laser") == ["Laser (device)"] == shown("Lasers (device)")
+    assert shown("physics") == ["C:Physics", "Physics"]
+
+
+def test_tables_equal_the_export_of_the_same_wiki(tmp_path: Path) -> None:
+    from tests.wikipedia.conftest import export_of
+
+    parts = tmp_path / "tables"
+    parts.mkdir()
+    one = store(parts, ARTICLES, CATEGORIES)
+    dump = tmp_path / "wiki.xml"
+    belongs = {"Optics": "Physics", "Glass": "Materials", "Physics": "Optics", "Materials": ""}
+    dump.write_text(
+        export_of(
+            {"Physics": "[[Category:Physics]]", "Laser (device)": "[[Category:Optics]]",
+             "Prism": "[[Category:Optics]] [[Category:Glass]]"},
+            {c: f"[[Category:{p}]]" if p else "" for c, p in belongs.items()},
+        ), "utf-8",
+    )  # fmt: skip
+    build([dump], tmp_path / "export")
+    two = Wikipedia.open(tmp_path / "export")
+    for title in ("Physics", "Laser (device)", "Prism", *(f"C:{c}" for c in belongs)):
+        assert near(one, title) == near(two, title)
+
+
+def test_units_of_any_size_and_packed_tables_give_the_same_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = store(tmp_path, ARTICLES, CATEGORIES)
+    packed = [tmp_path / "a.tsv.gz", tmp_path / "b.tsv.gz"]
+    for path, text in zip(packed, (ARTICLES, CATEGORIES), strict=True):
+        path.write_bytes(gzip.compress(text.encode()))
+    monkeypatch.setattr(tables, "ROWS", 1)
+    build(packed, tmp_path / "small")
+    small = Wikipedia.open(tmp_path / "small")
+    assert small.counts["memberships"] == whole.counts["memberships"]
+    for node in range(len(whole)):
+        title = whole.display_title(node)
+        assert near(small, title) == near(whole, title)
+
+
+def test_categories_that_serve_editors_are_hidden(tmp_path: Path) -> None:
+    more = (
+        "child\tparent\n10\tNavseasoncats year and decade\n10\t10s\nTracked\tHidden categories\nX\tTracked\n"
+    )
+    assert near(store(tmp_path, more), "C:10") == {("C:10s", "generalisation", 1)}
+    assert near(store(tmp_path, more), "C:X") == set()
+    kept = store(tmp_path, more, keep_hidden=True)
+    assert near(kept, "C:X") == {("C:Tracked", "generalisation", 1)}
+
+
+def test_sub_categories_among_the_articles_and_pages_of_other_kinds(tmp_path: Path) -> None:
+    wikipedia = store(
+        tmp_path, "page\tcategory\nCategory:Optics\tPhysics\nTemplate:Box\tPhysics\nLight\tPhysics\n"
+    )
+    assert [wikipedia.title(n) for n in range(wikipedia.articles)] == ["Light"]
+    assert near(wikipedia, "C:Optics") == {("C:Physics", "generalisation", 1)}
+
+
+def test_broken_lines_are_counted_up_to_a_limit(tmp_path: Path) -> None:
+    broken = ARTICLES + "alone\n\tPhysics\na\tb\tc\n"
+    assert store(tmp_path, broken).counts["broken"] == 3
+    with pytest.raises(InputError, match=r"0\.tsv:7: .*and 10 more of 17 lines .* at most 10"):
+        store(tmp_path, ARTICLES + "alone\n" * 11)
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        (["a\tb\nc\td\n"], r"0\.tsv:1: expected a first line that names two columns"),
+        ([ARTICLES, "<mediawiki>"], r"1\.tsv:1: .*tables go with tables only"),
+        ([""], r"0\.tsv:1: expected"),
+    ],
+)
+def test_what_is_no_table_is_refused(tmp_path: Path, texts: list[str], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        store(tmp_path, *texts)
+    assert not (tmp_path / "store").exists()
+
+
+def test_one_table_twice(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_text(ARTICLES, "utf-8")
+    with pytest.raises(InputError, match="named twice"):
+        build([path, path], tmp_path / "store")
+
+
+def test_simple_english_categories_grade_what_they_know(shared_data: Path, tmp_path: Path) -> None:
+    """The figures of docs/wikipedia.md: HyperLex, where the 144 subjects of the Schools selection grade 1.7%."""
+    from lydite.matchers.knowledge.wikipedia import WikipediaMatcher
+
+    folder = shared_data / "wikipedia"
+    build(
+        [folder / "simple-article-category.tsv", folder / "simple-category-parent-wide.tsv"],
+        tmp_path / "simple",
+    )
+    matcher = WikipediaMatcher(store=str(tmp_path / "simple"))
+    special, general = [], []
+    for part in ("training", "dev"):
+        path = shared_data / "substitution" / f"hyperlex_{part}_all_random.txt"
+        for line in path.read_text("utf-8").splitlines()[1:]:
+            special.append(line.split()[0])
+            general.append(line.split()[1])
+    scores = matcher.pairs(general, special)
+    known = matcher.known(general) & matcher.known(special)
+    assert (len(scores), known.sum(), ((scores > 0) & (scores < 1)).sum()) == (1961, 140, 58)
