@@ -145,7 +145,7 @@ def test_one_table_twice(tmp_path: Path) -> None:
 
 
 def test_simple_english_categories_grade_what_they_know(shared_data: Path, tmp_path: Path) -> None:
-    """The figures of docs/wikipedia.md: HyperLex, where the 144 subjects of the Schools selection grade 1.7%."""
+    """The figures of docs/wikipedia.md on HyperLex, of which the Schools selection grades 1.7%."""
     from lydite.matchers.knowledge.wikipedia import WikipediaMatcher
 
     folder = shared_data / "wikipedia"
