@@ -168,6 +168,25 @@ class TestTransformers:
             np.testing.assert_allclose(m, layer.mean(0), atol=1e-5)  # padding of others changes nothing
             np.testing.assert_allclose(c, layer[0], atol=1e-5)
 
+    def test_device(self, tiny: Path) -> None:
+        plain = parse(f'transformers(model="{tiny}")', "encoder")
+        same = parse(f'transformers(model="{tiny}", device="cpu:0")', "encoder")
+        assert np.array_equal(plain.fit(()).encode(["flu"]), same.fit(()).encode(["flu"]))
+        assert plain.sources() == same.sources()
+
+    @pytest.mark.parametrize("device", ["cuda", "cuda:1", "mps", "gpu", "CPU", "meta", "cpu:x", "-1"])
+    def test_wrong_device(self, device: str, tiny: Path) -> None:
+        import torch
+
+        if device.startswith("cuda") and torch.cuda.is_available():
+            device = "cuda:999"
+        if device == "mps" and torch.backends.mps.is_available():
+            pytest.skip("there is one")
+        with pytest.raises(InputError, match=f"device.*{device}") as error:
+            parse(f'transformers(model="{tiny}", device="{device}")', "encoder").fit(())
+        assert "\n" not in str(error.value)
+        assert len(str(error.value)) < 200
+
     def test_long_texts_are_cut(self, tiny: Path) -> None:
         model = parse(f'transformers(model="{tiny}", length=500)', "encoder").fit(())
         long = " ".join(["flu"] * 300)

@@ -246,15 +246,15 @@ def test_links_and_pipes_are_written_through(tmp_path: Path) -> None:
 def test_encoding_is_named(tmp_path: Path) -> None:
     for encoding in ("utf-16", "cp1252"):
         path = tmp_path / f"{encoding}.tsv"
-        path.write_bytes("d1\tcaf\xe9\n".encode(encoding))
-        assert read(path, encoding=encoding).to_dict() == {"d1": ["café"]}
+        path.write_bytes("d1\tcaf\xe9;tea\n".encode(encoding))
+        assert read(path, encoding=encoding).to_dict() == {"d1": ["café", "tea"]}
     with pytest.raises(InputError, match=":1: not ascii"):
         read(path, encoding="ascii")
 
 
 def test_byte_order_mark_is_no_part_of_an_id(tmp_path: Path) -> None:
     path = tmp_path / "p.tsv"
-    path.write_bytes(b"\xef\xbb\xbfd1\tx\n")
+    path.write_bytes(b"\xef\xbb\xbfd1\tx\nd1\ty\n")
     assert read(path).ids == ("d1",)
 
 

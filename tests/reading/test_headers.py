@@ -16,6 +16,13 @@ from lydite.reading.formats.headers import looks_like_item
 from lydite.reading.known_names import IDS
 
 names = st.text(string.ascii_letters + "_- .", min_size=1, max_size=10).map(str.strip).filter(bool)
+like_ids = st.one_of(
+    st.builds("{}{}".format, st.sampled_from(["", "d", "doc-"]), st.integers(0, 12)),
+    st.from_regex(r"[A-Z][a-z]{2,6}(19|20)[0-9]{2}", fullmatch=True),
+    st.from_regex(r"[0-9a-f]{8}", fullmatch=True),
+    st.text("abcdefgh", min_size=1, max_size=8).map("{}.txt".format),
+    st.text("abcdefgh", min_size=1, max_size=8).map("http://a.org/{}".format),
+)
 made = st.sampled_from(["V", "column_", "_c", "", "Column"])
 words = st.text("abcdefgh", min_size=1, max_size=8)
 
@@ -45,8 +52,9 @@ def headed(draw: st.DrawFn) -> tuple[list[str], list[list[str]]]:
     items = draw(ids)
     width = draw(st.integers(2, 4))
     start = draw(st.integers(0, 1))
+    name = names | st.sampled_from(IDS) | like_ids
     head = draw(
-        st.lists(names | st.sampled_from(IDS), min_size=width, max_size=width, unique_by=str.lower)
+        st.lists(name, min_size=width, max_size=width, unique_by=str.lower)
         | made.map(lambda name: [f"{name}{n}" for n in range(start, start + width)])
     )
     mark = draw(st.sampled_from(["", ";", "|"]))
@@ -77,6 +85,7 @@ def test_no_header_is_an_item(
     folder, ending = tmp_path_factory.mktemp("h"), "tsv" if kind == "\t" else "csv"
     head, rows = table
     assume(kind != ";" or not any(";" in row[1] for row in (*rows, *other[1])))
+    assume(head[0] not in {row[0] for row in other[1]})  # nor among the items of the other file
     path = written(folder, f"g.{ending}", [head, *rows], kind)
     for source in (path, written(folder, f"r.{ending}", [other[0], *other[1]], kind)):
         try:
@@ -91,16 +100,19 @@ def test_no_header_is_an_item(
 
 
 ITEMS = {
-    "numbers": "1,prediction\n2,learning\n",  # of a known name
-    "numbered": "p1,cat\np2,dog\n",
     "an item comes again": "alpha,cat\nbeta,dog\nalpha,fish\n",
     "scores": "alpha,cat,0.5\nbeta,dog,0.25\n",
     "lists": "alpha,cat;dog\nbeta,fish;bird\n",
     "spelled lists": "alpha,\"['cat', 'dog']\"\nbeta,['fish']\n",
+}
+ALIKE = {
+    "numbers": "1,prediction\n2,learning\n",  # of a known name
+    "numbered": "p1,cat\np2,dog\n",
     "keys of authors": "Smith2010,cat\nJones1999,dog\n",
     "digests": "9f86d081,cat\n60303ae2,dog\n",
     "files": "alpha.txt,cat\nbeta.txt,dog\n",
     "addresses": "http://a.org/x,cat\nhttp://a.org/y,dog\n",
+    "grades": "1,cat,2\n2,dog,1\n",
 }
 NAMES = {
     "unknown names": "paper,kw\nalpha,cat\nbeta,dog\n",
@@ -113,6 +125,10 @@ NAMES = {
     "three columns": "paper,kw,note\nalpha,cat,x\nbeta,dog,y\n",
     "one column": 'kw\n"cat, dog"\n"fish, bird"\n',
     "a single row": "alpha,cat\n",
+    "a name of the ids' form": "d1,kw\nd2,cat\n",
+    "that, and a known one": "d1,keywords\nd2,cat\n",
+    "columns chosen from a data frame without names": "0,kw\n1,cat\n2,dog\n",
+    "that, with scores": "0,kw,2\n1,cat,0.5\n2,dog,0.4\n",
 }
 
 
@@ -123,6 +139,29 @@ def test_first_items(text: str, tmp_path: Path) -> None:
     found = read(path)
     assert found.ids[0] == text.partition(",")[0]
     assert "without names" in found.understanding()
+
+
+@pytest.mark.parametrize("text", ALIKE.values(), ids=ALIKE)
+def test_ids_like_the_others_are_items_where_another_file_has_them(text: str, tmp_path: Path) -> None:
+    """The form of an id alone shows nothing: a column of ids may be called d1 (the counter-example)."""
+    path, other = tmp_path / "g.csv", tmp_path / "r.csv"
+    path.write_text(text)
+    ids = [line.partition(",")[0] for line in text.splitlines()]
+    run = {ids[0]: ["cat"], ids[1]: ["dog"]}
+    first, second = text.splitlines()
+    other.write_text(f"{second}\n{first}\n")  # in another order
+    for source in (run, other):
+        for found in read_all([("gold", source), ("run", path)]) + read_all(
+            [("gold", path), ("run", source)]
+        ):
+            assert set(found.ids) == {*ids}
+            assert not any("first row" in note for note in found.notes)
+    for source in (path, {ids[1]: ["dog"]}):
+        with pytest.raises(
+            InputError, match=rf"\({ids[0]}, .*\): {ids[0]} is in no other row of any file; say"
+        ):
+            read_all([("gold", source), ("run", path)])
+    assert read(path, fields=FieldNames(header=False)).ids[0] == ids[0]
 
 
 @pytest.mark.parametrize("text", NAMES.values(), ids=NAMES)
@@ -176,6 +215,16 @@ def test_names_over_lists_without_ids(tmp_path: Path) -> None:
         ("1,y\n2,n\n3,y\n", 3),  # y is a known name of labels, and a label
         ("a,pos\nb,neg\n", 2),
         ("a,spam\nb,ham\nc,spam\n", 3),
+        ("1,y\n2,n\n3,n\n", None),  # nobody can tell
+        ("who,y\nann,spam\nbob,ham\n", 2),
+        ("who,y\nann,positive\nbob,negative\n", 2),
+        ("who,0\nann,spam\nbob,ham\n", None),  # a series without a name
+        ("who,0\nann,1\nbob,2\n", None),
+        ("ann,0\nbob,1\ncat,0\n", 3),
+        ("d1,verdict\nd2,pro\nd3,con\nd4,pro\n", None),
+        ("d1,stance\nd2,pro\nd3,con\n", None),
+        ("who,stance\nann,pro\nbob,con\n", 2),
+        ("1,sports\n2,politics\n3,politics\n", None),
         ("id,verdict\n1,y\n", None),
         ("who,verdict\nann,spam\nbob,ham\n", None),
         ("V1,V2\nann,spam\nbob,ham\n", None),

@@ -210,19 +210,24 @@ def by_line(tables: Sequence[Phrases]) -> list[Phrases]:
 def without_doubt(tables: Sequence[Phrases]) -> list[Phrases]:
     """Refuse tables of which the first row may be names, unless another has an item of that id.
 
+    That is said, unless the id looks like the others in any case.
+
     >>> from lydite.reading import read
     >>> gold = read({"alpha": ["cat"]}, name="gold")
     >>> run = replace(read({"alpha": ["dog"]}, name="run"), doubt=InputError("names or an item?"))
     >>> without_doubt([gold, run])[1].notes
     ('run: the first row is an item of gold, and not names',)
     """
+    from lydite.reading.formats.headers import has_form_of
+
     found, faults = [], []
     for table in tables:
         others = [t for t in tables if t is not table and not t.unnamed and table.doubt is not None]
         known = (t for t in others if table.ids[0] in t.ids[0 if t.doubt is None else 1 :])
         if (other := next(known, None)) is not None:
             said = f"{table.source}: the first row is an item of {other.source}, and not names"
-            found.append(replace(table, doubt=None, notes=(*table.notes, said)))
+            notes = () if has_form_of(table.ids[0], table.ids[1:]) else (said,)
+            found.append(replace(table, doubt=None, notes=(*table.notes, *notes)))
         elif table.doubt is None:
             found.append(table)
         else:

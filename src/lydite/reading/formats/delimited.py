@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.reading.fields import FieldChoice, ReadingContext, ReadingSummary, join_errors
-from lydite.reading.formats.headers import has_header, is_number
+from lydite.reading.formats.headers import has_form_of, has_header, is_number
 from lydite.reading.formats.rows import rows_of
 from lydite.reading.lists import PhraseListBuilder
 from lydite.reading.one_phrase_rows import ranked_table_of_rows
@@ -57,7 +57,9 @@ def read_delimited(text: str, context: ReadingContext, kind: str) -> Phrases:
     try:
         found = _from_rows(table, context, kind, headed=headed)
     except InputError as error:
-        raise error if doubt is None else join_errors([doubt, error]) from None
+        if doubt is None or has_form_of(names[0], [row[0] for row in rows[1:]]):
+            raise
+        raise join_errors([doubt, error]) from None
     return found if doubt is None else replace(found, doubt=doubt)
 
 

@@ -1,7 +1,8 @@
 """Whether the first row of a table names its columns: what may be names is never taken for an item.
 
-A first row is *names* if it has a known one; it is an *item* if something shows that. Where neither is seen
-it is one only if another source has an item of that id; else users are asked. So no header is ever counted.
+A first row is *names* if it has a known one; it is an *item* if something shows that. The form of its id does
+not: whoever calls a column of ids d1 has names that look like d2. Where neither is seen it is an item only if
+another source has one of that id; else users are asked. So no header is ever counted.
 """
 
 from __future__ import annotations
@@ -43,25 +44,27 @@ def has_header(
     if chosen.phrases and (fields.header or chosen.user_said or chosen.id is not None):
         return True, None
     item = fields.header is None and looks_like_item(rows)
-    if chosen.phrases and not item:
+    alike = item or (fields.header is None and has_form_of(names[0], [row[0] for row in rows[1:_LOOKED_AT]]))
+    if chosen.phrases and not alike:
         return True, None
     sure = bool(fields.header) or looks_like_names(rows)
-    doubt = doubtful(names, context, line, "phrases", sure=sure)
-    if sure or (len(names) not in {2, 3} and not item):
+    doubt = doubtful(
+        names, context, line, "phrases", sure=sure, why=f"{names[0]} is in no other row of any file"
+    )
+    if sure or (len(names) not in {2, 3} and not alike):
         raise doubt
-    frame = bool(chosen.phrases) and names[0].strip() == "0"  # a column that a data frame has numbered
-    return False, None if item and not frame else doubt
+    return False, None if item else doubt
 
 
 def doubtful(
-    names: Sequence[str], context: ReadingContext, line: int, answers: str, *, sure: bool
+    names: Sequence[str], context: ReadingContext, line: int, answers: str, *, sure: bool, why: str
 ) -> InputError:
     """Return what is said of a first row that looks like names of no known column, or may be names."""
     there = ", ".join(names)
     looks = (
         f"the first row looks like names ({there}), and none is known as a column of {answers}"
         if sure
-        else f"the first row may be names or an item ({there})"
+        else f"the first row may be names or an item ({there}): {why}"
     )
     return InputError(
         f"{looks}; say which column has the {answers} (--phrases FIELD), or that the row is an item "
@@ -81,7 +84,7 @@ def looks_like_names(rows: Sequence[Sequence[str]]) -> bool:
     (True, False)
     """
     first, rest = rows[0], [row for row in rows[1:_LOOKED_AT] if len(row) == len(rows[0])]
-    named = first[:1] if _is_id(first[0], [row[0] for row in rest]) else first  # p1,query is an item
+    named = first[:1] if has_form_of(first[0], [row[0] for row in rest]) else first  # p1,query is an item
     if first_known(named, IDS + SCORES) is not None or _UNNAMED.fullmatch(first[0]) or _counted(first):
         return True
     if not rest:
@@ -99,20 +102,20 @@ def looks_like_names(rows: Sequence[Sequence[str]]) -> bool:
 def looks_like_item(rows: Sequence[Sequence[str]]) -> bool:
     """Whether a first row shows that it is one like the others.
 
-    Its id comes again or has the form of others; it has a number for a score; or its phrases are
-    a list, or have what parts those of nearly all others.
+    Its id comes again; it has a number for a score, one with a point or a sign, since data frames may call a
+    column 2; or its phrases are a list, or have what parts those of nearly all others.
 
-    >>> looks_like_item([["p1", "cat"], ["p2", "dog"]]), looks_like_item([["alpha", "cat"], ["beta", "dog"]])
-    (True, False)
+    >>> looks_like_item([["p1", "cat"], ["p2", "dog"]]), looks_like_item([["p1", "cat"], ["p1", "dog"]])
+    (False, True)
     >>> looks_like_item([["alpha", "cat;dog"], ["beta", "fish;bird"]])
     True
     """
     first, rest = rows[0], [row for row in rows[1:_LOOKED_AT] if len(row) == len(rows[0])]
     if _counted(first):
         return False
-    if _is_id(first[0], [row[0] for row in rest]):
+    if first[0] in (row[0] for row in rest):
         return True
-    if len(first) > 2 and is_number(first[2].replace(",", ".")):
+    if len(first) > 2 and set(first[2]) & set(".,-") and is_number(first[2].replace(",", ".")):
         return True
     if len(first) < 2:
         return False
@@ -120,8 +123,12 @@ def looks_like_item(rows: Sequence[Sequence[str]]) -> bool:
     return (mark is not None and mark in first[1]) or list_of_cell(first[1]) is not None
 
 
-def _is_id(cell: str, others: Sequence[str]) -> bool:
-    """Whether a cell comes again among ids, or has the form of some of them."""
+def has_form_of(cell: str, others: Sequence[str]) -> bool:
+    """Whether a cell comes again among ids, or has the form of some of them; such a name is not known.
+
+    >>> has_form_of("p1", ["p2", "p3"]), has_form_of("Smith2010", ["Jones1999"]), has_form_of("a", ["b"])
+    (True, True, False)
+    """
     if cell in others or "://" in cell:
         return True
     if ending := _ENDING.search(cell):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lydite.errors import InputError
 from lydite.reading.decoding import decode
 from lydite.reading.fields import ReadingContext
-from lydite.reading.formats.headers import doubtful, is_number, looks_like_item, looks_like_names
+from lydite.reading.formats.headers import doubtful, has_form_of, is_number, looks_like_item, looks_like_names
 from lydite.reading.formats.rows import mark_of, rows_of
 from lydite.reading.labels.columns import LabelColumns, TextColumns
 from lydite.reading.opening import PARQUET, bare_name, read_bytes, source_name
@@ -20,21 +20,11 @@ if TYPE_CHECKING:
 _UNNAMED = {1: ("label",), 2: ("id", "label"), 3: ("id", "topic", "label")}
 _KINDS = ("tsv", "csv", "json", "jsonl", "parquet")
 _COMMA = re.compile(r"-?\d+,\d+")
-_USUAL = {
-    "positive",
-    "negative",
-    "neutral",
-    "pos",
-    "neg",
-    "neu",
-    "yes",
-    "no",
-    "true",
-    "false",
-    "y",
-    "n",
-    "none",
-}
+_USUAL = (
+    {"positive", "negative", "neutral", "none"}, {"pos", "neg", "neu"}, {"yes", "no", "none"},
+    {"true", "false"}, {"y", "n"},
+)  # fmt: skip
+"""Labels that come together; y is a usual name of labels, too."""
 
 
 def columns_of_file(
@@ -134,19 +124,41 @@ def _has_header(rows: list[list[str]], context: ReadingContext, role: str) -> bo
     named = chosen.label is not None and chosen.user_said and chosen.id is not None
     if fields.header is False:  # may be said of another file
         return named
-    item = fields.header is None and _is_label(rows)
-    if prevalences or named or (chosen.label is not None and (fields.phrases or not item)):
+    if prevalences or named or (chosen.label is not None and (fields.header or fields.phrases)):
         return True
-    sure = bool(fields.header) or looks_like_names(rows) or _is_no_label(rows)
-    if sure or not (item or looks_like_item(rows)):
-        raise doubtful(names, context, 1, "labels", sure=sure)
+    item = fields.header is None and (_is_label(rows) or (chosen.label is None and looks_like_item(rows)))
+    known = chosen.label is not None and not item
+    if known and not (_is_usual(rows) or has_form_of(names[0], [row[0] for row in rows[1:]])):
+        return True
+    sure = bool(fields.header) or looks_like_names(rows) or (_is_no_label(rows) and not known)
+    if sure or not item:
+        why = f"{names[-1]} is the label of no other row"
+        raise doubtful(names, context, 1, "labels", sure=sure, why=why)
     return False
 
 
 def _is_label(rows: list[list[str]]) -> bool:
-    """Whether the last cell of the first row is a label: one that comes again, a number, or a usual one."""
+    """Whether the last cell of the first row is a label: one that comes again, a number, or a usual one.
+
+    A series without a name is called 0, and so 0 has to come again; and so has y.
+    """
     first, *rest = (row[-1] for row in rows)
-    return first in rest or is_number(first) or first.lower() in _USUAL
+    if first in rest:
+        return True
+    if is_number(first):
+        return first != "0" and all(map(is_number, filter(None, rest)))
+    return _is_usual(rows) and (not rest or first.lower() != "y")
+
+
+def _is_usual(rows: list[list[str]]) -> bool:
+    """Whether the last cell of the first row is a usual label beside others of its kind.
+
+    >>> _is_usual([["a", "pos"], ["b", "neg"]]), _is_usual([["who", "y"], ["ann", "spam"]])
+    (True, False)
+    """
+    first, *rest = (row[-1].lower() for row in rows)
+    kind = next((kind for kind in _USUAL if first in kind), set())
+    return first in kind and (not rest or any(label in kind for label in rest))
 
 
 def _is_no_label(rows: list[list[str]]) -> bool:

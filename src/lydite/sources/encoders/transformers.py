@@ -37,7 +37,7 @@ class Transformers(Encoder):
     pooling: Literal["mean", "cls"] = param("mean", help="mean over tokens, or the vector of the first one")
     length: int = param(128, help="tokens of a text that are looked at", low=3)
     batch: int = param(32, help="texts encoded together", low=1, speed=True)
-    device: str = param("cpu", help="where the model runs: cpu, cuda, cuda:1, mps", speed=True)
+    device: str = param("cpu", help='where the model runs: cpu, cuda, "cuda:1", mps', speed=True)
 
     def sources(self) -> Mapping[str, str]:
         """Return name and digest of all files of the model."""
@@ -71,15 +71,28 @@ class Transformers(Encoder):
         with reading_errors(folder, "cannot be opened as a model"):
             tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
             model = AutoModel.from_pretrained(folder, local_files_only=True, dtype=torch.float32).eval()
-        try:
-            model = model.to(self.device)
-        except (RuntimeError, AssertionError, NotImplementedError) as error:  # torch has no error of its own
-            said = str(error).partition("\n")[0][:120]
-            raise InputError(f"the model cannot run on the device {self.device}: {said}") from error
+        model = self._on_device(model)
         most = getattr(model.config, "max_position_embeddings", None) or self.length
         if model.config.model_type in {"roberta", "camembert", "xlm-roberta"}:
             most -= 2  # these count positions from the padding index on
         return TransformersModel(tokenizer, model, self.pooling, min(self.length, most), self.batch)
+
+    def _on_device(self, model: Any) -> Any:
+        """Move the network to the device; torch has no error of its own for one that is not there."""
+        import torch
+
+        try:
+            device = torch.device(self.device)
+        except RuntimeError as error:
+            known = 'expected cpu, cuda, "cuda:1", mps or another one that torch knows'
+            raise InputError(f"no device {self.device!r}: {known}") from error
+        if device.type == "meta":
+            raise InputError("the model cannot run on device=meta: it computes nothing")
+        try:
+            return model.to(device)
+        except (RuntimeError, AssertionError, NotImplementedError) as error:
+            said = str(error).partition("\n")[0][:120]
+            raise InputError(f"the model cannot run on device={self.device}: {said}") from error
 
     def _folder(self) -> Path:
         folder = self.model.file

@@ -51,7 +51,7 @@ class EncoderChooser(Chooser):
         "current", help="what the model reads: the article, those on the way too, or the target too"
     )
     paragraphs: int = param(2, help="paragraphs of each article that are read together", low=1)
-    device: str = param("cpu", help="where the model runs: cpu, cuda, cuda:1, mps", speed=True)
+    device: str = param("cpu", help='where the model runs: cpu, cuda, "cuda:1", mps', speed=True)
 
     @classmethod
     def example(cls, folder: Path) -> dict[str, Any]:
