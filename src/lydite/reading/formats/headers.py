@@ -44,7 +44,9 @@ def has_header(
     if chosen.phrases and (fields.header or chosen.user_said or chosen.id is not None):
         return True, None
     item = fields.header is None and looks_like_item(rows)
-    alike = item or (fields.header is None and has_form_of(names[0], [row[0] for row in rows[1:_LOOKED_AT]]))
+    others = [row[0] for row in rows[1:_LOOKED_AT]]
+    numbered = len(names) > 2 and is_number(names[2])
+    alike = item or (fields.header is None and (numbered or has_form_of(names[0], others)))
     if chosen.phrases and not alike:
         return True, None
     sure = bool(fields.header) or looks_like_names(rows)
