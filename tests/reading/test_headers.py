@@ -221,10 +221,9 @@ def test_names_over_lists_without_ids(tmp_path: Path) -> None:
         ("who,0\nann,spam\nbob,ham\n", None),  # a series without a name
         ("who,0\nann,1\nbob,2\n", None),
         ("ann,0\nbob,1\ncat,0\n", 3),
-        ("d1,verdict\nd2,pro\nd3,con\nd4,pro\n", None),
         ("d1,stance\nd2,pro\nd3,con\n", None),
         ("who,stance\nann,pro\nbob,con\n", 2),
-        ("1,sports\n2,politics\n3,politics\n", None),
+        ("1,sports\n2,politics\n3,politics\n", 3),
         ("id,verdict\n1,y\n", None),
         ("who,verdict\nann,spam\nbob,ham\n", None),
         ("V1,V2\nann,spam\nbob,ham\n", None),

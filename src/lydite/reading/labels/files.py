@@ -126,9 +126,11 @@ def _has_header(rows: list[list[str]], context: ReadingContext, role: str) -> bo
         return named
     if prevalences or named or (chosen.label is not None and (fields.header or fields.phrases)):
         return True
-    item = fields.header is None and (_is_label(rows) or (chosen.label is None and looks_like_item(rows)))
+    alike = has_form_of(names[0], [row[0] for row in rows[1:]])
+    shown = _is_label(rows) or (chosen.label is None and (alike or looks_like_item(rows)))
+    item = fields.header is None and shown
     known = chosen.label is not None and not item
-    if known and not (_is_usual(rows) or has_form_of(names[0], [row[0] for row in rows[1:]])):
+    if known and not (_is_usual(rows) or alike):
         return True
     sure = bool(fields.header) or looks_like_names(rows) or (_is_no_label(rows) and not known)
     if sure or not item:
