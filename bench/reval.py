@@ -149,10 +149,11 @@ def _first(vectors: np.ndarray, rows: int, k: int, tile: int = 1024) -> np.ndarr
 
 def update(n: int = 200_000) -> None:
     """1% new tweets into a store against building it again, encoder wordllama, thesaurus not included."""
+    from lydite.reading.tweets import RawTweet
     from lydite.sources.hashtags.build import build
     from lydite.sources.hashtags.build import update as add
+    from lydite.sources.hashtags.clean import Preparation
     from lydite.sources.hashtags.store import DictionarySettings
-    from lydite.sources.hashtags.tweets import RawTweet
     from lydite.spec import parse
 
     rng = np.random.default_rng(0)
@@ -163,7 +164,7 @@ def update(n: int = 200_000) -> None:
         RawTweet(str(i), " ".join(words[w] for w in pick[i]) + f" #t{tags[i, 0]} #t{tags[i, 1]}")
         for i in range(n)
     ]
-    settings = DictionarySettings(parse("wordllama", "encoder"), english=False)
+    settings = DictionarySettings(parse("wordllama", "encoder"), preparation=Preparation("any"))
     with tempfile.TemporaryDirectory() as folder:
         build(tweets[:1_000], Path(folder) / "warm", settings)
         old = int(n * 0.99)

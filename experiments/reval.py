@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 import lydite
+from lydite.reading.tweets import RawTweet, read
 from lydite.result import Results
 from lydite.sources.encoders.base import Encoder
 from lydite.sources.hashtags.build import build
@@ -27,7 +28,6 @@ from lydite.sources.hashtags.clean import Tweet, TweetCounts, prepare
 from lydite.sources.hashtags.hubness import hubness
 from lydite.sources.hashtags.opening import thesaurus
 from lydite.sources.hashtags.store import DictionarySettings, HashtagStore, open_store
-from lydite.sources.hashtags.tweets import RawTweet, read
 from lydite.spec import parse
 
 TABLE_4 = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import itertools
 import re
 import string
 import threading
@@ -92,6 +93,40 @@ def pieces(phrase: str, language: str) -> list[str]:
 @functools.cache
 def _any_piece() -> re.Pattern[str]:
     return re.compile(rf"[0-9a-z\u00df-\u024f]+|[^\W_][{combining_marks()}]*")
+
+
+def split_words(text: str) -> list[str]:
+    """Return the words of a clean text: at spaces, and where a script has none, each sign with the next.
+
+    Two signs are about a word in Chinese and Japanese, and no dictionary is needed. Hashtags stay whole.
+
+    >>> split_words("heavy rain #東京"), split_words("東京の雨 today"), split_words("雨")
+    (['heavy', 'rain', '#東京'], ['東京', '京の', 'の雨', 'today'], ['雨'])
+    """
+    if text.isascii() or not (runs := _spaceless_runs()).search(text):
+        return text.split()
+    words: list[str] = []
+    for word in text.split():
+        if word.startswith("#"):
+            words.append(word)
+            continue
+        for part in runs.split(word):
+            if part and runs.fullmatch(part):
+                signs = _any_piece().findall(part)
+                words += map("".join, itertools.pairwise(signs)) if len(signs) > 1 else [part]
+            elif part:
+                words.append(part)
+    return words
+
+
+@functools.cache
+def _spaceless_runs() -> re.Pattern[str]:
+    """Return what finds runs of Han, Kana, Thai, Lao, Tibetan, Burmese and Khmer."""
+    scripts = (
+        r"\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3400-\u9fff"
+        r"\uf900-\ufaff\U00020000-\U0003ffff"
+    )
+    return re.compile(f"([{scripts}]+)")
 
 
 def words_as_written(phrase: str) -> list[str]:
@@ -192,15 +227,6 @@ def hashtag(text: str) -> str:
     text = fold(text)
     found = tag_pattern().match(text if text.startswith("#") else f"#{text}")
     return f"#{found[1]}" if found else text
-
-
-def hashtags(text: str) -> list[str]:
-    """Return the hashtags of a text in order, clean, each once.
-
-    >>> hashtags("Know the facts about #Covid19...Don't panic #StayHomeSA #StaySafe #covid19:")
-    ['#covid19', '#stayhomesa', '#staysafe']
-    """
-    return list(dict.fromkeys(f"#{t}" for t in tag_pattern().findall(fold(text))))
 
 
 @functools.cache

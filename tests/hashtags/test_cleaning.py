@@ -9,9 +9,9 @@ import pytest
 pytest.importorskip("nltk", reason="needs the extra hashtags")
 pytest.importorskip("py3langid", reason="needs the extra hashtags")
 
-from lydite.sources.hashtags.clean import TweetCounts, clean, prepare
-from lydite.sources.hashtags.language import may_be_english
-from lydite.sources.hashtags.tweets import RawTweet, read
+from lydite.reading.tweets import RawTweet, read
+from lydite.sources.hashtags.clean import Preparation, TweetCounts, clean, prepare
+from lydite.sources.hashtags.language import identify
 
 
 def words(text: str) -> tuple[str, ...]:
@@ -49,19 +49,21 @@ def test_a_retweet_has_the_key_of_its_tweet() -> None:
 
 
 def test_language() -> None:
-    assert not may_be_english("Heute ist ein schöner Tag")
-    assert not may_be_english("Argentina es el país con la mayor cantidad de psicólogos")
-    assert may_be_english("Harpoon-Chondriacs? Obamacare")
+    assert identify("Heute ist ein schöner Tag") == "de"
+    assert identify("Argentina es el país con la mayor cantidad de psicólogos") == "es"
+    assert not identify("Harpoon-Chondriacs? Obamacare")
+    assert not identify("Heute ist ein schöner Tag", "de")
+    assert not identify("Heute ist ein schöner Tag", "ltg")  # unknown to the identifier
     counts = TweetCounts()
     spanish = [RawTweet("1", "Argentina es el país con la mayor cantidad de psicólogos #salud")]
     assert list(prepare(spanish, counts)) == []
     assert counts.foreign == 1
-    assert len(list(prepare(spanish, counts, english=False))) == 1
+    assert len(list(prepare(spanish, counts, Preparation("any")))) == 1
 
 
 def test_in_any_language_no_word_is_a_stop_word() -> None:
     french = [RawTweet("1", "Nous avons a but on va au bal #danse")]  # a, but and on are English stop words
-    (tweet,) = prepare(french, TweetCounts(), english=False)
+    (tweet,) = prepare(french, TweetCounts(), Preparation("any"))
     assert {"a", "but", "on"} < set(tweet.words)
     assert not {"a", "but", "on"} & set(clean(french[0]).words)
 

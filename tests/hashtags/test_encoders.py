@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from lydite.errors import InputError
+from lydite.reading.tweets import RawTweet
 from lydite.sources.hashtags.build import build, update
 from lydite.sources.hashtags.opening import thesaurus
 from lydite.sources.hashtags.store import DictionarySettings, open_store
-from lydite.sources.hashtags.tweets import RawTweet
 from lydite.spec import parse
 from tinybert import build_model
 

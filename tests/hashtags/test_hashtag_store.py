@@ -230,10 +230,10 @@ def test_a_damaged_array_is_not_taken_over_by_the_next_build(tmp_path: Path, sto
     assert open_store(store).digest == whole.digest
 
 
-@pytest.mark.parametrize("key", ["encoder", "spec", "hashtags", "update", "english", "dimensions", "counts"])
+@pytest.mark.parametrize("key", ["encoder", "spec", "hashtags", "update", "language", "dimensions", "counts"])
 def test_settings_edited_by_hand_are_refused(store: Path, key: str) -> None:
     manifest = json.loads((store / "manifest.json").read_text())
-    manifest["notes"][key] = {"dimensions": 2, "english": False, "counts": {}}.get(key, "other")
+    manifest["notes"][key] = {"dimensions": 2, "counts": {}}.get(key, "other")
     (store / "manifest.json").write_text(json.dumps(manifest))
     with pytest.raises(StoreError, match="differs from its own digest"):
         open_store(store)

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lydite.sources.hashtags.hnsw import hnsw
 from lydite.sources.hashtags.hubness import hubness
-from lydite.sources.hashtags.neighbours import hnsw, nearest, unit_rows
+from lydite.sources.hashtags.neighbours import nearest, unit_rows
 from lydite.sources.hashtags.ranks import NEVER, index
 from lydite.sources.hashtags.thesaurus import from_lists, from_neighbours, popular
 

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from lydite.errors import InputError
-from lydite.sources.hashtags.tweets import RawTweet, read
+from lydite.reading.tweets import RawTweet, read
 
 SAMPLES = {
     "bars.txt": b"1|Thu|caf\xc3\xa9 | bar &amp; #Grill\r\n\n2|Thu|caf\xe9 \x93quoted\x94 #tea\r3||third",

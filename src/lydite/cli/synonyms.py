@@ -38,16 +38,15 @@ def command(
     """Show the nearest synonyms of hashtags, best first."""
     from lydite.sources.hashtags.hubness import hubness
     from lydite.sources.hashtags.opening import thesaurus
-    from lydite.sources.hashtags.thesaurus import name
 
     if not tags and not hubs:
         raise InputError("name a hashtag, or ask for --hubs 10")
     source = thesaurus(store, k, order, cutoff=cutoff)
-    unknown = [t for t in tags or [] if name(t) not in source.place]
+    unknown = [t for t in tags or [] if source.key(t) not in source.place]
     if unknown:
-        hint = did_you_mean(name(unknown[0]), source.place)
+        hint = did_you_mean(source.key(unknown[0]), source.place)
         raise InputError(f"{unknown[0]} is not among the {len(source.tags):,} hashtags{hint}", store)
-    synonyms = {name(t): source.nearest(t, k) for t in tags or []}
+    synonyms = {source.key(t): source.nearest(t, k) for t in tags or []}
     uneven = hubness(source, k) if hubs else None
     # in a store only hashtags without a vector have none at all
     why = " (its tweets have no words but hashtags)" if store.is_dir() and k and cutoff is None else ""

@@ -120,6 +120,7 @@ REGISTRIES = {
         Registry("agreement", "lydite.probes.agreement.metrics"),
         Registry("chooser", "lydite.probes.hop.choosers"),
         Registry("encoder", "lydite.sources.encoders"),
+        Registry("recommender", "lydite.recommenders"),
     )
 }
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from lydite.cli import _options as o
+from lydite.cli import _tweets as t
 from lydite.errors import InputError
 from lydite.reporting.report import Report
 
@@ -16,20 +17,25 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "Examples: lydite build hashtags tweets.jsonl --into health · "
-    'lydite build hashtags tweets/ --into bertag --encoder "transformers(model=bertweet-base)"'
+    "lydite build hashtags tweets.jsonl --into gesundheit --language de · "
+    'lydite build hashtags tweets/ --into bertag --encoder "transformers(model=bertweet-base)" · '
+    "lydite build hashtags --vectors tags.vec --into ready · "
+    "lydite build hashtags articles.jsonl --into topics --tags-column keywords"
 )
 
 
 @o.reports()
 def command(
-    tweets: Annotated[
-        list[Path],
-        typer.Argument(help="Files, folders or -: .jsonl, .csv, .tsv, .parquet, or id|date|text in .txt."),
-    ],
+    tweets: Annotated[list[Path] | None, t.TweetsArgument] = None,
+    *,
     into: Annotated[Path, typer.Option(help="The store. Tweets are added to one that is there.")],
     encoder: Annotated[
         str | None,
         typer.Option(help="What turns tweets into vectors (lydite list encoders). [default: wordllama]"),
+    ] = None,
+    vectors: Annotated[
+        Path | None,
+        typer.Option(help="A dictionary that is ready: a file of tags with their vectors; no tweets then."),
     ] = None,
     keep_hashtags: Annotated[
         bool, typer.Option("--keep-hashtags", help="Leave the hashtags in the text that is encoded.")
@@ -38,11 +44,10 @@ def command(
         Literal["exact", "paper"] | None,
         typer.Option(help="Exact sums, or Equation 1 of the paper. [default: exact]"),
     ] = None,
-    any_language: Annotated[
-        bool,
-        typer.Option("--any-language", help="Keep tweets that are surely not English, and all their words."),
-    ] = False,
-    text_column: Annotated[str | None, typer.Option(help="The column or key with the text.")] = None,
+    language: t.LanguageOption = None,
+    stop_words: t.StopWordsOption = None,
+    text_column: t.TextColumnOption = None,
+    tags_column: t.TagsColumnOption = None,
     new: Annotated[bool, typer.Option("--new", help="Replace a store that is there.")] = False,
     thesaurus: Annotated[
         bool, typer.Option(help="Look for the nearest synonyms now, or when they are first asked for.")
@@ -56,47 +61,71 @@ def command(
     ] = None,
 ) -> Report:
     """Build a store of hashtag embeddings from tweets, or add tweets to one."""
+    from lydite.reading.tweets import TweetColumns, read
     from lydite.sources.hashtags.build import build
     from lydite.sources.hashtags.build import update as add
     from lydite.sources.hashtags.clean import TweetCounts
     from lydite.sources.hashtags.opening import store_thesaurus
     from lydite.sources.hashtags.store import DictionarySettings, open_store
-    from lydite.sources.hashtags.tweets import read
     from lydite.spec import parse
 
+    if vectors is not None:
+        if tweets or encoder or map:
+            raise InputError("--vectors is a dictionary that is ready: it takes no tweets, encoder or map")
+        return _given(vectors, into, new=new, thesaurus=thesaurus)
+    if not tweets:
+        raise InputError("name the tweets to build from, or a dictionary that is ready (--vectors)")
     if map is not None and Path("-") in tweets:
         raise InputError("--map reads the tweets again, and standard input can be read once; give a file")
-    hashtags = "keep" if keep_hashtags else "strip"
-    there = (into / "manifest.json").is_file() and not new
-    if there:
+    columns = TweetColumns(text_column, tags_column)
+    if (into / "manifest.json").is_file() and not new:
         given = None
-        if encoder is not None or keep_hashtags or update is not None or any_language:
-            own = open_store(into).settings()
+        own = open_store(into).settings()
+        if encoder is not None or keep_hashtags or update is not None or language or stop_words:
             given = DictionarySettings(
                 own.encoder if encoder is None else parse(encoder, "encoder"),
-                hashtags if keep_hashtags else own.hashtags,
+                "keep" if keep_hashtags else own.hashtags,
                 own.update if update is None else update,
-                own.english and not any_language,
+                t.preparation(language, stop_words, own.preparation),
+                own.marked,
             )
+        if own.marked != (tags_column is None):
+            said = "hashtags" if own.marked else "tags from a column (--tags-column)"
+            raise InputError(f"the store has {said}, and these tweets have others", into)
         added = TweetCounts()
-        store = add(read(tweets, text_column), into, given, counts=added)
+        store = add(read(tweets, columns=columns), into, given, counts=added)
         done = f"added {added.pairs:,} (tweet, hashtag) pairs to"
     else:
         settings = DictionarySettings(
             parse(encoder or "wordllama", "encoder"),
-            hashtags,
+            "keep" if keep_hashtags else "strip",
             update or "exact",
-            not any_language,
+            t.preparation(language, stop_words),
+            tags_column is None,
         )
-        store = build(read(tweets, text_column), into, settings, replace=new)
+        store = build(read(tweets, columns=columns), into, settings, replace=new)
         done = "built"
     if thesaurus:
         store_thesaurus(store)
     if map is not None:
         from lydite.reporting.charts.tweet_map import draw_map
 
-        draw_map(read(tweets, text_column), store, map)
+        draw_map(read(tweets, columns=columns), store, map)
     return _totals(store, done)
+
+
+def _given(file: Path, into: Path, *, new: bool, thesaurus: bool) -> Report:
+    from lydite.sources.hashtags.given import build_given
+    from lydite.sources.hashtags.opening import store_thesaurus
+
+    if (into / "manifest.json").is_file() and not new:
+        raise InputError("there is a store already; --new replaces it", into)
+    store = build_given(file, into)
+    if thesaurus:
+        store_thesaurus(store)
+    kind = "hashtags" if store.marked else "tags"
+    head = f"built {store.folder.name}: {len(store.tags):,} {kind}, {store.notes['dimensions']} dimensions"
+    return Report(drawings=(f"{head}, {store.encoder}",))
 
 
 def _totals(store: HashtagStore, done: str) -> Report:
@@ -105,7 +134,7 @@ def _totals(store: HashtagStore, done: str) -> Report:
     rows = [
         ("tweets read", seen.tweets),
         ("with a hashtag", seen.hashtagged),
-        ("  left out: surely not English", seen.foreign),
+        *t.left_out(seen, store.settings().preparation),
         ("  left out: seen before with the same hashtags", seen.repeated),
         ("  kept", kept),
         ("  of these, nothing but hashtags", seen.wordless),
@@ -114,4 +143,4 @@ def _totals(store: HashtagStore, done: str) -> Report:
         ("most in one tweet", seen.most),
     ]
     head = f"{done} {store.folder.name}: {store.encoder}, {store.notes['dimensions']} dimensions"
-    return Report(drawings=("\n".join([head, *(f"  {name:<46}{count:>12,}" for name, count in rows)]),))
+    return t.counted(head, rows)

@@ -8,9 +8,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
+    from lydite.reading.tweets import RawTweet
     from lydite.sources.hashtags.projection import MapPoint
     from lydite.sources.hashtags.store import HashtagStore
-    from lydite.sources.hashtags.tweets import RawTweet
 
 # ten colours that stay apart as small dots; the house palette has eight
 _COLOURS = (

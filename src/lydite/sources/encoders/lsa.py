@@ -11,6 +11,7 @@ import numpy as np
 from lydite.errors import InputError, MissingExtra
 from lydite.sources.encoders.base import Encoder, pack, unpack
 from lydite.spec import param
+from lydite.text import split_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +44,7 @@ class LsaEncoder(Encoder):
             raise MissingExtra("scikit-learn", "hashtags") from error
         if not any(texts):
             raise InputError("there is no text to learn from: every tweet consists of hashtags only")
-        weigh = TfidfVectorizer(analyzer=str.split, dtype=np.float32)
+        weigh = TfidfVectorizer(analyzer=split_words, dtype=np.float32)
         rows = weigh.fit_transform(texts)
         kept = max(1, min(self.dimensions, min(rows.shape) - 1))
         svd = TruncatedSVD(kept, random_state=self.seed)
@@ -78,7 +79,7 @@ class LsaModel:
         from sklearn.feature_extraction.text import TfidfVectorizer
 
         weigh: Any = TfidfVectorizer(
-            analyzer=str.split, dtype=np.float32, vocabulary={w: i for i, w in enumerate(self.words)}
+            analyzer=split_words, dtype=np.float32, vocabulary={w: i for i, w in enumerate(self.words)}
         )
         weigh.idf_ = self.idf
         return np.asarray(weigh.transform(texts) @ self.right, np.float32)

@@ -10,6 +10,7 @@ import numpy as np
 from lydite.errors import InputError, MissingExtra
 from lydite.sources.encoders.base import Encoder, means
 from lydite.spec import param
+from lydite.text import split_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +42,7 @@ class TrainedEncoder(Encoder):
             from gensim.models import FastText, Word2Vec
         except ImportError as error:
             raise MissingExtra("gensim", "train") from error
-        documents = [t.split() for t in texts]
+        documents = [split_words(t) for t in texts]
         if not any(documents):
             raise InputError("there is no text to learn from")
         # one worker: with more, gensim gives other vectors each time
@@ -74,7 +75,7 @@ class WordVectorModel:
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Return the mean over the words of each text (MOWE); unknown words are passed over."""
         place = {w: i for i, w in enumerate(self.words)}
-        known = [(i, place[w]) for i, t in enumerate(texts) for w in t.split() if w in place]
+        known = [(i, place[w]) for i, t in enumerate(texts) for w in split_words(t) if w in place]
         owner, index = np.array(known, np.int64).reshape(-1, 2).T
         return means(self.rows, np.ascontiguousarray(index), np.ascontiguousarray(owner), len(texts))
 

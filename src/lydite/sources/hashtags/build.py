@@ -2,37 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
-import itertools
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from lydite.compiled import kernel
 from lydite.errors import InputError, OutputError, StoreError
-from lydite.progress import progress_bar
-from lydite.sources.hashtags.clean import TweetCounts, prepare
-from lydite.sources.hashtags.store import (
-    DictionarySettings,
-    HashtagDictionary,
-    HashtagStore,
-    open_store,
-    write_store,
-)
+from lydite.languages import name_of
+from lydite.sources.hashtags.builder import DictionaryBuilder
+from lydite.sources.hashtags.clean import Preparation, TweetCounts, prepare
+from lydite.sources.hashtags.store import DictionarySettings, HashtagStore, open_store, write_store
 from lydite.sources.saving import building
 from lydite.sources.store import MANIFEST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
-    from numpy.typing import NDArray
-
+    from lydite.reading.tweets import RawTweet
     from lydite.sources.encoders.base import EncoderModel
     from lydite.sources.hashtags.clean import Tweet
-    from lydite.sources.hashtags.tweets import RawTweet
-
-BATCH = 8192
 
 
 def build(
@@ -59,7 +45,7 @@ def _build(
     tweets: Iterable[RawTweet], folder: Path, settings: DictionarySettings, model: EncoderModel | None
 ) -> HashtagStore:
     counts = TweetCounts()
-    clean: Iterable[Tweet] = prepare(tweets, counts, english=settings.english)
+    clean: Iterable[Tweet] = prepare(tweets, counts, settings.preparation)
     if model is None:
         if settings.encoder.learns:
             clean = list(clean)
@@ -70,7 +56,7 @@ def _build(
     ledger = DictionaryBuilder(model, settings)
     ledger.add(clean, counts)
     if not ledger.tags:
-        raise InputError(f"no hashtags in {counts.tweets:,} tweets: there is nothing to build from")
+        raise InputError(why_nothing(counts, settings.preparation))
     return write_store(folder, ledger.dictionary(), settings, model, counts)
 
 
@@ -96,123 +82,30 @@ def update(
             store.model() if settings is None else _model(store, own), own, store.dictionary()
         )
         counts = TweetCounts() if counts is None else counts
-        ledger.add(prepare(tweets, counts, english=own.english), counts)
+        ledger.add(prepare(tweets, counts, own.preparation), counts)
         return write_store(folder, ledger.dictionary(), own, ledger.model, store.totals + counts)
 
 
-class DictionaryBuilder:
-    """Builds the dictionary tweet by tweet: a row of sums for each hashtag."""
+def why_nothing(counts: TweetCounts, how: Preparation) -> str:
+    """Return why no tweet is left to build from, and the option that keeps some.
 
-    def __init__(
-        self, model: EncoderModel, settings: DictionarySettings, start: HashtagDictionary | None = None
-    ) -> None:
-        self.model = model
-        self.settings = settings
-        self.tags: dict[str, int] = {t: i for i, t in enumerate(start.tags)} if start else {}
-        rows = max(1024, 2 * len(self.tags))
-        self._sums = np.zeros((rows, model.dimensions))
-        self._counts = np.zeros(rows, np.int64)
-        self._old = np.zeros(0, np.uint64)
-        self._new: set[int] = set()
-        if start:
-            self._sums[: len(self.tags)] = start.sums
-            self._counts[: len(self.tags)] = start.counts
-            self._old = np.asarray(start.seen)
-
-    def add(self, tweets: Iterable[Tweet], counts: TweetCounts) -> None:
-        """Encode tweets and add them to the rows of their hashtags, each text once under each hashtag."""
-        with progress_bar("hashtagged tweets") as progress:
-            for batch in _batches(tweets, BATCH):
-                self._add(batch, counts)
-                progress.update(progress.done + len(batch))
-
-    def _add(self, batch: list[Tweet], counts: TweetCounts) -> None:
-        owners: list[int] = []
-        rows: list[int] = []
-        kept: list[Tweet] = []
-        for tweet, tags in zip(batch, self._fresh(batch), strict=True):
-            if not tags:
-                counts.repeated += 1
-                continue
-            counts.wordless += not tweet.text
-            owners += [len(kept)] * len(tags)
-            rows += [self._row(t) for t in tags]
-            kept.append(tweet)
-        counts.pairs += len(rows)
-        if rows:
-            self._put(kept, np.array(owners), np.array(rows))
-
-    def dictionary(self) -> HashtagDictionary:
-        """Return what has come together, hashtags sorted."""
-        order = sorted(self.tags)
-        rows = np.array([self.tags[t] for t in order], np.int64)
-        new = np.fromiter(self._new, np.uint64, len(self._new))
-        seen = np.sort(np.concatenate([self._old, new]))
-        return HashtagDictionary(order, self._sums[rows], self._counts[rows], seen)
-
-    def _fresh(self, batch: list[Tweet]) -> list[list[str]]:
-        """Return for each tweet the hashtags under which its text was not seen before."""
-        hashes = [[_hash(t.key, tag) for tag in t.tags] for t in batch]
-        flat = np.fromiter(itertools.chain.from_iterable(hashes), np.uint64)
-        at = np.minimum(np.searchsorted(self._old, flat), max(0, len(self._old) - 1))
-        old = iter((self._old[at] == flat).tolist() if len(self._old) else [False] * len(flat))
-        fresh = []
-        for tweet, own in zip(batch, hashes, strict=True):
-            tags = []
-            for tag, number in zip(tweet.tags, own, strict=True):
-                if not next(old) and number not in self._new:
-                    self._new.add(number)
-                    tags.append(tag)
-            fresh.append(tags)
-        return fresh
-
-    def _row(self, tag: str) -> int:
-        row = self.tags.setdefault(tag, len(self.tags))
-        if row == len(self._counts):
-            self._sums = np.concatenate([self._sums, np.zeros_like(self._sums)])
-            self._counts = np.concatenate([self._counts, np.zeros_like(self._counts)])
-        return row
-
-    def _put(self, tweets: list[Tweet], owners: NDArray[np.int64], rows: NDArray[np.int64]) -> None:
-        keep = self.settings.hashtags == "keep"
-        vectors = self._pair_vectors(tweets, owners, rows, keep=keep)
-        if self.settings.update == "paper":
-            _equation_1.for_work(len(rows))(self._sums, self._counts, rows, vectors.astype(np.float64))
-            return
-        from scipy.sparse import csr_array
-
-        unique, inverse = np.unique(rows, return_inverse=True)
-        ones = np.ones(len(rows))
-        gather = csr_array((ones, (inverse, np.arange(len(rows)))), shape=(len(unique), len(rows)))
-        self._sums[unique] += gather @ vectors.astype(np.float64)
-        self._counts[unique] += np.bincount(inverse)
-
-    def _pair_vectors(
-        self, tweets: list[Tweet], owners: NDArray[np.int64], rows: NDArray[np.int64], *, keep: bool
-    ) -> NDArray[np.float32]:
-        unique, inverse = np.unique(rows, return_inverse=True)
-        names = np.array(list(self.tags), object)[unique]
-        own = self.model.tags(names.tolist())
-        if own is not None:
-            return own[inverse]
-        vectors = self.model.encode([t.tagged_text if keep else t.text for t in tweets])
-        return vectors[owners]
-
-
-@kernel(large=5_000)
-def _equation_1(sums: Any, counts: Any, rows: Any, vectors: Any) -> None:
-    """Equation 1: v ← (n/(n+1) v + 1/(n+1) t) / s, one pair after the other."""
-    for i in range(len(rows)):
-        row = rows[i]
-        n = counts[row]
-        length = 0.0
-        for d in range(sums.shape[1]):
-            sums[row, d] = (n * sums[row, d] + vectors[i, d]) / (n + 1)
-            length += sums[row, d] * sums[row, d]
-        counts[row] = n + 1
-        if length > 0:
-            for d in range(sums.shape[1]):
-                sums[row, d] /= length**0.5
+    >>> why_nothing(TweetCounts(tweets=9, hashtagged=7, foreign=7, languages={"de": 7}), Preparation())
+    'of 9 tweets 7 have a hashtag, ... surely not English (German 7); --language de keeps ...'
+    """
+    if not counts.tweets:
+        return "there are no tweets"
+    if not counts.hashtagged:
+        instead = "tags in a column are read with --tags-column"
+        return f"none of the {counts.tweets:,} tweets has a hashtag; {instead}"
+    if not counts.languages:
+        return f"of {counts.hashtagged:,} tweets with a hashtag none has a word besides"
+    others = sorted(counts.languages, key=lambda code: (-counts.languages[code], code))
+    told = ", ".join(f"{name_of(code)} {counts.languages[code]:,}" for code in others[:3])
+    return (
+        f"of {counts.tweets:,} tweets {counts.hashtagged:,} have a hashtag, and all of these are left out: "
+        f"surely not {name_of(how.language)} ({told}); --language {others[0]} keeps those in "
+        f"{name_of(others[0])}, --language any keeps all"
+    )
 
 
 def _reopen(store: HashtagStore, settings: DictionarySettings | None) -> DictionarySettings:
@@ -222,16 +115,11 @@ def _reopen(store: HashtagStore, settings: DictionarySettings | None) -> Diction
         if now != store.encoder:
             raise StoreError(f"built with {store.encoder}, but what is there now is {now}", store.folder)
         return own
-    given = {
-        "encoder": settings.encoder.signature(),
-        "hashtags": settings.hashtags,
-        "update": settings.update,
-        "english": settings.english,
-    }
-    for name, value in given.items():
-        if value != store.notes[name]:
+    for name, value in settings.notes().items():
+        if value != store.notes[name] and name != "spec":
+            said, wanted = (v if isinstance(v, str) else "another" for v in (store.notes[name], value))
             raise StoreError(
-                f"built with {name} {store.notes[name]}, not {value}: vectors would not mix; "
+                f"built with {name} {said}, not {wanted}: vectors would not mix; "
                 "build another store, or update with the same settings",
                 store.folder,
             )
@@ -240,13 +128,3 @@ def _reopen(store: HashtagStore, settings: DictionarySettings | None) -> Diction
 
 def _model(store: HashtagStore, settings: DictionarySettings) -> EncoderModel:
     return store.model() if settings.encoder.learns else settings.encoder.fit(())
-
-
-def _hash(key: str, tag: str) -> int:
-    return int.from_bytes(hashlib.blake2b(f"{tag}\0{key}".encode(), digest_size=8).digest())
-
-
-def _batches(tweets: Iterable[Tweet], size: int) -> Iterator[list[Tweet]]:
-    rest = iter(tweets)
-    while batch := list(itertools.islice(rest, size)):
-        yield batch

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
     from lydite.sources.store import Arrays
 
-_NOTES = {"encoder": str, "spec": str, "hashtags": str, "update": str, "english": bool, "dimensions": int}
+_NOTES: dict[str, Any] = {
+    "encoder": str, "spec": str, "hashtags": str, "update": str, "language": str, "stop": (list, type(None)),
+    "marked": bool, "dimensions": int,
+}  # fmt: skip
 
 
 def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
@@ -38,9 +41,22 @@ def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
         raise ValueError("a hashtag has no tweets")
     if (arrays["seen"][1:] < arrays["seen"][:-1]).any():
         raise ValueError("what was seen is not sorted")
+    _check_index(arrays, len(tags))
     for name, array in arrays.items():
         if array.dtype.kind == "f" and not np.isfinite(array).all():
             raise ValueError(f"{name} has a number that is not finite")
+
+
+def _check_index(arrays: Arrays, count: int) -> None:
+    check_array(arrays, "ids", "|u1", arrays["ids"].shape[:1])
+    check_array(arrays, "index", "<i8", arrays["index"].shape[:1])
+    check_array(arrays, "index_starts", "<i8", (count + 1,))
+    starts, tweets = arrays["index_starts"], arrays["index"]
+    if starts[0] != 0 or starts[-1] != len(tweets) or (np.diff(starts) < 0).any():
+        raise ValueError("the index does not divide the tweets")
+    known = len(unpack(arrays["ids"]))
+    if len(tweets) and not 0 <= tweets.min() <= tweets.max() < known:
+        raise ValueError("the index names tweets that are not there")
 
 
 def check_neighbours(arrays: Arrays, count: int) -> None:

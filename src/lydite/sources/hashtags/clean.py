@@ -9,27 +9,22 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from lydite.errors import MissingExtra
-from lydite.sources.hashtags.language import may_be_english
-from lydite.text import fold, hashtag, stop_words, tag_pattern
+from lydite.reading.tweet_text import RUN, own_words, tag, without_links
+from lydite.sources.hashtags.language import identify
+from lydite.text import fold, stop_words, tag_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from lydite.sources.hashtags.tweets import RawTweet
+    from lydite.reading.tweets import RawTweet
 
-_URL = re.compile(
-    r"https?://\S*|\bhttps?\b\S*|\bwww\.\S+|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/\S*", re.IGNORECASE
-)
-_MENTION = re.compile(r"(?<![\w@])[@＠]\w+")
-_RETWEET = re.compile(r"^(?:[^\w@#]*\bRT\b[^\w@#]*(?:@\w+[^\w@#]*)?)+")
-_RUN = re.compile(r"(\D)\1{3,}")
-_DRAWN = re.compile("[\ufe0e\ufe0f]")
+ANY = "any"
+"""All languages: nothing is left out, and no stop words go unless a list is given."""
 
 
 class Tweet(NamedTuple):
@@ -52,35 +47,53 @@ class Tweet(NamedTuple):
         return " ".join(self.words)
 
 
-def tag(text: str) -> str:
-    """Return one hashtag as the dictionary spells it: clean, folded, runs cut to 3 but those of digits.
+@dataclass(frozen=True)
+class Preparation:
+    """How tweets are cleaned: their language by its code, or any, and a list of stop words of one's own."""
 
-    The selectors that only choose how an emoji is drawn go: the same heart is the same hashtag.
+    language: str = "en"
+    stop: frozenset[str] | None = None
 
-    >>> tag("#Covid19...Don't"), tag("KeeeeepFit"), tag("#10000steps"), tag("#❤\ufe0f") == tag("#❤")
-    ('#covid19', '#keeepfit', '#10000steps', True)
-    """
-    return _RUN.sub(r"\1\1\1", _DRAWN.sub("", hashtag(text)))
+    @functools.cached_property
+    def stop_words(self) -> frozenset[str]:
+        """The words that go: those given, else those of the language; of any language none."""
+        if self.stop is not None:
+            return self.stop
+        return frozenset() if self.language == ANY else stop_words(self.language)
 
 
-def clean(raw: RawTweet, *, english: bool = True) -> Tweet:
+ENGLISH = Preparation()
+
+
+def clean(raw: RawTweet, how: Preparation = ENGLISH) -> Tweet:
     """Clean one tweet: "RT @NHS: Heeeeeello! The #NHS is OPEN http://t.co/x" → heeello #nhs open.
 
-    Stop words are English ones: in tweets of any language nothing tells them from words that mean something.
+    Where tags come from a column of their own, the text has none: what looks like one is a word of it.
     """
-    tokenize, stops = _tokenizer(), stop_words() if english else frozenset()
-    own = _RETWEET.sub("", unicodedata.normalize("NFKC", raw.text))
-    bare = _MENTION.sub(" ", _URL.sub(" ", own))
+    own = own_words(raw.text)
+    bare = without_links(own)
+    if raw.tags is not None:
+        given = tuple(dict.fromkeys(plain_tag(t) for t in raw.tags))
+        return Tweet(raw.id, tuple(_words(bare.replace("#", " "), how)), given, fold(own), bare)
     words: list[str] = []
     at = 0
-    for found in tag_pattern().finditer(bare):
-        words += _words(bare[at : found.start()], tokenize, stops)
+    for found in tag_pattern().finditer(bare) if "#" in bare else ():
+        words += _words(bare[at : found.start()], how)
         if (own_tag := tag(found[0])) != "#":  # the keycap # is an emoji, no hashtag
             words.append(own_tag)
         at = found.end()
-    words += _words(bare[at:], tokenize, stops)
+    words += _words(bare[at:], how)
     tags = tuple(dict.fromkeys(w for w in words if w.startswith("#")))
     return Tweet(raw.id, tuple(words), tags, fold(own), " ".join(bare.replace("#", " ").split()))
+
+
+def plain_tag(text: str) -> str:
+    """Return a tag that is no hashtag, such as a topic or a keyphrase: folded, without a sign before it.
+
+    >>> plain_tag("Machine  Learning"), plain_tag("#AI")
+    ('machine learning', 'ai')
+    """
+    return fold(text.strip().lstrip("#＃"))
 
 
 @dataclass
@@ -91,40 +104,55 @@ class TweetCounts:
     hashtagged: int = 0  # with at least one hashtag
     uses: int = 0  # hashtags in them, with repetitions
     most: int = 0  # hashtags in one tweet at most
-    foreign: int = 0  # hashtagged, surely not English, left out
+    foreign: int = 0  # hashtagged, surely not of the language asked for, left out
     repeated: int = 0  # hashtagged, every label seen before on the same text, left out
     wordless: int = 0  # nothing but hashtags: they name a tag and say nothing about it
     pairs: int = 0  # (tweet, hashtag) pairs kept
+    languages: dict[str, int] = field(default_factory=dict)
+    """Which languages those left out as foreign are probably in."""
 
     def __add__(self, other: TweetCounts) -> TweetCounts:
         mine, more = dataclasses.asdict(self), dataclasses.asdict(other)
-        return TweetCounts(**{k: max(v, more[k]) if k == "most" else v + more[k] for k, v in mine.items()})
+        languages = {
+            code: self.languages.get(code, 0) + other.languages.get(code, 0)
+            for code in sorted({*self.languages, *other.languages})
+        }
+        sums = {
+            k: max(v, more[k]) if k == "most" else v + more[k] for k, v in mine.items() if k != "languages"
+        }
+        return TweetCounts(**sums, languages=languages)
 
 
-def prepare(tweets: Iterable[RawTweet], counts: TweetCounts, *, english: bool = True) -> Iterator[Tweet]:
-    """Clean tweets, keep those with a hashtag that may be English, and count on the way."""
+def prepare(tweets: Iterable[RawTweet], counts: TweetCounts, how: Preparation = ENGLISH) -> Iterator[Tweet]:
+    """Clean tweets, keep those with a hashtag that may be of the language asked for, count on the way."""
     for raw in tweets:
         counts.tweets += 1
-        if "#" not in raw.text and "＃" not in raw.text:
+        if raw.tags is None and "#" not in raw.text and "＃" not in raw.text:
             continue
-        tweet = clean(raw, english=english)
+        tweet = clean(raw, how)
         if not tweet.tags:
             continue
         counts.hashtagged += 1
         counts.uses += len(tweet.tags)
         counts.most = max(counts.most, len(tweet.tags))
-        if english and not may_be_english(tweet.plain):
+        if how.language != ANY and (other := identify(tweet.plain, how.language)):
             counts.foreign += 1
+            counts.languages[other] = counts.languages.get(other, 0) + 1
             continue
         yield tweet
 
 
-def _words(text: str, tokenize: Callable[[str], list[str]], stops: frozenset[str]) -> list[str]:
-    if not text.strip():
-        return []
-    shorter = _RUN.sub(r"\1\1\1", text)  # NLTK would shorten 10000 as well
-    folded = (fold(t.strip("#＃_-'’")) for t in tokenize(shorter))
-    return [w for w in folded if w not in stops and _speaks(w)]
+def _words(text: str, how: Preparation) -> list[str]:
+    stops = how.stop_words
+    return [w for part in text.split() for w in _words_of(part, how.language) if w not in stops]
+
+
+@functools.lru_cache(maxsize=1 << 17)
+def _words_of(part: str, language: str) -> tuple[str, ...]:
+    """Return the words of what stands between spaces; by Zipf's law nearly all of it was seen before."""
+    shorter = RUN.sub(r"\1\1\1", part)  # NLTK would shorten 10000 as well
+    folded = (fold(t.strip("#＃_-'’"), language=language) for t in _tokenizer()(shorter))
+    return tuple(w for w in folded if _speaks(w))
 
 
 def _speaks(word: str) -> bool:
@@ -138,5 +166,5 @@ def _tokenizer() -> Callable[[str], list[str]]:
         from nltk.tokenize.casual import TweetTokenizer
     except ImportError as error:
         raise MissingExtra("nltk", "hashtags") from error
-    tokenizer = TweetTokenizer(preserve_case=False, reduce_len=False, match_phone_numbers=False)
+    tokenizer = TweetTokenizer(reduce_len=False, match_phone_numbers=False)
     return tokenizer.tokenize  # type: ignore[no-any-return]

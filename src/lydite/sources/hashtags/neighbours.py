@@ -1,17 +1,17 @@
-"""The k nearest neighbours of every vector by cosine (#REval, 3.2), in tiles: never m × m in memory.
+"""The k nearest neighbours of vectors by cosine (#REval, 3.2), in tiles: never m × m in memory.
 
-A tile of the product of the vectors with themselves serves twice, once for its rows and once for its
+Of all vectors among themselves a tile of the product serves twice, once for its rows and once for its
 columns, so that only half of the product is computed.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import numpy as np
 
 from lydite.compiled import kernel
-from lydite.errors import MissingExtra
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,28 +50,53 @@ def nearest(vectors: NDArray[np.float32], k: int, *, csls: bool = False, tile: i
     scores = np.full((len(vectors), wide), -np.inf, np.float32)
     if wide:
         _sweep(vectors, np.float32(scale), penalty, ids, scores, tile)
-    return _in_order(vectors, ids, k, scale, penalty)
+    return in_order(vectors, vectors, ids, k, scale, penalty)
 
 
-def hnsw(vectors: NDArray[np.float32], k: int) -> Found:
-    """Return about the k nearest others of each unit vector, by walking a graph instead of a full sweep."""
-    try:
-        from usearch.index import Index
-    except ImportError as error:
-        raise MissingExtra("usearch", "hashtags") from error
-    k = max(0, min(k, len(vectors) - 1))
-    index = Index(ndim=vectors.shape[1], metric="cos", dtype="f32", connectivity=32, expansion_add=128)
-    index.expansion_search = max(128, 2 * (k + SPARE))
-    index.add(np.arange(len(vectors)), vectors)
-    wide = min(k + SPARE, len(vectors) - 1)
-    ids = np.full((len(vectors), wide), -1, np.int32)
-    for start in range(0, len(vectors), TILE):
-        found = index.search(vectors[start : start + TILE], wide + 1)
-        for row, (keys, n) in enumerate(zip(found.keys, found.counts, strict=True), start):
-            others = keys[:n].astype(np.int64)
-            others = others[others != row][:wide]
-            ids[row, : len(others)] = others
-    return _in_order(vectors, ids, k, 1.0, np.zeros(len(vectors), np.float32))
+class NearestSearch(Protocol):
+    """Vectors that can be searched for those nearest to others."""
+
+    def query(self, vectors: NDArray[Any], k: int) -> Found:
+        """Return the k nearest to each vector and their cosines, best first; −1 in slots that stay empty."""
+
+
+def searcher(vectors: NDArray[Any], how: Literal["auto", "exact", "hnsw"] = "auto") -> NearestSearch:
+    """Make vectors ready to be searched, exactly or by a graph; by themselves a graph from 250,000 on."""
+    rows = unit_rows(vectors)
+    if how == "hnsw" or (how == "auto" and len(rows) >= HNSW_FROM):
+        from lydite.sources.hashtags.hnsw import HnswSearch
+
+        return HnswSearch.build(rows)
+    return ExactSearch(rows)
+
+
+@dataclass(frozen=True)
+class ExactSearch:
+    """Unit vectors, all of which are looked at.
+
+    >>> near = ExactSearch(unit_rows(np.array([[0, 1], [1, 0], [1, 1]])))
+    >>> ids, cosines = near.query(np.array([[0.1, 1.0], [0.0, 0.0]]), 2)
+    >>> ids.tolist(), cosines[0].round(3).tolist()
+    ([[0, 2], [-1, -1]], [0.995, 0.774])
+    """
+
+    rows: NDArray[np.float32]
+
+    def query(self, vectors: NDArray[Any], k: int) -> Found:
+        """Return the k nearest to each vector; a vector of zeros is near to none."""
+        queries = unit_rows(vectors)
+        k = min(k, len(self.rows))
+        ids = np.full((len(queries), min(k + SPARE, len(self.rows))), -1, np.int32)
+        scores = np.full(ids.shape, -np.inf, np.float32)
+        push = _push.for_work(len(queries) * len(self.rows))
+        penalty = np.zeros(min(TILE, len(self.rows)), np.float32)
+        for top in range(0, len(queries), TILE):
+            part = queries[top : top + TILE]
+            for left in range(0, len(self.rows), TILE):
+                tile = self.rows[left : left + TILE]
+                push(part @ tile.T, penalty[: len(tile)], top, left, ids, scores, False)
+        ids[~queries.any(axis=1)] = -1
+        return in_order(queries, self.rows, ids, k, 1.0, np.zeros(len(self.rows), np.float32))
 
 
 def _sweep(
@@ -89,14 +114,18 @@ def _sweep(
             product = rows @ vectors[left : left + tile].T
             if scale != 1:
                 product *= scale
-            push(product, penalty[left : left + tile], top, left, ids, scores)
+            push(product, penalty[left : left + tile], top, left, ids, scores, True)
             if left > top:
-                push(np.ascontiguousarray(product.T), penalty[top : top + tile], left, top, ids, scores)
+                turned = np.ascontiguousarray(product.T)
+                push(turned, penalty[top : top + tile], left, top, ids, scores, True)
 
 
 @kernel(large=5_000)
-def _push(product: Any, penalty: Any, top: int, left: int, ids: Any, scores: Any) -> None:
-    """Offer a tile to the sorted lists of its rows; equal scores go to the smaller id."""
+def _push(product: Any, penalty: Any, top: int, left: int, ids: Any, scores: Any, among: bool) -> None:  # noqa: FBT001
+    """Offer a tile to the sorted lists of its rows; equal scores go to the smaller id.
+
+    ``among`` says that rows and columns are the same vectors, none of which is its own neighbour.
+    """
     wide = ids.shape[1]
     last = wide - 1
     for i in range(product.shape[0]):
@@ -107,7 +136,7 @@ def _push(product: Any, penalty: Any, top: int, left: int, ids: Any, scores: Any
             if s < least:
                 continue
             other = left + j
-            if other == row or (s == least and ids[row, last] >= 0 and other > ids[row, last]):
+            if (among and other == row) or (s == least and ids[row, last] >= 0 and other > ids[row, last]):
                 continue
             at = last
             while at > 0 and (
@@ -121,8 +150,13 @@ def _push(product: Any, penalty: Any, top: int, left: int, ids: Any, scores: Any
             least = scores[row, last]
 
 
-def _in_order(
-    vectors: NDArray[np.float32], ids: NDArray[np.int32], k: int, scale: float, penalty: NDArray[np.float32]
+def in_order(
+    queries: NDArray[np.float32],
+    vectors: NDArray[np.float32],
+    ids: NDArray[np.int32],
+    k: int,
+    scale: float,
+    penalty: NDArray[np.float32],
 ) -> Found:
     """Put candidates in order by their score in double precision, where equal vectors score equally."""
     kept = np.full((len(ids), k), -1, np.int32)
@@ -133,7 +167,7 @@ def _in_order(
         part = ids[start : start + TILE]
         cosine = np.empty(part.shape)
         for row, others in enumerate(part):
-            cosine[row] = vectors[others].astype(np.float64) @ vectors[start + row].astype(np.float64)
+            cosine[row] = vectors[others].astype(np.float64) @ queries[start + row].astype(np.float64)
         score = np.where(part >= 0, np.round(scale * cosine - penalty[part], 12), -np.inf)
         order = np.lexsort((part, -score), axis=1)[:, :k]
         kept[start : start + TILE] = np.take_along_axis(part, order, 1)

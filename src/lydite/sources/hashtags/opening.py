@@ -15,6 +15,7 @@ from lydite.files import digest
 from lydite.sources import store as stores
 from lydite.sources.hashtags import neighbours, ranks
 from lydite.sources.hashtags.checking import check_neighbours
+from lydite.sources.hashtags.hnsw import hnsw
 from lydite.sources.hashtags.store import open_store
 from lydite.sources.hashtags.thesaurus import Thesaurus, from_file, from_neighbours, popular
 from lydite.sources.saving import save
@@ -46,7 +47,11 @@ def rank_index(
 def store_thesaurus(store: HashtagStore, depth: int = DEPTH, order: Order = "nearest") -> Thesaurus:
     """Return the thesaurus of a store; found neighbours are kept in the store where it can be written."""
     if order == "popular":
-        return popular(store.tags, np.asarray(store.counts), depth)
+        if not store.totals.pairs:
+            raise InputError(
+                "order=popular needs the tweets of tags, and these vectors came without any", store.folder
+            )
+        return popular(store.tags, np.asarray(store.counts), depth, marked=store.marked)
     members = np.flatnonzero(np.any(store.vectors != 0, axis=1))
     kept = store.folder / f"neighbours-{order}-{depth}-{store.digest}"
     notes = {"of": store.digest, "order": order, "depth": depth}
@@ -58,15 +63,15 @@ def store_thesaurus(store: HashtagStore, depth: int = DEPTH, order: Order = "nea
 
     with contextlib.suppress(StoreError):
         known = stores.open_store(kept, KIND, VERSION, check)
-        return from_neighbours(store.tags, members, known["ids"], known["cosines"])
+        return from_neighbours(store.tags, members, known["ids"], known["cosines"], marked=store.marked)
     vectors = store.vectors[members]
     if len(members) >= neighbours.HNSW_FROM and order == "nearest":
-        ids, cosines = neighbours.hnsw(vectors, depth)
+        ids, cosines = hnsw(vectors, depth)
     else:
         ids, cosines = neighbours.nearest(vectors, depth, csls=order == "csls")
     with contextlib.suppress(OutputError):
         save(kept, KIND, VERSION, {"ids": ids, "cosines": cosines}, notes)
-    return from_neighbours(store.tags, members, ids, cosines)
+    return from_neighbours(store.tags, members, ids, cosines, marked=store.marked)
 
 
 def _depth(k: int) -> int:

@@ -12,8 +12,8 @@ from lydite.sources.hashtags.clean import TweetCounts, prepare
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from lydite.reading.tweets import RawTweet
     from lydite.sources.hashtags.store import HashtagStore
-    from lydite.sources.hashtags.tweets import RawTweet
 
 MOST = 5_000  # points; beyond that a seeded sample is drawn, since t-SNE takes minutes and dots hide dots
 
@@ -43,7 +43,7 @@ def project(
     chosen = {store.tags[i] for i in order}
     pairs = [
         (tweet.tagged_text if settings.hashtags == "keep" else tweet.text, tag, tweet.plain)
-        for tweet in prepare(tweets, TweetCounts(), english=settings.english)
+        for tweet in prepare(tweets, TweetCounts(), settings.preparation)
         for tag in tweet.tags
         if tag in chosen and tweet.text
     ]

@@ -14,7 +14,8 @@ from lydite.errors import StoreError
 from lydite.sources import store as stores
 from lydite.sources.encoders.base import pack, unpack
 from lydite.sources.hashtags.checking import check
-from lydite.sources.hashtags.clean import TweetCounts
+from lydite.sources.hashtags.clean import ENGLISH, Preparation, TweetCounts
+from lydite.sources.hashtags.tweet_index import TweetIndex
 from lydite.sources.saving import save
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from lydite.sources.encoders.base import Encoder, EncoderModel
 
-KIND, VERSION = "hashtags", 3
+KIND, VERSION = "hashtags", 4
 AGAIN = "build it again with: lydite build hashtags TWEETS --into STORE --new"
 
 
@@ -40,6 +41,8 @@ class HashtagDictionary:
     counts: NDArray[np.int64]
     seen: NDArray[np.uint64]
     """What pairs of text and hashtag were counted, hashed and sorted: a retweet never counts again."""
+    index: TweetIndex | None = None
+    """Which tweets each hashtag was learned from; None where vectors came without tweets."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,22 @@ class DictionarySettings:
     encoder: Encoder
     hashtags: str = "strip"
     update: str = "exact"
-    english: bool = True
+    preparation: Preparation = ENGLISH
+    marked: bool = True
+    """Whether tags are hashtags; else they came from a column, such as topics or keyphrases."""
+
+    def notes(self) -> dict[str, Any]:
+        """Return them as a store remembers them."""
+        stop = self.preparation.stop
+        return {
+            "encoder": self.encoder.signature(),
+            "spec": str(self.encoder),
+            "hashtags": self.hashtags,
+            "update": self.update,
+            "language": self.preparation.language,
+            "stop": None if stop is None else sorted(stop),
+            "marked": self.marked,
+        }
 
 
 @dataclass(frozen=True)
@@ -101,15 +119,30 @@ class HashtagStore:
 
     def dictionary(self) -> HashtagDictionary:
         """Return all that an update needs."""
-        return HashtagDictionary(self.tags, self.sums, self.counts, self.arrays["seen"])
+        return HashtagDictionary(self.tags, self.sums, self.counts, self.arrays["seen"], self.index)
+
+    @functools.cached_property
+    def index(self) -> TweetIndex:
+        """Which tweets each hashtag was learned from (η)."""
+        return TweetIndex(unpack(self.arrays["ids"]), self.arrays["index_starts"], self.arrays["index"])
+
+    @property
+    def marked(self) -> bool:
+        """Whether its tags are hashtags."""
+        return bool(self.notes["marked"])
 
     def settings(self) -> DictionarySettings:
         """Return how this store was built."""
         from lydite.spec import parse
 
         given = self.notes
+        stop = None if given["stop"] is None else frozenset(given["stop"])
         return DictionarySettings(
-            parse(given["spec"], "encoder"), given["hashtags"], given["update"], bool(given["english"])
+            parse(given["spec"], "encoder"),
+            given["hashtags"],
+            given["update"],
+            Preparation(given["language"], stop),
+            self.marked,
         )
 
     def model(self) -> EncoderModel:
@@ -137,22 +170,19 @@ def write_store(
 ) -> HashtagStore:
     """Write a store, or replace what is there, when all is written."""
     folder = Path(folder).expanduser()
+    count = len(dictionary.tags)
+    index = dictionary.index or TweetIndex((), np.zeros(count + 1, np.int64), np.zeros(0, np.int64))
     arrays: dict[str, NDArray[Any]] = {
         "tags": pack(dictionary.tags),
         "sums": dictionary.sums,
         "counts": dictionary.counts,
         "seen": dictionary.seen,
+        "ids": pack(index.ids),
+        "index": index.tweets,
+        "index_starts": index.starts,
         **{f"model-{k}": v for k, v in model.state().items()},
     }
-    notes = {
-        "encoder": settings.encoder.signature(),
-        "spec": str(settings.encoder),
-        "hashtags": settings.hashtags,
-        "update": settings.update,
-        "english": settings.english,
-        "dimensions": model.dimensions,
-        "counts": dataclasses.asdict(counts),
-    }
+    notes = settings.notes() | {"dimensions": model.dimensions, "counts": dataclasses.asdict(counts)}
     try:
         check(arrays, notes)
     except ValueError as error:

@@ -11,7 +11,8 @@ import numpy as np
 from lydite.arrays import RaggedRows, offsets
 from lydite.errors import InputError
 from lydite.reading import opening
-from lydite.sources.hashtags.clean import tag
+from lydite.reading.tweet_text import tag
+from lydite.sources.hashtags.clean import plain_tag
 from lydite.text import fold
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ class Thesaurus(RaggedRows):
     cosines: NDArray[np.float32] | None = None
     ranks: NDArray[np.int32] | None = field(default=None, repr=False)
     rows: NDArray[np.int64] | None = field(default=None, repr=False)
+    marked: bool = True
+    """Whether its tags are hashtags; else a tag is found with and without the sign."""
 
     @functools.cached_property
     def place(self) -> dict[str, int]:
@@ -52,12 +55,16 @@ class Thesaurus(RaggedRows):
         """Return the number of each phrase, −1 for those that are not in the thesaurus."""
         place = self.place
         # most phrases are spelled as the thesaurus spells them
-        places = (place[p] if p in place else place.get(name(p), -1) for p in phrases)
+        places = (place[p] if p in place else place.get(self.key(p), -1) for p in phrases)
         return np.fromiter(places, np.int64)
+
+    def key(self, phrase: str) -> str:
+        """Return a phrase as the tags of this thesaurus are spelled."""
+        return name(phrase) if self.marked else plain_tag(phrase)
 
     def nearest(self, phrase: str, k: int) -> list[Synonym]:
         """Return the k nearest synonyms of a hashtag; none for one that is unknown: Syn = {h}."""
-        number = self.place.get(name(phrase), -1)
+        number = self.place.get(self.key(phrase), -1)
         if number < 0:
             return []
         row = number if self.rows is None else int(self.rows[number])
@@ -155,17 +162,22 @@ def from_file(path: Path) -> Thesaurus:
 
 
 def from_neighbours(
-    tags: Sequence[str], members: NDArray[np.int64], ids: NDArray[np.int32], cosines: NDArray[np.float32]
+    tags: Sequence[str],
+    members: NDArray[np.int64],
+    ids: NDArray[np.int32],
+    cosines: NDArray[np.float32],
+    *,
+    marked: bool = True,
 ) -> Thesaurus:
     """Make a thesaurus of nearest neighbours among ``members`` of the tags; others have no synonyms."""
     filled = ids >= 0
     sizes = np.zeros(len(tags), np.int64)
     sizes[members] = filled.sum(1)
     starts = offsets(sizes)
-    return Thesaurus(tags, starts, members[ids[filled]].astype(np.int32), cosines[filled])
+    return Thesaurus(tags, starts, members[ids[filled]].astype(np.int32), cosines[filled], marked=marked)
 
 
-def popular(tags: Sequence[str], counts: NDArray[np.int64], k: int) -> Thesaurus:
+def popular(tags: Sequence[str], counts: NDArray[np.int64], k: int, *, marked: bool = True) -> Thesaurus:
     """Make a thesaurus that knows nothing: the k most frequent hashtags are everybody's synonyms.
 
     What a real thesaurus scores below this one, popularity alone explains.
@@ -176,4 +188,5 @@ def popular(tags: Sequence[str], counts: NDArray[np.int64], k: int) -> Thesaurus
     others = rows != np.arange(len(tags))[:, None]
     others[others.all(1), -1] = False
     synonyms = rows[others].reshape(len(tags), k)
-    return Thesaurus(tags, np.arange(len(tags) + 1) * k, synonyms.ravel().astype(np.int32))
+    starts = np.arange(len(tags) + 1) * k
+    return Thesaurus(tags, starts, synonyms.ravel().astype(np.int32), marked=marked)

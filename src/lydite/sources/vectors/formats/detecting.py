@@ -55,6 +55,11 @@ def _by_content(files: tuple[Path, ...], allocate: Allocate) -> RawVectors:
 
         return read_pickled(path, content, allocate)
     content = as_utf8(path, content)
+    if content[:1].tobytes() == b"{":
+        from lydite.sources.vectors.formats.pairs import is_pairs, read_pairs
+
+        if is_pairs(content[: 1 << 16].tobytes()):
+            return read_pairs(path, content, allocate)
     if content[:2].tobytes() == b'{"':
         from lydite.sources.vectors.formats.wink import read_wink
 

@@ -1,0 +1,79 @@
+"""What the commands that read tweets have in common."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lydite.reporting.report import Report
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.sources.hashtags.clean import Preparation, TweetCounts
+
+TweetsArgument = typer.Argument(
+    help="Files, folders or -: .jsonl, .csv, .tsv, .parquet, or id|date|text in .txt."
+)
+LanguageOption = Annotated[
+    str | None,
+    typer.Option(
+        help="The language of the tweets by code or name, or any; others are left out. [default: en]"
+    ),
+]
+StopWordsOption = Annotated[
+    Path | None,
+    typer.Option(
+        help="A file of stop words, one a line, in place of the language's own; /dev/null for none."
+    ),
+]
+TextColumnOption = Annotated[str | None, typer.Option(help="The column or key with the text.")]
+TagsColumnOption = Annotated[
+    str | None,
+    typer.Option(help="A column of tags (topics, keyphrases) that are not hashtags in the text."),
+]
+TimeColumnOption = Annotated[str | None, typer.Option(help="The column or key with the time.")]
+UserColumnOption = Annotated[str | None, typer.Option(help="The column or key with the user.")]
+
+
+def preparation(
+    language: str | None, stop_words: Path | None, otherwise: Preparation | None = None
+) -> Preparation:
+    """Return how tweets are cleaned, by what was asked for."""
+    from lydite.languages import code_of
+    from lydite.reading import opening
+    from lydite.sources.hashtags.clean import ANY, ENGLISH, Preparation
+    from lydite.text import fold
+
+    base = otherwise or ENGLISH
+    code = base.language if language is None else ANY if language.lower() == ANY else code_of(language)
+    stop = None if code != base.language else base.stop
+    if stop_words is not None:
+        listed = (fold(line, language=code) for _, line in opening.lines(stop_words))
+        stop = frozenset(word for word in listed if word and not word.startswith("#"))
+    return Preparation(code, stop)
+
+
+def left_out(counts: TweetCounts, how: Preparation) -> list[tuple[str, int]]:
+    """Return the row of tweets in other languages, and which these are."""
+    from lydite.languages import name_of
+    from lydite.sources.hashtags.clean import ANY
+
+    if how.language == ANY:
+        return []
+    others = sorted(counts.languages, key=lambda code: (-counts.languages[code], code))[:3]
+    told = ", ".join(f"{name_of(code)} {counts.languages[code]:,}" for code in others)
+    return [(f"  left out: surely not {name_of(how.language)}{f' ({told})' if told else ''}", counts.foreign)]
+
+
+def counted(head: str, rows: Sequence[tuple[str, int]], asides: tuple[str, ...] = ()) -> Report:
+    """Return a report of numbers under a head."""
+    wide = max(46, *(len(name) for name, _ in rows)) + 1
+    lines = [head, *(f"  {name:<{wide}}{count:>12,}" for name, count in rows)]
+    return Report(
+        drawings=("\n".join(lines),),
+        data=lambda: {"counts": {name.strip(): count for name, count in rows}},
+        asides=asides,
+    )

@@ -1,0 +1,71 @@
+"""``lydite hashtags recommend``: hashtags for test tweets, by a baseline that saw training tweets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from lydite.cli import _options as o
+from lydite.cli import _tweets as t
+from lydite.errors import InputError
+from lydite.reporting.report import Report
+
+EXAMPLES = (
+    "Examples: lydite hashtags recommend train.jsonl test.jsonl --using mowe --top 10 -o mowe.jsonl · "
+    'lydite hashtags recommend train.jsonl test.jsonl --using "nearest(encoder=wordllama)" -o near.jsonl'
+)
+
+
+@o.reports()
+def command(
+    train: Annotated[Path, typer.Argument(help="Tweets with hashtags: a file or folder.")],
+    test: Annotated[Path, typer.Argument(help="Tweets to recommend for; their hashtags are not looked at.")],
+    *,
+    using: Annotated[
+        str, typer.Option(help="The recommender, or one in a package of yours (lydite list recommenders).")
+    ] = "mowe",
+    top: Annotated[int, typer.Option(help="How many hashtags for each tweet, at most.", min=1)] = 10,
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", help="The run: id, hashtags, scores.", callback=o.writable),
+    ],
+    language: t.LanguageOption = None,
+    stop_words: t.StopWordsOption = None,
+    text_column: t.TextColumnOption = None,
+    tags_column: t.TagsColumnOption = None,
+) -> Report:
+    """Recommend hashtags for tweets, by a baseline for others to beat."""
+    from lydite.reading.tweets import TweetColumns, read
+    from lydite.recommenders import running
+    from lydite.sources.hashtags.tweet_files import write_lines
+    from lydite.spec import parse
+
+    if Path("-") in (train, test):
+        raise InputError("training and test tweets are files: standard input is one stream only")
+    recommender = parse(using, "recommender")
+    how = t.preparation(language, stop_words)
+    asked = read(test, columns=TweetColumns(text_column))
+    known_tweets = read(train, columns=TweetColumns(text_column, tags_column))
+    model, known = running.learn(known_tweets, recommender, how)
+    summary = running.summary_of(known)
+
+    def rows() -> Iterator[dict[str, Any]]:
+        for identity, answer in running.recommend(model, asked, top, how):
+            summary.add([r.tag for r in answer])
+            yield running.row(identity, answer)
+        if not summary.tweets:
+            raise InputError("there are no tweets to recommend for", test)
+
+    write_lines(rows(), output)
+    head = f"{recommender} learned from {len(known):,} tweets and wrote {output.name}"
+    counts = [
+        ("tweets recommended for", summary.tweets),
+        ("  without a recommendation", summary.empty),
+        ("different lists", len(summary.lists)),
+        ("hashtags recommended", summary.tags),
+        ("  of these, among the ten most used", summary.popular_tags),
+    ]
+    return t.counted(head, counts)

@@ -1,0 +1,61 @@
+"""Times as tweets have them: Twitter's own form, ISO 8601, or seconds since 1970."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from lydite.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lydite.reading.tweets import RawTweet
+
+_TWITTER = re.compile(r"[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d\d?) (\d\d):(\d\d):(\d\d) ([+-]\d{4}) (\d{4})")
+_MONTHS = {
+    name: n
+    for n, name in enumerate(
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"], 1
+    )
+}
+_MILLIS = 1e11  # seconds since 1970 beyond the year 5000 are milliseconds
+
+
+def seconds(text: str) -> float | None:
+    """Return a time as seconds since 1970 (UTC where no zone is named), None for what is no time.
+
+    >>> seconds("Thu Apr 09 01:31:50 +0000 2015"), seconds("2015-04-09T01:31:50Z"), seconds("1428543110")
+    (1428543110.0, 1428543110.0, 1428543110.0)
+    >>> seconds("2015-04-09"), seconds("Mon")
+    (1428537600.0, None)
+    """
+    text = text.strip()
+    try:
+        if found := _TWITTER.fullmatch(text):
+            month, day, hour, minute, second, zone, year = found.groups()
+            at = datetime(
+                int(year), _MONTHS[month], int(day), int(hour), int(minute), int(second), tzinfo=UTC
+            )
+            away = (int(zone[1:3]) * 60 + int(zone[3:])) * 60
+            return at.timestamp() + (away if zone[0] == "-" else -away)
+        if re.fullmatch(r"-?\d{5,}(?:\.\d+)?", text):
+            number = float(text)
+            return number / 1000 if abs(number) > _MILLIS else number
+        given = datetime.fromisoformat(text)
+        return (given if given.tzinfo else given.replace(tzinfo=UTC)).timestamp()
+    except (ValueError, KeyError, OverflowError):
+        return None
+
+
+def times_of(tweets: Iterable[RawTweet]) -> list[float]:
+    """Return the time of every tweet; InputError for the first that has none."""
+    times = []
+    for tweet in tweets:
+        at = seconds(tweet.time)
+        if at is None:
+            said = f"found {tweet.time!r}" if tweet.time else "found none; name its column (--time-column)"
+            raise InputError(f"expected the time of a tweet, {said}", tweet.source, tweet.line)
+        times.append(at)
+    return times

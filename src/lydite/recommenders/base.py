@@ -1,0 +1,101 @@
+"""What every recommender is: declared with its settings, fitted on tweets, asked for batches of texts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.spec import Declaration
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from lydite.sources.encoders.base import Encoder, EncoderModel
+    from lydite.sources.hashtags.clean import Tweet
+
+
+class Recommendation(NamedTuple):
+    """One recommended tag and its score; the best has the highest."""
+
+    tag: str
+    score: float
+
+
+class RecommenderModel(Protocol):
+    """A recommender that has seen its training tweets."""
+
+    def recommend(self, texts: Sequence[str], top: int) -> list[list[Recommendation]]:
+        """Return at most ``top`` tags for each text (clean words), best first; equal ones by the alphabet."""
+
+
+class Recommender(Declaration):
+    """A way to recommend tags for texts, with its settings."""
+
+    kind = "recommender"
+
+    def fit(self, tweets: Sequence[Tweet]) -> RecommenderModel:
+        """Return the model, learned from tweets that have words and tags."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class TagUses:
+    """Which tags the training tweets have: tags sorted, and a sparse matrix of tweets × tags."""
+
+    tags: list[str]
+    matrix: Any
+
+    @classmethod
+    def of(cls, tweets: Sequence[Tweet]) -> TagUses:
+        """Collect them."""
+        from scipy.sparse import csr_array
+
+        tags = sorted({t for tweet in tweets for t in tweet.tags})
+        place = {t: i for i, t in enumerate(tags)}
+        columns = [place[t] for tweet in tweets for t in tweet.tags]
+        rows = np.repeat(np.arange(len(tweets)), [len(t.tags) for t in tweets])
+        ones = np.ones(len(columns), np.float32)
+        return cls(tags, csr_array((ones, (rows, columns)), shape=(len(tweets), len(tags))))
+
+    @property
+    def counts(self) -> NDArray[np.float64]:
+        """In how many tweets each tag was used."""
+        return np.asarray(self.matrix.sum(axis=0), np.float64).ravel()
+
+    def best(self, scores: NDArray[Any], top: int) -> list[Recommendation]:
+        """Return the tags of the highest scores above 0; of equal ones the first in the alphabet."""
+        there = np.flatnonzero(scores > 0)
+        if len(there) > top:
+            least = np.partition(scores[there], len(there) - top)[len(there) - top]
+            there = there[scores[there] >= least]
+        order = there[np.lexsort((there, -scores[there]))][:top]
+        return [Recommendation(self.tags[i], float(scores[i])) for i in order]
+
+
+def training(tweets: Iterable[Tweet]) -> list[Tweet]:
+    """Return the tweets to learn from: each text once under the same tags, and none without words.
+
+    >>> from lydite.sources.hashtags.clean import Tweet
+    >>> twice = [Tweet(str(i), ("cat", "#pet"), ("#pet",), "cat #pet", "cat pet") for i in range(2)]
+    >>> [t.id for t in training([*twice, Tweet("2", ("#pet",), ("#pet",), "#pet", "pet")])]
+    ['1']
+    """
+    unique = {(t.key, t.tags): t for t in tweets}
+    kept = [t for t in unique.values() if t.text]
+    if not kept:
+        raise InputError("no tweet to learn from has both words and tags")
+    return kept
+
+
+def encoded(encoder: Encoder, tweets: Sequence[Tweet]) -> tuple[EncoderModel, NDArray[np.float32]]:
+    """Return the encoder, fitted where it learns, and the vectors of the tweets without their tags."""
+    texts = [t.text for t in tweets]
+    seen = [t.tagged_text for t in tweets] if encoder.tagged else texts
+    model = encoder.fit(seen if encoder.learns else ())
+    return model, model.encode(texts)

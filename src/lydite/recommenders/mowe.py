@@ -1,0 +1,77 @@
+"""The recommender of the paper: popular tags among the tweets that are similar enough."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.recommenders.base import Recommender, TagUses, encoded
+from lydite.sources.encoders.base import Encoder
+from lydite.sources.encoders.word2vec import Word2vec
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from lydite.recommenders.base import Recommendation
+    from lydite.sources.encoders.base import EncoderModel
+    from lydite.sources.hashtags.clean import Tweet
+
+_ACROSS, _DOWN = 512, 16_384  # texts and training tweets of one product
+
+
+@dataclass(frozen=True)
+class Mowe(Recommender):
+    """The tags that most of the training tweets with a cosine above the threshold have.
+
+    A tweet is the mean of its words' embeddings (MOWE), by word2vec trained on the training tweets. A text
+    that no tweet is so similar to gets no recommendation, and one with few may get fewer than asked for.
+    """
+
+    name = "mowe"
+    reference = "#REval, 4.2.2; Alsini, Datta and Huynh 2020"
+
+    encoder: Encoder = param(Word2vec(of="tweets"), help="what turns tweets into vectors")
+    threshold: float = param(0.5, help="the cosine above which a tweet is similar", low=-1, high=1)
+
+    def fit(self, tweets: Sequence[Tweet]) -> MoweModel:
+        """Train the embeddings and encode the training tweets."""
+        model, rows = encoded(self.encoder, tweets)
+        return MoweModel(model, _unit(rows), TagUses.of(tweets), self.threshold)
+
+
+@dataclass(frozen=True)
+class MoweModel:
+    """Unit vectors of the training tweets, and their tags."""
+
+    model: EncoderModel
+    rows: NDArray[np.float64]
+    uses: TagUses
+    threshold: float
+
+    def recommend(self, texts: Sequence[str], top: int) -> list[list[Recommendation]]:
+        """Count tags among the similar tweets, in tiles."""
+        lists: list[list[Recommendation]] = []
+        for first in range(0, len(texts), _ACROSS):
+            queries = _unit(self.model.encode(texts[first : first + _ACROSS]))
+            votes = np.zeros((len(queries), len(self.uses.tags)), np.float32)
+            for row in range(0, len(self.rows), _DOWN):
+                similar = queries @ self.rows[row : row + _DOWN].T > self.threshold
+                votes += similar.astype(np.float32) @ self.uses.matrix[row : row + _DOWN]
+            lists += [self.uses.best(row, top) for row in votes]
+        return lists
+
+    def share_similar(self, texts: Sequence[str]) -> float:
+        """Return the share of training tweets that are similar to a text, on average."""
+        queries = _unit(self.model.encode(texts))
+        return float(np.mean([(self.rows @ q > self.threshold).mean() for q in queries]))
+
+
+def _unit(rows: NDArray[Any]) -> NDArray[np.float64]:
+    rows = rows.astype(np.float64)
+    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12))

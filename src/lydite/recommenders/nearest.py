@@ -1,0 +1,64 @@
+"""The tags of the nearest tweets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from lydite.recommenders.base import Recommender, TagUses, encoded
+from lydite.sources.encoders.base import Encoder
+from lydite.sources.encoders.lsa import LsaEncoder
+from lydite.spec import param
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.recommenders.base import Recommendation
+    from lydite.sources.encoders.base import EncoderModel
+    from lydite.sources.hashtags.clean import Tweet
+    from lydite.sources.hashtags.neighbours import NearestSearch
+
+
+@dataclass(frozen=True)
+class Nearest(Recommender):
+    """The tags of the k nearest training tweets, each weighted by the sum of its tweets' cosines.
+
+    Tweets are found as the thesaurus finds synonyms: exactly, or from 250,000 tweets on by a graph (HNSW).
+    """
+
+    name = "nearest"
+    reference = "after Zangerle, Gassler and Specht 2011"
+
+    k: int = param(20, help="how many training tweets are looked at", low=1, high=10_000)
+    encoder: Encoder = param(LsaEncoder(), help="what turns tweets into vectors")
+    search: Literal["auto", "exact", "hnsw"] = param("auto", help="how they are found")
+
+    def fit(self, tweets: Sequence[Tweet]) -> NearestModel:
+        """Encode the training tweets and make them ready to be searched."""
+        from lydite.sources.hashtags.neighbours import searcher
+
+        model, rows = encoded(self.encoder, tweets)
+        return NearestModel(model, searcher(rows, self.search), TagUses.of(tweets), self.k)
+
+
+@dataclass(frozen=True)
+class NearestModel:
+    """Training tweets that can be searched, and their tags."""
+
+    model: EncoderModel
+    search: NearestSearch
+    uses: TagUses
+    k: int
+
+    def recommend(self, texts: Sequence[str], top: int) -> list[list[Recommendation]]:
+        """Let the nearest tweets vote, each with its cosine."""
+        from scipy.sparse import csr_array
+
+        ids, cosines = self.search.query(self.model.encode(texts), self.k)
+        owner, column = np.nonzero((ids >= 0) & (cosines > 0))
+        shape = (len(texts), self.uses.matrix.shape[0])
+        weights = cosines[owner, column].astype(np.float64)
+        votes = csr_array((weights, (owner, ids[owner, column])), shape=shape) @ self.uses.matrix
+        return [self.uses.best(row, top) for row in votes.toarray()]
