@@ -46,8 +46,9 @@ OUTPUTS = {"output", "chart", "items", "svg", "map", "into", "cache", "save", "s
 WORDS = {  # parameters that are texts and name no file
     "by", "candidate", "choose", "classes", "cluster", "contact", "encoder", "encoding", "endpoint",
     "fallback", "id", "input_format", "labels", "language", "let", "lexicon", "measure", "phrase", "phrases",
-    "property", "ready", "reference", "scores", "second", "separator", "shard", "stemmer", "tags", "target",
-    "task", "text_column", "topic", "trace", "translate", "using", "what",
+    "property", "ready", "reference", "scores", "second", "separator", "shard", "stemmer", "tags",
+    "tags_column", "target", "task", "text_column", "time_column", "topic", "trace", "translate", "user_column",
+    "using", "what",
 }  # fmt: skip
 STORES = {"hop store", "senses store"}
 
@@ -102,6 +103,7 @@ def prepare(folder: Path) -> None:
         "labels.tsv": LABELS,
         "set.txt": TEST_SET,
         "v.vec": VECTORS,
+        "t.jsonl": TWEETS,
     }
     for name, content in (files | {f"{t}.sql": sql(t) for t in SQL}).items():
         (folder / name).write_text(content, "utf-8")
@@ -136,6 +138,11 @@ def _tested(folder: Path) -> list[str]:
 
 def _hop(folder: Path) -> list[str]:
     return ["hop", f"{folder}/miniature", "--target", "Mars", *SCORED]
+
+
+def _recommended(train: str, test: str) -> list[str]:
+    given = ["--using", "nearest(k=2)", "--language", "any", "-o", "made.jsonl"]
+    return ["hashtags", "recommend", train, test, *given]
 
 
 def _input(file: str, content: str, args: Args, **more: Any) -> Input:
@@ -192,8 +199,40 @@ INPUTS = {
     ),
     "build hashtags tweets": _input(
         "t.jsonl", TWEETS,
-        lambda p, f: ["build", "hashtags", p, "--into", "made", "--any-language", "--encoder", "lsa"],
+        lambda p, f: ["build", "hashtags", p, "--into", "made", "--language", "any", "--encoder", "lsa"],
         made="made/manifest.json",
+    ),
+    "build hashtags vectors": _input(
+        "v.vec", VECTORS, lambda p, f: ["build", "hashtags", "--vectors", p, "--into", "made"], once=False
+    ),
+    "build hashtags stop_words": _input(
+        "s.txt", "the\ncafé\n",
+        lambda p, f: [
+            "build", "hashtags", f"{f}/t.jsonl", "--into", "made", "--encoder", "lsa", "--stop-words", p
+        ],
+        made="made/manifest.json",
+    ),
+    "hashtags split tweets": _input(
+        "t.jsonl", TWEETS,
+        lambda p, f: ["hashtags", "split", p, "--held-out", "0.4", "--language", "any", "-o", "made"],
+        made="made/gold.jsonl",
+    ),
+    "hashtags split stop_words": _input(
+        "s.txt", "the\ncafé\n",
+        lambda p, f: [
+            "hashtags", "split", f"{f}/t.jsonl", "--held-out", "0.4", "--stop-words", p, "-o", "made"
+        ],
+        made="made/gold.jsonl",
+    ),
+    "hashtags recommend train": _input(
+        "t.jsonl", TWEETS, lambda p, f: _recommended(p, f"{f}/t.jsonl"), made="made.jsonl"
+    ),
+    "hashtags recommend test": _input(
+        "t.jsonl", TWEETS, lambda p, f: _recommended(f"{f}/t.jsonl", p), made="made.jsonl"
+    ),
+    "hashtags recommend stop_words": _input(
+        "s.txt", "the\ncafé\n",
+        lambda p, f: [*_recommended(f"{f}/t.jsonl", f"{f}/t.jsonl"), "--stop-words", p], made="made.jsonl",
     ),
     "build wikipedia dump": _input(
         "w.xml", export_text().replace("cat. ", "cat in a café. "),
@@ -232,8 +271,11 @@ RESOURCES = {
     "measure reval thesaurus": ("t.tsv", THESAURUS),
     "measure smallest_k thesaurus": ("t.tsv", THESAURUS),
     "chooser vectors file": ("w.vec", VECTORS),
+    "encoder vectors file": ("w.vec", VECTORS),
 }
-MODELS = {"encoder transformers model", "chooser encoder model"}  # folders that their libraries open
+MODELS = {  # folders that their libraries open
+    "encoder transformers model", "encoder onnx model", "chooser encoder model",
+}  # fmt: skip
 RESOURCE_STORES = {
     *(f"matcher {n} store" for n in ("esa", "wikipedia", "wikirelate", "wiktionary", "wlm")),
     *(f"matcher {n} store" for n in ("hso", "lch", "meaning", "path", "wordnet", "wup")),
@@ -249,6 +291,9 @@ def spec_args(name: str) -> Args:
         spec = f"{declared}({parameter}={json.dumps(path)})"
         if kind == "matcher":
             return ["match", "cat", "dog", "-u", spec]
+        if kind == "encoder":
+            built = ["--language", "any", "--into", "made"]
+            return ["build", "hashtags", f"{folder}/t.jsonl", "--encoder", spec, *built]
         if kind == "measure":
             return ["score", *_both(folder), "-m", spec, *SCORED]
         return [*_hop(folder), "-c", spec, "--starts", "5"]

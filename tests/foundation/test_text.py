@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.text import fold, fold_all, hashtag, hashtags, stem, stem_fold, stop_words, tokens
+from lydite.reading.tweet_text import hashtags_of
+from lydite.text import fold, fold_all, hashtag, stem, stem_fold, stop_words, tokens
 
 
 @pytest.mark.parametrize(
@@ -26,7 +27,7 @@ def test_hashtags_of_the_paper(raw: str, clean: str) -> None:
 
 def test_the_four_tweets_of_the_paper() -> None:
     text = "Please list #covid19 helpline numbers various states in the U.S. #covid2019 #corona #coron..."
-    assert hashtags(text) == ["#covid19", "#covid2019", "#corona", "#coron"]
+    assert hashtags_of(text) == ["#covid19", "#covid2019", "#corona", "#coron"]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,7 @@ def test_accents_and_compatibility_forms() -> None:
 @pytest.mark.parametrize("word", ["हिन्दी", "தமிழ்", "עִבְרִית", "বাংলা", "ភាសាខ្មែរ", "မြန်မာ", "ශ්‍රී", "𞤆𞤵𞤤𞤢𞥄𞤪"])
 def test_words_of_all_scripts_stay_whole(word: str) -> None:
     assert tokens(f"({word}, {word}-{word}।)") == [fold(word)] * 3
-    assert hashtags(f"#{word} x") == [f"#{fold(word)}"]
+    assert hashtags_of(f"#{word} x") == [f"#{fold(word)}"]
     assert hashtag(word) == f"#{fold(word)}"
 
 
@@ -86,7 +87,7 @@ def test_folding_twice_changes_nothing(text: str) -> None:
     assert fold(fold(text, accents="fold"), accents="fold") == fold(text, accents="fold")
     assert fold(fold(text, language="tr"), language="tr") == fold(text, language="tr")
     assert hashtag(hashtag(text)) == hashtag(text)
-    assert all(hashtag(h) == h for h in hashtags(text))
+    assert all(hashtag(h) == h for h in hashtags_of(text))
 
 
 @given(st.lists(st.text() | st.text(" \t\nAbc\x1c", max_size=4), max_size=5))

@@ -53,7 +53,7 @@ def test_language() -> None:
     assert identify("Argentina es el país con la mayor cantidad de psicólogos") == "es"
     assert not identify("Harpoon-Chondriacs? Obamacare")
     assert not identify("Heute ist ein schöner Tag", "de")
-    assert not identify("Heute ist ein schöner Tag", "ltg")  # unknown to the identifier
+    assert not identify("Heute ist ein schöner Tag", "tlh")  # unknown to the identifier
     counts = TweetCounts()
     spanish = [RawTweet("1", "Argentina es el país con la mayor cantidad de psicólogos #salud")]
     assert list(prepare(spanish, counts)) == []

@@ -123,7 +123,7 @@ def test_nothing_to_learn_from(tmp_path: Path) -> None:
     need("sklearn")
     with pytest.raises(InputError, match="hashtags only"):
         build([RawTweet("1", "#a #b")], tmp_path / "s", DictionarySettings(parse("lsa", "encoder")))
-    with pytest.raises(InputError, match="no hashtags in 1 tweets"):
+    with pytest.raises(InputError, match="none of the 1 tweets has a hashtag"):
         build([RawTweet("1", "no tag")], tmp_path / "s", DictionarySettings(parse("wordllama", "encoder")))
     assert not (tmp_path / "s").exists()
 

@@ -157,7 +157,7 @@ def test_build(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "plain.txt").write_text("1|x|no hashtag here\n")
     status, _, err = run(capsys, "build", "hashtags", str(tmp_path / "plain.txt"), "--into", into + "2")
     assert status == 2
-    assert "no hashtags in 1 tweets" in err
+    assert "none of the 1 tweets has a hashtag" in err
     assert not (tmp_path / "store2").exists()
 
 

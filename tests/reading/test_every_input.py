@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import lzma
+import re
 import sys
 import zlib
 from collections.abc import Callable
@@ -215,7 +216,7 @@ def _plain(out: str) -> Any:
     try:
         found = json.loads(out)
     except ValueError:
-        return out
+        return re.sub(r"[\w.]+:[0-9a-f]{16}", "file", out)
     if isinstance(found, dict) and "results" in found:
         return [
             {k: v for k, v in r.items() if k not in ("system", "signature", "measure", "parameters")}

@@ -43,8 +43,8 @@ def command(
     from lydite.sources.hashtags.tweet_files import write_lines
     from lydite.spec import parse
 
-    if Path("-") in (train, test):
-        raise InputError("training and test tweets are files: standard input is one stream only")
+    if train == test == Path("-"):
+        raise InputError("standard input is one stream: give training or test tweets as a file")
     recommender = parse(using, "recommender")
     how = t.preparation(language, stop_words)
     asked = read(test, columns=TweetColumns(text_column))

@@ -27,6 +27,7 @@ def build_given(file: str | Path, folder: str | Path) -> HashtagStore:
     from lydite.sources.vectors import load_vectors
 
     folder = Path(folder).expanduser()
+    encoder = FileVectors(Resource(str(file)), of="tokens")
     table = load_vectors(file)
     words = table.words.all
     marked = any(w.startswith(("#", "＃")) and len(w) > 1 for w in words)
@@ -39,7 +40,6 @@ def build_given(file: str | Path, folder: str | Path) -> HashtagStore:
         raise InputError("no tags in this file", file)
     tags = sorted(rows)
     sums = np.asarray(table.matrix)[[rows[t] for t in tags]].astype(np.float64)
-    encoder = FileVectors(Resource(str(file)), of="tokens")
     settings = DictionarySettings(encoder, preparation=Preparation("any"), marked=marked)
     dictionary = HashtagDictionary(tags, sums, np.ones(len(tags), np.int64), np.zeros(0, np.uint64))
     with building(folder):

@@ -76,7 +76,7 @@ class ExactSearch:
 
     >>> near = ExactSearch(unit_rows(np.array([[0, 1], [1, 0], [1, 1]])))
     >>> ids, cosines = near.query(np.array([[0.1, 1.0], [0.0, 0.0]]), 2)
-    >>> ids.tolist(), cosines[0].round(3).tolist()
+    >>> ids.tolist(), [round(float(c), 3) for c in cosines[0]]
     ([[0, 2], [-1, -1]], [0.995, 0.774])
     """
 
