@@ -20,6 +20,8 @@ from lydite.probes.agreement.questions.judged import SubstituteScores
 from lydite.probes.hop import LinkGraph
 from lydite.probes.hop.choosers.base import PhraseChooser
 from lydite.probes.testsets import TestSet
+from lydite.reading.tweets import RawTweet
+from lydite.sources.hashtags.clean import clean
 from lydite.sources.vectors import Vectors
 from lydite.sources.wikipedia import Wikipedia
 from lydite.spec import Declaration
@@ -70,7 +72,8 @@ CLOSE, SINGLE, LEARNED = 1e-9, 1e-5, 1e-3
 def tolerance(one: Declaration) -> float:
     """Return how far a number may be off, relatively, on another machine."""
     single = "encoder" in (one.kind, one.name)
-    return LEARNED if getattr(one, "learns", False) else SINGLE if single else CLOSE
+    learned = getattr(one, "learns", False) or hasattr(one, "encoder")
+    return LEARNED if learned else SINGLE if single else CLOSE
 
 
 def number(one: Declaration, folder: Path) -> float:
@@ -178,6 +181,15 @@ def _encoder(one: Any, _: Path) -> float:
     return _weighed([*(unit @ unit.T).ravel(), *lengths.ravel()])
 
 
+def _recommender(one: Any, _: Path) -> float:
+    """Return a mean of the scores of all tags for all texts, from what was learned of all but the last."""
+    tweets = [clean(RawTweet(str(i), text)) for i, text in enumerate(TEXTS)]
+    model = one.fit(tweets[:-1])
+    answers = model.recommend([t.text for t in tweets], 4)
+    tags = sorted({tag for t in tweets for tag in t.tags})
+    return _weighed([[dict(answer).get(tag, 0.0) for tag in tags] for answer in answers])
+
+
 def _agreement(one: Any, _: Path) -> float:
     """Return a mean of the value and the values of items, on made-up answers, grades and documents."""
     if one.needs == "documents":
@@ -231,4 +243,5 @@ class _Spread:
 _KINDS = {
     "agreement": _agreement, "matcher": _matcher, "measure of phrases": _phrases,
     "measure of labels": _labels, "probe": _probe, "chooser": _chooser, "encoder": _encoder,
+    "recommender": _recommender,
 }  # fmt: skip

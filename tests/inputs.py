@@ -47,8 +47,8 @@ WORDS = {  # parameters that are texts and name no file
     "by", "candidate", "choose", "classes", "cluster", "contact", "encoder", "encoding", "endpoint",
     "fallback", "id", "input_format", "labels", "language", "let", "lexicon", "measure", "phrase", "phrases",
     "property", "ready", "reference", "scores", "second", "separator", "shard", "stemmer", "tags",
-    "tags_column", "target", "task", "text_column", "time_column", "topic", "trace", "translate", "user_column",
-    "using", "what",
+    "tags_column", "target", "task", "text_column", "time_column", "topic", "trace", "translate",
+    "user_column", "using", "what",
 }  # fmt: skip
 STORES = {"hop store", "senses store"}
 

@@ -40,7 +40,7 @@ class FileVectors(Encoder):
     def example(cls, folder: Path) -> dict[str, Any]:
         """Return a small file of vectors."""
         file = folder / "words.txt"
-        file.write_text("cat 1 0.5 0\ndog 0.9 0.6 0.1\n#pets 1 0.6 0\n", "utf-8")
+        file.write_text("flu 1 0.5 0\nvaccine 0.9 0.6 0.1\ndinner 0 0.2 1\n#quinoa 0.1 0.1 1\n", "utf-8")
         return {"file": str(file)}
 
     def fit(self, texts: Sequence[str]) -> FileVectorsModel:
