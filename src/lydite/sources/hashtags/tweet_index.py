@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import Lists, offsets
+from lydite.arrays import RaggedRows, offsets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class TweetIndex(Lists):
+class TweetIndex(RaggedRows):
     """Ids of tweets, sorted; hashtag i has those at ``tweets[starts[i]:starts[i + 1]]``.
 
     >>> index = TweetIndex.of(2, np.array([1, 0, 1]), ["t9", "t1", "t2"])
