@@ -130,6 +130,9 @@ class ItemStatistics:
     """For soft measures, by place: the statistics expected of shuffled predictions."""
     chance_sums: Mapping[int, FloatArray] = field(default_factory=dict)
     """By place: the sums ``(shuffles, d)`` over all items in each shuffle: chance's error follows."""
+    chance_spread: Mapping[int, FloatArray] = field(default_factory=dict)
+    """By place: the covariances ``(n, d · d)`` of each item's statistics over the shuffles, where items have
+    columns: how far shuffles of a group are apart follows."""
     coverage: Mapping[int, FloatArray] = field(default_factory=dict)
     """By place of the measure: how many phrases of each item its source knows, and how many there are."""
     policies: Mapping[str, str] = field(default_factory=dict)
@@ -184,6 +187,7 @@ class ItemStatistics:
             rows=None if self.rows is None else self.rows[places],
             chance={k: v[places] for k, v in self.chance.items()},
             chance_sums={},  # of some of the items they are not known
+            chance_spread={k: v[places] for k, v in self.chance_spread.items()},
             coverage={k: v[places] for k, v in self.coverage.items()},
             _codes={},
         )
@@ -194,9 +198,10 @@ class ItemStatistics:
             self,
             measures=tuple(self.measures[i] for i in places),
             statistics=tuple(self.statistics[i] for i in places),
-            chance={new: self.chance[i] for new, i in enumerate(places) if i in self.chance},
-            chance_sums={new: self.chance_sums[i] for new, i in enumerate(places) if i in self.chance_sums},
-            coverage={new: self.coverage[i] for new, i in enumerate(places) if i in self.coverage},
+            chance=_chosen(self.chance, places),
+            chance_sums=_chosen(self.chance_sums, places),
+            chance_spread=_chosen(self.chance_spread, places),
+            coverage=_chosen(self.coverage, places),
             signatures=tuple(self.signatures[i] for i in places) if self.signatures else (),
         )
 
@@ -219,6 +224,11 @@ class ItemStatistics:
         topics = 1 if groups is None else int(groups.max(initial=-1)) + 1
         counts = np.bincount(code, minlength=topics * size).reshape(topics, size).astype(np.float64)
         return np.asarray(counts @ table, dtype=np.float64)
+
+
+def _chosen(sides: Mapping[int, FloatArray], places: Sequence[int]) -> dict[int, FloatArray]:
+    """Return what stands beside some of the measures, by their new places."""
+    return {new: sides[i] for new, i in enumerate(places) if i in sides}
 
 
 def sums(weights: FloatArray, statistics: FloatArray, groups: IntArray | None) -> FloatArray:

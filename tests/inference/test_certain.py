@@ -198,12 +198,3 @@ def test_a_column_that_explains_much_is_named() -> None:
     share, wider = variance_explained(np.random.default_rng(0).random(400), np.arange(400) // 4)
     assert abs(share) < 0.1
     assert wider < 1.3
-
-
-def test_the_bootstrap_test_is_doubted_on_few_items() -> None:
-    """Five systems or more on fewer than 100 items: simulated, it tells too many apart."""
-    gold = {str(i): ["cat"] for i in range(60)}
-    runs = {f"s{k}": {i: ["cat" if int(i) % (k + 2) else "dog"] for i in gold} for k in range(5)}
-    found = lydite.compare(gold, runs, "F1", test="bootstrap", bootstrap=50)
-    assert any("tells too many of 5 systems apart on 60 items" in note for note in found.results.notes)
-    assert not any("too many" in n for n in lydite.compare(gold, runs, "F1", bootstrap=50).results.notes)

@@ -22,8 +22,9 @@ from lydite.inference.intervals import (
     rounded_outward,
 )
 from lydite.inference.letters import tie_letters
+from lydite.inference.paired_bootstrap import bootstrap_p
 from lydite.inference.randomisation import holm, randomise
-from lydite.inference.resampling import least_p, notes_on_few_items, resample
+from lydite.inference.resampling import least_p, note_too_few, resample
 from lydite.inference.resampling_plan import value_of
 from lydite.inference.summary import counted_items, in_order, summarise, units
 from lydite.statistics import TOPIC
@@ -140,7 +141,10 @@ def compare(
             for (a, b), gap, d in zip(pairs, gaps, apart, strict=True)
         ]
         p = (
-            [max(_tail(d), least_p(drawn)) for d in differences]
+            [
+                max(bootstrap_p(d, gap, drawn), least_p(drawn))
+                for d, gap in zip(differences, gaps, strict=True)
+            ]
             if randomised is None
             else randomised[number].tolist()
         )
@@ -166,7 +170,7 @@ def compare(
             str(systems[0].measures[base]): units(systems[0], p, counted_items(systems[0], p), drawing)
             for base, p in zip(plain_places(systems[0]), places, strict=True)
         }
-        said = notes_on_few_items(counted, len(systems), options, test)
+        said = note_too_few(counted, len(systems), options)
         results = replace(results, notes=(*results.notes, *said))
     swaps = times if test == "randomisation" else None
     return Comparison(results, tuple(tests), letters, test, options.level, swaps, figures)
@@ -269,9 +273,3 @@ def _ends(measure: Scorable, gap: float, spread: FloatArray, options: Options, n
     return rounded_outward(
         gap, *(percentile(spread, options.level) if plain_one else expanded(spread, options.level, n))
     )
-
-
-def _tail(differences: FloatArray) -> float:
-    kept = differences[~np.isnan(differences)]
-    least = min(int((kept <= 0).sum()), int((kept >= 0).sum()))
-    return min(1.0, 2.0 * (least + 1) / (len(kept) + 1))

@@ -149,23 +149,20 @@ def chance_decides(measure: Scorable, options: Options) -> bool:
     return bool(getattr(measure, "soft", True)) or options.judge == "corrected"
 
 
-def one_more_shuffle(measure: Scorable, sums: FloatArray | None, room: float, level: float) -> float:
+def one_more_shuffle(error: float | None, shuffles: int, room: float, level: float) -> float:
     """Return how far from 0 the corrected figure of one more shuffle may be: the least half of an interval.
 
     Predictions that know nothing are no more than that. Few of them may be right by luck, and where these are
-    missing, resamples of the others vary less than shuffles do. Of k shuffles with standard deviation s it is
-    t(k − 1) · s · √(1 + 1/k) / (best − chance), the prediction interval of the next.
+    missing, resamples of the others vary less than shuffles do. Of k shuffles with standard deviation s, and
+    thus chance's standard error s / √k, it is t(k − 1) · s · √(1 + 1/k) / (best − chance), the prediction
+    interval of the next.
 
-    >>> from lydite.spec import parse
-    >>> sums = np.array([[1.0, 10.0], [2.0, 10.0], [3.0, 10.0]])
-    >>> round(one_more_shuffle(parse("F1"), sums, 0.8, 0.95), 4)
+    >>> round(one_more_shuffle(0.1 / 3**0.5, 3, 0.8, 0.95), 4)
     0.621
     """
-    if sums is None or len(sums) < 2 or not room or not math.isfinite(room):
+    if error is None or shuffles < 2 or not room or not math.isfinite(room):
         return 0.0
-    k = len(sums)
-    error = chance_error(measure, sums) * math.sqrt(k)
-    return t_quantile((1 + level) / 2, k - 1) * error * math.sqrt(1 + 1 / k) / abs(room)
+    return t_quantile((1 + level) / 2, shuffles - 1) * error * math.sqrt(shuffles + 1) / abs(room)
 
 
 def chance_error(measure: Scorable, sums: FloatArray) -> float:
@@ -179,3 +176,25 @@ def chance_error(measure: Scorable, sums: FloatArray) -> float:
     """
     values = np.asarray(measure.value(sums[:, None, :]))
     return float(f"{np.std(values, ddof=1) / np.sqrt(len(values)):.9g}") if len(values) > 1 else float("inf")
+
+
+def error_of_chance(scored: ItemStatistics, place: int) -> tuple[float | None, int]:
+    """Return the standard error of chance and the number of shuffles behind it; None where it is not known.
+
+    Of all items it follows from what each shuffle gave. Of some of them it follows from how much each item's
+    statistics vary over the shuffles (the delta method), as if items were given lists each by itself: in
+    truth no list is given twice, so that this is an upper bound.
+    """
+    measure, sums = scored.measures[place], scored.chance_sums.get(place)
+    if sums is not None:
+        return (chance_error(measure, sums), len(sums)) if len(sums) > 1 else (None, len(sums))
+    spread, shuffles = scored.chance_spread.get(place), (scored.shuffles or (0, 0))[0]
+    if spread is None or shuffles < 2:
+        return None, shuffles
+    total = scored.chance[place].sum(axis=0)
+    width = len(total)
+    steps = np.diag(np.maximum(np.abs(total), 1.0) * 1e-6)
+    ends = [np.asarray(measure.value((total + sign * steps)[:, None, :])) for sign in (1, -1)]
+    slope = (ends[0] - ends[1]) / (2 * steps.diagonal())
+    variance = float(slope @ spread.sum(axis=0).reshape(width, width) @ slope)
+    return (math.sqrt(max(variance, 0.0) / shuffles), shuffles) if math.isfinite(variance) else (None, 0)

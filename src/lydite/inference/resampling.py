@@ -20,13 +20,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.array_types import FloatArray, IntArray
-    from lydite.choices import TestName
     from lydite.inference.intervals import Options
     from lydite.statistics import ExtraVariance, ItemStatistics
 
 
 MUCH = 0.2  # of the variance: a column that explains so much is worth drawing whole
-_MANY = 100  # items: with fewer, the bootstrap test tells too many systems apart (simulated)
 FEW = 5  # gold rows of a class: with fewer, intervals are what other classes are like
 WIDER = 1.5  # times the variance of the mean that items would have if they were not alike
 
@@ -150,16 +148,6 @@ def least_p(units: int) -> float:
     return min(1.0, 2.0 ** (1 - units))
 
 
-def notes_on_few_items(
-    units: Mapping[str, int], systems: int, options: Options, test: TestName
-) -> Iterator[str]:
-    """Return notes on tests with few units: too weak under some measures, too liberal under others."""
-    counted = {name: n for name, n in units.items() if n}
-    yield from note_too_few(counted, systems, options)
-    if test == "bootstrap":
-        yield from note_liberal(counted, systems)
-
-
 def note_too_few(units: Mapping[str, int], systems: int, options: Options) -> Iterator[str]:
     """Return a note on measures with too few units for any significant difference.
 
@@ -168,27 +156,13 @@ def note_too_few(units: Mapping[str, int], systems: int, options: Options) -> It
     ['hit_ratio: 3 items cannot tell any two of 2 systems apart: corrected p values are 0.25 at least']
     """
     pairs = systems * (systems - 1) // 2
-    few = {name: n for name, n in units.items() if pairs and pairs * least_p(n) >= 1 - options.level}
+    few = {name: n for name, n in units.items() if n and pairs and pairs * least_p(n) >= 1 - options.level}
     for count in dict.fromkeys(few.values()):
         named = [name for name, n in few.items() if n == count]
-        where = "" if len(named) == len(units) else f"{', '.join(named)}: "
+        where = "" if len(named) == sum(map(bool, units.values())) else f"{', '.join(named)}: "
         said = f"corrected p values are {min(pairs * least_p(count), 1.0):.2g} at least"
         what = f"{count:,} {options.cluster or 'item'}{'s' * (count != 1)}"
         yield f"{where}{what} cannot tell any two of {systems} systems apart: {said}"
-
-
-def note_liberal(units: Mapping[str, int], systems: int) -> Iterator[str]:
-    """Return a note where the paired bootstrap test is liberal: five or more systems on few items.
-
-    >>> list(note_liberal({"F1": 50}, 9))
-    ['the paired bootstrap test tells too many of 9 systems apart on 50 items; --test randomisation does not']
-    """
-    fewest = min(units.values(), default=_MANY)
-    if systems >= 5 and fewest < _MANY:
-        yield (
-            f"the paired bootstrap test tells too many of {systems} systems apart on {fewest:,} items; "
-            "--test randomisation does not"
-        )
 
 
 def note_clustered(systems: Sequence[ItemStatistics], options: Options) -> Iterator[str]:

@@ -11,8 +11,8 @@ from lydite.inference.corrected import (
     DUST,
     CorrectedMeasure,
     chance_decides,
-    chance_error,
     corrected_place,
+    error_of_chance,
     one_more_shuffle,
     plain_places,
     with_corrected,
@@ -177,7 +177,7 @@ def _held(scored: ItemStatistics, place: int, options: Options, known: dict[str,
     if ends[0] is None or ends[1] is None or options.kind(measure) not in WIDENED:
         return ends
     room = measure.best - known["chance"]
-    half = one_more_shuffle(measure, scored.chance_sums.get(place), room, options.level)
+    half = one_more_shuffle(*error_of_chance(scored, place), room, options.level)
     return min(ends[0], known["corrected"] - half), min(max(ends[1], known["corrected"] + half), 1.0)
 
 
@@ -277,10 +277,9 @@ def _chance(scored: ItemStatistics, place: int, value: float, options: Options) 
     known = room and np.isfinite(room)  # a count has no best
     if not chance_decides(measure, options) and abs(chance) <= SHOWN:
         return {"chance": None, "corrected": None}
-    sums = scored.chance_sums.get(place)
     return {
         "chance": chance,
-        "chance_error": None if sums is None or len(sums) < 2 else chance_error(measure, sums),
+        "chance_error": error_of_chance(scored, place)[0],
         "corrected": (above if abs(above) >= DUST else 0.0) / room if known else float("nan"),
     }
 

@@ -73,6 +73,9 @@ class ChanceStatistics:
     """Over the shuffles, for each item."""
     each: list[list[FloatArray]] = field(default_factory=list)
     """Over the items, for each shuffle."""
+    products: list[FloatArray] = field(default_factory=list)
+    """Of each item, over the shuffles: its statistics times one another ``(n, d · d)``; where groups of items
+    may be asked for."""
     times: int = 0
 
     @property
@@ -84,6 +87,19 @@ class ChanceStatistics:
         """Add the statistics of one shuffle under one measure."""
         np.add(self.sums[place], rows, out=self.sums[place])  # one by one: the same digits in any blocks
         self.each[place].append(rows.sum(axis=0))
+        if self.products:
+            self.products[place] += _outer(rows)
+
+    @property
+    def spread(self) -> list[FloatArray]:
+        """The covariances ``(n, d · d)`` of the statistics of each item over the shuffles."""
+        both = zip(self.products, self.means, strict=bool(self.products))
+        return [(p - self.times * _outer(m)) / max(self.times - 1, 1) for p, m in both]
+
+
+def _outer(rows: FloatArray) -> FloatArray:
+    """Return the products of the statistics of each row with one another, ``(n, d · d)``."""
+    return np.asarray((rows[:, :, None] * rows[:, None, :]).reshape(len(rows), rows.shape[1] ** 2))
 
 
 def chance(items: PhraseItems, measures: Sequence[Measure], how: ShufflePlan) -> ChanceStatistics | None:
@@ -95,7 +111,8 @@ def chance(items: PhraseItems, measures: Sequence[Measure], how: ShufflePlan) ->
     if how.times == 0 or not measures or np.count_nonzero(~whole.absent) < 2:
         return None
     real = [m.statistics(items) for m in measures]
-    statistics = ChanceStatistics([np.zeros(s.shape) for s in real], [[] for _ in measures])
+    products = [np.zeros((len(s), s.shape[1] ** 2)) for s in real] if items.columns else []
+    statistics = ChanceStatistics([np.zeros(s.shape) for s in real], [[] for _ in measures], products)
     generator = np.random.default_rng(how.seed)
     goal = how.times or FEWEST
     while statistics.times < goal:

@@ -43,6 +43,7 @@ _ALIKE: dict[str, Callable[[Run], Any]] = {
             [(a.shape[1], [a is b for b in s.statistics]) for a in s.statistics],
             sorted(s.chance),
             sorted((k, v.shape) for k, v in s.chance_sums.items()),
+            sorted(s.chance_spread),
             sorted(s.coverage),
             s.rows is None,
         )
@@ -121,6 +122,7 @@ def _join(parts: Sequence[ItemStatistics], order: IntArray) -> ItemStatistics:
         rows=rows,
         chance={j: together([p.chance[j] for p in parts]) for j in first.chance},
         chance_sums={j: np.sum([p.chance_sums[j] for p in parts], axis=0) for j in first.chance_sums},
+        chance_spread={j: together([p.chance_spread[j] for p in parts]) for j in first.chance_spread},
         coverage={j: together([p.coverage[j] for p in parts]) for j in first.coverage},
         version=", ".join(dict.fromkeys(p.version for p in parts)),
         _codes={},

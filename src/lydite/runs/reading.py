@@ -151,6 +151,7 @@ class _RunReader:
             rows,
             chance=self._sides(saved.measures, len(ids), "chance"),
             chance_sums=self._sides(saved.measures, None, "chance_error"),
+            chance_spread=self._sides(saved.measures, len(ids), "chance_spread"),
             coverage=self._sides(saved.measures, len(ids), "coverage"),
             policies=saved.policies,
             gold=saved.gold,
@@ -168,7 +169,8 @@ class _RunReader:
             at = getattr(saved, name)
             if at is None:
                 continue
-            width = 2 if name == "coverage" else self.arrays[saved.statistics].shape[1]
+            own = self.arrays[saved.statistics].shape[1]
+            width = {"coverage": 2, "chance_spread": own**2}.get(name, own)
             arrays[place] = self._array(at, np.float64, 2)
             if arrays[place].shape != (len(arrays[place]) if n is None else n, width):
                 raise InputError(f"{name} of {saved.spec} does not fit its statistics")

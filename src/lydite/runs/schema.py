@@ -45,6 +45,8 @@ class SavedMeasure(_Strict):
     chance_error: Place | None
     """Sums over all items of each shuffle, from which the error of chance itself follows."""
     coverage: Place | None
+    chance_spread: Place | None = None
+    """Written where items have columns only."""
 
 
 class SavedPhrases(_Strict):

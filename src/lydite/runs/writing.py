@@ -85,6 +85,7 @@ class _Writer:
 
     def _measure(self, scored: ItemStatistics, place: int) -> dict[str, Any]:
         measure = scored.measures[place]
+        spread = self._side(scored, "chance_spread", place)
         return {
             **save_measure(measure, self.kind),
             "signature": scored.signed(place),
@@ -92,7 +93,7 @@ class _Writer:
             "chance": self._side(scored, "chance", place),
             "chance_error": self._side(scored, "chance_sums", place),
             "coverage": self._side(scored, "coverage", place),
-        }
+        } | ({"chance_spread": spread} if spread is not None else {})
 
     def _side(self, scored: ItemStatistics, name: str, place: int) -> int | None:
         array = getattr(scored, name).get(place)
