@@ -19,6 +19,7 @@ D also takes files of B, and E of C: their labels are counted by topic.
 from __future__ import annotations
 
 import csv
+import functools
 import math
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -223,6 +224,7 @@ def _count(row: Fields, size: int, path: str, line: int) -> float:
     return float(text)
 
 
+@functools.lru_cache(1_024)
 def _label(text: str) -> str:
     return label_text(text) if text[:1] in "+-012" else text
 
