@@ -4,13 +4,15 @@
 
 The paper: about 7 seconds for 15 hops over the network, 20 to 35 seconds a hop with BERT. Every strategy
 runs on a web of its own, so that reading links and rating words are counted; what is loaded once
-(WordNet, vectors) is shown apart.
+(WordNet, vectors) is shown apart. Then the processor time of two shell commands: all of these without
+stability, and three of them with it.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import resource
 import subprocess
 import sys
 import time
@@ -45,6 +47,23 @@ def main(store: str, vectors: str | None) -> None:
             f"{hops / spent:11,.0f} {hops / spent / PUBLISHED:9,.0f}"
         )
     print(f"all together {time.process_time() - began:.1f} s")
+    shell("all, --stability 0", [store, *chosen([*specs, "shortest"]), "--stability", "0"])
+    shell("first, wordnet, shortest", [store, *chosen(["first", "wordnet", "shortest"])])
+
+
+def chosen(specs: list[str]) -> list[str]:
+    """Return the arguments that choose strategies."""
+    return [part for spec in specs for part in ("--choose", spec)]
+
+
+def shell(what: str, arguments: list[str]) -> None:
+    """Print the processor time of one command, from a fresh process to the printed tables."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    command = [sys.executable, "-m", "lydite", "hop", *arguments]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(f"lydite hop, {what}: {spent:.1f} s")
 
 
 def schools() -> Path | None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 
 import lydite
 from lydite.errors import InputError
 from lydite.inference import Options, summarise
-from lydite.inference.corrected import CorrectedMeasure, with_corrected
+from lydite.inference.corrected import CorrectedMeasure, error_of_chance, with_corrected
 from lydite.reporting import render
+from lydite.runs.run import Block, Run
 from lydite.runs.scoring import score
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics
@@ -143,6 +147,47 @@ def test_broken_down_by_a_column(
         assert result.corrected_high is not None
         assert result.corrected is not None
         assert result.corrected_low < result.corrected < result.corrected_high
+
+
+def test_groups_are_no_surer_than_shuffles_of_their_items() -> None:
+    """Two of twenty items are right by luck: in the group that lacks them, resamples do not vary at all."""
+    gold = pl.DataFrame(
+        {
+            "id": [f"{i:02d}" for i in range(20)],
+            "phrases": [[WORDS[i % 4]] for i in range(20)],
+            "part": ["lucky" if i < 10 else "unlucky" for i in range(20)],
+        }
+    )
+    said = {f"{i:02d}": [WORDS[i % 4] if i < 2 else WORDS[(i + 1) % 4]] for i in range(20)}
+    (scored,), _ = score(gold, {"s": said}, "F1(match=part_of)")
+    results = [r for r in summarise([scored], Options(by="part")) if r.group == "unlucky"]
+    without = summarise([replace(scored, chance_spread={})], Options(by="part"))
+    (plain,) = (r for r in without if r.group == "unlucky")
+    (result,) = results
+    assert result.corrected == plain.corrected
+    assert result.corrected < 0
+    assert plain.corrected_high < 0  # as if it were sure to know less than nothing
+    assert result.corrected_low < 0 <= result.corrected_high
+    assert result.chance_error > 0
+
+
+def test_spread_of_items_is_that_of_shuffles(answers: Answers, tmp_path: Path) -> None:
+    """The error of chance by items, each given lists by itself, is that of shuffles or a little more."""
+    gold, systems = answers
+    table = pl.DataFrame({"id": [*gold], "phrases": [*gold.values()], "part": ["a", "b"] * 20})
+    measures = ["F1(match=part_of)", "F1(match=part_of, average=micro)", "AP(match=includes)"]
+    ((scored,), _) = score(table, {"s": systems["honest"]}, measures, chance=300)
+    apart = replace(scored, chance_sums={})
+    for place in range(3):
+        (whole, times), (by_items, same) = (error_of_chance(s, place) for s in (scored, apart))
+        assert times == same == 300
+        assert whole is not None
+        assert by_items is not None
+        assert 0.9 * whole < by_items < 1.5 * whole
+    Run("phrases", (Block((scored,)),)).save(tmp_path / "run")
+    (again,) = lydite.read_run(tmp_path / "run").blocks[0].systems
+    ends = [[r.corrected_low for r in summarise([s], Options(by="part"))] for s in (scored, again)]
+    assert ends[0] == ends[1]
 
 
 def test_shown_and_read_back(answers: Answers) -> None:
