@@ -323,59 +323,6 @@ def test_words_of_another_language_weigh_the_same_until_it_is_said_how_often_the
     assert "stopwords" not in counted.signature()
 
 
-ITALIAN = """# Piccolo\tita\thttps://example.org/\tCC0
-00021265-n\tita:lemma\tcibo
-07679356-n\tita:lemma\tpane
-10624074-n\tita:lemma\tfiglio
-09992837-n\tita:lemma\tfiglia
-09917593-n\tita:lemma\tfiglio
-10353355-n\tita:lemma\tnipote
-10357613-n\tita:lemma\tnipote
-02808440-n\tita:lemma\tvasca da bagno
-"""
-
-
-@pytest.fixture(scope="module")
-def italian(tmp_path_factory):
-    """A store of several languages: WordNet's English, and a few words of Italian."""
-    from lydite.sources.wordnet.multilingual import compile_languages, read_languages
-
-    folder = tmp_path_factory.mktemp("italian")
-    (folder / "it.tab").write_text(ITALIAN, "utf-8")
-    compile_languages(read_languages([folder / "it.tab"]), folder / "store")
-    return folder / "store"
-
-
-def test_one_language_of_a_store_of_several_is_asked_for_by_name(italian):
-    found = lydite.matcher(f'meaning(store="{italian}", language=ita)')
-    assert found.spoken == "it"
-    assert found.score("cibo", "pane") > 0.6 > found.score("pane", "cibo") > 0
-    assert found.score("food", "bread") == 0  # words of English are none of Italian
-    assert "cibo → food product" not in found.explain("pane", "cibo").note
-    assert "] (en)" not in found.explain("cibo", "pane").note
-    assert lydite.matcher(f'meaning(store="{italian}")').score("food", "bread") > 0.6
-    with pytest.raises(InputError, match="no Finnish .* which has English .en., Italian .it."):
-        lydite.matcher(f'meaning(store="{italian}", language=fin)').score("koira", "kissa")
-
-
-def test_opposites_are_not_one_word_by_their_stem_but_forms_of_one_word_are(italian):
-    found = lydite.matcher(f'meaning(store="{italian}", language=ita)')
-    assert found.score("figlia", "figlio") == 0
-    assert "are opposites" in found.explain("figlia", "figlio").note
-    assert found.score("nipoti", "nipote") == found.score("nipote", "nipote") == 1  # nephew and niece
-
-
-def test_phrases_of_another_language_are_known_by_their_stems(italian):
-    found = lydite.matcher(f'meaning(store="{italian}", language=ita)')
-    assert found.known_as(["vasche da bagno", "vasca da bagno"]) == ["direct", "direct"]
-
-
-def test_stop_words_of_another_language_weigh_little(italian):
-    found = lydite.matcher(f'meaning(store="{italian}", language=ita)')
-    assert found.score("il pane", "pane") > found.score("buon pane", "pane")
-    assert found.score("casa di legno", "casa legno") > 0.9
-
-
 def test_a_store_of_another_language_than_that_asked_for_is_refused(french):
     assert lydite.matcher(f'meaning(store="{french}", language=fr)').score("gâteau", "gâteau") == 1
     with pytest.raises(InputError, match=r"no German \(de\) in this wordnet, which has French"):
@@ -420,7 +367,7 @@ def test_the_order_of_vectors_says_how_common_words_are(tmp_path):
         "".join(f"{w} {i} 1\n" for i, w in enumerate(["der", "und", "Haus", "Zucker", "rot"])), "utf-8"
     )
     found = lydite.matcher(f'meaning(language=de, vectors="{file}")')
-    zipf = found.common.zipf(["der", "rot", "unbekannt"])
+    zipf = found.languages[0].frequencies.zipf(["der", "rot", "unbekannt"])
     assert zipf[0] > zipf[1] > zipf[2]
     assert "order:german.txt:" in found.signature()
     assert "overlap and vectors only" in found.explain("rotes Haus", "Haus").note

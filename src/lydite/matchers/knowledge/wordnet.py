@@ -12,7 +12,7 @@ from lydite.knowledge.graph import EntitySets, TransitionScores
 from lydite.knowledge.labels import Targets, find_targets
 from lydite.knowledge.search import DIGITS, Below, Search
 from lydite.matchers.knowledge.aspects import with_weights
-from lydite.matchers.knowledge.bilingual import BilingualMatcher
+from lydite.matchers.knowledge.bilingual import BilingualEntityMatcher
 from lydite.matchers.knowledge.substitution import AspectPath, SubstitutionMatcher
 from lydite.sources.wordnet.lexicon import POS
 from lydite.sources.wordnet.opposites import Opposites, SynsetOpposites
@@ -48,7 +48,7 @@ _CODES = {"noun": "n", "verb": "v", "adjective": "a", "adverb": "r"}
 
 
 @dataclass(frozen=True)
-class WordNetMatcher(BilingualMatcher, SubstitutionMatcher):
+class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
     """How well the candidate can stand for the reference, by the best path between them in WordNet.
 
     The score of a path is the product of its transitions; candidate and reference are disambiguated

@@ -30,7 +30,10 @@ _BLOCK = 500_000  # scores of words that are worked on together
 
 
 class CodedPhrase(NamedTuple):
-    """A phrase by the numbers of its words, and of itself where it is a word of the wordnet (else −1)."""
+    """A phrase by the numbers of its words, and of itself where it is a word of the wordnet (else −1).
+
+    ``familiar``: whether the wordnet knows all its words.
+    """
 
     words: tuple[int, ...]
     whole: int
@@ -39,6 +42,7 @@ class CodedPhrase(NamedTuple):
     initials: str
     short: str
     opaque: bool
+    familiar: bool
     cut: int
 
 
@@ -64,43 +68,45 @@ class MeaningEngine(WordRelations):
 
     def __init__(self, *sources: Any) -> None:
         super().__init__(*sources)
-        self._units: dict[str, CodedPhrase] = {}
+        self._units: tuple[dict[str, CodedPhrase], ...] = tuple({} for _ in self.sides)
 
-    def units(self, phrases: Sequence[str]) -> list[CodedPhrase]:
-        """Return phrases by the numbers of their words; each is divided once."""
-        new = [phrase for phrase in phrases if phrase not in self._units]
-        if len(self._units) + len(new) > 500_000:
-            self._units, new = {}, list(phrases)
-        made = {phrase: self._unit(phrase) for phrase in dict.fromkeys(new)}
-        self._units |= made | self._opaque(
-            {p: u for p, u in made.items() if u.whole >= 0 and len(u.words) > 1}
-        )
-        return [self._units[phrase] for phrase in phrases]
+    def units(self, phrases: Sequence[str], side: int = 0) -> list[CodedPhrase]:
+        """Return phrases of one side by the numbers of their words; each is divided once."""
+        side = min(side, len(self.sides) - 1)
+        units = self._units[side]
+        new = [phrase for phrase in phrases if phrase not in units]
+        if len(units) + len(new) > 500_000:
+            units.clear()
+            new = list(phrases)
+        made = {phrase: self._unit(phrase, side) for phrase in dict.fromkeys(new)}
+        whole = {p: u for p, u in made.items() if u.whole >= 0 and len(u.words) > 1}
+        units |= made | self._opaque(whole, self.sides[side].language)
+        return [units[phrase] for phrase in phrases]
 
-    def _unit(self, phrase: str) -> CodedPhrase:
-        parts_of_phrase = divide(phrase, self.language, self.frequencies.zipf)
+    def _unit(self, phrase: str, side: int) -> CodedPhrase:
+        source = self.sides[side]
+        zipf = source.frequencies.zipf
+        parts_of_phrase = divide(phrase, source.language, zipf)
         words, cut = parts_of_phrase.words, 0
         if len(words) > MOST:  # the rarest of them, in their order
             rare = dict.fromkeys(words)
-            zipf = dict(zip(rare, self.frequencies.zipf(list(rare)).tolist(), strict=True))
-            kept = set(sorted(rare, key=zipf.__getitem__)[:MOST])
+            common = dict(zip(rare, zipf(list(rare)).tolist(), strict=True))
+            kept = set(sorted(rare, key=common.__getitem__)[:MOST])
             words, cut = tuple(w for w in rare if w in kept), len(words)
-        self.words.add(words)
-        numbers = tuple(self.words.numbers[w] for w in words)
+        numbers = tuple(self.words.add(words, side))
         whole = numbers[0] if len(numbers) == 1 and not parts_of_phrase.denies else -1
         parts = parts_of_phrase.whole.split()
-        if whole < 0 and len(parts) > 1 and self.words.known_whole(parts):
-            self.words.add([parts_of_phrase.whole])
-            whole = self.words.numbers[parts_of_phrase.whole]
+        if whole < 0 and len(parts) > 1 and source.knows_phrase(parts):
+            (whole,) = self.words.add([parts_of_phrase.whole], side)
         short = parts_of_phrase.joined if len(words) == 1 and 2 <= len(parts_of_phrase.joined) <= 8 else ""
-        if short and not phrase.strip("#").isupper() and self.frequencies.zipf([short])[0] >= UNCOMMON:
+        if short and not phrase.strip("#").isupper() and zipf([short])[0] >= UNCOMMON:
             short = ""
         letters = parts_of_phrase.initials if 2 <= len(parts_of_phrase.initials) <= 8 else ""
-        return CodedPhrase(
-            numbers, whole, parts_of_phrase.denies, parts_of_phrase.joined, letters, short, False, cut
-        )
+        familiar = bool(numbers) and all(map(self.words.senses_of, numbers))
+        joined, denies = parts_of_phrase.joined, parts_of_phrase.denies
+        return CodedPhrase(numbers, whole, denies, joined, letters, short, False, familiar, cut)
 
-    def _opaque(self, units: dict[str, CodedPhrase]) -> dict[str, CodedPhrase]:
+    def _opaque(self, units: dict[str, CodedPhrase], language: str) -> dict[str, CodedPhrase]:
         """Mark the phrases of the wordnet that are not a kind of their head: a hot dog is no dog.
 
         The head is the last word in English; elsewhere it may be the first: acqua dolce is acqua.
@@ -109,7 +115,7 @@ class MeaningEngine(WordRelations):
             return units
         whole = np.array([u.whole for u in units.values()], np.int64)
         opaque = np.ones(len(units), np.bool_)
-        for end in (-1,) if self.language == "en" else (-1, 0):
+        for end in (-1,) if language == "en" else (-1, 0):
             head = np.array([u.words[end] for u in units.values()], np.int64)
             opaque &= (self.words.arrays.senses[head] > 0) & (self._paths(head, whole)[0] < KIND)
         return {p: u._replace(opaque=o) for (p, u), o in zip(units.items(), opaque.tolist(), strict=True)}
@@ -117,6 +123,9 @@ class MeaningEngine(WordRelations):
     def compare(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> PhraseComparison:
         """Return the scores of pairs of places in a list of phrases."""
         units = self.units(phrases)
+        if self.across:  # each phrase twice: as a candidate, and as a reference in the other language
+            units += self.units(phrases, 1)
+            phrases, right = [*phrases, *phrases], right + len(phrases)
         sizes = np.array([len(u.words) for u in units], np.int64)
         parts = [self._part(phrases, units, sizes, left[p], right[p]) for p in _parts(sizes, left, right)]
         return PhraseComparison(*map(np.concatenate, zip(*map(_fields, parts), strict=True)))
@@ -160,7 +169,9 @@ class MeaningEngine(WordRelations):
             close = self.cosines.score(cosine) * factor * (1 - alignment.equal) * ~judged
             scores = np.maximum(scores, np.nan_to_num(close))
         key = _numbered([u.joined for u in units])
-        scores = np.where(key[left] == key[right], 1.0, np.round(np.minimum(scores, 1.0), 12))
+        familiar = np.array([u.familiar and self.across for u in units], np.bool_)
+        spelled = (key[left] == key[right]) & ~(familiar[left] & familiar[right])
+        scores = np.where(spelled, 1.0, np.round(np.minimum(scores, 1.0), 12))
         return PhraseComparison(
             scores, aligned, whole, cosine,
             alignment.retained, alignment.supported, alignment.opposite, denied, veiled,

@@ -60,7 +60,7 @@ def why_related(related: WordPairs, *, same: bool = False) -> str:
     )
     if related.opposition[0] > 0:
         return "opposites, of which one is denied"
-    if related.inside[0] == 1:
+    if related.accepted[0] == 1:
         return "the same word" if same else "one word by its stem"
     reasons = []
     if path > 0 and back > 0 and min(path, back) >= MEANT * max(path, back):
@@ -73,6 +73,31 @@ def why_related(related: WordPairs, *, same: bool = False) -> str:
     if np.isfinite(cosine):
         reasons.append(f"cosine {cosine:.2f}")
     return ", ".join(reasons) or "nothing speaks for it but how often both are used"
+
+
+def why_aligned(
+    engine: MeaningEngine, one: CodedPhrase, other: CodedPhrase, comparison: PhraseComparison,
+    parts: Sequence[AlignedWord],
+) -> str:  # fmt: skip
+    """Return why two phrases have their score, beside what their words say."""
+    said = []
+    if any(p.score for p in parts):
+        said = [f"retained {comparison.retained[0]:.2f}, supported {comparison.supported[0]:.2f}"]
+    if comparison.opposite[0] and not comparison.denied[0]:
+        pair = opposites_of(engine, one, other)
+        said.insert(0, f"{pair[0]} and {pair[1]} are opposites" if pair else "")
+    if comparison.denied[0] and not comparison.opposite[0]:
+        said.insert(0, "only one of the two denies")
+    if comparison.differs_from_head[0]:
+        said.append("what they share is part of a phrase that means something else")
+    if comparison.acronym[0]:
+        said.append("initials of the words")
+    if comparison.scores[0] > max(comparison.aligned[0], comparison.whole[0]) + 1e-9:
+        said.append(f"decided by the cosine {comparison.cosine[0]:.2f}")
+    for unit in (one, other):
+        if unit.cut:
+            said.append(f"of {unit.cut:,} words the {len(unit.words)} rarest are compared")
+    return "; ".join(filter(None, said))
 
 
 def opposites_of(engine: MeaningEngine, left: CodedPhrase, right: CodedPhrase) -> tuple[str, str] | None:
@@ -88,20 +113,24 @@ def opposites_of(engine: MeaningEngine, left: CodedPhrase, right: CodedPhrase) -
 def leg_of(engine: MeaningEngine, left: int, right: int) -> tuple[AspectPath | None, bool]:
     """Return the path that speaks for one word standing for another, there or else back; and which."""
     words = engine.words
-    if engine.base is None or not words.senses_of(left) or not words.senses_of(right):
+    if not words.senses_of(left) or not words.senses_of(right):
         return None, False
     sets = words.arrays.senses[[left, right]].tolist()
     for back in (False, True):
         path = trace(words.climbs, *(sets[::-1] if back else sets), back=back)
         if path is not None:
-            names = [engine.base.name(s) for s in (path.ends[0], *(step.target for step in path.steps))]
+            ends = (right, left) if back else (left, right)
+            namers = [engine.sides[words.owner[end]].base for end in ends]
+            synsets = (path.ends[0], *(step.target for step in path.steps))
+            names = [namers[i > 0].name(s) for i, s in enumerate(synsets)]  # type: ignore[union-attr]
             steps = tuple(
                 PathStep(a, b, step.kind.label, step.score)
                 for a, b, step in zip(names, names[1:], path.steps, strict=False)
             )
             score = math.prod([*path.weights, *(step.score for step in steps)])
-            ends = [words.names[i] for i in ((right, left) if back else (left, right))]
-            return AspectPath(ends[0], ends[1], score, names[0], steps, path.weights), back
+            return AspectPath(
+                words.names[ends[0]], words.names[ends[1]], score, names[0], steps, path.weights
+            ), back
     return None, False
 
 

@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from lydite.errors import MissingExtra, SpecError
-from lydite.languages import code_of, stemmer_of
-from lydite.matchers.base import Matcher, code_pairs, code_phrases
+from lydite.matchers.base import code_pairs, code_phrases
+from lydite.matchers.bilingual import BilingualMatcher
 from lydite.matchers.meaning.engine import MeaningEngine
+from lydite.matchers.meaning.language import open_language
 from lydite.matchers.meaning.model import load_model
 from lydite.sources.encoders.base import Encoder
-from lydite.sources.frequencies import open_frequencies, rank_frequencies
-from lydite.sources.wordnet import open_wordnet
 from lydite.spec import Resource, param
-from lydite.text import stop_words_identity
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,16 +23,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.array_types import FloatArray, IntArray
-    from lydite.matchers.base import AlignedWord, Match
+    from lydite.matchers.base import Match
     from lydite.matchers.knowledge.substitution import AspectPath
     from lydite.matchers.meaning.cosines import CosineCache
     from lydite.matchers.meaning.engine import CodedPhrase, PhraseComparison
-    from lydite.sources.frequencies import Frequencies
-    from lydite.sources.wordnet import WordNet
+    from lydite.matchers.meaning.language import LanguageSources
 
 
 @dataclass(frozen=True)
-class Meaning(Matcher):
+class Meaning(BilingualMatcher):
     """How well the candidate stands for the reference: what people accept, learned from their votes.
 
     Words: 1 for equal stems; else the acceptance of the candidate beyond that of an unrelated word, from the
@@ -50,9 +47,9 @@ class Meaning(Matcher):
     """
 
     name = "meaning"
-    reference = "this project; votes of HyperLex (Vulić et al. 2017), SWORDS (Lee et al. 2021), SimLex-999"
+    citation = "this project; votes of HyperLex (Vulić et al. 2017), SWORDS (Lee et al. 2021), SimLex-999"
     symmetric = False
-    revision = 3
+    revision = 4
 
     vectors: Resource | Literal["wordllama"] | None = param(
         None, help="a file of word vectors, or wordllama, whose cosines count too (extra: encoders)"
@@ -62,9 +59,6 @@ class Meaning(Matcher):
     )
     store: Resource | None = param(
         None, help="a store made by lydite build wordnet; none: WordNet 3.1 for English"
-    )
-    language: str | None = param(
-        None, help="the language of the phrases; none: that of the store, else English", alias=code_of
     )
     frequencies: Resource | None = param(
         None,
@@ -82,34 +76,42 @@ class Meaning(Matcher):
             )
 
     @functools.cached_property
-    def base(self) -> WordNet | None:
-        """The wordnet of the language; none where there is none for it."""
-        if self.store is None:
-            return open_wordnet() if self.language in (None, "en") else None
-        return open_wordnet(self.store.file, self.language)
+    def languages(self) -> tuple[LanguageSources, ...]:
+        """What is known of the language of the phrases, or of those of candidates and references."""
+        codes = [own or self.language for own in (self.candidate, self.reference)]
+        store = None if self.store is None else self.store.file
+        vectors = self.vectors if isinstance(self.vectors, Resource) and codes[0] == codes[1] else None
+        own = None if self.frequencies is None else self.frequencies.file
+        one = open_language(codes[0], store, own, vectors)
+        if codes[0] == codes[1]:
+            return (one,)
+        other = open_language(codes[1], store, own, vectors)
+        if one.language == other.language:
+            return (one,)
+        if own is not None:  # a file is of one language: of two, of the one that is not English
+            if "en" not in (one.language, other.language):
+                raise SpecError("meaning: frequencies are of one language; across two, one must be English")
+            one, other = (
+                open_language(code, store, None if side.language == "en" else own, None)
+                for code, side in zip(codes, (one, other), strict=True)
+            )
+        return one, other
 
     @property
     def spoken(self) -> str:
-        """The language of the phrases."""
-        return self.base.language if self.base is not None else str(self.language)
+        """The language of the phrases, of two that of candidates."""
+        return self.languages[0].language
 
-    @functools.cached_property
-    def common(self) -> Frequencies:
-        """How often words are used: by the file, else embedded, else by the order of the vectors' words."""
-        if self.frequencies is None and self.spoken != "en" and isinstance(self.vectors, Resource):
-            from lydite.sources.vectors import load_vectors
-
-            words = load_vectors(self.vectors.file).words
-            return rank_frequencies(words, self.spoken, f"order:{self.vectors.identity()}")
-        return open_frequencies(self.spoken, None if self.frequencies is None else self.frequencies.file)
+    @property
+    def identity(self) -> bool:  # type: ignore[override]
+        """Whether a phrase matches itself with 1: not where it is of two languages."""
+        return len(self.languages) == 1
 
     @functools.cached_property
     def engine(self) -> MeaningEngine:
         """The engine that scores pairs; it caches what it has computed."""
         model = load_model(None if self.model is None else self.model.file)
-        return MeaningEngine(
-            model, self.common, self.spoken, stemmer_of(self.spoken), self.base, self._cosines
-        )
+        return MeaningEngine(model, self.languages, self._cosines)
 
     @functools.cached_property
     def _cosines(self) -> CosineCache | None:
@@ -121,13 +123,12 @@ class Meaning(Matcher):
 
     def sources(self) -> Mapping[str, str]:
         """Return the wordnet, the frequencies, the coefficients, and the weights of an encoder."""
-        identities = {
-            "store": self.base.identity if self.base else "none",
-            "frequencies": self.common.identity,
-            "model": load_model(None if self.model is None else self.model.file).digest,
-        }
-        if not len(self.common):
-            identities["stopwords"] = stop_words_identity(self.spoken)
+        identities: dict[str, str] = {}
+        for side in self.languages:
+            for name, identity in side.identities().items():
+                before = identities.get(name)
+                identities[name] = identity if before in (None, identity) else f"{before}+{identity}"
+        identities["model"] = load_model(None if self.model is None else self.model.file).digest
         if self.vectors == "wordllama":
             from lydite.sources.encoders.wordllama import Wordllama
 
@@ -161,39 +162,45 @@ class Meaning(Matcher):
         are an order, and claim no share. None where no pair is of words.
         """
         phrases, left, right = code_pairs(candidates, references)
-        units = self.engine.units(phrases)
-        whole = np.array([unit.whole for unit in units], np.int64)
-        words = np.flatnonzero((whole[left] >= 0) & (whole[right] >= 0))
+        ones, others = (
+            np.array([unit.whole for unit in self.engine.units(phrases, side)], np.int64)[places]
+            for side, places in enumerate((left, right))
+        )
+        words = np.flatnonzero((ones >= 0) & (others >= 0))
         if not len(words):
             return None
         shares: FloatArray = np.full(len(left), np.nan)
-        related, place = self.engine.relate(whole[left[words]], whole[right[words]])
+        related, place = self.engine.relate(ones[words], others[words])
         shares[words] = related.accepted[place]
         return shares
 
     def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
-        """Return which phrases have a word that the wordnet, or the vectors, know."""
-        words, cosines = self.engine.words, self._cosines
-        units = self.engine.units(phrases)
-        if self.base is None and cosines is None:
-            return np.array([bool(u.words) for u in units], np.bool_)
-        have_senses = np.array(
-            [any(words.senses_of(w) for w in (*u.words, u.whole) if w >= 0) for u in units], np.bool_
-        )
-        return have_senses if cosines is None else have_senses | cosines.known(phrases)
+        """Return which phrases have a word that the wordnet, in either language, or the vectors know."""
+        by_side = [[how != "none" for how in self._known_as(phrases, i)] for i in range(len(self.languages))]
+        there = np.logical_or.reduce(np.array(by_side, np.bool_), axis=0)
+        return np.asarray(there if self._cosines is None else there | self._cosines.known(phrases))
 
     def known_as(self, phrases: Sequence[str]) -> list[str]:
-        """Return whether the wordnet knows each phrase whole, word by word, or not at all."""
-        units = self.engine.units(phrases)
-        senses = [*self.engine.words.arrays.senses.tolist(), 0]
-        known = zip(units, self.known(phrases).tolist(), strict=True)
-        return ["direct" if senses[u.whole] else "aspects" if there else "none" for u, there in known]
+        """Return whether the wordnet knows each phrase whole, word by word, or not at all.
+
+        Of two languages, in that of candidates.
+        """
+        known = zip(self._known_as(phrases), self.known(phrases).tolist(), strict=True)
+        return ["aspects" if how == "none" and there else how for how, there in known]
+
+    def _known_as(self, phrases: Sequence[str], side: int = 0) -> list[str]:
+        units, senses = self.engine.units(phrases, side), self.engine.words.senses_of
+        if self.languages[side].base is None and self._cosines is None:  # all there is to know are words
+            return ["aspects" if u.words else "none" for u in units]
+        direct = [u.whole >= 0 and bool(senses(u.whole)) for u in units]
+        parts = [any(map(senses, u.words)) for u in units]
+        return ["direct" if d else "aspects" if p else "none" for d, p in zip(direct, parts, strict=True)]
 
     def aspect_paths(self, candidate: str, reference: str) -> list[AspectPath]:
         """Return the path that speaks for a word: there, else the way back; nothing for phrases."""
         from lydite.matchers.meaning.explaining import leg_of
 
-        one, other = self.engine.units([candidate, reference])
+        one, other = self._units(candidate, reference)
         if min(one.whole, other.whole) < 0 or self.engine.related(one.whole, other.whole).opposition[0] > 0:
             return []
         leg, _ = leg_of(self.engine, one.whole, other.whole)
@@ -204,11 +211,11 @@ class Meaning(Matcher):
         from lydite.matchers.meaning import explaining
 
         comparison = self._compare([candidate, reference], np.array([0]), np.array([1]))
-        one, other = self.engine.units([candidate, reference])
+        one, other = self._units(candidate, reference)
         score, whole = float(comparison.scores[0]), float(comparison.whole[0])
         asides = self._asides(candidate, reference)
         lone = min(one.whole, other.whole) >= 0 and len(one.words) == len(other.words) == 1
-        if one.joined == other.joined:
+        if one.joined == other.joined and score == 1:
             note = "equal after folding, but for blanks and marks"
             return self._match(candidate, reference, score, note="; ".join([note, *asides]), acceptance=1.0)
         if lone or (whole > 0 and whole >= score - 1e-9):
@@ -217,7 +224,7 @@ class Meaning(Matcher):
             if related.opposition[0] > 0:
                 note, leg = f"{candidate} and {reference} are opposites", None
             elif related.accepted[0] == 1:
-                note = "one word by its stem"
+                note = "one word by its stem" if self.identity else "one word in both languages"
             else:
                 note = explaining.vote_note(related, leg, back=back)
                 asides = [*self._strangers(one, other), *asides]
@@ -227,51 +234,31 @@ class Meaning(Matcher):
             path = leg.steps if leg else ()
             return self._match(candidate, reference, score, path, said, (), float(related.accepted[0]))
         parts = explaining.parts_of(self.engine, one, other, comparison)
-        note = self._why(comparison, one, other, parts)
+        note = explaining.why_aligned(self.engine, one, other, comparison, parts)
         return self._match(
             candidate, reference, score, (), "; ".join([*filter(None, [note]), *asides]), parts
         )
-
-    def _why(
-        self, comparison: PhraseComparison, one: CodedPhrase, other: CodedPhrase, parts: Sequence[AlignedWord]
-    ) -> str:
-        from lydite.matchers.meaning import explaining
-
-        said = []
-        if any(p.score for p in parts):
-            said = [f"retained {comparison.retained[0]:.2f}, supported {comparison.supported[0]:.2f}"]
-        if comparison.opposite[0] and not comparison.denied[0]:
-            pair = explaining.opposites_of(self.engine, one, other)
-            said.insert(0, f"{pair[0]} and {pair[1]} are opposites" if pair else "")
-        if comparison.denied[0] and not comparison.opposite[0]:
-            said.insert(0, "only one of the two denies")
-        if comparison.differs_from_head[0]:
-            said.append("what they share is part of a phrase that means something else")
-        if comparison.acronym[0]:
-            said.append("initials of the words")
-        if comparison.scores[0] > max(comparison.aligned[0], comparison.whole[0]) + 1e-9:
-            said.append(f"decided by the cosine {comparison.cosine[0]:.2f}")
-        for unit in (one, other):
-            if unit.cut:
-                said.append(f"of {unit.cut:,} words the {len(unit.words)} rarest are compared")
-        return "; ".join(filter(None, said))
 
     def _strangers(self, *units: CodedPhrase) -> list[str]:
         """Return a note on the words that the wordnet does not know."""
         words = self.engine.words
         lost = [repr(words.names[u.whole][:80]) for u in units if not words.senses_of(u.whole)]
-        return [f"WordNet does not know {' and '.join(lost)}"] if lost and self.base else []
+        return [f"WordNet does not know {' and '.join(lost)}"] if lost and self.engine.words.base else []
 
     def _asides(self, *phrases: str) -> list[str]:
         """Return what there was nothing to go by: a wordnet of the language, vectors of the phrases."""
         said = []
-        if self.base is None:
-            rest = "overlap" if self._cosines is None else "overlap and vectors"
-            said.append(f"no wordnet for the language {self.language}: {rest} only")
+        for side in self.languages:
+            if side.base is None:
+                rest = "overlap" if self._cosines is None else "overlap and vectors"
+                said.append(f"no wordnet for the language {side.language}: {rest} only")
         if self._cosines is not None and not all(there := self._cosines.known(phrases).tolist()):
             lost = [repr(p[:80]) for p, known in zip(phrases, there, strict=True) if not known]
             said.append(f"no vector for {' and '.join(lost)}")
         return said
+
+    def _units(self, candidate: str, reference: str) -> tuple[CodedPhrase, CodedPhrase]:
+        return self.engine.units([candidate])[0], self.engine.units([reference], 1)[0]
 
     def _compare(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> PhraseComparison:
         return self.engine.compare(phrases, left, right)

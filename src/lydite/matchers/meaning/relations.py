@@ -11,21 +11,18 @@ from lydite.matchers.meaning.alignment import OPPOSITE
 from lydite.matchers.meaning.model import Evidence
 from lydite.matchers.meaning.phrases import ADJECTIVES, SURE
 from lydite.matchers.meaning.words import SeenWords, letter_similarity
-from lydite.text import stop_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.meaning.cosines import CosineCache
+    from lydite.matchers.meaning.language import LanguageSources
     from lydite.matchers.meaning.model import AcceptanceModel
-    from lydite.sources.frequencies import Frequencies
-    from lydite.sources.wordnet import WordNet
 
 
 PREFIXED = 5  # the kind of opposites by prefix, after those that a wordnet lists
 AKIN = 0.13  # path, there or back, from which words of one stem are one word: import is not in important
-COMMON = 7.0  # on Zipf's scale: stop words of a language of whose words no frequencies are known
 _WIDE = 1 << 31  # more words than are ever seen
 
 
@@ -54,31 +51,29 @@ class WordRelations:
     """Words seen so far, with the sources that are asked about pairs of them."""
 
     def __init__(
-        self,
-        model: AcceptanceModel,
-        frequencies: Frequencies,
-        language: str,
-        stemmer: str,
-        base: WordNet | None,
-        cosines: CosineCache | None,
+        self, model: AcceptanceModel, sides: tuple[LanguageSources, ...], cosines: CosineCache | None
     ) -> None:
-        self.model, self.frequencies, self.language = model, frequencies, language
-        self.base, self.cosines = base, cosines
-        self.words = SeenWords(base, stemmer, language)
+        self.model, self.sides, self.cosines = model, sides, cosines
+        self.words = SeenWords(sides)
         self._zipf = np.zeros(0)
+
+    @property
+    def across(self) -> bool:
+        """Whether candidates and references are of two languages."""
+        return len(self.sides) > 1
 
     def zipf(self) -> FloatArray:
         """Return how often each word seen so far is used, of phrases how often their rarest word is."""
-        names = self.words.names
-        if len(self._zipf) < len(names):
-            parts = [name.split() or [name] for name in names[len(self._zipf) :]]
-            written = [word for words in parts for word in words]
-            flat = self.frequencies.zipf(written)
-            if not len(self.frequencies):
-                common = stop_words(self.language)
-                flat = np.where([word in common for word in written], COMMON, flat)
-            starts = offsets([*map(len, parts)])[:-1]
-            rarest = np.minimum.reduceat(flat, starts) if len(flat) else flat
+        names, done = self.words.names, len(self._zipf)
+        if done < len(names):
+            owner = np.array(self.words.owner[done:])
+            rarest = np.zeros(len(owner))
+            for number, side in enumerate(self.sides):
+                those = np.flatnonzero(owner == number)
+                parts = [names[done + i].split() or [names[done + i]] for i in those.tolist()]
+                if parts:
+                    flat = side.zipf([word for words in parts for word in words])
+                    rarest[those] = np.minimum.reduceat(flat, offsets([*map(len, parts)])[:-1])
             self._zipf = np.concatenate([self._zipf, rarest])
         return self._zipf
 
@@ -105,7 +100,10 @@ class WordRelations:
         evidence = Evidence(path, way_back, zipf[left] - zipf[right], opposed, cosine)
         lone, inside, accepted, chance = self.model.predict(evidence)
         letters = self._letters(left, right)
-        inside = np.where(opposition > 0, OPPOSITE, np.maximum(inside, letters))
+        inside = np.maximum(inside, letters)
+        if self.across:
+            inside = np.maximum(inside, self._translated(left, right, path))
+        inside = np.where(opposition > 0, OPPOSITE, inside)
         columns = (lone, inside, accepted, chance, path, way_back, opposition, letters, cosine)
         return WordPairs(
             *(np.where(same, one, column) for one, column in zip(ONE_WORD, columns, strict=True))
@@ -136,21 +134,35 @@ class WordRelations:
                 shared[i] = self.words.share(int(left[i]), int(right[i]))
         return there, back, shared
 
+    def _translated(self, left: IntArray, right: IntArray, path: FloatArray) -> FloatArray:
+        """Return how much words of two languages mean the same: a phrase is translated word by word."""
+        alike = np.zeros(len(left))
+        some = np.flatnonzero(path > 0)
+        pairs = zip(left[some].tolist(), right[some].tolist(), strict=True)
+        alike[some] = [self.words.overlap(one, other) for one, other in pairs]
+        return np.minimum(alike.round(12), 1.0)
+
     def _opposed(self, left: IntArray, right: IntArray, path: FloatArray) -> FloatArray:
         """Return the kind of opposites that pairs of words are; 0 where they are none."""
         kinds = np.zeros(len(left))
         senses, names = self.words.arrays.senses, self.words.names
         some = np.flatnonzero((senses[left] > 0) & (senses[right] > 0))
-        if self.base is not None and len(some):
+        base = self.words.base
+        if base is not None and len(some):
             used, place = np.unique(np.concatenate([left[some], right[some]]), return_inverse=True)
-            halves = np.split(place.reshape(-1), 2)
-            kinds[some] = self.base.opposites([names[i] for i in used.tolist()], *halves)
+            words = [self._opposable(i, names[i]) for i in used.tolist()]
+            kinds[some] = base.opposites(words, *np.split(place.reshape(-1), 2), across=self.across)
         for how, pairs in self.words.denied.items():
             if pairs:
                 keys = np.array([one * _WIDE + other for one, other in self._deniable(how, pairs)], np.int64)
                 found = np.isin(left * _WIDE + right, keys) | np.isin(right * _WIDE + left, keys)
                 kinds[found & (kinds == 0) & ((path == 0) | (how in SURE))] = PREFIXED
         return kinds
+
+    def _opposable(self, word: int, name: str) -> str | tuple[int, ...]:
+        """Return what opposites are told by: the word itself, or of two languages the synsets of its own."""
+        base = self.sides[self.words.owner[word]].base
+        return base.match(name.split()) if self.across and base is not None else name
 
     def _deniable(self, how: str, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
         """Return the pairs of words of which the second can be denied by this beginning."""

@@ -1,4 +1,4 @@
-"""Words seen so far, by number, and what a wordnet and their letters say of them."""
+"""Words seen so far, by number, and what wordnets and their letters say of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import numpy as np
 
 from lydite.matchers.meaning.climbing import Climbs
 from lydite.matchers.meaning.phrases import denied_forms
-from lydite.sources.wordnet import base_forms
 from lydite.text import stems
 
 if TYPE_CHECKING:
@@ -19,10 +18,10 @@ if TYPE_CHECKING:
 
     from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.meaning.climbing import Senses
+    from lydite.matchers.meaning.language import LanguageSources
     from lydite.sources.wordnet import WordNet
 
 
-SENSE, PART = 0.5, 0.2  # powers: how likely a sense is in its part of speech, and that part of speech
 ALIKE = 0.5  # share of trigrams from which words are alike in letters
 UNLIKE = 0.7  # what words that are alike in all letters but the last are worth
 _ADJECTIVES = (2, 3)  # parts of speech: adjectives and adverbs
@@ -38,16 +37,16 @@ class WordColumns(NamedTuple):
 
 @dataclass
 class SeenWords:
-    """Words by number, each looked up once.
+    """Words by number, each looked up once; those of candidates and of references apart, if of two languages.
 
     ``denied`` has, for each beginning or end that denies, pairs of a word with it and the word without it.
     """
 
-    base: WordNet | None
-    stemmer: str
-    language: str
-    numbers: dict[str, int] = field(default_factory=dict)
+    sides: tuple[LanguageSources, ...]
+    numbers: tuple[dict[str, int], ...] = ()
     names: list[str] = field(default_factory=list)
+    owner: list[int] = field(default_factory=list)
+    """Of each word, the side that it is of."""
     sets: list[Senses] = field(default_factory=lambda: [()])
     denied: dict[str, list[tuple[int, int]]] = field(default_factory=lambda: defaultdict(list))
     _rows: list[tuple[int, int, int]] = field(default_factory=list)
@@ -57,18 +56,31 @@ class SeenWords:
     _starts: dict[str, int] = field(default_factory=dict)
     _awaited: dict[str, list[tuple[str, int]]] = field(default_factory=lambda: defaultdict(list))
 
-    def add(self, words: Iterable[str]) -> None:
-        """Take up words that are not there yet."""
-        new = [word for word in dict.fromkeys(words) if word not in self.numbers]
-        for word, root in zip(new, _roots(new, self.stemmer), strict=True):
-            number = self.numbers[word] = len(self.names)
+    def __post_init__(self) -> None:
+        self.numbers = tuple({} for _ in self.sides)
+
+    @property
+    def base(self) -> WordNet | None:
+        """The wordnet, for all that does not depend on a language."""
+        return next((side.base for side in self.sides if side.base is not None), None)
+
+    def add(self, words: Iterable[str], side: int = 0) -> list[int]:
+        """Take up words that are not there yet, and return the number of each."""
+        asked, numbers, language = list(words), self.numbers[side], self.sides[side]
+        new = [word for word in dict.fromkeys(asked) if word not in numbers]
+        # words of two languages are one by their spelling, not by two stemmers
+        roots = new if len(self.sides) > 1 else _roots(new, language.stemmer)
+        for word, root in zip(new, roots, strict=True):
+            number = numbers[word] = len(self.names)
             self.names.append(word)
+            self.owner.append(side)
             lettered = len(word) >= 4 and not any(map(str.isdigit, word))
             start = self._starts.setdefault(word[:3], len(self._starts) + 1) if lettered else 0
             stem = self._stems.setdefault(root, len(self._stems))
-            self._rows.append((stem, self._senses(word), start))
-            if self.language == "en":
-                self._deny(word, number)
+            self._rows.append((stem, self._set(language.senses(word)), start))
+            if language.language == "en":
+                self._deny(word, number, numbers)
+        return [numbers[word] for word in asked]
 
     @property
     def arrays(self) -> WordColumns:
@@ -79,30 +91,18 @@ class SeenWords:
             self._arrays = WordColumns(*np.concatenate([np.stack(self._arrays), new], axis=1))
         return self._arrays
 
-    def _senses(self, word: str) -> int:
-        if self.base is None:
-            return 0
-        synsets, likely = self.base.ranked(word.split() or [word])
-        if not synsets:
-            return 0
-        codes = self.base.pos[list(synsets)].tolist()
-        shares: dict[int, float] = defaultdict(float)
-        for code, p in zip(codes, likely, strict=True):
-            shares[code] += p
-        senses = tuple(
-            (synset, (p / shares[code]) ** SENSE * shares[code] ** PART, p**SENSE)
-            for synset, code, p in zip(synsets, codes, likely, strict=True)
-        )
+    def _set(self, senses: Senses) -> int:
+        """Return the number of a set of senses."""
         if senses not in self._sets:
             self._sets[senses] = len(self.sets)
             self.sets.append(senses)
         return self._sets[senses]
 
-    def _deny(self, word: str, number: int) -> None:
+    def _deny(self, word: str, number: int, numbers: dict[str, int]) -> None:
         """Note which words seen so far, or still to come, this one denies or is denied by."""
         for how, bare in denied_forms(word):
-            if bare in self.numbers:
-                self.denied[how].append((number, self.numbers[bare]))
+            if bare in numbers:
+                self.denied[how].append((number, numbers[bare]))
             else:
                 self._awaited[bare].append((how, number))
         for how, longer in self._awaited.pop(word, ()):
@@ -116,21 +116,16 @@ class SeenWords:
         """Whether two words have a sense in common."""
         return bool({s for s, *_ in self.senses_of(one)} & {s for s, *_ in self.senses_of(other)})
 
+    def overlap(self, one: int, other: int) -> float:
+        """Return how alike two words are in what they mean: Σ √(p(s) · q(s)) over their senses s."""
+        theirs = {synset: root for synset, _, root in self.senses_of(other)}
+        return sum(root * theirs.get(synset, 0.0) for synset, _, root in self.senses_of(one))
+
     def adjective(self, word: int) -> bool:
         """Whether a word can be an adjective or an adverb."""
         return self.base is not None and any(
             self.base.pos[s] in _ADJECTIVES for s, *_ in self.senses_of(word)
         )
-
-    def known_whole(self, words: Sequence[str]) -> bool:
-        """Whether the wordnet may know a phrase: as it stands, or with its last word in a base form."""
-        if self.base is None or len(words) > self.base.longest:
-            return False
-        if not self.base.english:
-            return bool(self.base.match(words))
-        find, before = self.base.labels.find, " ".join(words[:-1])
-        lasts = (words[-1], *base_forms(words[-1], "n", self.base.exceptions))
-        return any(find(f"{before} {last}") >= 0 for last in lasts)
 
     def meet(self, left: IntArray, right: IntArray) -> tuple[FloatArray, FloatArray]:
         """Return the best paths between sets of senses, by number, there and back."""

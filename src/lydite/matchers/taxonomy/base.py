@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.matchers.knowledge.bilingual import BilingualMatcher
+from lydite.matchers.knowledge.bilingual import BilingualEntityMatcher
 from lydite.progress import track
 from lydite.sources.wordnet.taxonomy import Taxonomy
 from lydite.spec import Resource, param
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class TaxonomyMatcher(BilingualMatcher):
+class TaxonomyMatcher(BilingualEntityMatcher):
     """The best score over all pairs of senses of one part of speech; subclasses score two sets of senses.
 
     Phrases that WordNet does not know whole are divided into aspects, as for ``wordnet``, so that the

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -118,9 +118,7 @@ class WordNet(SynsetNames):
         >>> [(open_wordnet().name(s), p) for s, p in zip(synsets, likely)]
         [('[wheat]', 0.5), ('[wheat, wheat berry]', 0.25), ('[pale yellow, straw, wheat]', 0.25)]
         """
-        counts: dict[int, int] = {}
-        for said in self._said(words):
-            counts |= {s: max(c, counts.get(s, 0)) for s, c in self._counted(said).items()}
+        counts = self.counted(words)
         if pos is not None:
             counts = {s: c for s, c in counts.items() if self.pos[s] == pos}
         codes = [int(self.pos[s]) for s in counts]
@@ -130,18 +128,34 @@ class WordNet(SynsetNames):
         synsets = tuple(s for s, _, _ in order)
         return synsets, tuple((counts[s] + 1) / total for s in synsets)
 
+    def counted(self, words: Sequence[str]) -> dict[int, int]:
+        """Return the targets of a phrase, each with how often the phrase was seen to mean that."""
+        counts: dict[int, int] = {}
+        for said in self._said(words):
+            counts |= {s: max(c, counts.get(s, 0)) for s, c in self._counted(said).items()}
+        return counts
+
     def opposites(
-        self, words: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
+        self,
+        words: Sequence[Any],
+        left: NDArray[np.int64],
+        right: NDArray[np.int64],
+        *,
+        across: bool = False,
     ) -> NDArray[np.uint8]:
         """Return which pairs of words or phrases, by place in a list of folded ones, are opposites, and how.
 
         The numbers are those of :class:`~lydite.sources.wordnet.opposites.Opposition`: 0 where they are none.
+        ``across`` takes the synsets of words of several languages instead of words.
 
         >>> wordnet, words = open_wordnet(), ["good", "bad", "worse", "cake"]
         >>> wordnet.opposites(words, np.array([0, 0, 0]), np.array([1, 2, 3])).tolist()
         [1, 1, 0]
         """
-        return self.opposed.kinds(words, left, right)
+        from lydite.sources.wordnet.opposites import SynsetOpposites
+
+        listed = SynsetOpposites(self) if across else self.opposed
+        return listed.kinds(words, left, right)
 
     def forms(self, words: Sequence[str]) -> list[int]:
         """Return the labels that a phrase is, or may be an inflection of, by number."""
@@ -178,7 +192,7 @@ class WordNet(SynsetNames):
                         synsets[synset] = max(count, synsets.get(synset, 0))
         if not synsets and self._stems is not None:
             for label in self._stems.find(words):
-                synsets |= self._numbered(label)
+                synsets |= self.senses_of_label(label)
         return synsets
 
     def _joined(self, words: Sequence[str]) -> str:
@@ -217,9 +231,10 @@ class WordNet(SynsetNames):
 
     def _senses(self, label: str) -> list[tuple[int, int]]:
         number = self.labels.find(label)
-        return [] if number < 0 else self._numbered(number)
+        return [] if number < 0 else self.senses_of_label(number)
 
-    def _numbered(self, label: int) -> list[tuple[int, int]]:
+    def senses_of_label(self, label: int) -> list[tuple[int, int]]:
+        """Return the synsets of a label, by number, each with how often the label was seen to mean that."""
         here = slice(self.labels.starts[label], self.labels.starts[label + 1])
         return list(zip(self.labels.entities[here].tolist(), self.counts[here].tolist(), strict=True))
 

@@ -1,0 +1,126 @@
+"""What is known of the words of one language: their senses, stems, and how often they are used."""
+
+from __future__ import annotations
+
+import functools
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.languages import stemmer_of
+from lydite.sources.frequencies import open_frequencies, rank_frequencies
+from lydite.sources.wordnet import base_forms, open_wordnet
+from lydite.text import stop_words, stop_words_identity
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from lydite.array_types import FloatArray
+    from lydite.matchers.meaning.climbing import Senses
+    from lydite.sources.frequencies import Frequencies
+    from lydite.sources.wordnet import WordNet
+    from lydite.sources.wordnet.translations import Translations
+    from lydite.spec import Resource
+
+SENSE, PART = 0.5, 0.2  # powers: how likely a sense is in its part of speech, and that part of speech
+COMMON = 7.0  # on Zipf's scale: stop words of a language of whose words no frequencies are known ...
+RARE = 3.0  # ... and words of it that its wordnet does not know: about where the rare begin
+
+
+def open_language(
+    language: str | None, store: Path | None, frequencies: Path | None, vectors: Resource | None
+) -> LanguageSources:
+    """Return what is known of a language: of none, of that of the store, else of English.
+
+    Frequencies come from the file, else from the package (English), else from the order of the vectors.
+    """
+    if store is None:
+        base = open_wordnet() if language in (None, "en") else None
+    else:
+        base = open_wordnet(store, language)
+    spoken = base.language if base is not None else str(language)
+    if frequencies is None and spoken != "en" and vectors is not None:
+        from lydite.sources.vectors import load_vectors
+
+        words = load_vectors(vectors.file).words
+        common = rank_frequencies(words, spoken, f"order:{vectors.identity()}")
+    else:
+        common = open_frequencies(spoken, frequencies)
+    return LanguageSources(spoken, stemmer_of(spoken), base, common)
+
+
+@dataclass(frozen=True, eq=False)
+class LanguageSources:
+    """A language, its stemmer, its wordnet if there is one, and how often its words are used."""
+
+    language: str
+    stemmer: str
+    base: WordNet | None
+    frequencies: Frequencies
+
+    @functools.cached_property
+    def translations(self) -> Translations | None:
+        """What English says of its words; none in English, and where a store has no English."""
+        if self.base is None or not self.base.part or self.base.own != "en":
+            return None
+        from lydite.sources.wordnet.translations import Translations
+
+        return Translations(self.base)
+
+    def identities(self) -> Mapping[str, str]:
+        """Return what determines numbers: the wordnet, the frequencies, else the stop words."""
+        common = open_frequencies().identity if self.translations is not None else self.frequencies.identity
+        known = {"store": self.base.identity if self.base else "none"}
+        if len(self.frequencies):
+            return known | {"frequencies": self.frequencies.identity}
+        return known | {"frequencies": common, "stopwords": stop_words_identity(self.language)}
+
+    def senses(self, word: str) -> Senses:
+        """Return the synsets of a word, each with what it weighs: as it is, and to step aside from."""
+        if self.base is None:
+            return ()
+        synsets, likely = self._ranked(self.base, word.split() or [word])
+        codes = self.base.pos[list(synsets)].tolist()
+        shares: dict[int, float] = defaultdict(float)
+        for code, p in zip(codes, likely, strict=True):
+            shares[code] += p
+        return tuple(
+            (synset, (p / shares[code]) ** SENSE * shares[code] ** PART, p**SENSE)
+            for synset, code, p in zip(synsets, codes, likely, strict=True)
+        )
+
+    def _ranked(self, base: WordNet, words: Sequence[str]) -> tuple[Sequence[int], Sequence[float]]:
+        """Return the synsets of a word with how likely they are; with those that its language lacks."""
+        if self.translations is None:
+            return base.ranked(words)
+        from lydite.sources.wordnet.translations import SHARED
+
+        counts = base.counted(words)
+        lacked = self.translations.borrowed(counts)
+        weights = {s: c + 1.0 for s, c in counts.items()} | {s: SHARED * (c + 1) for s, c in lacked.items()}
+        total = sum(weights.values())
+        return list(weights), [w / total for w in weights.values()]
+
+    def zipf(self, words: Sequence[str]) -> FloatArray:
+        """Return how often words are used; without frequencies, as their translations are in English."""
+        known = self.frequencies.zipf(words).astype(np.float64)
+        if len(self.frequencies):
+            return known
+        common = stop_words(self.language)
+        if self.translations is not None and self.base is not None:
+            synsets = (self.base.match([word]) for word in words)
+            known = np.array([self.translations.zipf(some) if some else RARE for some in synsets])
+        return np.where([word in common for word in words], COMMON, known)
+
+    def knows_phrase(self, words: Sequence[str]) -> bool:
+        """Whether the wordnet may know a phrase: as it stands, or with its last word in a base form."""
+        if self.base is None or len(words) > self.base.longest:
+            return False
+        if not self.base.english:
+            return bool(self.base.match(words))
+        find, before = self.base.labels.find, " ".join(words[:-1])
+        lasts = (words[-1], *base_forms(words[-1], "n", self.base.exceptions))
+        return any(find(f"{before} {last}") >= 0 for last in lasts)
