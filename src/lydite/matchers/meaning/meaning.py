@@ -10,7 +10,7 @@ import numpy as np
 
 from lydite.errors import MissingExtra, SpecError
 from lydite.matchers.base import code_pairs, code_phrases
-from lydite.matchers.bilingual import BilingualMatcher
+from lydite.matchers.knowledge.bilingual import BilingualMatcher
 from lydite.matchers.meaning.engine import MeaningEngine
 from lydite.matchers.meaning.language import open_language
 from lydite.matchers.meaning.model import load_model
