@@ -229,8 +229,8 @@ def probe(
     """
     from lydite.probes import examine
 
-    asked = _objects(probes, "probe")
-    return examine(vectors, asked, test_set, subwords=subwords, shared=shared).results(_options(options))
+    wanted = _objects(probes, "probe")
+    return examine(vectors, wanted, test_set, subwords=subwords, shared=shared).results(_options(options))
 
 
 def agree(
@@ -263,8 +263,8 @@ def agree(
     data = read_judgements(judgements) if isinstance(judgements, str | PathLike) else judgements
     if sample is not None and isinstance(data, QuestionSet):
         data = draw(data, sample, chosen.seed)
-    matchers, asked = _objects(using, "matcher", let), _objects(metrics, "agreement", let)
-    return against(data, matchers, asked, human=human, baselines=baselines).results(chosen)
+    matchers, wanted = _objects(using, "matcher", let), _objects(metrics, "agreement", let)
+    return against(data, matchers, wanted, human=human, baselines=baselines).results(chosen)
 
 
 def _objects(

@@ -51,11 +51,11 @@ def code_of(language: str) -> str:
 
 def known_code(language: str) -> str | None:
     """Return the one form of a language, None for what no table knows, such as some wikis."""
-    said = language.strip().lower().replace("_", "-")
-    if said in STEMMERS:  # a code already; one question from a cold shell need not read the table
-        return said
+    code = language.strip().lower().replace("_", "-")
+    if code in STEMMERS:  # a code already; one question from a cold shell need not read the table
+        return code
     table = names()
-    return table.get(said) or table.get(said.partition("-")[0])
+    return table.get(code) or table.get(code.partition("-")[0])
 
 
 def name_of(code: str) -> str:
@@ -64,7 +64,9 @@ def name_of(code: str) -> str:
     >>> name_of("it"), name_of("ltg"), name_of("zz")
     ('Italian', 'Latgalian', 'zz')
     """
-    return next((_NOTE.sub("", said.partition(";")[0]) for own, _, said in _rows() if own == code), code)
+    return next(
+        (_NOTE.sub("", described.partition(";")[0]) for own, _, described in _rows() if own == code), code
+    )
 
 
 def tag_of(language: str) -> str:

@@ -31,8 +31,8 @@ def __getattr__(name: str) -> Callable[..., float]:
         from lydite.errors import did_you_mean
 
         raise AttributeError(f"there is no measure of labels called {name!r}{did_you_mean(name, by_name)}")
-    made = globals()[name] = _function(name, by_name[name])
-    return made
+    function = globals()[name] = _function(name, by_name[name])
+    return function
 
 
 def __dir__() -> list[str]:

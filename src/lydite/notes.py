@@ -21,22 +21,22 @@ def merge_notes(notes: Iterable[str]) -> tuple[str, ...]:
     """
     kinds: dict[str, list[tuple[str, str]]] = {}
     for note in dict.fromkeys(notes):
-        name, colon, said = note.partition(": ")
+        name, colon, text = note.partition(": ")
         one = not colon or _LINE.search(name) is not None  # what is said of a line is said of no other
-        kinds.setdefault(note if one else _VARYING.sub("#", said), []).append(
-            ("", note) if one else (name, said)
+        kinds.setdefault(note if one else _VARYING.sub("#", text), []).append(
+            ("", note) if one else (name, text)
         )
     lines = []
-    for (name, said), *others in kinds.values():
-        first = f"{name}: {said}" if name else said
-        alike = [_other(n, s, said) for n, s in others]
+    for (name, text), *others in kinds.values():
+        first = f"{name}: {text}" if name else text
+        alike = [_other(n, s, text) for n, s in others]
         more = f" and {len(alike) - _MOST:,} more" if len(alike) > _MOST else ""
         lines.append(f"{first}; likewise {', '.join(alike[:_MOST])}{more}" if alike else first)
     return tuple(lines)
 
 
-def _other(name: str, said: str, first: str) -> str:
-    if said == first:
+def _other(name: str, text: str, first: str) -> str:
+    if text == first:
         return name
-    numbers = [v for v in _VARYING.findall(said) if not v.startswith("(")]
+    numbers = [v for v in _VARYING.findall(text) if not v.startswith("(")]
     return f"{name} ({', '.join(numbers)})" if numbers else name

@@ -36,9 +36,9 @@ class Signature:
         >>> str(Signature.of("F1@5", {"missing": "zero", "gold": ""}, {"bootstrap": "no"}))
         'F1@5|missing:zero||bootstrap:no|lydite:...'
         """
-        said = dict(circumstances)
-        said.setdefault("lydite", __version__)
-        return cls(measure, *(tuple((k, v) for k, v in part.items() if v) for part in (determines, said)))
+        parts = dict(circumstances)
+        parts.setdefault("lydite", __version__)
+        return cls(measure, *(tuple((k, v) for k, v in part.items() if v) for part in (determines, parts)))
 
     @classmethod
     def read(cls, text: str) -> Self:

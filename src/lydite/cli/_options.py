@@ -132,10 +132,10 @@ class SharedOptions(ReportOptions):
         """Return how intervals are made; ``more`` are options that a command has decided otherwise."""
         from lydite.inference.intervals import Options
 
-        said = {
+        given = {
             k: getattr(self, k) for k in ("bootstrap", "seed", "interval", "level", "cluster", "by", "judge")
         }
-        return Options(**(said | more))
+        return Options(**(given | more))
 
     def keep(self, run: Run) -> None:
         """Save the run if ``--save`` asks for it, before it is shown, so that nothing scored is lost."""

@@ -95,8 +95,8 @@ def command(
             view.AgreementSummary(run, results, compared, run.subsets(options) if subsets else None)
         )
     report = view.report(summaries, each=each)
-    said = () if using else (f"{DEFAULT_MATCHER} is the default matcher; --using names others",)
-    return replace(report, asides=(*report.asides, *said))
+    notes = () if using else (f"{DEFAULT_MATCHER} is the default matcher; --using names others",)
+    return replace(report, asides=(*report.asides, *notes))
 
 
 def _sets(

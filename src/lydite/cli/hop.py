@@ -98,8 +98,8 @@ def command(
 
         save(distribution_chart(drawn), starts_chart)
     slow = [c.short() for c in chosen if c.slow and stability is None]
-    said = [f"{name} is slow: no stability unless it is asked for (--stability 100)" for name in slow]
-    hop_run = run(graph, chosen, drawn.articles, notes=(*drawn.notes, *said), **settings)
+    notes = [f"{name} is slow: no stability unless it is asked for (--stability 100)" for name in slow]
+    hop_run = run(graph, chosen, drawn.articles, notes=(*drawn.notes, *notes), **settings)
     from lydite.probes.hop.comparing import compare_strategies
     from lydite.probes.hop.stability import DRAWS, walk_again
     from lydite.reporting.views.hops import report

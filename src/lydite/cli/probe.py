@@ -74,8 +74,8 @@ def command(
     fixed: dict[str, Any] = {"fold": True} if fold else {}
     fixed |= {"oov": oov} if oov != "wrong" else {}
     fixed |= {"seed": shared.seed} if shared.seed else {}
-    asked = [p for text in measure for p in expand(text, "probe")]
-    probes = [replace(p, **{k: v for k, v in fixed.items() if k in p.parameters()}) for p in asked]
+    wanted = [p for text in measure for p in expand(text, "probe")]
+    probes = [replace(p, **{k: v for k, v in fixed.items() if k in p.parameters()}) for p in wanted]
     loaded = {
         name: load_vectors(path, vocabulary=vocabulary, first=first, undecodable=undecodable)
         for name, path in o.system_names(vectors).items()

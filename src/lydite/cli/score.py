@@ -120,21 +120,21 @@ def command(
     if save_items and shared.save is None and shard is None:
         raise InputError("--save-items needs --save FILE, or --shard")
     systems = o.system_names(predictions)
-    asked = parse_measures(measure, o.names(let))
+    measures = parse_measures(measure, o.names(let))
     no_gold = no_gold or policies(measure).get("no_gold")  # type: ignore[assignment]
     if hashtags:
         from lydite.measures.phrases.synonyms import with_thesaurus
 
-        asked = with_thesaurus(asked, hashtags)
-    if (items is not None or save_items) and any(m.input_kind == "labels" for m in asked):
+        measures = with_thesaurus(measures, hashtags)
+    if (items is not None or save_items) and any(m.input_kind == "labels" for m in measures):
         raise InputError("--items and --save-items are about phrases; labels have none")
     options = shared.options(chance=shuffles if chance else 0, lists=lists)
     looked: dict[str, PhraseItems] = {}
-    said: list[str] = []
+    warnings: list[str] = []
     scored, notes = score(
         gold,
         systems,
-        asked,
+        measures,
         missing=missing,
         labels=o.split_labels(labels),
         normalise=normalise,
@@ -152,14 +152,14 @@ def command(
         separator=separator,
         header=header,
         skip_bad=skip_bad,
-        say=said.append,
+        say=warnings.append,
         no_gold=no_gold,
         ties=ties,
         documents=documents,
         look=looked.__setitem__ if items is not None or save_items else None,
     )
     if items is not None:
-        _write_items(list(looked.items()), asked, items)
+        _write_items(list(looked.items()), measures, items)
     place = shared.save if shard is None else shared.output
     if place is not None:
         from lydite.runs.run import Run
@@ -170,7 +170,7 @@ def command(
     if shard is not None:
         return None
     report = shared.summary([scored], notes, options)
-    return replace(report, asides=(*report.asides, *said))
+    return replace(report, asides=(*report.asides, *warnings))
 
 
 def _write_items(systems: Sequence[tuple[str, PhraseItems]], measures: Sequence[Measure], path: Path) -> None:

@@ -53,20 +53,20 @@ def randomise_counts(
     ]
     for look in dict.fromkeys((min(least, times), min(5 * least, times), times)):
         left = [(p, at) for p, at in zip(tested, pairs, strict=True) if any(a.is_open(times) for a in p)]
-        for asked, (a, b) in track(left, f"pairs of systems, to {look:,} swaps"):
-            _swap(systems[a], systems[b], asked, look, times, options.seed)
+        for tests, (a, b) in track(left, f"pairs of systems, to {look:,} swaps"):
+            _swap(systems[a], systems[b], tests, look, times, options.seed)
         for place in measures:
             _settle([p[place] for p in tested], 1 - options.level)
     return np.array([[p[place].p(times) for p in tested] for place in measures])
 
 
-def _settle(asked: Sequence[_SequentialTest], alpha: float) -> None:
+def _settle(tests: Sequence[_SequentialTest], alpha: float) -> None:
     """Mark tests as settled whose decision no further swap can change."""
-    lower, upper = bounds(np.array([a.extreme for a in asked]), np.array([a.done for a in asked]))
-    upper = np.minimum(upper, [a.tail() for a in asked])
+    lower, upper = bounds(np.array([a.extreme for a in tests]), np.array([a.done for a in tests]))
+    upper = np.minimum(upper, [a.tail() for a in tests])
     apart = np.array(holm(upper.tolist())) < alpha
     tied = np.array(holm(np.minimum(lower, upper).tolist())) >= alpha
-    for a, differs, same in zip(asked, apart, tied, strict=True):
+    for a, differs, same in zip(tests, apart, tied, strict=True):
         a.settled = bool(differs or same)
 
 
@@ -95,15 +95,15 @@ def _reach(share: FloatArray, room: FloatArray, end: FloatArray) -> FloatArray:
 def _swap(
     one: ItemStatistics,
     two: ItemStatistics,
-    asked: Sequence[_SequentialTest],
+    tests: Sequence[_SequentialTest],
     until: int,
     times: int,
     seed: int,
 ) -> None:
     """Draw more swaps of two systems, up to ``until``, for the measures not settled yet."""
     rows, size = (np.asarray(one.rows), np.asarray(two.rows)), len(one.statistics[0])
-    whole = [a for a in asked if not a.by_topic and a.is_open(times)]
-    apart = [a for a in asked if a.by_topic and a.is_open(times)]
+    whole = [a for a in tests if not a.by_topic and a.is_open(times)]
+    apart = [a for a in tests if a.by_topic and a.is_open(times)]
     if whole:
         _swap_whole(SwapPatterns.of(np.zeros_like(rows[0]), *rows, size), whole, until, times, seed)
     if apart:
@@ -113,13 +113,13 @@ def _swap(
 
 
 def _swap_whole(
-    patterns: SwapPatterns, asked: Sequence[_SequentialTest], until: int, times: int, seed: int
+    patterns: SwapPatterns, tests: Sequence[_SequentialTest], until: int, times: int, seed: int
 ) -> None:
     """Swap all items at once."""
     most = max(8, _CELLS // max(patterns.topics * patterns.size, len(patterns.both), 1))
-    done = min(a.done for a in asked)
+    done = min(a.done for a in tests)
     generator = np.random.default_rng([seed, done])
-    while done < until and (left := [a for a in asked if a.is_open(times)]):
+    while done < until and (left := [a for a in tests if a.is_open(times)]):
         moved = patterns.swapped(generator, min(most, until - done, done or _FIRST))
         for a, change in _changes(left, moved):
             gaps = a.gaps(change)
@@ -129,13 +129,13 @@ def _swap_whole(
 
 
 def _swap_topics(
-    patterns: SwapPatterns, asked: Sequence[_SequentialTest], until: int, times: int, seed: int
+    patterns: SwapPatterns, tests: Sequence[_SequentialTest], until: int, times: int, seed: int
 ) -> list[_SequentialTest]:
     """Swap the items of each topic a number of times, and combine these; return what cannot be combined."""
-    generator = np.random.default_rng([seed, min(a.done for a in asked)])
+    generator = np.random.default_rng([seed, min(a.done for a in tests)])
     enough = min(max(_TOPICS // max(patterns.topics, 1), 4 * _FIRST), until)
-    left, drawn = list(asked), 0
-    parts: dict[int, list[FloatArray]] = {id(a): [] for a in asked}
+    left, drawn = list(tests), 0
+    parts: dict[int, list[FloatArray]] = {id(a): [] for a in tests}
     together = []
     while drawn < enough and left:
         most = max(8, _CELLS // max(patterns.topics * patterns.size, 1))
@@ -159,11 +159,11 @@ def _swap_topics(
 
 
 def _changes(
-    asked: Sequence[_SequentialTest], moved: FloatArray
+    tests: Sequence[_SequentialTest], moved: FloatArray
 ) -> Iterator[tuple[_SequentialTest, FloatArray]]:
     """Return what swaps add to the first system's statistics; equal tables are multiplied once."""
     changes: dict[int, FloatArray] = {}
-    for a in asked:
+    for a in tests:
         if id(a.table) not in changes:
             changes[id(a.table)] = moved @ a.table
         yield a, changes[id(a.table)]

@@ -49,9 +49,9 @@ class Options:
     def __post_init__(self) -> None:
         for what, kind in (("interval", Interval), ("judge", Judge), ("lists", ChanceLists)):
             known = get_args(kind)
-            if (said := getattr(self, what)) not in known:
-                hint = did_you_mean(said, known)
-                raise InputError(f"unknown {what} {said!r}{hint} (there are {', '.join(known)})")
+            if (value := getattr(self, what)) not in known:
+                hint = did_you_mean(value, known)
+                raise InputError(f"unknown {what} {value!r}{hint} (there are {', '.join(known)})")
         if not 0 < self.level < 1:
             raise InputError(f"the level of intervals lies between 0 and 1, not at {self.level:g}")
         for name in ("bootstrap", "seed", "chance"):

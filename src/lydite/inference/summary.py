@@ -79,9 +79,9 @@ def summarise(
 
 def summarise_blocks(blocks: Blocks, options: Options | None = None, notes: tuple[str, ...] = ()) -> Results:
     """Return the results of blocks, each on items of its own: the probes of a test set, or one for all."""
-    made = [summarise(systems, options) for systems in blocks]
+    results = [summarise(systems, options) for systems in blocks]
     return in_order(
-        blocks, [r for one in made for r in one], (*notes, *(n for one in made for n in one.notes))
+        blocks, [r for one in results for r in one], (*notes, *(n for one in results for n in one.notes))
     )
 
 
@@ -247,7 +247,7 @@ def _all_agree(draws: FloatArray, value: float) -> bool:
 def signature_of(scored: ItemStatistics, place: int, options: Options) -> Signature:
     """Return how the value of a measure is made."""
     held = dict(scored.policies)
-    lists, topics, asked = (held.pop(name, "") for name in ("lists", "topics", "shuffles"))
+    lists, topics, shuffles = (held.pop(name, "") for name in ("lists", "topics", "shuffles"))
     determines = {**held, "gold": scored.gold}
     measure = scored.measures[place]
     if measure.arguments().get("part", "all") == "all":
@@ -255,13 +255,13 @@ def signature_of(scored: ItemStatistics, place: int, options: Options) -> Signat
     around = {}
     if place in scored.chance:
         times, seed = scored.shuffles or (options.chance, options.seed)
-        made = f"seed {seed}" + f", lists {lists}" * bool(lists) + f", within topics {topics}" * bool(topics)
-        said = getattr(measure, "chance_by", f"{asked or f'{times} shuffles'}, {made}")
+        drawn = f"seed {seed}" + f", lists {lists}" * bool(lists) + f", within topics {topics}" * bool(topics)
+        how = getattr(measure, "chance_by", f"{shuffles or f'{times} shuffles'}, {drawn}")
         if chance_decides(measure, options):
-            determines["chance"] = said
-            around = {"shuffles": str(times)} if asked else {}
+            determines["chance"] = how
+            around = {"shuffles": str(times)} if shuffles else {}
         else:  # it is shown beside, and decides nothing
-            around = {"chance": said}
+            around = {"chance": how}
     within = is_stratified(measure, scored, options) and len(set(scored.column(TOPIC))) > 1
     around |= options.circumstances(measure, scored.cluster, within=within) | {"lydite": scored.version}
     return Signature.of(scored.signed(place), determines, around)

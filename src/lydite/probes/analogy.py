@@ -71,13 +71,13 @@ class Analogy(Probe):
             raise InputError(f"no word of {probe_input.test.name} is in {probe_input.vectors.name}{hint}")
         answering = probe_input.answers(fold=self.fold)
         usable = [np.asarray((r >= 0).all(1) & (r[:, 3] < len(answering))) for r in rows]
-        asked = np.concatenate([r[u] for r, u in zip(rows, usable, strict=True)])
-        given = answers(vocabulary, asked[:, :3], self.method, len(answering))
-        right = np.equal(given, asked[:, 3]).astype(np.float64)
+        questions = np.concatenate([r[u] for r, u in zip(rows, usable, strict=True)])
+        given = answers(vocabulary, questions[:, :3], self.method, len(answering))
+        right = np.equal(given, questions[:, 3]).astype(np.float64)
         relation = np.repeat(np.arange(len(ids)), [int(u.sum()) for u in usable])
         counts, expected = np.zeros((len(ids), 2)), np.zeros((len(ids), 2))
         counts[:, 0] = np.bincount(relation, right, minlength=len(ids))
-        expected[:, 0] = np.bincount(relation, by_chance(asked, len(answering)), minlength=len(ids))
+        expected[:, 0] = np.bincount(relation, by_chance(questions, len(answering)), minlength=len(ids))
         counts[:, 1] = expected[:, 1] = [u.sum() if self.oov == "skip" else len(u) for u in usable]
         known = np.array([[(r >= 0).sum(), r.size] for r in rows], np.float64)
         skipped = tuple(r for r, n in zip(ids, counts[:, 1], strict=True) if not n)

@@ -143,7 +143,7 @@ def _comparable(vectors: Vectors, *, fold: bool) -> Vectors:
 
 def rate_statistics(counts: FloatArray) -> FloatArray:
     """Return statistics (rate, 1, right, asked) of counts (right, asked); nothing asked is unscored."""
-    right, asked = counts.T
-    scored = asked > 0
-    rate = np.divide(right, asked, out=np.zeros(len(counts)), where=scored)
-    return np.asarray(np.stack([rate, scored.astype(np.float64), right, asked], axis=1) * scored[:, None])
+    right, attempts = counts.T
+    scored = attempts > 0
+    rate = np.divide(right, attempts, out=np.zeros(len(counts)), where=scored)
+    return np.asarray(np.stack([rate, scored.astype(np.float64), right, attempts], axis=1) * scored[:, None])

@@ -123,14 +123,14 @@ class OddOneOut(Probe):
         return inside if self.odd == "outside_category" else min(self.k, inside)
 
     def _by_chance(
-        self, probe_input: ProbeInput, category: Category, pool: int, asked: float
+        self, probe_input: ProbeInput, category: Category, pool: int, attempts: float
     ) -> FloatArray | float:
         """Return how many are right where each of k + 1 words is the odd one equally often, or a pool's."""
         known = len(category.rows)  # a combination with an unknown word is wrong
         inside = int((category.rows < pool).sum())
         ways = {j: math.comb(inside, j) * math.comb(known - inside, self.k - j) for j in range(self.k + 1)}
         if self.samples != "all":
-            times = {j: asked * n / math.comb(category.size, self.k) for j, n in ways.items()}
+            times = {j: attempts * n / math.comb(category.size, self.k) for j, n in ways.items()}
         else:
             taken = {j: inside if self.odd == "outside_category" else j for j in ways}
             times = {j: float(n * (pool - taken[j])) for j, n in ways.items()}
@@ -161,16 +161,16 @@ class OddOneOut(Probe):
 
     def _category(self, vocabulary: Vectors, category: Category, pool: int) -> tuple[float, float]:
         every = self.samples == "all"
-        asked = pairs(category, self.k, self.odd, pool) if every else int(self.samples)
+        attempts = pairs(category, self.k, self.odd, pool) if every else int(self.samples)
         if len(category.rows) < self.k:  # each combination has an unknown word, so all are wrong
-            return 0, asked
+            return 0, attempts
         if every:
-            return count_exactly(vocabulary, category, self.k, self.distance, self.odd, pool), asked
+            return count_exactly(vocabulary, category, self.k, self.distance, self.odd, pool), attempts
         draw = np.random.default_rng([self.seed, zlib.crc32(category.name.encode())])
         right = 0
-        for start in range(0, asked, _PART):
-            right += self._sample(vocabulary, category, draw, min(_PART, asked - start), pool)
-        return right, asked
+        for start in range(0, attempts, _PART):
+            right += self._sample(vocabulary, category, draw, min(_PART, attempts - start), pool)
+        return right, attempts
 
     def _sample(
         self, vocabulary: Vectors, category: Category, draw: np.random.Generator, count: int, pool: int

@@ -58,13 +58,13 @@ class Outlier(Probe):
             words, outliers = probe_input.test.outliers[group]
             inside, outside = (probe_input.find(w, fold=self.fold) for w in (words, outliers))
             covered[i] = (inside >= 0).sum() + (outside >= 0).sum(), len(inside) + len(outside)
-            asked = int((outside >= 0).sum()) if self.oov == "skip" else len(outside)
-            if (inside >= 0).sum() < 2 or not asked:
+            attempts = int((outside >= 0).sum()) if self.oov == "skip" else len(outside)
+            if (inside >= 0).sum() < 2 or not attempts:
                 skipped.append(group)
                 continue
-            counts[i] = self._group(probe_input, inside[inside >= 0], outside[outside >= 0]), asked
+            counts[i] = self._group(probe_input, inside[inside >= 0], outside[outside >= 0]), attempts
             share = 1 / ((inside >= 0).sum() + 1) if self.score == "accuracy" else 1 / 2
-            expected[i] = (outside >= 0).sum() * share, asked
+            expected[i] = (outside >= 0).sum() * share, attempts
         if not covered[:, 0].any():
             hint = advice(probe_input.test.words, probe_input.vectors, fold=self.fold)
             raise InputError(f"no word of {probe_input.test.name} is in {probe_input.vectors.name}{hint}")

@@ -179,9 +179,9 @@ _LISTED = 8  # skipped items that are named; a breakdown shows them all
 def _describe(scored: ItemStatistics, statistics: ProbeStatistics, part: str) -> list[str]:
     one = scored.measures[0]
     known, total = statistics.coverage.sum(0)
-    right, asked = statistics.counts.sum(0)
+    right, attempts = statistics.counts.sum(0)
     units = _UNITS[one.needs]  # type: ignore[attr-defined]
-    counted = f"{right:,.0f} of {asked:,.0f} right, " if asked else ""
+    counted = f"{right:,.0f} of {attempts:,.0f} right, " if attempts else ""
     share = 100 * known / total if total else np.nan
     start = f"{scored.system}, {one}{part and f', {part}'}:"
     items = _count(len(statistics.ids), units)
@@ -198,15 +198,17 @@ def _describe(scored: ItemStatistics, statistics: ProbeStatistics, part: str) ->
     return lines
 
 
-def _lacking(one: Probe, items: str, found: ProbeStatistics) -> str:
+def _lacking(one: Probe, items: str, statistics: ProbeStatistics) -> str:
     """Say what became of pairs or questions with an unknown word."""
     skipped = getattr(one, "oov", "") == "skip"
     if one.needs == "pairs":
         if skipped:
-            items = f"{len(found.ids) - found.lacking:,} of {items}"
-            return f"{items}, {found.lacking:,} left out for an unknown word"
-        return f"{items}, {found.lacking:,} taken as 0 for an unknown word"
-    return f"{items}, {found.lacking:,} questions {'left out' if skipped else 'wrong'} for an unknown word"
+            items = f"{len(statistics.ids) - statistics.lacking:,} of {items}"
+            return f"{items}, {statistics.lacking:,} left out for an unknown word"
+        return f"{items}, {statistics.lacking:,} taken as 0 for an unknown word"
+    return (
+        f"{items}, {statistics.lacking:,} questions {'left out' if skipped else 'wrong'} for an unknown word"
+    )
 
 
 def _count(number: int, units: tuple[str, str]) -> str:

@@ -34,8 +34,8 @@ def advice(words: Sequence[str], vectors: Vectors, *, fold: bool) -> str:
 
 def other_script(words: Sequence[str], vectors: Vectors) -> list[str]:
     """Return a warning where most words of a test set begin in another script than most of the vectors'."""
-    asked = script(words)
+    wanted = script(words)
     known = script([vectors.words[i] for i in range(min(len(vectors), _LOOKED))])
-    if not asked or not known or asked == known:
+    if not wanted or not known or wanted == known:
         return []
-    return [f"{vectors.name}: warning: the test set is in {asked} script, most of these words in {known}"]
+    return [f"{vectors.name}: warning: the test set is in {wanted} script, most of these words in {known}"]

@@ -41,13 +41,15 @@ def compare_parts(
 
     if not (common := _of(parts, SHARED)):
         return compare_blocks(_of(parts, None), options, test, times, notes)
-    made = compare_blocks(common, options, test, times)
+    comparison = compare_blocks(common, options, test, times)
     return replace(
-        made,
-        results=summarise_blocks(_of(parts, None), options, notes) + _grouped(made.results),
-        tests=tuple(replace(t, measure=f"{t.measure}, {SHARED}") for t in made.tests),
-        letters={f"{measure}, {SHARED}": letters for measure, letters in made.letters.items()},
-        judged_figures={f"{measure}, {SHARED}": figure for measure, figure in made.judged_figures.items()},
+        comparison,
+        results=summarise_blocks(_of(parts, None), options, notes) + _grouped(comparison.results),
+        tests=tuple(replace(t, measure=f"{t.measure}, {SHARED}") for t in comparison.tests),
+        letters={f"{measure}, {SHARED}": letters for measure, letters in comparison.letters.items()},
+        judged_figures={
+            f"{measure}, {SHARED}": figure for measure, figure in comparison.judged_figures.items()
+        },
     )
 
 

@@ -109,8 +109,8 @@ def _recoded(pieces: Iterator[bytes], name: str, encoding: str, *, told: bool) -
         except UnicodeDecodeError as error:
             where = line + error.object[: error.start].decode(encoding, "ignore").count("\n")
             what = f"byte 0x{error.object[error.start]:02x}"
-            said = "" if told else ", as its byte order mark says"
-            raise InputError(f"not {encoding}{said} ({what})", name, where) from error
+            why = "" if told else ", as its byte order mark says"
+            raise InputError(f"not {encoding}{why} ({what})", name, where) from error
         except UnicodeError as error:  # such as UTF-16 without a mark, of which only the codec knows
             raise InputError(f"not {encoding}: {error}", name, line) from error
         line += text.count("\n")

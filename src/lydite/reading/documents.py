@@ -161,8 +161,8 @@ def _told(documents: Documents, how: str, context: ReadingContext) -> Documents:
     if empty == len(documents.texts):
         raise InputError("there is no text in any document", documents.source)
     without = f", {empty:,} of them without text" if empty else ""
-    said = f"{documents.source}: {how}, {len(documents.texts):,} documents{without}"
-    return Documents(documents.source, documents.texts, said, notes)
+    note = f"{documents.source}: {how}, {len(documents.texts):,} documents{without}"
+    return Documents(documents.source, documents.texts, note, notes)
 
 
 def _rows(
@@ -225,13 +225,13 @@ def _table(text: str, context: ReadingContext, kind: str) -> list[Row]:
             name,
             1,
         )
-    found: list[Row] = []
+    texts: list[Row] = []
     for row, line in zip(rows, lines, strict=True):
         with context.keep_fault():
             if len(row) != len(names):
                 raise InputError(f"expected {len(names)} columns, found {len(row)}", name, line)
-            found.append((line, dict(zip(names, row, strict=True))))
-    return found
+            texts.append((line, dict(zip(names, row, strict=True))))
+    return texts
 
 
 def _fields(names: list[str], source: str, wanted: str | None) -> tuple[str, tuple[str, ...]]:

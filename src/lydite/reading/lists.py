@@ -34,20 +34,20 @@ class PhraseListBuilder:
     ) -> None:
         """Take one more item: the phrases and scores of each of its fields, parted as ``marks`` say."""
         gold = self.context.role == "gold"
-        found: list[Any] = []
+        phrases: list[Any] = []
         grades: list[float] = []
         scored = False
         for (value, scores), mark in zip(values, marks, strict=True):
             some, worth = apart(value, scores, self.context.source, line, item, mark)
             scored = scored or worth is not None
-            found += (
+            phrases += (
                 by_score(some, worth, self.context.fields.ties) if worth is not None and not gold else some
             )
             grades += worth or [1.0] * len(some)
-        self.phrases.append(found)
+        self.phrases.append(phrases)
         if gold:
             self.graded = self.graded or scored
-            for phrase, grade in zip(found, grades, strict=True):
+            for phrase, grade in zip(phrases, grades, strict=True):
                 self._grades += [grade] * (1 if isinstance(phrase, str) else len(phrase))
 
     def table(

@@ -66,8 +66,8 @@ def _graded(table: Phrases, grades: NDArray[np.float64]) -> Phrases:
     """Return the table with grades, which a note tells; none where all are 1."""
     if (grades == 1).all():
         return table
-    said = f"graded from {grades.min():g} to {grades.max():g}; nDCG uses grades, others yes or no"
-    return replace(table, grades=grades, notes=(*table.notes, f"{table.source}: {said}"))
+    note = f"graded from {grades.min():g} to {grades.max():g}; nDCG uses grades, others yes or no"
+    return replace(table, grades=grades, notes=(*table.notes, f"{table.source}: {note}"))
 
 
 def with_grades(table: Phrases, grades: NDArray[np.float64]) -> Phrases:

@@ -46,29 +46,29 @@ def apart(
         value = value.tolist()
     if isinstance(value, str) or not isinstance(value, Sequence | set | frozenset):
         kind = "a string; name what separates its phrases (--separator)" if isinstance(value, str) else None
-        said = kind or type(value).__name__
-        raise InputError(f"item {item!r}: expected a list of phrases, found {said}", source, line)
-    found = sorted(value) if isinstance(value, set | frozenset) else list(value)
-    if scores is None and not all(isinstance(p, str) for p in found):
-        found, scores = _scored(found, source, line, item)
-    for phrase in found:
+        form = kind or type(value).__name__
+        raise InputError(f"item {item!r}: expected a list of phrases, found {form}", source, line)
+    phrases = sorted(value) if isinstance(value, set | frozenset) else list(value)
+    if scores is None and not all(isinstance(p, str) for p in phrases):
+        phrases, scores = _scored(phrases, source, line, item)
+    for phrase in phrases:
         variants = phrase if isinstance(phrase, list | tuple) else (phrase,)
         if not variants or not all(isinstance(v, str) for v in variants):
             raise InputError(f"item {item!r}: a phrase is a string, found {phrase!r:.40}", source, line)
     if scores is None:
-        return found, None
+        return phrases, None
     if isinstance(scores, str):
         scores = list_of_cell(scores)
     if hasattr(scores, "tolist"):
         scores = scores.tolist()
-    if not isinstance(scores, Sequence) or isinstance(scores, str) or len(scores) != len(found):
+    if not isinstance(scores, Sequence) or isinstance(scores, str) or len(scores) != len(phrases):
         raise InputError(f"item {item!r}: expected one score for each phrase", source, line)
     worth = []
     for score in scores:
         if (one := number(score)) is None:
             raise InputError(f"item {item!r}: a score is a number, found {score!r:.40}", source, line)
         worth.append(one)
-    return found, worth
+    return phrases, worth
 
 
 def phrases_of_string(value: Any, separator: str | None) -> Any:

@@ -124,9 +124,9 @@ class Phrases:
         blank = [n for n, phrase in enumerate(phrases) if not any(map(_visible, phrase))]
         if (keep := ~np.isin(self.lists.codes, blank)).all():
             return self
-        said = f"{self.source}: empty phrases left out: {int((~keep).sum()):,}"
+        note = f"{self.source}: empty phrases left out: {int((~keep).sum()):,}"
         grades = None if self.grades is None else self.grades[keep]
-        return replace(self, lists=self.lists.where(keep), grades=grades, notes=(*self.notes, said))
+        return replace(self, lists=self.lists.where(keep), grades=grades, notes=(*self.notes, note))
 
 
 _NUMBER = re.compile(r".*[^\s\d].*[\s:=(|/]\d*\.\d+\)?", re.DOTALL)
@@ -143,9 +143,9 @@ def numbers_in_phrases(table: Phrases) -> Phrases:
     few = table.words.phrases[:_LOOKED_AT]
     if len(few) < 2 or not all(map(_NUMBER.fullmatch, few)):
         return table
-    said = f"every phrase ends in a number ({few[0]!r:.40}), taken as part of it"
-    said = f"{table.source}: {said}; give scores apart from phrases"
-    return replace(table, notes=(*table.notes, said))
+    note = f"every phrase ends in a number ({few[0]!r:.40}), taken as part of it"
+    note = f"{table.source}: {note}; give scores apart from phrases"
+    return replace(table, notes=(*table.notes, note))
 
 
 def _visible(character: str) -> bool:
@@ -202,8 +202,8 @@ def by_line(tables: Sequence[Phrases]) -> list[Phrases]:
                 "name the field of ids (--id), or give as many items in the same order",
                 table.source,
             )
-        said = f"{table.source}: no ids; aligned by line with {model.source}"
-        with_ids.append(replace(table, index=list(model.ids), notes=(*table.notes, said)))
+        note = f"{table.source}: no ids; aligned by line with {model.source}"
+        with_ids.append(replace(table, index=list(model.ids), notes=(*table.notes, note)))
     return with_ids
 
 
@@ -220,21 +220,21 @@ def without_doubt(tables: Sequence[Phrases]) -> list[Phrases]:
     """
     from lydite.reading.formats.headers import has_form_of
 
-    found, faults = [], []
+    certain, faults = [], []
     for table in tables:
         others = [t for t in tables if t is not table and not t.unnamed and table.doubt is not None]
         known = (t for t in others if table.ids[0] in t.ids[0 if t.doubt is None else 1 :])
         if (other := next(known, None)) is not None:
-            said = f"{table.source}: the first row is an item of {other.source}, and not names"
-            notes = () if has_form_of(table.ids[0], table.ids[1:]) else (said,)
-            found.append(replace(table, doubt=None, notes=(*table.notes, *notes)))
+            note = f"{table.source}: the first row is an item of {other.source}, and not names"
+            notes = () if has_form_of(table.ids[0], table.ids[1:]) else (note,)
+            certain.append(replace(table, doubt=None, notes=(*table.notes, *notes)))
         elif table.doubt is None:
-            found.append(table)
+            certain.append(table)
         else:
             faults.append(table.doubt)
     if faults:
         raise join_errors(list({str(e): e for e in faults}.values()))
-    return found
+    return certain
 
 
 def phrases_with_separators(tables: Sequence[Phrases], given: str | None = None) -> list[Phrases]:

@@ -61,7 +61,7 @@ def common_separator(cells: Iterable[str]) -> str | None:
 
 
 def string_separator(
-    values: Sequence[Any], context: ReadingContext, said: ReadingSummary, *, ask: bool = True
+    values: Sequence[Any], context: ReadingContext, summary: ReadingSummary, *, ask: bool = True
 ) -> tuple[str | None, ReadingSummary]:
     """Return the separator of phrases in strings, and the summary with it.
 
@@ -69,19 +69,19 @@ def string_separator(
     """
     strings = [v for v in values if isinstance(v, str) and (v[:1] not in OPENING or list_of_cell(v) is None)]
     if not strings:
-        return None, said
+        return None, summary
     given = context.fields.separator
     if given == NO_SEPARATOR:
-        return given, replace(said, separator=given)
+        return given, replace(summary, separator=given)
     there = given is not None and any(given in s for s in strings)  # else it is that of another file
     separator = given if there else common_separator(strings)
     if ask and given is None and separator in (None, ","):
         _refuse_mixture(strings, context)
     if separator is None and given is None:
-        separator, said = _in_doubt(strings, context, said, ask=ask)
+        separator, summary = _in_doubt(strings, context, summary, ask=ask)
     if separator is None:
-        return given, said
-    return separator, replace(said, separator=separator, noticed=not there)
+        return given, summary
+    return separator, replace(summary, separator=separator, noticed=not there)
 
 
 def _refuse_mixture(cells: Sequence[str], context: ReadingContext) -> None:
@@ -103,7 +103,7 @@ def _refuse_mixture(cells: Sequence[str], context: ReadingContext) -> None:
 
 
 def _in_doubt(
-    cells: Sequence[str], context: ReadingContext, said: ReadingSummary, *, ask: bool
+    cells: Sequence[str], context: ReadingContext, summary: ReadingSummary, *, ask: bool
 ) -> tuple[str | None, ReadingSummary]:
     """Take bars and lines for separators also where only some cells have them; ask where that is commas.
 
@@ -112,9 +112,9 @@ def _in_doubt(
     mark = max(SEPARATORS, key=lambda s: sum(s in c for c in cells))
     count = sum(mark in c for c in cells)
     if count < _SOME * len(cells) or mark == ";":
-        return None, said
+        return None, summary
     if mark != ",":
-        return mark, said
+        return mark, summary
     some = f"{count:,} of {len(cells):,} have {mark!r}"
     if ask:
         raise InputError(
@@ -122,4 +122,4 @@ def _in_doubt(
             "--separator none",
             context.source,
         )
-    return None, replace(said, doubtful=f"not separated, though {some}: --separator {mark!r} or none")
+    return None, replace(summary, doubtful=f"not separated, though {some}: --separator {mark!r} or none")

@@ -46,9 +46,9 @@ def _with(spec: str, numbers: Mapping[str, Any]) -> str:
         tree = read(spec)
     except SpecError:
         return spec
-    said = {key for key, _ in tree.args}
-    added = ", ".join(f"{k}={spell(v)}" for k, v in numbers.items() if k not in said)
-    if not added or None in said:
+    names = {key for key, _ in tree.args}
+    added = ", ".join(f"{k}={spell(v)}" for k, v in numbers.items() if k not in names)
+    if not added or None in names:
         return spec
     cut = f"@{tree.cut}" if tree.has_cut else ""
     head = spec.removesuffix(cut)

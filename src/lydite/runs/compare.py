@@ -101,9 +101,9 @@ def _whole(run: Run) -> Run:
     from lydite.probes.hop.summary import ALL, MISSING, SHARED
 
     lost = any(block.group == SHARED for block in run.blocks)
-    said = ("shared vocabulary: left out, since it is that of the strategies of one run",) if lost else ()
+    notes = ("shared vocabulary: left out, since it is that of the strategies of one run",) if lost else ()
     blocks = tuple(block for block in run.blocks if block.group in (ALL, MISSING))
-    return replace(run, blocks=blocks, notes=(*run.notes, *said))
+    return replace(run, blocks=blocks, notes=(*run.notes, *notes))
 
 
 def _alike(runs: dict[str, Run]) -> dict[str, Run]:
@@ -112,16 +112,16 @@ def _alike(runs: dict[str, Run]) -> dict[str, Run]:
     kinds = {tuple((b.systems[0].ids, _draw(b)) for b in blocks) for blocks in drawn.values()}
     if next(iter(runs.values())).kind != "hops" or len(kinds) == 1:
         return runs
-    said = "links missing: left out, since not every run walked with the same ones missing"
+    note = "links missing: left out, since not every run walked with the same ones missing"
     return {
-        name: replace(run, blocks=tuple(b for b in run.blocks if b.group is None), notes=(*run.notes, said))
+        name: replace(run, blocks=tuple(b for b in run.blocks if b.group is None), notes=(*run.notes, note))
         for name, run in runs.items()
     }
 
 
 def _draw(block: Block) -> tuple[str, ...]:
-    asked = block.systems[0].measures[0].arguments()
-    return tuple(str(asked.get(key)) for key in ("lost", "seed"))
+    parameters = block.systems[0].measures[0].arguments()
+    return tuple(str(parameters.get(key)) for key in ("lost", "seed"))
 
 
 def _once(runs: dict[str, Run]) -> dict[str, Run]:
@@ -237,8 +237,8 @@ def _check_items(first: str, lead: ItemStatistics, name: str, other: ItemStatist
         return
     sides = [(first, [i for i in lead.ids if i not in set(other.ids)])]
     sides.append((name, [i for i in other.ids if i not in set(lead.ids)]))
-    said = [f"{len(ids):,} only in {run} ({_few(ids, _SHOWN)})" for run, ids in sides if ids]
-    raise InputError(f"{first} and {name} have different items: {', '.join(said) or 'in another order'}")
+    problems = [f"{len(ids):,} only in {run} ({_few(ids, _SHOWN)})" for run, ids in sides if ids]
+    raise InputError(f"{first} and {name} have different items: {', '.join(problems) or 'in another order'}")
 
 
 def _check_columns(systems: Sequence[ItemStatistics]) -> None:

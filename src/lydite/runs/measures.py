@@ -72,10 +72,10 @@ def fits(measure: Scorable, statistics: NDArray[np.float64]) -> bool:
     """Whether a measure can make a value of such statistics."""
     try:
         with np.errstate(all="ignore"):
-            made = measure.value(statistics.sum(axis=0, keepdims=True) if measure.summable else statistics)
+            values = measure.value(statistics.sum(axis=0, keepdims=True) if measure.summable else statistics)
     except (ValueError, IndexError, TypeError):
         return False
-    return np.shape(made) == ()
+    return np.shape(values) == ()
 
 
 def _figure(name: str, settings: Mapping[str, Any]) -> Scorable | None:

@@ -30,7 +30,7 @@ def _each(fact: Callable[[ItemStatistics], Any]) -> Callable[[Run], Any]:
 
 _ALIKE: dict[str, Callable[[Run], Any]] = {
     "kind of scoring": lambda run: (run.kind, len(run.blocks)),
-    "number of shards": lambda run: run.shard and run.shard.of,
+    "number of shards": lambda run: run.shard and run.shard.total,
     "seed or number of shuffles": _each(lambda s: s.shuffles),
     "system": _each(lambda s: s.system),
     "measure or source": _each(lambda s: ([str(m) for m in s.measures], s.signatures)),
@@ -66,13 +66,13 @@ def merge(paths: Sequence[str | Path]) -> Run:
             if fact(run) != fact(first):
                 raise InputError(f"was made with another {what} than {paths[0]}", path)
         seen[run.shard.number] += 1
-    of = first.shard.of if first.shard else 1
-    missing = [str(k) for k in range(1, of + 1) if k not in seen]
+    total = first.shard.total if first.shard else 1
+    missing = [str(k) for k in range(1, total + 1) if k not in seen]
     twice = [str(k) for k, count in seen.items() if count > 1]
     if missing or twice:
         wrong = {"given twice": twice, "missing": missing}  # both, for the one may stand in the other's place
         what = "; ".join(f"{how}: {_few(which)}" for how, which in wrong.items() if which)
-        raise InputError(f"of {of} shards, {what}")
+        raise InputError(f"of {total} shards, {what}")
     systems, phrases = [], {}
     for place, name in enumerate(first.systems):
         parts = [run.blocks[0].systems[place] for run in runs]

@@ -79,10 +79,10 @@ def score(
     from lydite.reading.phrase_tables import read_all
     from lydite.runs.shard import Shard
 
-    asked = parse_measures(measures, let)
+    wanted = parse_measures(measures, let)
     if not systems:
         raise InputError("there is no system to score")
-    kinds = {m.input_kind for m in asked}
+    kinds = {m.input_kind for m in wanted}
     if kinds == {"labels"}:
         from lydite.measures.labels.scoring import LabelSourceOptions, score_sources
 
@@ -91,19 +91,19 @@ def score(
         )  # fmt: skip
         fields = FieldNames.of(id, phrases, None, topic, None, header=header)
         how = LabelSourceOptions(labels, missing, normalise, count, format, encoding, fields, say, skip_bad)
-        return score_sources(gold, systems, asked, how, None if shard is None else Shard.read(shard))
+        return score_sources(gold, systems, wanted, how, None if shard is None else Shard.read(shard))
     if labels is not None or normalise or count or missing == "wrong":
         raise InputError(
             "labels, normalise, count and missing=wrong are for measures of labels, not of phrases"
         )
     if len(kinds) > 1:
-        both = " and ".join(str(next(m for m in asked if m.input_kind == kind)) for kind in sorted(kinds))
+        both = " and ".join(str(next(m for m in wanted if m.input_kind == kind)) for kind in sorted(kinds))
         raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {both}")
     if sum(isinstance(source, str) and source == "-" for source in (gold, *systems.values(), documents)) > 1:
         raise InputError("standard input can be read once; give the others as files")
     fields = FieldNames.of(id, phrases, scores, topic, separator, header=header, ties=ties)
     sources = [("gold", gold), *systems.items()]
-    texts, fault = _documents(documents, asked, encoding, id, skip_bad=skip_bad)
+    texts, fault = _documents(documents, wanted, encoding, id, skip_bad=skip_bad)
     tables = read_all(
         sources, format=format, encoding=encoding, fields=fields, skip_bad=skip_bad, faults=fault
     )
@@ -117,7 +117,7 @@ def score(
     statistics = []
     notes: list[str] = [] if texts is None else [*texts.notes]
     for name, items in align_systems(
-        tables, list(systems), missing, empty, texts, _common_identical(asked)
+        tables, list(systems), missing, empty, texts, _common_identical(wanted)
     ).items():
         notes += items.notes
         shuffles, digests = ShufflePlan(chance, seed, lists=lists), items.digests()
@@ -126,11 +126,11 @@ def score(
             places = Shard.read(shard).places(len(items))
             shuffles = ShufflePlan(chance, seed, items, places, lists)
             items = items.select(places)  # noqa: PLW2901
-        scored = score_items(items, name, asked, shuffles)
+        scored = score_items(items, name, wanted, shuffles)
         held = {**scored.policies, "missing": missing} | ({} if empty == "unscored" else {"no_gold": empty})
         held |= read | ({} if ties == "order" else {"ties": ties})
         statistics.append(replace(scored, policies=held, gold=digests[0], predictions=digests[1]))
-        notes += _unknown(items, name, asked)
+        notes += _unknown(items, name, wanted)
         if look is not None:
             look(name, items)
     return statistics, tuple(dict.fromkeys(notes))
@@ -144,9 +144,9 @@ def _common_identical(measures: Sequence[Measure]) -> Any:
 
 def _only_of_phrases(**given: Any) -> None:
     """Refuse what means nothing where labels are scored."""
-    asked = [name for name, value in given.items() if value is not None and value is not False]
-    if asked:
-        options = ", ".join(f"--{name.replace('_', '-')}" for name in asked)
+    names = [name for name, value in given.items() if value is not None and value is not False]
+    if names:
+        options = ", ".join(f"--{name.replace('_', '-')}" for name in names)
         raise InputError(f"{options}: for measures of phrases, not of labels")
 
 

@@ -15,28 +15,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """Part ``number`` of ``of``: every of-th item of the sorted ids."""
+    """Part ``number`` of ``total``: every total-th item of the sorted ids."""
 
     number: int
-    of: int
+    total: int
 
     @classmethod
     def read(cls, text: str) -> Shard:
         """Read ``3/16``.
 
         >>> Shard.read("3/16")
-        Shard(number=3, of=16)
+        Shard(number=3, total=16)
         """
-        number, slash, of = text.partition("/")
-        if not (slash and number.isascii() and number.isdigit() and of.isascii() and of.isdigit()):
+        number, slash, total = text.partition("/")
+        if not (slash and number.isascii() and number.isdigit() and total.isascii() and total.isdigit()):
             raise InputError(f"a shard is written 3/16 (the third of sixteen), not {text!r}")
-        if not 1 <= int(number) <= int(of):
+        if not 1 <= int(number) <= int(total):
             raise InputError(f"shard {text}: the first number runs from 1 to the second")
-        return cls(int(number), int(of))
+        return cls(int(number), int(total))
 
     def __str__(self) -> str:
-        return f"{self.number}/{self.of}"
+        return f"{self.number}/{self.total}"
 
     def places(self, n: int) -> NDArray[np.int64]:
         """Return which of n items belong to this shard."""
-        return np.arange(self.number - 1, n, self.of)
+        return np.arange(self.number - 1, n, self.total)

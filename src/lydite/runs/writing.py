@@ -47,7 +47,7 @@ def pack_run(run: Run) -> bytes:
         "schema": SCHEMA,
         "lydite": __version__,
         "kind": run.kind,
-        "shard": None if run.shard is None else {"number": run.shard.number, "of": run.shard.of},
+        "shard": None if run.shard is None else {"number": run.shard.number, "of": run.shard.total},
         "notes": list(run.notes),
         "items": writer.items,
         "words": list(writer.words),

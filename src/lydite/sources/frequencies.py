@@ -53,11 +53,11 @@ class Frequencies:
 
     def zipf(self, words: Sequence[str]) -> NDArray[np.float32]:
         """Return how common each word is, as the table has it; its floor for words that it does not have."""
-        asked = checksums(words, self.language)
-        values = np.full(len(asked), self.floor, np.float32)
+        keys = checksums(words, self.language)
+        values = np.full(len(keys), self.floor, np.float32)
         if len(self):
-            places = np.minimum(np.searchsorted(self.checksums, asked), len(self) - 1)
-            known = self.checksums[places] == asked
+            places = np.minimum(np.searchsorted(self.checksums, keys), len(self) - 1)
+            known = self.checksums[places] == keys
             values[known] = self.values[places[known]]
         return values
 

@@ -168,8 +168,8 @@ def ensure_store_place(path: Path) -> None:
         stranger = _stranger(path)
         above = next(p for p in path.absolute().parents if p.exists())
     if stranger is not None:
-        found = "" if stranger == path else f" alone ({stranger.name} is none of its files)"
-        raise OutputError(f"{path}: exists and is not a store{found}; name another folder or remove it")
+        others = "" if stranger == path else f" alone ({stranger.name} is none of its files)"
+        raise OutputError(f"{path}: exists and is not a store{others}; name another folder or remove it")
     if not (above.is_dir() and os.access(above, os.W_OK | os.X_OK)):
         why = os.strerror(errno.EACCES if above.is_dir() else errno.ENOTDIR)
         raise OutputError(f"{path}: cannot write there: {why}")

@@ -66,8 +66,10 @@ def command(
     from lydite.sources.wordnet.compiling import compile_lexicon
 
     compile_lexicon(_lexicon(first, relations, lexicon), output)
-    made = open_wordnet(output)
-    return Report(f"{output}: {made.identity}, {len(made.graph):,} synsets, {len(made.labels):,} labels")
+    wordnet = open_wordnet(output)
+    return Report(
+        f"{output}: {wordnet.identity}, {len(wordnet.graph):,} synsets, {len(wordnet.labels):,} labels"
+    )
 
 
 def _languages(sources: list[Path], output: Path) -> Report:
@@ -78,13 +80,15 @@ def _languages(sources: list[Path], output: Path) -> Report:
 
     files = read_languages(sources)
     compile_languages(files, output)
-    made = open_wordnet(output)
+    wordnet = open_wordnet(output)
     lines = [
         f"{name_of(file.language)} ({file.language}): {file.describe()}\n"
         f"  {file.name}, licence: {file.licence or 'not said'}"
         for file in files
     ]
-    return Report(f"{output}: {made.identity}, English and {len(files):,} more", drawings=("\n".join(lines),))
+    return Report(
+        f"{output}: {wordnet.identity}, English and {len(files):,} more", drawings=("\n".join(lines),)
+    )
 
 
 def _lexicon(source: Path, relations: Path | None, lexicon: str | None) -> Lexicon:

@@ -215,8 +215,8 @@ class EntityMatcher(Matcher):
             for i, j in zip(left[several], right[several], strict=True)
         ]
         wanted = np.array([p for table in tables for p in table], np.int64).reshape(-1, 2)
-        asked = np.concatenate([np.stack([first[left[single]], last[right[single]]], 1), wanted])
-        searched = self._searches(list(numbers), asked[:, 0], asked[:, 1])
+        pairs = np.concatenate([np.stack([first[left[single]], last[right[single]]], 1), wanted])
+        searched = self._searches(list(numbers), pairs[:, 0], pairs[:, 1])
         scores = np.zeros(len(pair))
         scores[single] = searched[: int(single.sum())]
         at = int(single.sum())

@@ -92,8 +92,8 @@ class SubstitutionMatcher(EntityMatcher):
         if lost:
             return f"no path {', nor '.join(lost)} within the threshold"
         if len(legs) > 1:
-            said = ", ".join(f"{leg.substitute} → {leg.substitutee} {leg.score:.4g}" for leg in legs)
-            return f"harmonic mean over aspects: {said}"
+            listed = ", ".join(f"{leg.substitute} → {leg.substitutee} {leg.score:.4g}" for leg in legs)
+            return f"harmonic mean over aspects: {listed}"
         parts = [] if not legs or legs[0].steps else [f"both mean {legs[0].start}"]
         if legs and min(legs[0].weights) < 1:
             parts.append("the senses weigh {:.4g} and {:.4g}".format(*legs[0].weights))

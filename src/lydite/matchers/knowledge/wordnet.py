@@ -221,8 +221,8 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
             first = [next(iter(side.weighted_targets(targets)), ()) for targets in target_sets]
             places.append(np.array([numbers.setdefault(s, len(numbers)) for s in first], np.int64))
         ours, theirs = places[0][left], places[-1][right]
-        asked = np.concatenate([ours, theirs]), np.concatenate([theirs, ours])
-        return self._searches(list(numbers), *asked).reshape(2, -1).T
+        pairs = np.concatenate([ours, theirs]), np.concatenate([theirs, ours])
+        return self._searches(list(numbers), *pairs).reshape(2, -1).T
 
     def sources(self) -> Mapping[str, str]:
         """Return the wordnet, and the words that are left out."""

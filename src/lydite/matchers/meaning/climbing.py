@@ -81,15 +81,15 @@ class Climbs:
         )
         done, room = 0, 64 * len(members) + 1024
         while done < len(sets):
-            found = ReachedSynsets(np.zeros(room, np.int64), np.zeros((room, 4)))
+            fresh = ReachedSynsets(np.zeros(room, np.int64), np.zeros((room, 4)))
             ends = np.zeros(len(sets), np.int64)
-            begin, done = done, run(net, (members, starts, weights), done, space, *found, ends)
+            begin, done = done, run(net, (members, starts, weights), done, space, *fresh, ends)
             last = int(ends[done - 1]) if done > begin else 0
-            self._keep(found, last)
+            self._keep(fresh, last)
             self._starts = np.concatenate([self._starts, self._starts[-1] + ends[begin:done]])
             room *= 4
 
-    def _keep(self, found: ReachedSynsets, count: int) -> None:
+    def _keep(self, fresh: ReachedSynsets, count: int) -> None:
         """Keep what was reached, behind what there is; room is doubled, so that few words do not copy all."""
         used = int(self._starts[-1])
         if used + count > len(self._reached.synsets):
@@ -97,7 +97,7 @@ class Climbs:
             rooms = (np.zeros(more, np.int64), np.zeros((more, 4)))
             both = zip(self._reached, rooms, strict=True)
             self._reached = ReachedSynsets(*(np.concatenate([old[:used], new]) for old, new in both))
-        for kept, new in zip(self._reached, found, strict=True):
+        for kept, new in zip(self._reached, fresh, strict=True):
             kept[used : used + count] = new[:count]
 
     def meet(self, left: IntArray, right: IntArray) -> tuple[FloatArray, FloatArray]:

@@ -47,8 +47,8 @@ class CosineCache:
             if len(self._rows) + len(new) > 500_000:
                 self._rows, new = {}, list(dict.fromkeys(phrases))
                 self._unit = np.zeros((0, 0))
-            made = self._encode(new)
-            self._unit = made if not len(self._unit) else np.concatenate([self._unit, made])
+            vectors = self._encode(new)
+            self._unit = vectors if not len(self._unit) else np.concatenate([self._unit, vectors])
             for phrase in new:
                 self._rows[phrase] = len(self._rows)
         return self._unit, np.array([self._rows[p] for p in phrases], np.int64)

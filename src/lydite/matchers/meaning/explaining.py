@@ -136,9 +136,9 @@ def leg_of(engine: MeaningEngine, left: int, right: int) -> tuple[AspectPath | N
 
 def vote_note(related: WordPairs, leg: AspectPath | None, *, back: bool) -> str:
     """Return the expected acceptance of a word and the path behind it, as a note."""
-    said = f"{100 * related.accepted[0]:.0f} of 100 people would accept it"
-    said += f" ({100 * related.chance[0]:.0f} if nothing spoke for it)"
+    note = f"{100 * related.accepted[0]:.0f} of 100 people would accept it"
+    note += f" ({100 * related.chance[0]:.0f} if nothing spoke for it)"
     names = [] if leg is None else [leg.start, *(step.target for step in leg.steps)]
     short = [name.strip("[").partition("]")[0].partition(",")[0] for name in names if name]
     way = " → ".join(dict.fromkeys(short))
-    return f"{said}: {'the way back ' if back else ''}{way}" if len(short) > 1 else said
+    return f"{note}: {'the way back ' if back else ''}{way}" if len(short) > 1 else note

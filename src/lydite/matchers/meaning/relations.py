@@ -155,8 +155,8 @@ class WordRelations:
         for how, pairs in self.words.denied.items():
             if pairs:
                 keys = np.array([one * _WIDE + other for one, other in self._deniable(how, pairs)], np.int64)
-                found = np.isin(left * _WIDE + right, keys) | np.isin(right * _WIDE + left, keys)
-                kinds[found & (kinds == 0) & ((path == 0) | (how in SURE))] = PREFIXED
+                listed = np.isin(left * _WIDE + right, keys) | np.isin(right * _WIDE + left, keys)
+                kinds[listed & (kinds == 0) & ((path == 0) | (how in SURE))] = PREFIXED
         return kinds
 
     def _opposable(self, word: int, name: str) -> str | tuple[int, ...]:

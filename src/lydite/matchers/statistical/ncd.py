@@ -42,8 +42,10 @@ class Ncd(Matcher):
         phrases, left, right = code_pairs(candidates, references)
         texts = [fold(p).encode("utf-8", "surrogatepass") for p in phrases]
         sizes = np.array([self._size(t) for t in texts], dtype=np.float64)
-        asked, back = np.unique(left * len(texts) + right, return_inverse=True) if texts else (left, left)
-        joint = np.array([self._size(texts[p // len(texts)] + texts[p % len(texts)]) for p in asked.tolist()])
+        distinct, back = np.unique(left * len(texts) + right, return_inverse=True) if texts else (left, left)
+        joint = np.array(
+            [self._size(texts[p // len(texts)] + texts[p % len(texts)]) for p in distinct.tolist()]
+        )
         one, other = sizes[left], sizes[right]
         distance = (joint[back] - np.minimum(one, other)) / np.maximum(one, other) if texts else np.zeros(0)
         return 1 - np.clip(distance, 0, 1)

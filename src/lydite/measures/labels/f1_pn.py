@@ -51,14 +51,14 @@ class F1_PN(PerClassMeasure):
     def _check(self, names: list[str]) -> None:
         """Refuse labels without either class, or without one that users named, whose F1 would be none."""
         if not {self.positive, self.negative} & set(names):
-            asked = f"{self.positive} nor {self.negative}"
+            wanted = f"{self.positive} nor {self.negative}"
             raise InputError(
-                f"{self.name}: neither {asked} is among the labels {', '.join(names)}; "
+                f"{self.name}: neither {wanted} is among the labels {', '.join(names)}; "
                 f"say which they are: {self.name}(positive={names[0]}, negative={names[-1]})"
             )
-        for asked in {self.positive, self.negative} - {"positive", "negative"} - set(names):
-            hint = did_you_mean(asked, names) or "; name all there are (--labels) if that is one"
-            raise InputError(f"{self.name}: {asked} is not among the labels {', '.join(names)}{hint}")
+        for wanted in {self.positive, self.negative} - {"positive", "negative"} - set(names):
+            hint = did_you_mean(wanted, names) or "; name all there are (--labels) if that is one"
+            raise InputError(f"{self.name}: {wanted} is not among the labels {', '.join(names)}{hint}")
 
     def gold_rows(self, rows: FloatArray) -> FloatArray:
         """Return which of the two classes each row has gold of."""

@@ -47,10 +47,10 @@ def read_side(
     >>> read_side({"1": "cat", "2": "dog"}, "gold").labels
     ['cat', 'dog']
     """
-    said = fields or FieldNames()
-    context = ReadingContext(name, said, "gold" if name == "gold" else "run", skip_bad)
+    names = fields or FieldNames()
+    context = ReadingContext(name, names, "gold" if name == "gold" else "run", skip_bad)
     columns = _columns(data, name, context=context, **how)
-    chosen = LabelColumns.of(list(columns.cells), said, name)
+    chosen = LabelColumns.of(list(columns.cells), names, name)
     if chosen.label is not None:
         return _labels(columns, chosen, context)
     if chosen.topic is None:
@@ -210,6 +210,6 @@ def _number(columns: TextColumns, name: str, place: int) -> float:
     except ValueError:
         value = np.nan
     if not np.isfinite(value):
-        said = f"expected a number in column {name}, found {cell!r}"
-        raise InputError(said, columns.source, columns.numbers[place])
+        problem = f"expected a number in column {name}, found {cell!r}"
+        raise InputError(problem, columns.source, columns.numbers[place])
     return value

@@ -126,10 +126,10 @@ def score_sources(
         notes += [note for side in sides[1:] for note in new_labels(sides[0], side)]
     notes += [note for name, one in items.items() for note in _left_out(name, one, answers, policy)]
     items = on_common_rows(items)
-    said = {"normalised": "yes"} if how.normalise else {}
-    said |= {"missing": policy} if policy != "error" else {}
+    policies = {"normalised": "yes"} if how.normalise else {}
+    policies |= {"missing": policy} if policy != "error" else {}
     statistics = [score(one, name, measures) for name, one in items.items()]
-    statistics = [replace(one, policies={**one.policies, **said}) for one in statistics]
+    statistics = [replace(one, policies={**one.policies, **policies}) for one in statistics]
     return [s if shard is None else s.select(shard.places(len(s.ids))) for s in statistics], tuple(notes)
 
 

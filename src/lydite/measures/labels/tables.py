@@ -102,9 +102,9 @@ def by_line(tables: Sequence[LabelTable | PrevalenceTable]) -> list[LabelTable |
                     f"{model.source}; name the column of ids (--id), or give as many rows in the same order",
                     table.source,
                 )
-            said = f"{table.source}: no ids; aligned by line with {model.source}"
+            note = f"{table.source}: no ids; aligned by line with {model.source}"
             topics = model.topics if table.topics is None else table.topics
-            table = replace(table, ids=model.ids, topics=topics, notes=(*table.notes, said))  # noqa: PLW2901
+            table = replace(table, ids=model.ids, topics=topics, notes=(*table.notes, note))  # noqa: PLW2901
         with_ids.append(table)
     return with_ids
 

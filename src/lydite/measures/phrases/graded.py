@@ -38,13 +38,13 @@ def graded(items: PhraseItems, match: KeyMatcher, cut: Cut) -> tuple[IntArray, F
     limit = many if cut == "O" else np.full(count, cut or np.inf)
     best = _discounted((gold // width)[order], grades[order], count, limit)
     asker = items.predicted.owners
-    asked = asker * width + keys[items.predicted.codes]
-    _, first = np.unique(asked, return_index=True)
-    asked = asked[np.sort(first)]
-    where = np.minimum(np.searchsorted(gold, asked), max(len(gold) - 1, 0))
-    hit = gold[where] == asked if len(gold) else np.zeros(len(asked), dtype=bool)
-    gains = np.where(hit, grades[where], 0.0) if len(gold) else np.zeros(len(asked))
-    reached = _discounted(asked // width, gains, count, limit)
+    keyed = asker * width + keys[items.predicted.codes]
+    _, first = np.unique(keyed, return_index=True)
+    keyed = keyed[np.sort(first)]
+    where = np.minimum(np.searchsorted(gold, keyed), max(len(gold) - 1, 0))
+    hit = gold[where] == keyed if len(gold) else np.zeros(len(keyed), dtype=bool)
+    gains = np.where(hit, grades[where], 0.0) if len(gold) else np.zeros(len(keyed))
+    reached = _discounted(keyed // width, gains, count, limit)
     return many, reached, best
 
 

@@ -214,8 +214,8 @@ def align_systems(
         if documents is not None and (lost := documents.missing(items.ids, gold.source)):
             kept = [i for i, item in enumerate(items.ids) if item in documents.texts]
             items = items.select(np.array(kept))  # noqa: PLW2901
-            said = f"items without a document left out: {len(lost):,} ({_few(lost)})"
-            notes = (*notes, f"{documents.source}: {said}")
+            note = f"items without a document left out: {len(lost):,} ({_few(lost)})"
+            notes = (*notes, f"{documents.source}: {note}")
         by_system[name] = replace(items, documents=documents, notes=notes)
     return by_system
 

@@ -34,11 +34,15 @@ class HumanJudgement(NamedTuple):
     candidate: str
     value: float
     """Votes, or the mean grade."""
-    of: float | None = None
+    voters: float | None = None
     """How many people voted."""
 
     def __str__(self) -> str:
-        return f"{self.value:.4g}" if self.of is None else f"{self.value:+g} of {self.of:g}"
+        return f"{self.value:.4g}" if self.voters is None else f"{self.value:+g} of {self.voters:g}"
+
+    def figures(self) -> dict[str, str | float | None]:
+        """Return it as one row of data, under the names that JSON has."""
+        return dict(zip(("reference", "candidate", "value", "of"), self, strict=True))
 
 
 class Judgements:
@@ -75,7 +79,7 @@ class Judgements:
         return []
 
     @property
-    def said(self) -> list[HumanJudgement]:
+    def judgements(self) -> list[HumanJudgement]:
         """What people said of each phrase, one by one, in the order of a matcher's scores."""
         return []
 

@@ -47,7 +47,7 @@ class PhraseCoverage:
         total = self.pairs.total()
         if self.pairs["direct"] == total:
             return ""
-        shares = [f"{self.pairs[k]:,} {said} ({self.pairs[k] / total:.1%})" for k, said in _SAID.items()]
+        shares = [f"{self.pairs[k]:,} {words} ({self.pairs[k] / total:.1%})" for k, words in _SAID.items()]
         of_pairs = f"of {total:,} pairs {', '.join(shares)}"
         if total == len(self.worst):
             return of_pairs

@@ -150,19 +150,19 @@ def agree(
         scored.append(
             _item_statistics(data, matcher.short(), wanted, statistics, matcher.signature(), covered)
         )
-        if covered is not None and (said := covered.describe()):
-            notes.append(f"{matcher.short()}: {said}")
+        if covered is not None and (note := covered.describe()):
+            notes.append(f"{matcher.short()}: {note}")
     if not scored:
         raise InputError("there is no matcher to compare with people")
-    asked = {m.short() for m in matchers}
-    scored = [replace(s, reference=s.system not in asked) for s in scored]
-    scores = {system: those for system, those in scores.items() if system in asked}
+    own = {m.short() for m in matchers}
+    scored = [replace(s, reference=s.system not in own) for s in scored]
+    scores = {system: those for system, those in scores.items() if system in own}
     return AgreementRun(data, tuple(scored), tuple(dict.fromkeys(notes)), tuple(answers), scores)
 
 
 def _metrics(data: Judgements, metrics: Sequence[str | Agreement]) -> tuple[Agreement, ...]:
-    asked = metrics or data.defaults
-    chosen = tuple(dict.fromkeys(m if isinstance(m, Agreement) else parse(m, "agreement") for m in asked))
+    names = metrics or data.defaults
+    chosen = tuple(dict.fromkeys(m if isinstance(m, Agreement) else parse(m, "agreement") for m in names))
     offers = (*data.offers, "pairs") if isinstance(data, QuestionSet) else data.offers
     for one in chosen:
         if one.needs not in offers:
@@ -195,20 +195,20 @@ def _answers(questions: QuestionSet, metrics: Sequence[Agreement]) -> list[ItemS
         answers = HumanAnswers.of(questions.questions, left_out=left_out)
         if answers is None:
             return []
-        asked = tuple(questions.ids[i] for i in answers.question)
+        ids = tuple(questions.ids[i] for i in answers.question)
         who = f"people, over answers, against {'the others' if left_out else 'all'}"
         statistics = tuple(answers.statistics(m, over_questions=False) for m in metrics)
-        made = ItemStatistics(
+        scored = ItemStatistics(
             name,
-            tuple(f"{question} #{n}" for n, question in enumerate(asked)),
+            tuple(f"{question} #{n}" for n, question in enumerate(ids)),
             tuple(metrics),
             statistics,
-            {QUESTION: asked, "by": answers.by},
+            {QUESTION: ids, "by": answers.by},
             policies={"matcher": who},
             gold=questions.digest,
             cluster=QUESTION,
         )
-        people.append(made)
+        people.append(scored)
     return people
 
 

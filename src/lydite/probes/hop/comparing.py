@@ -91,15 +91,15 @@ def _stable(parts: Parts, results: Results, options: Options) -> Comparison:
             place = FIGURES.index(figure)
             values = {s.system: value_of(s, place) for s in blocks[group]}
             drawn = {s.system: per_draw(s, place) for s in again}
-            made = []
+            settled = []
             for a, b in itertools.combinations(values, 2):
                 low, high = np.quantile(drawn[a] - drawn[b], tails).tolist()
                 apart = 1.0 - float(low > 0 or high < 0)  # for letters alone: there is no p
-                made.append(
+                settled.append(
                     PairedTest(named(figure, group), a, b, values[a] - values[b], low, high, apart, apart)
                 )
-            letters[named(figure, group)] = tie_letters(values, made, higher=True, alpha=0.5)
-            tests += [replace(t, p=float("nan"), p_holm=float("nan")) for t in made]
+            letters[named(figure, group)] = tie_letters(values, settled, higher=True, alpha=0.5)
+            tests += [replace(t, p=float("nan"), p_holm=float("nan")) for t in settled]
     return Comparison(results, tuple(tests), letters, STABILITY, options.level)
 
 
@@ -133,7 +133,7 @@ def _hops(
     for a, b in itertools.combinations(systems, 2) if test != "none" else ():
         places = np.flatnonzero((a.statistics[0][:, 1] > 0) & (b.statistics[0][:, 1] > 0))
         if len(places):
-            made = compare([a.select(places), b.select(places)], options, test, times)
-            tests.append(replace(made.tests[0], measure=named(BOTH, group)))
+            comparison = compare([a.select(places), b.select(places)], options, test, times)
+            tests.append(replace(comparison.tests[0], measure=named(BOTH, group)))
     adjusted = holm([t.p for t in tests])
     return [replace(t, p_holm=p) for t, p in zip(tests, adjusted, strict=True)]

@@ -94,15 +94,15 @@ class HopRun:
         titles = [self._titles[int(s)] for s in part.walks[0].starts]
         order = sorted(range(len(titles)), key=titles.__getitem__)
         ids = tuple(titles[i] for i in order)
-        made = []
+        systems = []
         who = range(len(self.choosers)) if part.strategies is None else part.strategies
         for place, walks in zip(who, part.walks, strict=True):
             name, chooser = self.names[place], self.choosers[place]
             settings = self.settings(chooser, part)
             measures = tuple(measure(f, settings) for f in figures)
             rows = tuple(statistics(walks, part.floor, f)[order] for f in figures)
-            made.append(ItemStatistics(name, ids, measures, rows, policies=self.sources()))
-        return made
+            systems.append(ItemStatistics(name, ids, measures, rows, policies=self.sources()))
+        return systems
 
     @property
     def blocks(self) -> list[tuple[str | None, list[ItemStatistics]]]:
@@ -195,17 +195,19 @@ def run(
     if len(choosers) > 1:
         parts.append(everything.paired(PAIRED, who))
     known = _vocabulary(graph, choosers, everything.walks)
-    said = [*notes, *_warnings(choosers, known)]
+    warnings = [*notes, *_warnings(choosers, known)]
     shared, seen = int(np.all(known, axis=0).sum()), known.shape[1]
     if len(choosers) > 1 and shared < seen:
         inside = walked(graph.with_shared_words(choosers), SHARED)
         parts += [inside, inside.paired(SHARED_PAIRED, who)]
-        said.append(f"shared vocabulary: every strategy knows the words of {shared:,} of {seen:,} links seen")
+        warnings.append(
+            f"shared vocabulary: every strategy knows the words of {shared:,} of {seen:,} links seen"
+        )
         if graph.wikipedia.articles > LARGE:
-            said.append(
+            warnings.append(
                 "shared vocabulary: shortest ways and efficiency are those over all links (large store)"
             )
-    return HopRun(graph, choosers, most, skip_visited, tuple(parts), tuple(said))
+    return HopRun(graph, choosers, most, skip_visited, tuple(parts), tuple(warnings))
 
 
 def _vocabulary(

@@ -65,13 +65,13 @@ def from_file(graph: LinkGraph, path: str, encoding: str | None = None) -> Start
     """
     articles: dict[int, str] = {}
     unknown: list[str] = []
-    followed, twice, target, said = [], 0, False, ""
+    followed, twice, target, problem = [], 0, False, ""
     for line, title in _titles(path, encoding):
         node = graph.wikipedia.node(title)
         try:
             article = graph.wikipedia.article(title)
         except InputError as error:
-            said = said or f"line {line}: {str(error).partition(': ')[2] or error}"
+            problem = problem or f"line {line}: {str(error).partition(': ')[2] or error}"
             unknown.append(f"{title} (line {line:,})")
             continue
         if node is not None and node != article:
@@ -81,7 +81,7 @@ def from_file(graph: LinkGraph, path: str, encoding: str | None = None) -> Start
         articles[article] = title
     articles.pop(graph.target, None)
     if not articles:
-        raise InputError(f"names no article to start from{said and f'; {said}'}", path)
+        raise InputError(f"names no article to start from{problem and f'; {problem}'}", path)
     notes = []
     if unknown:
         notes.append(f"starts that are no article here, left out: {_listed(unknown)}")

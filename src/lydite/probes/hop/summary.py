@@ -60,8 +60,10 @@ def _middle(scored: ItemStatistics, place: int, result: Result, level: float, *,
     known = values[~np.isnan(values)]
     ends = [(1 - level) / 2, 0.5, (1 + level) / 2]
     low, middle, high = np.quantile(known, ends).tolist() if len(known) else [float("nan")] * 3
-    asked = scored.measures[place].arguments()
-    how = f"{asked['draws']} draws of {asked['lost']:g}, seed {asked['seed']}, middle {level:g}"
+    parameters = scored.measures[place].arguments()
+    how = (
+        f"{parameters['draws']} draws of {parameters['lost']:g}, seed {parameters['seed']}, middle {level:g}"
+    )
     signed = replace(result.signature, circumstances=(("links missing", how), ("lydite", scored.version)))
     value = middle if median else result.value
     return replace(result, value=value, low=low, high=high, signature=signed)

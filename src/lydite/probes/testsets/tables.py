@@ -49,9 +49,9 @@ def _groups(rows: list[tuple[int, list[str]]], head: list[str], path: Path, name
     for number, cells in rows:
         _width(cells, head, path, number)
         lists: list[Any] = [list_of_cell(cells[head.index(k)]) for k in ("words", "outliers")]
-        if not all(isinstance(found, list) and all(isinstance(w, str) for w in found) for found in lists):
+        if not all(isinstance(listed, list) and all(isinstance(w, str) for w in listed) for listed in lists):
             raise InputError("expected lists of words and of outliers", path, number)
-        words, outliers = (tuple(w for w in found if w) for found in lists)
+        words, outliers = (tuple(w for w in listed if w) for listed in lists)
         groups[cells[head.index("category")]] = (words, outliers)
     return TestSet(name, outliers=groups)
 
@@ -69,7 +69,7 @@ def _pairs(
         first, second, score = 0, 1, 2
     else:
         rows = rows[1:]
-    found = []
+    pairs = []
     for number, cells in rows:
         if tab == ";" and score < len(cells):  # where it parts cells, a comma is that of decimals
             cells[score] = cells[score].replace(",", ".")
@@ -77,8 +77,8 @@ def _pairs(
             continue  # the last row of WordSim-353 has a number, and nothing else
         if len(cells) <= max(first, second, score) or not _is_number(cells[score]):
             raise InputError(f"expected two words and a number, separated by {tab!r}", path, number)
-        found.append((cells[first].strip(), cells[second].strip(), float(cells[score])))
-    return tuple(found)
+        pairs.append((cells[first].strip(), cells[second].strip(), float(cells[score])))
+    return tuple(pairs)
 
 
 def _width(cells: list[str], head: list[str], path: Path, number: int) -> None:

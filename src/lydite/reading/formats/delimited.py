@@ -55,12 +55,12 @@ def read_delimited(text: str, context: ReadingContext, kind: str) -> Phrases:
             lines[0],
         )
     try:
-        found = _from_rows(table, context, kind, headed=headed)
+        phrases = _from_rows(table, context, kind, headed=headed)
     except InputError as error:
         if doubt is None or has_form_of(names[0], [row[0] for row in rows[1:]]):
             raise
         raise join_errors([doubt, error]) from None
-    return found if doubt is None else replace(found, doubt=doubt)
+    return phrases if doubt is None else replace(phrases, doubt=doubt)
 
 
 def _from_rows(table: TableRows, context: ReadingContext, kind: str, *, headed: bool) -> Phrases:
@@ -131,17 +131,19 @@ def _from_columns(
     bad = {n for n, item in enumerate(ids) if not item.strip()}
     for n in sorted(bad):
         context.fault(InputError("there is no id", source, lines[n]))
-    said = ReadingSummary(kind, tuple(names), chosen.id, chosen.phrases, chosen.scores, topic=chosen.topic)
+    summary = ReadingSummary(kind, tuple(names), chosen.id, chosen.phrases, chosen.scores, topic=chosen.topic)
     if not known:
-        said = ReadingSummary(f"{kind} without names", scores=chosen.scores)
+        summary = ReadingSummary(f"{kind} without names", scores=chosen.scores)
     scores = lists = None
     if single and chosen.scores is not None:
         scores = _numbers(list(map(rows.number, columns[chosen.scores])), context, lines, bad)
     elif not single:
-        lists, said = _lists(columns, chosen, ids, context, lines, bad, said)
+        lists, summary = _lists(columns, chosen, ids, context, lines, bad, summary)
     notes = context.raise_faults(len(ids) - len(bad))
     others = {
-        k: v for k, v in columns.items() if k not in chosen.taken or (k == chosen.scores and not said.scores)
+        k: v
+        for k, v in columns.items()
+        if k not in chosen.taken or (k == chosen.scores and not summary.scores)
     }
     if bad:
         keep = [n for n in range(len(ids)) if n not in bad]
@@ -153,7 +155,7 @@ def _from_columns(
         table = _one_each(ids, columns[chosen.phrases[0]], scores, others, context, None if known else lines)
     else:
         table = lists.table(ids, others, lines)
-    return replace(table, understood=said, unnamed=chosen.id is None, notes=(*notes, *table.notes))
+    return replace(table, understood=summary, unnamed=chosen.id is None, notes=(*notes, *table.notes))
 
 
 def _one_each(
@@ -185,7 +187,7 @@ def _lists(
     context: ReadingContext,
     lines: Sequence[int],
     bad: set[int],
-    said: ReadingSummary,
+    summary: ReadingSummary,
 ) -> tuple[PhraseListBuilder, ReadingSummary]:
     """Return the phrases of each good row: lists as cells spell them, or what a separator parts.
 
@@ -195,23 +197,23 @@ def _lists(
     for name in chosen.phrases:
         column = _unbracketed(columns[name])
         if column is columns[name]:
-            separator, said = string_separator(column, context, said)
+            separator, summary = string_separator(column, context, summary)
         else:
-            separator, said = ",", replace(said, separator=",", noticed=True)
+            separator, summary = ",", replace(summary, separator=",", noticed=True)
         if separator is None:
             separator = ";"
             if any(";" in cell and list_of_cell(cell) is None for cell in column):
-                said = replace(said, separator=";", noticed=True)
+                summary = replace(summary, separator=";", noticed=True)
         cells.append([phrases_of_string(cell, separator) for cell in column])
     weights: list[Any] = [None] * len(ids)
     if chosen.scores is not None and len(cells) == 1:
-        mark, _ = string_separator(columns[chosen.scores], ReadingContext(context.source), said)
+        mark, _ = string_separator(columns[chosen.scores], ReadingContext(context.source), summary)
         weights = [
             phrases_of_string(cell, mark if mark is not None else ";") for cell in columns[chosen.scores]
         ]
         fits = all(len(w) == len(p) for w, p in zip(weights, cells[0], strict=True))
         if not fits and all(len(w) < 2 for w in weights):
-            weights, said = [None] * len(ids), replace(said, scores=None)
+            weights, summary = [None] * len(ids), replace(summary, scores=None)
     lists = PhraseListBuilder(context)
     for n, (item, line, weight) in enumerate(zip(ids, lines, weights, strict=True)):
         if n in bad:
@@ -221,7 +223,7 @@ def _lists(
         except InputError as error:
             context.fault(error)
             bad.add(n)
-    return lists, said
+    return lists, summary
 
 
 def _unbracketed(cells: list[str]) -> list[str]:

@@ -65,8 +65,8 @@ def _refuse_table(text: str, separator: str, source: str) -> None:
         or (len(set(firsts)) == len(rows) > 1 and not all(_NUMBERED.fullmatch(row[1]) for row in rows))
         or phrase_names(rows[0])
     ):
-        said = "lines of phrases, or rows of a table with ids: say which (--input-format lines, or csv)"
-        raise InputError(f"may be {said}", source)
+        hint = "lines of phrases, or rows of a table with ids: say which (--input-format lines, or csv)"
+        raise InputError(f"may be {hint}", source)
 
 
 def _by_content(text: str, named: tuple[str, ...]) -> str | None:

@@ -39,19 +39,19 @@ def read_folder(path: str, encoding: str | None, context: ReadingContext) -> Phr
     if how[1].noticed and all(map(_COMMA_SCORE.fullmatch, cells)):  # as a table would have it
         texts = [(file, [(n, "\t".join(row.rsplit(",", 1))) for n, row in rows]) for file, rows in texts]
         how = None, replace(how[1], separator=None, scores="after a comma")
-    separator, said = how
+    separator, summary = how
     ids, lists = [], PhraseListBuilder(context)
     for name, rows in texts:
         with context.keep_fault():
             pieces = [(p, n) for n, row in rows for p in split_cell(row, separator or NO_SEPARATOR)]
             plain = separator == "\t" or not any("\t" in p for p, _ in pieces)
-            found = [p if plain else _scored(p, name, n) for p, n in pieces]
+            phrases = [p if plain else _scored(p, name, n) for p, n in pieces]
             item = Path(opening.bare_name(name)).stem
-            lists.add([(found, None)], item, None, [None])
+            lists.add([(phrases, None)], item, None, [None])
             ids.append(item)
     notes = context.raise_faults(len(ids))
     table = lists.table(ids, {})
-    return replace(table, understood=said, notes=(*notes, *table.notes))
+    return replace(table, understood=summary, notes=(*notes, *table.notes))
 
 
 def _lines(text: str) -> list[tuple[int, str]]:

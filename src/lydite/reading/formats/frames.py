@@ -57,7 +57,9 @@ def from_frame(value: Any, context: ReadingContext, format: str = "frame") -> Ph
     chosen = context.fields.choose(names, context.role, nested)
     if not chosen.phrases:
         need(names, LISTS + SINGLES, "column with phrases (--phrases names one)", context.source)
-    said = ReadingSummary(format, tuple(names), chosen.id, chosen.phrases, chosen.scores, topic=chosen.topic)
+    summary = ReadingSummary(
+        format, tuple(names), chosen.id, chosen.phrases, chosen.scores, topic=chosen.topic
+    )
     frame, ids = _identified(frame, chosen, context)
     first = frame[chosen.phrases[0]]
     if len(chosen.phrases) == 1 and _is_text(first):
@@ -65,19 +67,19 @@ def from_frame(value: Any, context: ReadingContext, format: str = "frame") -> Ph
         if one_a_row(chosen, None if chosen.id is None else ids.to_list(), cells, context):
             if chosen.id is None:
                 raise InputError("no column with ids beside the phrases; name it (--id)", context.source)
-            return replace(_one_each(frame, chosen, context), understood=said)
-    encoded = _at_once(frame, chosen, context, said)
+            return replace(_one_each(frame, chosen, context), understood=summary)
+    encoded = _at_once(frame, chosen, context, summary)
     if encoded is None:
-        rows, keep, said = _row_by_row(frame, ids, chosen, context, said)
+        rows, keep, summary = _row_by_row(frame, ids, chosen, context, summary)
         frame, ids = frame[keep], ids[keep]
     notes = context.raise_faults(len(ids))
     columns = {k: v.to_list() for k, v in _others(frame, chosen).items()}
     if encoded is None:
         table = rows.table(ids, columns)
     else:
-        words, lists, said = encoded
+        words, lists, summary = encoded
         table = table_of_lists(ids, (words, lists), columns, context.source)
-    return replace(table, understood=said, unnamed=chosen.id is None, notes=(*notes, *table.notes))
+    return replace(table, understood=summary, unnamed=chosen.id is None, notes=(*notes, *table.notes))
 
 
 def _identified(
@@ -111,10 +113,10 @@ def _could_be_ids(column: pl.Series) -> bool:
     return (_is_text(column) or column.dtype.is_integer()) and column.n_unique() == len(column)
 
 
-def _nulls(column: pl.Series, context: ReadingContext, said: str) -> None:
+def _nulls(column: pl.Series, context: ReadingContext, column_name: str) -> None:
     """Record empty rows as faults."""
     for row in column.is_null().arg_true().to_list():
-        context.fault(InputError(f"{said} {row + 1}", context.source))
+        context.fault(InputError(f"{column_name} {row + 1}", context.source))
     context.raise_faults(len(column) - column.null_count())
 
 
@@ -148,8 +150,8 @@ def _one_each(frame: pl.DataFrame, chosen: FieldChoice, context: ReadingContext)
         worth = real if real is not None else pl.Series(list(map(number, cells.to_list())), dtype=pl.Float64)
         worth = worth.fill_nan(None)
         for row in (worth.is_null() & ~bad).arg_true().to_list():
-            said = f"column {chosen.scores}: expected a score, found {cells[row]!r:.40} in row {row + 1}"
-            context.fault(InputError(said, context.source))
+            problem = f"column {chosen.scores}: expected a score, found {cells[row]!r:.40} in row {row + 1}"
+            context.fault(InputError(problem, context.source))
         bad = bad | worth.is_null()
     notes = context.raise_faults(int((~bad).sum()))
     if bad.any():
@@ -162,7 +164,7 @@ def _one_each(frame: pl.DataFrame, chosen: FieldChoice, context: ReadingContext)
 
 
 def _at_once(
-    frame: pl.DataFrame, chosen: FieldChoice, context: ReadingContext, said: ReadingSummary
+    frame: pl.DataFrame, chosen: FieldChoice, context: ReadingContext, summary: ReadingSummary
 ) -> tuple[Vocabulary, RaggedArray, ReadingSummary] | None:
     """Read one column of lists of strings, or of strings with a separator; nothing where it is another."""
     import polars as pl
@@ -174,7 +176,7 @@ def _at_once(
         texts = cells.cast(pl.String).fill_null("")
         if texts.str.strip_chars_start().str.contains(r"^(\[|\(|\{|array\()").any():
             return None
-        separator, said = string_separator(texts.head(_LOOKED_AT).to_list(), context, said)
+        separator, summary = string_separator(texts.head(_LOOKED_AT).to_list(), context, summary)
         if separator == NO_SEPARATOR:
             return None
         pieces = texts.str.split(separator or ";").list.eval(pl.element().str.strip_chars())
@@ -188,7 +190,7 @@ def _at_once(
     if weights is not None and (context.fields.ties != "order" or not _are_numbers(weights)):
         return None
     encoded = _encode(cells.fill_null([]) if cells.null_count() else cells, weights)
-    return None if encoded is None else (*encoded, said)
+    return None if encoded is None else (*encoded, summary)
 
 
 def _are_numbers(column: pl.Series) -> bool:
@@ -198,7 +200,7 @@ def _are_numbers(column: pl.Series) -> bool:
 
 
 def _row_by_row(
-    frame: pl.DataFrame, ids: pl.Series, chosen: FieldChoice, context: ReadingContext, said: ReadingSummary
+    frame: pl.DataFrame, ids: pl.Series, chosen: FieldChoice, context: ReadingContext, summary: ReadingSummary
 ) -> tuple[PhraseListBuilder, list[int], ReadingSummary]:
     """Read lists of any shape, and which rows are good; the faults of the others are told."""
     import polars as pl
@@ -211,7 +213,7 @@ def _row_by_row(
             raise InputError(
                 f"column {name} should hold strings or lists of strings, not {kind}", context.source
             )
-        separator, said = string_separator(values[:_LOOKED_AT], context, said)
+        separator, summary = string_separator(values[:_LOOKED_AT], context, summary)
         columns.append((values, separator if separator is not None else ";"))
     weights: list[Any] = [None] * frame.height
     if chosen.scores is not None and len(columns) == 1:
@@ -219,14 +221,14 @@ def _row_by_row(
         if isinstance(scores.dtype, pl.List | pl.Array | pl.Object) or _is_text(scores):
             weights = scores.to_list()
         else:
-            said = replace(said, scores=None)  # one number a row ranks nothing
-    found, keep = PhraseListBuilder(context), []
+            summary = replace(summary, scores=None)  # one number a row ranks nothing
+    lists, keep = PhraseListBuilder(context), []
     marks = [mark for _, mark in columns]
     for n, (item, weight) in enumerate(zip(ids.to_list(), weights, strict=True)):
         with context.keep_fault():
-            found.add([(values[n], weight) for values, _ in columns], item, None, marks)
+            lists.add([(values[n], weight) for values, _ in columns], item, None, marks)
             keep.append(n)
-    return found, keep, said
+    return lists, keep, summary
 
 
 def _encode(lists: pl.Series, weights: pl.Series | None) -> tuple[Vocabulary, RaggedArray] | None:

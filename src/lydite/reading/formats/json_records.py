@@ -61,8 +61,8 @@ def read_json_lines(text: str, context: ReadingContext) -> Phrases:
             records.append(decode(row))
         except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
             with context.keep_fault():
-                said = python_literal(row)  # what Python prints
-                records.append(decode_json(row, context.source, line) if said is None else said)
+                literal = python_literal(row)  # what Python prints
+                records.append(decode_json(row, context.source, line) if literal is None else literal)
                 lines.append(line)
         else:
             lines.append(line)
@@ -83,10 +83,10 @@ def from_records(
     head = context.fields.choose(list(first), context.role, _nested(first))
     if not head.phrases and (items := one_item_each(records)) is not None:
         return from_mapping(items, context, format)
-    said = ReadingSummary(format, tuple(first), head.id, head.phrases, head.scores, topic=head.topic)
+    summary = ReadingSummary(format, tuple(first), head.id, head.phrases, head.scores, topic=head.topic)
     if (plain := _plain(records, head, source, lines)) is not None:
-        return replace(plain, understood=said, notes=context.raise_faults(len(plain)))
-    return _told(records, lines, context, head, said)
+        return replace(plain, understood=summary, notes=context.raise_faults(len(plain)))
+    return _told(records, lines, context, head, summary)
 
 
 def _plain(
@@ -133,7 +133,7 @@ def _told(
     lines: Sequence[int] | None,
     context: ReadingContext,
     head: FieldChoice,
-    said: ReadingSummary,
+    summary: ReadingSummary,
 ) -> Phrases:
     """Read objects of any shape, one after the other; faults are collected."""
     source = context.source
@@ -143,7 +143,7 @@ def _told(
     separator = None
     if not single:
         values = [r[n] for r in records if isinstance(r, dict) for n in head.phrases if n in r]
-        separator, said = string_separator(values, context, said)
+        separator, summary = string_separator(values, context, summary)
     rows, keys, chosen = _Rows([], PhraseListBuilder(context), [], [], {}, []), None, head
     for place, record in enumerate(records):
         line = lines[place] if lines else None
@@ -171,7 +171,7 @@ def _told(
         column.extend([""] * (len(rows.ids) - len(column)))
     numbers = rows.lines if lines else None
     table = _long(rows, context, head) if single else rows.lists.table(rows.ids, rows.columns, numbers)
-    return replace(table, understood=said, unnamed=head.id is None, notes=(*notes, *table.notes))
+    return replace(table, understood=summary, unnamed=head.id is None, notes=(*notes, *table.notes))
 
 
 def _long(rows: _Rows, context: ReadingContext, head: FieldChoice) -> Phrases:

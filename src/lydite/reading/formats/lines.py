@@ -25,7 +25,7 @@ def read_lines(text: str, context: ReadingContext) -> Phrases:
     kind = "lines"
     if context.fields.header is not False and (name := phrase_names(rows[:1])) and rows[1:]:
         rows, kind = rows[1:], f"lines under {name[0].strip()}"
-    separator, said = string_separator(rows, context, ReadingSummary(kind))
+    separator, summary = string_separator(rows, context, ReadingSummary(kind))
     others = [row for row in rows[1:] if row.strip()]
     mark = separator or "\n"  # in no line
     alone = mark not in rows[0] and others[1:] and all(mark in row for row in others)
@@ -38,4 +38,4 @@ def read_lines(text: str, context: ReadingContext) -> Phrases:
         )
     words, (lists,) = encode([split_cell(row, separator if separator is not None else ";") for row in rows])
     ids = [str(n) for n in range(1, len(rows) + 1)]
-    return replace(table_of_lists(ids, (words, lists), {}, context.source), understood=said, unnamed=True)
+    return replace(table_of_lists(ids, (words, lists), {}, context.source), understood=summary, unnamed=True)

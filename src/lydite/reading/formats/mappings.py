@@ -38,9 +38,9 @@ def from_mapping(data: Mapping[Any, Any], context: ReadingContext, format: str =
         ids = [text_id(i, source, None) for i in ids]
         if len(set(ids)) < len(ids):
             raise InputError("two ids are the same once written as text", source) from None
-    said = ReadingSummary(format)
+    summary = ReadingSummary(format)
     if context.role == "gold" and _graded(lists):
-        return replace(_qrels(ids, lists, context), understood=said)
+        return replace(_qrels(ids, lists, context), understood=summary)
     plain = set(map(type, lists)) == {list}
     if plain:
         try:
@@ -49,23 +49,25 @@ def from_mapping(data: Mapping[Any, Any], context: ReadingContext, format: str =
         except TypeError:
             plain = False
     if not plain:
-        return _any_shapes(ids, lists, context, said)
-    return Phrases(ids, words, column, source=source, understood=said)
+        return _any_shapes(ids, lists, context, summary)
+    return Phrases(ids, words, column, source=source, understood=summary)
 
 
-def _any_shapes(ids: list[str], lists: list[Any], context: ReadingContext, said: ReadingSummary) -> Phrases:
+def _any_shapes(
+    ids: list[str], lists: list[Any], context: ReadingContext, summary: ReadingSummary
+) -> Phrases:
     """Read items of any shape, one after the other; the faults of all are told."""
-    separator, said = string_separator(lists, context, said)
-    kept, found = [], PhraseListBuilder(context)
+    separator, summary = string_separator(lists, context, summary)
+    kept, phrases = [], PhraseListBuilder(context)
     for item, value in zip(ids, lists, strict=True):
         with context.keep_fault():
-            found.add([(value, None)], item, None, [separator])
+            phrases.add([(value, None)], item, None, [separator])
             kept.append(item)
     notes = context.raise_faults(len(kept))
     if context.role != "gold" and context.fields.ties == "order" and (count := count_tied(lists)):
         notes += (f"{context.source}: items with equal scores: {count:,}; equal ones keep their order",)
-    table = found.table(kept, {})
-    return replace(table, notes=(*notes, *table.notes), understood=said)
+    table = phrases.table(kept, {})
+    return replace(table, notes=(*notes, *table.notes), understood=summary)
 
 
 def _graded(lists: list[Any]) -> bool:
@@ -107,9 +109,9 @@ def from_lists(data: Sequence[Any], context: ReadingContext, format: str = "list
     return replace(table, unnamed=True)
 
 
-def _named_rows(found: Sequence[Any], context: ReadingContext) -> list[dict[str, Any]] | None:
+def _named_rows(cells: Sequence[Any], context: ReadingContext) -> list[dict[str, Any]] | None:
     """Return ``[[name, …], [cell, …], …]`` as records, where the first list names ids and phrases."""
-    names, *rows = found or [[]]
+    names, *rows = cells or [[]]
     if not rows or not isinstance(names, list | tuple) or not all(isinstance(n, str) for n in names):
         return None
     chosen = context.fields.choose(names, context.role)

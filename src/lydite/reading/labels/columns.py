@@ -62,8 +62,8 @@ class LabelColumns:
         LabelColumns(id='tweet', topic=None, label='gold', user_said=False)
         """
         mine, other = (TRUE, PREDICTED) if role == "gold" else (PREDICTED, TRUE)
-        said = next((n for f in fields.phrases if (n := name_given(names, f)) is not None), None)
-        label = said or first_known(names, (*mine, *LABELS, *other))
+        column = next((n for f in fields.phrases if (n := name_given(names, f)) is not None), None)
+        label = column or first_known(names, (*mine, *LABELS, *other))
         topic = name_given(names, fields.topic) or first_known([n for n in names if n != label], TOPICS)
         item = name_given(names, fields.id) or first_known([n for n in names if n not in (topic, label)], IDS)
         if item is not None or label is None:

@@ -65,12 +65,12 @@ def columns_of_file(
         rows = [[c.replace(",", ".") if _COMMA.fullmatch(c) else c for c in row] for row in rows]
     if not rows:
         raise InputError("is empty", source)
-    said, names = table.called(kind), tuple(n or "index" for n in rows[0])  # data frames do not name theirs
+    form, names = table.called(kind), tuple(n or "index" for n in rows[0])  # data frames do not name theirs
     if _has_header(rows, context, role):
         rows, lines = rows[1:], lines[1:]
     elif len(names) in _UNNAMED:
         names = _UNNAMED[len(names)]
-        said = f"{said} without names"
+        form = f"{form} without names"
     else:
         raise InputError(
             f"expected 1 to 3 columns (id, topic, label), found {len(names)}; more need a line of names",
@@ -89,14 +89,14 @@ def columns_of_file(
     if len(set(names)) < len(names):
         raise InputError(f"two columns have the same name: {', '.join(names)}", source, lines[0])
     cells = {n: [row[i] for row in rows] for i, n in enumerate(names)}
-    _check_topics(cells, said, source, lines[0])
-    return TextColumns(source, cells, lines, said)
+    _check_topics(cells, form, source, lines[0])
+    return TextColumns(source, cells, lines, form)
 
 
-def _check_topics(cells: dict[str, list[str]], said: str, source: str, line: int) -> None:
+def _check_topics(cells: dict[str, list[str]], form: str, source: str, line: int) -> None:
     """Refuse an unnamed column that differs in every row: it holds texts, not topics."""
     topics = cells.get("topic", [])
-    if said.endswith("without names") and len(topics) > 3 and len(set(topics)) == len(topics):
+    if form.endswith("without names") and len(topics) > 3 and len(set(topics)) == len(topics):
         raise InputError(
             "the second of three columns, which would be the topic, differs in every row; begin the file "
             "with a line that names the columns, such as id, text and label",

@@ -90,11 +90,11 @@ def _header(field: str, order: list[str]) -> Spec:
 
 
 def _title(results: Results, rows: list[Spec], measures: list[str], systems: list[str]) -> Spec:
-    said = [systems[0]] if len(systems) == 1 and systems[0] else []
-    said += [f"line: {interval_words(results)}"] if any(r["low"] is not None for r in rows) else []
-    said += ["diamond: chance"] if any(r["chance"] is not None for r in rows) else []
+    lines = [systems[0]] if len(systems) == 1 and systems[0] else []
+    lines += [f"line: {interval_words(results)}"] if any(r["low"] is not None for r in rows) else []
+    lines += ["diamond: chance"] if any(r["chance"] is not None for r in rows) else []
     what = measures[0] if len(measures) == 1 else "Results by measure"
-    subtitle = label(" · ".join(said).replace("\n", " "), 90).split("\n")
+    subtitle = label(" · ".join(lines).replace("\n", " "), 90).split("\n")
     return {"text": label(what.replace("\n", " "), 70).split("\n"), "subtitle": subtitle}
 
 

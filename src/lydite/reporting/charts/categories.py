@@ -47,16 +47,16 @@ def by_category(probe_run: ProbeRun) -> dict[str, Any]:
         **colours(series),
     }
     layers: list[dict[str, Any]] = [{"mark": {"type": "bar"}, "encoding": encoding}]
-    said = [systems[0]] if len(systems) == 1 and systems[0] else []
+    lines = [systems[0]] if len(systems) == 1 and systems[0] else []
     if any(row["chance"] is not None for row in rows):
         at = {k: v for k, v in encoding.items() if k != "color"} | {"x": encoding["x"] | {"field": "chance"}}
         mark = {"type": "point", "shape": "diamond", "size": 26, "filled": True, "color": "#24292f"}
         layers.append({"mark": mark, "encoding": at})
-        said.append("diamond: chance")
+        lines.append("diamond: chance")
     step = {"step": max(6, 18 // len(series)), "for": "offset"}
     what = probes[0] if len(probes) == 1 else "Accuracy"  # one probe has no legend that names it
     title = {"text": label(f"{what} by category: {probe_run.test.name}", 70).split("\n")}
-    title |= {"subtitle": label(" · ".join(said), 90).split("\n")} if said else {}
+    title |= {"subtitle": label(" · ".join(lines), 90).split("\n")} if lines else {}
     spec: dict[str, Any] = {"title": title, "data": {"values": rows}}
     if len(systems) == 1:
         return spec | {"width": 420, "height": step, "layer": layers}

@@ -157,7 +157,7 @@ def _each(rows: list[Spec], plan: CurveLayout, names: list[str], title: str | No
     """Return a panel for each series, in front of all others in grey; what had columns has sections."""
     panels = list(dict.fromkeys(r["panel"] for r in rows))
     x, y = _x(rows, plan.along), _y(rows)
-    said = y["title"] if isinstance(y["title"], list) else [y["title"]]  # above, where there is room
+    heading = y["title"] if isinstance(y["title"], list) else [y["title"]]  # above, where there is room
     y |= {"title": None, "axis": {"tickCount": 4}}
     parts = []
     for panel in panels:
@@ -174,7 +174,7 @@ def _each(rows: list[Spec], plan: CurveLayout, names: list[str], title: str | No
             "columns": next((n for n in _ACROSS if len(names) % n == 0), _ACROSS[0]),
             "spec": {"layer": layers, "width": 150, "height": 100},
         }
-        head = [p for p in (panel, *said) if p]
+        head = [p for p in (panel, *heading) if p]
         parts.append({"title": {"text": " · ".join(head), "fontSize": 13, "anchor": "start"}, **part})
     return parts[0] if len(parts) == 1 else {"vconcat": parts, "spacing": 26}
 
@@ -229,11 +229,11 @@ def _title(results: Results, plan: CurveLayout, rows: list[Spec], left_out: list
     stems = {spec_without(r.measure, *swept) for r in results}
     measures = list(dict.fromkeys(settings(r)["measure"] for r in results))
     what = stems.pop() if len(stems) == 1 else ", ".join(measures)
-    said = [results.systems[0]] if len(results.systems) == 1 and results.systems[0] else []
-    said += [f"band: {interval_words(results)}"] if any(r["low"] is not None for r in rows) else []
-    said += ["dashed: chance"] if any(r["chance"] is not None for r in rows) else []
+    lines = [results.systems[0]] if len(results.systems) == 1 and results.systems[0] else []
+    lines += [f"band: {interval_words(results)}"] if any(r["low"] is not None for r in rows) else []
+    lines += ["dashed: chance"] if any(r["chance"] is not None for r in rows) else []
     if len({r["series"] for r in rows}) > len(palette()):
-        said.append("grey: the others")
-    said += [f"not drawn: {', '.join(left_out)}"] if left_out else []
-    subtitle = label(" · ".join(said), 90).split("\n")
+        lines.append("grey: the others")
+    lines += [f"not drawn: {', '.join(left_out)}"] if left_out else []
+    subtitle = label(" · ".join(lines), 90).split("\n")
     return {"text": label(f"{what} by {title_of(plan.along)}", 70).split("\n"), "subtitle": subtitle}

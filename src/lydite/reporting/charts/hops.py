@@ -214,11 +214,11 @@ def steps(traces: Sequence[Trace]) -> dict[str, Any]:
     ]
     if not panels:
         raise InputError("no walk had a link to follow: there is nothing to draw")
-    said = [f"{t.strategy}: {t.end.words} after {len(t.articles) - 1} hops" for t in traces]
-    said.append("blue: the link that was chosen; no bar: its words are not known")
+    lines = [f"{t.strategy}: {t.end.words} after {len(t.articles) - 1} hops" for t in traces]
+    lines.append("blue: the link that was chosen; no bar: its words are not known")
     title = {
         "text": label(f"From {traces[0].articles[0]} to {traces[0].target}", 70),
-        "subtitle": [line for s in said for line in label(s, 90).split("\n")],
+        "subtitle": [line for s in lines for line in label(s, 90).split("\n")],
     }
     return {"title": title, "vconcat": panels, "spacing": 24}
 

@@ -65,7 +65,7 @@ def specification(runs: Sequence[AgreementRun]) -> dict[str, Any]:
             },
         ],
     }
-    said = ["dashed: as many accept as expected; area of a point: pairs"]
-    said = [systems[0], *said] if len(systems) == 1 else said  # which no legend names
-    title = {"text": label(f"Reliability: {' and '.join(drawn)}", 60).split("\n"), "subtitle": said}
+    subtitle = ["dashed: as many accept as expected; area of a point: pairs"]
+    subtitle = [systems[0], *subtitle] if len(systems) == 1 else subtitle  # which no legend names
+    title = {"text": label(f"Reliability: {' and '.join(drawn)}", 60).split("\n"), "subtitle": subtitle}
     return {"title": title, "width": 320, "height": 320, "layer": [diagonal, lines]}

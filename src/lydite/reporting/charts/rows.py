@@ -50,11 +50,11 @@ def interval_words(results: Results) -> str:
     >>> interval_words(Results((Result("a", "F1", {}, 0.5, 0.4, 0.6, signature=signed),)))
     '95% interval'
     """
-    said = [
+    words = [
         dict(r.signature.circumstances) for r in results if r.low is not None or r.corrected_low is not None
     ]
     levels = {
-        m[1] for s in said for m in [_LEVEL.match(s.get("bootstrap") or s.get("links missing") or "")] if m
+        m[1] for s in words for m in [_LEVEL.match(s.get("bootstrap") or s.get("links missing") or "")] if m
     }
     return f"{100 * float(levels.pop()):g}% interval" if len(levels) == 1 else "interval"
 
@@ -76,8 +76,8 @@ def value_axis(rows: Iterable[dict[str, Any]], title: str, share: float = _FROM_
         return axis | {"scale": {"zero": True}}
     step = 10.0 ** math.floor(math.log10(most - least)) / 2
     start = math.floor(least / step) * step
-    said = f"axis starts at {start:.6g}"
-    return axis | {"scale": {"zero": False, "domainMin": start}, "title": [title, said] if title else said}
+    note = f"axis starts at {start:.6g}"
+    return axis | {"scale": {"zero": False, "domainMin": start}, "title": [title, note] if title else note}
 
 
 def colours(names: Sequence[str], title: str | None = None) -> dict[str, Any]:

@@ -151,8 +151,8 @@ def _together(table: Table) -> list[tuple[tuple[Cell, ...], str]]:
 
 def _small(lines: Iterable[str]) -> str:
     """Return notes, one a line, in small type."""
-    said = " \\\\\n".join(map(escape, lines))
-    return f"\n\\smallskip\n{{\\footnotesize\\noindent {said}\\par}}"
+    text = " \\\\\n".join(map(escape, lines))
+    return f"\n\\smallskip\n{{\\footnotesize\\noindent {text}\\par}}"
 
 
 def _guarded(row: str) -> str:

@@ -80,13 +80,13 @@ def table(one: AgreementSummary, digits: int) -> Table:
     """Return the table of one set: systems down, metrics across."""
     data = one.run.data
     title = f"{data.name}: {_number(len(data.ids), data.offers[0])}"
-    made = _rows(one.results, digits, title, one.comparison)
+    rows = _rows(one.results, digits, title, one.comparison)
     notes = [*map(Cell, _counts(one)), Cell(interval_note(one.results))]
     ways = {} if one.comparison is None else arrows(one.results, one.comparison)
     notes += [Cell(line, name=True) for line in legend(one.comparison, ways, "Matchers")]
     notes += [Cell(note) for note in _undefined(one)]
     notes += [Cell(note, name=True) for note in (*one.results.notes, *_without_subsets(one))]
-    return Table(made.head, made.rows, made.labels, tuple(n for n in notes if n.text), made.title)
+    return Table(rows.head, rows.rows, rows.labels, tuple(n for n in notes if n.text), rows.title)
 
 
 def _undefined(one: AgreementSummary) -> list[str]:
@@ -158,18 +158,18 @@ def _counts(one: AgreementSummary) -> list[str]:
     for r in whole:
         if r.system in matchers and _has(r, "value"):
             counts[r.measure] = max(counts[r.measure], r.n)
-    said = []
+    lines = []
     if {*counts.values()} - {total}:
-        said = [f"{unit.capitalize()} that count, of {total:,}: {_listed(counts)}."]
+        lines = [f"{unit.capitalize()} that count, of {total:,}: {_listed(counts)}."]
     for system in (*HUMAN, *matchers):
         theirs = {r.measure: r.n for r in whole if r.system == system and _has(r, "value")}
         other = {m: n for m, n in theirs.items() if counts[m] not in (0, n)}
         if other and system in HUMAN:
             why = "single answers" if one.run.answers else _OTHERS[HUMAN[system]].format(unit)
-            said.append(f"{system}: {why}: {_listed(other)}.")
+            lines.append(f"{system}: {why}: {_listed(other)}.")
         elif other:
-            said.append(f"{system}: {_listed(other)}.")
-    return said
+            lines.append(f"{system}: {_listed(other)}.")
+    return lines
 
 
 def _listed(counts: Mapping[str, int]) -> str:
@@ -208,8 +208,10 @@ def _scores(run: AgreementRun, digits: int) -> list[Table]:
     style = NumberStyle(digits)
     head = ("for", "phrase", "people", *run.scores)
     rows = []
-    for i, said in enumerate(run.data.said):
-        labels = [Cell(text, name=True) for text in (said.reference, said.candidate, str(said))]
+    for i, judgement in enumerate(run.data.judgements):
+        labels = [
+            Cell(text, name=True) for text in (judgement.reference, judgement.candidate, str(judgement))
+        ]
         rows.append((*labels, *(Cell(style(float(scores[i]))) for scores in run.scores.values())))
     title = "What people and matchers say of each phrase"
     return [Table(tuple(Cell(h, name=True) for h in head), blank_repeats(rows, 1), 3, title=title)]
@@ -227,26 +229,26 @@ def _data(sets: Sequence[AgreementSummary], each: bool) -> dict[str, Any]:  # no
     """Return what programs get beside the results: points of the reliability chart, subsets, single items."""
     from lydite.reporting.charts.reliability import points
 
-    found: dict[str, Any] = {}
+    data: dict[str, Any] = {}
     if _calibrated(sets):
-        found["reliability"] = [row for s in sets for row in points(s.run)]
+        data["reliability"] = [row for s in sets for row in points(s.run)]
     if any(s.subsets is not None for s in sets):
-        found["subsets"] = [{"set": s.run.data.name, **r.row()} for s in sets for r in s.subsets or ()]
+        data["subsets"] = [{"set": s.run.data.name, **r.row()} for s in sets for r in s.subsets or ()]
     if each:
-        found["each"] = [
+        data["each"] = [
             {"set": s.run.data.name, "item": i, "measure": r.measure, "system": r.system, "value": value}
             for s in sets
             for r in s.results
             if r.group is None
             for i, value in r.items.items()
         ]
-        found["scores"] = [
-            {"set": s.run.data.name, **said._asdict(), "system": system, "score": score}
+        data["scores"] = [
+            {"set": s.run.data.name, **judgement.figures(), "system": system, "score": score}
             for s in sets
             for system, scores in s.run.scores.items()
-            for said, score in zip(s.run.data.said, scores.tolist(), strict=True)
+            for judgement, score in zip(s.run.data.judgements, scores.tolist(), strict=True)
         ]
-    return found
+    return data
 
 
 def _chart(sets: Sequence[AgreementSummary], together: Results) -> dict[str, Any]:

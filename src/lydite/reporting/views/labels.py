@@ -146,8 +146,8 @@ def leaderboard(task: Subtask, run: LabelRun, comparison: Comparison, digits: in
     ]
     ways = arrows(results, comparison)
     head = (Cell("rank"), Cell("system"), *(Cell(m + ways.get(m, ""), name=True) for m in results.measures))
-    said = " ".join(legend(comparison, ways, "Runs"))
-    return [Table(head, tuple(rows), 2), Paragraph(said), *_explained(task, run, results, stars=False)]
+    explained = " ".join(legend(comparison, ways, "Runs"))
+    return [Table(head, tuple(rows), 2), Paragraph(explained), *_explained(task, run, results, stars=False)]
 
 
 def by_topic(task: Subtask, results: Results, digits: int) -> list[Part]:
@@ -225,7 +225,7 @@ def _explained(task: Subtask, run: LabelRun, results: Results, *, stars: bool = 
         if uncounted
         else f"all {task.unit} as one topic"
     )
-    said = [f"Over topics: the mean of the {kind}, as the document defines it; pooled: {pooled}."]
+    lines = [f"Over topics: the mean of the {kind}, as the document defines it; pooled: {pooled}."]
     if stars and any(_printed(task, r) for r in results):
-        said.append("* is what the organisers' scorer prints.")
-    return [Paragraph(" ".join(said))]
+        lines.append("* is what the organisers' scorer prints.")
+    return [Paragraph(" ".join(lines))]

@@ -67,14 +67,14 @@ def _pivot(grid: ResultGrid, axes: Mapping[str, Axis], rows: tuple[str, ...], co
 
 def one_a_row(results: Results, grid: ResultGrid, notes: tuple[Cell, ...]) -> Table:
     """Return a row for each result, where nothing tells some of them apart."""
-    said = [k for k in (*BESIDE, *COUNTS) if any(has_figure(r, k) for r in results)]
+    columns = [k for k in (*BESIDE, *COUNTS) if any(has_figure(r, k) for r in results)]
     grouped = ["group"] if any(r.group is not None for r in results) else []
     rows = []
     for r in results:
         style = grid.styles[r.measure]
         names = [Cell(r.system, name=True), grid.label(FigureLine(r.measure))]
         names += [Cell("all") if r.group is None else Cell(r.group, name=True) for _ in grouped]
-        figures = (Cell(figure_text(r, k, style)) for k in said)
+        figures = (Cell(figure_text(r, k, style)) for k in columns)
         rows.append((*names, Cell(figure_text(r, "value", style)), *figures))
-    head = tuple(Cell(h) for h in ("system", "measure", *grouped, "value", *said))
+    head = tuple(Cell(h) for h in ("system", "measure", *grouped, "value", *columns))
     return Table(head, tuple(rows), 2 + len(grouped), notes)

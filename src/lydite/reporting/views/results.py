@@ -137,24 +137,24 @@ def layout(results: Results, comparison: Comparison | None, digits: int) -> Tabl
         from lydite.reporting.views.pivot import one_a_row
 
         return one_a_row(results, grid, tuple(notes))
-    lines, said = lines_of(results)
+    lines, constant = lines_of(results)
     head, rows, labels = _placed(results, grid, lines)
-    return Table(head, rows, labels, (*_fixed(results), *said, *_interval(results), *notes))
+    return Table(head, rows, labels, (*_fixed(results), *constant, *_interval(results), *notes))
 
 
 def notes_of(results: Results, comparison: Comparison | None, grid: ResultGrid) -> list[Cell]:
     """Return what letters, ranks and arrows mean, and what a reader must know of the data."""
-    said: list[str] = []
+    notes: list[str] = []
     if comparison is not None or grid.arrows:
         from lydite.reporting.ranking import legend
 
-        said = list(legend(comparison, grid.arrows))
-    return [Cell(line, name=True) for line in (*said, *results.notes)]
+        notes = list(legend(comparison, grid.arrows))
+    return [Cell(line, name=True) for line in (*notes, *results.notes)]
 
 
 def _interval(results: Results) -> list[Cell]:
-    said = interval_note(results)
-    return [Cell(said)] if said else []
+    note = interval_note(results)
+    return [Cell(note)] if note else []
 
 
 CellGrid = tuple[tuple[Cell, ...], tuple[tuple[Cell, ...], ...], int]
@@ -206,8 +206,8 @@ def interval_note(results: Results) -> str:
     named = [_KINDS.get(kind, kind) for kind in sorted({kind for _, kind, _ in ways}, reverse=True)]
     within = any("drawn" in dict(r.signature.circumstances) for r in held)
     same = "; of the same topics again, not of others (--cluster topic)" if within else ""
-    made = f"{' or '.join(named)} bootstrap, {int(times):,} resamples"
-    return f"Brackets hold {100 * float(level):g}% intervals ({made}){same}."
+    method = f"{' or '.join(named)} bootstrap, {int(times):,} resamples"
+    return f"Brackets hold {100 * float(level):g}% intervals ({method}){same}."
 
 
 def has_figure(result: Result, key: str) -> bool:
@@ -254,5 +254,5 @@ def lines_of(results: Results) -> tuple[list[FigureLine], list[Cell]]:
         own = [k for k in shown if k not in same and k not in shared and any(has_figure(r, k) for r in mine)]
         lines += [FigureLine(measure, k) for k in own]
     lines += [FigureLine(None, k) for k in shared]
-    said = ", ".join(f"{k} = {figure_or_count(getattr(results[0], k), NumberStyle(4))}" for k in same)
-    return lines, [Cell(said)] if said else []
+    constant = ", ".join(f"{k} = {figure_or_count(getattr(results[0], k), NumberStyle(4))}" for k in same)
+    return lines, [Cell(constant)] if constant else []

@@ -61,7 +61,7 @@ def layout_sweeps(results: Results, comparison: Comparison | None, digits: int) 
     for system in results.systems:
         for sweep in swept.values():
             tables += _tables(sweep, grid, system)
-    _, said = lines_of(results)
+    _, constant = lines_of(results)
     brackets = [Cell(text)] if (text := interval_note(results)) else []
     ranked = ranking(comparison)[1] if comparison is not None and comparison.ranks else {}
     places = (
@@ -69,7 +69,7 @@ def layout_sweeps(results: Results, comparison: Comparison | None, digits: int) 
         if ranked
         else []
     )
-    notes = (*said, *brackets, *notes_of(results, comparison, grid), *places)
+    notes = (*constant, *brackets, *notes_of(results, comparison, grid), *places)
     return [*tables[:-1], replace(tables[-1], notes=notes)]
 
 
@@ -133,9 +133,9 @@ def _table(sweep: SweepTable, grid: ResultGrid, results: list[Result]) -> Table:
     stems = {spec_without(r.measure, sweep.down, sweep.across, *sweep.apart) for r in results}
     what = stems.pop() if len(stems) == 1 else name_of(first.measure)
     known = settings(first)
-    said = [f"{title_of(k)} = {value_label(k, known.get(k))}" for k in sweep.apart]
-    said += [f"group = {first.group}"] if first.group is not None else []
-    what = ", ".join([what + grid.arrows.get(first.measure, ""), *said])
+    heading = [f"{title_of(k)} = {value_label(k, known.get(k))}" for k in sweep.apart]
+    heading += [f"group = {first.group}"] if first.group is not None else []
+    what = ", ".join([what + grid.arrows.get(first.measure, ""), *heading])
     title = f"{first.system}: {what}" if first.system else what
     return Table(tuple(head), blank_repeats(rows, 1), len(head) - len(acrosses), title=title)
 

@@ -39,8 +39,8 @@ def _data(traces: Sequence[Trace]) -> dict[str, Any]:
 
 def _drawn(trace: Trace) -> str:
     """Return a walk for the terminal; the link that was followed is marked."""
-    made = len(trace.articles) - 1
-    hops = f"{made} hop{'' if made == 1 else 's'}"
+    length = len(trace.articles) - 1
+    hops = f"{length} hop{'' if length == 1 else 's'}"
     way = " → ".join(map(escape_control, trace.articles))
     lines = [f"{escape_control(trace.strategy)}: {trace.end.words} after {hops}", way]
     for number, hop in enumerate(trace.hops, 1):

@@ -78,8 +78,8 @@ class FasttextModel(WordVectorModel):
         hashes = hashes[np.isin(hashes, self.slots)]
         if not len(hashes):
             return np.zeros(self.dimensions, np.float32)
-        found: Vectors = self.grams[np.searchsorted(self.slots, hashes)].mean(0)
-        return found
+        vector: Vectors = self.grams[np.searchsorted(self.slots, hashes)].mean(0)
+        return vector
 
     def state(self) -> State:
         """Return what was learned."""

@@ -80,6 +80,6 @@ def open_wikipedia(path: Path) -> Wikipedia:
 
 
 @functools.lru_cache(maxsize=4)
-def _opened(path: Path, made: int) -> Wikipedia:
-    del made
+def _opened(path: Path, modified: int) -> Wikipedia:
+    del modified
     return Wikipedia.open(path)

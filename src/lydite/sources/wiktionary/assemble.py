@@ -38,13 +38,13 @@ def frame(name: str, rows: list[Any], shift: int) -> pl.DataFrame:
     types: dict[str, Any] = {"s": pl.String, "n": pl.Int64, "b": pl.Int8}
     schema = {column: types[kind] for column, kind in COLUMNS[name].items()}
     columns = zip(*rows, strict=True) if rows else ([] for _ in schema)
-    made = pl.DataFrame(dict(zip(schema, map(list, columns), strict=True)), schema=schema)
+    table = pl.DataFrame(dict(zip(schema, map(list, columns), strict=True)), schema=schema)
     shifted = [
         pl.when(pl.col(c) < 0).then(pl.col(c)).otherwise(pl.col(c) + shift)
         for c in NUMBERED
-        if c in made.columns
+        if c in table.columns
     ]
-    return made.with_columns(shifted)
+    return table.with_columns(shifted)
 
 
 def assemble(tables: Mapping[str, pl.DataFrame]) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
@@ -128,16 +128,16 @@ def _stems(ordered: pl.DataFrame) -> Labels:
     """Return the labels of words, not of their forms, by stem; of languages that have a stemmer."""
     import polars as pl
 
-    found: list[tuple[str, int]] = []
+    pairs: list[tuple[str, int]] = []
     own = ordered.with_columns(number=pl.col("label").rle_id()).filter(pl.col("how") != FORM)
     known: dict[str, str] = {}
     for key, number in own.select("label", "number").unique(maintain_order=True).iter_rows():
-        code, _, said = key.partition("\t")
+        code, _, word = key.partition("\t")
         stemmer = known.setdefault(code, stemmer_of(code))
         if stemmer != "none":
-            found.append((f"{code}\t{' '.join(stems(tokens(said), stemmer))}", number))
-    made = pl.DataFrame(found, {"stem": pl.String, "label": pl.Int64}, orient="row").sort("stem", "label")
-    return _labels(made["stem"], made["label"])
+            pairs.append((f"{code}\t{' '.join(stems(tokens(word), stemmer))}", number))
+    table = pl.DataFrame(pairs, {"stem": pl.String, "label": pl.Int64}, orient="row").sort("stem", "label")
+    return _labels(table["stem"], table["label"])
 
 
 def _linked(links: pl.DataFrame) -> Labels:
@@ -150,9 +150,9 @@ def _languages(senses: pl.DataFrame, labels: pl.DataFrame, entries: int) -> dict
     import polars as pl
 
     split = pl.col("label").str.split("\t")
-    code, said = split.list.first(), split.list.last()
+    code, word = split.list.first(), split.list.last()
     sizes = (
-        pl.when(code.is_in(SPACELESS)).then(said.str.len_chars()).otherwise(said.str.count_matches(" ") + 1)
+        pl.when(code.is_in(SPACELESS)).then(word.str.len_chars()).otherwise(word.str.count_matches(" ") + 1)
     )
     longest = labels.group_by(language=code).agg(longest=sizes.max())
     counted = senses.group_by("language").agg(senses=(pl.col("sense") < entries).sum())

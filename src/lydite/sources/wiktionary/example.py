@@ -9,8 +9,8 @@ from typing import Any
 
 
 def _entry(word: str, code: str, pos: str, *senses: Any, **more: Any) -> dict[str, Any]:
-    made = [{"glosses": [s]} if isinstance(s, str) else s for s in senses]
-    return {"word": word, "lang_code": code, "pos": pos, "senses": made, **more}
+    written = [{"glosses": [s]} if isinstance(s, str) else s for s in senses]
+    return {"word": word, "lang_code": code, "pos": pos, "senses": written, **more}
 
 
 def _words(*words: str, **more: Any) -> list[dict[str, Any]]:

@@ -108,9 +108,9 @@ def _entry(part: ExtractedLines, entry: Entry, word: str, code: str) -> None:
 
 def _labelled(part: ExtractedLines, words: list[str], own: str, code: str) -> list[tuple[str, str]]:
     """Return the words that something is a form of, with their labels; it is no form of itself."""
-    found = [(label(word, code), word) for word in dict.fromkeys(words)]
-    part.counts["named themselves"] += sum(there == own for there, _ in found)
-    return [(there, word) for there, word in found if there != own]
+    labels = [(label(word, code), word) for word in dict.fromkeys(words)]
+    part.counts["named themselves"] += sum(there == own for there, _ in labels)
+    return [(there, word) for there, word in labels if there != own]
 
 
 def _is_form(sense: Sense, origins: list[str]) -> bool:
@@ -139,13 +139,13 @@ def _relations(
         ]
 
 
-def _links(part: ExtractedLines, found: SharedFields | Sense, sense: int, code: str) -> None:
+def _links(part: ExtractedLines, holder: SharedFields | Sense, sense: int, code: str) -> None:
     """Take the links to Wikipedia, by title, and to Wikidata; those of an entry go to its first sense."""
-    titles = texts(found.wikipedia)
-    for _, *target in getattr(found, "links", ()):
+    titles = texts(holder.wikipedia)
+    for _, *target in getattr(holder, "links", ()):
         if target and target[0].startswith(("w:", ":w:", "wikipedia:", "Wikipedia:")):
             titles.append(target[0].lstrip(":").partition(":")[2])
     for title in dict.fromkeys(titles):
         if plain := title.partition("#")[0].replace("_", " ").strip():
             part.links.append((f"{code}\t{plain}", sense))
-    part.links += [(f"wikidata\t{item}", sense) for item in dict.fromkeys(texts(found.wikidata))]
+    part.links += [(f"wikidata\t{item}", sense) for item in dict.fromkeys(texts(holder.wikidata))]

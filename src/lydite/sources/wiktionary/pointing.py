@@ -33,28 +33,28 @@ def senses_meant(named: NamedWord | Form, senses: Sequence[Sense]) -> list[int]:
     return _by_text(" ".join(quoted), senses) or by_number
 
 
-def numbers(said: object) -> list[str]:
+def numbers(index: object) -> list[str]:
     """Return the numbers that are said, ranges in full.
 
     >>> numbers("1, 3–5"), numbers("[2a]"), numbers(7), numbers(None)
     (['1', '3', '4', '5'], ['2a'], ['7'], [])
     """
-    if isinstance(said, list):
-        return [number for one in said for number in numbers(one)]
-    return [] if said is None else list(_listed(str(said)))
+    if isinstance(index, list):
+        return [number for one in index for number in numbers(one)]
+    return [] if index is None else list(_listed(str(index)))
 
 
 @functools.lru_cache(maxsize=1024)
-def _listed(said: str) -> tuple[str, ...]:
-    found: list[str] = []
-    for first, letter, last in _RANGE.findall(said):
+def _listed(index: str) -> tuple[str, ...]:
+    every: list[str] = []
+    for first, letter, last in _RANGE.findall(index):
         end = int(last) if last else int(first)
-        found += [f"{n}{letter}" for n in range(int(first), min(end, int(first) + 99) + 1)]
-    return tuple(found)
+        every += [f"{n}{letter}" for n in range(int(first), min(end, int(first) + 99) + 1)]
+    return tuple(every)
 
 
-def _by_number(said: object, senses: Sequence[Sense], *, numbered: bool) -> list[int]:
-    wanted = numbers(said)
+def _by_number(index: object, senses: Sequence[Sense], *, numbered: bool) -> list[int]:
+    wanted = numbers(index)
     if not wanted:
         return []
     if not numbered:
@@ -70,10 +70,10 @@ def _by_text(quoted: str, senses: Sequence[Sense]) -> list[int]:
     >>> _by_text("think", [Sense(glosses=["to consider"]), Sense(glosses=["to think, ponder"])])
     [1]
     """
-    asked = set(_WORD.findall(quoted.lower()))
-    if not asked:
+    quoted_words = set(_WORD.findall(quoted.lower()))
+    if not quoted_words:
         return []
-    shares = [len(asked & words(" ".join(sense.glosses))) / len(asked) for sense in senses]
+    shares = [len(quoted_words & words(" ".join(sense.glosses))) / len(quoted_words) for sense in senses]
     best = max(shares, default=0.0)
     return [shares.index(best)] if best >= LEAST else []
 

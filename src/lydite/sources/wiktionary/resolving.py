@@ -36,14 +36,14 @@ def resolve(table: LabelledSenses, relations: pl.DataFrame) -> pl.DataFrame:
     """Return kind, source and target sense of each relation, each once; none leads to itself."""
     import polars as pl
 
-    found = relations.with_row_index("row")
-    close = found.filter(pl.col("kind") != TransitionKind.SIMILAR)
-    loose = found.filter(pl.col("kind") == TransitionKind.SIMILAR)
+    links = relations.with_row_index("row")
+    close = links.filter(pl.col("kind") != TransitionKind.SIMILAR)
+    loose = links.filter(pl.col("kind") == TransitionKind.SIMILAR)
     near = pl.concat([table.candidates(close), table.candidates(loose, same_pos=False)])
-    known = found.filter(pl.col("sense") != UNKNOWN).select(
+    known = links.filter(pl.col("sense") != UNKNOWN).select(
         candidate="sense", own="there", back=pl.col("kind").replace_strict(BACK, return_dtype=pl.Int8)
     )
-    named = near.join(found.select("row", "kind", "own"), on="row")
+    named = near.join(links.select("row", "kind", "own"), on="row")
     mutual = named.join(
         known.unique(),
         left_on=["candidate", "own", "kind"],
@@ -53,7 +53,7 @@ def resolve(table: LabelledSenses, relations: pl.DataFrame) -> pl.DataFrame:
     rest = near.join(mutual.select("row").unique(), on="row", how="anti")
     kept = pl.concat([mutual.select("row", "candidate"), rest]).sort("row", "candidate")
     grouped = kept.group_by("row", maintain_order=True).agg("candidate")
-    rows = found.join(grouped, on="row", how="inner", maintain_order="left")
+    rows = links.join(grouped, on="row", how="inner", maintain_order="left")
     glosses, written = table.senses["gloss"], table.senses["word"]
 
     @functools.lru_cache(maxsize=1 << 16)

@@ -30,10 +30,10 @@ def language_code(language: str) -> str:
     >>> language_code("deu"), language_code("Latin"), language_code("gem-pro")
     ('de', 'la', 'gem-pro')
     """
-    said = language.strip().lower()
-    if len(said) == 2 and said.isalpha():
-        return known_code(said) or said
-    return names().get(said, said)
+    name = language.strip().lower()
+    if len(name) == 2 and name.isalpha():
+        return known_code(name) or name
+    return names().get(name, name)
 
 
 def spelled(word: str, code: str) -> str:

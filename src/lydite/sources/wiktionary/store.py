@@ -81,8 +81,8 @@ class Wiktionary:
 
         In English, what owns is looked for without its sign, and what is unknown without accents.
         """
-        for said in self._said(words):
-            number = self.labels.find(self._key(" ".join(said)))
+        for spelling in self._said(words):
+            number = self.labels.find(self._key(" ".join(spelling)))
             if number >= 0:
                 return tuple(self.labels.senses(number).tolist())
         return self._by_stem(words)
@@ -121,8 +121,8 @@ class Wiktionary:
         table, order, starts = self._links
         numbers = order[int(starts[sense]) : int(starts[sense + 1])]
         keys = [table.key(n).split(BETWEEN, 1) for n in numbers.tolist()]
-        items = tuple(said for kind, said in keys if kind == "wikidata")
-        return SisterLinks(tuple(said for kind, said in keys if kind != "wikidata"), items)
+        items = tuple(name for kind, name in keys if kind == "wikidata")
+        return SisterLinks(tuple(name for kind, name in keys if kind != "wikidata"), items)
 
     def linked(self, name: str) -> tuple[int, ...]:
         """Return the senses that are linked with an article, by title, or an item of Wikidata, by number."""
@@ -161,14 +161,14 @@ class Wiktionary:
             if not all(map(str.isascii, words)):
                 yield [fold(word, accents="fold") for word in words]
 
-    def _key(self, said: str) -> str:
-        return self.language + BETWEEN + unmarked(said, self.language)
+    def _key(self, phrase: str) -> str:
+        return self.language + BETWEEN + unmarked(phrase, self.language)
 
     def _by_stem(self, words: Sequence[str]) -> tuple[int, ...]:
-        said = tokens(" ".join(words), language=self.language)
-        if self.stemmer == "none" or not said:
+        words_of_phrase = tokens(" ".join(words), language=self.language)
+        if self.stemmer == "none" or not words_of_phrase:
             return ()
-        number = self._stems.find(self._key(" ".join(stems(said, self.stemmer))))
+        number = self._stems.find(self._key(" ".join(stems(words_of_phrase, self.stemmer))))
         if number < 0:
             return ()
         found = (self.labels.senses(label) for label in self._stems.senses(number).tolist())
@@ -196,11 +196,11 @@ class Wiktionary:
 def open_wiktionary(path: Path, language: str | None = None) -> Wiktionary:
     """Open a store once for all matchers of this process, and again where it was built anew."""
     manifest = path / "manifest.json"
-    made = manifest.stat().st_mtime_ns if manifest.is_file() else 0
-    return _opened(path, language, made)
+    modified = manifest.stat().st_mtime_ns if manifest.is_file() else 0
+    return _opened(path, language, modified)
 
 
 @functools.lru_cache(maxsize=8)
-def _opened(path: Path, language: str | None, made: int) -> Wiktionary:
-    del made
+def _opened(path: Path, language: str | None, modified: int) -> Wiktionary:
+    del modified
     return Wiktionary.open(path, language)

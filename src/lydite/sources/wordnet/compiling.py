@@ -77,11 +77,11 @@ def _stems(labels: Labels, places: NDArray[np.uint8], stemmer: str) -> Labels:
     words = [tokens(labels.key(i)) for i in range(len(labels))]
     distinct = list({word for own in words for word in own})
     stem = dict(zip(distinct, stems(distinct, stemmer), strict=True))
-    found: dict[str, list[int]] = defaultdict(list)
+    by_stem: dict[str, list[int]] = defaultdict(list)
     for i, own in enumerate(words):
         if own and places[labels.starts[i]] != ALIAS:
-            found[" ".join(stem[word] for word in own)].append(i)
-    return Labels.build(found)
+            by_stem[" ".join(stem[word] for word in own)].append(i)
+    return Labels.build(by_stem)
 
 
 def _graph(lexicon: Lexicon) -> Graph:

@@ -33,14 +33,14 @@ def read_languages(paths: Sequence[str | Path]) -> list[TabFile]:
     synsets = synsets_by_key(english.store.digest)
     files: dict[str, TabFile] = {}
     for path in paths:
-        found = read_tab(path, synsets)
-        name = name_of(found.language)
-        if found.language == english.language:
+        tab_file = read_tab(path, synsets)
+        name = name_of(tab_file.language)
+        if tab_file.language == english.language:
             raise InputError("is of English, which every store has from WordNet 3.1 itself", path)
-        if found.language in files:
-            other = files[found.language].path
+        if tab_file.language in files:
+            other = files[tab_file.language].path
             raise InputError(f"is of {name}, as {other} is; join both in one file, or name one", path)
-        files[found.language] = found
+        files[tab_file.language] = tab_file
     return list(files.values())
 
 

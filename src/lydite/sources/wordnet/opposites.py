@@ -63,7 +63,7 @@ def list_synset_opposites(lexicon: Lexicon) -> NDArray[np.int32]:
     What translates the words of an antonym pair has the kind of those that share their synsets.
     """
     listed = _listed(lexicon)
-    found: dict[tuple[int, int], int] = {}
+    opposites: dict[tuple[int, int], int] = {}
     for kind, pairs in (
         (Opposition.SAME_SYNSET, listed),
         (Opposition.DERIVED, _derived(lexicon, listed)),
@@ -71,8 +71,8 @@ def list_synset_opposites(lexicon: Lexicon) -> NDArray[np.int32]:
     ):
         for (a, _), (b, _) in pairs:
             if a < b:
-                found.setdefault((a, b), kind)
-    return _rows(found)
+                opposites.setdefault((a, b), kind)
+    return _rows(opposites)
 
 
 def _listed(lexicon: Lexicon) -> set[tuple[Word, Word]]:
@@ -80,8 +80,8 @@ def _listed(lexicon: Lexicon) -> set[tuple[Word, Word]]:
     return listed | {(y, x) for x, y in listed}
 
 
-def _rows(found: Mapping[tuple[int, int], int]) -> NDArray[np.int32]:
-    return np.array([(a, b, kind) for (a, b), kind in sorted(found.items())], np.int32).reshape(-1, 3)
+def _rows(opposites: Mapping[tuple[int, int], int]) -> NDArray[np.int32]:
+    return np.array([(a, b, kind) for (a, b), kind in sorted(opposites.items())], np.int32).reshape(-1, 3)
 
 
 def _synonyms(lexicon: Lexicon, listed: set[tuple[Word, Word]]) -> set[tuple[Word, Word]]:
@@ -158,9 +158,9 @@ class Opposites:
         among = self.among(words)
         coded = sorted((x * len(words) + y, kind) for (x, y), kind in among.items()) or [(-1, 0)]
         keys, values = np.array(coded, np.int64).T
-        asked = left * len(words) + right
-        place = np.minimum(np.searchsorted(keys, asked), len(keys) - 1)
-        return np.where(keys[place] == asked, values[place], 0).astype(np.uint8)
+        codes = left * len(words) + right
+        place = np.minimum(np.searchsorted(keys, codes), len(keys) - 1)
+        return np.where(keys[place] == codes, values[place], 0).astype(np.uint8)
 
     def clash(self, one: Iterable[str], other: Iterable[str]) -> tuple[str, str] | None:
         """Return words of two phrases that are opposites, if neither stands on the other side as well.

@@ -54,9 +54,9 @@ class TabFile:
             "marks of gaps": self.gaps,
             "given twice": self.repeated,
         }
-        said = [f"{n:,} {why}" for why, n in left.items() if n]
+        reasons = [f"{n:,} {why}" for why, n in left.items() if n]
         first = f" (the first in line {self.broken[0]:,})" if self.broken else ""
-        without = f"; left out: {', '.join(said)}{first}" if said else ""
+        without = f"; left out: {', '.join(reasons)}{first}" if reasons else ""
         return f"{senses:,} of {self.lemmas:,} lemmas in {len(self.words):,} synsets{without}"
 
 
@@ -65,81 +65,81 @@ def read_tab(path: str | Path, synsets: Mapping[int, int]) -> TabFile:
 
     Broken lines are counted and passed over, up to ten or one in a hundred; so are unknown offsets.
     """
-    found = TabFile(opening.source_name(path))
+    file = TabFile(opening.source_name(path))
     number = 0
     for number, line in opening.lines(path):
         fields = line.split("\t")
         if line.startswith("#"):
-            _head(found, fields, number)
+            _head(file, fields, number)
         elif line.strip():
-            _line(found, fields, number, synsets)
-    _check(found, number)
-    return found
+            _line(file, fields, number, synsets)
+    _check(file, number)
+    return file
 
 
-def _head(found: TabFile, fields: list[str], number: int) -> None:
+def _head(file: TabFile, fields: list[str], number: int) -> None:
     if len(fields) < 2:
         return  # a comment
     code = known_code(fields[1]) if fields[1].strip() else None
     if code is None:
-        raise InputError(f"no language {fields[1]!r}; expected an ISO 639 code", found.path, number)
-    if found.language not in ("", code):
+        raise InputError(f"no language {fields[1]!r}; expected an ISO 639 code", file.path, number)
+    if file.language not in ("", code):
         raise InputError(
-            f"{fields[1]} begins here, after {found.language}: one language a file", found.path, number
+            f"{fields[1]} begins here, after {file.language}: one language a file", file.path, number
         )
     name, licence = fields[0].lstrip("# ").strip(), " ".join(fields[3:]).strip()
-    found.language, found.name, found.licence = code, found.name or name, found.licence or licence
+    file.language, file.name, file.licence = code, file.name or name, file.licence or licence
 
 
-def _line(found: TabFile, fields: list[str], number: int, synsets: Mapping[int, int]) -> None:
+def _line(file: TabFile, fields: list[str], number: int, synsets: Mapping[int, int]) -> None:
     """Take the word of one line."""
     at = _SYNSET.fullmatch(fields[0].strip())
     kind = fields[1].strip().split(":") if len(fields) > 2 else [""]
     if at is None or not kind[-1] or not (word := fields[-1].strip().replace("_", " ").strip()):
-        found.broken.append(number)
+        file.broken.append(number)
         return
     if kind[0] != "lemma" and "lemma" in kind:
-        _head(found, ["", kind[0]], number)
+        _head(file, ["", kind[0]], number)
         kind = kind[1:]
     if kind[0] != "lemma":
         if kind[-1] not in _PASSED:
-            found.broken.append(number)
+            file.broken.append(number)
         return
     if kind[-1] == "root":
         return
     synset = synsets.get(key_of(at[2], int(at[1])))
     if kind == ["lemma"]:
-        found.lemmas += 1
+        file.lemmas += 1
         if word in _GAPS:
-            found.gaps += 1
+            file.gaps += 1
         elif synset is None:
-            found.unknown.append(number)
+            file.unknown.append(number)
         elif synset == LOST:
-            found.lost += 1
-        elif word in found.words.setdefault(synset, {}):
-            found.repeated += 1
+            file.lost += 1
+        elif word in file.words.setdefault(synset, {}):
+            file.repeated += 1
         else:
-            found.words[synset][word] = None
+            file.words[synset][word] = None
     elif synset not in (None, LOST):
-        found.forms.setdefault(synset, {})[word] = None
+        file.forms.setdefault(synset, {})[word] = None
 
 
-def _check(found: TabFile, lines: int) -> None:
+def _check(file: TabFile, lines: int) -> None:
     """Raise where a file is none of this kind, or too much of it is broken."""
     expected = "expected a tab file of the Open Multilingual Wordnet: offset-pos, lemma and word on each line"
     most = most_broken(lines)
-    if len(found.broken) > most or (found.broken and not found.lemmas):
-        many = f"and {len(found.broken) - 1:,} more of {lines:,} lines" if len(found.broken) > 1 else ""
-        where = found.path, found.broken[0]
+    if len(file.broken) > most or (file.broken and not file.lemmas):
+        many = f"and {len(file.broken) - 1:,} more of {lines:,} lines" if len(file.broken) > 1 else ""
+        where = file.path, file.broken[0]
         raise InputError(
             f"not a line of a wordnet, {many}; at most {most:,} are passed over; {expected}", *where
         )
-    if not found.lemmas:
-        raise InputError(f"no lemma here; {expected}", found.path)
-    if not found.language:
+    if not file.lemmas:
+        raise InputError(f"no lemma here; {expected}", file.path)
+    if not file.language:
         message = "says nowhere which language it has; expected '# project<TAB>language' in the first line"
-        raise InputError(message, found.path)
-    if len(found.unknown) > most:
-        more = f"and {len(found.unknown) - 1:,} more; at most {most:,} are passed over"
+        raise InputError(message, file.path)
+    if len(file.unknown) > most:
+        more = f"and {len(file.unknown) - 1:,} more; at most {most:,} are passed over"
         message = f"an offset that WordNet 3.0 does not have, {more}; its offsets are expected"
-        raise InputError(message, found.path, found.unknown[0])
+        raise InputError(message, file.path, file.unknown[0])

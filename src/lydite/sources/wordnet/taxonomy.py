@@ -146,8 +146,8 @@ class Taxonomy:
     def _deepest_first(self, synset: int) -> list[tuple[int, int]]:
         """Return all that is above a synset with its depth, the deepest first (remembered)."""
         if synset not in self._ordered:
-            found = [(self.depths(s)[0], s) for s in self.above(synset)]
-            self._ordered[synset] = sorted(found, key=lambda one: -one[0])
+            depths = [(self.depths(s)[0], s) for s in self.above(synset)]
+            self._ordered[synset] = sorted(depths, key=lambda one: -one[0])
         return self._ordered[synset]
 
     def _to(self, synset: int, ancestor: int) -> float:
@@ -179,7 +179,7 @@ class Taxonomy:
         return f"{word.lower().replace(' ', '_')}.{POS[self.wordnet.pos[synset]]}.{same.index(synset) + 1:02}"
 
 
-def fewest(found: dict[int, int], more: Mapping[int, int]) -> None:
+def fewest(known: dict[int, int], more: Mapping[int, int]) -> None:
     """Add steps to those that were found; of two ways to one synset the shorter one is kept.
 
     >>> found = {7: 1, 9: 4}
@@ -188,5 +188,5 @@ def fewest(found: dict[int, int], more: Mapping[int, int]) -> None:
     {7: 1, 9: 2, 5: 3}
     """
     for synset, steps in more.items():
-        if steps < found.get(synset, DEEPEST):
-            found[synset] = steps
+        if steps < known.get(synset, DEEPEST):
+            known[synset] = steps

@@ -96,12 +96,12 @@ class TurningPaths:
         return [s for s, kind, _ in graph.transitions(synset) if kind in _SIDEWAYS]
 
     def _beside(self, synset: int, most: int) -> dict[int, int]:
-        found, level = {synset: 0}, [synset]
+        distances, level = {synset: 0}, [synset]
         if self._taxonomy.wordnet.pos[synset] == NOUN:  # nouns have no links sideways
-            return found
+            return distances
         for steps in range(1, most + 1):
-            level = [t for s in level for t in self._sideways(s) if found.setdefault(t, steps) == steps]
-        return found
+            level = [t for s in level for t in self._sideways(s) if distances.setdefault(t, steps) == steps]
+        return distances
 
 
 def _met(one: Reach, two: Reach) -> int:

@@ -59,8 +59,8 @@ def read(
         context, width = ReadingContext(opening.source_name(path)), len(rows[0])
         for line, row in zip(lines, rows, strict=True):
             if len(row) != width:
-                said = f"expected {width} columns as named, found {len(row)}"
-                context.fault(InputError(said, context.source, line))
+                problem = f"expected {width} columns as named, found {len(row)}"
+                context.fault(InputError(problem, context.source, line))
         context.raise_faults()
         rows = [[str(n) if i is None else row[i] for i in order] for n, row in enumerate(rows)]
         lines, rows = lines[1:], rows[1:]
@@ -81,8 +81,8 @@ def _named(task: Subtask, names: Fields, role: str) -> list[int | None] | None:
 def chosen_columns(task: Subtask, names: Fields, role: str) -> list[str | None] | None:
     """Return the names of the columns that are looked at; nothing where they name none, as rows do not."""
     chosen = LabelColumns.of(names, DATA_SETS if task.letter == "A" else NOTHING_SAID, role)
-    said = any(_numbers([n]) for n in names) or bool(set(map(_label, names)) & set(task.labels))
-    if chosen.label is not None and not said:  # a row says labels or numbers
+    headed = any(_numbers([n]) for n in names) or bool(set(map(_label, names)) & set(task.labels))
+    if chosen.label is not None and not headed:  # a row says labels or numbers
         return [chosen.id, *([chosen.topic] if chosen.topic else []), chosen.label]
     if chosen.topic is not None and set(task.labels) <= set(map(label_text, names)):
         count = first_known(names, ("count", "n", "rows", "tweets"))
@@ -160,19 +160,19 @@ def _labels(
     place = 2 if with_topic else 1
     context, known = ReadingContext(path), set(task.labels)
     for line, row in zip(lines, rows, strict=True):
-        said = ""
+        problem = ""
         if len(row) <= place:
             expected = "id, topic and label" if with_topic else "id and label"
-            said = f"expected {expected} separated by tabs, found {len(row)} column(s)"
+            problem = f"expected {expected} separated by tabs, found {len(row)} column(s)"
         elif (label := _label(row[place])) not in known:
             hint = _hint(task, rows) or did_you_mean(label, task.labels) or "; others need --labels"
-            said = f"unknown label {label!r}; subtask {task.letter} allows {', '.join(task.labels)}{hint}"
+            problem = f"unknown label {label!r}; subtask {task.letter} allows {', '.join(task.labels)}{hint}"
         elif not row[0] or (with_topic and not row[1]):
-            said = "the id or the topic is empty"
+            problem = "the id or the topic is empty"
         else:
             row[place] = label
-        if said:
-            context.fault(InputError(said, path, line))
+        if problem:
+            context.fault(InputError(problem, path, line))
     context.raise_faults()
     topics = [row[1] for row in rows] if with_topic else None
     return LabelTable(path, lines, [row[0] for row in rows], topics, [row[place] for row in rows])
@@ -194,8 +194,8 @@ def _prevalences(task: Subtask, path: str, lines: list[int], rows: list[Fields])
             prevalences[place] = [_prevalence(v, path, line) for v in row[1 : size + 1]]
             total = math.fsum(prevalences[place])
             if off_one(total):
-                said = f"prevalences sum to {total:g}, not to 1 (tolerance {TOLERANCE})"
-                raise InputError(said, path, line)
+                problem = f"prevalences sum to {total:g}, not to 1 (tolerance {TOLERANCE})"
+                raise InputError(problem, path, line)
             if not row[0]:
                 raise InputError("the topic is empty", path, line)
             if counted:

@@ -83,7 +83,7 @@ def command(
     )
     if client.endpoint == ENDPOINT and not contact and not offline:
         _tell("Wikimedia asks programs to say who uses them: --contact ADDRESS")
-    made: list[str] = []
+    written: list[str] = []
     for built in build(
         client,
         wanted,
@@ -95,14 +95,14 @@ def command(
         name=output.stem,
     ):
         path = output
-        if made:
+        if written:
             path = output.with_name(f"{output.stem}.{built.language}{output.suffix}")
         write_test_set(built.test, path)
         for note in built.notes:
             _tell(note)
         sizes = [len(words) for words in built.test.categories.values()]
-        made.append(f"{path}: {len(sizes)} categories, {sum(sizes):,} words ({built.language})")
-    return Report(drawings=("\n".join(made),))
+        written.append(f"{path}: {len(sizes)} categories, {sum(sizes):,} words ({built.language})")
+    return Report(drawings=("\n".join(written),))
 
 
 def _tell(note: str) -> None:

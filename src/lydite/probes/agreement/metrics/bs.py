@@ -41,5 +41,5 @@ class BS(Agreement):
         people = judged.share < self.votes - self.tolerance
         system = judged.scores < self.score - self.tolerance
         bad = judged.layout.count(people)
-        asked = bad > 0 if judged.excused is None else (bad > 0) & ~judged.excused
-        return rows(judged.layout.count(people & system) / np.maximum(bad, 1), asked)
+        counted = bad > 0 if judged.excused is None else (bad > 0) & ~judged.excused
+        return rows(judged.layout.count(people & system) / np.maximum(bad, 1), counted)

@@ -29,8 +29,8 @@ class Direction(Agreement):
 
     def statistics(self, judged: PairScores) -> FloatArray:
         """Return (1, ½ or 0, 1) for each pair with a direction."""
-        asked = judged.direction != 0
-        if judged.turned is None or not asked.any():
+        counted = judged.direction != 0
+        if judged.turned is None or not counted.any():
             return np.zeros((len(judged.scores), 2))
         lead = np.round((judged.scores - judged.turned) * judged.direction, DIGITS)
-        return rows((lead > 0) + 0.5 * (lead == 0), asked)
+        return rows((lead > 0) + 0.5 * (lead == 0), counted)

@@ -44,17 +44,17 @@ class GuessMetric(Agreement):
         """Return (credit, 1) for each question that counts."""
         guesses = judged.guesses or ranked_guesses(judged)
         given, layout = judged.accepted, judged.layout
-        asked = layout.count(given) > 0
+        counted = layout.count(given) > 0
         if self.credit == "mode":
             worth, single = modes(judged)
-            asked &= single
+            counted &= single
         else:
             whole = layout.count(given)
             worth = given / np.where(whole > 0, whole, 1)[layout.question]
         if self.over == "attempted":
-            asked &= guesses.attempted
+            counted &= guesses.attempted
         credit = layout.count(worth * self.weights(guesses))
-        return rows(credit, asked)
+        return rows(credit, counted)
 
 
 def modes(judged: SubstituteScores) -> tuple[FloatArray, NDArray[np.bool_]]:

@@ -128,7 +128,7 @@ class PairSet(Judgements):
         return [(p.reference, p.candidate) for p in self.pairs]
 
     @property
-    def said(self) -> list[HumanJudgement]:
+    def judgements(self) -> list[HumanJudgement]:
         """The grade of each pair."""
         return [HumanJudgement(p.reference, p.candidate, p.rating) for p in self.pairs]
 

@@ -162,7 +162,7 @@ class QuestionSet(Judgements):
         return [(q.substitutee, *q.phrases) for q in self.questions]
 
     @property
-    def said(self) -> list[HumanJudgement]:
+    def judgements(self) -> list[HumanJudgement]:
         """The votes for each substitute, of how many people."""
         those = ((q.substitutee, s) for q in self.questions for s in q.substitutes)
         return [HumanJudgement(reference, s.phrase, s.score, s.coverage) for reference, s in those]

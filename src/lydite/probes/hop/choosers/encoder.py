@@ -75,13 +75,13 @@ class EncoderChooser(Chooser):
         if self.remembers:
             return self._read(links, graph)
         known: dict[tuple[int, int, int], float] = graph.memory.setdefault((self, "rates"), {})
-        asked = _keys(links)
-        fresh = sorted({k[0] for k in asked if k not in known})
+        keys = _keys(links)
+        fresh = sorted({k[0] for k in keys if k not in known})
         if fresh:
             every = graph.cache.links(np.array(fresh, np.int64))
             for key, rate in zip(_keys(every), self._read(every, graph).tolist(), strict=True):
                 known.setdefault(key, rate)
-        return np.array([known[k] for k in asked], np.float64)
+        return np.array([known[k] for k in keys], np.float64)
 
     def _read(self, links: ArticleLinks, graph: LinkGraph) -> FloatArray:
         """Rate links where they stand: in the first paragraphs, else in their own, else by themselves."""

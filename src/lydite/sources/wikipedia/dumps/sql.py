@@ -112,11 +112,11 @@ class SqlDump:
         """Return the columns of some rows."""
         labeller = Labeller(self.stemmer, known_code(self.site.language) or "")
         rows = _rows(unit)
-        made = _MAKE[unit.table](
+        columns_made = _MAKE[unit.table](
             rows, _wanted(unit.table, unit.columns, Path(unit.path)), labeller, self.site
         )
-        tally = made.pop("tally", np.zeros(3, np.int64))
-        return {**made, "tally": tally, "table": np.array([TABLES.index(unit.table)], np.uint8)}
+        tally = columns_made.pop("tally", np.zeros(3, np.int64))
+        return {**columns_made, "tally": tally, "table": np.array([TABLES.index(unit.table)], np.uint8)}
 
 
 # Reading -------------------------------------------------------------------------------------------
