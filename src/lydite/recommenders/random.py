@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Random(Recommender):
+class RandomRecommender(Recommender):
     """Different tags drawn at random, each as likely as any other, or by how often it is used."""
 
     name = "random"
