@@ -170,8 +170,8 @@ def compare(
             str(systems[0].measures[base]): units(systems[0], p, counted_items(systems[0], p), drawing)
             for base, p in zip(plain_places(systems[0]), places, strict=True)
         }
-        said = note_too_few(counted, len(systems), options)
-        results = replace(results, notes=(*results.notes, *said))
+        notes = note_too_few(counted, len(systems), options)
+        results = replace(results, notes=(*results.notes, *notes))
     swaps = times if test == "randomisation" else None
     return Comparison(results, tuple(tests), letters, test, options.level, swaps, figures)
 
@@ -189,17 +189,23 @@ def compare_blocks(
     """
     options = options or Options()
     test = test or suited_test((m for systems in blocks for m in systems[0].measures), options)
-    made = [compare([s for s in systems if not s.reference], options, test, times) for systems in blocks]
+    comparisons = [
+        compare([s for s in systems if not s.reference], options, test, times) for systems in blocks
+    ]
     aside = [summarise([s for s in systems if s.reference], options) for systems in blocks]
-    said = dict.fromkeys(note for c in made for note in c.results.notes)
+    distinct = dict.fromkeys(note for c in comparisons for note in c.results.notes)
     return Comparison(
-        in_order(blocks, [r for part in (*aside, *(c.results for c in made)) for r in part], (*notes, *said)),
-        tuple(t for c in made for t in c.tests),
-        {measure: letters for c in made for measure, letters in c.letters.items()},
+        in_order(
+            blocks,
+            [r for part in (*aside, *(c.results for c in comparisons)) for r in part],
+            (*notes, *distinct),
+        ),
+        tuple(t for c in comparisons for t in c.tests),
+        {measure: letters for c in comparisons for measure, letters in c.letters.items()},
         test,
-        made[0].level,
-        made[0].swaps,
-        {measure: figure for c in made for measure, figure in c.judged_figures.items()},
+        comparisons[0].level,
+        comparisons[0].swaps,
+        {measure: figure for c in comparisons for measure, figure in c.judged_figures.items()},
         tuple(s.system for s in blocks[0] if s.reference),
     )
 

@@ -160,9 +160,9 @@ def note_too_few(units: Mapping[str, int], systems: int, options: Options) -> It
     for count in dict.fromkeys(few.values()):
         named = [name for name, n in few.items() if n == count]
         where = "" if len(named) == sum(map(bool, units.values())) else f"{', '.join(named)}: "
-        said = f"corrected p values are {min(pairs * least_p(count), 1.0):.2g} at least"
+        consequence = f"corrected p values are {min(pairs * least_p(count), 1.0):.2g} at least"
         what = f"{count:,} {options.cluster or 'item'}{'s' * (count != 1)}"
-        yield f"{where}{what} cannot tell any two of {systems} systems apart: {said}"
+        yield f"{where}{what} cannot tell any two of {systems} systems apart: {consequence}"
 
 
 def note_clustered(systems: Sequence[ItemStatistics], options: Options) -> Iterator[str]:

@@ -78,9 +78,9 @@ class MeaningEngine(WordRelations):
         if len(units) + len(new) > 500_000:
             units.clear()
             new = list(phrases)
-        made = {phrase: self._unit(phrase, side) for phrase in dict.fromkeys(new)}
-        whole = {p: u for p, u in made.items() if u.whole >= 0 and len(u.words) > 1}
-        units |= made | self._opaque(whole, self.sides[side].language)
+        fresh = {phrase: self._unit(phrase, side) for phrase in dict.fromkeys(new)}
+        whole = {p: u for p, u in fresh.items() if u.whole >= 0 and len(u.words) > 1}
+        units |= fresh | self._opaque(whole, self.sides[side].language)
         return [units[phrase] for phrase in phrases]
 
     def _unit(self, phrase: str, side: int) -> CodedPhrase:

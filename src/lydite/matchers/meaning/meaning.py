@@ -230,9 +230,9 @@ class Meaning(BilingualMatcher):
                 asides = [*self._strangers(one, other), *asides]
             if score > whole + 1e-9:
                 note = f"cosine {comparison.cosine[0]:.2f}"
-            said = "; ".join([note, *asides])
+            notes = "; ".join([note, *asides])
             path = leg.steps if leg else ()
-            return self._match(candidate, reference, score, path, said, (), float(related.accepted[0]))
+            return self._match(candidate, reference, score, path, notes, (), float(related.accepted[0]))
         parts = explaining.parts_of(self.engine, one, other, comparison)
         note = explaining.why_aligned(self.engine, one, other, comparison, parts)
         return self._match(
@@ -247,15 +247,15 @@ class Meaning(BilingualMatcher):
 
     def _asides(self, *phrases: str) -> list[str]:
         """Return what there was nothing to go by: a wordnet of the language, vectors of the phrases."""
-        said = []
+        asides = []
         for side in self.languages:
             if side.base is None:
                 rest = "overlap" if self._cosines is None else "overlap and vectors"
-                said.append(f"no wordnet for the language {side.language}: {rest} only")
+                asides.append(f"no wordnet for the language {side.language}: {rest} only")
         if self._cosines is not None and not all(there := self._cosines.known(phrases).tolist()):
             lost = [repr(p[:80]) for p, known in zip(phrases, there, strict=True) if not known]
-            said.append(f"no vector for {' and '.join(lost)}")
-        return said
+            asides.append(f"no vector for {' and '.join(lost)}")
+        return asides
 
     def _units(self, candidate: str, reference: str) -> tuple[CodedPhrase, CodedPhrase]:
         return self.engine.units([candidate])[0], self.engine.units([reference], 1)[0]

@@ -103,7 +103,7 @@ class WordNet(SynsetNames):
 
     def targets(self, words: Sequence[str]) -> tuple[int, ...]:
         """Return the synsets of a phrase and, in English, of the owners in it: men's is a room, and men."""
-        return tuple(dict.fromkeys(s for said in self._said(words) for s in self._counted(said)))
+        return tuple(dict.fromkeys(s for spelling in self._said(words) for s in self._counted(spelling)))
 
     def ranked(
         self, words: Sequence[str], pos: int | None = None
