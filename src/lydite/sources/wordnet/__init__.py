@@ -36,14 +36,11 @@ EMBEDDED = "data/wordnet/wordnet-3.1.zip"
 RULES = {
     "n": (
         ("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("men", "man"),
-        ("ies", "y"),
-    ),
-    "v": (
-        ("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", ""),
-    ),
+        ("ies", "y")),
+    "v": (("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"),
+          ("ing", "")),
     "a": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
-    "r": (),
-    "x": (),
+    "r": (), "x": (),
 }  # fmt: skip
 
 
