@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import BoolArray, FloatArray, IntArray
 
 
 def code_keys(keys: Sequence[str]) -> IntArray:
@@ -105,7 +105,7 @@ class RaggedArray(RaggedRows):
         concepts = None if self.concepts is None else self.concepts[index]
         return RaggedArray(self.codes[index], starts, concepts)
 
-    def where(self, keep: NDArray[np.bool_]) -> RaggedArray:
+    def where(self, keep: BoolArray) -> RaggedArray:
         """Return the lists with only the phrases marked; a concept without a marked variant is gone."""
         owner = self.owners[keep]
         starts = offsets(np.bincount(owner, minlength=len(self)))

@@ -17,9 +17,7 @@ from lydite.spec import Declaration
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import BoolArray, FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +97,7 @@ class Matcher(Declaration):
         """Return the score of each candidate with the reference at the same place."""
         raise NotImplementedError
 
-    def score_coded(
-        self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> FloatArray:
+    def score_coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of each pair of places in a list of distinct phrases: what measures call."""
         return self.pairs([phrases[i] for i in left], [phrases[i] for i in right])
 
@@ -118,7 +114,7 @@ class Matcher(Declaration):
         """Return the score of a pair with what led to it."""
         return self._match(candidate, reference, self.score(candidate, reference))
 
-    def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
+    def known(self, phrases: Sequence[str]) -> BoolArray:
         """Return which phrases the source behind this matcher knows at all (for coverage)."""
         return np.ones(len(phrases), dtype=bool)
 

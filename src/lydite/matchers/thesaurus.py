@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray
+    from lydite.array_types import BoolArray, FloatArray, IntArray
     from lydite.sources.hashtags.ranks import RankIndex
     from lydite.sources.hashtags.thesaurus import Thesaurus as Source
 
@@ -67,7 +65,7 @@ class ThesaurusMatcher(Matcher):
 
         return rank_index(self.store.file, self.k, self.order, cutoff=self.cutoff, seed=self.seed)
 
-    def ranks(self, candidates: Sequence[str], references: Sequence[str]) -> NDArray[np.int64]:
+    def ranks(self, candidates: Sequence[str], references: Sequence[str]) -> IntArray:
         """Return the rank of each reference among the synonyms of the candidate beside it; 65535 is never."""
         source, index = self.source()
         phrases, left, right = code_pairs(candidates, references)
@@ -85,7 +83,7 @@ class ThesaurusMatcher(Matcher):
         """Return the worth of each reference's rank."""
         return self.weights()[np.minimum(self.ranks(candidates, references), self.k + 1)]
 
-    def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
+    def known(self, phrases: Sequence[str]) -> BoolArray:
         """Return which phrases are in the thesaurus."""
         return self.source()[0].numbers(phrases) >= 0
 

@@ -26,9 +26,7 @@ from lydite.text import fold_all
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import BoolArray, FloatArray, IntArray
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
 
@@ -191,7 +189,7 @@ def _half_width(measure: Measure, rows: FloatArray) -> float:
     return float(1.96 * np.sqrt((len(left) - 1) * np.var(left))) if len(left) > 1 else 0.0
 
 
-def derange(absent: NDArray[np.bool_], groups: IntArray | None, generator: np.random.Generator) -> IntArray:
+def derange(absent: BoolArray, groups: IntArray | None, generator: np.random.Generator) -> IntArray:
     """Return a permutation: whose predictions each item gets, never its own.
 
     The items of a topic are put into a random circle and each takes from the next. Those that are alone in

@@ -9,8 +9,6 @@ import numpy as np
 from lydite.compiled import kernel
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from lydite.array_types import FloatArray, IntArray
 
 
@@ -135,7 +133,7 @@ def pair_counts(x: FloatArray, y: FloatArray) -> PairCounts:
     return PairCounts(apart - discordant, discordant, ties_x - both, ties_y - both, both)
 
 
-def _tied(counts: NDArray[np.int64]) -> float:
+def _tied(counts: IntArray) -> float:
     return float((counts * (counts - 1) // 2).sum())
 
 

@@ -17,11 +17,9 @@ from lydite.probes.odd_one_out import BLOCKS, DRAWS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
+    from lydite.array_types import BoolArray, FloatArray, IntArray
 
-    from lydite.array_types import FloatArray, IntArray
-
-    Odd = Callable[[IntArray], NDArray[np.bool_]]
+    Odd = Callable[[IntArray], BoolArray]
     """Whether the last word of each row of words is the odd one."""
 
 

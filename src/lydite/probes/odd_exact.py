@@ -12,9 +12,7 @@ from lydite.probes import odd_kernels
 from lydite.progress import track
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray
+    from lydite.array_types import FloatArray, IntArray
     from lydite.probes.categories import Category
     from lydite.probes.odd_one_out import Distance, Odd
     from lydite.sources.vectors import Vectors
@@ -65,7 +63,7 @@ def count_exactly(
     return right
 
 
-def _by_cosine(vectors: Vectors, members: NDArray[np.int64], k: int, odd: Odd, pool: int) -> int:
+def _by_cosine(vectors: Vectors, members: IntArray, k: int, odd: Odd, pool: int) -> int:
     own = vectors.matrix[members].astype(np.float64)
     norms = np.sqrt(np.einsum("ij,ij->i", own, own))
     work = math.comb(len(members), k) * pool
@@ -91,14 +89,14 @@ def _by_cosine(vectors: Vectors, members: NDArray[np.int64], k: int, odd: Odd, p
     return right
 
 
-def _rows(vectors: Vectors, rows: NDArray[np.int64], distance: Distance) -> FloatArray:
+def _rows(vectors: Vectors, rows: IntArray, distance: Distance) -> FloatArray:
     return vectors.unit(rows) if distance == "unit" else vectors.matrix[rows].astype(np.float64)
 
 
-def _outside(count: int, members: NDArray[np.int64], width: int) -> list[NDArray[np.int64]]:
+def _outside(count: int, members: IntArray, width: int) -> list[IntArray]:
     outside = np.setdiff1d(np.arange(count), members, assume_unique=True)
     return [outside[a : a + width] for a in range(0, len(outside), width)]
 
 
-def _binomials(n: int, k: int) -> NDArray[np.int64]:
+def _binomials(n: int, k: int) -> IntArray:
     return np.array([[math.comb(a, b) for b in range(k + 1)] for a in range(n + 1)], np.int64)

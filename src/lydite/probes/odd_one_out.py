@@ -26,9 +26,7 @@ from lydite.progress import track
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray
+    from lydite.array_types import BoolArray, FloatArray, IntArray
     from lydite.probes.base import ProbeInput
     from lydite.probes.categories import Category
     from lydite.sources.vectors import Vectors
@@ -182,9 +180,7 @@ class OddOneOut(Probe):
         rows = np.concatenate([drawn, others[:, None]], axis=1)[known]
         return int(odd_last(vocabulary, rows, self.distance).sum())
 
-    def _others(
-        self, category: Category, draw: np.random.Generator, drawn: NDArray[np.int64], pool: int
-    ) -> NDArray[np.int64]:
+    def _others(self, category: Category, draw: np.random.Generator, drawn: IntArray, pool: int) -> IntArray:
         """Draw one word for each sample from outside the category, or from outside the sample."""
         if self.odd == "outside_category":
             outside = np.setdiff1d(np.arange(pool), category.rows, assume_unique=True)
@@ -205,7 +201,7 @@ def pairs(category: Category, k: int, odd: Odd, pool: int) -> int:
     return combinations * pool - (math.comb(category.size - 1, k - 1) * inside if category.size else 0)
 
 
-def odd_last(vectors: Vectors, rows: NDArray[np.int64], distance: Distance) -> NDArray[np.bool_]:
+def odd_last(vectors: Vectors, rows: IntArray, distance: Distance) -> BoolArray:
     """Return whether the last word of each row of words is strictly the farthest from their mean."""
     is_odd = np.empty(len(rows), np.bool_)
     for a in range(0, len(rows), _PART):
@@ -222,7 +218,7 @@ def odd_last(vectors: Vectors, rows: NDArray[np.int64], distance: Distance) -> N
     return is_odd
 
 
-def draw_distinct(draw: np.random.Generator, n: int, k: int, count: int) -> NDArray[np.int64]:
+def draw_distinct(draw: np.random.Generator, n: int, k: int, count: int) -> IntArray:
     """Draw so many sets of k different numbers below n, without listing the combinations."""
     samples = np.sort(draw.integers(0, n, (count, k)), axis=1)
     while len(again := np.flatnonzero((np.diff(samples, axis=1) == 0).any(1))):

@@ -15,9 +15,7 @@ from lydite.spec import param
 from lydite.statistics import ratio
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray
+    from lydite.array_types import FloatArray, IntArray
     from lydite.probes.base import ProbeInput
 
 
@@ -72,7 +70,7 @@ class Outlier(Probe):
             ids, rate_statistics(counts), covered, counts, tuple(skipped), rate_statistics(expected)
         )
 
-    def _group(self, probe_input: ProbeInput, inside: NDArray[np.int64], outside: NDArray[np.int64]) -> float:
+    def _group(self, probe_input: ProbeInput, inside: IntArray, outside: IntArray) -> float:
         vocabulary = probe_input.vocabulary(fold=self.fold)
         group, strangers = vocabulary.unit(inside), vocabulary.unit(outside)
         within = group @ group.T

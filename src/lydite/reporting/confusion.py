@@ -11,17 +11,16 @@ from lydite.measures.labels.items import LabelItems, Prevalences
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import IntArray
     from lydite.tasks.semeval.scoring import LabelRun
     from lydite.tasks.semeval.subtasks import Subtask
 
 
-def counts(run: LabelRun) -> NDArray[np.int64]:
+def counts(run: LabelRun) -> IntArray:
     """Return how often each class (rows) was answered with each (columns)."""
     if not isinstance(run.items, LabelItems):  # pragma: no cover - classification is always of rows
         raise TypeError(run)
-    matrix: NDArray[np.int64] = run.items.confusion.sum(0).astype(np.int64)
+    matrix: IntArray = run.items.confusion.sum(0).astype(np.int64)
     return matrix
 
 

@@ -12,8 +12,7 @@ from lydite.spec import Declaration, parse
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.runs.run import Kind
     from lydite.runs.schema import SavedMeasure
     from lydite.statistics import Scorable
@@ -68,7 +67,7 @@ def all_figures(measures: Sequence[Scorable]) -> bool:
     return tuple(map(str, measures)) == FIGURES
 
 
-def fits(measure: Scorable, statistics: NDArray[np.float64]) -> bool:
+def fits(measure: Scorable, statistics: FloatArray) -> bool:
     """Whether a measure can make a value of such statistics."""
     try:
         with np.errstate(all="ignore"):

@@ -12,9 +12,7 @@ from lydite.errors import InputError, SpecError
 from lydite.spec import expand
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from lydite.array_types import BoolArray, FloatArray
     from lydite.measures.base import Measure
     from lydite.measures.chance import ShufflePlan
     from lydite.measures.phrases.items import PhraseItems
@@ -209,7 +207,7 @@ def score_items(
     )
 
 
-def _known(items: PhraseItems, measure: Measure) -> list[NDArray[np.bool_]] | None:
+def _known(items: PhraseItems, measure: Measure) -> list[BoolArray] | None:
     """Return which phrases the matcher's source knows as gold and as predictions; None where it has none."""
     from lydite.matchers.base import Matcher
 
@@ -223,7 +221,7 @@ def _known(items: PhraseItems, measure: Measure) -> list[NDArray[np.bool_]] | No
     ]
 
 
-def _coverage(items: PhraseItems, measure: Measure) -> NDArray[np.float64] | None:
+def _coverage(items: PhraseItems, measure: Measure) -> FloatArray | None:
     """Return for each item how many of its phrases the matcher's source knows, and how many there are."""
     known = _known(items, measure)
     if known is None:

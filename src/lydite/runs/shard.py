@@ -10,7 +10,7 @@ import numpy as np
 from lydite.errors import InputError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lydite.array_types import IntArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,6 @@ class Shard:
     def __str__(self) -> str:
         return f"{self.number}/{self.total}"
 
-    def places(self, n: int) -> NDArray[np.int64]:
+    def places(self, n: int) -> IntArray:
         """Return which of n items belong to this shard."""
         return np.arange(self.number - 1, n, self.total)

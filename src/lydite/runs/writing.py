@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray
     from lydite.arrays import RaggedArray
     from lydite.measures.phrases.items import PhraseItems
     from lydite.runs.run import Kind, Run
@@ -99,7 +100,7 @@ class _Writer:
         array = getattr(scored, name).get(place)
         return None if array is None else self._numbers(array, f"{scored.measures[place]}, {name}")
 
-    def _numbers(self, array: NDArray[np.float64], what: str) -> int:
+    def _numbers(self, array: FloatArray, what: str) -> int:
         if array.dtype != np.float64 or not np.isfinite(array).all():
             raise InputError(f"the statistics of {what} cannot be saved: they are no finite numbers")
         return self._array(array)

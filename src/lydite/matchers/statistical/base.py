@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import BoolArray, FloatArray, IntArray
     from lydite.sources.corpus import CorpusIndex
 
 
@@ -54,7 +52,7 @@ class CorpusMatcher(Matcher):
         """Return the score of each candidate with the reference at the same place."""
         return self.score_coded(*code_pairs(candidates, references))
 
-    def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
+    def known(self, phrases: Sequence[str]) -> BoolArray:
         """Return which phrases the corpus holds."""
         return np.array([len(self.index.holding(tokens(p))) > 0 for p in phrases], dtype=bool)
 

@@ -15,9 +15,7 @@ from lydite.text import tokens
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import BoolArray, FloatArray, IntArray
 
 
 @dataclass(frozen=True)
@@ -52,7 +50,7 @@ class Lsa(CorpusMatcher):
         cosines: FloatArray = np.einsum("ij,ij->i", unit[left], unit[right])
         return np.clip(cosines, 0.0, 1.0)
 
-    def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
+    def known(self, phrases: Sequence[str]) -> BoolArray:
         """Return which phrases have a word that the corpus holds."""
         vocabulary = self.index.vocabulary
         return np.array([any(w in vocabulary for w in tokens(p)) for p in phrases], dtype=bool)

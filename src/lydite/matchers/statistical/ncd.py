@@ -14,7 +14,7 @@ from lydite.text import fold
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from lydite.array_types import FloatArray
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Ncd(Matcher):
 
     compressor: Literal["deflate", "bz2", "lzma"] = param("deflate", help="what compresses")
 
-    def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> NDArray[np.float64]:
+    def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return 1 − min(NCD, 1) of each pair."""
         phrases, left, right = code_pairs(candidates, references)
         texts = [fold(p).encode("utf-8", "surrogatepass") for p in phrases]

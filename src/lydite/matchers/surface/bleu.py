@@ -12,8 +12,7 @@ from lydite.matchers.surface.overlap import contains, overlap
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.surface.words import PhraseWords
 
 
@@ -41,9 +40,7 @@ class Bleu(WordMatcher):
     )
     stem: bool = param(True, help="whether words are compared by their stems")
 
-    def compare(
-        self, words: PhraseWords, left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> NDArray[np.float64]:
+    def compare(self, words: PhraseWords, left: IntArray, right: IntArray) -> FloatArray:
         """Return the brevity penalty times the geometric mean of p_1 … p_n."""
         x, y = longer_second(words, left, right)
         short, long = words.sizes[x], words.sizes[y]
@@ -58,5 +55,5 @@ class Bleu(WordMatcher):
             grams = words.grams(n)
             overlap.for_work(len(left))(grams.ordered, grams.starts, x, y, shared)
             logs += np.where(n <= orders, np.log(shared / (short - n + 1)), 0.0)
-        score: NDArray[np.float64] = brevity * np.exp(logs / orders)
+        score: FloatArray = brevity * np.exp(logs / orders)
         return score

@@ -12,8 +12,7 @@ from lydite.matchers.surface.overlap import contains
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.surface.words import PhraseWords
 
 
@@ -34,9 +33,7 @@ class Includes(WordMatcher):
 
     stem: bool = param(True, help="whether words are compared by their stems")
 
-    def compare(
-        self, words: PhraseWords, left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> NDArray[np.float64]:
+    def compare(self, words: PhraseWords, left: IntArray, right: IntArray) -> FloatArray:
         """Return 1 where the left phrase holds the right one, else 0."""
         out = np.zeros(len(left))
         contains.for_work(len(left))(words.codes, words.starts, left, right, out)

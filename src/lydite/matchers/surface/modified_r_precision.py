@@ -12,8 +12,7 @@ from lydite.matchers.surface.overlap import covered
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.surface.words import PhraseWords
 
 
@@ -35,9 +34,7 @@ class ModifiedRPrecision(WordMatcher):
 
     stem: bool = param(True, help="whether words are compared by their stems")
 
-    def compare(
-        self, words: PhraseWords, left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> NDArray[np.float64]:
+    def compare(self, words: PhraseWords, left: IntArray, right: IntArray) -> FloatArray:
         """Return the weight of the words of y that x has over the weight of all words of y."""
         x, y = longer_second(words, left, right)
         out = np.zeros(len(left))
@@ -46,5 +43,5 @@ class ModifiedRPrecision(WordMatcher):
         whole = np.ones(int(words.sizes.max(initial=0)) + 1)
         for size in set(words.sizes.tolist()):
             whole[size] = sum(1.0 / k for k in range(size, 0, -1))
-        scores: NDArray[np.float64] = out / whole[words.sizes[y]]
+        scores: FloatArray = out / whole[words.sizes[y]]
         return scores

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 from lydite.matchers.surface.includes import Includes
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.surface.words import PhraseWords
 
 
@@ -26,8 +24,6 @@ class PartOf(Includes):
 
     name = "part_of"
 
-    def compare(
-        self, words: PhraseWords, left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> NDArray[np.float64]:
+    def compare(self, words: PhraseWords, left: IntArray, right: IntArray) -> FloatArray:
         """Return 1 where the reference includes the candidate, else 0."""
         return super().compare(words, right, left)

@@ -12,8 +12,7 @@ from lydite.matchers.surface.overlap import overlap
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.surface.words import PhraseWords
 
 
@@ -32,11 +31,9 @@ class RPrecision(WordMatcher):
 
     stem: bool = param(True, help="whether words are compared by their stems")
 
-    def compare(
-        self, words: PhraseWords, left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> NDArray[np.float64]:
+    def compare(self, words: PhraseWords, left: IntArray, right: IntArray) -> FloatArray:
         """Return |x ∩ y| / max(|x|, |y|)."""
         out = np.zeros(len(left))
         overlap.for_work(len(left))(words.ordered, words.starts, left, right, out)
-        scores: NDArray[np.float64] = out / np.maximum(words.sizes[left], words.sizes[right])
+        scores: FloatArray = out / np.maximum(words.sizes[left], words.sizes[right])
         return scores

@@ -12,8 +12,7 @@ from lydite.matchers.surface.overlap import covered
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.surface.words import PhraseWords
 
 
@@ -36,9 +35,7 @@ class Rouge(WordMatcher):
     n: int = param(1, help="the length of the n-grams", low=1)
     stem: bool = param(True, help="whether words are compared by their stems")
 
-    def compare(
-        self, words: PhraseWords, left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> NDArray[np.float64]:
+    def compare(self, words: PhraseWords, left: IntArray, right: IntArray) -> FloatArray:
         """Return the share of the n-grams of y that x has."""
         x, y = longer_second(words, left, right)
         long = words.sizes[y]

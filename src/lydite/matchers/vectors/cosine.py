@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import BoolArray, FloatArray, IntArray
     from lydite.sources.vectors import Vectors
 
 
@@ -104,9 +102,9 @@ class Cosine(Matcher):
         scores = self._scale(unit[rows] @ unit[columns].T) * known[rows][:, None] * known[columns]
         return np.where(keys[rows][:, None] == keys[columns], 1.0, scores)
 
-    def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
+    def known(self, phrases: Sequence[str]) -> BoolArray:
         """Return which phrases have a vector."""
-        has_vector: NDArray[np.bool_] = np.asarray(self.encode(phrases).any(axis=1))
+        has_vector: BoolArray = np.asarray(self.encode(phrases).any(axis=1))
         return has_vector
 
     def explain(self, candidate: str, reference: str) -> Match:

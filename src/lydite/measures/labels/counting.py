@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
+
 CHUNK = 1 << 17  # rows whose temporaries stay in the processor's cache
 GRID = 1 << 22  # counts over all integers between the least and the greatest that are made at once
 _EXACT: Any = {"dtype": np.intp, "casting": "unsafe"}  # narrow integers are multiplied as wide ones
@@ -26,7 +28,7 @@ def confusion(
     classes: int,
     topics: int = 1,
     answers: int | None = None,
-) -> NDArray[np.int64]:
+) -> IntArray:
     """Count rows by topic, gold class and answer, as codes from 0; answers are the classes, or one more.
 
     >>> confusion(np.array([0, 0, 1]), np.array([0, 1, 1]), None, 2).tolist()
@@ -48,7 +50,7 @@ def confusion(
 
 def integer_counts(
     gold: NDArray[Any], predicted: NDArray[Any], topic: NDArray[Any] | None
-) -> tuple[NDArray[np.int64], int, int] | None:
+) -> tuple[IntArray, int, int] | None:
     """Count rows of integer columns over all integers in their range, in two passes and without copies.
 
     Returned are the counts by topic, gold and predicted, the integer of the first class and that of the

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray
+
     Column = Sequence[Hashable] | NDArray[Any]
 
 
@@ -110,12 +112,12 @@ class LabelItems:
         return len(self.gold)
 
     @functools.cached_property
-    def confusion(self) -> NDArray[np.float64]:
+    def confusion(self) -> FloatArray:
         """Counts by topic, gold class and answer."""
         size, answers = len(self.labels), len(self.answers)
         return confusion(self.gold, self.predicted, self.topic, size, len(self.topics), answers).astype(float)
 
-    def cells(self) -> NDArray[np.float64]:
+    def cells(self) -> FloatArray:
         """Return for each row its confusion matrix: a single 1."""
         rows = np.zeros((len(self), len(self.labels), len(self.answers)))
         rows[np.arange(len(self)), self.gold, self.predicted] = 1.0
@@ -140,7 +142,7 @@ class ConfusionCounts:
 
     labels: tuple[Any, ...]
     topics: tuple[Any, ...]
-    confusion: NDArray[np.float64]
+    confusion: FloatArray
 
 
 def count(
@@ -180,9 +182,9 @@ class Prevalences:
 
     labels: tuple[Any, ...]
     topics: tuple[Any, ...]
-    gold: NDArray[np.float64]  # (topics, classes)
-    predicted: NDArray[np.float64]
-    counts: NDArray[np.float64] | None = None  # rows of each topic
+    gold: FloatArray  # (topics, classes)
+    predicted: FloatArray
+    counts: FloatArray | None = None  # rows of each topic
 
     @classmethod
     def of(cls, gold: Any, predicted: Any, *, rows: Any = None) -> Prevalences:
@@ -223,7 +225,7 @@ def off_one(total: Any) -> Any:
     return np.abs(total - 1) > TOLERANCE + 1e-9
 
 
-def check_prevalences(p: NDArray[np.float64], side: str) -> None:
+def check_prevalences(p: FloatArray, side: str) -> None:
     """Refuse what is not a distribution: negative, not a number, or not summing to 1 within TOLERANCE."""
     if not np.isfinite(p).all() or (p < 0).any():
         raise InputError(f"{side} prevalences must be numbers from 0 to 1")

@@ -13,8 +13,7 @@ from lydite.text import fold
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.reading.fields import ReadingSummary
 
 SHOWN = 5  # lines named in a message
@@ -64,8 +63,8 @@ class PrevalenceTable:
     source: str
     lines: Sequence[int]
     topics: Sequence[str]
-    prevalences: NDArray[np.float64]
-    counts: NDArray[np.float64] | None
+    prevalences: FloatArray
+    counts: FloatArray | None
     classes: tuple[str, ...] = ()
     """The classes by name, where the table names them."""
     understood: ReadingSummary | None = None

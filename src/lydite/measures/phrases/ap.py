@@ -12,8 +12,7 @@ from lydite.measures.phrases.base import PhraseMeasure
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.measures.phrases.items import PhraseItems
 
 
@@ -34,7 +33,7 @@ class AP(PhraseMeasure):
         "reachable", help="divide by what the cut lets be found, min(k, |G|), or by |G| as trec_eval does"
     )
 
-    def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
+    def statistics(self, items: PhraseItems) -> FloatArray:
         """Return (AP, 1) for each item."""
         gains = self.gains(items).clipped()
         precision = gains.running / gains.ranks

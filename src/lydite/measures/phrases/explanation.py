@@ -16,9 +16,7 @@ from lydite.measures.phrases.pairing import ScoreCache, drop_duplicates
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.base import Match
     from lydite.measures.base import Measure
     from lydite.measures.phrases.gains import Cut
@@ -108,7 +106,7 @@ def _explain(items: PhraseItems, system: str, name: str, view: _MatchView) -> It
             yield ItemMatch(system, item, name, "missed", None, "", first, 0.0)
 
 
-def _assign(scores: FloatArray, concepts: NDArray[np.int64], view: _MatchView) -> list[int]:
+def _assign(scores: FloatArray, concepts: IntArray, view: _MatchView) -> list[int]:
     """Return for each prediction the gold variant assigned to it, or -1."""
     rows, columns = scores.shape
     worth = scores

@@ -25,9 +25,7 @@ from lydite.text import fold_all
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import BoolArray, FloatArray, IntArray
     from lydite.measures.phrases.items import PhraseItems
 
 
@@ -78,7 +76,7 @@ class Gains(RaggedRows):
         """Return how many predictions of each item count."""
         return self.gold.astype(np.float64) if cut == "O" else np.full(len(self.gold), cut or np.inf)
 
-    def within(self, cut: Cut) -> NDArray[np.bool_]:
+    def within(self, cut: Cut) -> BoolArray:
         """Return which predictions count."""
         return np.asarray(self.ranks <= self.limits(cut)[self.owners])
 

@@ -10,8 +10,7 @@ import numpy as np
 from lydite.measures.phrases.base import PhraseMeasure
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.measures.phrases.items import PhraseItems
 
 
@@ -28,7 +27,7 @@ class HitRate(PhraseMeasure):
     reference = "#REval, Section 1; Alsini et al. 2020"
     one_hit = True
 
-    def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
+    def statistics(self, items: PhraseItems) -> FloatArray:
         """Return (best gain, 1) for each item."""
         gains = self.gains(items)
         best = np.zeros(len(items))

@@ -12,8 +12,7 @@ from lydite.measures.phrases.base import PhraseMeasure
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.measures.phrases.items import PhraseItems
 
 
@@ -29,7 +28,7 @@ class HitRatio(PhraseMeasure):
         "skip", help="items with an empty list of predictions: unscored, or 0"
     )
 
-    def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
+    def statistics(self, items: PhraseItems) -> FloatArray:
         """Return (hit ratio, 1) for each item."""
         gains = self.gains(items)
         hits, size = gains.at(self.cut)

@@ -16,9 +16,7 @@ from lydite.reading.phrases import by_line
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import IntArray
+    from lydite.array_types import BoolArray, FloatArray, IntArray
     from lydite.arrays import Vocabulary
     from lydite.matchers.base import KeyMatcher
     from lydite.reading import Phrases
@@ -40,10 +38,10 @@ class PhraseItems:
     words: Vocabulary
     gold: RaggedArray
     predicted: RaggedArray
-    absent: NDArray[np.bool_]
+    absent: BoolArray
     """Items for which the system gave no answer at all (and the policy counts them as zero)."""
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    grades: NDArray[np.float64] | None = None
+    grades: FloatArray | None = None
     """How relevant each gold phrase is, in the order of the gold phrases; None where that is not graded."""
     no_gold: NoGold = "unscored"
     """What becomes of items without gold phrases."""
@@ -250,9 +248,7 @@ def _written_alike(lost: Sequence[str], extra: Sequence[str], gold: str, predict
         )
 
 
-def _of(
-    values: NDArray[np.float64] | None, lists: RaggedArray, places: IntArray
-) -> NDArray[np.float64] | None:
+def _of(values: FloatArray | None, lists: RaggedArray, places: IntArray) -> FloatArray | None:
     """Return the values of the phrases of some items."""
     if values is None:
         return None

@@ -13,8 +13,7 @@ from lydite.measures.phrases.base import PhraseMeasure
 from lydite.measures.phrases.graded import graded, softly_graded
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.measures.phrases.items import PhraseItems
 
 
@@ -31,7 +30,7 @@ class nDCG(PhraseMeasure):
     revision = 2
     reference = "Järvelin and Kekäläinen 2002"
 
-    def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
+    def statistics(self, items: PhraseItems) -> FloatArray:
         """Return (nDCG, 1) for each item."""
         if items.grades is not None and isinstance(self.match, KeyMatcher):
             gold, reached, best = graded(self.parted(items), self.match, self.cut)

@@ -12,8 +12,7 @@ from lydite.measures.phrases.base import PhraseMeasure
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.measures.phrases.items import PhraseItems
 
 
@@ -31,7 +30,7 @@ class R(PhraseMeasure):
 
     average: Literal["macro", "micro"] = param("macro", help="mean over items, or quotient of sums")
 
-    def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
+    def statistics(self, items: PhraseItems) -> FloatArray:
         """Return (R, 1) for each item, or (TP, |G|) for the micro average."""
         gains = self.gains(items)
         hits, _ = gains.at(self.cut)

@@ -10,8 +10,7 @@ import numpy as np
 from lydite.measures.phrases.base import PhraseMeasure
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.measures.phrases.items import PhraseItems
 
 
@@ -28,7 +27,7 @@ class RR(PhraseMeasure):
     reference = "Kantor and Voorhees 2000 (TREC-5); graded: the best of gain over rank"
     one_hit = True
 
-    def statistics(self, items: PhraseItems) -> NDArray[np.float64]:
+    def statistics(self, items: PhraseItems) -> FloatArray:
         """Return (RR, 1) for each item."""
         gains = self.gains(items)
         earned = np.where(gains.within(self.cut), gains.gains / gains.ranks, 0.0)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.array_types import IntArray
+    from lydite.array_types import BoolArray, IntArray
     from lydite.measures.phrases.items import PhraseItems
     from lydite.sources.hashtags.ranks import Hits
 
@@ -113,10 +113,10 @@ class SynonymMeasure(Measure):
         hits = items.shared(self._shares, lambda: _hits(items, self.match))
         return items.shared((*self._shares, self.cut), lambda: _units(hits, self.cut))
 
-    def scored(self, units: CountedRanks, items: PhraseItems) -> NDArray[np.bool_]:
+    def scored(self, units: CountedRanks, items: PhraseItems) -> BoolArray:
         """Return which items have a value: those with gold hashtags; missing ones count as 0."""
 
-        def look() -> NDArray[np.bool_]:
+        def look() -> BoolArray:
             return (units.gold > 0) & ((units.predicted > 0) | items.absent | (self.empty == "zero"))
 
         return items.shared((*self._shares, self.cut, self.empty), look)

@@ -20,8 +20,7 @@ from lydite.reporting.views import paired
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.inference import Comparison
     from lydite.inference.ranks import Rank
     from lydite.probes.hop.run import HopRun
@@ -201,7 +200,7 @@ def _matrix(ranked: _StrategyRanking, part: Walked, results: Results, digits: in
     return Table(head, tuple(rows), title=f"{title} (how many starts)")
 
 
-def _apart(values: NDArray[np.float64], level: float) -> str:
+def _apart(values: FloatArray, level: float) -> str:
     """Return a star where the middle of a difference over the draws excludes 0."""
     known = values[~np.isnan(values)]
     if not len(known):

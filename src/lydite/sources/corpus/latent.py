@@ -14,15 +14,14 @@ from lydite.sources.store import check_array, open_store
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.sources.corpus.index import CorpusIndex
     from lydite.sources.store import Arrays
 
 KIND, VERSION = "lsa", 1
 
 
-def word_vectors(index: CorpusIndex, dimensions: int) -> NDArray[np.float64]:
+def word_vectors(index: CorpusIndex, dimensions: int) -> FloatArray:
     """Return U Σ of the weighted matrix of words by documents, kept beside the index for the next time."""
     kept = None if index.folder is None else index.folder / f"lsa-{dimensions}"
     shape = (len(index.store["word_starts"]) - 1,)
@@ -42,7 +41,7 @@ def word_vectors(index: CorpusIndex, dimensions: int) -> NDArray[np.float64]:
     return vectors
 
 
-def _decompose(index: CorpusIndex, dimensions: int) -> NDArray[np.float64]:
+def _decompose(index: CorpusIndex, dimensions: int) -> FloatArray:
     from scipy.sparse import csr_array
     from scipy.sparse.linalg import svds
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
+
     Vectors = NDArray[np.float32]
     State = Mapping[str, NDArray[Any]]
 
@@ -68,7 +70,7 @@ def unpack(array: NDArray[np.uint8]) -> list[str]:
     return array.tobytes().decode().split("\n") if array.size else []
 
 
-def means(rows: NDArray[np.float32], index: NDArray[np.int64], owner: NDArray[np.int64], n: int) -> Vectors:
+def means(rows: NDArray[np.float32], index: IntArray, owner: IntArray, n: int) -> Vectors:
     """Return for each of n owners the mean of its rows; zeros for those that own none."""
     from scipy.sparse import csr_array
 

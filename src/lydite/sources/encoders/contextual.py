@@ -13,8 +13,7 @@ from lydite.progress import track
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.sources.encoders.transformers import TransformersModel
 
     Spans = Sequence[tuple[int, int]]
@@ -26,7 +25,7 @@ class SpanEncoder:
 
     model: TransformersModel
 
-    def encode(self, texts: Sequence[str], spans: Sequence[Spans]) -> list[NDArray[np.float64]]:
+    def encode(self, texts: Sequence[str], spans: Sequence[Spans]) -> list[FloatArray]:
         """Return for each text one row per span (from, to): the mean over the tokens that touch it.
 
         Rows are NaN for spans beyond the tokens that the model takes, and for empty ones.

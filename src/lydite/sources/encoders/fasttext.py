@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
     from lydite.sources.encoders.base import State, Vectors
 
 SHORTEST, LONGEST = 3, 6  # characters of an n-gram, as in the original
@@ -55,7 +56,7 @@ class Fasttext(TrainedEncoder):
 class FasttextModel(WordVectorModel):
     """Vectors of words, and of slots of character n-grams for the words it never saw."""
 
-    slots: NDArray[np.int64]
+    slots: IntArray
     grams: NDArray[np.float32]
     buckets: int
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
     from lydite.sources.store import Arrays
 
 
@@ -48,9 +49,9 @@ def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
 
 def _check_words(
     blob: NDArray[np.uint8],
-    offsets: NDArray[np.int64],
+    offsets: IntArray,
     hashes: NDArray[np.uint64],
-    order: NDArray[np.int64],
+    order: IntArray,
 ) -> None:
     if offsets[0] != 0 or offsets[-1] != len(blob) or (np.diff(offsets) < 1).any():
         raise ValueError("offsets do not divide the words")

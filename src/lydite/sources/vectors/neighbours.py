@@ -11,6 +11,7 @@ from lydite.compiled import kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.sources.vectors.table import Vectors
 
 _TILE = 512  # scores of a tile stay in the cache
@@ -27,8 +28,8 @@ _SPARE = 4  # candidates beyond k: float32 finds them, float64 puts them in orde
 
 
 def neighbours(
-    vectors: Vectors, queries: NDArray[np.float64], k: int, likely: NDArray[np.int64] | None = None
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    vectors: Vectors, queries: FloatArray, k: int, likely: IntArray | None = None
+) -> tuple[IntArray, FloatArray]:
     """Return rows and cosines of the k nearest words to each query, nearest first.
 
     ``likely`` are rows among which near words can be expected: what is found there rules out more elsewhere.
@@ -49,8 +50,8 @@ def neighbours(
 
 
 def _batch(
-    vectors: Vectors, queries: NDArray[np.float64], k: int, likely: NDArray[np.int64] | None
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    vectors: Vectors, queries: FloatArray, k: int, likely: IntArray | None
+) -> tuple[IntArray, FloatArray]:
     lengths = np.sqrt(np.einsum("ij,ij->i", queries, queries))
     unit = queries / np.where(lengths > 0, lengths, 1.0)[:, None]
     narrow = unit.astype(np.float32)
@@ -83,9 +84,7 @@ def _batch(
     return rows, cosines
 
 
-def _plainly(
-    vectors: Vectors, unit: NDArray[np.float64], k: int
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def _plainly(vectors: Vectors, unit: FloatArray, k: int) -> tuple[IntArray, FloatArray]:
     """Return the k nearest by float64 alone, for queries with more words so alike than there is room for."""
     rows, cosines = np.zeros((len(unit), 0), np.int64), np.zeros((len(unit), 0))
     for a in range(0, len(vectors), _WIDE):
@@ -98,7 +97,7 @@ def _plainly(
 
 
 def _floor(
-    vectors: Vectors, unit: NDArray[np.float32], k: int, likely: NDArray[np.int64] | None
+    vectors: Vectors, unit: NDArray[np.float32], k: int, likely: IntArray | None
 ) -> NDArray[np.float32]:
     """Return what a word must surpass to be among the k nearest, as far as the likely words tell."""
     rows = np.unique([] if likely is None else likely).astype(np.int64)
@@ -109,7 +108,7 @@ def _floor(
     return np.partition(scores, -k, axis=1)[:, -k] - _ROUNDING
 
 
-def _basis(vectors: Vectors, queries: NDArray[np.float64]) -> NDArray[np.float32] | None:
+def _basis(vectors: Vectors, queries: FloatArray) -> NDArray[np.float32] | None:
     """Return the directions that hold three quarters of the length of words and queries, where that pays."""
     if len(queries) * len(vectors) < _LARGE:
         return None

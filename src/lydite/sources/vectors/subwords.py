@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
+
 _LONGEST = 255  # characters of an n-gram; more mean that the file is something else
 
 
@@ -52,9 +54,9 @@ class Subwords:
     def add(
         self,
         blob: NDArray[np.uint8],
-        offsets: NDArray[np.int64],
+        offsets: IntArray,
         sums: NDArray[np.float32],
-        counts: NDArray[np.int64],
+        counts: IntArray,
     ) -> None:
         """Add the vectors of the n-grams of packed words ``<word>`` to their sums, and how many to counts."""
         if not len(offsets) - 1 == len(sums) == len(counts):

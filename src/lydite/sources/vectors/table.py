@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray, IntArray
     from lydite.sources.vectors.subwords import Subwords
 
 _TILE = 8192
@@ -74,11 +75,11 @@ class Vectors:
             )
         return np.asarray(self.matrix[at])
 
-    def find(self, words: Sequence[str]) -> NDArray[np.int64]:
+    def find(self, words: Sequence[str]) -> IntArray:
         """Return the row of each word, −1 where it is unknown."""
         return self.words.find(words)
 
-    def look_up(self, words: Sequence[str]) -> NDArray[np.int64]:
+    def look_up(self, words: Sequence[str]) -> IntArray:
         """Return the row of each word as written, else in lower case, else folded; −1 where it is unknown.
 
         >>> Vectors.of({"Paris": [1], "zürich": [2]}).look_up(["Paris", "Zürich", "ZURICH", "Rom"]).tolist()
@@ -91,7 +92,7 @@ class Vectors:
                 rows[lost] = find([form(words[i]) for i in lost.tolist()])
         return rows
 
-    def _find_folded(self, folded: Sequence[str]) -> NDArray[np.int64]:
+    def _find_folded(self, folded: Sequence[str]) -> IntArray:
         """Return the first row whose word folds to each of these; −1 where there is none."""
         rows = self.find(folded)
         other = np.array([self._folded.get(word, -1) for word in folded], np.int64)
@@ -122,11 +123,11 @@ class Vectors:
         return identity(digests, (self.subwords.low, self.subwords.high))
 
     @functools.cached_property
-    def norms(self) -> NDArray[np.float64]:
+    def norms(self) -> FloatArray:
         """The Euclidean length of each vector."""
         return lengths(self.matrix)
 
-    def unit(self, rows: NDArray[np.int64] | slice) -> NDArray[np.float64]:
+    def unit(self, rows: IntArray | slice) -> FloatArray:
         """Return some rows divided by their lengths, in float64; zero vectors stay zero."""
         taken = self.matrix[rows].astype(np.float64)
         norms = self.norms[rows]
@@ -140,7 +141,7 @@ class Vectors:
             raise InputError(f"the first {count} words were asked for: at least 1 is needed")
         return self._with(self.words.first(count), slice(0, count))
 
-    def select(self, rows: NDArray[np.int64]) -> Vectors:
+    def select(self, rows: IntArray) -> Vectors:
         """Return these rows, in this order."""
         return self._with(PackedWords.of(self.words.all[i] for i in rows.tolist()), rows)
 
@@ -163,7 +164,7 @@ class Vectors:
         seen: dict[str, int] = {}
         for i, word in enumerate(self.words.all):
             seen.setdefault(changes.get(i, word), i)
-        rows: slice | NDArray[np.int64] = slice(0, len(self))
+        rows: slice | IntArray = slice(0, len(self))
         if len(seen) < len(self):
             rows = np.fromiter(seen.values(), np.int64, len(seen))
         return self._with(PackedWords.of(seen), rows)
@@ -187,7 +188,7 @@ class Vectors:
             matrix=np.concatenate([self.matrix, added]),
         )
 
-    def _with(self, words: PackedWords, rows: slice | NDArray[np.int64]) -> Vectors:
+    def _with(self, words: PackedWords, rows: slice | IntArray) -> Vectors:
         taken = replace(self, words=words, matrix=self.matrix[rows])
         if "norms" in self.__dict__:
             taken.__dict__["norms"] = self.norms[rows]
@@ -225,7 +226,7 @@ def fold_words(words: Sequence[str]) -> list[str]:
     return [w.lower() if w.isascii() and w.isalpha() else fold_word(w) for w in words]
 
 
-def lengths(matrix: NDArray[np.float32]) -> NDArray[np.float64]:
+def lengths(matrix: NDArray[np.float32]) -> FloatArray:
     """Return the Euclidean length of each row, summed in float64."""
     norms = np.empty(len(matrix))
     for a in range(0, len(matrix), _TILE):

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
+
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _PART = 1 << 20
 _LONGEST = 1 << 16  # bytes of a word; a longer one means that the file is something else
@@ -32,9 +34,9 @@ class PackedWords(Sequence[str]):
     """
 
     blob: NDArray[np.uint8]
-    offsets: NDArray[np.int64]
+    offsets: IntArray
     hashes: NDArray[np.uint64]
-    order: NDArray[np.int64]
+    order: IntArray
 
     @classmethod
     def of(cls, words: Iterable[str]) -> PackedWords:
@@ -42,7 +44,7 @@ class PackedWords(Sequence[str]):
         return cls.packed(*pack([word.encode() for word in words]))
 
     @classmethod
-    def packed(cls, blob: NDArray[np.uint8], offsets: NDArray[np.int64]) -> PackedWords:
+    def packed(cls, blob: NDArray[np.uint8], offsets: IntArray) -> PackedWords:
         """Index words that are packed already."""
         hashes = hash_words(blob, offsets)
         order = np.argsort(hashes, kind="stable")
@@ -77,7 +79,7 @@ class PackedWords(Sequence[str]):
     def __contains__(self, word: object) -> bool:
         return isinstance(word, str) and bool(self.find([word])[0] >= 0)
 
-    def find(self, words: Sequence[str]) -> NDArray[np.int64]:
+    def find(self, words: Sequence[str]) -> IntArray:
         """Return the place of each word, −1 where it is unknown."""
         wanted = [word.encode("utf-8", "surrogatepass") for word in words]
         places = np.full(len(wanted), -1, np.int64)
@@ -111,7 +113,7 @@ class PackedWords(Sequence[str]):
         order = np.argsort(hashes, kind="stable")
         return PackedWords(np.concatenate(pieces), arrays.offsets(lengths), hashes[order], order)
 
-    def unfolded(self) -> NDArray[np.int64]:
+    def unfolded(self) -> IntArray:
         """Return the places of words that folding may change: not only lower-case ASCII without spaces."""
         blob = self.blob
         capital = (blob >= ord("A")) & (blob <= ord("Z"))
@@ -122,7 +124,7 @@ class PackedWords(Sequence[str]):
             flagged[np.searchsorted(self.offsets, feeds, side="right") - 1] = True
         return np.flatnonzero(flagged)
 
-    def repeats(self) -> NDArray[np.int64]:
+    def repeats(self) -> IntArray:
         """Return the places of words that occurred before."""
         same = np.flatnonzero(self.hashes[1:] == self.hashes[:-1]) + 1
         if not len(same):
@@ -148,15 +150,15 @@ class PackedWords(Sequence[str]):
         return self.blob[self.offsets[index] : self.offsets[index + 1] - 1].tobytes()
 
 
-def pack(words: Sequence[bytes]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+def pack(words: Sequence[bytes]) -> tuple[NDArray[np.uint8], IntArray]:
     """Return one block with a line feed after each word, and where each starts."""
     blob = np.frombuffer(b"\n".join([*words, b""]), np.uint8)
     return blob, arrays.offsets([len(word) + 1 for word in words])
 
 
 def pack_spans(
-    text: NDArray[np.uint8], starts: NDArray[np.int64], stops: NDArray[np.int64]
-) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    text: NDArray[np.uint8], starts: IntArray, stops: IntArray
+) -> tuple[NDArray[np.uint8], IntArray]:
     """Pack the words that lie at these places of a text, which are made sure of first."""
     lengths = stops - starts + 1
     if starts.min(initial=0) < 0 or lengths.min(initial=1) < 1 or stops.max(initial=0) > len(text):
@@ -174,7 +176,7 @@ def pack_spans(
     return blob, offsets
 
 
-def hash_words(blob: NDArray[np.uint8], offsets: NDArray[np.int64]) -> NDArray[np.uint64]:
+def hash_words(blob: NDArray[np.uint8], offsets: IntArray) -> NDArray[np.uint64]:
     """Return a 64-bit polynomial hash of each packed word."""
     lengths = np.diff(offsets)
     hashes = np.empty(len(lengths), np.uint64)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
     from lydite.sources.store import Store
     from lydite.sources.wordnet.opposites import Opposites
     from lydite.text import Accents
@@ -39,8 +40,7 @@ RULES = {
         ("ies", "y")),
     "v": (("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"),
           ("ing", "")),
-    "a": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
-    "r": (), "x": (),
+    "a": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")), "r": (), "x": (),
 }  # fmt: skip
 
 
@@ -135,8 +135,8 @@ class WordNet(SynsetNames):
     def opposites(
         self,
         words: Sequence[Any],
-        left: NDArray[np.int64],
-        right: NDArray[np.int64],
+        left: IntArray,
+        right: IntArray,
         *,
         across: bool = False,
     ) -> NDArray[np.uint8]:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
+
 VERSION = 2
 AS_IS, CAPITAL, TITLE, UPPER, SPELLED = range(5)  # how a word of a synset differs from its folded label
 ALIAS = 255  # the place of a word that is only another way to find a synset
@@ -119,7 +121,7 @@ def _both_ways(pairs: Iterable[tuple[int, int]], kind: TransitionKind) -> list[R
     return [Relation(mutual[:, 0], mutual[:, 1], kind, kind), Relation(single[:, 0], single[:, 1], kind)]
 
 
-def _distinct(pairs: Iterable[tuple[int, int]]) -> NDArray[np.int64]:
+def _distinct(pairs: Iterable[tuple[int, int]]) -> IntArray:
     return np.array(sorted(set(pairs)), np.int64).reshape(-1, 2)
 
 

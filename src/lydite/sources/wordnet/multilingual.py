@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
     from lydite.sources.wordnet import WordNet
 
 
@@ -59,14 +60,14 @@ def compile_languages(files: Sequence[TabFile], path: str | Path) -> None:
     save(path, "wordnet", VERSION, arrays, {**english.store.notes, "name": name, "languages": languages})
 
 
-def _counts(english: WordNet) -> NDArray[np.int64]:
+def _counts(english: WordNet) -> IntArray:
     """Return how often each synset was seen, by any of its English words."""
     own = english.store["word_places"] != ALIAS
     seen = np.bincount(english.labels.entities[own], english.counts[own], len(english.graph))
     return seen.astype(np.int64)
 
 
-def _lexicon(file: TabFile, pos: list[str], counts: NDArray[np.int64]) -> Lexicon:
+def _lexicon(file: TabFile, pos: list[str], counts: IntArray) -> Lexicon:
     """Return the words of a file as a lexicon; how likely their senses are is taken over from English."""
     lexicon = Lexicon(name=file.name, language=file.language, pos=pos)
     lexicon.words = [list(file.words.get(i, ())) for i in range(len(pos))]

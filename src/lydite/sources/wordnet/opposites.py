@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import BoolArray, IntArray
     from lydite.sources.wordnet import WordNet
     from lydite.sources.wordnet.lexicon import Lexicon
 
@@ -151,9 +152,7 @@ class Opposites:
                         surest[pair] = min(kind, surest.get(pair, kind))
         return surest
 
-    def kinds(
-        self, words: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> NDArray[np.uint8]:
+    def kinds(self, words: Sequence[str], left: IntArray, right: IntArray) -> NDArray[np.uint8]:
         """Return the surest kind of each pair of places in a list of words; 0 where they are no opposites."""
         among = self.among(words)
         coded = sorted((x * len(words) + y, kind) for (x, y), kind in among.items()) or [(-1, 0)]
@@ -180,9 +179,7 @@ class Opposites:
                     return a, b
         return None
 
-    def clashes(
-        self, phrases: Sequence[Sequence[str]], left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> NDArray[np.bool_]:
+    def clashes(self, phrases: Sequence[Sequence[str]], left: IntArray, right: IntArray) -> BoolArray:
         """Return which pairs of phrases, given by their words, hold opposites (:meth:`clash`)."""
         words = list(dict.fromkeys(word for phrase in phrases for word in phrase))
         pairs = self.among(words)

@@ -19,8 +19,7 @@ from lydite.sources.wordnet.lexicon import POS
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import IntArray
     from lydite.sources.wordnet import WordNet
 
 DEEPEST = 100  # levels of a hierarchy
@@ -69,7 +68,7 @@ class Taxonomy:
         return int(low[synset]), int(high[synset])
 
     @functools.cached_property
-    def _levels(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _levels(self) -> tuple[IntArray, IntArray]:
         """Least and greatest depth of all synsets, in so many rounds at most: WordNet 3.0 has a cycle."""
         counts = np.diff(self._starts)
         children, parents = np.repeat(np.arange(len(counts)), counts), np.array(self._parents, np.int64)

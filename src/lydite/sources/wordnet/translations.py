@@ -21,8 +21,7 @@ from lydite.sources.wordnet.compiling import ALIAS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.sources.wordnet import WordNet
 
 SHARED = 0.2  # of the senses of its translations, those that a word has
@@ -40,7 +39,7 @@ class Translations:
         owners = np.searchsorted(self.english.labels.starts, own, "right") - 1
         synsets = self.english.labels.entities[own]
         order = np.argsort(synsets, kind="stable")
-        self._labels: NDArray[np.int64] = owners[order]
+        self._labels: IntArray = owners[order]
         self._starts = np.searchsorted(synsets[order], np.arange(len(wordnet.graph) + 1))
 
     def english_words(self, synset: int) -> list[int]:
@@ -71,7 +70,7 @@ class Translations:
         return math.log10(max(occurrences, 1e-9)) + BILLION
 
     @functools.cached_property
-    def _occurrences(self) -> NDArray[np.float64]:
+    def _occurrences(self) -> FloatArray:
         """Of each synset, the share of all English words that are spoken with its sense."""
         labels, counts = self.english.labels, self.english.counts + 1
         keys = [labels.key(i).split() or [""] for i in range(len(labels))]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
     from lydite.choices import Undecodable
     from lydite.sources.vectors.formats.raw import Allocate, RawVectors
 
@@ -124,9 +125,7 @@ def _check_buckets(path: Path, buckets: NDArray[np.float32], dimensions: int) ->
             raise InputError("the vector of an n-gram has a number that is not finite", path)
 
 
-def _decoded(
-    path: Path, raw: RawVectors, undecodable: Undecodable
-) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+def _decoded(path: Path, raw: RawVectors, undecodable: Undecodable) -> tuple[NDArray[np.uint8], IntArray]:
     try:
         raw.blob.tobytes().decode()
     except UnicodeDecodeError as error:

@@ -16,6 +16,8 @@ from lydite.errors import InputError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
+
 
 def check_opcodes(text: NDArray[np.uint8]) -> None:
     r"""Refuse a pickle whose opcodes reach beyond its end, or memorise further on than there are opcodes.
@@ -32,7 +34,7 @@ def check_opcodes(text: NDArray[np.uint8]) -> None:
 
 
 @functools.cache
-def _arguments() -> NDArray[np.int64]:
+def _arguments() -> IntArray:
     """Return how long the argument of each opcode is, −1 for one line, −6 for two, −9 for no opcode."""
     import pickletools
 

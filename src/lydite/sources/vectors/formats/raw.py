@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import IntArray
     from lydite.sources.vectors.subwords import Subwords
 
 
@@ -34,7 +35,7 @@ class RawVectors:
     """
 
     blob: NDArray[np.uint8]
-    offsets: NDArray[np.int64]
+    offsets: IntArray
     matrix: NDArray[np.float32]
     line: int | None = None
     subwords: Subwords | None = None
