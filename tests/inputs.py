@@ -277,7 +277,7 @@ MODELS = {  # folders that their libraries open
     "encoder transformers model", "encoder onnx model", "chooser encoder model",
 }  # fmt: skip
 RESOURCE_STORES = {
-    *(f"matcher {n} store" for n in ("esa", "wikipedia", "wikirelate", "wiktionary", "wlm")),
+    *(f"matcher {n} store" for n in ("esa", "ssa", "wikipedia", "wikirelate", "wiktionary", "wlm")),
     *(f"matcher {n} store" for n in ("hso", "lch", "meaning", "path", "wordnet", "wup")),
     "chooser wordnet store",
 }  # fmt: skip

@@ -15,6 +15,7 @@ import pytest
 from lydite.knowledge.search import Search
 from lydite.matchers.knowledge.wikipedia import WikipediaMatcher as Matcher
 from lydite.matchers.wikipedia.esa import Esa
+from lydite.matchers.wikipedia.ssa import Ssa
 from lydite.matchers.wikipedia.wikirelate import Wikirelate
 from lydite.matchers.wikipedia.wlm import Wlm, link_distance
 from lydite.sources.wikipedia import Wikipedia
@@ -127,13 +128,55 @@ def test_link_measure(wiki: Make) -> None:
     assert link_distance(5, 5, 5, 100) == 0.0
 
 
+def test_link_measure_by_outgoing_links(wiki: Make) -> None:
+    store = wiki({"X": "[[A]] [[B]]", "Y": "[[B]] [[C]] [[B]]", "Z": "[[B]]", "A": "", "B": "", "C": ""})
+    a, b, c = math.log(6 / 1), math.log(6 / 3), math.log(6 / 1)  # each worth by how few link there
+    wanted = b * b / (math.hypot(a, b) * math.hypot(b, c))
+    path = store.path
+    assert Wlm(store=path, links="out").score("x", "y") == pytest.approx(wanted)
+    assert Wlm(store=path).score("x", "y") == 0.0
+    assert Wlm(store=path, links="both").score("x", "y") == pytest.approx(wanted / 2)
+    assert Wlm(store=path, links="out").score("x", "a") == 0.0
+    assert [store.title(n) for n in store.outlinks(store.node("Y"))] == ["B", "C"]
+
+
+def test_category_depths_of_wup_and_lch(wiki: Make) -> None:
+    store = wiki(
+        {"X": "[[Category:Cats]]", "Y": "[[Category:Dogs]]", "Z": "[[Category:Loop]]",
+         "W": "[[Category:Loop]]"},
+        {"Cats": "[[Category:Pets]]", "Dogs": "[[Category:Pets]]", "Pets": "[[Category:All]]", "All": "",
+         "Loop": "[[Category:Pool]]", "Pool": "[[Category:Loop]]"},
+    )  # fmt: skip
+    by = {name: Wikirelate(store=store.path, by=name) for name in ("path", "wup", "lch")}  # type: ignore[arg-type]
+    assert by["path"].score("x", "y") == pytest.approx(1 / 5)  # two steps up to Pets, two down
+    assert by["wup"].score("x", "y") == pytest.approx(2 * 2 / (4 + 2 * 2))  # Pets is at depth 2
+    assert by["lch"].score("x", "y") == pytest.approx(math.log(8 / 5) / math.log(8))  # cats are at 3, X at 4
+    assert by["wup"].score("z", "w") == pytest.approx(2 * 1 / (2 + 2 * 1))  # a cycle without a way in
+    assert by["wup"].score("x", "z") == 0.0
+
+
+def test_salient_semantic_analysis(wiki: Make) -> None:
+    text = "[[Cat]] purr. " + "one two three four five six. " * 3 + "The cat will purr. [[Dog|Hounds]] bark"
+    store = wiki({"A": text, "B": "Hounds bark; [[Dog|hounds]] bark", "Cat": "", "Dog": ""}, words=True)
+    near = lambda word: [store.title(n) for n in store.concepts_near(word)[0]]  # noqa: E731
+    assert near("purr") == ["Cat"]  # once beside the link, once beside what it links in this article
+    assert near("barks") == ["Dog"]
+    assert near("two") == []  # near it once, and not more often than by chance
+    matcher = Ssa(store=store.path)
+    assert matcher.score("bark", "hounds") == pytest.approx(1.0)
+    assert matcher.score("bark", "purr") == 0.0
+    assert Ssa(store=store.path, gamma=0.05).score("bark", "hounds") == pytest.approx(1.0)
+    with pytest.raises(Exception, match="--words"):
+        Ssa(store=wiki({"A": "b"}).path).score("x", "y")
+
+
 def test_relatedness_is_explained(miniature: Wikipedia) -> None:
-    measures = [Wlm(store=miniature.path), Wikirelate(store=miniature.path), Esa(store=miniature.path)]
+    measures = [kind(store=miniature.path) for kind in (Wlm, Wikirelate, Esa, Ssa)]
     for one in measures:
         assert one.explain("zzqx", "Mars").note == "'zzqx' means nothing in this Wikipedia"
         assert one.explain("", "Mars").note == "'' means nothing in this Wikipedia"
         assert one.explain("planets", "Planet").note == "equal after folding and stemming"
-    assert measures[0].explain("natural science", "Mars").note == "no article links to both"
+    assert measures[0].explain("natural science", "Mars").note == "they share no link"
     assert measures[1].explain("orange", "fruit").note == "by Orange (fruit) and Fruit"
     assert measures[1].explain("Pennsylvania", "Keystone State").note == "both mean Pennsylvania"
 

@@ -34,7 +34,9 @@ def command(
     ] = "auto",
     language: Annotated[str, typer.Option(help="Language, where the dump does not say: tr, Turkish.")] = "",
     lead: Annotated[bool, typer.Option(help="Keep links and text of the leads (hop needs them).")] = True,
-    words: Annotated[bool, typer.Option(help="Also index the words of all articles (esa needs it).")] = False,
+    words: Annotated[
+        bool, typer.Option(help="Also index the words of all articles (esa and ssa need it).")
+    ] = False,
     keep_hidden: Annotated[bool, typer.Option(help="Keep hidden and maintenance categories.")] = False,
     memory: Annotated[int, typer.Option(help="Megabytes for sorting.", min=16)] = 512,
 ) -> Report:

@@ -23,7 +23,8 @@ class Ncd(Matcher):
 
     NCD(x, y) = (C(xy) − min(C(x), C(y))) / max(C(x), C(y)), C the length in bytes after compression. A
     compressor has a header and needs text to learn from, so that on phrases a few words long even
-    identical ones have a distance above 0.
+    identical ones have a distance above 0. ``ppm`` has none: its length, in fractions of a byte, is what an
+    ideal coder would need (order 5), so that it is the one to take for phrases.
 
     >>> Ncd().score("neural network", "neural networks") > Ncd().score("neural network", "cake")
     True
@@ -35,7 +36,7 @@ class Ncd(Matcher):
     identity = False
     symmetric = False
 
-    compressor: Literal["deflate", "bz2", "lzma"] = param("deflate", help="what compresses")
+    compressor: Literal["deflate", "bz2", "lzma", "ppm"] = param("deflate", help="what compresses")
 
     def pairs(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return 1 − min(NCD, 1) of each pair."""
@@ -47,10 +48,15 @@ class Ncd(Matcher):
             [self._size(texts[p // len(texts)] + texts[p % len(texts)]) for p in distinct.tolist()]
         )
         one, other = sizes[left], sizes[right]
-        distance = (joint[back] - np.minimum(one, other)) / np.maximum(one, other) if texts else np.zeros(0)
+        least, most = np.minimum(one, other), np.maximum(one, other)
+        distance = (joint[back] - least) / np.where(most > 0, most, 1) if texts else np.zeros(0)
         return 1 - np.clip(distance, 0, 1)
 
-    def _size(self, text: bytes) -> int:
+    def _size(self, text: bytes) -> float:
+        if self.compressor == "ppm":
+            from lydite.matchers.statistical.ppm import ppm_bits
+
+            return ppm_bits(text) / 8
         if self.compressor == "bz2":
             import bz2
 

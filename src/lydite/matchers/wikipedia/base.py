@@ -113,13 +113,15 @@ class SenseRelatedness(WikipediaRelatedness):
     """Base of matchers for which a phrase means a few articles."""
 
     senses: int
+    categories: ClassVar[bool] = False
+    """Whether a phrase may mean a category, too (in stores of which titles are all that is known)."""
 
     def meaning(self, phrase: str) -> list[int] | None:
-        """Return the most probable articles of a phrase, redirects followed."""
+        """Return the most probable pages of a phrase, redirects followed."""
         articles: dict[int, None] = {}
         for node in self.wikipedia.targets(phrase):
             end = self.wikipedia.redirect_target(node)
-            if end is not None and not self.wikipedia.is_category(end):
+            if end is not None and (self.categories or not self.wikipedia.is_category(end)):
                 articles[end] = None
         return list(articles)[: self.senses] or None
 
@@ -132,7 +134,7 @@ class SenseRelatedness(WikipediaRelatedness):
         if note:
             return note
         pairs = itertools.product(self._meant(candidate), self._meant(reference))
-        a, b = map(self.wikipedia.title, max(pairs, key=lambda pair: self._related(*pair)))
+        a, b = map(self.wikipedia.display_title, max(pairs, key=lambda pair: self._related(*pair)))
         return f"both mean {a}" if a == b else f"by {a} and {b}"
 
     def _related(self, left: int, right: int) -> float:

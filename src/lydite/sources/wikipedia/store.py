@@ -17,7 +17,7 @@ from lydite.sources.store import Store, open_store
 from lydite.sources.wikipedia.answers import Lead, LeadLink, PageSense
 from lydite.sources.wikipedia.format import BLOCK, FURTHER, KIND, VERSION, Labeller
 from lydite.sources.wikipedia.titles import WikiSite, name64
-from lydite.text import Accents, fold, one_edit_away, stems
+from lydite.text import Accents, fold, stems
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 CATEGORY_SIGN = "C:"
-FEW = 200_000  # titles that can be compared one by one
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +115,9 @@ class Wikipedia:
         node = self.node(title)
         end = None if node is None else self.redirect_target(node)
         if end is None or end >= self.articles:
-            raise InputError(f"no article {title!r}{self._nearest(title)}", self.path)
+            from lydite.sources.wikipedia.suggesting import suggest
+
+            raise InputError(f"no article {title!r}{suggest(self, title)}", self.path)
         return end
 
     def redirect_target(self, node: int) -> int | None:
@@ -201,6 +202,13 @@ class Wikipedia:
         starts = self.store["inlink_starts"]
         return self.store["inlink_sources"][int(starts[article]) : int(starts[article + 1])]
 
+    def outlinks(self, article: int) -> NDArray[np.int32]:
+        """Return the articles that an article links to, ascending."""
+        if "outlink_starts" not in self.store.arrays:
+            raise StoreError("was built before outgoing links were kept; build it again", self.path)
+        starts = self.store["outlink_starts"]
+        return self.store["outlink_targets"][int(starts[article]) : int(starts[article + 1])]
+
     @property
     def has_leads(self) -> bool:
         """Whether the store keeps leads (SQL dumps have none)."""
@@ -224,13 +232,20 @@ class Wikipedia:
 
     def word(self, word: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """Return the articles in which words of the same stem occur, and its weight in each."""
-        if not self.store.notes["words"]:
-            raise StoreError("was built without the index of words; build it again with --words", self.path)
+        return self._indexed(word, "word", "word_pages")
+
+    def concepts_near(self, word: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        """Return the articles that are linked near words of the same stem, and the weight of each."""
+        return self._indexed(word, "near", "near_concepts")
+
+    def _indexed(self, word: str, index: str, pages: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        if f"{index}_names" not in self.store.arrays:
+            raise StoreError("was built without this index of words; build it again with --words", self.path)
         for stem in stems(self._forms(word), self.labeller.stemmer):
-            for place in self._places("word_names", name64(stem)):
-                starts = self.store["word_starts"]
+            for place in self._places(f"{index}_names", name64(stem)):
+                starts = self.store[f"{index}_starts"]
                 here = slice(int(starts[place]), int(starts[place + 1]))
-                return self.store["word_pages"][here], self.store["word_weights"][here]
+                return self.store[pages][here], self.store[f"{index}_weights"][here]
         return np.zeros(0, np.int32), np.zeros(0, np.float32)
 
     # Inside ----------------------------------------------------------------------------------
@@ -265,28 +280,6 @@ class Wikipedia:
             raise StoreError(
                 "has no leads (SQL dumps have none, --no-lead leaves them out); build it from XML", self.path
             )
-
-    def _nearest(self, title: str) -> str:
-        senses = [s for s in self.senses(title) if (self.redirect_target(s.node) or 0) < self.articles][:3]
-        names = dict.fromkeys(self.title(s.node) for s in senses)
-        if not names:
-            from lydite.errors import did_you_mean
-
-            if self.articles > FEW:
-                return did_you_mean(title, self._one_edit_away(title))
-            return did_you_mean(title, (self.title(n) for n in range(self.articles)))
-        return f"; did you mean {' or '.join(names)}?"
-
-    def _one_edit_away(self, title: str) -> Iterator[str]:
-        """Yield the articles whose titles differ by one letter: looked up, for there may be millions."""
-        for other in one_edit_away(title):
-            node = self.node(other)
-            if (
-                node is not None
-                and (self.redirect_target(node) or 0) < self.articles
-                and not self.is_category(node)
-            ):
-                yield self.title(node)
 
 
 @functools.lru_cache(maxsize=256)

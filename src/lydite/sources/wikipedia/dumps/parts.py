@@ -9,6 +9,7 @@ import numpy as np
 
 from lydite.files import writing
 from lydite.sources.wikipedia.dumps.page import CATEGORY, Page
+from lydite.sources.wikipedia.dumps.salient import NearConcepts
 from lydite.sources.wikipedia.format import FURTHER, Labeller, in_running_text
 from lydite.sources.wikipedia.titles import name64, unbracketed
 from lydite.text import stems, tokens
@@ -36,6 +37,7 @@ def columns(pages: Iterable[Page], labeller: Labeller, *, words: bool = False) -
     lead: tuple[list[int], ...] = ([], [], [])
     anchors: list[str] = []
     word: tuple[list[int], ...] = ([], [], [])
+    near = NearConcepts(lambda anchor: tokens(anchor, language=labeller.language))
     known: dict[int, int] = {}
     for number, one in enumerate(pages):
         label, stem = labeller(one.title)
@@ -64,10 +66,13 @@ def columns(pages: Iterable[Page], labeller: Labeller, *, words: bool = False) -
             lead[2].append(flags)
             anchors.append(anchor)
         if words and one.body:
-            for name, count in _counts(one.body, labeller).items():
+            written = tokens(one.body, language=labeller.language)
+            names = _names(written, labeller)
+            for name, count in zip(*np.unique(names, return_counts=True), strict=True):
                 word[0].append(number)
                 word[1].append(name)
-                word[2].append(count)
+                word[2].append(min(count, 65535))
+            near.add(written, names, one.links)
     out: dict[str, NDArray[Any]] = {
         "kind": np.array(page["kind"], np.uint8),
         "hidden": np.array(page["hidden"], np.uint8),
@@ -84,6 +89,7 @@ def columns(pages: Iterable[Page], labeller: Labeller, *, words: bool = False) -
         "word_page": np.array(word[0], np.uint32),
         "word_name": np.array(word[1], np.uint64),
         "word_count": np.array(word[2], np.uint16),
+        **near.columns(),
     }
     for key in ("name", "target", "title_name", "label", "stem", "bare", "bare_stem"):
         out[key] = np.array(page[key], np.uint64)
@@ -133,12 +139,8 @@ def _clip(text: str) -> str:
     return text[: cut if cut > SENTENCES // 2 else SENTENCES].rstrip()
 
 
-def _counts(text: str, labeller: Labeller) -> dict[int, int]:
-    counts: dict[str, int] = {}
-    for word in tokens(text, language=labeller.language):
-        counts[word] = counts.get(word, 0) + 1
-    by_name: dict[int, int] = {}
-    for word, stem in zip(counts, stems(counts, labeller.stemmer), strict=True):
-        name = name64(stem)
-        by_name[name] = min(by_name.get(name, 0) + counts[word], 65535)
-    return by_name
+def _names(words: list[str], labeller: Labeller) -> NDArray[np.uint64]:
+    """Return the names of the stems of words."""
+    distinct = list(dict.fromkeys(words))
+    names = dict(zip(distinct, map(name64, stems(distinct, labeller.stemmer)), strict=True))
+    return np.array([names[word] for word in words], np.uint64)

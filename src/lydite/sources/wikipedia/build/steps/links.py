@@ -1,4 +1,4 @@
-"""Which articles link to which."""
+"""Which articles link to which, by target and by source."""
 
 from __future__ import annotations
 
@@ -16,22 +16,30 @@ if TYPE_CHECKING:
 
 
 def run(work: Assembly) -> dict[str, Any]:
-    """Write the articles that link to each article."""
+    """Write the articles that link to each article, and those that each article links to."""
     tables = work.tables
     into = ExternalSorter(work.between, "into", memory=work.memory)
+    out_of = ExternalSorter(work.between, "out_of", memory=work.memory)
     for number, part in enumerate(work.columns("link_page", "link_target")):
         source = tables.nodes_of(number, part["link_page"])
         to = tables.follow(tables.resolve(part["link_target"]))
         good = (to >= 0) & (to < tables.articles) & (source != to)
         good &= (source != MISSING) & (source < tables.articles)
         into.add(pair(to[good], source[good]))
-    sizes = np.zeros(tables.articles, np.int64)
+        out_of.add(pair(source[good], to[good]))
+    _write(work, out_of, "outlink_starts", "outlink_targets")
+    return {"links": _write(work, into, "inlink_starts", "inlink_sources")}
+
+
+def _write(work: Assembly, sorter: ExternalSorter, starts: str, members: str) -> int:
+    """Write lists of articles, one for each article; return how many members they have."""
+    sizes = np.zeros(work.tables.articles, np.int64)
     total = 0
-    with writing(work.store / "inlink_sources.bin", "wb") as out:
-        for keys, _ in into.merged():
-            sizes += np.bincount((keys >> SHIFT).astype(np.int64), minlength=tables.articles)
+    with writing(work.store / f"{members}.bin", "wb") as out:
+        for keys, _ in sorter.merged():
+            sizes += np.bincount((keys >> SHIFT).astype(np.int64), minlength=work.tables.articles)
             (keys & LOW).astype(np.int32).tofile(out)
             total += len(keys)
-    work.note("inlink_sources", np.int32, total)
-    work.write("inlink_starts", offsets(sizes))
-    return {"links": total}
+    work.note(members, np.int32, total)
+    work.write(starts, offsets(sizes))
+    return total
