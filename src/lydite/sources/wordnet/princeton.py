@@ -116,6 +116,12 @@ def _point(lexicon: Lexicon, here: int, there: int, symbol: str, source: int, ta
         lexicon.hypernyms.append((here, there))
     elif symbol == "&":
         lexicon.similar.append((here, there))
+    elif symbol in ("%m", "%s", "%p"):
+        lexicon.parts.append((here, there))
+    elif symbol in ("#m", "#s", "#p"):
+        lexicon.parts.append((there, here))
+    elif symbol in ("=", "\\"):
+        lexicon.beside.append((here, there))
     elif symbol == "^" and source == 0:
         lexicon.see_also.append((here, there))
     elif symbol in ("+", "!") and source and target:

@@ -1,17 +1,22 @@
 """Paths that seldom turn: Hirst and St-Onge's weight between sets of synsets.
 
-A path has at most five links: some up, some sideways (similar to, see also), some down, in this order, or
-some down and then some sideways. What a set of synsets reaches by the first two, and from where it is reached
-by the last, is worked out once a set, so that two sets are compared by what both reach, not synset by synset.
+A path has at most five links: some up, some sideways, some down, in this order, or some down and then some
+sideways. Up are hypernyms and meronyms, down hyponyms and holonyms, sideways similar to, see also, antonyms,
+attributes and pertainyms. What a set of synsets reaches by the first two, and from where it is reached by the
+last, is worked out once a set, so that two sets are compared by what both reach, not synset by synset.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from lydite.knowledge.graph import TransitionKind
-from lydite.sources.wordnet.taxonomy import NOUN, REMEMBERED, ROOT, fewest
+from lydite.sources.wordnet.relations import relations_of
+from lydite.sources.wordnet.taxonomy import REMEMBERED, fewest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,11 +52,19 @@ class Reach:
 
 
 class TurningPaths:
-    """Paths through the hierarchy of one wordnet and its links sideways."""
+    """Paths through the hierarchies of one wordnet, of kinds and of parts, and its links sideways."""
 
     def __init__(self, taxonomy: Taxonomy) -> None:
         self._taxonomy = taxonomy
         self._reaches: dict[tuple[int, ...], Reach] = {}
+        relations = relations_of(taxonomy.wordnet.store)
+        self._parts, self._sides = (_lists(relations[name].tolist()) for name in ("parts", "beside"))
+        graph = taxonomy.wordnet.graph
+        places = np.flatnonzero(np.isin(graph.kinds[graph.classes], _SIDEWAYS))
+        owners = np.searchsorted(graph.offsets, places, "right") - 1
+        for synset, other in zip(owners.tolist(), graph.neighbours[places].tolist(), strict=True):
+            if other not in self._sides[synset]:
+                self._sides[synset].append(other)
 
     def weight(self, left: Sequence[int], right: Sequence[int]) -> int:
         """Return the greatest weight of any two synsets: 16 if equal or linked sideways.
@@ -64,6 +77,12 @@ class TurningPaths:
         ways = [(one, two, left), (two, one, right)]
         return max(max(_met(a, b), _down(b, starts)) for a, b, starts in ways)
 
+    def linked(self, left: Sequence[int], right: Sequence[int]) -> bool:
+        """Whether a link of any kind leads from a synset of one set to one of the other."""
+        one, two = self._reach(tuple(left)), self._reach(tuple(right))
+        ways = ((one, right), (two, left))
+        return any(not a.beside.isdisjoint(b) or any(a.up.get(s) == 1 for s in b) for a, b in ways)
+
     def _reach(self, synsets: tuple[int, ...]) -> Reach:
         found = self._reaches.get(synsets)
         if found is None:
@@ -73,35 +92,46 @@ class TurningPaths:
         return found
 
     def _find(self, synsets: tuple[int, ...]) -> Reach:
-        up: dict[int, int] = {}
+        up = self._above(synsets, _MOST)
         across: dict[int, set[BentPath]] = {}
         from_above: dict[int, int] = {}
         for synset in synsets:
-            fewest(up, self._near(synset))
             for y, h in self._beside(synset, _MOST - 1).items():
-                near = self._near(y) if h else {}
-                fewest(from_above, {z: i + h for z, i in near.items() if i and i + h <= _MOST})
+                near = self._above((y,), _MOST - h) if h else {}
+                fewest(from_above, {z: i + h for z, i in near.items() if i})
         for x, i in up.items():
             for y, h in self._beside(x, _MOST - i).items():
                 bent = BentPath(i + h, int(i > 0), 1) if h else BentPath(i, 0, int(i > 0))
                 across.setdefault(y, set()).add(bent)
-        beside = frozenset(t for s in synsets for t in self._sideways(s))
+        beside = frozenset(t for s in synsets for t in self._sides.get(s, ()))
         return Reach(up, across, from_above, beside)
 
-    def _near(self, synset: int) -> dict[int, int]:
-        return {s: n for s, n in self._taxonomy.above(synset).items() if n <= _MOST and s != ROOT}
-
-    def _sideways(self, synset: int) -> list[int]:
-        graph = self._taxonomy.wordnet.graph
-        return [s for s, kind, _ in graph.transitions(synset) if kind in _SIDEWAYS]
+    def _above(self, synsets: Sequence[int], most: int) -> dict[int, int]:
+        """Return what is reached by going up, with the fewest links."""
+        distances, level = dict.fromkeys(synsets, 0), list(synsets)
+        for steps in range(1, most + 1):
+            reached = (t for s in level for t in (*self._taxonomy.parents(s), *self._parts.get(s, ())))
+            level = [t for t in reached if distances.setdefault(t, steps) == steps]
+            level = list(dict.fromkeys(level))
+        return distances
 
     def _beside(self, synset: int, most: int) -> dict[int, int]:
         distances, level = {synset: 0}, [synset]
-        if self._taxonomy.wordnet.pos[synset] == NOUN:  # nouns have no links sideways
-            return distances
         for steps in range(1, most + 1):
-            level = [t for s in level for t in self._sideways(s) if distances.setdefault(t, steps) == steps]
+            level = [
+                t for s in level for t in self._sides.get(s, ()) if distances.setdefault(t, steps) == steps
+            ]
+            level = list(dict.fromkeys(level))
+            if not level:
+                break
         return distances
+
+
+def _lists(pairs: list[list[int]]) -> defaultdict[int, list[int]]:
+    lists: defaultdict[int, list[int]] = defaultdict(list)
+    for owner, member in pairs:
+        lists[owner].append(member)
+    return lists
 
 
 def _met(one: Reach, two: Reach) -> int:
