@@ -11,6 +11,7 @@ import bisect
 import functools
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -58,7 +59,8 @@ class Labels:
             return self._known.get(wanted, -1)
         self._asked += 1
         if self._asked > MANY and len(self) <= SMALL:
-            self._known = {self._bytes(i): i for i in range(len(self))}
+            text, ends = self.text.tobytes(), [0, *self.ends.tolist()]  # slices of arrays are slow
+            self._known = {text[begin:end]: i for i, (begin, end) in enumerate(pairwise(ends))}
         place = bisect.bisect_left(range(len(self)), wanted, key=self._bytes)
         return place if place < len(self) and self._bytes(place) == wanted else -1
 
