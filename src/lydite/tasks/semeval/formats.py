@@ -112,7 +112,7 @@ def _split(path: str | PathLike[str], numbered: Iterator[tuple[int, str]]) -> tu
         text = line.strip(" \t\r")
         if text:
             lines.append(number)
-            rows.append([f.strip(" \r") for f in text.split("\t")])
+            rows.append(_fields(text))
     if not rows:
         raise InputError("is empty", path)
     if (
@@ -121,6 +121,14 @@ def _split(path: str | PathLike[str], numbered: Iterator[tuple[int, str]]) -> tu
     ):
         rows = [[cell.strip() for cell in next(csv.reader(row, delimiter=mark))] for row in rows]
     return lines, rows
+
+
+def _fields(text: str) -> Fields:
+    """Return the columns of a line without the spaces around them."""
+    fields = text.split("\t")
+    if " \t" in text or "\t " in text or "\r" in text:
+        return [field.strip(" \r") for field in fields]
+    return fields
 
 
 def _layout(task: Subtask, rows: list[Fields]) -> str | None:
