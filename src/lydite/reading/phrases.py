@@ -14,7 +14,6 @@ import numpy as np
 
 from lydite.arrays import RaggedArray, Vocabulary
 from lydite.errors import InputError
-from lydite.reading.fields import join_errors
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -218,23 +217,16 @@ def without_doubt(tables: Sequence[Phrases]) -> list[Phrases]:
     >>> without_doubt([gold, run])[1].notes
     ('run: the first row is an item of gold, and not names',)
     """
-    from lydite.reading.formats.headers import has_form_of
+    from lydite.reading.doubts import settle
 
-    certain, faults = [], []
-    for table in tables:
-        others = [t for t in tables if t is not table and not t.unnamed and table.doubt is not None]
-        known = (t for t in others if table.ids[0] in t.ids[0 if t.doubt is None else 1 :])
-        if (other := next(known, None)) is not None:
-            note = f"{table.source}: the first row is an item of {other.source}, and not names"
-            notes = () if has_form_of(table.ids[0], table.ids[1:]) else (note,)
-            certain.append(replace(table, doubt=None, notes=(*table.notes, *notes)))
-        elif table.doubt is None:
-            certain.append(table)
-        else:
-            faults.append(table.doubt)
-    if faults:
-        raise join_errors(list({str(e): e for e in faults}.values()))
-    return certain
+    def shown(table: Phrases, other: Phrases) -> str | None:
+        there = () if other.unnamed else other.ids[0 if other.doubt is None else 1 :]
+        return f"of {other.source}" if table.ids[0] in there else None
+
+    if all(t.doubt is None for t in tables):
+        return list(tables)
+    more = settle(tables, shown)
+    return [replace(t, doubt=None, notes=(*t.notes, *m)) for t, m in zip(tables, more, strict=True)]
 
 
 def phrases_with_separators(tables: Sequence[Phrases], given: str | None = None) -> list[Phrases]:

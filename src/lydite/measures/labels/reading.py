@@ -145,8 +145,9 @@ def _labels(columns: TextColumns, chosen: LabelColumns, context: ReadingContext)
     understood = replace(chosen, id=None if unnamed else chosen.id).understood(columns)
     topics = None if topic is None else columns.cells[topic]
     return LabelTable(
-        columns.source, columns.numbers, ids, topics, answers, others, understood, notes, unnamed
-    )
+        columns.source, columns.numbers, ids, topics, answers, others, understood, notes, unnamed,
+        doubt=columns.doubt if full[0] else None,
+    )  # fmt: skip
 
 
 def _ids(columns: TextColumns, chosen: LabelColumns) -> tuple[list[str], bool]:

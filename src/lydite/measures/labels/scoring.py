@@ -101,22 +101,32 @@ def score_sources(
     """Return the statistics of systems from files, mappings, lists or frames, and what was left out."""
     from lydite.measures.labels.matching import LabelScale, match
     from lydite.measures.labels.reading import on_scale, read_side, scale_of
-    from lydite.measures.labels.tables import by_line, new_labels
-    from lydite.reading.fields import missing_fields
+    from lydite.measures.labels.tables import by_line, new_labels, without_doubt
+    from lydite.reading.fields import join_errors, missing_fields
     from lydite.reading.labels.columns import label_text
 
     read = partial(
         read_side, normalise=how.normalise, fields=how.fields, format=how.format, encoding=how.encoding,
         skip_bad=how.skip_bad,
     )  # fmt: skip
-    sides = [read(data, name) for name, data in [("gold", gold), *systems.items()]]
+    sides: list[LabelTable | PrevalenceTable] = []
+    faults: dict[str, InputError] = {}
+    for name, data in [("gold", gold), *systems.items()]:
+        try:
+            sides.append(read(data, name))
+        except InputError as error:
+            faults[str(error)] = error
+    if faults:
+        raise join_errors(list(faults.values()))
     if how.fields is not None and how.fields.named:
         missing_fields(how.fields, [(side.source, side.understood) for side in sides])
+    given = None if how.labels is None else [label_text(str(v)) for v in how.labels]
+    sides = without_doubt(sides, given or ())
     for side in sides:
         if how.say is not None:
             how.say(side.understanding())
     sides = by_line(sides)
-    known = scale_of(sides, measures) if how.labels is None else [label_text(str(v)) for v in how.labels]
+    known = scale_of(sides, measures) if given is None else given
     answers, *runs = (on_scale(side, known) for side in sides)
     policy = how.missing or "error"
     scale = LabelScale(known, measures, count=how.count)

@@ -2,7 +2,8 @@
 
 A first row is *names* if it has a known one; it is an *item* if something shows that. The form of its id does
 not: whoever calls a column of ids d1 has names that look like d2. Where neither is seen it is an item only if
-another source has one of that id; else users are asked. So no header is ever counted.
+another source has one of that id; else users are asked. So no header is ever counted, but one that has a bare
+number for its first name only, over numbers, which is the definition of an item (:func:`is_numbered`).
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def has_header(
         return bool(chosen.phrases) and len(known) == len(names), None
     if chosen.phrases and (fields.header or chosen.user_said or chosen.id is not None):
         return True, None
-    item = fields.header is None and looks_like_item(rows)
+    item = fields.header is None and (looks_like_item(rows) or (not chosen.phrases and is_numbered(rows)))
     others = [row[0] for row in rows[1:_LOOKED_AT]]
     numbered = len(names) > 2 and is_number(names[2])
     alike = item or (fields.header is None and (numbered or has_form_of(names[0], others)))
@@ -123,6 +124,19 @@ def looks_like_item(rows: Sequence[Sequence[str]]) -> bool:
         return False
     mark = common_separator([row[1] for row in (first, *rest)])
     return (mark is not None and mark in first[1]) or list_of_cell(first[1]) is not None
+
+
+def is_numbered(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first cell is a whole number over whole numbers, and no other cell of its row is a number.
+
+    Names of columns are numbers all together, as data frames count them (0, 1), or none is.
+
+    >>> is_numbered([["1", "cat"], ["2", "dog"]]), is_numbered([["0", "1"], ["1", "cat"]])
+    (True, False)
+    """
+    if len(rows) < 2 or len(rows[0]) < 2:
+        return False
+    return all(row[0].isdecimal() for row in rows) and not any(map(is_number, rows[0][1:]))
 
 
 def has_form_of(cell: str, others: Sequence[str]) -> bool:

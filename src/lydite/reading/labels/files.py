@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lydite.errors import InputError
 from lydite.reading.decoding import decode
 from lydite.reading.fields import ReadingContext
-from lydite.reading.formats.headers import doubtful, has_form_of, is_number, looks_like_item, looks_like_names
+from lydite.reading.formats.headers import doubtful, has_form_of, is_number, is_numbered, looks_like_names
 from lydite.reading.formats.rows import mark_of, rows_of
 from lydite.reading.labels.columns import LabelColumns, TextColumns
 from lydite.reading.opening import PARQUET, bare_name, read_bytes, source_name
@@ -66,7 +66,8 @@ def columns_of_file(
     if not rows:
         raise InputError("is empty", source)
     form, names = table.called(kind), tuple(n or "index" for n in rows[0])  # data frames do not name theirs
-    if _has_header(rows, context, role):
+    headed, doubt = _has_header(rows, context, role)
+    if headed:
         rows, lines = rows[1:], lines[1:]
     elif len(names) in _UNNAMED:
         names = _UNNAMED[len(names)]
@@ -90,7 +91,7 @@ def columns_of_file(
         raise InputError(f"two columns have the same name: {', '.join(names)}", source, lines[0])
     cells = {n: [row[i] for row in rows] for i, n in enumerate(names)}
     _check_topics(cells, form, source, lines[0])
-    return TextColumns(source, cells, lines, form)
+    return TextColumns(source, cells, lines, form, doubt)
 
 
 def _check_topics(cells: dict[str, list[str]], form: str, source: str, line: int) -> None:
@@ -116,40 +117,51 @@ def _kind(name: str, content: str) -> str:
     return "tsv" if mark_of(content) == "\t" else "csv"
 
 
-def _has_header(rows: list[list[str]], context: ReadingContext, role: str) -> bool:
-    """Whether the first row names columns; refuse one that may, and names none of labels."""
+def _has_header(rows: list[list[str]], context: ReadingContext, role: str) -> tuple[bool, InputError | None]:
+    """Whether the first row names columns, and what is said of one that may be names or an item.
+
+    One that looks like names, of which none is known as that of labels, is refused.
+    """
     names, fields = rows[0], context.fields
     chosen = LabelColumns.of(names, fields, role)
     prevalences = chosen.label is None and chosen.topic is not None and chosen.id is None
     named = chosen.label is not None and chosen.user_said and chosen.id is not None
     if fields.header is False:  # may be said of another file
-        return named
+        return named, None
     if prevalences or named or (chosen.label is not None and (fields.header or fields.phrases)):
-        return True
-    alike = has_form_of(names[0], [row[0] for row in rows[1:]])
-    shown = _is_label(rows) or (chosen.label is None and (alike or looks_like_item(rows)))
-    item = fields.header is None and shown
+        return True, None
+    item = fields.header is None and _shows_item(rows, known=chosen.label is not None)
     known = chosen.label is not None and not item
-    if known and not (_is_usual(rows) or alike):
-        return True
-    sure = bool(fields.header) or looks_like_names(rows) or (_is_no_label(rows) and not known)
-    if sure or not item:
-        why = f"{names[-1]} is the label of no other row"
-        raise doubtful(names, context, 1, "labels", sure=sure, why=why)
-    return False
+    if known and not (_is_usual(rows) or has_form_of(names[0], [row[0] for row in rows[1:]])):
+        return True, None
+    sure = bool(fields.header) or looks_like_names(rows)
+    rare = not known and _is_no_label(rows)
+    where = "is the label of no other row" if len(names) == 1 else f"and {names[0]} are in no other row"
+    why = f"{names[-1]} {where} of any file"
+    doubt = doubtful(names, context, 1, "labels", sure=sure or rare, why=why)
+    if sure:
+        raise doubt
+    return False, None if item else doubt
 
 
-def _is_label(rows: list[list[str]]) -> bool:
-    """Whether the last cell of the first row is a label: one that comes again, a number, or a usual one.
+def _shows_item(rows: list[list[str]], *, known: bool) -> bool:
+    """Whether the first row shows that it is one like the others, and no names.
 
-    A series without a name is called 0, and so 0 has to come again; and so has y.
+    A cell of it comes again in its column; its label is a number, or a usual one; or it is numbered. Where
+    its label is a known name of labels, too, that label has to come again. A series without a name is called
+    0, and so 0 has to come again, and shows nothing where labels stand alone.
     """
-    first, *rest = (row[-1] for row in rows)
-    if first in rest:
+    first, *rest = rows
+    label, others = first[-1], [row[-1] for row in rest]
+    alone = len(first) == 1
+    if label in others:
+        return not (alone and label == "0")
+    if is_number(label):
+        return label != "0" and all(map(is_number, filter(None, others)))
+    if _is_usual(rows) and (not rest or label.lower() != "y"):
         return True
-    if is_number(first):
-        return first != "0" and all(map(is_number, filter(None, rest)))
-    return _is_usual(rows) and (not rest or first.lower() != "y")
+    again = any(cell in (row[n] for row in rest if n < len(row)) for n, cell in enumerate(first[:-1]))
+    return not known and (again or is_numbered(rows))
 
 
 def _is_usual(rows: list[list[str]]) -> bool:
