@@ -56,12 +56,19 @@ def test_the_smallest_p_there_is() -> None:
 
 @pytest.mark.parametrize(("wins", "losses"), GAINS)
 def test_resamples_are_sums_of_independent_draws(wins: int, losses: int) -> None:
-    """Each draw is a win, a loss or neither; the sum of n of them by convolution."""
+    """Each draw is a win, a loss or neither; the sum of n of them by convolution.
+
+    p has the tails of t for n items: by the share of sums on the other side of 0, or by the t test.
+    """
     n = wins + losses + 26
     draw = np.array([losses, 26, wins]) / n  # −1, 0, 1
     sums = functools.reduce(np.convolve, [draw] * n)  # from −n to n
     exact = min(1.0, 2 * min(sums[: n + 1].sum(), sums[n:].sum()))
-    assert p_of(wins, losses, "bootstrap") == pytest.approx(exact, abs=8 * np.sqrt(exact / TIMES) + 1e-4)
+    z = scipy.stats.norm.isf(exact / 2)
+    by_share = 2 * scipy.stats.t(n - 1).sf(z * np.sqrt((n - 1) / n))
+    by_spread = scipy.stats.ttest_1samp([1] * wins + [-1] * losses + [0] * 26, 0).pvalue
+    p = max(by_share, by_spread)
+    assert p_of(wins, losses, "bootstrap") == pytest.approx(p, abs=8 * np.sqrt(exact / TIMES) + 1e-4)
 
 
 def test_bca_of_a_mean_over_topics() -> None:
