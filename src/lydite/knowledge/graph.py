@@ -106,7 +106,10 @@ class TransitionScores:
     specialisation_high: float = 0.99
     generalisation_high: float = 0.99
     generalisation_low: float | None = None
-    cross: float = 0.9
+
+    def tables(self, graph: Graph) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the score of each class of a graph towards the neighbour and back from it."""
+        return self.look_up(graph.kinds, graph.breadths), self.look_up(graph.inverses, graph.breadths)
 
     def look_up(self, kinds: NDArray[Any], breadths: NDArray[Any]) -> NDArray[np.float64]:
         """Return the score of each (kind, breadth)."""
@@ -116,7 +119,6 @@ class TransitionScores:
         flat[[TransitionKind.SIMILAR, TransitionKind.SEE_ALSO]] = self.similar
         flat[TransitionKind.DERIVATION] = self.derivation
         flat[TransitionKind.LEMMA_DERIVATION] = self.lemma_derivation
-        flat[TransitionKind.CROSS] = self.cross
         scores: NDArray[np.float64] = flat[kinds]
         down, up = kinds == TransitionKind.SPECIALISATION, kinds == TransitionKind.GENERALISATION
         scores[down] = specialisation(breadths[down], self.specialisation_low, self.specialisation_high)
@@ -157,10 +159,6 @@ class Graph:
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
-
-    def tables(self, scores: TransitionScores) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the score of each class towards the neighbour and back from it."""
-        return scores.look_up(self.kinds, self.breadths), scores.look_up(self.inverses, self.breadths)
 
     def transitions(self, entity: int, *, back: bool = False) -> Iterator[tuple[int, TransitionKind, int]]:
         """Yield (neighbour, kind, breadth) of the transitions out of an entity, or into it."""

@@ -12,7 +12,7 @@ import functools
 import re
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,12 +20,12 @@ from lydite.arrays import offsets
 from lydite.text import SPACELESS, combining_marks, fold, tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from lydite.knowledge.base import KnowledgeBase
     from lydite.sources.store import Store
-    from lydite.text import Accents
 
 SMALL = 1_000_000  # labels that may be kept as a dictionary once many are asked for
 MANY = 2_000  # look-ups from which the dictionary pays
@@ -125,39 +125,6 @@ class Labels:
         )
 
 
-class KnowledgeBase(Protocol):
-    """A knowledge base that phrases are matched with."""
-
-    @property
-    def english(self) -> bool:
-        """Whether its labels are English."""
-
-    @property
-    def stemmer(self) -> str:
-        """The stemmer of its language, ``none`` where there is none."""
-
-    @property
-    def language(self) -> str:
-        """The code of its language, which says how capitals are folded."""
-
-    @property
-    def accents(self) -> Accents:
-        """Whether what is not found as written is looked for without accents: ``fold`` where it is."""
-
-    @property
-    def longest(self) -> int:
-        """How many words its longest label has."""
-
-    def targets(self, words: Sequence[str]) -> tuple[int, ...]:
-        """Return the entities that folded words may mean, none if they are no label (MATCHTARGETS)."""
-
-    def pieces(self, phrase: str) -> Sequence[str]:
-        """Return what a folded phrase is made of where spaces do not part its words; else nothing."""
-
-    def name(self, entity: int, /) -> str:
-        """Return an entity as people read it."""
-
-
 @dataclass(frozen=True)
 class Targets:
     """The target sets of a phrase, one for each aspect; ``note`` says why there are none."""
@@ -180,15 +147,9 @@ def find_targets(base: KnowledgeBase, phrase: str, stop_words: Collection[str] =
 
     Hyphens and other marks inside a word separate aspects only where the word itself is unknown.
     """
-    words = fold(phrase, language=base.language).split()
-    if not words:
-        return Targets(phrase, note="an empty phrase")
-    edges = _EDGES if phrase.isascii() else _any_edges()
-    stripped = [bare for word in words if (bare := edges.sub("", word))]
-    note = "no target for any division into aspects"
-    loose = tuple(tokens(phrase, language=base.language))
-    parts = tuple(base.pieces(" ".join(words)))
-    for attempt in dict.fromkeys((tuple(words), tuple(stripped), loose, parts)):
+    note = "an empty phrase"
+    for attempt in _readings(base, phrase):
+        note = "no target for any division into aspects" if note == "an empty phrase" else note
         direct = base.targets(attempt) if 0 < len(attempt) <= base.longest else ()
         if direct:
             return Targets(phrase, (" ".join(attempt),), (direct,), direct=True)
@@ -207,6 +168,26 @@ def find_targets(base: KnowledgeBase, phrase: str, stop_words: Collection[str] =
                 unique.setdefault(entities, name.replace(" ", "") if base.language in SPACELESS else name)
             return Targets(phrase, tuple(unique.values()), tuple(unique))
     return Targets(phrase, note=note)
+
+
+def match_directly(base: KnowledgeBase, phrase: str) -> tuple[int, ...]:
+    """Return the entities that a phrase means as a whole; never those of its parts (MATCHTARGETS)."""
+    for words in _readings(base, phrase):
+        if 0 < len(words) <= base.longest and (direct := base.targets(words)):
+            return direct
+    return ()
+
+
+def _readings(base: KnowledgeBase, phrase: str) -> Iterator[tuple[str, ...]]:
+    """Yield the words of a phrase: as written, without marks at their edges, without any, and in pieces."""
+    words = tuple(fold(phrase, language=base.language).split())
+    if not words:
+        return
+    yield words
+    edges = _EDGES if phrase.isascii() else _any_edges()
+    stripped = tuple(bare for word in words if (bare := edges.sub("", word)))
+    loose, parts = tuple(tokens(phrase, language=base.language)), tuple(base.pieces(" ".join(words)))
+    yield from dict.fromkeys(reading for reading in (stripped, loose, parts) if reading != words)
 
 
 def find_aspects(

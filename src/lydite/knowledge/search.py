@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from lydite.array_types import FloatArray, IntArray
     from lydite.compiled import Kernel
     from lydite.knowledge.graph import Ends, Graph
+    from lydite.knowledge.joining import JoinedScores
     from lydite.knowledge.paths import EntityStep
 
 Below = Literal["thesis", "zero"]
@@ -63,7 +64,7 @@ class Search:
     """
 
     graph: Graph
-    scores: TransitionScores = field(default_factory=TransitionScores)
+    scores: TransitionScores | JoinedScores = field(default_factory=TransitionScores)
     threshold: float = 0.08
     below: Below = "zero"
     perfect: bool = False
@@ -147,7 +148,7 @@ class Search:
     @functools.cached_property
     def tables(self) -> ScoreTables:
         """The scores of all classes of transitions."""
-        ahead, back = self.graph.tables(self.scores)
+        ahead, back = self.scores.tables(self.graph)
         if not self.perfect:
             return ScoreTables(ahead, back, ahead, back)
         lifted = [

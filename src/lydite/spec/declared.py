@@ -27,16 +27,18 @@ def param(
     alias: Callable[[str], str] | None = None,
     speed: bool = False,
     later: bool = False,
+    spread: bool = False,
 ) -> Any:
     """Declare a parameter: its default, what it means, and the range it may take.
 
     ``choices`` asks whoever knows them for the words that a ``str`` may be; ``alias`` gives the one form of a
     word that may be said in several ways; ``speed`` says that a parameter changes how long the work takes,
     and no number; ``later`` that it came when numbers had been signed without it: signatures leave its
-    default out, so that these and new numbers can still be compared.
+    default out, so that these and new numbers can still be compared. The rows of a table
+    that is ``spread`` are given as parameters of their own: whatever name is no other parameter's.
     """
     known = {"help": help, "low": low, "high": high, "choices": choices, "alias": alias, "speed": speed}
-    known["later"] = later
+    known |= {"later": later, "spread": spread}
     return dataclasses.field(default=default, metadata=known)
 
 
@@ -53,6 +55,7 @@ class Parameter:
     speed: bool = False
     alias: Callable[[str], str] | None = None
     later: bool = False
+    spread: bool = False
 
     @classmethod
     def of(cls, field: dataclasses.Field[Any], kind: Any) -> Parameter:
@@ -63,6 +66,7 @@ class Parameter:
         return cls(
             field.name, kind, field.default, known.get("help", ""), known.get("low"), known.get("high"),
             known.get("speed", False), known.get("alias"), known.get("later", False),
+            known.get("spread", False),
         )  # fmt: skip
 
     @property
@@ -168,14 +172,20 @@ class Declaration:
         known = self.parameters()
         old = {n for n, p in known.items() if p.speed or (p.later and self._is_default(n))}
         counted = {n: v for n, v in self.settings.items() if n not in old}
-        spelled = {n: sources.get(n) or values.sign(v) for n, v in counted.items()}
+        spelled = {n: sources.get(n) or values.sign(v) for n, v in self._flat(counted).items()}
         spelled |= {n: f"preset:{spelled[n]}" for n in self._preset() if getattr(self, n) is None}
         revision = {"revision": str(self.revision)} if self.revision > 1 else {}
         return write(self.name, spelled | sources | revision, getattr(self, "cut", None))
 
     def _spelled(self, how: Callable[[Any], str]) -> str:
         given = [n for n, p in self.parameters().items() if p.required or not self._is_default(n)]
-        return write(self.name, {n: how(getattr(self, n)) for n in given}, getattr(self, "cut", None))
+        rows = self._flat({n: getattr(self, n) for n in given})
+        return write(self.name, {n: how(v) for n, v in rows.items()}, getattr(self, "cut", None))
+
+    def _flat(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return parameters by name, those of a table that is spread row by row."""
+        known = self.parameters()
+        return {k: v for n, own in given.items() for k, v in (own if known[n].spread else {n: own}).items()}
 
     def _preset(self) -> Mapping[str, Any]:
         return self.presets.get(getattr(self, "preset", ""), {})

@@ -6,6 +6,7 @@ them; a sweep is one line that stands for many specs, and no spec itself: ``pars
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
 import importlib.util
@@ -21,11 +22,14 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
 
 from lydite.errors import SpecError, did_you_mean
 from lydite.spec.declared import Declaration, check
-from lydite.spec.grammar import STRING, Node, read
+from lydite.spec.grammar import STRING, Node, TableNode, read
+from lydite.spec.values import coerce
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from types import ModuleType
+
+    from lydite.spec.declared import Parameter
 
 _RANGE = re.compile(r"(?<=[=(,|])\s*(-?\d+(?:\.\d+)?):(-?\d+(?:\.\d+)?)(?::(-?\d+(?:\.\d+)?))?(?=\s*[,|)])")
 _CHOICE = re.compile(r'(?<==)\s*([\w./~+"-]+(?:\s*\|\s*[\w./~+"-]+)+)')
@@ -136,18 +140,27 @@ def parse(text: str | Node, kind: str = "measure", let: Mapping[str, str] | None
     node = read(text) if isinstance(text, str) else text
     owner = REGISTRIES[kind][node.name]
     known = owner.parameters()
+    spread = next((p for p in known.values() if p.spread), None)
+    rows: dict[str, Any] = {}
     given: dict[str, Any] = {}
     for position, (name, value) in enumerate(node.args):
         if name is None:
             if position >= len(known):
                 raise SpecError(f"{owner.name} takes {len(known)} parameters: {', '.join(known) or 'none'}")
             name = list(known)[position]  # noqa: PLW2901
+        if name in given or name in rows:
+            raise SpecError(f"{owner.name}: {name} is given twice")
+        if name not in known and spread is not None and not _misspelt(name, value, known):
+            rows[name] = value
+            continue
         if name not in known:
             takes = f"it takes {', '.join(known)}" if known else "it takes none"
             raise SpecError(f"{owner.name} has no parameter {name!r}{did_you_mean(name, known)} ({takes})")
-        if name in given:
-            raise SpecError(f"{owner.name}: {name} is given twice")
         given[name] = check(owner, known[name], value, let)
+    if spread is not None and rows:
+        if spread.name in given:
+            raise SpecError(f"{owner.name}: {spread.name} are given by name and as a table")
+        given[spread.name] = check(owner, spread, TableNode(tuple(rows.items())), let)
     missing = [p.name for p in known.values() if p.required and p.name not in given]
     if missing:
         raise SpecError(f"{owner.name} needs {', '.join(f'{m}=…' for m in missing)}")
@@ -159,6 +172,16 @@ def parse(text: str | Node, kind: str = "measure", let: Mapping[str, str] | None
         given["cut"] = node.cut
     declared: Declaration = owner(**given)
     return declared
+
+
+def _misspelt(name: str, value: Any, known: Mapping[str, Parameter]) -> bool:
+    """Whether a name is nearly that of a parameter, whose type its value is."""
+    for near in known.values():
+        if not near.spread and did_you_mean(name, [near.name]):
+            with contextlib.suppress(ValueError, TypeError):
+                coerce(value, near.type, parse, {})
+                return True
+    return False
 
 
 def expand(text: str, kind: str = "measure", let: Mapping[str, str] | None = None) -> list[Any]:

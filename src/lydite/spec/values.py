@@ -162,6 +162,9 @@ def _table(value: Any, kind: Any, parse: Any, let: Mapping[str, str]) -> Any:
         if isinstance(value, Mapping)
         else _fail()
     )
+    if isinstance(value, TableNode) and len(rows) < len(value.rows):
+        keys = [key for key, _ in value.rows]
+        raise SpecError(f"{next(key for key in keys if keys.count(key) > 1)} is given twice in one table")
     inner = typing.get_args(kind)[1]
     return FrozenTable({k: coerce(v, inner, parse, let) for k, v in rows.items()})
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.array_types import FloatArray
-    from lydite.knowledge.labels import KnowledgeBase
+    from lydite.knowledge.base import KnowledgeBase
     from lydite.knowledge.search import Search
 
 REMEMBERED = 500_000  # phrases whose targets are kept
@@ -81,6 +81,11 @@ class EntityMatcher(Matcher):
     def knowledge(self) -> KnowledgeBase:
         """The knowledge base."""
         raise NotImplementedError
+
+    @property
+    def lookup(self) -> KnowledgeBase:
+        """The knowledge base as phrases are looked up in it: perhaps only one part of it."""
+        return self.knowledge
 
     def score_sets(self, sets: list[Any], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
         """Return the score of set ``left[i]`` with set ``right[i]``: that of the best path between them."""
@@ -155,7 +160,11 @@ class EntityMatcher(Matcher):
 
     def find(self, phrase: str) -> Targets:
         """Return the target sets of a phrase, looked up now."""
-        return find_targets(self.knowledge, phrase, self.stop_words)
+        return self.ranked(find_targets(self.lookup, phrase, self.stop_words))
+
+    def ranked(self, targets: Targets) -> Targets:
+        """Return targets with how likely each is, where the matcher weighs them by it."""
+        return targets
 
     @functools.cached_property
     def _targets(self) -> dict[str, Targets]:
@@ -225,16 +234,23 @@ class EntityMatcher(Matcher):
             scores[place] = substitutability(searched[at : at + len(table)].reshape(shape))
             at += len(table)
         if self.by_surface:
-            keys: dict[str, int] = {}
-            across = self.across
-            alike = [
-                [keys.setdefault(side.surface_key(p, stemmed=not across), len(keys)) for p in phrases]
-                for side in (self.sides if across else self.sides[:1])
-            ]
-            equal = np.array(alike[0], np.int64)[left] == np.array(alike[-1], np.int64)[right]
-            scores[equal & ~(across & (sizes[left] > 0) & (others[right] > 0))] = 1.0
+            equal = self.equal_by_surface(phrases, left, right)
+            scores[equal & ~(self.across & (sizes[left] > 0) & (others[right] > 0))] = 1.0
         expanded: FloatArray = scores[back.reshape(-1)]
         return expanded
+
+    def equal_by_surface(
+        self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
+        """Return which pairs of places in a list of phrases are equal by surface, whatever they mean."""
+        keys: dict[str, int] = {}
+        across = self.across
+        alike = [
+            np.array([keys.setdefault(side.surface_key(p, stemmed=not across), len(keys)) for p in phrases])
+            for side in (self.sides if across else self.sides[:1])
+        ]
+        equal: NDArray[np.bool_] = alike[0].astype(np.int64)[left] == alike[-1].astype(np.int64)[right]
+        return equal
 
     def _found(
         self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -12,6 +12,12 @@ from lydite.matchers.base import PathStep
 from lydite.matchers.knowledge.aspects import EntityMatcher, cover, with_weights
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.array_types import FloatArray
+    from lydite.knowledge.search import Search
     from lydite.matchers.base import Match
 
 
@@ -32,12 +38,17 @@ class SubstitutionMatcher(EntityMatcher):
     """Base of the matchers that look for a best path; subclasses name the base and the search."""
 
     symmetric = False
+    slow: ClassVar[bool] = False
+    """Whether entities have so many transitions that a search takes long, as Wikipedia's (section 5.2.1)."""
 
     def aspect_paths(self, candidate: str, reference: str) -> list[AspectPath]:
         """Return the aspect paths that make up a score, in the order of the cover.
 
         Aspects that no path leads from or to come last, with each other or with the whole other phrase.
+        Opposites have none.
         """
+        if self.clash(candidate, reference):
+            return []
         side, other = self.sides
         left, right = side.targets_of(candidate), other.targets_of(reference)
         if not left or not right:
@@ -50,8 +61,8 @@ class SubstitutionMatcher(EntityMatcher):
         for row, column in cover(scores):
             if scores[row, column] <= 0:
                 break  # what is left has no path at all: which aspects these are is said below
-            near, far = with_weights(ones[row]), with_weights(others[column])
-            path = self.search.path(near, far)
+            search, near, far = self.searched(ones[row], others[column])
+            path = search.path(near, far)
             start, steps, weights = "", [], (1.0, 1.0)
             if path is not None:
                 meet = min(near.keys() & far, key=lambda e: (-near[e] * far[e], e), default=-1)
@@ -72,6 +83,29 @@ class SubstitutionMatcher(EntityMatcher):
             legs.append(AspectPath(mine or candidate, yours or reference, 0.0, "", ()))
         return legs
 
+    def searched(self, near: Any, far: Any) -> tuple[Search, dict[int, float], dict[int, float]]:
+        """Return the search that scores two sets, and the sets as it is given them."""
+        return self.search, with_weights(near), with_weights(far)
+
+    def opposed(
+        self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
+    ) -> NDArray[np.bool_] | None:
+        """Return which pairs of places in a list of phrases are opposites, where the base knows of any."""
+        del phrases, left, right
+        return None
+
+    def clash(self, candidate: str, reference: str) -> tuple[str, str] | None:
+        """Return the parts of two phrases that make opposites of them."""
+        del candidate, reference
+        return None
+
+    def _scores(self, phrases: list[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+        scores = super()._scores(phrases, left, right)
+        opposed = self.opposed(phrases, left, right)
+        if opposed is not None:
+            scores[opposed] = 0.0
+        return scores
+
     def weight(self, ends: Any, entity: int) -> float:
         """Return what an entity weighs where a path starts or ends at it."""
         return float(dict(ends)[entity]) if isinstance(next(iter(ends)), tuple) else 1.0
@@ -84,6 +118,8 @@ class SubstitutionMatcher(EntityMatcher):
         return self._match(candidate, reference, score, path, self._note(candidate, reference, legs))
 
     def _note(self, candidate: str, reference: str, legs: list[AspectPath]) -> str:
+        if opposites := self.clash(candidate, reference):
+            return f"{' and '.join(opposites)} are opposites"
         if self.by_surface and self.same_surface(candidate, reference):
             return "equal after folding" if self.across else "equal after folding and stemming"
         if unknown := self.why_none(candidate, reference):

@@ -38,6 +38,7 @@ class WikipediaMatcher(SubstitutionMatcher):
     name = "wikipedia"
     reference = "Quantifying Substitutability, section 3.3 (WikiSub)"
     presets = PRESETS
+    slow = True
 
     store: Resource = param(help="a store made by lydite build wikipedia")
     preset: str = param("default", help="where values that are not given come from", choices=lambda: PRESETS)

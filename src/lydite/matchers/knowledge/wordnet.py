@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from lydite.knowledge.graph import EntitySets, TransitionScores
-from lydite.knowledge.labels import Targets, find_targets
+from lydite.knowledge.labels import Targets
 from lydite.knowledge.search import DIGITS, Below, Search
 from lydite.matchers.knowledge.aspects import with_weights
 from lydite.matchers.knowledge.bilingual import BilingualEntityMatcher
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.array_types import FloatArray
+    from lydite.knowledge.base import JoinableBase
     from lydite.sources.wordnet import WordNet
 
 PRESETS: dict[str, dict[str, Any]] = {
@@ -130,14 +131,20 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
         """Whether phrases that are equal after folding and stemming score 1 without a search."""
         return bool(self.settings["surface"])
 
-    def find(self, phrase: str) -> Targets:
-        """Return the target sets of a phrase, of the part of speech that was asked for."""
-        code = None if self.pos == "any" else POS.index(_CODES[self.pos])
-        base = self.knowledge if code is None else _OnePartOfSpeech(self.knowledge, code)
-        targets = find_targets(base, phrase, self.stop_words)
+    @functools.cached_property
+    def lookup(self) -> JoinableBase:
+        """The wordnet, or its part of speech that was asked for."""
+        return self.knowledge if self._pos is None else _OnePartOfSpeech(self.knowledge, self._pos)
+
+    @property
+    def _pos(self) -> int | None:
+        return None if self.pos == "any" else POS.index(_CODES[self.pos])
+
+    def ranked(self, targets: Targets) -> Targets:
+        """Return targets with how likely each is, likeliest first, where that counts."""
         if self.settings["prior"] == "uniform" or not targets:
             return targets
-        ranked = [self.knowledge.ranked(aspect.split(), code) for aspect in targets.aspects]
+        ranked = [self.knowledge.ranked(aspect.split(), self._pos) for aspect in targets.aspects]
         return replace(targets, sets=tuple(s for s, _ in ranked), priors=tuple(p for _, p in ranked))
 
     def weighted_targets(self, targets: Targets) -> Sequence[Any]:
@@ -160,13 +167,15 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
         scores[(left == right) & (most[left] > 0)] = 1.0  # the same word is meant the same way
         return scores.round(DIGITS)
 
-    def _scores(self, phrases: list[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
-        scores = super()._scores(phrases, left, right)
-        if self.settings["antonyms"]:
-            found = [t for some in self._found(phrases, left, right) for t in some]  # two languages: two each
-            keys = [self._opposable(targets) for targets in found]
-            scores[self._opposites.clashes(keys, left, right + len(keys) - len(phrases))] = 0.0
-        return scores
+    def opposed(
+        self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
+    ) -> NDArray[np.bool_] | None:
+        """Return which pairs of places in a list of phrases are opposites, where these count."""
+        if not self.settings["antonyms"]:
+            return None
+        found = [t for some in self._found(phrases, left, right) for t in some]  # two languages: two each
+        keys = [self._opposable(targets) for targets in found]
+        return self._opposites.clashes(keys, left, right + len(keys) - len(phrases))
 
     @functools.cached_property
     def _opposites(self) -> Opposites:
@@ -177,13 +186,7 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
         """Return the parts of a phrase as opposites are told by: their words, or the synsets of these."""
         return targets.sets if isinstance(self._opposites, SynsetOpposites) else targets.aspects
 
-    def aspect_paths(self, candidate: str, reference: str) -> list[AspectPath]:
-        """Return the pairs of aspects that make up a score; none where opposites do."""
-        return [] if self._clash(candidate, reference) else super().aspect_paths(candidate, reference)
-
     def _note(self, candidate: str, reference: str, legs: list[AspectPath]) -> str:
-        if found := self._clash(candidate, reference):
-            return f"{' and '.join(found)} are opposites"
         note = super()._note(candidate, reference, legs)
         if self.settings["prior"] == "average" and len(legs) == 1 and legs[0].score > 0:
             sides = zip(self.sides, (candidate, reference), strict=True)
@@ -195,10 +198,13 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
             note = f"{note}; {cuts}" if note else cuts
         return note
 
-    def _clash(self, *phrases: str) -> tuple[str, str] | None:
+    def clash(self, candidate: str, reference: str) -> tuple[str, str] | None:
+        """Return the parts of two phrases that make opposites of them, where these count."""
         if not self.settings["antonyms"]:
             return None
-        found = [side.targets_of(phrase) for side, phrase in zip(self.sides, phrases, strict=True)]
+        found = [
+            side.targets_of(phrase) for side, phrase in zip(self.sides, (candidate, reference), strict=True)
+        ]
         keys = [list(self._opposable(targets)) for targets in found]
         clash = self._opposites.clash(*keys)
         if clash is None:
@@ -236,6 +242,9 @@ class _OnePartOfSpeech:
         self.whole, self.code, self.longest = whole, code, whole.longest
         self.english, self.stemmer = whole.english, whole.stemmer
         self.language, self.accents, self.pieces = whole.language, whole.accents, whole.pieces
+        self.graph, self.identity, self.plain_texts = whole.graph, whole.identity, whole.plain_texts
+        self.explicit_links, self.find_linked = whole.explicit_links, whole.find_linked
+        self.matching = f"{whole.matching} {POS[code]}"
 
     def targets(self, words: Sequence[str]) -> tuple[int, ...]:
         """Return the synsets of folded words that are of this part of speech."""

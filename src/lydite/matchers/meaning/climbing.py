@@ -57,7 +57,7 @@ class Climbs:
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
-        self.tables = np.stack([*graph.tables(THERE), *graph.tables(BACK)], axis=1)
+        self.tables = np.stack([*THERE.tables(graph), *BACK.tables(graph)], axis=1)
         self.moves = np.where(graph.kinds == TransitionKind.GENERALISATION, UP, 0)
         self.moves[np.isin(graph.kinds, _ASIDE)] = ASIDE
         self.sets: list[Senses] = []

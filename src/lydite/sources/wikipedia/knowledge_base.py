@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from lydite.languages import is_english
 from lydite.sources.wikipedia.store import Wikipedia
+from lydite.sources.wikipedia.titles import unbracketed
 from lydite.text import ELIDING, pieces, strip_possessives
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from lydite.knowledge.graph import Graph
@@ -46,6 +47,33 @@ class WikipediaBase:
     def name(self, entity: int) -> str:
         """Return the title of a node, C: before that of a category."""
         return self.wikipedia.display_title(entity)
+
+    @property
+    def identity(self) -> str:
+        """Name and digest of what was opened."""
+        return f"wikipedia:{self.wikipedia.store.digest}"
+
+    @property
+    def matching(self) -> str:
+        """What the nodes of a phrase depend on: the store, and how senses are pruned."""
+        return f"{self.identity} {self.coverage} {self.least}"
+
+    def plain_texts(self, *, redirects: bool = True) -> Iterator[tuple[str, Sequence[int]]]:
+        """Yield the title of every page, without bracketed term (section 3.3.2)."""
+        for node in range(len(self.wikipedia)):
+            if redirects or not self.wikipedia.is_redirect(node):
+                yield unbracketed(self.wikipedia.title(node)), (node,)
+
+    def explicit_links(self) -> Iterator[tuple[int, str, str]]:
+        """Yield nothing: it is others that link to its articles."""
+        yield from ()
+
+    def find_linked(self, where: str, name: str) -> Sequence[int]:
+        """Return the article of a title, redirects followed, where this Wikipedia is meant."""
+        here = "en" if self.english else self.language
+        node = self.wikipedia.node(name) if where == here else None
+        end = None if node is None else self.wikipedia.redirect_target(node)
+        return () if end is None else (end,)
 
     @functools.cached_property
     def english(self) -> bool:

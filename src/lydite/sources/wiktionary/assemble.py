@@ -9,9 +9,9 @@ import numpy as np
 from lydite.knowledge.graph import Graph, Relation, TransitionKind
 from lydite.knowledge.labels import Labels
 from lydite.languages import stemmer_of
-from lydite.sources.wiktionary.extract import FORM
 from lydite.sources.wiktionary.joining import LabelledSenses
 from lydite.sources.wiktionary.resolving import resolve
+from lydite.sources.wiktionary.spelling import FORM
 from lydite.text import SPACELESS, stems, tokens
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lydite.sources.wiktionary.entry import read_entry, texts
 from lydite.sources.wiktionary.forms import written_form
 from lydite.sources.wiktionary.pointing import senses_meant
-from lydite.sources.wiktionary.spelling import label, language_code
+from lydite.sources.wiktionary.spelling import FORM, OWN, label, language_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from lydite.sources.wiktionary.entry import Entry, Sense, SharedFields
 
 GLOSS = 200  # letters of a gloss that are kept
-OWN, FORM, SYNONYM = range(3)  # how a label leads to a sense: it is its word, a form of it, a synonym
 UNKNOWN = -1
 Row = tuple[str | int, ...]
 

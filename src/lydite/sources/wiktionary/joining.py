@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lydite.sources.wiktionary.extract import FORM, OWN, SYNONYM, UNKNOWN
+from lydite.sources.wiktionary.extract import UNKNOWN
+from lydite.sources.wiktionary.spelling import FORM, OWN, SYNONYM
 
 if TYPE_CHECKING:
     import polars as pl

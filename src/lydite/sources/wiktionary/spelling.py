@@ -21,6 +21,7 @@ _MARKS = {
     **dict.fromkeys(("be", "bg", "mk", "ru", "uk"), _STRESS),
     **dict.fromkeys(("lt", "sh", "sl"), "\u0300\u0301\u0302\u0303\u030f\u0311"),
 }
+OWN, FORM, SYNONYM = range(3)  # how a label leads to a sense: it is its word, a form of it, a synonym
 BETWEEN = "\t"  # parts the language of a label from its words: stores hold many languages in one table
 
 

@@ -14,11 +14,11 @@ from lydite.knowledge.graph import Graph
 from lydite.knowledge.labels import Labels
 from lydite.languages import known_code, name_of, stemmer_of
 from lydite.sources.store import open_store
-from lydite.sources.wiktionary.spelling import BETWEEN, language_code, unmarked
+from lydite.sources.wiktionary.spelling import BETWEEN, FORM, SYNONYM, language_code, unmarked
 from lydite.text import fold, pieces, stems, strip_possessives, tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from lydite.array_types import IntArray
@@ -97,7 +97,7 @@ class Wiktionary:
 
     def words(self, sense: int) -> list[str]:
         """Return the word of a sense and its synonyms that have no entry of their own."""
-        places = np.flatnonzero((self.labels.entities == sense) & (self.store["label_how"] == 2))
+        places = np.flatnonzero((self.labels.entities == sense) & (self.store["label_how"] == SYNONYM))
         numbers = np.searchsorted(self.labels.starts, places, "right") - 1
         return [self.word(sense), *(self.labels.key(n).partition(BETWEEN)[2] for n in numbers.tolist())]
 
@@ -126,12 +126,35 @@ class Wiktionary:
 
     def linked(self, name: str) -> tuple[int, ...]:
         """Return the senses that are linked with an article, by title, or an item of Wikidata, by number."""
+        return tuple(s for kind in (self.language, "wikidata") for s in self.find_linked(kind, name))
+
+    def explicit_links(self) -> Iterator[tuple[int, str, str]]:
+        """Yield the links of all senses: to an article of a Wikipedia, or to an item of Wikidata."""
         table = self._links[0]
-        found: list[int] = []
-        for kind in (self.language, "wikidata"):
-            number = table.find(f"{kind}{BETWEEN}{name}")
-            found += table.senses(number).tolist() if number >= 0 else []
-        return tuple(found)
+        for number in range(len(table)):
+            where, _, name = table.key(number).partition(BETWEEN)
+            for sense in table.senses(number).tolist():
+                yield sense, where, name
+
+    def find_linked(self, where: str, name: str) -> Sequence[int]:
+        """Return the senses that link to an article or an item."""
+        table = self._links[0]
+        number = table.find(f"{where}{BETWEEN}{name}")
+        return table.senses(number).tolist() if number >= 0 else ()
+
+    @property
+    def matching(self) -> str:
+        """What the senses of a phrase depend on: the store, and the language that it is of."""
+        return f"{self.identity} {self.language}"
+
+    def plain_texts(self, *, redirects: bool = True) -> Iterator[tuple[str, Sequence[int]]]:  # noqa: ARG002
+        """Yield the words of this language, and synonyms without an entry, with the senses that have them."""
+        own = self.store["label_how"] != FORM
+        for number in range(len(self.labels)):
+            language, _, word = self.labels.key(number).partition(BETWEEN)
+            here = slice(int(self.labels.starts[number]), int(self.labels.starts[number + 1]))
+            if language == self.language and own[here].any():
+                yield word, self.labels.entities[here][own[here]].tolist()
 
     def _spoken(self, language: str | None) -> str:
         if language is None:

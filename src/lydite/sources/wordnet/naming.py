@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,6 +10,8 @@ import numpy as np
 from lydite.sources.wordnet.compiling import ALIAS, SPELLED, restore_case
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from lydite.knowledge.labels import Labels
     from lydite.sources.store import Store
 
@@ -20,6 +23,35 @@ class SynsetNames:
     labels: Labels
     part: str
     own: str
+    title: str
+    language: str
+
+    @property
+    def identity(self) -> str:
+        """Name and digest of what was opened."""
+        return f"{self.title}:{self.store.digest}"
+
+    @property
+    def matching(self) -> str:
+        """What the synsets of a phrase depend on: the store, and the language whose words are looked up."""
+        return f"{self.identity} {self.language}"
+
+    def plain_texts(self, *, redirects: bool = True) -> Iterator[tuple[str, Sequence[int]]]:  # noqa: ARG002
+        """Yield every word of this language, folded, with the synsets that have it."""
+        own = self.store[f"{self.part}word_places"] != ALIAS
+        starts = self.labels.starts.tolist()
+        for number, (begin, end) in enumerate(itertools.pairwise(starts)):
+            synsets = self.labels.entities[begin:end][own[begin:end]].tolist()
+            if synsets:
+                yield self.labels.key(number), synsets
+
+    def explicit_links(self) -> Iterator[tuple[int, str, str]]:
+        """Yield nothing: wordnets have no explicit links to other knowledge bases."""
+        yield from ()
+
+    def find_linked(self, where: str, name: str) -> Sequence[int]:  # noqa: ARG002
+        """Return nothing: no link of others names a synset."""
+        return ()
 
     def speaking(self, language: str | None) -> SynsetNames:
         """Return the wordnet with the words of another of its languages."""

@@ -1,0 +1,72 @@
+"""The graph of joined knowledge bases, kept: ways between two bases take a look at every text of both.
+
+It is a store like any other, memory-mapped, in the folder of things that can be made again; its name comes
+from the digests of the bases, so that a base that is built anew is joined anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite import __version__
+from lydite.errors import LyditeError
+from lydite.files import cache_folder
+from lydite.knowledge.crossing import find_crossings
+from lydite.knowledge.graph import Graph
+from lydite.knowledge.joining import join_graphs
+from lydite.sources.saving import save
+from lydite.sources.store import open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from lydite.knowledge.base import JoinableBase
+
+KIND, VERSION = "joined", 1
+
+
+def open_joined(bases: Sequence[JoinableBase], *, redirects: bool = True) -> Graph:
+    """Return the graph of some bases joined, made now if none of these is kept; of one base its own."""
+    if len(bases) == 1:
+        return bases[0].graph
+    cache = cache_folder()
+    if cache is None:
+        return _joined(bases, redirects=redirects)
+    said = [KIND, str(VERSION), __version__, str(redirects), *(base.matching for base in bases)]
+    folder = cache / "joined" / hashlib.sha256("\n".join(said).encode()).hexdigest()[:24]
+    with contextlib.suppress(LyditeError):  # none, damaged, or of another version: made below
+        return Graph.of(open_store(folder, KIND, VERSION, _check))
+    graph = _joined(bases, redirects=redirects)
+    with contextlib.suppress(LyditeError):  # another process may be putting its own in this place
+        save(folder, KIND, VERSION, graph.arrays())
+        return Graph.of(open_store(folder, KIND, VERSION, _check))
+    return graph
+
+
+def _joined(bases: Sequence[JoinableBase], *, redirects: bool) -> Graph:
+    return join_graphs([base.graph for base in bases], find_crossings(bases, redirects=redirects))
+
+
+def _check(arrays: Mapping[str, NDArray[Any]], notes: Mapping[str, Any]) -> None:
+    """Raise ValueError where the arrays are no graph: kernels believe them."""
+    del notes
+    graph = Graph(**{name.removeprefix("graph_"): array for name, array in arrays.items()})
+    sizes = np.diff(graph.offsets)
+    if graph.offsets[0] != 0 or (sizes < 0).any() or graph.offsets[-1] != len(graph.neighbours):
+        raise ValueError("the lists of neighbours do not follow each other")
+    if len(graph.classes) != len(graph.neighbours) or not (
+        len(graph.kinds) == len(graph.inverses) == len(graph.breadths)
+    ):
+        raise ValueError("neighbours and their classes differ in number")
+    if len(graph.neighbours) and (
+        graph.neighbours.min() < 0
+        or graph.neighbours.max() >= len(graph)
+        or graph.classes.max() >= len(graph.kinds)
+    ):
+        raise ValueError("a neighbour or a class is out of range")
