@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from lydite.matchers.knowledge.substitution import AspectPath
 
 _SLOPE = {"specialisation": 1, "generalisation": -1}
+_CROSS = "inter-knowledge"  # drawn with a diamond, as in Figure 5.5
 
 
 def levels(leg: AspectPath) -> list[int]:
@@ -44,7 +45,8 @@ def text(leg: AspectPath) -> str:
             slope = depths[i + 1] - depth
             score = f"{leg.steps[i].score:.2f}"
             if slope == 0:
-                put(2 * depth, column, f" ─{score}→ ")
+                tip = "◆" if leg.steps[i].transition == _CROSS else "→"
+                put(2 * depth, column, f" ─{score}{tip} ")
                 column += len(score) + 4
             else:
                 put(2 * depth + slope, column, f"{'╲' if slope > 0 else '╱'}{score}")
@@ -91,7 +93,8 @@ def svg(legs: Sequence[AspectPath], title: str) -> str:
         names = [leg.start, *(step.target for step in leg.steps)]
         spots = [(20 + i * _STEP_X, top + depth * _STEP_Y) for i, depth in enumerate(depths)]
         for i, step in enumerate(leg.steps):
-            parts.append(_arrow(spots[i], spots[i + 1], f"{step.transition} {step.score:.2f}"))
+            tip = "diamond" if step.transition == _CROSS else "tip"
+            parts.append(_arrow(spots[i], spots[i + 1], f"{step.transition} {step.score:.2f}", tip))
         parts += [_node(spot, name) for spot, name in zip(spots, names, strict=True)]
         if len(legs) > 1:
             label = f"{leg.substitute} → {leg.substitutee}: {leg.score:.4f}"
@@ -103,14 +106,16 @@ def svg(legs: Sequence[AspectPath], title: str) -> str:
         'font-family="Helvetica, Arial, sans-serif">\n'
         f"<title>{escape(title)}</title>\n"
         '<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" '
-        'orient="auto"><path d="M0 0 8 4 0 8z" fill="#555"/></marker></defs>\n'
+        'orient="auto"><path d="M0 0 8 4 0 8z" fill="#555"/></marker>'
+        '<marker id="diamond" viewBox="0 0 14 8" refX="14" refY="4" markerWidth="14" markerHeight="8" '
+        'orient="auto"><path d="M0 4 7 0 14 4 7 8z" fill="#b04a2f"/></marker></defs>\n'
         '<rect width="100%" height="100%" fill="#fff"/>\n' + "\n".join(parts) + "\n</svg>\n"
     )
 
 
 def _node(spot: tuple[int, int], name: str) -> str:
     x, y = spot
-    lines = _wrap(name.strip("[]").split(", "))
+    lines = _wrap(name.translate({ord("["): "", ord("]"): ""}).split(", "))
     middle = y + _HIGH / 2 + 4 - 7 * (len(lines) - 1)
     spans = "".join(
         f'<text x="{x + _WIDE / 2:g}" y="{middle + 14 * i:g}" font-size="12" text-anchor="middle" '
@@ -136,7 +141,7 @@ def _wrap(words: Sequence[str], width: int = 21, most: int = 3) -> list[str]:
     return lines
 
 
-def _arrow(start: tuple[int, int], end: tuple[int, int], label: str) -> str:
+def _arrow(start: tuple[int, int], end: tuple[int, int], label: str, tip: str = "tip") -> str:
     x1, y1 = start[0] + _WIDE, start[1] + _HIGH / 2
     x2, y2 = end[0], end[1] + _HIGH / 2
     if y2 != y1:  # leave from the edge that faces the next entity, arrive at its side
@@ -147,7 +152,7 @@ def _arrow(start: tuple[int, int], end: tuple[int, int], label: str) -> str:
         words = _label(x, y - 8, score, "middle") + _label(x, y + 16, kind, "middle")
     else:  # beside the line: above it where it falls, below it where it rises
         words = _label(x + 8, y + (-6 if y2 > y1 else 14), label, "start")
-    line = f'<line x1="{x1}" y1="{y1:g}" x2="{x2}" y2="{y2:g}" stroke="#555" marker-end="url(#tip)"/>'
+    line = f'<line x1="{x1}" y1="{y1:g}" x2="{x2}" y2="{y2:g}" stroke="#555" marker-end="url(#{tip})"/>'
     return line + words
 
 

@@ -1,7 +1,8 @@
-"""A wiki of a few pages, after the examples of section 3.3 of the thesis: for tests and documentation.
+"""Wikis of a few pages, after the examples of the thesis: for tests and documentation.
 
 The breadths of the categories are chosen so that natural science → organic chemistry scores as in
-Figure 3.16: specialisations of breadth 5, 3 and 71 are worth 0.66, 0.75 and 0.39.
+Figure 3.16 (specialisations of breadth 5, 3 and 71 are worth 0.66, 0.75 and 0.39), and so that in ``consensus``
+Common sense is one of 22 articles in C:Consensus reality, worth 0.48 as in section 5.3.6.
 """
 
 from __future__ import annotations
@@ -62,11 +63,22 @@ _CATEGORIES = {
     "Cats": [],
 }
 _SIBLINGS = {"Natural sciences": 4, "Physical sciences": 2, "Chemistry": 70}
+_CONSENSUS = {
+    "Consensus reality": "What people agree on. [[Category:Consensus reality]]",
+    "Common sense": "Sound judgement of everyday things. [[Category:Consensus reality]]",
+}
 
 
 def export_text() -> str:
     """Return the wiki as a MediaWiki export."""
-    return _HEAD + "".join(_pages()) + "</mediawiki>\n"
+    return _HEAD + "".join(_pages(_ARTICLES, _REDIRECTS, _CATEGORIES, _SIBLINGS)) + "</mediawiki>\n"
+
+
+def consensus_text() -> str:
+    """Return the wiki of the example of section 5.3.6."""
+    others = {f"Agreement {i}": "Another. [[Category:Consensus reality]]" for i in range(1, 22)}
+    pages = _pages(_CONSENSUS | others, {}, {"Consensus reality": []}, {})
+    return _HEAD + "".join(pages) + "</mediawiki>\n"
 
 
 def build_example(folder: Path) -> Path:
@@ -82,18 +94,23 @@ def build_example(folder: Path) -> Path:
 
 
 def main() -> None:
-    """Print the wiki: ``python -m lydite.sources.wikipedia.example > mini.xml``."""
-    sys.stdout.write(export_text())
+    """Print a wiki: ``python -m lydite.sources.wikipedia.example [consensus] > mini.xml``."""
+    sys.stdout.write(consensus_text() if sys.argv[1:] == ["consensus"] else export_text())
 
 
-def _pages() -> Iterator[str]:
+def _pages(
+    articles: dict[str, str],
+    redirects: dict[str, str],
+    categories: dict[str, list[str]],
+    siblings: dict[str, int],
+) -> Iterator[str]:
     number = 0
-    for title, text in _ARTICLES.items():
+    for title, text in articles.items():
         yield _page(number := number + 1, 0, title, text)
-    for title, target in _REDIRECTS.items():
+    for title, target in redirects.items():
         yield _page(number := number + 1, 0, title, f"#REDIRECT [[{target}]]", target)
-    parents = dict(_CATEGORIES)
-    for category, count in _SIBLINGS.items():
+    parents = dict(categories)
+    for category, count in siblings.items():
         parents |= {f"{category}, branch {i}": [category] for i in range(1, count + 1)}
     for title, above in parents.items():
         yield _page(
