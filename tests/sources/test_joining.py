@@ -46,7 +46,7 @@ def numbered(parts, ends):
 
 
 def literal(parts, scores, crossings, cross, near, far):
-    """Best-first search over nodes (base, entity): own transitions by own scores, then ways to other bases."""
+    """Best-first search over (base, entity): own transitions by own scores, then ways to other bases."""
     ways = {}
     for c in crossings:
         for s, t in zip(c.sources.tolist(), c.targets.tolist(), strict=True):

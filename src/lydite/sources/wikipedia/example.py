@@ -1,8 +1,8 @@
 """Wikis of a few pages, after the examples of the thesis: for tests and documentation.
 
 The breadths of the categories are chosen so that natural science → organic chemistry scores as in
-Figure 3.16 (specialisations of breadth 5, 3 and 71 are worth 0.66, 0.75 and 0.39), and so that in ``consensus``
-Common sense is one of 22 articles in C:Consensus reality, worth 0.48 as in section 5.3.6.
+Figure 3.16 (specialisations of breadth 5, 3 and 71 are worth 0.66, 0.75 and 0.39), and so that in
+``consensus`` Common sense is one of 22 articles in C:Consensus reality, worth 0.48 as in section 5.3.6.
 """
 
 from __future__ import annotations
