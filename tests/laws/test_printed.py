@@ -33,7 +33,8 @@ def forms(owner: type[Declaration]) -> list[Declaration]:
 def files(one: Declaration) -> dict[str, str]:
     """Return by name the files that an object and those inside it depend on."""
     found: dict[str, str] = {}
-    for value in one.arguments().values():
+    given = list(one.arguments().values())
+    for value in [*given, *(row for table in given if isinstance(table, dict) for row in table.values())]:
         if isinstance(value, Resource):
             found[value.file.name] = value.path
         elif isinstance(value, Declaration):

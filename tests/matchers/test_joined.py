@@ -119,9 +119,9 @@ def test_explained_on_the_command_line(consensus, capsys, tmp_path):
 
 
 WORDS = st.sampled_from(
-    ["cake", "food", "dog", "cats", "men's", "good", "bad", "natural", "science", "organic", "chemistry", "red",
-     "planet", "kitten", "orange", "fruit", "the", "of", "e-mail", "mother", "wit", "Keystone", "State", "café",
-     "xyzzy", "running", "ran"]
+    ["cake", "food", "dog", "cats", "men's", "good", "bad", "natural", "science", "organic", "chemistry",
+     "red", "planet", "kitten", "orange", "fruit", "the", "of", "e-mail", "mother", "wit", "Keystone",
+     "State", "café", "xyzzy", "running", "ran"]
 )  # fmt: skip
 PHRASES = st.lists(WORDS, max_size=4).map(" ".join) | st.text(max_size=6)
 ALONE = [
