@@ -22,6 +22,10 @@ def _schools(data: Path) -> Path:
     return data / "wikipedia" / "schools-2007.tar.xz"
 
 
+def _simple(data: Path) -> list[Path]:
+    return [data / "wikipedia" / f"simple-{pairs}.tsv" for pairs in ("article-category", "category-parent")]
+
+
 def _build(*command: str | Path) -> None:
     subprocess.run([sys.executable, "-m", "lydite", "build", *map(str, command)], check=True)
 
@@ -29,6 +33,7 @@ def _build(*command: str | Path) -> None:
 MADE: dict[str, Callable[[Path, Path], None]] = {
     "schools.txt": lambda data, to: article_corpus.main(_schools(data), to),
     "schools.wikipedia": lambda data, to: _build("wikipedia", _schools(data), "-o", to, "--words"),
+    "simple.wikipedia": lambda data, to: _build("wikipedia", *_simple(data), "-o", to, "--language", "simple"),
     "health.hashtags": lambda data, to: _build("hashtags", data / "health-tweets", "--into", to),
 }
 """By name: what makes a source of the public data."""
