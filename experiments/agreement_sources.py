@@ -33,7 +33,7 @@ def _build(*command: str | Path) -> None:
 MADE: dict[str, Callable[[Path, Path], None]] = {
     "schools.txt": lambda data, to: article_corpus.main(_schools(data), to),
     "schools.wikipedia": lambda data, to: _build("wikipedia", _schools(data), "-o", to, "--words"),
-    "simple.wikipedia": lambda data, to: _build("wikipedia", *_simple(data), "-o", to, "--language", "simple"),
+    "simple.wikipedia": lambda data, to: _build("wikipedia", "--language=simple", *_simple(data), "-o", to),
     "health.hashtags": lambda data, to: _build("hashtags", data / "health-tweets", "--into", to),
 }
 """By name: what makes a source of the public data."""
