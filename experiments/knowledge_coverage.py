@@ -4,9 +4,10 @@
 
 STORE is a Wikipedia of English (Simple English categories: `lydite build wikipedia` of both tables); DATA
 the folder of the public data, or LYDITE_SHARED_DATA. Distinct keyphrases of Inspec, SemEval-2010 and NUS, the
-first variant of each, are looked up in WordNet, in the Wikipedia, and in both joined. French has no keyphrases
-and no text corpus in the public data, so its words are those of the examples and glosses of its Wiktionary
-entries, looked up in WordNet with the Open Multilingual Wordnet's French words; Portuguese has no text there.
+first variant of each, are looked up in WordNet, in the Wikipedia, and in both joined. French has no
+keyphrases and no text corpus in the public data, so its words are those of the examples and glosses of its
+Wiktionary entries, looked up in WordNet with the Open Multilingual Wordnet's French words; Portuguese has no
+text there.
 """
 
 from __future__ import annotations

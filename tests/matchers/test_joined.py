@@ -341,5 +341,5 @@ def test_a_damaged_or_missing_cache_is_made_again(consensus, monkeypatch, tmp_pa
     file = kept / "graph_neighbours.bin"
     file.write_bytes(b"\xff" * file.stat().st_size)
     assert matcher(spec, wp=consensus).score("consensus reality", "mother wit") == whole
-    monkeypatch.setattr("lydite.sources.joined_graph.cache_folder", lambda: None)
+    monkeypatch.setattr("lydite.sources.kept.cache_folder", lambda: None)
     assert matcher(spec, wp=consensus).score("consensus reality", "mother wit") == whole

@@ -122,7 +122,7 @@ def test_the_index_is_built_once_and_again_when_damaged(corpus: Path, tmp_path: 
 
 
 def test_without_a_folder_to_write_to(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lydite.sources.corpus.index.cache_folder", lambda: None)
+    monkeypatch.setattr("lydite.sources.kept.cache_folder", lambda: None)
     assert ask("ngd", corpus, "cat", "dog") > 0
     assert ask("lsa", corpus, "cat", "dog") > 0
 

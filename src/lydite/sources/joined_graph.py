@@ -6,20 +6,16 @@ from the digests of the bases, so that a base that is built anew is joined anew.
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
+import functools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite import __version__
-from lydite.errors import LyditeError
-from lydite.files import cache_folder
 from lydite.knowledge.crossing import find_crossings
 from lydite.knowledge.graph import Graph
 from lydite.knowledge.joining import join_graphs
-from lydite.sources.saving import save
-from lydite.sources.store import open_store
+from lydite.sources.kept import kept_store
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,22 +31,14 @@ def open_joined(bases: Sequence[JoinableBase], *, redirects: bool = True) -> Gra
     """Return the graph of some bases joined, made now if none of these is kept; of one base its own."""
     if len(bases) == 1:
         return bases[0].graph
-    cache = cache_folder()
-    if cache is None:
-        return _joined(bases, redirects=redirects)
-    said = [KIND, str(VERSION), __version__, str(redirects), *(base.matching for base in bases)]
-    folder = cache / "joined" / hashlib.sha256("\n".join(said).encode()).hexdigest()[:24]
-    with contextlib.suppress(LyditeError):  # none, damaged, or of another version: made below
-        return Graph.of(open_store(folder, KIND, VERSION, _check))
-    graph = _joined(bases, redirects=redirects)
-    with contextlib.suppress(LyditeError):  # another process may be putting its own in this place
-        save(folder, KIND, VERSION, graph.arrays())
-        return Graph.of(open_store(folder, KIND, VERSION, _check))
-    return graph
+    said = [__version__, str(redirects), *(base.matching for base in bases)]
+    make = functools.partial(_joined, bases, redirects=redirects)
+    return Graph.of(kept_store("joined", "\n".join(said), KIND, VERSION, make, _check)[0])
 
 
-def _joined(bases: Sequence[JoinableBase], *, redirects: bool) -> Graph:
-    return join_graphs([base.graph for base in bases], find_crossings(bases, redirects=redirects))
+def _joined(bases: Sequence[JoinableBase], *, redirects: bool) -> dict[str, NDArray[Any]]:
+    crossings = find_crossings(bases, redirects=redirects)
+    return join_graphs([base.graph for base in bases], crossings).arrays()
 
 
 def _check(arrays: Mapping[str, NDArray[Any]], notes: Mapping[str, Any]) -> None:

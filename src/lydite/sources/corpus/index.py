@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import hashlib
 import itertools
 from collections import defaultdict
 from dataclasses import dataclass
@@ -14,11 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.arrays import offsets
-from lydite.errors import InputError, LyditeError
-from lydite.files import cache_folder
+from lydite.errors import InputError
 from lydite.sources.corpus.documents import documents
-from lydite.sources.saving import save
-from lydite.sources.store import Store, open_store
+from lydite.sources.kept import kept_store
+from lydite.sources.store import Store
 from lydite.text import tokens
 
 if TYPE_CHECKING:
@@ -77,18 +74,7 @@ class CorpusIndex:
 
 def open_index(path: str | Path, digest: str) -> CorpusIndex:
     """Return the index of a corpus, built now if there is none of this digest."""
-    cache = cache_folder()
-    if cache is None:
-        return CorpusIndex(Store(KIND, _arrays(Path(path))))
-    name = hashlib.sha256(f"{KIND} {VERSION} {digest}".encode()).hexdigest()[:24]
-    folder = cache / "corpora" / name
-    with contextlib.suppress(LyditeError):  # none, damaged, or of another version: made below
-        return CorpusIndex(open_store(folder, KIND, VERSION), folder)
-    arrays = _arrays(Path(path))
-    with contextlib.suppress(LyditeError):  # another process may be putting its own in this place
-        save(folder, KIND, VERSION, arrays)
-        return CorpusIndex(open_store(folder, KIND, VERSION), folder)
-    return CorpusIndex(Store(KIND, arrays))
+    return CorpusIndex(*kept_store("corpora", digest, KIND, VERSION, lambda: _arrays(Path(path))))
 
 
 def _arrays(path: Path) -> dict[str, NDArray[np.generic]]:
