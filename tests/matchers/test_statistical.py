@@ -51,7 +51,7 @@ def test_an_index_that_another_process_replaces_meanwhile_does_no_harm(
     def gone(folder: Path, *_: object) -> None:
         raise StoreError("not a store: manifest.json cannot be read", folder)
 
-    monkeypatch.setattr("lydite.sources.corpus.index.open_store", gone)
+    monkeypatch.setattr("lydite.sources.kept.open_store", gone)
     index = open_index(corpus, "three")
     assert index.holding(["cat"]).tolist() == [0, 1, 2]
     whole = open_index(corpus, "one")
