@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lydite.knowledge.crossing import Crossing
+from lydite.knowledge.crossing import CrossLinks
 from lydite.knowledge.graph import EntitySets, Graph, Relation, TransitionKind, TransitionScores
 from lydite.knowledge.joining import JoinedScores, join_graphs
 from lydite.knowledge.search import Search
@@ -28,7 +28,7 @@ def unions(draw, most=3):
     for a, b in itertools.permutations(range(len(parts)), 2):
         pair = st.tuples(st.integers(0, len(parts[a]) - 1), st.integers(0, len(parts[b]) - 1))
         pairs = np.array(sorted(draw(st.sets(pair, max_size=6))), np.int64).reshape(-1, 2)
-        crossings.append(Crossing(a, b, pairs[:, 0], pairs[:, 1]))
+        crossings.append(CrossLinks(a, b, pairs[:, 0], pairs[:, 1]))
         cross[a, b] = draw(st.sampled_from([0.5, 0.8, 0.9, 1.0]))
     entity = st.sampled_from([(i, e) for i, graph in enumerate(parts) for e in range(len(graph))])
     ends = st.dictionaries(entity, st.sampled_from([1.0, 0.9, 0.5]), max_size=3)
@@ -121,8 +121,8 @@ def test_one_graph_is_joined_with_nothing():
 
 def test_ways_in_one_direction_have_their_own_scores():
     lone = [Graph.build(1, []), Graph.build(1, [])]
-    there = Crossing(0, 1, np.array([0]), np.array([0]))
-    back = Crossing(1, 0, np.array([0]), np.array([0]))
+    there = CrossLinks(0, 1, np.array([0]), np.array([0]))
+    back = CrossLinks(1, 0, np.array([0]), np.array([0]))
     scores = [TransitionScores()] * 2
     cross = {(0, 1): 0.8, (1, 0): 0.9}
     both = joined(lone, scores, [there, back], cross)
@@ -134,7 +134,7 @@ def test_ways_in_one_direction_have_their_own_scores():
 def test_perfect_ways_in_a_circle_end():
     lone = [Graph.build(1, []) for _ in range(3)]
     none = np.array([0])
-    ring = [Crossing(i, (i + 1) % 3, none, none) for i in range(3)]
+    ring = [CrossLinks(i, (i + 1) % 3, none, none) for i in range(3)]
     cross = dict.fromkeys(itertools.permutations(range(3), 2), 1.0)
     search = joined(lone, [TransitionScores()] * 3, ring, cross)
     assert search.best([0], [2]) == 1.0

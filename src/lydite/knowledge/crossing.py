@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Crossing:
+class CrossLinks:
     """Transitions from one base to another: ``sources[i] → targets[i]``, in the numbers of each base."""
 
     base: int
@@ -32,7 +32,7 @@ class Crossing:
     targets: IntArray
 
 
-def find_crossings(bases: Sequence[JoinableBase], *, redirects: bool = True) -> list[Crossing]:
+def find_crossings(bases: Sequence[JoinableBase], *, redirects: bool = True) -> list[CrossLinks]:
     """Return the transitions between all bases, one crossing for each two and each direction."""
     crossings = []
     for i, base in enumerate(bases):
@@ -43,7 +43,7 @@ def find_crossings(bases: Sequence[JoinableBase], *, redirects: bool = True) -> 
                     [links, _matched(bases[a], bases[b], links[:, 0], redirects=redirects)]
                 )
                 distinct = np.unique(pairs, axis=0)
-                crossings.append(Crossing(a, b, distinct[:, 0], distinct[:, 1]))
+                crossings.append(CrossLinks(a, b, distinct[:, 0], distinct[:, 1]))
     return crossings
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lydite.array_types import FloatArray, IntArray
-    from lydite.knowledge.crossing import Crossing
+    from lydite.knowledge.crossing import CrossLinks
     from lydite.knowledge.graph import TransitionScores
 
 _MOST = (1 << 31) - 1  # entities that neighbours can name
@@ -59,14 +59,14 @@ class JoinedScores:
         return ahead, back
 
 
-def join_graphs(graphs: Sequence[Graph], crossings: Sequence[Crossing]) -> Graph:
+def join_graphs(graphs: Sequence[Graph], crossings: Sequence[CrossLinks]) -> Graph:
     """Return one graph of several, whose entities and classes follow each other; one alone stays as it is.
 
     A way between bases is of a class whose breadth tells which: a · n + b from base a to base b of n.
 
-    >>> from lydite.knowledge.crossing import Crossing
+    >>> from lydite.knowledge.crossing import CrossLinks
     >>> pair = [Graph.build(2, []), Graph.build(1, [])]
-    >>> joined = join_graphs(pair, [Crossing(1, 0, np.array([0]), np.array([1]))])
+    >>> joined = join_graphs(pair, [CrossLinks(1, 0, np.array([0]), np.array([1]))])
     >>> [(v, kind.label) for v, kind, _ in joined.transitions(2)], list(joined.transitions(1))
     ([(1, 'inter-knowledge')], [])
     """
@@ -101,7 +101,7 @@ def join_graphs(graphs: Sequence[Graph], crossings: Sequence[Crossing]) -> Graph
 
 
 def _ways(
-    crossings: Sequence[Crossing], shifts: IntArray, count: int
+    crossings: Sequence[CrossLinks], shifts: IntArray, count: int
 ) -> tuple[IntArray, IntArray, IntArray, list[tuple[int, int, int]]]:
     """Return owner, neighbour and class of each way as its ends list it, in that order; then the classes."""
     rows = np.concatenate(
