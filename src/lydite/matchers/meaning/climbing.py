@@ -159,13 +159,9 @@ def _rise(columns: Any, net: Any, space: Any, sizes: Any) -> Any:
 def _leave(synset: Any, base: Any, move: Any, net: Any, space: Any, sizes: Any) -> Any:
     """Go all ways of one kind from a synset."""
     offsets, neighbours, classes, moves, tables = net
-    at, end = offsets[synset], offsets[synset + 1]
-    while at < end:
+    for at in range(offsets[synset], offsets[synset + 1]):
         if moves[classes[at]] == move:
             sizes = _lift(neighbours[at], base, tables[classes[at]], space, sizes)
-            at += 1
-        else:
-            at = _after(classes, at, end)
     return sizes
 
 
@@ -196,23 +192,6 @@ def _lift(synset: Any, base: Any, scores: Any, space: Any, sizes: Any) -> Any:
         stack[waiting] = at
         waiting += 1
     return count, waiting
-
-
-@kernel
-def _after(classes: Any, at: Any, end: Any) -> Any:
-    """Return the first place after ``at`` of another class: doubling steps, then bisection."""
-    c, step = classes[at], 1
-    while at + step < end and classes[at + step] == c:
-        at += step
-        step *= 2
-    low, high = at + 1, min(at + step, end)
-    while low < high:
-        middle = (low + high) // 2
-        if classes[middle] == c:
-            low = middle + 1
-        else:
-            high = middle
-    return low
 
 
 @kernel(large=2_000)
