@@ -26,8 +26,11 @@ MATCHERS = [
 ]  # fmt: skip
 """In the order of the table, with the files of agreement_sources.py; matchers that are not here come last."""
 BESIDE = ["human", "human, left out", "constant(value=0.0)", "constant(value=1.0)", "random"]
-SOURCELESS = {"joined", "wiktionary"}
-"""Matchers without a row: no whole Wiktionary is in the public data, and 99 entries would say nothing."""
+SOURCELESS = {
+    "joined": "it searches the bases that its user names, and these have their rows",
+    "wiktionary": "no whole Wiktionary is in the public data, and its 99 entries would say nothing of it",
+}
+"""Matchers without a row, each with the reason, which the page gives too."""
 DRAWN = "SWORDS, 4 of each"
 COLUMNS: dict[str, tuple[str, str]] = {
     "CW": (DRAWN, "CW"),
@@ -112,6 +115,8 @@ def render(figures: Figures) -> str:
             f"† Chosen or learned on this set, so no test of it, and not in bold: {'; '.join(fit)}.",
             "",
         ]
+    none = "; ".join(f"`{name}`: {reason}" for name, reason in SOURCELESS.items() if name not in rows)
+    below += [f"Without a row: {none}.", ""]
     return "\n".join([*lines, "", *below, *_known(figures, matchers), "", digests])
 
 

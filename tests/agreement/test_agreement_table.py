@@ -39,7 +39,9 @@ def test_every_matcher_is_in_it_with_people_constants_and_chance(scripts: Any) -
     rows = table.load()["rows"]
     assert {*table.BESIDE, *table.MATCHERS} <= set(rows)
     missing = set(REGISTRIES["matcher"].all()) - {spec.partition("(")[0] for spec in rows}
-    assert missing == table.SOURCELESS, "experiments/agreement.py DATA --sources FOLDER makes their rows"
+    assert missing == set(table.SOURCELESS), "experiments/agreement.py DATA --sources FOLDER makes their rows"
+    shown = table.render(table.load())
+    assert all(f"`{name}`: {reason}" in shown for name, reason in table.SOURCELESS.items())
     for spec in table.MATCHERS:  # all of them are on every set
         assert set(rows[spec]["cells"]) == set(table.COLUMNS), spec
         assert set(rows[spec]["known"]) == {*table.load()["sets"], "all"} - {table.DRAWN}
