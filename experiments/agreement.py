@@ -28,7 +28,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from agreement_sources import prepare
-from agreement_table import BESIDE, COLUMNS, DRAWN, MATCHERS, Figures, cells, load, save, write_page
+from agreement_table import (
+    BESIDE,
+    COLUMNS,
+    DRAWN,
+    MATCHERS,
+    SOURCELESS,
+    Figures,
+    cells,
+    load,
+    save,
+    write_page,
+)
 
 import lydite
 from lydite.errors import InputError, MissingExtra
@@ -109,7 +120,7 @@ class EncoderCosine(Cosine):
 
 def unlisted() -> list[str]:
     """Return the registered matchers that the list does not name: new ones, with what they are by default."""
-    named = {spec.partition("(")[0] for spec in (*MATCHERS, *BESIDE)}
+    named = {spec.partition("(")[0] for spec in (*MATCHERS, *BESIDE, *SOURCELESS)}
     return [name for name in REGISTRIES["matcher"].all() if name not in named]
 
 

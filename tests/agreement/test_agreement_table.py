@@ -110,4 +110,10 @@ def test_a_matcher_that_nobody_listed_becomes_a_row(scripts: Any, monkeypatch: p
     script, _ = scripts
     monkeypatch.setattr(script, "MATCHERS", [m for m in script.MATCHERS if m not in ("stem", "meteor")])
     assert {"stem", "meteor"} <= set(script.unlisted())
-    assert not {"exact", "wordnet", "pmi", "constant", "random"} & set(script.unlisted())
+    assert not {"exact", "wordnet", "pmi", "constant", "random", "wiktionary"} & set(script.unlisted())
+
+
+def test_the_command_finds_every_matcher_that_it_is_asked_for(scripts: Any) -> None:
+    script, table = scripts
+    for spec in (*table.MATCHERS, *script.unlisted()):
+        assert script.matcher_of(spec).short() == spec
