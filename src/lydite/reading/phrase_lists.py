@@ -192,12 +192,14 @@ def one_a_row(
 ) -> bool:
     """Whether a row or record has one phrase: where items come again, else by a name in the singular.
 
-    Not so where cells spell lists, or nearly every one has a separator: then the name was not meant that way.
+    Not so where half of the cells spell lists, or nearly every one has a separator: then the name was not
+    meant that way. A phrase such as ``[1]`` among others is one.
     """
     name = chosen.phrases[0].strip().lower()
     if not name and chosen.scores:
         return True
-    if any(c[:1] in OPENING and list_of_cell(c) is not None for c in cells):
+    spelled = sum(c[:1] in OPENING and list_of_cell(c) is not None for c in cells)
+    if spelled and 2 * spelled >= sum(bool(c.strip()) for c in cells):
         return False
     if name in LISTS and not chosen.user_said:
         return False

@@ -11,7 +11,13 @@ from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.reading.fields import FieldNames, ReadingContext, Role, missing_fields
 from lydite.reading.formats.detecting import FORMATS, SUFFIXES
-from lydite.reading.phrases import Phrases, numbers_in_phrases, phrases_with_separators, without_doubt
+from lydite.reading.phrases import (
+    Phrases,
+    lists_in_phrases,
+    numbers_in_phrases,
+    phrases_with_separators,
+    without_doubt,
+)
 
 
 def read(
@@ -46,7 +52,8 @@ def read(
     {'d1': ['cat', 'dog']}
     """
     context = ReadingContext(name or "input", fields or FieldNames(), role, skip_bad)
-    return numbers_in_phrases(without_doubt([_read(source, format, encoding, name, context)])[0])
+    table = without_doubt([_read(source, format, encoding, name, context)])[0]
+    return lists_in_phrases(numbers_in_phrases(table))
 
 
 def _read(
@@ -110,9 +117,8 @@ def read_all(
     told = [*(e for e in read_or_failed if isinstance(e, InputError)), *faults]
     if distinct := list({str(e): e for e in told}.values()):
         raise distinct[0] if len(distinct) == 1 else InputError("\n".join(map(str, distinct)))
-    tables = list(
-        map(numbers_in_phrases, without_doubt([t for t in read_or_failed if isinstance(t, Phrases)]))
-    )
+    certain = without_doubt([t for t in read_or_failed if isinstance(t, Phrases)])
+    tables = [lists_in_phrases(numbers_in_phrases(t)) for t in certain]
     if fields is not None:
         missing_fields(fields, [(t.source, t.understood) for t in tables])
     return phrases_with_separators(tables, fields.separator if fields is not None else None)

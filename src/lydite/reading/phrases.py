@@ -129,6 +129,7 @@ class Phrases:
 
 
 _NUMBER = re.compile(r".*[^\s\d].*[\s:=(|/]\d*\.\d+\)?", re.DOTALL)
+_OPENED, _CLOSED = frozenset("[({"), frozenset("])}")
 _LOOKED_AT = 100  # phrases; what holds for these holds for the rest
 
 
@@ -145,6 +146,25 @@ def numbers_in_phrases(table: Phrases) -> Phrases:
     note = f"every phrase ends in a number ({few[0]!r:.40}), taken as part of it"
     note = f"{table.source}: {note}; give scores apart from phrases"
     return replace(table, notes=(*table.notes, note))
+
+
+def lists_in_phrases(table: Phrases) -> Phrases:
+    """Say that phrases spell lists of phrases, which were taken as they are.
+
+    >>> from lydite.reading import read
+    >>> read({"d1": ["cat", "['dog', 'fish']", "[1]"]}, name="run").notes
+    ("run: phrases that spell a list, taken as they are: 1 (['dog', 'fish'])",)
+    """
+    closed = [p for p in table.words.phrases if p[:1] in _OPENED and p[-1:] in _CLOSED]
+    if not closed:
+        return table
+    from lydite.reading.spelled_lists import list_of_cell
+
+    spelled = [p for p in closed if any(isinstance(v, str | list | dict) for v in list_of_cell(p) or ())]
+    if not spelled:
+        return table
+    note = f"phrases that spell a list, taken as they are: {len(spelled):,} ({spelled[0]:.40})"
+    return replace(table, notes=(*table.notes, f"{table.source}: {note}"))
 
 
 def _visible(character: str) -> bool:

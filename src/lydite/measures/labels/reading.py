@@ -6,6 +6,7 @@ perhaps ``count``. A file without a line of names has two columns (id, label) or
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import compress
@@ -27,7 +28,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lydite.measures.base import Measure
+    from lydite.reading.fields import ReadingSummary
 
+_SHARE = "p|pr|prob|probability|proba|prevalence|share"
+_SHARES = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (rf"(?:{_SHARE})\s*[(\[](.+)[)\]]", rf"(?:{_SHARE})[_ .:=-](.+)", rf"(.+)[_ .-](?:{_SHARE})")
+)
 COUNTS = ("count", "n", "rows", "tweets")
 
 
@@ -166,6 +173,7 @@ def _prevalences(
     names, topic = list(columns.cells), str(chosen.topic)
     count = first_known(names, COUNTS)
     classes = tuple(n for n in names if n not in (topic, count))
+    labels = _class_names(classes)
     if len(classes) < 2:
         raise InputError("expected a column for each class, two or more, beside the topic", columns.source)
     rows: list[list[float] | None] = []
@@ -198,10 +206,28 @@ def _prevalences(
         columns.cells[topic],
         np.array([row for row in rows if row is not None]),
         None if count is None else np.array(counts),
-        tuple(map(label_text, classes)),
-        chosen.understood(columns),
+        tuple(map(label_text, labels)),
+        chosen.understood(columns) if labels == classes else _said_of(labels, chosen.understood(columns)),
         notes,
     )
+
+
+def _class_names(columns: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the classes that columns are called after, where all are called so: p(x), p_x, prob_x, x_prob.
+
+    >>> _class_names(("p(positive)", "p(negative)")), _class_names(("pro", "p_con"))
+    (('positive', 'negative'), ('pro', 'p_con'))
+    """
+    for form in _SHARES:
+        found = [form.fullmatch(name.strip()) for name in columns]
+        classes = tuple(match.group(1).strip() for match in found if match)
+        if len(set(classes) - {""}) == len(columns):
+            return classes
+    return columns
+
+
+def _said_of(classes: tuple[str, ...], summary: ReadingSummary) -> ReadingSummary:
+    return replace(summary, phrases=(f"all others, as {', '.join(classes)}",))
 
 
 def _number(columns: TextColumns, name: str, place: int) -> float:
