@@ -15,9 +15,11 @@ from lydite.errors import InputError
 from lydite.spec import Declaration
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from lydite.array_types import BoolArray, FloatArray, IntArray
+
+    ScoresOf = Callable[["Matcher"], FloatArray]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,10 @@ class Matcher(Declaration):
     """Whether candidate and reference may be swapped."""
     graded: ClassVar[bool] = True
     """Whether scores other than 0 and 1 occur."""
+    tunable: ClassVar[tuple[str, ...]] = ()
+    """The parameters that are tuned where none are named."""
+    ordered: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """Parameters of which the first never exceeds the second."""
 
     @property
     def highest(self) -> float:
@@ -100,6 +106,14 @@ class Matcher(Declaration):
     def score_coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of each pair of places in a list of distinct phrases: what measures call."""
         return self.pairs([phrases[i] for i in left], [phrases[i] for i in right])
+
+    def prepare(self, candidates: Sequence[str], references: Sequence[str]) -> ScoresOf:
+        """Return a function that scores these pairs with this matcher, or with one of other parameters.
+
+        Override it where there is work that parameters do not change: tuning scores the same pairs thousands
+        of times.
+        """
+        return lambda other: other.pairs(candidates, references)
 
     def score(self, candidate: str, reference: str) -> float:
         """Return how well one candidate stands for one reference."""

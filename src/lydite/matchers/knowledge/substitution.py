@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from lydite.matchers.base import PathStep
+from lydite.knowledge.graph import EntitySets
+from lydite.matchers.base import PathStep, code_pairs
 from lydite.matchers.knowledge.aspects import EntityMatcher, cover, with_weights
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from lydite.array_types import FloatArray
     from lydite.knowledge.search import Search
-    from lydite.matchers.base import Match
+    from lydite.matchers.base import Match, Matcher, ScoresOf
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,46 @@ class SubstitutionMatcher(EntityMatcher):
     """Base of the matchers that look for a best path; subclasses name the base and the search."""
 
     symmetric = False
+    transition_parameters: ClassVar[frozenset[str]] = frozenset()
+    """Parameters that change what transitions are worth, and neither targets nor the graph."""
+    target_parameters: ClassVar[frozenset[str]] = frozenset()
+    """These, and parameters that weigh targets without changing which they are."""
     slow: ClassVar[bool] = False
     """Whether entities have so many transitions that a search takes long, as Wikipedia's (section 5.2.1)."""
+
+    def entities(self, sets: list[Any]) -> Any:
+        """Return target sets laid out for :meth:`score_entities`, whatever transitions are worth."""
+        return EntitySets.of(sets)
+
+    def score_entities(self, entities: Any, left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+        """Return the score of set ``left[i]`` with set ``right[i]`` of sets that are laid out."""
+        return self.search.pairs(entities, left, right)
+
+    def prepare(self, candidates: Sequence[str], references: Sequence[str]) -> ScoresOf:
+        """Return a function that scores these pairs with this matcher, or with one of other parameters.
+
+        Phrases are looked up and target sets laid out once. Matchers that differ only in what transitions are
+        worth search in what is there, by another small table of scores; those with the same targets look
+        nothing up again.
+        """
+        if self.across or not self.transition_parameters:
+            return super().prepare(candidates, references)
+        from lydite.matchers.knowledge.pair_plan import PairPlan
+
+        plan = PairPlan.of(self, *code_pairs(candidates, references))
+        entities = self.entities(plan.sets)
+
+        def score(other: Matcher) -> FloatArray:
+            if not isinstance(other, type(self)):
+                return other.pairs(candidates, references)
+            changed = {n for n, v in other.settings.items() if v != self.settings[n]}
+            if changed <= self.target_parameters:
+                vars(other).update(_targets=self._targets, knowledge=self.knowledge)
+            if not changed <= self.transition_parameters:
+                return other.pairs(candidates, references)
+            return plan.combine(other.score_entities(entities, plan.left, plan.right))
+
+        return score
 
     def aspect_paths(self, candidate: str, reference: str) -> list[AspectPath]:
         """Return the aspect paths that make up a score, in the order of the cover.

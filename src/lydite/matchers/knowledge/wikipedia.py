@@ -38,6 +38,9 @@ class WikipediaMatcher(SubstitutionMatcher):
     name = "wikipedia"
     reference = "Quantifying Substitutability, section 3.3 (WikiSub)"
     presets = PRESETS
+    tunable = ("same", "redirect", "sp_min", "sp_max", "gn_max")
+    ordered = (("sp_min", "sp_max"),)
+    transition_parameters = target_parameters = frozenset({*tunable, "threshold", "below", "preset"})
     slow = True
 
     store: Resource = param(help="a store made by lydite build wikipedia")

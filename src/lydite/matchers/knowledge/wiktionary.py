@@ -36,6 +36,9 @@ class WiktionaryMatcher(SubstitutionMatcher):
     name = "wiktionary"
     reference = "Quantifying Substitutability, section 6.2, with the scores of Table 5.5"
     presets = PRESETS
+    tunable = ("same", "sim", "sp_min", "sp_max", "gn_max")
+    ordered = (("sp_min", "sp_max"),)
+    transition_parameters = target_parameters = frozenset({*tunable, "threshold", "below", "preset"})
 
     store: Resource = param(help="a store made by lydite build wiktionary")
     language: str | None = param(

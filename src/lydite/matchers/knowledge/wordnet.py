@@ -67,6 +67,12 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
     citation = "Quantifying Substitutability, sections 3.1 and 3.2, Tables 5.5 (thesis) and 5.6 (tuned)"
     presets = PRESETS
     revision = 2
+    tunable = ("sim", "der", "sp_min", "sp_max", "gn_max")
+    ordered = (("sp_min", "sp_max"), ("gn_min", "gn_max"))
+    transition_parameters = frozenset(
+        {*tunable, "gn_min", "clip", "threshold", "below", "derivation", "preset"}
+    )
+    target_parameters = transition_parameters | {"power"}
 
     preset: str = param("default", help="where values that are not given come from", choices=lambda: PRESETS)
     store: Resource | None = param(None, help="a store made by lydite build wordnet; none: WordNet 3.1")
@@ -156,14 +162,24 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
 
     def score_sets(self, sets: list[Any], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
         """Return the score of set ``left[i]`` with set ``right[i]``."""
+        return self.score_entities(self.entities(sets), left, right)
+
+    def entities(self, sets: list[Any]) -> Any:
+        """Return target sets laid out, by tags with the highest weight of each."""
+        if self.settings["prior"] != "tags":
+            return EntitySets.of(sets)
+        most = np.array([max((w for _, w in s), default=0.0) for s in sets])
+        return EntitySets.of([with_weights(s) for s in sets]), most
+
+    def score_entities(self, entities: Any, left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+        """Return the score of set ``left[i]`` with set ``right[i]`` of sets that are laid out."""
         if self.settings["prior"] == "average":
-            means: FloatArray = self.search.cuts(EntitySets.of(sets), left, right).mean(axis=1)
+            means: FloatArray = self.search.cuts(entities, left, right).mean(axis=1)
             return means.round(DIGITS)
         if self.settings["prior"] == "uniform":
-            return super().score_sets(sets, left, right)
-        most = np.array([max((w for _, w in s), default=0.0) for s in sets])
-        path_scores = self.search.pairs(EntitySets.of([with_weights(s) for s in sets]), left, right)
-        scores: FloatArray = path_scores * most[left] * most[right]
+            return super().score_entities(entities, left, right)
+        weighted, most = entities
+        scores: FloatArray = self.search.pairs(weighted, left, right) * most[left] * most[right]
         scores[(left == right) & (most[left] > 0)] = 1.0  # the same word is meant the same way
         return scores.round(DIGITS)
 
