@@ -12,6 +12,7 @@ import numpy as np
 import lydite
 from hopwiki import PAGES, build_store
 from lydite import metrics
+from lydite.matchers.knowledge.wordnet import WordNetMatcher
 from lydite.probes.agreement import read_documents
 from lydite.probes.agreement.pairs import Pair
 from lydite.probes.agreement.pairs.rated import PairScores
@@ -26,6 +27,7 @@ from lydite.sources.vectors import Vectors
 from lydite.sources.wikipedia import Wikipedia
 from lydite.spec import Declaration
 from lydite.text import tokens
+from lydite.tuning.space import Space
 
 PAIRS = [
     ("cat", "dog"), ("dog", "cat"), ("cats", "cat"), ("cat", "cats"), ("#cat", "#dogs"), ("#dogs", "#tag"),
@@ -240,8 +242,22 @@ class _Spread:
         return (self.at >> 33) / 2**31
 
 
+def _tuner(one: Any, _: Path) -> float:
+    """Return a mean of the first points that a method asks about."""
+    space = Space.of(WordNetMatcher())
+    asking = one.search(space, np.random.default_rng(0))
+    asked = [next(asking)]
+    for _n in range(3):
+        try:
+            asked.append(asking.send(-((asked[-1] - 0.6) ** 2).sum(axis=1)))
+        except StopIteration:
+            break
+    return _weighed(np.concatenate(asked)[:500])
+
+
 _KINDS = {
     "agreement": _agreement, "matcher": _matcher, "measure of phrases": _phrases,
     "measure of labels": _labels, "probe": _probe, "chooser": _chooser, "encoder": _encoder,
     "recommender": _recommender,
+    "tuner": _tuner,
 }  # fmt: skip

@@ -9,6 +9,7 @@ import typer
 
 from lydite.choices import DEFAULT_MATCHER, Human
 from lydite.cli import _options as o
+from lydite.cli._judgements import read_sets
 from lydite.errors import InputError
 from lydite.reporting.report import Report
 
@@ -109,27 +110,13 @@ def _sets(
     encoding: str | None,
 ) -> list[Judgements]:
     """Read the judgements."""
-    from lydite.probes.agreement import PairSet, QuestionSet, read_documents, read_judgements, sample
+    from lydite.probes.agreement import read_documents
 
-    sets: list[Judgements] = []
-    pairs: list[PairSet] = []
-    for path in paths:
-        data = read_judgements(path, encoding)
-        if isinstance(data, QuestionSet) and size is not None:
-            data = sample(data, size, seed)
-        if isinstance(data, PairSet) and together:
-            pairs.append(data)
-        else:
-            sets.append(data)
-    if pairs:
-        sets.append(sum(pairs[1:], start=pairs[0]))
+    sets = read_sets(paths, size, seed, together=together, encoding=encoding)
     if apart is not None:
         sets.append(read_documents(*apart, encoding=encoding))
     if not sets:
         raise InputError(
             "no questions, pairs or documents (--apart) were given; thesis names embedded questions"
         )
-    twice = {s.name for s in sets if [t.name for t in sets].count(s.name) > 1}
-    if twice:
-        raise InputError(f"two sets are called {min(twice)}; rename one of the files")
     return sets

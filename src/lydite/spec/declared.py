@@ -62,7 +62,9 @@ class Parameter:
         """Read the declaration of a field; words to choose from are a type, whoever knows them."""
         known = field.metadata
         if known.get("choices") is not None:
+            file = values.Resource in typing.get_args(kind)
             kind = Literal[tuple(known["choices"]())]
+            kind = kind | values.Resource if file else kind
         return cls(
             field.name, kind, field.default, known.get("help", ""), known.get("low"), known.get("high"),
             known.get("speed", False), known.get("alias"), known.get("later", False),
@@ -137,6 +139,7 @@ class Declaration:
     def __post_init__(self) -> None:
         for name, known in self.parameters().items():
             object.__setattr__(self, name, check(type(self), known, getattr(self, name)))
+        self._preset()
 
     def arguments(self) -> dict[str, Any]:
         """Return the parameters with the values they have here."""
@@ -188,7 +191,12 @@ class Declaration:
         return {k: v for n, own in given.items() for k, v in (own if known[n].spread else {n: own}).items()}
 
     def _preset(self) -> Mapping[str, Any]:
-        return self.presets.get(getattr(self, "preset", ""), {})
+        chosen = getattr(self, "preset", "")
+        if isinstance(chosen, values.Resource):
+            from lydite.spec.preset_file import read_preset
+
+            return read_preset(type(self), chosen)
+        return self.presets.get(chosen, {})
 
     def _is_default(self, name: str) -> bool:
         known = self.parameters()[name]

@@ -125,6 +125,7 @@ REGISTRIES = {
         Registry("chooser", "lydite.probes.hop.choosers"),
         Registry("encoder", "lydite.sources.encoders"),
         Registry("recommender", "lydite.recommenders"),
+        Registry("tuner", "lydite.tuning.methods"),
     )
 }
 

@@ -74,7 +74,11 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
     )
     target_parameters = transition_parameters | {"power"}
 
-    preset: str = param("default", help="where values that are not given come from", choices=lambda: PRESETS)
+    preset: str | Resource = param(
+        "default",
+        help="where values that are not given come from; also a file that lydite tune wrote",
+        choices=lambda: PRESETS,
+    )
     store: Resource | None = param(None, help="a store made by lydite build wordnet; none: WordNet 3.1")
     derivation: Literal["lemma", "sense"] | None = param(
         None, help="derivations join words in all their senses (lemma), or the sense pointed at"

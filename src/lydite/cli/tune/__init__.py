@@ -1,0 +1,1 @@
+"""Learn parameters from people's judgements."""

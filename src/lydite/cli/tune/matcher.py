@@ -1,0 +1,91 @@
+"""``lydite tune matcher``: which parameters of a matcher agree best with people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lydite.cli import _options as o
+from lydite.cli._judgements import read_sets
+from lydite.errors import InputError
+from lydite.reporting.report import Report
+
+EXAMPLES = (
+    'Examples: lydite tune matcher swords.json.gz --sample 4 --using wordnet --objective "Combo*SR" · '
+    'lydite tune matcher train.txt dev.txt --together --method "annealing(restarts=50)" --resume journal · '
+    "lydite tune matcher swords.json.gz hyperlex.txt --method cmaes --preset ours.json --chart search.png"
+)
+
+
+@o.reports(without=("by", "cluster", "judge", "save"), digits=3)
+def command(
+    judgements: Annotated[
+        list[str], typer.Argument(help="Questions, graded pairs or comparisons: files, or thesis (embedded).")
+    ],
+    *,
+    using: Annotated[
+        str, typer.Option("--using", "-u", help="The matcher; what it says of a parameter is the start.")
+    ] = "wordnet",
+    method: Annotated[
+        str, typer.Option(help="annealing, pso, genetic, tpe or cmaes (lydite list tuners).")
+    ] = "annealing",
+    objective: Annotated[
+        list[str],
+        typer.Option(
+            help="A metric of agreement or a product of some; several are averaged.",
+            show_default="Combo*SR for questions, spearman for pairs, order for comparisons",
+        ),
+    ] = [],  # noqa: B006
+    parameter: Annotated[
+        list[str],
+        typer.Option(
+            "--parameter", "-p", help="A parameter to tune: sim, or power=0:1.", show_default="the matcher's"
+        ),
+    ] = [],  # noqa: B006
+    folds: Annotated[int, typer.Option(help="Folds that are held out in turn; 0 for none.", min=0)] = 5,
+    sample: Annotated[
+        int | None, typer.Option(help="Draw questions of so many substitutes from longer ones.", min=2)
+    ] = None,
+    together: Annotated[
+        bool, typer.Option("--together", help="Graded pairs of all files as one set.")
+    ] = False,
+    resume: Annotated[
+        Path | None,
+        typer.Option(help="Keep what was evaluated in this file, and go on from it.", callback=o.writable),
+    ] = None,
+    preset: Annotated[
+        Path | None,
+        typer.Option(help="Write the parameters as a preset, with their provenance.", callback=o.writable),
+    ] = None,
+    let: o.LetOption = [],  # noqa: B006
+    encoding: o.EncodingOption = None,
+    shared: o.SharedOptions,
+) -> Report:
+    """Look for the parameters of a matcher that agree best with people, and test them on held-out folds."""
+    from lydite.reporting.views import tuning as view
+    from lydite.spec import parse
+    from lydite.spec.preset_file import write_preset
+    from lydite.tuning import tune
+    from lydite.tuning.figures import TuningFigures
+
+    names = o.names(let)
+    matcher = parse(using, "matcher", names)
+    if preset is not None and not any(matcher.parameters()[n].default is None for n in matcher.tunable):
+        raise InputError(f"{matcher.name} takes no presets from files: use the spec that is printed", preset)
+    sets = read_sets(judgements, sample, shared.seed, together=together, encoding=encoding)
+    found = tune(
+        sets,
+        matcher,
+        parse(method, "tuner", names),
+        objective=objective,
+        parameters=parameter,
+        folds=folds,
+        seed=shared.seed,
+        journal=resume,
+    )
+    figures = TuningFigures.of(found)
+    if preset is not None:
+        write_preset(preset, found.matcher, figures.record())
+    return view.report(figures, shared.options(), shared.test)

@@ -1,0 +1,108 @@
+"""What was evaluated so far, on disk: a search that was interrupted goes on where it was.
+
+The first line says what is tuned, each other line has the values of one batch. A search is resumed by asking
+it again, and by telling it what it was told; so the journal of a search that was interrupted and one that was
+not end in the same lines.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import IO, TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.files import contents, ensure_writable, lock_file, writable
+from lydite.files import writing as write_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from lydite.array_types import FloatArray
+
+KIND = "lydite tuning"
+
+
+class Journal:
+    """The values of all batches, in order; without a path they are kept nowhere."""
+
+    def __init__(self, path: Path | None, identity: Mapping[str, Any]) -> None:
+        self.path = path
+        self.replayed = 0
+        self._known: list[FloatArray] = []
+        self._file: IO[str] | None = None
+        if path is None:
+            return
+        head = json.dumps({"kind": KIND, "schema": 1, **identity}, ensure_ascii=False)
+        if path.exists() and path.stat().st_size:
+            self._known = _read(path, json.loads(head))
+        lines = [head, *(_line(values) for values in self._known)]
+        ensure_writable(path)
+        with write_whole(path) as out:  # a line that was cut off goes
+            out.write("".join(f"{line}\n" for line in lines))
+        with writable(path):
+            self._file = path.open("a", encoding="utf-8")
+        try:
+            lock_file(self._file)
+        except OSError as error:
+            raise InputError("another process is tuning with this file", path) from error
+
+    def next(self, count: int) -> FloatArray | None:
+        """Return the values of the next batch, where they are known."""
+        if self.replayed >= len(self._known):
+            return None
+        values = self._known[self.replayed]
+        if len(values) != count:
+            raise InputError("is not what this search would have written", self.path, self.replayed + 2)
+        self.replayed += 1
+        return values
+
+    def add(self, values: FloatArray) -> None:
+        """Keep the values of a batch."""
+        if self._file is not None:
+            assert self.path is not None  # noqa: S101
+            with writable(self.path):
+                self._file.write(f"{_line(values)}\n")
+                self._file.flush()
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+
+
+def _line(values: FloatArray) -> str:
+    return json.dumps([v if np.isfinite(v) else None for v in values.tolist()])
+
+
+def _read(path: Path, expected: dict[str, Any]) -> list[FloatArray]:
+    """Return the batches of a journal of the very same search."""
+    text = contents(path).decode("utf-8", "replace")
+    whole = text[: text.rfind("\n") + 1].splitlines()
+    batches: list[FloatArray] = []
+    for number, line in enumerate(whole, 1):
+        try:
+            held = json.loads(line)
+            if number == 1:
+                _compare(path, held, expected)
+                continue
+            batches.append(np.array([-np.inf if v is None else float(v) for v in held], np.float64))
+        except (ValueError, TypeError) as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError("expected the values of one batch of a search", path, number) from error
+    return batches
+
+
+def _compare(path: Path, held: Any, expected: dict[str, Any]) -> None:
+    if not isinstance(held, dict) or held.get("kind") != KIND:
+        raise InputError("is not the journal of a tuning; name another file", path, 1)
+    for key, value in expected.items():
+        if held.get(key) != value:
+            raise InputError(
+                f"is of another search: {key} was {held.get(key)!r}, now it is {value!r}; name another file",
+                path,
+                1,
+            )

@@ -1,0 +1,36 @@
+"""What every method of tuning is: points in, values back, until it is done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lydite.spec import Declaration
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    import numpy as np
+
+    from lydite.array_types import FloatArray
+    from lydite.tuning.space import Space
+
+    Batches = Generator[FloatArray, FloatArray, None]
+
+
+class Method(Declaration):
+    """A way to look for the best point.
+
+    Nothing but the seed and the values that come back may decide what it asks next: a search that was
+    interrupted is resumed by telling it again what it was told.
+    """
+
+    kind = "tuner"
+
+    @property
+    def evaluations(self) -> int:
+        """How many points it asks about."""
+        raise NotImplementedError
+
+    def search(self, space: Space, generator: np.random.Generator) -> Batches:
+        """Yield points ``(n, d)`` to be scored together; sent back are values, the higher the better."""
+        raise NotImplementedError
