@@ -33,6 +33,7 @@ Order = Literal["nearest", "csls", "popular", "permuted"]
 Spaces = Literal["drop", "keep"]
 """What becomes of labels with spaces."""
 Human = Literal["questions", "answers", "none"]
+Average = Literal["item", "system", "none"]
 """How rows of people are taken: over questions, over single answers, or not at all."""
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast, get_args
 
 import typer
 
-from lydite.choices import DEFAULT_MATCHER, Human
+from lydite.choices import DEFAULT_MATCHER, Average, Human
 from lydite.cli import _options as o
 from lydite.cli._judgements import read_sets
 from lydite.errors import InputError
@@ -23,7 +23,8 @@ EXAMPLES = (
     "Examples: lydite agree thesis --using wordnet --using meteor · "
     "lydite agree swords.json.gz --sample 4 -m Combo -m SR --subsets · "
     'lydite agree train.txt dev.txt --together --using "cosine(vectors=w.bin)" --by relation · '
-    "lydite agree --apart authors.json readers.json --using r_precision"
+    "lydite agree --apart authors.json readers.json --using r_precision · "
+    "lydite agree exact.run wordnet.run --human quality.tsv"
 )
 
 
@@ -56,7 +57,11 @@ def command(
         typer.Option(help="Two files of phrases of the same documents, which are to be told apart."),
     ] = None,
     human: Annotated[
-        Human, typer.Option(help="Rows of people: over questions, over single answers, or none.")
+        str,
+        typer.Option(
+            help="Rows of people: over questions, over single answers (answers), or none. With saved runs: a "
+            "table of people's scores (system, id, score)."
+        ),
     ] = "questions",
     baselines: Annotated[
         bool, typer.Option("--baselines/--no-baselines", help="Rows of constants and of chance.")
@@ -67,6 +72,9 @@ def command(
     each: Annotated[
         bool, typer.Option("--each", help="Also every question, pair or document by itself.")
     ] = False,
+    average: Annotated[
+        Average, typer.Option(help="With people's scores: what is ranked against each other.")
+    ] = "item",
     let: o.LetOption = [],  # noqa: B006
     encoding: o.EncodingOption = None,
     shared: o.SharedOptions,
@@ -77,6 +85,8 @@ def command(
     from lydite.runs.run import Run
     from lydite.spec import expand
 
+    if human not in get_args(Human):
+        return _meta_evaluation(judgements, human, average, encoding, shared)
     names = o.names(let)
     matchers = [m for text in using or [DEFAULT_MATCHER] for m in expand(text, "matcher", names)]
     metrics: list[Agreement] = [m for text in measure for m in expand(text, "agreement", names)]
@@ -85,7 +95,7 @@ def command(
         raise InputError("--save takes one set of judgements; give the files one by one")
     summaries: list[AgreementSummary] = []
     for data in sets:
-        run = agree(data, matchers, metrics, human=human, baselines=baselines)
+        run = agree(data, matchers, metrics, human=cast("Human", human), baselines=baselines)
         shared.keep(Run.of_agreement(run))
         options = shared.options()
         compared = None
@@ -98,6 +108,22 @@ def command(
     report = view.report(summaries, each=each)
     notes = () if using else (f"{DEFAULT_MATCHER} is the default matcher; --using names others",)
     return replace(report, asides=(*report.asides, *notes))
+
+
+def _meta_evaluation(
+    runs: Sequence[str], scores: str, average: Average, encoding: str | None, shared: o.SharedOptions
+) -> Report:
+    """Hold the measures of saved runs against people's scores."""
+    from lydite.reporting.views import results
+    from lydite.runs.meta.evaluate import meta_evaluate
+    from lydite.runs.meta.human_scores import read_human_scores
+    from lydite.runs.reading import read_run
+
+    if not runs:
+        raise InputError("--human with a file takes saved runs (lydite score … --save RUN)")
+    told = read_human_scores(scores, encoding)
+    saved = {path: read_run(path) for path in runs}
+    return results.report(meta_evaluate(saved, told, average, shared.options()))
 
 
 def _sets(

@@ -1,0 +1,1 @@
+"""Meta-evaluation: do scores of saved runs agree with what people say of the systems' quality."""
