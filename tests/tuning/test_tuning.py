@@ -151,7 +151,7 @@ def test_the_graph_is_never_built_again(questions: QuestionSet, monkeypatch: pyt
     evaluator.value(evaluator.space.start)
     monkeypatch.setattr("lydite.knowledge.graph.Graph.build", None)
     monkeypatch.setattr("lydite.matchers.knowledge.aspects.find_targets", None)
-    monkeypatch.setattr("lydite.matchers.knowledge.wordnet.find_targets", None)
+    monkeypatch.setattr("lydite.matchers.knowledge.aspects.find_targets", None)
     points = evaluator.space.random(np.random.default_rng(0), 5)
     assert len(set(evaluator.values(points).tolist())) > 1
 
