@@ -25,7 +25,7 @@ PARTICIPLES = (
     "Kept",
     "Built",
 )
-NOUNS = {"Drawing", "Meaning"}  # of the field, though they end so
+NOUNS = {"Annealing", "Drawing", "Meaning"}  # of the field, though they end so
 
 
 @cache
