@@ -14,6 +14,7 @@ from hopwiki import PAGES, build_store
 from lydite import metrics
 from lydite.matchers.knowledge.wordnet import WordNetMatcher
 from lydite.probes.agreement import read_documents
+from lydite.probes.agreement.comparisons import ComparisonSet, JudgedComparison
 from lydite.probes.agreement.pairs import Pair
 from lydite.probes.agreement.pairs.rated import PairScores
 from lydite.probes.agreement.questions import Question, Substitute
@@ -196,6 +197,10 @@ def _agreement(one: Any, _: Path) -> float:
     """Return a mean of the value and the values of items, on made-up answers, grades and documents."""
     if one.needs == "documents":
         judged: Any = read_documents(GOLD, RUNS[0]).judge(lydite.matcher("r_precision"))
+    elif one.needs == "comparisons":
+        told = [(PAIRS[n % 9], PAIRS[n * 7 % 23 + 9], n % 3 - 1) for n in range(200)]
+        compared = ComparisonSet("x", tuple(JudgedComparison(*t) for t in told))
+        judged = compared.judge(lydite.matcher("r_precision"))
     else:
         judged = _judged() if one.needs == "questions" else _rated()
     rows = one.statistics(judged)

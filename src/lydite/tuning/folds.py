@@ -9,6 +9,7 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.probes.agreement import QuestionSet
+from lydite.probes.agreement.comparisons import ComparisonSet
 from lydite.probes.agreement.coverage import PhraseCoverage
 from lydite.probes.agreement.pairs.pair import QUESTION
 
@@ -22,7 +23,9 @@ SomeJudgements = TypeVar("SomeJudgements", bound="Judgements")
 
 def select(data: SomeJudgements, places: IntArray) -> SomeJudgements:
     """Return some of the items of a set, by their places among its ids."""
-    field = next(f for f in ("questions", "comparisons", "pairs") if hasattr(data, f))
+    if isinstance(data, ComparisonSet):
+        return data.restrict(places)  # type: ignore[return-value]
+    field = "questions" if isinstance(data, QuestionSet) else "pairs"
     items = getattr(data, field)
     return replace(data, **{field: tuple(items[i] for i in places.tolist())})  # type: ignore[type-var]
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lydite.matchers.base import Matcher
 
 
-Needs = Literal["questions", "pairs", "documents"]
+Needs = Literal["questions", "pairs", "comparisons", "documents"]
 TOLERANCE = 1e-9
 DIGITS = 12  # scores that are equal to so many digits are tied
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lydite.errors import InputError, did_you_mean
+from lydite.probes.agreement.comparisons.reading import is_comparisons, parse_comparisons
 from lydite.probes.agreement.pairs.reading import parse_pairs
 from lydite.probes.agreement.questions.lexsub import is_gold
 from lydite.probes.agreement.questions.reading import EMBEDDED, parse_questions, read_questions
@@ -14,11 +15,14 @@ from lydite.reading import opening
 if TYPE_CHECKING:
     from os import PathLike
 
+    from lydite.probes.agreement.comparisons import ComparisonSet
     from lydite.probes.agreement.pairs import PairSet
     from lydite.probes.agreement.questions import QuestionSet
 
 
-def read_judgements(path: str | PathLike[str], encoding: str | None = None) -> QuestionSet | PairSet:
+def read_judgements(
+    path: str | PathLike[str], encoding: str | None = None
+) -> QuestionSet | PairSet | ComparisonSet:
     """Return questions or pairs: ``thesis``, the embedded questions, or what a file holds.
 
     >>> len(read_judgements("thesis"))
@@ -35,4 +39,6 @@ def read_judgements(path: str | PathLike[str], encoding: str | None = None) -> Q
         raise InputError("there are no questions or pairs in it", source)
     if text.lstrip().startswith("{") or is_gold(text):
         return parse_questions(text, source, name)
+    if is_comparisons(text):
+        return parse_comparisons(text, source, name)
     return parse_pairs(text, source, name)
