@@ -10,7 +10,6 @@ of every hashtag in the test set; recommenders see the training tweets only.
 from __future__ import annotations
 
 import argparse
-import collections
 import datetime as dt
 import hashlib
 import importlib.util
@@ -21,12 +20,14 @@ import numpy as np
 
 import lydite
 from lydite.reading.tweets import RawTweet, read
+from lydite.recommenders import running
 from lydite.result import Results
 from lydite.sources.encoders.base import Encoder
 from lydite.sources.hashtags.build import build
-from lydite.sources.hashtags.clean import Tweet, TweetCounts, prepare
+from lydite.sources.hashtags.describing import describe
 from lydite.sources.hashtags.hubness import hubness
 from lydite.sources.hashtags.opening import thesaurus
+from lydite.sources.hashtags.splitting import Split, split
 from lydite.sources.hashtags.store import DictionarySettings, HashtagStore, open_store
 from lydite.spec import parse
 
@@ -65,12 +66,10 @@ def main() -> None:
     digest = hashlib.sha256("\n".join(f"{r.id} {r.text}" for r in raws).encode()).hexdigest()[:16]
     today = dt.datetime.now(dt.UTC).date()
     print(f"#REval, section 4, on {len(raws):,} Health tweets (digest {digest}), {today}, seed 0")
-    tweets = table_4_and_6(raws)
-    train, test = split(tweets)
-    gold = {t.id: list(t.tags) for t in test}
-    popular, similar = mowe(train, test)
-    runs = {"MOWE": popular, "nearest": nearest_tweets(train, test)}
-    describe(runs, train, similar)
+    parts = table_4_and_6(raws)
+    gold = {raw.id: list(tags) for raw, tags in zip(parts.test, parts.gold, strict=True)}
+    print("\nRecommenders")
+    runs = {name: recommended(spec, parts) for name, spec in (("MOWE", "mowe"), ("nearest", "nearest"))}
     stores = {name: make(name, encoder, raws, args) for name, encoder in encoders(args).items()}
     table_5(stores)
     hubs(stores)
@@ -79,80 +78,37 @@ def main() -> None:
     figure_4(raws, stores, args.out)
 
 
-def table_4_and_6(raws: list[RawTweet]) -> list[Tweet]:
-    """Print our counts beside the published ones; return the pre-processed tweets, each text once."""
-    counts = TweetCounts()
-    tweets = list(prepare(raws, counts))
-    uses = collections.Counter(tag for t in tweets for tag in t.tags)
-    unique = list({(t.key, t.tags): t for t in tweets}.values())
-    test = round(len(unique) / 10)
-    ours = (counts.hashtagged, len(uses), counts.uses, counts.most, len(unique) - test, test)
+def table_4_and_6(raws: list[RawTweet]) -> Split:
+    """Print our counts beside the published ones; return the split of 4.2.3."""
+    found, parts = describe(raws), split(raws, seed=0)
+    usable = found.unique - round(found.unique / 10)
+    ours = (
+        found.counts.hashtagged, len(found.uses), found.counts.uses, found.counts.most, usable,
+        found.unique - usable,
+    )  # fmt: skip
     print("\nTable 4                      published      ours   difference")
     for (name, published), value in zip(TABLE_4.items(), ours, strict=True):
         print(f"  {name:<26}{published:>10,}{value:>10,}{value / published - 1:>+12.1%}")
     print("\nTable 6 (ten most frequent)  published      ours")
     for tag, published in TABLE_6.items():
-        print(f"  {tag:<26}{published:>10,}{uses[tag]:>10,}")
-    print(f"  our ten: {', '.join(f'{t} ({n})' for t, n in uses.most_common(10))}")
-    return unique
+        print(f"  {tag:<26}{published:>10,}{found.uses[tag]:>10,}")
+    print(f"  our ten: {', '.join(f'{t} ({n})' for t, n in found.top(10))}")
+    return parts
 
 
-def split(tweets: list[Tweet]) -> tuple[list[Tweet], list[Tweet]]:
-    """Return training and test tweets, 90/10; tweets without words cannot be recommended for."""
-    usable = [t for t in tweets if t.text]
-    order = np.random.default_rng(0).permutation(len(usable))
-    cut = round(len(usable) * 0.9)
-    return [usable[i] for i in order[:cut]], [usable[i] for i in order[cut:]]
-
-
-def _unit_mowe(train: list[Tweet], test: list[Tweet]) -> tuple[Any, Any]:
-    model = parse("word2vec(of=tweets)", "encoder").fit([t.tagged_text for t in train])
-    both = [model.encode([t.text for t in part]).astype(np.float64) for part in (train, test)]
-    left, right = (v / np.maximum(np.linalg.norm(v, axis=1, keepdims=True), 1e-12) for v in both)
-    return left, right
-
-
-def mowe(train: list[Tweet], test: list[Tweet], threshold: float = 0.5) -> tuple[dict[str, list[str]], float]:
-    """4.2.2: the hashtags of all training tweets with cosine above 0.5, most popular among them first.
-
-    Returned beside them: the share of training tweets that are so similar to a test tweet.
-    """
-    left, right = _unit_mowe(train, test)
-    found = {}
-    for tweet, cosines in zip(test, right @ left.T, strict=True):
-        popular = collections.Counter(h for i in np.flatnonzero(cosines > threshold) for h in train[i].tags)
-        found[tweet.id] = [h for h, _ in sorted(popular.items(), key=lambda p: (-p[1], p[0]))[:10]]
-    return found, float((right @ left.T > threshold).mean())
-
-
-def nearest_tweets(train: list[Tweet], test: list[Tweet], neighbours: int = 20) -> dict[str, list[str]]:
-    """The hashtags of the 20 nearest training tweets by LSA, each weighted by the cosines of its tweets."""
-    model = parse("lsa", "encoder").fit([t.text for t in train])
-    left, right = (model.encode([t.text for t in part]).astype(np.float64) for part in (train, test))
-    left, right = (v / np.maximum(np.linalg.norm(v, axis=1, keepdims=True), 1e-12) for v in (left, right))
-    found = {}
-    for tweet, cosines in zip(test, right @ left.T, strict=True):
-        votes: dict[str, float] = collections.defaultdict(float)
-        for i in np.argsort(-cosines, kind="stable")[:neighbours]:
-            for tag in train[i].tags:
-                votes[tag] += cosines[i]
-        found[tweet.id] = [h for h, _ in sorted(votes.items(), key=lambda p: (-p[1], p[0]))[:10]]
-    return found
-
-
-def describe(runs: dict[str, dict[str, list[str]]], train: list[Tweet], similar: float) -> None:
-    """Say how varied the recommendations are."""
-    popular = [h for h, _ in collections.Counter(h for t in train for h in t.tags).most_common(10)]
-    print("\nRecommenders")
-    print(f"  MOWE finds {similar:.1%} of all training tweets similar to a test tweet")
-    for name, run in runs.items():
-        lists = collections.Counter(tuple(tags) for tags in run.values())
-        share = np.mean([len(set(tags) & set(popular)) / max(1, len(tags)) for tags in run.values()])
-        empty = sum(not tags for tags in run.values())
-        print(
-            f"  {name:<8} {len(lists):,} different lists for {len(run):,} tweets, {share:.0%} of the tags "
-            f"among the ten most popular, {empty} empty"
-        )
+def recommended(spec: str, parts: Split) -> dict[str, list[str]]:
+    """Return the run of a recommender, and say how varied its recommendations are."""
+    model, known = running.learn(parts.train, parse(spec, "recommender"))
+    summary = running.summary_of(known)
+    run = {}
+    for identity, answer in running.recommend(model, parts.test, 10):
+        run[identity] = [r.tag for r in answer]
+        summary.add(run[identity])
+    print(
+        f"  {spec:<8} {len(summary.lists):,} different lists for {summary.tweets:,} tweets, "
+        f"{summary.popularity:.0%} of the tags among the ten most popular, {summary.empty} empty"
+    )
+    return run
 
 
 def encoders(args: argparse.Namespace) -> dict[str, Encoder]:
@@ -253,9 +209,7 @@ def smallest_k(gold: Any, run: Any, stores: dict[str, HashtagStore], name: str) 
     print(f"\nSmallest k to reach {reach} (twice the hit ratio) at top 5, recommender {name}")
     for embedding, store in stores.items():
         found = lydite.evaluate(gold, run, f'smallest_k(thesaurus="{store.folder}", reach={reach})@5')[0]
-        print(
-            f"  {embedding:<18}{found.value:>4.0f} [{found.low:.0f}, {found.high:.0f}] chance {found.chance}"
-        )
+        print(f"  {embedding:<18}{found.value:>4.0f} [{found.low}, {found.high}] chance {found.chance}")
 
 
 def leakage(gold: Any, runs: Any, raws: list[RawTweet], args: argparse.Namespace) -> None:

@@ -50,7 +50,7 @@ WORDS = {  # parameters that are texts and name no file
     "tags_column", "target", "task", "text_column", "time_column", "topic", "trace", "translate",
     "user_column", "using", "what",
 }  # fmt: skip
-STORES = {"hop store", "senses store"}
+STORES = {"hop store", "senses store", "hashtags tweets store"}
 
 GOLD = '{"id": "a", "phrases": ["#cat", "#año"]}\n{"id": "b", "phrases": ["#dog"]}\n'
 RUN = '{"id": "a", "phrases": ["#año", "#bird"]}\n{"id": "b", "phrases": ["#wolf", "#dog"]}\n'
@@ -70,6 +70,10 @@ TWEETS = "".join(
     for i, text in enumerate(
         ("we like the café #cat #año", "dogs bark at night #dog #cat", "a long year #año")
     )
+)
+DATED = "".join(
+    line.replace("}", f', "created_at": "2026-0{n + 1}-02"}}') + "\n"
+    for n, line in enumerate(TWEETS.splitlines())
 )
 WIKTIONARY = (
     '{"word": "café", "lang_code": "en", "pos": "noun", "senses": [{"glosses": ["a place"]}], '
@@ -104,12 +108,14 @@ def prepare(folder: Path) -> None:
         "set.txt": TEST_SET,
         "v.vec": VECTORS,
         "t.jsonl": TWEETS,
+        "d.jsonl": DATED,
     }
     for name, content in (files | {f"{t}.sql": sql(t) for t in SQL}).items():
         (folder / name).write_text(content, "utf-8")
     (folder / "w.xml").write_text(LMF, "utf-8")
     np.save(folder / "m.npy", np.array([line.split()[1:] for line in VECTORS.splitlines()], np.float32))
     build_example(folder)
+    _lydite("build", "hashtags", f"{folder}/t.jsonl", "--into", f"{folder}/tags", "--encoder", "lsa")
     for extra in (["--save", f"{folder}/saved.run"], ["--save", f"{folder}/other.run"]):
         _lydite("score", *_both(folder), *SCORED, *extra)
     _lydite("score", *_both(folder), "--shard", "1/1", "-o", f"{folder}/saved.part")
@@ -211,6 +217,25 @@ INPUTS = {
             "build", "hashtags", f"{f}/t.jsonl", "--into", "made", "--encoder", "lsa", "--stop-words", p
         ],
         made="made/manifest.json",
+    ),
+    "hashtags describe tweets": _input(
+        "t.jsonl", TWEETS, lambda p, f: ["hashtags", "describe", p, "--language", "any", "-f", "json"]
+    ),
+    "hashtags describe stop_words": _input(
+        "s.txt", "the\ncafé\n", lambda p, f: ["hashtags", "describe", f"{f}/t.jsonl", "--stop-words", p]
+    ),
+    "hashtags drift tweets": _input(
+        "t.jsonl", DATED,
+        lambda p, f: ["hashtags", "drift", p, "--least", "1", "--encoder", "lsa", "--language", "any"],
+    ),
+    "hashtags drift stop_words": _input(
+        "s.txt", "the\ncafé\n",
+        lambda p, f: [
+            "hashtags", "drift", f"{f}/d.jsonl", "--least", "1", "--encoder", "lsa", "--stop-words", p
+        ],
+    ),
+    "hashtags tweets texts": _input(
+        "t.jsonl", TWEETS, lambda p, f: ["hashtags", "tweets", f"{f}/tags", "cat", "--texts", p]
     ),
     "hashtags split tweets": _input(
         "t.jsonl", TWEETS,

@@ -46,6 +46,8 @@ class Scorable:
     """The least it can be."""
     high: ClassVar[float] = 1.0
     """The most it can be."""
+    limit: float = float("inf")
+    """What lies beyond is not known: values above it only say that they are, and are no numbers."""
     undefined: ClassVar[str] = ""
     """What happens to items for which it has no value."""
     interval: ClassVar[Literal["expanded", "percentile", "centred"]] = "expanded"

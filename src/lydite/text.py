@@ -248,6 +248,11 @@ def _other_stop_words() -> dict[str, str]:
     return dict(line.split("\t") for line in text.splitlines() if not line.startswith("#"))
 
 
+def stop_word_languages() -> list[str]:
+    """Return the codes of the languages other than English that have a list of stop words."""
+    return list(_other_stop_words())
+
+
 @functools.cache
 def stop_words_identity(language: str = "en") -> str:
     """Return name and digest of such a list, as it stands in signatures; ``none`` where there is none."""

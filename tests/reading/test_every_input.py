@@ -188,7 +188,8 @@ def test_stores(name: str, way: str, folder: Path, tmp_path: Path, run: Any) -> 
     elif way == "a folder":
         path.mkdir()
     given = "-" if way == "-" else str(path)
-    args = ["senses", "cat", "--store", given] if name == "senses store" else [*name.split()[:1], given]
+    args = ["senses", "cat", "--store", given] if name == "senses store" else [*name.split()[:-1], given]
+    args += ["#cat"] * (name == "hashtags tweets store")
     status, _, said = run(args if name in STORES else inputs.spec_args(name)(given, folder))
     refused(status, said, "standard input" if way == "-" else str(path))
 
@@ -222,6 +223,8 @@ def _plain(out: str) -> Any:
             {k: v for k, v in r.items() if k not in ("system", "signature", "measure", "parameters")}
             for r in found["results"]
         ]
+    if isinstance(found, dict) and "sets" in found:
+        return [{k: v for k, v in one.items() if k != "name"} for one in found["sets"]]
     return found
 
 

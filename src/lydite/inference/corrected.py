@@ -73,6 +73,8 @@ class CorrectedMeasure(Scorable):
         return self._above(value, chance)
 
     def _above(self, value: FloatArray, chance: FloatArray) -> FloatArray:
+        if (limit := self.measure.limit) < np.inf:  # what lies beyond is no number
+            value, chance = (np.where(x <= limit, x, np.nan) for x in (value, chance))
         room, above = self.measure.best - chance, value - chance
         above = np.where(np.abs(above) < DUST, 0.0, above)  # sums taken in another order
         with np.errstate(invalid="ignore", divide="ignore"):

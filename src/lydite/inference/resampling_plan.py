@@ -145,19 +145,21 @@ def is_stratified(measure: Scorable, scored: ItemStatistics, options: Options) -
 
 
 def value_of(scored: ItemStatistics, place: int) -> float:
-    """Return the value of a measure over all items; an int where the measure counts."""
+    """Return the value of a measure over all items; an int where the measure counts, NaN beyond its limit."""
     measure = scored.measures[place]
     if not len(scored.ids):
         return float("nan")
     rows = scored.totals(place) if measure.summable else scored.each().statistics[place]
     value: float = np.asarray(measure.value(rows)).item()
-    return value
+    return value if value <= measure.limit else float("nan")
 
 
 def item_values(scored: ItemStatistics, place: int) -> FloatArray:
     """Return the value of each item alone under one measure; NaN where it is unscored."""
     with np.errstate(invalid="ignore", divide="ignore"):
         values = scored.measures[place].value(scored.statistics[place][:, None, :])
+    if (limit := scored.measures[place].limit) < np.inf:
+        values = np.where(values <= limit, values, np.nan)
     return values if scored.rows is None else values[scored.rows]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.inference.censored import note_censored, within_limit
 from lydite.inference.corrected import (
     DUST,
     CorrectedMeasure,
@@ -65,16 +66,18 @@ def summarise(
     """
     options = options or Options()
     results: list[Result] = []
+    censored: list[str] = []
     for place, one in enumerate(systems):
         scored = one if draws else with_corrected(one)
         by_topic = options.by == TOPIC
         mine = draws[place] if draws else resample([scored], options, topics=by_topic)[0]
         whole = _results(scored, options, mine)
         results += whole
+        censored += note_censored(scored, mine)
         if options.by is not None:
             results += _broken_down(scored, options, mine, whole)
     columns = note_clustered(systems, options) if systems and systems[0].columns else ()
-    return Results(tuple(results), (*note_rare_classes(systems, options), *columns))
+    return Results(tuple(results), (*note_rare_classes(systems, options), *columns, *censored))
 
 
 def summarise_blocks(blocks: Blocks, options: Options | None = None, notes: tuple[str, ...] = ()) -> Results:
@@ -146,10 +149,11 @@ def _figures(
 ) -> dict[str, Any]:
     """Return the figures of a result: value, interval, chance, and how many items are behind them."""
     counted = counted_items(scored, place)
+    measure = scored.measures[place]
     low = high = None
     chance = _chance(scored, place, value, options)
     if (drawn := units(scored, place, counted, options)) > 1:
-        low, high = _ends(scored, place, value, draws[place], options, drawn)
+        low, high = within_limit(measure, _ends(scored, place, value, draws[place], options, drawn))
         other = corrected_place(scored, place)
         if other is not None and chance["corrected"] is not None:
             if _all_agree(draws[place], value) and _all_agree(draws[other], chance["corrected"]):
@@ -279,7 +283,7 @@ def _chance(scored: ItemStatistics, place: int, value: float, options: Options) 
         return {"chance": None, "corrected": None}
     return {
         "chance": chance,
-        "chance_error": error_of_chance(scored, place)[0],
+        "chance_error": None if np.isnan(chance) else error_of_chance(scored, place)[0],
         "corrected": (above if abs(above) >= DUST else 0.0) / room if known else float("nan"),
     }
 

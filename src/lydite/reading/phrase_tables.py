@@ -40,6 +40,7 @@ def read(
     - ``parquet``: an id column and a list column, or one phrase a row
     - ``qrels``, ``run``: as TREC has them
     - ``lines``: one item a line, without ids, as ``a;b;c``
+    - ``tweets``: gold only; the hashtags in the text of tweets, JSON lines, a table or ``id|date|text``
     - a folder: one file an item, named by its id, one phrase a line
 
     ``fields`` says which field is which where names do not tell, ``role`` which side it is (``gold`` or
@@ -126,8 +127,23 @@ def read_all(
 
 def _read_file(path: str, format: str | None, encoding: str | None, context: ReadingContext) -> Phrases:
     from lydite.reading import decoding
-    from lydite.reading.formats import delimited, detecting, folders, frames, json_records, lines, trec
+    from lydite.reading.formats import (
+        delimited,
+        detecting,
+        folders,
+        frames,
+        json_records,
+        lines,
+        trec,
+        tweets,
+    )
 
+    if context.role != "run" and (
+        format == "tweets" or (format is None and not context.fields.named and tweets.are_tweets(path))
+    ):
+        return tweets.read_tweets(path, context)
+    if format == "tweets":  # of gold; runs show theirs
+        return _read_file(path, None, encoding, context)
     if path != "-" and Path(path).is_dir():
         return folders.read_folder(path, encoding, context)
     if format in {None, "parquet"} and opening.is_parquet(path):

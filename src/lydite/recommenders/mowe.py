@@ -66,11 +66,6 @@ class MoweModel:
             lists += [self.uses.best(row, top) for row in votes]
         return lists
 
-    def share_similar(self, texts: Sequence[str]) -> float:
-        """Return the share of training tweets that are similar to a text, on average."""
-        queries = _unit(self.model.encode(texts))
-        return float(np.mean([(self.rows @ q > self.threshold).mean() for q in queries]))
-
 
 def _unit(rows: NDArray[Any]) -> NDArray[np.float64]:
     rows = rows.astype(np.float64)

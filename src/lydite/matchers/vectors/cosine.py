@@ -12,6 +12,7 @@ import numpy as np
 
 from lydite.errors import MissingExtra, SpecError
 from lydite.matchers.base import Match, Matcher, code_pairs, code_phrases
+from lydite.sources.encoders.base import Encoder
 from lydite.spec import Resource, param
 from lydite.text import fold, words_as_written
 
@@ -43,14 +44,17 @@ class Cosine(Matcher):
     revision = 2
     reference = "Salton and McGill 1983; rescaling after Zhang et al. 2020 (BERTScore)"
 
-    vectors: Resource | Literal["wordllama"] = param(
-        help="a file of word vectors, or wordllama, a sentence encoder (extra: hashtags)"
+    vectors: Resource | Literal["wordllama"] | Encoder = param(
+        help="a file of word vectors; wordllama, a sentence encoder (extra: encoders); or any other encoder "
+        "that does not learn: transformers(model=FOLDER), onnx(model=FOLDER)"
     )
     rescale: bool = param(False, help="whether the mean cosine of random phrases becomes 0")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         given = self.vectors
+        if isinstance(given, Encoder) and given.learns:
+            raise SpecError(f"cosine: {given.name} learns from tweets, and there are none here")
         if isinstance(given, Resource) and _MODEL.fullmatch(given.path) and not given.file.exists():
             raise SpecError(
                 f"cosine: there is no file {given.path}; the sentence encoder that has a name is"
@@ -74,6 +78,8 @@ class Cosine(Matcher):
             return sampled
         from lydite.sources.encoders.wordllama import Wordllama
 
+        if isinstance(self.vectors, Encoder):  # a parameter that signs itself
+            return sampled
         try:
             return {**Wordllama().sources(), **sampled}
         except MissingExtra:  # it can be named, but not used
@@ -157,7 +163,7 @@ class Cosine(Matcher):
     def _encoder(self) -> Any:
         from lydite.sources.encoders.wordllama import Wordllama
 
-        return Wordllama().fit(())
+        return (self.vectors if isinstance(self.vectors, Encoder) else Wordllama()).fit(())
 
 
 def _means(table: Vectors, phrases: Sequence[str]) -> FloatArray:

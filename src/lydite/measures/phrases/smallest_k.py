@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SmallestK(SynonymMeasure):
-    """The smallest k at which ``reval`` reaches a value; ``most`` + 1 where it does not get there.
+    """The smallest k at which ``reval`` reaches a value; no number where it does not get there by ``most``.
 
     Statistics are, for each item, how much of its value comes at rank 0, 1, … most; so that every k is
     known at once and the interval is that of the smallest k itself.
@@ -36,6 +36,11 @@ class SmallestK(SynonymMeasure):
         """How many synonyms can matter."""
         return self.most
 
+    @property
+    def limit(self) -> float:  # type: ignore[override]
+        """The largest k that is tried."""
+        return self.most
+
     def statistics(self, items: PhraseItems) -> FloatArray:
         """Return, for each item, 1 and then the share of its hits at each rank."""
         units = self.units(items)
@@ -48,7 +53,7 @@ class SmallestK(SynonymMeasure):
         return rows
 
     def value(self, sums: FloatArray) -> FloatArray:
-        """Return the first k whose mean reaches the value."""
+        """Return the first k whose mean reaches the value; most + 1, beyond the limit, where none does."""
         total = sums.sum(-2)
         reached = np.cumsum(total[..., 1:], axis=-1) >= self.reach * total[..., :1] - 1e-12
         first = np.where(reached.any(-1), reached.argmax(-1), self.most + 1)  # whole numbers stay whole

@@ -13,7 +13,7 @@ from lydite.reading.known_names import IDS
 from lydite.reading.opening import bare_name
 from lydite.reading.separators import common_separator
 
-FORMATS = ("jsonl", "json", "tsv", "csv", "parquet", "qrels", "run", "lines")
+FORMATS = ("jsonl", "json", "tsv", "csv", "parquet", "qrels", "run", "lines", "tweets")
 SUFFIXES = {
     ".jsonl": "jsonl", ".ndjson": "jsonl", ".tsv": "tsv", ".tab": "tsv", ".csv": "csv", ".parquet": "parquet",
     ".pq": "parquet", ".qrels": "qrels", ".qrel": "qrels", ".run": "run",

@@ -1,0 +1,131 @@
+"""Speed: exact search against the bare product, HNSW against exact, 1,000,000 tweets built.
+
+    python bench/hashtags.py [--tweets FOLDER] [--only neighbours|hnsw|build] [--many N]
+
+Vectors are those of real tweets (Health News in Twitter), each several times with noise, so that they have
+the hubs and the crowding that real ones have. Processor time (user and system), except where said.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from lydite.reading.tweets import read
+from lydite.sources.encoders.wordllama import Wordllama
+from lydite.sources.hashtags.clean import clean
+from lydite.sources.hashtags.hnsw import HnswSearch
+from lydite.sources.hashtags.neighbours import ExactSearch, nearest, unit_rows
+
+TWEETS = Path(__file__).parents[2] / "shared/data/health-tweets"
+K = 20
+
+
+def main() -> None:
+    reader = argparse.ArgumentParser(description=__doc__)
+    reader.add_argument("--tweets", type=Path, default=TWEETS)
+    reader.add_argument("--only", choices=["neighbours", "hnsw", "build"])
+    reader.add_argument("--many", type=int, default=1_000_000, help="tweets to build from")
+    given = reader.parse_args()
+    if given.only in (None, "neighbours"):
+        neighbours(given.tweets)
+    if given.only in (None, "hnsw"):
+        hnsw(given.tweets)
+    if given.only in (None, "build"):
+        build(given.tweets, given.many)
+
+
+def timed(work: Callable[[], Any]) -> tuple[float, Any]:
+    start = time.process_time()
+    found = work()
+    return time.process_time() - start, found
+
+
+def vectors(folder: Path, count: int, noise: float = 0.5) -> Any:
+    """Return unit vectors of tweets drawn with replacement, with noise of a share of their length."""
+    rng = np.random.default_rng(0)
+    texts = [clean(raw).text for raw in read(folder)]
+    rows = unit_rows(Wordllama().fit(()).encode([t for t in texts if t]))
+    rows = rows[rng.integers(len(rows), size=count)]
+    scale = np.float32(noise / rows.shape[1] ** 0.5)
+    for a in range(0, count, 10_000):
+        rows[a : a + 10_000] += scale * rng.standard_normal(rows[a : a + 10_000].shape, np.float32)
+    return unit_rows(rows)
+
+
+def product(left: Any, right: Any, tile: int = 2048) -> float:
+    """Compute every cosine in single precision, in tiles, and look at none."""
+    total = 0.0
+    for a in range(0, len(left), tile):
+        for b in range(0, len(right), tile):
+            total += float((left[a : a + tile] @ right[b : b + tile].T)[0, 0])
+    return total
+
+
+def neighbours(folder: Path, count: int = 30_000, runs: int = 3) -> None:
+    rows = vectors(folder, count)
+    nearest(rows[:3_000], 5)  # compile
+    bare = min(timed(lambda: product(rows, rows))[0] for _ in range(runs))
+    ours = min(timed(lambda: nearest(rows, 70))[0] for _ in range(runs))
+    print(f"exact, all among themselves: {count:,} vectors × {rows.shape[1]}, top 70; least of {runs} runs")
+    print(f"  bare float32 product {bare:8.2f} s")
+    print(f"  lydite               {ours:8.2f} s   {ours / bare:.2f} times")
+    queries, search = rows[:4_000], ExactSearch(rows)
+    bare = min(timed(lambda: product(queries, rows))[0] for _ in range(runs))
+    ours = min(timed(lambda: search.query(queries, K))[0] for _ in range(runs))
+    print(f"exact, {len(queries):,} queries among {count:,}, top {K}; least of {runs} runs")
+    print(f"  bare float32 product {bare:8.2f} s")
+    print(f"  lydite               {ours:8.2f} s   {ours / bare:.2f} times")
+
+
+def hnsw(folder: Path, count: int = 200_000, asked: int = 2_000) -> None:
+    rows = vectors(folder, count + asked)
+    rows, queries = rows[:count], rows[count:]
+    built, graph = timed(lambda: HnswSearch.build(rows))
+    exact, (right, _) = timed(lambda: ExactSearch(rows).query(queries, K))
+    walked, (about, _) = timed(lambda: graph.query(queries, K))
+    recall = np.mean([len(set(a) & set(b)) / K for a, b in zip(about, right, strict=True)])
+    print(f"HNSW: {asked:,} queries among {count:,} vectors × {rows.shape[1]}, top {K}")
+    print(f"  building   {built:8.1f} s")
+    print(f"  exact      {asked / exact:8,.0f} queries a second of processor time")
+    print(f"  HNSW       {asked / walked:8,.0f}   {exact / walked:.1f} times, recall {recall:.4f}")
+
+
+def build(folder: Path, count: int) -> None:
+    """A store of real tweets in which three words each are those of another: as long as real ones are."""
+    rng = np.random.default_rng(0)
+    texts = [raw.text for raw in read(folder)]
+    tagged = [t for t in texts if "#" in t]
+    with tempfile.TemporaryDirectory() as place:
+        file = Path(place) / "tweets.jsonl"
+        with file.open("w", encoding="utf-8") as out:
+            one, two = rng.integers(len(tagged), size=count), rng.integers(len(texts), size=count)
+            for i, (a, b) in enumerate(zip(one.tolist(), two.tolist(), strict=True)):
+                words, others = tagged[a].split(), texts[b].split()
+                places = rng.integers(len(words), size=3)
+                for at, word in zip(places.tolist(), others[i % 7 :], strict=False):
+                    if "#" not in words[at]:
+                        words[at] = word
+                out.write(json.dumps({"id": str(i), "text": " ".join(words)}) + "\n")
+        command = [sys.executable, "-m", "lydite", "build", "hashtags", str(file), "--into", f"{place}/store"]
+        start = time.perf_counter()
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        wall = time.perf_counter() - start
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(f"build hashtags: {count:,} tweets, wordllama, from the shell")
+    print(f"  {used.ru_utime + used.ru_stime:.0f} s of processor time, {wall:.0f} s by the clock, ", end="")
+    print(f"{used.ru_maxrss / 1024:,.0f} MB at most\n{done.stdout}")
+
+
+if __name__ == "__main__":
+    main()
