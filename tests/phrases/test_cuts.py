@@ -18,6 +18,7 @@ from lydite.measures.phrases.items import align
 from lydite.reading import read
 from lydite.spec import REGISTRIES
 
+NEVER = float("nan")
 GOLD = ["#a", "#c", "#e"]
 INNER = ["#b", "#a", "#c", "#d"]
 OUTER = ["#a", "#b", "#d", "#c"]
@@ -47,9 +48,9 @@ BY_HAND: dict[str, dict[str, tuple[float, ...]]] = {
     },
     # #d stands for #e: of four predictions all three gold tags are found, of three each that stands for some
     "reval(thesaurus=TAGS, k=1)": {"inner": (0, 1 / 2, 2 / 3, 1, 1), "outer": (1, 1 / 2, 2 / 3, 1, 1)},
-    # the smallest k at which a half, and the whole, is reached; 6 is never
-    "smallest_k(thesaurus=TAGS, most=5)": {"inner": (6, 0, 0, 0, 0), "outer": (0, 0, 1, 0, 0)},
-    "smallest_k(thesaurus=TAGS, most=5, reach=1)": {"inner": (6, 6, 6, 1, 1), "outer": (0, 6, 6, 1, 1)},
+    # the smallest k at which a half, and the whole, is reached; NEVER has no number
+    "smallest_k(thesaurus=TAGS, most=5)": {"inner": (NEVER, 0, 0, 0, 0), "outer": (0, 0, 1, 0, 0)},
+    "smallest_k(thesaurus=TAGS, most=5, reach=1)": {"inner": (NEVER, NEVER, NEVER, 1, 1), "outer": (0, NEVER, NEVER, 1, 1)},
 }  # fmt: skip
 
 

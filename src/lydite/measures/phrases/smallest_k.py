@@ -24,6 +24,7 @@ class SmallestK(SynonymMeasure):
     """
 
     name = "smallest_k"
+    revision = 2
     reference = "#REval, 4.3 (iv)"
     better = "lower"
     high = float("inf")
