@@ -50,7 +50,9 @@ BY_HAND: dict[str, dict[str, tuple[float, ...]]] = {
     "reval(thesaurus=TAGS, k=1)": {"inner": (0, 1 / 2, 2 / 3, 1, 1), "outer": (1, 1 / 2, 2 / 3, 1, 1)},
     # the smallest k at which a half, and the whole, is reached; NEVER has no number
     "smallest_k(thesaurus=TAGS, most=5)": {"inner": (NEVER, 0, 0, 0, 0), "outer": (0, 0, 1, 0, 0)},
-    "smallest_k(thesaurus=TAGS, most=5, reach=1)": {"inner": (NEVER, NEVER, NEVER, 1, 1), "outer": (0, NEVER, NEVER, 1, 1)},
+    "smallest_k(thesaurus=TAGS, most=5, reach=1)": {
+        "inner": (NEVER, NEVER, NEVER, 1, 1), "outer": (0, NEVER, NEVER, 1, 1),
+    },
 }  # fmt: skip
 
 
