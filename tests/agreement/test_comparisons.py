@@ -82,3 +82,11 @@ def test_bad_input(row: str, said: str) -> None:
         parse_comparisons(HEAD + row, "x", "x")
     with pytest.raises(InputError, match="x:1: expected columns"):
         parse_comparisons(HEAD.replace("answer", "say") + row, "x", "x")
+
+
+def test_what_people_say_of_each_is_shown() -> None:
+    data = parse_comparisons(HEAD + "food\tcake\tcake\tstone\tbetter", "x", "x")
+    assert [(j.candidate, j.reference, j.value > 0) for j in data.judgements] == [
+        ("cake", "stone", False),
+        ("food", "cake", True),
+    ]

@@ -79,7 +79,8 @@ def _body(sets: Sequence[AgreementSummary], each: bool, digits: int) -> list[Tab
 def table(one: AgreementSummary, digits: int) -> Table:
     """Return the table of one set: systems down, metrics across."""
     data = one.run.data
-    title = f"{data.name}: {_number(len(data.ids), data.offers[0])}"
+    kind = "substitutions" if data.offers[0] == "comparisons" else data.offers[0]
+    title = f"{data.name}: {_number(len(data.ids), kind)}"
     rows = _rows(one.results, digits, title, one.comparison)
     notes = [*map(Cell, _counts(one)), Cell(interval_note(one.results))]
     ways = {} if one.comparison is None else arrows(one.results, one.comparison)

@@ -103,7 +103,7 @@ class ComparisonSet(Judgements):
         return [(reference, candidate) for candidate, reference in self.substitutions]
 
     @property
-    def said(self) -> list[HumanJudgement]:
+    def judgements(self) -> list[HumanJudgement]:
         """The strength of each substitution."""
         values = self.strengths.values.tolist()
         return [HumanJudgement(r, c, v) for (c, r), v in zip(self.substitutions, values, strict=True)]
