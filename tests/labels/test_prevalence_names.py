@@ -34,6 +34,23 @@ def test_what_is_not_called_so_keeps_its_name(tmp_path: Path) -> None:
     assert lydite.evaluate(file, file, "AE", bootstrap=0)[0].value == 0
 
 
+def test_prevalences_without_a_topic_are_told_what_to_say(tmp_path: Path) -> None:
+    file = tmp_path / "p.csv"
+    file.write_text("id,p(pos),p(neg)\nx,0.5,0.5\ny,1,0\n")
+    with pytest.raises(InputError, match=r"of prevalences, which column has the topics \(--topic FIELD\)"):
+        lydite.evaluate(file, file, "AE")
+    assert (
+        lydite.evaluate(
+            file,
+            {"x": {"pos": 0.5, "neg": 0.5}, "y": {"pos": 0.5, "neg": 0.5}},
+            "AE",
+            topic="id",
+            bootstrap=0,
+        )[0].value
+        == 0.25
+    )
+
+
 def test_what_they_were_taken_for_is_said(tmp_path: Path) -> None:
     file = tmp_path / "p.csv"
     file.write_text("topic,p(pos),p(neg)\nx,0.5,0.5\n")

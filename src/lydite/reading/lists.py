@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.arrays import encode
-from lydite.reading.one_phrase_rows import with_grades
+from lydite.reading.one_phrase_rows import RISES, with_grades, with_rising_scores
 from lydite.reading.phrase_lists import apart, by_score
 from lydite.reading.phrases import table_of_lists
 
@@ -28,6 +29,9 @@ class PhraseListBuilder:
     graded: bool = False
     """Whether any phrase of gold has a score."""
     _grades: list[float] = field(default_factory=list)
+    _rises: int = 0
+    _falls: bool = False
+    """How often a score is higher than that before it, and whether one is lower."""
 
     def add(
         self, values: Sequence[tuple[Any, Any]], item: str, line: int | None, marks: Sequence[Any]
@@ -40,6 +44,9 @@ class PhraseListBuilder:
         for (value, scores), mark in zip(values, marks, strict=True):
             some, worth = apart(value, scores, self.context.source, line, item, mark)
             scored = scored or worth is not None
+            if worth is not None and not self._falls:
+                self._rises += sum(map(operator.lt, worth, worth[1:]))
+                self._falls = any(map(operator.gt, worth, worth[1:]))
             phrases += (
                 by_score(some, worth, self.context.fields.ties) if worth is not None and not gold else some
             )
@@ -56,4 +63,7 @@ class PhraseListBuilder:
         """Return the table of all items."""
         words, (lists,) = encode(self.phrases)
         table = table_of_lists(ids, (words, lists), columns, self.context.source, lines)
-        return with_grades(table, np.array(self._grades)) if self.graded else table
+        if self.graded:
+            return with_grades(table, np.array(self._grades))
+        rising = self._rises >= RISES and not self._falls
+        return with_rising_scores(table) if rising else table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 
     from lydite.reading.fields import ReadingContext
     from lydite.reading.phrases import Column
+
+
+RISES = 5
+"""So often scores rise before that is told."""
 
 
 def table_of_rows(
@@ -102,9 +107,28 @@ def ranked_table_of_rows(
     """Return the table of one phrase a row with what users' scores are: grades of gold, ranks of a run."""
     if scores is not None and context.role == "gold":
         return graded_table_of_rows(ids, phrases, columns, context.source, scores, dropped)
+    rising = scores is not None and _rises(ids, scores)
     if scores is not None and context.fields.ties == "trec":
         scores = untie_scores(phrases if isinstance(phrases, list) else phrases.to_list(), scores)
-    return table_of_rows(ids, phrases, columns, context.source, scores=scores, dropped=dropped)
+    table = table_of_rows(ids, phrases, columns, context.source, scores=scores, dropped=dropped)
+    return with_rising_scores(table) if rising else table
+
+
+def _rises(ids: Column, scores: NDArray[np.float64]) -> bool:
+    """Whether scores rise from row to row within items, ``RISES`` times or more, and never fall."""
+    steps = np.diff(scores)
+    if any(ids[i] == ids[i + 1] for i in np.flatnonzero(steps < 0).tolist()):
+        return False
+    rises = (i for i in np.flatnonzero(steps > 0).tolist() if ids[i] == ids[i + 1])
+    return len(list(itertools.islice(rises, RISES))) == RISES
+
+
+def with_rising_scores(table: Phrases) -> Phrases:
+    """Say that what came first in every list has the lowest score, as where that is the best."""
+    note = (
+        "scores rise in every list, and the highest was ranked first; where the lowest is best, turn the sign"
+    )
+    return replace(table, notes=(*table.notes, f"{table.source}: {note}"))
 
 
 def graded_table_of_rows(

@@ -60,7 +60,14 @@ def has_header(
 
 
 def doubtful(
-    names: Sequence[str], context: ReadingContext, line: int, answers: str, *, sure: bool, why: str
+    names: Sequence[str],
+    context: ReadingContext,
+    line: int,
+    answers: str,
+    *,
+    sure: bool,
+    why: str,
+    more: str = "",
 ) -> InputError:
     """Return what is said of a first row that looks like names of no known column, or may be names."""
     there = ", ".join(names)
@@ -71,7 +78,7 @@ def doubtful(
     )
     return InputError(
         f"{looks}; say which column has the {answers} (--phrases FIELD), or that the row is an item "
-        f"(--no-header){context.fields.hint(names)}",
+        f"(--no-header){more}{context.fields.hint(names)}",
         context.source,
         line,
     )

@@ -138,7 +138,11 @@ def _has_header(rows: list[list[str]], context: ReadingContext, role: str) -> tu
     rare = not known and _is_no_label(rows)
     where = "is the label of no other row" if len(names) == 1 else f"and {names[0]} are in no other row"
     why = f"{names[-1]} {where} of any file"
-    doubt = doubtful(names, context, 1, "labels", sure=sure or rare, why=why)
+    if names[-1] == "0":
+        why = "a series without a name is called 0, too"
+    shares = len(names) > 2 and len(rows) > 1 and all(map(is_number, rows[1][1:]))
+    more = "; of prevalences, which column has the topics (--topic FIELD)" if shares else ""
+    doubt = doubtful(names, context, 1, "labels", sure=sure or rare, why=why, more=more)
     if sure:
         raise doubt
     return False, None if item else doubt
