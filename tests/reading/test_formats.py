@@ -180,6 +180,15 @@ def test_one_phrase_that_spells_a_list_makes_no_lists_of_all(head: str, cell: st
     assert read(path).to_dict() == {"d1": ["cat", "hat"], "d2": ["dog"], "d3": ["fish"]}
 
 
+def test_semicolons_within_phrases_of_a_long_table(tmp_path: Path) -> None:
+    path = tmp_path / "g.csv"
+    path.write_text("d1,x; y\nd1,cat\nd2,dog\n")
+    with pytest.raises(InputError, match=r"g\.csv:1: items come again, .*--separator none"):
+        read(path)
+    found = read(path, fields=FieldNames.of(separator="none"))
+    assert found.to_dict() == {"d1": ["x; y", "cat"], "d2": ["dog"]}
+
+
 @pytest.mark.parametrize("name", ["phrase", "phrases"])
 def test_a_comma_of_a_phrase_with_one_row_an_item(name: str, tmp_path: Path) -> None:
     """The smallest table of which no reader can tell whether it has one phrase or two."""

@@ -125,9 +125,7 @@ def _rises(ids: Column, scores: NDArray[np.float64]) -> bool:
 
 def with_rising_scores(table: Phrases) -> Phrases:
     """Say that what came first in every list has the lowest score, as where that is the best."""
-    note = (
-        "scores rise in every list, and the highest was ranked first; where the lowest is best, turn signs"
-    )
+    note = "scores rise in every list, and the highest was ranked first; where the lowest is best, turn signs"
     return replace(table, notes=(*table.notes, f"{table.source}: {note}"))
 
 

@@ -14,7 +14,7 @@ from lydite.reading.formats.rows import rows_of
 from lydite.reading.lists import PhraseListBuilder
 from lydite.reading.one_phrase_rows import ranked_table_of_rows
 from lydite.reading.phrase_lists import one_a_row, phrases_of_string
-from lydite.reading.separators import string_separator
+from lydite.reading.separators import NO_SEPARATOR, string_separator
 from lydite.reading.spelled_lists import list_of_cell
 
 if TYPE_CHECKING:
@@ -167,11 +167,13 @@ def _one_each(
     unnamed: Sequence[int] | None,
 ) -> Phrases:
     """Make the table of rows with one phrase each; ``unnamed`` are the lines where nothing names columns."""
-    several = _first(";" in c for c in cells) if unnamed is not None and scores is None else None
+    asked = unnamed is not None and scores is None and context.fields.separator != NO_SEPARATOR
+    several = _first(";" in c for c in cells) if asked else None
     if several is not None and unnamed is not None:
         raise InputError(
             "items come again, and there are cells with several phrases; begin the file with a line that"
-            " names the columns: id and phrases (one line an item), or id and phrase (one line a phrase)",
+            " names the columns: id and phrases (one line an item), or id and phrase (one line a phrase), or say"
+            " that each cell is one phrase (--separator none)",
             context.source,
             unnamed[several],
         )
