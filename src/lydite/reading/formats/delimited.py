@@ -172,8 +172,8 @@ def _one_each(
     if several is not None and unnamed is not None:
         raise InputError(
             "items come again, and there are cells with several phrases; begin the file with a line that"
-            " names the columns: id and phrases (one line an item), or id and phrase (one line a phrase), or say"
-            " that each cell is one phrase (--separator none)",
+            " names the columns: id and phrases (one line an item), or id and phrase (one line a phrase), or"
+            " say that each cell is one phrase (--separator none)",
             context.source,
             unnamed[several],
         )
