@@ -153,6 +153,19 @@ def ensure_writable(path: str | Path) -> None:
         raise OutputError(f"{path}: cannot write there: {os.strerror(wrong)}")
 
 
+def ensure_folder(path: str | Path) -> None:
+    """Raise now what making a folder, and those above it, would raise after the work."""
+    place = Path(path).absolute()
+    try:
+        there = next(p for p in (place, *place.parents) if p.exists())
+        wrong = 0 if os.access(there, os.W_OK | os.X_OK) else errno.EACCES
+        wrong = wrong if there.is_dir() else errno.ENOTDIR
+    except OSError as error:
+        wrong = error.errno or errno.EACCES
+    if wrong:
+        raise OutputError(f"{path}: cannot write there: {os.strerror(wrong)}")
+
+
 def cache_folder() -> Path | None:
     """Return a folder for things that can be made again, or None where nothing can be written.
 

@@ -74,7 +74,8 @@ def test_help_is_whole(tmp_path: Path) -> None:
         assert "int range" not in text
         _, found, examples = text.partition("  Examples:\n")
         assert all(line.startswith("    lydite ") for line in examples.splitlines() if line), name
-        assert found or name in ("build", "demo", "senses"), name
+        group = hasattr(root.get_command(None, name), "list_commands")
+        assert found or group or name in ("demo", "senses"), name
 
 
 def test_numpy_names_no_reason_of_its_own(tmp_path: Path) -> None:

@@ -38,10 +38,12 @@ def command(
     user_column: t.UserColumnOption = None,
 ) -> Report:
     """Split tweets into some to train on and some to test on, with their hashtags as gold."""
+    from lydite.files import ensure_folder
     from lydite.reading.tweets import TweetColumns, read
     from lydite.sources.hashtags.splitting import split
     from lydite.sources.hashtags.tweet_files import write_split
 
+    ensure_folder(output)
     columns = TweetColumns(text_column, tags_column, time_column, user_column)
     how = t.preparation(language, stop_words)
     parts = split(read(tweets, columns=columns), held_out, by=by, seed=seed, preparation=how)

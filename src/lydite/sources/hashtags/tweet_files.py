@@ -6,8 +6,7 @@ import html
 import json
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import OutputError
-from lydite.files import writing
+from lydite.files import ensure_folder, writing
 from lydite.reading.tweet_text import without_hashtags
 
 if TYPE_CHECKING:
@@ -22,8 +21,7 @@ PARTS = ("train.jsonl", "test.jsonl", "gold.jsonl")
 
 def write_split(parts: Split, folder: Path) -> None:
     """Write train.jsonl, test.jsonl (without hashtags) and gold.jsonl (the hashtags) into a folder."""
-    if folder.exists() and not folder.is_dir():
-        raise OutputError(f"{folder}: is there already, and no folder")
+    ensure_folder(folder)
     folder.mkdir(parents=True, exist_ok=True)
     write_lines(map(_record, parts.train), folder / PARTS[0])
     bare = (raw._replace(text=without_hashtags(raw.text), tags=None) for raw in parts.test)
