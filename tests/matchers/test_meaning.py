@@ -145,6 +145,41 @@ def test_a_path_gives_what_it_is_said_to_be_worth(meaning, one, other):
     assert bool(meaning.aspect_paths(one, other)) == bool(related.path[0] + related.back[0] > 0)
 
 
+@pytest.mark.parametrize("back", [False, True])
+def test_every_path_can_be_found_again(meaning, back):
+    """What is stepped aside to may be on the way to something else, and be worth more than on that way."""
+    from lydite.matchers.meaning.tracing import trace
+
+    words = meaning.engine.words
+    text = "control management order construct base coming arrival return vary alter turn food good cake run"
+    numbers = words.add(text.split())
+    sets = words.arrays.senses[numbers]
+    ones, others = (half.reshape(-1) for half in np.meshgrid(sets, sets))
+    found = words.climbs.meet(ones, others)[0]
+    if back:
+        found = words.climbs.meet(others, ones)[1]
+    for one, other, worth in zip(ones.tolist(), others.tolist(), found.tolist(), strict=True):
+        path = trace(words.climbs, one, other, back=back)
+        assert (path is None) == (worth == 0)
+        if path is not None:
+            assert np.prod([*path.weights, *(step.score for step in path.steps)]) == pytest.approx(worth)
+
+
+def test_a_match_and_its_matcher_claim_the_same_share(meaning):
+    pairs = [("food", "cake"), ("red wine", "wine"), ("motor vehicle", "truck"), ("web tool", "web tool")]
+    pairs += [("e-mail", "email"), ("good", "bad"), ("text categorization", "document classification")]
+    shares = meaning.acceptance(*zip(*pairs, strict=True))
+    for pair, share in zip(pairs, shares.tolist(), strict=True):
+        single = meaning.explain(*pair).acceptance
+        assert (single is None and np.isnan(share)) or single == share, pair
+    assert np.isnan(shares[[1, 6]]).all()
+
+
+def test_the_way_that_is_told_begins_and_ends_with_the_words_compared(meaning):
+    assert meaning.explain("food", "cake").note.endswith(": food → nutriment → dish → cake")
+    assert meaning.explain("control", "order").note.endswith(": control → manage → organize → order")
+
+
 def test_plain_and_compiled_climbs_agree():
     from lydite.matchers.meaning.climbing import Climbs, climb, meet
     from lydite.sources.wordnet import open_wordnet

@@ -60,6 +60,8 @@ class PhraseComparison:
     denied: NDArray[np.bool_]
     differs_from_head: NDArray[np.bool_]
     acronym: NDArray[np.bool_]
+    accepted: FloatArray
+    """The share of people who would accept it, where words decide, or phrases of the wordnet; else NaN."""
     partner: IntArray
 
 
@@ -155,9 +157,9 @@ class MeaningEngine(WordRelations):
         aligned = np.where(acronym, np.maximum(aligned, ACRONYM), aligned)
         wholes = np.array([u.whole for u in units], np.int64)
         both = (wholes[left] >= 0) & (wholes[right] >= 0)
-        whole = np.zeros(len(left))
+        whole, accepted = np.zeros(len(left)), np.full(len(left), np.nan)
         related, place = self.relate(wholes[left[both]], wholes[right[both]])
-        whole[both] = related.lone[place]
+        whole[both], accepted[both] = related.lone[place], related.accepted[place]
         lone = both & (sizes[left] == 1) & (sizes[right] == 1)
         whole = np.where(veiled, OPAQUE, 1.0) * whole
         scores = np.where(lone, whole, np.maximum(aligned, whole))
@@ -172,10 +174,12 @@ class MeaningEngine(WordRelations):
         familiar = np.array([u.familiar and self.across for u in units], np.bool_)
         spelled = (key[left] == key[right]) & ~(familiar[left] & familiar[right])
         scores = np.where(spelled, 1.0, np.round(np.minimum(scores, 1.0), 12))
+        decides = lone | ((whole > 0) & (whole >= scores - 1e-9))
+        accepted = np.where(spelled, 1.0, np.where(decides, accepted, np.nan))
         return PhraseComparison(
             scores, aligned, whole, cosine,
             alignment.retained, alignment.supported, alignment.opposite, denied, veiled,
-            acronym, alignment.partner,
+            acronym, accepted, alignment.partner,
         )  # fmt: skip
 
     def _tables(

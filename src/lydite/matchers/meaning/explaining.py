@@ -138,7 +138,9 @@ def vote_note(related: WordPairs, leg: AspectPath | None, *, back: bool) -> str:
     """Return the expected acceptance of a word and the path behind it, as a note."""
     note = f"{100 * related.accepted[0]:.0f} of 100 people would accept it"
     note += f" ({100 * related.chance[0]:.0f} if nothing spoke for it)"
-    names = [] if leg is None else [leg.start, *(step.target for step in leg.steps)]
-    short = [name.strip("[").partition("]")[0].partition(",")[0] for name in names if name]
-    way = " → ".join(dict.fromkeys(short))
-    return f"{note}: {'the way back ' if back else ''}{way}" if len(short) > 1 else note
+    if leg is None or not leg.steps:
+        return note
+    between = [step.target for step in leg.steps[:-1]]
+    short = [name.strip("[").partition("]")[0].partition(",")[0] for name in between if name]
+    way = " → ".join(dict.fromkeys([leg.substitute, *short, leg.substitutee]))
+    return f"{note}: {'the way back ' if back else ''}{way}"

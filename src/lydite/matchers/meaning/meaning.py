@@ -37,9 +37,10 @@ class Meaning(BilingualMatcher):
     Words: 1 for equal stems; else the acceptance of the candidate beyond that of an unrelated word, from the
     best paths in WordNet between their common senses, there and back, how often both are used, and whether
     they are opposites. Phrases: the best one-to-one alignment of words retains a share R of the reference and
-    supports a share P of the candidate, rare words counting most; the score is R^0.4 · P^0.8, for what is
-    assumed costs twice what is lost. Opposites, and a word that denies on one side only, leave a tenth. With
-    ``vectors`` or an ``encoder`` cosines count, too.
+    supports a share P of the candidate, rare words counting most; the score is
+    R^0.4 · P^0.8 · (1 − min(1 − R, 1 − P)), for what is assumed costs twice what is lost, and what stands in
+    place of something else costs more. Opposites, and a word that denies on one side only, leave a tenth.
+    With ``vectors`` or an ``encoder`` cosines count, too.
 
     >>> one = Meaning()
     >>> one.score("food", "cake") > one.score("cake", "food")
@@ -155,24 +156,15 @@ class Meaning(BilingualMatcher):
         return comparison.scores.reshape(len(left), len(right))
 
     def acceptance(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray | None:
-        """Return the share of people expected to accept each word; NaN where either is a phrase.
+        """Return the share of people expected to accept each word; NaN where phrases are aligned.
 
         The share is of those who would say that the reference "is a type of" the candidate (4 to 6 of 6), two
-        words without a sentence; in a sentence fewer accept. Of phrases there are no votes yet: their scores
-        are an order, and claim no share. None where no pair is of words.
+        words without a sentence; in a sentence fewer accept. A phrase of WordNet counts as a word where its
+        own sense decides, and what is spelled the same is accepted. Of other phrases there are no votes yet:
+        their scores are an order, and claim no share. None where no pair has one.
         """
-        phrases, left, right = code_pairs(candidates, references)
-        ones, others = (
-            np.array([unit.whole for unit in self.engine.units(phrases, side)], np.int64)[places]
-            for side, places in enumerate((left, right))
-        )
-        words = np.flatnonzero((ones >= 0) & (others >= 0))
-        if not len(words):
-            return None
-        shares: FloatArray = np.full(len(left), np.nan)
-        related, place = self.engine.relate(ones[words], others[words])
-        shares[words] = related.accepted[place]
-        return shares
+        shares = self._compare(*code_pairs(candidates, references)).accepted
+        return None if np.isnan(shares).all() else shares
 
     def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
         """Return which phrases have a word that the wordnet, in either language, or the vectors know."""
@@ -213,12 +205,14 @@ class Meaning(BilingualMatcher):
         comparison = self._compare([candidate, reference], np.array([0]), np.array([1]))
         one, other = self._units(candidate, reference)
         score, whole = float(comparison.scores[0]), float(comparison.whole[0])
+        accepted = None if np.isnan(comparison.accepted[0]) else float(comparison.accepted[0])
         asides = self._asides(candidate, reference)
-        lone = min(one.whole, other.whole) >= 0 and len(one.words) == len(other.words) == 1
         if one.joined == other.joined and score == 1:
             note = "equal after folding, but for blanks and marks"
-            return self._match(candidate, reference, score, note="; ".join([note, *asides]), acceptance=1.0)
-        if lone or (whole > 0 and whole >= score - 1e-9):
+            return self._match(
+                candidate, reference, score, note="; ".join([note, *asides]), acceptance=accepted
+            )
+        if accepted is not None:
             related = self.engine.related(one.whole, other.whole)
             leg, back = explaining.leg_of(self.engine, one.whole, other.whole)
             if related.opposition[0] > 0:
@@ -232,7 +226,7 @@ class Meaning(BilingualMatcher):
                 note = f"cosine {comparison.cosine[0]:.2f}"
             notes = "; ".join([note, *asides])
             path = leg.steps if leg else ()
-            return self._match(candidate, reference, score, path, notes, (), float(related.accepted[0]))
+            return self._match(candidate, reference, score, path, notes, (), accepted)
         parts = explaining.parts_of(self.engine, one, other, comparison)
         note = explaining.why_aligned(self.engine, one, other, comparison, parts)
         return self._match(

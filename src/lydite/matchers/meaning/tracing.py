@@ -8,12 +8,14 @@ import numpy as np
 
 from lydite.knowledge.graph import TransitionKind
 from lydite.knowledge.paths import EntityStep
-from lydite.matchers.meaning.climbing import MET, UP
+from lydite.matchers.meaning.climbing import ASIDE, LEAST, MET, UP
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lydite.matchers.meaning.climbing import Climbs
 
-TIED = 1e-12  # one product is taken in one order: what differs by more is another
+BACKWARD = (2, 3)  # columns of what is reached on the way back, where what is stepped aside to climbs on
 
 
 class TracedPath(NamedTuple):
@@ -30,46 +32,68 @@ def trace(climbs: Climbs, number: int, other: int, *, back: bool = False) -> Tra
     ``back`` takes the scores of a way back. Of equally good paths it is the one that meets at the synset with
     the lowest number.
     """
-    mine, theirs = (2, 3) if back else (0, 1)
+    mine, theirs = BACKWARD if back else (0, 1)
     (ones, worth), (others, rest) = climbs.reached(number), climbs.reached(other)
     shared, left, right = np.intersect1d(ones, others, return_indices=True)
     scores = worth[left, mine] * rest[right, theirs]
     if scores.max(initial=0.0) < MET:
         return None
     top = int(shared[np.argmax(scores)])
-    up, first = _climbed(climbs, number, top, mine)
-    down, last = _climbed(climbs, other, top, theirs)
+    up, down = _climbed(climbs, number, top, mine), _climbed(climbs, other, top, theirs)
     inverse = {TransitionKind.GENERALISATION: TransitionKind.SPECIALISATION}
-    turned = [EntityStep(s.target, s.source, inverse.get(s.kind, s.kind), s.score) for s in reversed(down)]
-    ends = (up[0].source if up else top, turned[-1].target if turned else top)
-    return TracedPath(ends, (first, last), (*up, *turned))
+    turned = [
+        EntityStep(s.target, s.source, inverse.get(s.kind, s.kind), s.score) for s in reversed(down.steps)
+    ]
+    steps = (*up.steps, *turned)
+    ends = (steps[0].source, steps[-1].target) if steps else (top, top)
+    return TracedPath(ends, (up.weight, down.weight), steps)
 
 
-def _climbed(climbs: Climbs, number: int, top: int, column: int) -> tuple[list[EntityStep], float]:
-    """Return the steps by which a set of senses came to a synset, and what its first sense weighs."""
-    senses = {synset: (as_is, aside) for synset, as_is, aside in climbs.sets[number]}
-    synsets, worth = climbs.reached(number)
-    values = dict(zip(synsets.tolist(), worth[:, column].tolist(), strict=True))
-    steps: list[EntityStep] = []
-    while top not in senses or abs(senses[top][0] - values[top]) > TIED:
-        step = _step(climbs, senses, values, top, column)
-        steps.insert(0, step)
-        top = step.source
-        if step.kind != TransitionKind.GENERALISATION:
-            return steps, senses[top][1]
-    return steps, senses[top][0]
+class _Way(NamedTuple):
+    """What a synset is worth by one way up to it, what the sense that it began with weighs, and its steps."""
+
+    worth: float
+    weight: float
+    steps: tuple[EntityStep, ...] = ()
 
 
-def _step(
-    climbs: Climbs, senses: dict[int, tuple[float, float]], values: dict[int, float], top: int, column: int
-) -> EntityStep:
-    """Return the step by which a synset came to its worth."""
+def _climbed(climbs: Climbs, number: int, top: int, column: int) -> _Way:
+    """Return the best way by which a set of senses came to a synset, climbing as :func:`climb` does.
+
+    What is stepped aside to may lie on the way to something else that was climbed to before, and be worth
+    more then: each way keeps the steps that it was made of.
+    """
+    best: dict[int, _Way] = {}
+    senses = climbs.sets[number]
+    _rise(climbs, best, [(synset, _Way(as_is, as_is)) for synset, as_is, _ in senses], column, climbs_on=True)
+    aside = [
+        arrival
+        for synset, _, weight in senses
+        for arrival in _leave(climbs, synset, _Way(weight, weight), ASIDE, column)
+    ]
+    _rise(climbs, best, aside, column, climbs_on=column in BACKWARD)
+    return best[top]
+
+
+def _rise(
+    climbs: Climbs, best: dict[int, _Way], arrivals: list[tuple[int, _Way]], column: int, *, climbs_on: bool
+) -> None:
+    """Keep the best way to each synset, and of those that are kept climb on."""
+    waiting = arrivals[::-1]
+    while waiting:
+        synset, way = waiting.pop()
+        if way.worth >= LEAST and (synset not in best or way.worth > best[synset].worth):
+            best[synset] = way
+            if climbs_on:
+                waiting += _leave(climbs, synset, way, UP, column)
+
+
+def _leave(climbs: Climbs, synset: int, way: _Way, move: int, column: int) -> Iterator[tuple[int, _Way]]:
+    """Yield where all steps of one kind lead from a synset, with the way there."""
     graph = climbs.graph
-    for source, value in values.items():
-        here = slice(int(graph.offsets[source]), int(graph.offsets[source + 1]))
-        for c in graph.classes[here][graph.neighbours[here] == top].tolist():
-            score, move = float(climbs.tables[c, column]), int(climbs.moves[c])
-            before = value if move == UP else senses[source][1] if move and source in senses else 0.0
-            if before and abs(before * score - values[top]) <= TIED:
-                return EntityStep(source, top, TransitionKind(int(graph.kinds[c])), score)
-    raise LookupError(f"no step to {top}")  # pragma: no cover - what is reached was reached by a step
+    here = slice(int(graph.offsets[synset]), int(graph.offsets[synset + 1]))
+    for target, c in zip(graph.neighbours[here].tolist(), graph.classes[here].tolist(), strict=True):
+        if climbs.moves[c] == move:
+            score = float(climbs.tables[c, column])
+            step = EntityStep(synset, target, TransitionKind(int(graph.kinds[c])), score)
+            yield target, _Way(way.worth * score, way.weight, (*way.steps, step))
