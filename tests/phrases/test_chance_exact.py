@@ -105,3 +105,17 @@ def test_coverage_counts_gold_and_predictions(tmp_path: Path) -> None:
     run = {"a": ["glass", "bottle", "wine"], "b": ["cup"]}  # one of four
     (found,) = lydite.evaluate(gold, run, f'F1(match=cosine(vectors="{vectors}"))', bootstrap=0)
     assert found.coverage == pytest.approx((2 + 1) / (3 + 4))
+
+
+@pytest.mark.parametrize("lists", ["cut", "whole"])
+@pytest.mark.parametrize("measure", ["hit_rate", "RR", "F1"])
+@pytest.mark.parametrize("n", [3, 5, 12])
+def test_lists_that_are_never_the_items_own_are_below_chance(n: int, measure: str, lists: str) -> None:
+    """One of the n − 1 others has the item's own list: where that is right, corrected is −1 / (n − 2)."""
+    gold = {f"{i:02}": [f"red{chr(97 + i)}", f"blue{chr(97 + i)}"] for i in range(n)}
+    run = dict(zip(gold, [*list(gold.values())[1:], gold["00"]], strict=True))
+    options = {"bootstrap": 0, "chance": 3_000, "lists": lists}
+    (found,) = lydite.evaluate(gold, run, f"{measure}(match=r_precision)", **options)
+    assert found.value == 0
+    assert found.chance == pytest.approx(1 / (n - 1), abs=0.03)
+    assert found.corrected == pytest.approx(-1 / (n - 2), rel=0.15)

@@ -6,19 +6,26 @@ leave as many at a as heads among n coins, whoever had it first.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from lydite.compiled import kernel
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from lydite.array_types import FloatArray, IntArray
 
 
-_COINS, _FEW = 64, 32  # beyond so many coins, and of so few patterns, a binomial draw is cheaper than bits
-_ONES = np.array([byte.bit_count() for byte in range(256)], np.int64)
+_COINS = 1_000  # beyond so many coins a binomial draw is cheaper than bits
+_BITS = 64  # coins in a word
+_PAIRS, _QUADS, _BYTES, _ADD = (
+    np.uint64(0x0101010101010101 * ones) for ones in (0b01010101, 0b00110011, 0b00001111, 0b00000001)
+)
+_ONE, _TWO, _FOUR, _LAST = np.array([1, 2, 4, 56], np.uint64)
 
 
 @dataclass(frozen=True)
@@ -48,37 +55,75 @@ class SwapPatterns:
         topic, lower = np.divmod(rest, size)
         return cls(int(topics.max(initial=-1)) + 1, size, topic, lower, upper, both, there)
 
+    @functools.cached_property
+    def few(self) -> CoinBits:
+        """The coins of patterns that have not too many."""
+        return CoinBits.of(np.where(self.both > _COINS, 0, self.both))
+
     def swapped(self, generator: np.random.Generator, count: int) -> FloatArray:
         """Return how many more items have each row in the first system, ``(swaps, topics, rows)``."""
-        many = (self.both > _COINS) | (len(self.both) <= _FEW)
-        tossed = generator.binomial(self.both[many], 0.5, (count, int(many.sum())))
-        wide = int((-(-self.both[~many] // 8)).sum())
-        bits = generator.integers(0, 2**64, -(-count * wide // 8), dtype=np.uint64)
-        drawn = bits.view(np.uint8)[: count * wide].reshape(count, wide)
-        moves = np.zeros((count, self.topics * self.size))
+        many = self.both > _COINS
         low, high = (self.topic * self.size + row for row in (self.low, self.high))
-        toss_swaps.for_work(count * len(low))(drawn, tossed, many, self.both, self.there, low, high, moves)
-        return moves.reshape(count, self.topics, self.size)
+        moves = np.zeros((count, self.topics * self.size), np.int32)
+        np.subtract.at(moves[0], low, self.there)
+        np.add.at(moves[0], high, self.there)
+        moves[1:] = moves[0]
+        tossed = generator.binomial(self.both[many], 0.5, (count, int(many.sum())))
+        for heads, i, j in zip(tossed.T, low[many], high[many], strict=True):
+            moves[:, i] += heads
+            moves[:, j] -= heads
+        coins = self.few
+        drawn = generator.integers(0, 2**64, (count, coins.words), dtype=np.uint64)
+        toss = toss_swaps.for_work(count * len(coins.word))
+        with np.errstate(over="ignore"):  # the upper part of a product is what is wanted
+            toss(drawn, coins.word, coins.shift, coins.mask, low[coins.pattern], high[coins.pattern], moves)
+        return moves.reshape(count, self.topics, self.size).astype(np.float64)
+
+
+class CoinBits(NamedTuple):
+    """Coins as bits of words, one after the other: pieces of one pattern within one word."""
+
+    words: int
+    pattern: IntArray
+    word: NDArray[np.uint32]
+    shift: NDArray[np.uint64]
+    """How many bits of the word come before."""
+    mask: NDArray[np.uint64]
+    """As many ones as the piece has bits."""
+
+    @classmethod
+    def of(cls, coins: IntArray) -> CoinBits:
+        """Lay out some coins for each pattern.
+
+        >>> bits = CoinBits.of(np.array([2, 63]))
+        >>> bits.pattern.tolist(), bits.word.tolist(), bits.shift.tolist()
+        ([0, 1, 1], [0, 0, 1], [0, 2, 0])
+        >>> [int(mask).bit_count() for mask in bits.mask]
+        [2, 62, 1]
+        """
+        ends = np.cumsum(coins)
+        total = int(ends[-1]) if len(ends) else 0
+        edges = np.union1d(np.arange(0, total, _BITS), np.append(ends, 0))
+        word, shift = np.divmod(edges[:-1], _BITS)
+        unused = (_BITS - np.diff(edges)).astype(np.uint64)
+        mask = np.full(len(word), 2**64 - 1, np.uint64) >> unused
+        pattern = np.searchsorted(ends, edges[:-1], "right")
+        return cls(-(-total // _BITS), pattern, word.astype(np.uint32), shift.astype(np.uint64), mask)
 
 
 @kernel(large=100_000)
-def toss_swaps(drawn, tossed, many, both, there, low, high, moves):  # type: ignore[no-untyped-def]
-    """Write what swaps move from the higher row of each pattern to the lower one.
+def toss_swaps(drawn, word, shift, mask, low, high, moves):  # type: ignore[no-untyped-def]
+    """Add the heads of each piece to its lower row, and take them from its higher one.
 
-    Heads among few coins are the ones of as many random bits, those among many were tossed already.
+    Heads are the ones among as many random bits: counted in pairs, in fours and in bytes of the word, which a
+    product adds up. Compilers know this form and make one instruction of it.
     """
     for swap in range(len(moves)):
-        at, column = 0, 0
-        for i in range(len(both)):
-            heads, left = 0, both[i]
-            if many[i]:
-                heads = tossed[swap, column]
-                column += 1
-                left = 0
-            while left > 0:
-                byte = int(drawn[swap, at])
-                heads += _ONES[byte if left >= 8 else byte & ((1 << left) - 1)]
-                at += 1
-                left -= 8
-            moves[swap, low[i]] += heads - there[i]
-            moves[swap, high[i]] -= heads - there[i]
+        for i in range(len(word)):
+            bits = (drawn[swap, word[i]] >> shift[i]) & mask[i]
+            bits = bits - ((bits >> _ONE) & _PAIRS)
+            bits = (bits & _QUADS) + ((bits >> _TWO) & _QUADS)
+            bits = (bits + (bits >> _FOUR)) & _BYTES
+            heads = np.int32((bits * _ADD) >> _LAST)
+            moves[swap, low[i]] += heads
+            moves[swap, high[i]] -= heads

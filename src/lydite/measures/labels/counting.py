@@ -131,7 +131,7 @@ def encode(values: Sequence[Hashable] | NDArray[Any], labels: Sequence[Hashable]
             raise _unknown(array[codes < 0][0], labels, what)
     place = {v: i for i, v in enumerate(labels)}
     try:
-        return np.fromiter((place[v] for v in array.tolist()), np.int32, len(array))
+        return np.fromiter(map(place.__getitem__, array.tolist()), np.int32, len(array))
     except KeyError as error:
         raise _unknown(error.args[0], labels, what) from None
 

@@ -37,7 +37,7 @@ from lydite.reading.labels.columns import LabelColumns, label_text
 from lydite.tasks.semeval.subtasks import FIVE_POINT, POLARITY, SUBTASKS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from os import PathLike
 
     from lydite.tasks.semeval.subtasks import Subtask
@@ -107,44 +107,33 @@ def looks_like(path: str | PathLike[str]) -> str | None:
 
 
 def _split(path: str | PathLike[str], numbered: Iterator[tuple[int, str]]) -> tuple[list[int], list[Fields]]:
-    lines, rows = [], []
-    for number, line in numbered:
-        text = line.strip(" \t\r")
-        if text:
-            lines.append(number)
-            rows.append(_fields(text))
-    if not rows:
+    kept = [(number, text) for number, line in numbered if (text := line.strip(" \t\r"))]
+    if not kept:
         raise InputError("is empty", path)
-    if (
-        all(len(row) == 1 for row in rows)
-        and (mark := mark_of("\n".join(row[0] for row in rows))) in rows[0][0]
-    ):
+    lines, texts = [number for number, _ in kept], [text for _, text in kept]
+    rows = [text.split("\t") for text in texts]
+    content = "\n".join(texts)
+    if " \t" in content or "\t " in content or "\r" in content:
+        rows = [[field.strip(" \r") for field in row] for row in rows]
+    if all(len(row) == 1 for row in rows) and (mark := mark_of(content)) in rows[0][0]:
         rows = [[cell.strip() for cell in next(csv.reader(row, delimiter=mark))] for row in rows]
     return lines, rows
-
-
-def _fields(text: str) -> Fields:
-    """Return the columns of a line without the spaces around them."""
-    fields = text.split("\t")
-    if " \t" in text or "\t " in text or "\r" in text:
-        return [field.strip(" \r") for field in fields]
-    return fields
 
 
 def _layout(task: Subtask, rows: list[Fields]) -> str | None:
     """Return "topics" (id, topic, label), "plain" (id, label), "prevalences", or None for none of them."""
     labels, size = set(task.labels), len(task.labels)
     votes = {"prevalences": 0, "topics": 0, "plain": 0}
-    for row in rows:
-        labelled = len(row) > 2 and _label(row[2]) in labels
-        numbers = task.quantifies and size < len(row) <= size + 2 and _numbers(row[1 : size + 1])
+    for cells, times in Counter(tuple(row[1 : size + 3]) for row in rows).items():
+        labelled = len(cells) > 1 and _label(cells[1]) in labels
+        numbers = task.quantifies and size <= len(cells) <= size + 1 and _numbers(cells[:size])
         # topic 7 and label 0 are numbers too, but no prevalences
-        if numbers and not (labelled and off_one(math.fsum(map(float, row[1 : size + 1])))):
-            votes["prevalences"] += 1
+        if numbers and not (labelled and off_one(math.fsum(map(float, cells[:size])))):
+            votes["prevalences"] += times
         elif labelled:
-            votes["topics"] += 1
-        elif len(row) > 1 and _label(row[1]) in labels and not task.quantifies:
-            votes["plain"] += 1
+            votes["topics"] += times
+        elif cells and _label(cells[0]) in labels and not task.quantifies:
+            votes["plain"] += times
     best = max(votes, key=lambda k: votes[k])
     if 2 * votes[best] > len(rows):
         return best
@@ -166,6 +155,17 @@ def _labels(
     task: Subtask, path: str, lines: list[int], rows: list[Fields], *, with_topic: bool
 ) -> LabelTable:
     place = 2 if with_topic else 1
+    full = all(len(row) > place and row[0] and row[1] for row in rows)
+    labels = {cell: _label(cell) for cell in {row[place] for row in rows}} if full else {}
+    if not full or not set(labels.values()) <= set(task.labels):
+        _refuse(task, path, lines, rows, with_topic=with_topic)
+    topics = [row[1] for row in rows] if with_topic else None
+    return LabelTable(path, lines, [row[0] for row in rows], topics, [labels[row[place]] for row in rows])
+
+
+def _refuse(task: Subtask, path: str, lines: list[int], rows: list[Fields], *, with_topic: bool) -> None:
+    """Raise what is wrong with rows of labels, line by line."""
+    place = 2 if with_topic else 1
     context, known = ReadingContext(path), set(task.labels)
     for line, row in zip(lines, rows, strict=True):
         problem = ""
@@ -177,13 +177,9 @@ def _labels(
             problem = f"unknown label {label!r}; subtask {task.letter} allows {', '.join(task.labels)}{hint}"
         elif not row[0] or (with_topic and not row[1]):
             problem = "the id or the topic is empty"
-        else:
-            row[place] = label
         if problem:
             context.fault(InputError(problem, path, line))
     context.raise_faults()
-    topics = [row[1] for row in rows] if with_topic else None
-    return LabelTable(path, lines, [row[0] for row in rows], topics, [row[place] for row in rows])
 
 
 def _prevalences(task: Subtask, path: str, lines: list[int], rows: list[Fields]) -> PrevalenceTable:
@@ -237,7 +233,7 @@ def _label(text: str) -> str:
     return label_text(text) if text[:1] in "+-012" else text
 
 
-def _numbers(texts: Fields, low: float = -math.inf, high: float = math.inf) -> bool:
+def _numbers(texts: Sequence[str], low: float = -math.inf, high: float = math.inf) -> bool:
     try:
         return all(low <= t <= high for t in map(float, texts))
     except ValueError:
