@@ -181,9 +181,9 @@ def main(asked: argparse.Namespace) -> None:
     figures = {"sets": {}, "rows": {}} if asked.anew else load()
     if not asked.page:
         data, sources = Path(asked.data).resolve(), Path(asked.sources).resolve()
-        prepare(data, sources)
-        os.chdir(sources)  # where specs look for their files
         specs, made = (asked.using, {"rows": {}}) if asked.using else ([*MATCHERS, *unlisted()], figures)
+        prepare(data, sources, specs)
+        os.chdir(sources)  # where specs look for their files
         chosen = usable(specs, made)
         sets = {name: reader() for name, reader in readers(data).items()}
         about = {n: {"items": len(d.ids), "unit": d.offers[0], "digest": d.digest} for n, d in sets.items()}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import article_corpus
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
 
@@ -39,10 +39,11 @@ MADE: dict[str, Callable[[Path, Path], None]] = {
 """By name: what makes a source of the public data."""
 
 
-def prepare(data: Path, folder: Path) -> None:
-    """Make the sources that are not in the folder yet."""
+def prepare(data: Path, folder: Path, specs: Iterable[str]) -> None:
+    """Make the sources that specs name and that are not in the folder yet."""
     folder.mkdir(parents=True, exist_ok=True)
+    named = " ".join(specs)
     for name, make in MADE.items():
-        if not (folder / name).exists():
+        if name in named and not (folder / name).exists():
             sys.stderr.write(f"making {name}\n")
             make(data, folder / name)

@@ -165,6 +165,20 @@ def test_every_path_can_be_found_again(meaning, back):
             assert np.prod([*path.weights, *(step.score for step in path.steps)]) == pytest.approx(worth)
 
 
+@pytest.mark.parametrize("spec", ["meaning", "meaning(vectors=wordllama)"])
+def test_a_phrase_of_the_wordnet_that_denies_the_other_is_no_word_for_it(spec):
+    """Never again is an entry of WordNet, and a denial of again all the same."""
+    if "wordllama" in spec:
+        pytest.importorskip("wordllama", reason="needs the extra encoders")
+    found = lydite.matcher(spec)
+    for pair in (("never again", "again"), ("again", "never again")):
+        match = found.explain(*pair)
+        assert match.score <= 0.1
+        assert match.acceptance is None
+        assert "only one of the two denies" in match.note
+    assert found.score("drug", "anti-inflammatory drug") > 0.5  # an entry that denies something else
+
+
 def test_a_match_and_its_matcher_claim_the_same_share(meaning):
     pairs = [("food", "cake"), ("red wine", "wine"), ("motor vehicle", "truck"), ("web tool", "web tool")]
     pairs += [("e-mail", "email"), ("good", "bad"), ("text categorization", "document classification")]

@@ -160,8 +160,10 @@ class MeaningEngine(WordRelations):
         whole, accepted = np.zeros(len(left)), np.full(len(left), np.nan)
         related, place = self.relate(wholes[left[both]], wholes[right[both]])
         whole[both], accepted[both] = related.lone[place], related.accepted[place]
-        lone = both & (sizes[left] == 1) & (sizes[right] == 1)
-        whole = np.where(veiled, OPAQUE, 1.0) * whole
+        lone = both & (sizes[left] == 1) & (sizes[right] == 1) & ~(denies[left] | denies[right])
+        # a phrase of the wordnet that denies nothing but the other: never again for again
+        denial = denied & (alignment.retained >= 1 - 1e-9) & (alignment.supported >= 1 - 1e-9)
+        whole = np.where(veiled, OPAQUE, 1.0) * np.where(denial, OPPOSED, 1.0) * whole
         scores = np.where(lone, whole, np.maximum(aligned, whole))
         cosine = np.full(len(left), np.nan)
         if self.cosines is not None:
