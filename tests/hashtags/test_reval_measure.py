@@ -245,3 +245,31 @@ def test_smallest_k_is_written_as_a_count(table_2: Path) -> None:
     text = render(found.results, "text", comparison=found)
     assert f"3 [{one.low}, –]" in text
     assert '"value": 3,' in render(found.results, "json")
+
+
+@pytest.mark.parametrize("test", ["bootstrap", "randomisation"])
+@pytest.mark.parametrize("never", ["first", "second", "third"])
+def test_a_system_that_never_gets_there_leaves_the_other_tests_alone(
+    table_2: Path, never: str, test: str
+) -> None:
+    """Two systems get there at k = 0 and 3; a third, without a number, has no p and leaves them theirs."""
+    gold = {f"{i:02}": ["#rugby"] for i in range(40)}
+    others = [name for name in ("first", "second", "third") if name != never]
+    runs = {never: ["#nothing"], others[0]: ["#rugby"], others[1]: ["#football"]}
+    runs = {name: runs[name] for name in sorted(runs)}
+    lists = {name: dict.fromkeys(gold, tags) for name, tags in runs.items()}
+    spec = f'smallest_k(thesaurus="{table_2}", reach=0.6)'
+    found = lydite.compare(gold, lists, spec, judge="value", test=test)
+    assert math.isnan(next(r.value for r in found.results if r.system == never))
+    for one in found.tests:
+        if never in (one.first, one.second):
+            assert math.isnan(one.p)
+            assert math.isnan(one.p_holm)
+            assert math.isnan(one.low)
+            assert math.isnan(one.high)
+        else:
+            assert abs(one.difference) == 3
+            assert one.p_holm == pytest.approx(3 * one.p)
+            assert one.p_holm < (
+                0.05 if test == "bootstrap" else 1
+            )  # half of the swaps are as good as the best

@@ -272,6 +272,8 @@ def _linked(
 
 def _ends(measure: Scorable, gap: float, spread: FloatArray, options: Options, n: int) -> tuple[float, float]:
     """Return the interval of a difference: centred where that of the measure is, expanded elsewhere."""
+    if math.isnan(gap):
+        return math.nan, math.nan
     if options.kind(measure) == "centred":
         span = measure.high - measure.low
         return rounded_outward(gap, *centred(spread, gap, options.level, n, (-span, span)))

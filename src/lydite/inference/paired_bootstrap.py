@@ -23,14 +23,14 @@ def bootstrap_p(differences: FloatArray, gap: float, n: int) -> float:
     2015, as for expanded intervals): p is what t with n − 1 degrees of freedom leaves beyond
     z · √((n − 1) / n), on both sides. So where p is below .05, the expanded 95% interval of the difference
     excludes 0. Where hardly any resample is on the other side, their share is not asked; and no p is below
-    2 / (resamples + 1).
+    2 / (resamples + 1). Systems of which one has no value do not differ: p is 1, whatever resamples have.
 
     >>> draws = np.random.default_rng(0).normal(0.1, 0.05, 10_000)
     >>> [round(bootstrap_p(draws, 0.1, n), 3) for n in (5, 50, 5000)]
     [0.15, 0.055, 0.047]
     """
     kept = differences[~np.isnan(differences)]
-    if not len(kept) or n < 2:
+    if not len(kept) or n < 2 or math.isnan(gap):
         return 1.0
     spread = float(kept.std())
     z = abs(gap) / spread if spread > 0 else math.inf if gap else 0.0
