@@ -270,6 +270,4 @@ def test_a_system_that_never_gets_there_leaves_the_other_tests_alone(
         else:
             assert abs(one.difference) == 3
             assert one.p_holm == pytest.approx(3 * one.p)
-            assert one.p_holm < (
-                0.05 if test == "bootstrap" else 1
-            )  # swaps may be as good
+            assert one.p_holm < (0.05 if test == "bootstrap" else 1)  # swaps may be as good
