@@ -55,11 +55,11 @@ def _walk(
             return _follow(after, min(starts))
         fresh: dict[int, EntityStep] = {}
         for target in level:  # in ascending order, so the first step found to a target is kept
-            for source, kind, tie in _into(search, tables, target, origin, goal):
+            for source, number, tie in _into(search, tables, target, origin, goal):
                 if source in after or tie * worth[target] < worth.get(source, 2.0) * (1 - TIED):
                     continue
                 if source not in fresh:
-                    fresh[source] = EntityStep(source, target, kind, tie)
+                    fresh[source] = EntityStep(source, target, _kind(search, number), tie)
         after |= fresh
         level = sorted(fresh)
     return None
@@ -87,29 +87,29 @@ def _worth(search: Search, tables: ScoreTables, origin: Ends, goal: Ends, floor:
 
 def _into(
     search: Search, tables: ScoreTables, entity: int, origin: Ends, goal: Ends
-) -> list[tuple[int, TransitionKind, float]]:
-    """Return (source, kind, score) of the transitions into an entity."""
+) -> list[tuple[int, int, float]]:
+    """Return (source, class, score) of the transitions into an entity."""
     graph = search.graph
     here = slice(int(graph.offsets[entity]), int(graph.offsets[entity + 1]))
-    classes = graph.classes[here].tolist()
-    plain, lifted = tables.back, tables.back_at_target if entity in goal else tables.back
-    transitions = []
-    for source, c in zip(graph.neighbours[here].tolist(), classes, strict=True):
-        at_origin = search.perfect and source in origin
-        score = float(
-            search.tables.back_at_target[c] if at_origin else lifted[c] if entity in goal else plain[c]
-        )
-        if score > 0:
-            transitions.append((source, TransitionKind(int(graph.inverses[c])), score))
-    return transitions
+    classes, sources = graph.classes[here], graph.neighbours[here].tolist()
+    scores = (tables.back_at_target if entity in goal else tables.back)[classes].tolist()
+    if search.perfect:
+        lifted = search.tables.back_at_target[classes].tolist()
+        scores = [lifted[i] if source in origin else scores[i] for i, source in enumerate(sources)]
+    return [into for into in zip(sources, classes.tolist(), scores, strict=True) if into[2] > 0]
+
+
+def _kind(search: Search, number: int) -> TransitionKind:
+    """Return the kind that a transition into an entity has, by its class."""
+    return TransitionKind(int(search.graph.inverses[number]))
 
 
 def _last(search: Search, source: int, goal: Ends, score: float) -> EntityStep:
     """Return the transition of this score from an entity to the first of the goal it leads to."""
     for target in sorted(goal):
-        for before, kind, worth in _into(search, search.tables, target, {}, goal):
+        for before, number, worth in _into(search, search.tables, target, {}, goal):
             if before == source and worth * goal[target] == score:
-                return EntityStep(source, target, kind, worth)
+                return EntityStep(source, target, _kind(search, number), worth)
     raise LookupError(f"no transition of score {score} from {source}")  # pragma: no cover
 
 
