@@ -162,9 +162,9 @@ def _figures(data: ScoredSystems, average: Average, seed: int) -> dict[str, Figu
         }
     if len(data.metric) > 1:
         figures |= {
-            "kendall(systems)": lambda m, h: kendall(*_means(m, h)),
-            "spearman(systems)": lambda m, h: rank_correlation(*_means(m, h)),
-            "accuracy(systems)": lambda m, h: _plain_accuracy(*_means(m, h)),
+            "kendall(systems)": lambda m, h: _ranked(m, h, kendall),
+            "spearman(systems)": lambda m, h: _ranked(m, h, rank_correlation),
+            "accuracy(systems)": lambda m, h: _ranked(m, h, _plain_accuracy),
         }
         if by_item:
             figures["soft_accuracy(systems)"] = lambda m, h: _soft(m, h, seed)
@@ -175,13 +175,20 @@ def _arranged(table: FloatArray, average: Average) -> FloatArray:
     return table.T if average == "item" else table if average == "system" else table.reshape(1, -1)
 
 
+def _ranked(metric: FloatArray, human: FloatArray, figure: Figure) -> float:
+    """Return a figure of the systems' means; NaN where fewer than two systems have one."""
+    x, y = _means(metric, human)
+    return figure(x, y) if len(x) > 1 else float("nan")
+
+
 def _means(metric: FloatArray, human: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return the mean of each system, over the items that people judged."""
+    """Return the mean of each system that has one, over the items that people judged."""
     if human.shape[1] == metric.shape[1]:
         known = ~(np.isnan(metric) | np.isnan(human))
         metric, human = np.where(known, metric, np.nan), np.where(known, human, np.nan)
-    with np.errstate(invalid="ignore"):
-        return _mean(metric), _mean(human)
+    x, y = _mean(metric), _mean(human)
+    known = ~(np.isnan(x) | np.isnan(y))
+    return x[known], y[known]
 
 
 def _mean(table: FloatArray) -> FloatArray:
@@ -195,7 +202,10 @@ def _plain_accuracy(x: FloatArray, y: FloatArray) -> float:
 
 
 def _soft(metric: FloatArray, human: FloatArray, seed: int) -> float:
-    whole = ~(np.isnan(metric) | np.isnan(human)).any(axis=0)
-    if not whole.any():
+    gaps = np.isnan(metric) | np.isnan(human)
+    there = ~gaps.all(axis=1)  # a system without any value has none to compare
+    whole = ~gaps[there].any(axis=0)
+    metric, human = metric[there], human[there]
+    if there.sum() < 2 or not whole.any():
         return float("nan")
     return soft_accuracy(metric[:, whole], human[:, whole], all_signs(int(whole.sum()), PERMUTATIONS, seed))
