@@ -78,6 +78,10 @@ def test_hso_by_hand(taxonomy, paths):
     victory, defeat = sense(taxonomy, "[victory, triumph]"), sense(taxonomy, "[defeat, licking]")
     assert weight(victory, defeat) == 16  # antonyms
     assert weight(bicycle, spoke) == 6  # a part of a part
+    abridged, short = sense(taxonomy, "[abridged]"), taxonomy.wordnet.match(["short"])
+    assert (
+        paths.weight((abridged,), short) == paths.weight(short, (abridged,)) == 16
+    )  # see also, one way only
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,8 @@ class TurningPaths:
         Else it is 8 - links - turns of the best path, 0 where there is none.
         """
         one, two = self._reach(tuple(left)), self._reach(tuple(right))
-        if not one.beside.isdisjoint(right) or not set(left).isdisjoint(right):
+        beside = not one.beside.isdisjoint(right) or not two.beside.isdisjoint(left)  # some lead one way only
+        if beside or not set(left).isdisjoint(right):
             return SAME
         ways = [(one, two, left), (two, one, right)]
         return max(max(_met(a, b), _down(b, starts)) for a, b, starts in ways)
