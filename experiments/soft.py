@@ -40,8 +40,8 @@ SETS = {
 }
 MATCHERS = [
     "exact", "stem", "morph", "includes", "part_of", "bleu", "r_precision", "modified_r_precision", "rouge",
-    "meteor", "wordnet", "wordnet(preset=thesis)", "ncd", "cosine(vectors=wordllama)",
-    "cosine(vectors=wordllama, rescale=yes)",
+    "meteor", "meaning", "meaning(vectors=wordllama)", "wordnet", "wordnet(preset=thesis)", "ncd",
+    "cosine(vectors=wordllama)", "cosine(vectors=wordllama, rescale=yes)",
 ]  # fmt: skip
 
 

@@ -4,7 +4,10 @@ import csv
 import hashlib
 from pathlib import Path
 
+import numpy as np
 import pytest
+
+import lydite
 
 FOLDER = Path(__file__).parent.parent / "data" / "meaning"
 DIGESTS = {
@@ -12,6 +15,7 @@ DIGESTS = {
     "opposites": "6ae37eec5cefb1b2",
     "synonyms": "931053681d0ddc1f",
     "negations": "9d519aa4b4845d6c",
+    "afterwards": "8da1b90ea037b918",
 }
 
 
@@ -52,3 +56,13 @@ def test_negations_of_each_kind():
     assert {r["kind"] for r in found} == {"word", "prefix", "other"}
     plain = {r["negated"]: r["plain"] for r in found}
     assert (plain["not good"], plain["no smoking"], plain["without sugar"]) == ("good", "smoking", "sugar")
+
+
+def test_pairs_that_were_written_afterwards_come_out_as_the_docs_say():
+    shares = {}
+    for kind, edge in (("opposite", 0.5), ("synonym", 0.5), ("denial", 0.15 + 1e-9)):
+        pairs = [(r["one"], r["other"]) for r in rows("afterwards") if r["kind"] == kind]
+        ones, others = zip(*pairs, strict=True)
+        scores = lydite.matcher("meaning").pairs([*ones, *others], [*others, *ones])
+        shares[kind] = (len(pairs), round(float(np.mean(scores >= edge)), 3))
+    assert shares == {"opposite": (100, 0.0), "synonym": (75, 0.887), "denial": (70, 0.114)}

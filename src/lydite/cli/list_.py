@@ -16,11 +16,11 @@ from lydite.spec.values import spell
 EXAMPLES = "Examples: lydite list measures · lydite list F1"
 NEEDS_ARGUMENTS = False
 WHICH = (
-    "Which matcher for what (figures: docs/agreement.md, docs/meaning.md)",
+    "Which matcher for what (figures: docs/meaning.md, docs/agreement.md)",
     "  by meaning, English       meaning; with the extra encoders meaning(vectors=wordllama)",
     "  by meaning, elsewhere     meaning(store=STORE, frequencies=FILE) or (language=CODE, vectors=FILE)",
     "  a path that can be shown  wordnet; as published: wordnet(preset=thesis)",
-    "  as others report it       exact, stem, r_precision, meteor, cosine; they pass opposites",
+    "  as others report it       exact, stem; r_precision, meteor, cosine, which pass opposites",
 )
 
 
