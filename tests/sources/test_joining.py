@@ -139,3 +139,15 @@ def test_perfect_ways_in_a_circle_end():
     search = joined(lone, [TransitionScores()] * 3, ring, cross)
     assert search.best([0], [2]) == 1.0
     assert [step.target for step in search.path([0], [2])] == [1, 2]
+
+
+def test_a_kept_graph_of_other_bases_is_refused():
+    from lydite.sources.joined_graph import _check
+
+    pair = [Graph.build(2, []), Graph.build(1, [])]
+    whole = join_graphs(pair, [CrossLinks(1, 0, np.array([0]), np.array([1]))])
+    _check(pair, whole.arrays(), {})
+    with pytest.raises(ValueError, match="not those of its bases"):
+        _check([*pair, pair[0]], whole.arrays(), {})
+    with pytest.raises(ValueError, match="not there"):
+        _check(pair, whole.arrays() | {"graph_breadths": whole.breadths + 4}, {})

@@ -33,7 +33,8 @@ def open_joined(bases: Sequence[JoinableBase], *, redirects: bool = True) -> Gra
         return bases[0].graph
     said = [__version__, str(redirects), *(base.matching for base in bases)]
     make = functools.partial(_joined, bases, redirects=redirects)
-    return Graph.of(kept_store("joined", "\n".join(said), KIND, VERSION, make, _check)[0])
+    check = functools.partial(_check, [base.graph for base in bases])
+    return Graph.of(kept_store("joined", "\n".join(said), KIND, VERSION, make, check)[0])
 
 
 def _joined(bases: Sequence[JoinableBase], *, redirects: bool) -> dict[str, NDArray[Any]]:
@@ -41,10 +42,15 @@ def _joined(bases: Sequence[JoinableBase], *, redirects: bool) -> dict[str, NDAr
     return join_graphs([base.graph for base in bases], crossings).arrays()
 
 
-def _check(arrays: Mapping[str, NDArray[Any]], notes: Mapping[str, Any]) -> None:
-    """Raise ValueError where the arrays are no graph: kernels believe them."""
+def _check(bases: Sequence[Graph], arrays: Mapping[str, NDArray[Any]], notes: Mapping[str, Any]) -> None:
+    """Raise ValueError where the arrays are no graph of these bases: kernels believe them."""
     del notes
     graph = Graph(**{name.removeprefix("graph_"): array for name, array in arrays.items()})
+    if len(graph) != sum(map(len, bases)):
+        raise ValueError("the entities are not those of its bases")
+    ways = graph.breadths[sum(len(base.kinds) for base in bases) :]
+    if len(ways) and (ways.min() < 0 or ways.max() >= len(bases) ** 2):
+        raise ValueError("a way between bases names one that is not there")
     sizes = np.diff(graph.offsets)
     if graph.offsets[0] != 0 or (sizes < 0).any() or graph.offsets[-1] != len(graph.neighbours):
         raise ValueError("the lists of neighbours do not follow each other")
