@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.inference.censored import note_censored, within_limit
 from lydite.inference.corrected import (
     DUST,
     CorrectedMeasure,
@@ -73,7 +72,10 @@ def summarise(
         mine = draws[place] if draws else resample([scored], options, topics=by_topic)[0]
         whole = _results(scored, options, mine)
         results += whole
-        censored += note_censored(scored, mine)
+        if any(m.limit < np.inf for m in scored.measures):
+            from lydite.inference.censored import note_censored
+
+            censored += note_censored(scored, mine)
         if options.by is not None:
             results += _broken_down(scored, options, mine, whole)
     columns = note_clustered(systems, options) if systems and systems[0].columns else ()
@@ -153,7 +155,11 @@ def _figures(
     low = high = None
     chance = _chance(scored, place, value, options)
     if (drawn := units(scored, place, counted, options)) > 1:
-        low, high = within_limit(measure, _ends(scored, place, value, draws[place], options, drawn))
+        low, high = _ends(scored, place, value, draws[place], options, drawn)
+        if measure.limit < np.inf:
+            from lydite.inference.censored import within_limit
+
+            low, high = within_limit(measure, (low, high))
         other = corrected_place(scored, place)
         if other is not None and chance["corrected"] is not None:
             if _all_agree(draws[place], value) and _all_agree(draws[other], chance["corrected"]):

@@ -127,21 +127,13 @@ def read_all(
 
 def _read_file(path: str, format: str | None, encoding: str | None, context: ReadingContext) -> Phrases:
     from lydite.reading import decoding
-    from lydite.reading.formats import (
-        delimited,
-        detecting,
-        folders,
-        frames,
-        json_records,
-        lines,
-        trec,
-        tweets,
-    )
+    from lydite.reading.formats import delimited, detecting, folders, frames, json_records, lines, trec
 
-    if context.role != "run" and (
-        format == "tweets" or (format is None and not context.fields.named and tweets.are_tweets(path))
-    ):
-        return tweets.read_tweets(path, context)
+    if context.role != "run" and (format == "tweets" or (format is None and _maybe_tweets(path, context))):
+        from lydite.reading.formats import tweets
+
+        if format == "tweets" or tweets.are_tweets(path):
+            return tweets.read_tweets(path, context)
     if format == "tweets":  # of gold; runs show theirs
         return _read_file(path, None, encoding, context)
     if path != "-" and Path(path).is_dir():
@@ -170,3 +162,15 @@ def _read_file(path: str, format: str | None, encoding: str | None, context: Rea
     if kind == "lines":
         return lines.read_lines(text, context)
     return delimited.read_delimited(text, context, kind)
+
+
+def _maybe_tweets(path: str, context: ReadingContext) -> bool:
+    """Whether a closer look is worth it: a folder, or a first line with a text or with bars."""
+    if path == "-" or context.fields.named:
+        return False
+    if Path(path).is_dir():
+        return True
+    if not Path(path).is_file():
+        return False
+    line = opening.beginning(path, 4096, text=True).lstrip().partition(b"\n")[0]
+    return line.count(b"|") > 1 or any(name in line for name in (b"text", b"tweet", b"content"))
