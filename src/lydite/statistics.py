@@ -213,6 +213,13 @@ class ItemStatistics:
             return self
         return replace(self, rows=None, statistics=tuple(s[self.rows] for s in self.statistics))
 
+    def known_share(self, place: int) -> float | None:
+        """Return the share of phrases or words that the source of one measure knows, where that is counted."""
+        if place not in self.coverage:
+            return None
+        known, count = self.coverage[place].sum(axis=0)
+        return float(known / count) if count else None
+
     def totals(self, place: int, column: str | None = None) -> FloatArray:
         """Return the sums ``(g, d)`` of one measure within the groups it needs, or those of a column."""
         if column is None and self.measures[place].grouped and TOPIC in self.columns:

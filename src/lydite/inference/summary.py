@@ -176,7 +176,7 @@ def _figures(
         "high": high,
         "n": n,
         "unscored": len(scored.ids) - n,
-        "coverage": _coverage(scored, place),
+        "coverage": scored.known_share(place),
         **chance,
     }
 
@@ -292,13 +292,6 @@ def _chance(scored: ItemStatistics, place: int, value: float, options: Options) 
         "chance_error": None if np.isnan(chance) else error_of_chance(scored, place)[0],
         "corrected": (above if abs(above) >= DUST else 0.0) / room if known else float("nan"),
     }
-
-
-def _coverage(scored: ItemStatistics, place: int) -> float | None:
-    if place not in scored.coverage:
-        return None
-    known, count = scored.coverage[place].sum(axis=0)
-    return float(known / count) if count else None
 
 
 def _parameters(measure: Scorable) -> dict[str, Any]:

@@ -172,5 +172,6 @@ def _maybe_tweets(path: str, context: ReadingContext) -> bool:
         return True
     if not Path(path).is_file():
         return False
-    line = opening.beginning(path, 4096, text=True).lstrip().partition(b"\n")[0]
+    head = opening.beginning(path, 4096).replace(b"\0", b"")  # UTF-16, too
+    line = head.lstrip().partition(b"\n")[0]
     return line.count(b"|") > 1 or any(name in line for name in (b"text", b"tweet", b"content"))

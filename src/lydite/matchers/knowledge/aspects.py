@@ -236,8 +236,18 @@ class EntityMatcher(Matcher):
         if self.by_surface:
             equal = self.equal_by_surface(phrases, left, right)
             scores[equal & ~(self.across & (sizes[left] > 0) & (others[right] > 0))] = 1.0
+        opposed = self.opposed(phrases, left, right)
+        if opposed is not None:
+            scores[opposed] = 0.0
         expanded: FloatArray = scores[back.reshape(-1)]
         return expanded
+
+    def opposed(
+        self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
+    ) -> NDArray[np.bool_] | None:
+        """Return which pairs of places in a list of phrases are opposites, where the base knows of any."""
+        del phrases, left, right
+        return None
 
     def equal_by_surface(
         self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]

@@ -126,24 +126,10 @@ class SubstitutionMatcher(EntityMatcher):
         """Return the search that scores two sets, and the sets as it is given them."""
         return self.search, with_weights(near), with_weights(far)
 
-    def opposed(
-        self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> NDArray[np.bool_] | None:
-        """Return which pairs of places in a list of phrases are opposites, where the base knows of any."""
-        del phrases, left, right
-        return None
-
     def clash(self, candidate: str, reference: str) -> tuple[str, str] | None:
         """Return the parts of two phrases that make opposites of them."""
         del candidate, reference
         return None
-
-    def _scores(self, phrases: list[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
-        scores = super()._scores(phrases, left, right)
-        opposed = self.opposed(phrases, left, right)
-        if opposed is not None:
-            scores[opposed] = 0.0
-        return scores
 
     def weight(self, ends: Any, entity: int) -> float:
         """Return what an entity weighs where a path starts or ends at it."""

@@ -84,6 +84,11 @@ class WordNet(SynsetNames):
         same = (self.own if language is None else code_of(language)) == self.language
         return self if same else WordNet(self.store, language)
 
+    @property
+    def identity(self) -> str:
+        """Name and digest of what was opened."""
+        return f"{self.title}:{self.store.digest}"
+
     def match(self, words: Sequence[str]) -> tuple[int, ...]:
         """Return the synsets of a phrase, given as folded words (MATCHTARGETS, section 3.2.1).
 

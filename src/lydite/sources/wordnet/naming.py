@@ -23,13 +23,8 @@ class SynsetNames:
     labels: Labels
     part: str
     own: str
-    title: str
+    identity: str
     language: str
-
-    @property
-    def identity(self) -> str:
-        """Name and digest of what was opened."""
-        return f"{self.title}:{self.store.digest}"
 
     @property
     def matching(self) -> str:
