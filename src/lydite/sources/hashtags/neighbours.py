@@ -165,31 +165,12 @@ def in_order(
         return kept, cosines
     for start in range(0, len(ids), TILE):
         part = ids[start : start + TILE]
-        cosine = np.zeros(part.shape)
-        _cosines.for_work(part.size)(queries[start : start + TILE], vectors, part, cosine)
+        cosine = np.empty(part.shape)
+        for row, others in enumerate(part):
+            cosine[row] = vectors[others].astype(np.float64) @ queries[start + row].astype(np.float64)
         score = np.where(part >= 0, np.round(scale * cosine - penalty[part], 12), -np.inf)
         order = np.lexsort((part, -score), axis=1)[:, :k]
         kept[start : start + TILE] = np.take_along_axis(part, order, 1)
         cosines[start : start + TILE] = np.take_along_axis(cosine, order, 1)
     cosines[kept < 0] = -1
     return kept, cosines
-
-
-@kernel(large=20_000)
-def _cosines(queries: Any, vectors: Any, ids: Any, out: Any) -> None:
-    """Write the products of each query with its candidates in double precision, in four sums side by side."""
-    whole = vectors.shape[1] - vectors.shape[1] % 4
-    for i in range(ids.shape[0]):
-        for j in range(ids.shape[1]):
-            other = ids[i, j]
-            if other < 0:
-                continue
-            a = b = c = d = np.float64(0.0)
-            for x in range(0, whole, 4):
-                a += np.float64(queries[i, x]) * vectors[other, x]
-                b += np.float64(queries[i, x + 1]) * vectors[other, x + 1]
-                c += np.float64(queries[i, x + 2]) * vectors[other, x + 2]
-                d += np.float64(queries[i, x + 3]) * vectors[other, x + 3]
-            for x in range(whole, vectors.shape[1]):
-                a += np.float64(queries[i, x]) * vectors[other, x]
-            out[i, j] = (a + b) + (c + d)
