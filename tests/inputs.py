@@ -42,14 +42,30 @@ class Input:
         return (folder / self.file).read_bytes() if self.saved else self.content
 
 
-OUTPUTS = {"output", "chart", "items", "svg", "map", "into", "cache", "save", "starts_chart", "unknown"}
+OUTPUTS = {
+    "output",
+    "chart",
+    "items",
+    "svg",
+    "map",
+    "into",
+    "cache",
+    "save",
+    "starts_chart",
+    "unknown",
+    "preset",
+    "resume",
+}
 WORDS = {  # parameters that are texts and name no file
     "by", "candidate", "choose", "classes", "cluster", "contact", "encoder", "encoding", "endpoint",
-    "fallback", "id", "input_format", "labels", "language", "let", "lexicon", "measure", "phrase", "phrases",
+    "fallback", "id", "input_format", "labels", "language", "let", "lexicon", "measure", "method",
+    "objective", "parameter", "phrase", "phrases",
     "property", "ready", "reference", "scores", "second", "separator", "shard", "stemmer", "tags",
     "tags_column", "target", "task", "text_column", "time_column", "topic", "trace", "translate",
     "user_column", "using", "what",
 }  # fmt: skip
+SHORT = "pso(particles=4, iterations=1)"
+LEARNED = ("--language", "any", "--encoder", "lsa")
 STORES = {"hop store", "senses store", "hashtags tweets store"}
 
 GOLD = '{"id": "a", "phrases": ["#cat", "#año"]}\n{"id": "b", "phrases": ["#dog"]}\n'
@@ -58,6 +74,10 @@ DOCUMENTS = '{"id": "a", "text": "a cat in the año"}\n{"id": "b", "title": "dog
 QUESTIONS = (
     '{"substitutee": "café", "substitutes": ["bar", "coffee house", "car"], "answers": '
     '[{"by": "a", "circled": ["coffee house"], "crossed": ["car"]}, {"by": "b", "circled": ["bar"]}]}\n'
+)
+PAIRS = "word1,word2,similarity\ncafé,café,9\ncat,dog,3\ncar,dog,1\n"
+HUMAN = "system\tid\tscore\trater\n" + "".join(
+    "\t".join((*row.split(), "café\n")) for row in ("run a 3", "run b 1", "gold a 4", "gold b 5")
 )
 LABELS = "1\tx\tpositive\n2\tx\tnegative\n3\tcafé\tpositive\n4\tcafé\tnegative\n"
 VECTORS = "cat 1 0\ndog 1 0.1\nrød 0 1\nblue 0.1 1\nmars 0.5 0.5\nplanet 0.4 0.6\n"
@@ -115,9 +135,10 @@ def prepare(folder: Path) -> None:
     (folder / "w.xml").write_text(LMF, "utf-8")
     np.save(folder / "m.npy", np.array([line.split()[1:] for line in VECTORS.splitlines()], np.float32))
     build_example(folder)
-    _lydite("build", "hashtags", f"{folder}/t.jsonl", "--into", f"{folder}/tags", "--encoder", "lsa")
+    _lydite("build", "hashtags", f"{folder}/t.jsonl", "--into", f"{folder}/tags", *LEARNED)
     for extra in (["--save", f"{folder}/saved.run"], ["--save", f"{folder}/other.run"]):
         _lydite("score", *_both(folder), *SCORED, *extra)
+    _lydite("score", *_both(folder), f"{folder}/gold.jsonl", *SCORED, "--save", f"{folder}/two.run")
     _lydite("score", *_both(folder), "--shard", "1/1", "-o", f"{folder}/saved.part")
 
 
@@ -170,6 +191,13 @@ INPUTS = {
     "agree judgements": _input(
         "q.jsonl", QUESTIONS, lambda p, f: ["agree", p, "-u", "exact", *SCORED]
     ),
+    "agree human": _input(
+        "h.tsv", HUMAN, lambda p, f: ["agree", f"{f}/two.run", "--human", p, *SCORED]
+    ),
+    "tune matcher judgements": _input(
+        "p.csv", PAIRS + "food,cake,9\ncake,food,8\ncat,animal,2\nanimal,cat,7\nwood,forest,5\n",
+        lambda p, f: ["tune", "matcher", p, "--folds", "0", "--method", SHORT, *SCORED],
+    ),
     "agree apart": _input(
         "g.jsonl", GOLD, lambda p, f: ["agree", "--apart", p, f"{f}/run.jsonl", "-u", "exact", *SCORED]
     ),
@@ -205,7 +233,7 @@ INPUTS = {
     ),
     "build hashtags tweets": _input(
         "t.jsonl", TWEETS,
-        lambda p, f: ["build", "hashtags", p, "--into", "made", "--language", "any", "--encoder", "lsa"],
+        lambda p, f: ["build", "hashtags", p, "--into", "made", *LEARNED],
         made="made/manifest.json",
     ),
     "build hashtags vectors": _input(
@@ -214,7 +242,7 @@ INPUTS = {
     "build hashtags stop_words": _input(
         "s.txt", "the\ncafé\n",
         lambda p, f: [
-            "build", "hashtags", f"{f}/t.jsonl", "--into", "made", "--encoder", "lsa", "--stop-words", p
+            "build", "hashtags", f"{f}/t.jsonl", "--into", "made", *LEARNED, "--stop-words", p
         ],
         made="made/manifest.json",
     ),
@@ -222,16 +250,17 @@ INPUTS = {
         "t.jsonl", TWEETS, lambda p, f: ["hashtags", "describe", p, "--language", "any", "-f", "json"]
     ),
     "hashtags describe stop_words": _input(
-        "s.txt", "the\ncafé\n", lambda p, f: ["hashtags", "describe", f"{f}/t.jsonl", "--stop-words", p]
+        "s.txt", "the\ncafé\n",
+        lambda p, f: ["hashtags", "describe", f"{f}/t.jsonl", *LEARNED[:2], "--stop-words", p],
     ),
     "hashtags drift tweets": _input(
         "t.jsonl", DATED,
-        lambda p, f: ["hashtags", "drift", p, "--least", "1", "--encoder", "lsa", "--language", "any"],
+        lambda p, f: ["hashtags", "drift", p, "--least", "1", *LEARNED],
     ),
     "hashtags drift stop_words": _input(
         "s.txt", "the\ncafé\n",
         lambda p, f: [
-            "hashtags", "drift", f"{f}/d.jsonl", "--least", "1", "--encoder", "lsa", "--stop-words", p
+            "hashtags", "drift", f"{f}/d.jsonl", "--least", "1", *LEARNED, "--stop-words", p
         ],
     ),
     "hashtags tweets texts": _input(
@@ -245,7 +274,8 @@ INPUTS = {
     "hashtags split stop_words": _input(
         "s.txt", "the\ncafé\n",
         lambda p, f: [
-            "hashtags", "split", f"{f}/t.jsonl", "--held-out", "0.4", "--stop-words", p, "-o", "made"
+            *("hashtags", "split", f"{f}/t.jsonl", "--held-out", "0.4", *LEARNED[:2]),
+            *("--stop-words", p, "-o", "made"),
         ],
         made="made/gold.jsonl",
     ),
@@ -305,6 +335,7 @@ RESOURCE_STORES = {
     *(f"matcher {n} store" for n in ("esa", "ssa", "wikipedia", "wikirelate", "wiktionary", "wlm")),
     *(f"matcher {n} store" for n in ("hso", "lch", "meaning", "path", "wordnet", "wup")),
     "chooser wordnet store",
+    "matcher wordnet preset",  # lydite's own file, as stores are
 }  # fmt: skip
 
 
@@ -333,7 +364,7 @@ def more() -> dict[str, Input]:
         for name, (file, content) in RESOURCES.items()
     }
     for kind, content in {
-        "csv": "word1,word2,similarity\ncafé,café,9\ncat,dog,3\ncar,dog,1\n",
+        "csv": PAIRS,
         "gold": "café.n 1 :: bar 3;coffee house 1;\ncafé.n 2 :: bar 1;inn 2;\n",
     }.items():
         judged = INPUTS["agree judgements"]

@@ -214,7 +214,7 @@ class ItemStatistics:
         return replace(self, rows=None, statistics=tuple(s[self.rows] for s in self.statistics))
 
     def known_share(self, place: int) -> float | None:
-        """Return the share of phrases or words that the source of one measure knows, where that is counted."""
+        """Return the share of phrases or words that the source of a measure knows, where that is counted."""
         if place not in self.coverage:
             return None
         known, count = self.coverage[place].sum(axis=0)

@@ -89,12 +89,14 @@ def test_no_row_of_names_is_an_item(
 
     By definition items are: a whole number over whole numbers beside no number (counter-example:
     ``0,verdict`` over ``1,pro``), a label that is a number other than 0 over numbers (``who,1`` over
-    ``ann,2``), a usual label beside its like (``who,no`` over ``ann,yes``).
+    ``ann,2``), a usual label beside its like (``who,no`` over ``ann,yes``). What another file's first row has
+    is an item's, if that is one by definition (``a,x`` over ``b,pro`` beside ``0,x`` over ``1,pro``).
     """
     folder, ending = tmp_path_factory.mktemp("h"), "tsv" if mark == "\t" else "csv"
     (head, rows), (other, more) = data.draw(headed(width)), data.draw(headed(width))
+    items = (*rows, *more, *([other] if is_item(other, more) else ()))
     for place, name in enumerate(head):  # a name is not among what it names
-        assume(name not in {row[place] for row in (*rows, *more)})
+        assume(name not in {row[place] for row in items})
     paths = [folder / f"g.{ending}", folder / f"r.{ending}", folder / f"bare.{ending}"]
     for path, table in zip(paths, ([head, *rows], [other, *more], more), strict=True):
         path.write_text("".join(mark.join(row) + "\n" for row in table), encoding="utf-8")

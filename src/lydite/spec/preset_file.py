@@ -32,7 +32,7 @@ def read_preset(owner: type[Declaration], source: Resource) -> dict[str, Any]:
         values = record["values"]
         if record["kind"] != KIND or not isinstance(values, dict):
             raise InputError("is not a preset", path)
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise InputError("is not a preset that lydite tune wrote", path) from error
     if record.get("matcher") != owner.name:
         raise InputError(f"is a preset of {record.get('matcher')}, not of {owner.name}", path)
