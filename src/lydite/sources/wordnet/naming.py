@@ -23,13 +23,13 @@ class SynsetNames:
     labels: Labels
     part: str
     own: str
-    identity: str
+    title: str
     language: str
 
     @property
     def matching(self) -> str:
         """What the synsets of a phrase depend on: the store, and the language whose words are looked up."""
-        return f"{self.identity} {self.language}"
+        return f"{self.title}:{self.store.digest} {self.language}"
 
     def plain_texts(self, *, redirects: bool = True) -> Iterator[tuple[str, Sequence[int]]]:  # noqa: ARG002
         """Yield every word of this language, folded, with the synsets that have it."""
