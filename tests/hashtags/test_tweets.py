@@ -7,6 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+import lydite
 from lydite.errors import InputError
 from lydite.reading.times import seconds, times_of
 from lydite.reading.tweets import TweetColumns, read
@@ -57,6 +58,11 @@ def test_parquet_and_folders(tmp_path: Path) -> None:
         ("a.jsonl", b"{}\n", r"a.jsonl:1: no column of text"),
         ("a.jsonl", b"{\n", r"a.jsonl:1: not JSON"),
         ("a.jsonl", b'{"text": 3}\n', r"a.jsonl:1: expected the text"),
+        (
+            "a.jsonl",
+            b'{"id": 1, "text": "a"}\n' + b"[" * 100_000 + b"]" * 100_000,
+            r"a.jsonl:2: .*too deeply",
+        ),
         ("a.csv", b"id,text\n1\n", r"a.csv:2: expected 2 columns, found 1"),
         ("a.parquet", b"no", r"a.parquet: is no Parquet file"),
     ],
@@ -95,9 +101,38 @@ def test_times_users_and_tags(tmp_path: Path) -> None:
         list(read(tmp_path / "bbc.txt", columns=TweetColumns(user="wer")))
 
 
-@pytest.mark.parametrize("text", ["", "Mon", "2015-13-01", "Thu Xxx 09 01:31:50 +0000 2015", "12"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Mon",
+        "2015-13-01",
+        "Thu Xxx 09 01:31:50 +0000 2015",
+        "12",
+        "9" * 400,
+        "1428543110000000",
+        "9999-12-31T23:59:59-10:00",
+        "0001-01-01T00:00:00+10:00",
+        "20150431",
+    ],
+)
 def test_what_is_no_time(text: str) -> None:
     assert seconds(text) is None
+
+
+def test_days_without_hyphens_are_days() -> None:
+    """They were taken for seconds: a day of 2015 was one of August 1970."""
+    assert seconds("20150409") == seconds("2015-04-09") == 1428537600
+    assert seconds("12345678") == 12345678  # there is no month 56
+
+
+@pytest.mark.parametrize("identity", ["null", '""', '" "'])
+def test_no_gold_without_an_id(tmp_path: Path, identity: str) -> None:
+    """A null was the item None."""
+    path = tmp_path / "gold.jsonl"
+    path.write_text(f'{{"id": 1, "text": "a #b"}}\n{{"id": {identity}, "text": "a #b"}}\n')
+    with pytest.raises(InputError, match=r"gold\.jsonl:2: there is no id"):
+        lydite.evaluate(str(path), {"1": ["#b"]})
 
 
 def test_every_time_of_the_health_tweets_is_read(shared_data: Path) -> None:

@@ -256,3 +256,11 @@ def test_first_rows_of_labels(text: str, n: int | None, tmp_path: Path) -> None:
         return
     with pytest.raises(InputError, match=r"g\.csv:1: the first row .* labels .*--no-header"):
         lydite.evaluate(path, path, "accuracy")
+
+
+@pytest.mark.parametrize("row", ["who,verdict", "a,b,c,d"])
+def test_the_line_of_a_first_row_of_labels_is_its_own(row: str, tmp_path: Path) -> None:
+    path = tmp_path / "g.csv"
+    path.write_text(f"\n\n{row}\n{re.sub('[a-z]+', 'ann', row)}\n")
+    with pytest.raises(InputError, match=r"g\.csv:3: "):
+        lydite.evaluate(path, path, "accuracy")

@@ -163,3 +163,15 @@ def test_simple_english_categories_grade_what_they_know(shared_data: Path, tmp_p
     scores = matcher.pairs(general, special)
     known = matcher.known(general) & matcher.known(special)
     assert (len(scores), known.sum(), ((scores > 0) & (scores < 1)).sum()) == (1961, 140, 58)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["article\tcategory\n", "article\tcategory\nCat\nDog\n", "article\tcategory\nTalk:Cat\tCats\n"],
+    ids=["no row", "broken rows only", "no article"],
+)
+def test_tables_without_a_page_make_no_store(tmp_path: Path, text: str) -> None:
+    """Such a store said so of nothing, and every phrase was unknown to it."""
+    with pytest.raises(InputError, match=r"0\.tsv: there is no page in it"):
+        store(tmp_path, text)
+    assert [p.name for p in tmp_path.iterdir()] == ["0.tsv"]

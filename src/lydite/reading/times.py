@@ -20,6 +20,9 @@ _MONTHS = {
         ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"], 1
     )
 }
+_NUMBER = re.compile(r"-?\d{5,}(?:\.\d+)?")
+_DAY = re.compile(r"[12]\d{3}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")
+_FIRST, _LAST = (datetime(year, 1, 1, tzinfo=UTC).timestamp() for year in (1, 9999))
 _MILLIS = 1e11  # seconds since 1970 beyond the year 5000 are milliseconds
 
 
@@ -30,23 +33,31 @@ def seconds(text: str) -> float | None:
     (1428543110.0, 1428543110.0, 1428543110.0)
     >>> seconds("2015-04-09"), seconds("Mon")
     (1428537600.0, None)
+
+    Eight digits that are a day are that day (as seconds they would be of 1970). No calendar has what lies
+    beyond the year 9998.
+
+    >>> seconds("20150409"), seconds("1428543110000"), seconds("1428543110000000")
+    (1428537600.0, 1428543110.0, None)
     """
-    text = text.strip()
     try:
-        if found := _TWITTER.fullmatch(text):
-            month, day, hour, minute, second, zone, year = found.groups()
-            at = datetime(
-                int(year), _MONTHS[month], int(day), int(hour), int(minute), int(second), tzinfo=UTC
-            )
-            away = (int(zone[1:3]) * 60 + int(zone[3:])) * 60
-            return at.timestamp() + (away if zone[0] == "-" else -away)
-        if re.fullmatch(r"-?\d{5,}(?:\.\d+)?", text):
-            number = float(text)
-            return number / 1000 if abs(number) > _MILLIS else number
-        given = datetime.fromisoformat(text)
-        return (given if given.tzinfo else given.replace(tzinfo=UTC)).timestamp()
+        at = _seconds(text.strip())
     except (ValueError, KeyError, OverflowError):
         return None
+    return at if _FIRST <= at < _LAST else None
+
+
+def _seconds(text: str) -> float:
+    if found := _TWITTER.fullmatch(text):
+        month, day, hour, minute, second, zone, year = found.groups()
+        at = datetime(int(year), _MONTHS[month], int(day), int(hour), int(minute), int(second), tzinfo=UTC)
+        away = (int(zone[1:3]) * 60 + int(zone[3:])) * 60
+        return at.timestamp() + (away if zone[0] == "-" else -away)
+    if _NUMBER.fullmatch(text) and not _DAY.fullmatch(text):
+        number = float(text)
+        return number / 1000 if abs(number) > _MILLIS else number
+    given = datetime.fromisoformat(text)
+    return (given if given.tzinfo else given.replace(tzinfo=UTC)).timestamp()
 
 
 def times_of(tweets: Iterable[RawTweet]) -> list[float]:

@@ -145,6 +145,8 @@ def _json_lines(path: Path, wanted: TweetColumns) -> Iterator[RawTweet]:
             row = msgspec.json.decode(line)
         except msgspec.DecodeError as error:
             raise InputError(f"not JSON: {error}", path, number) from error
+        except RecursionError as error:
+            raise InputError("the JSON is nested too deeply", path, number) from error
         if not isinstance(row, dict):
             raise InputError("expected one JSON object on each line", path, number)
         yield _from_row(row, wanted.choose(row, path, number), (path, source, number))
@@ -162,7 +164,7 @@ def _from_row(row: Mapping[str, Any], columns: TweetColumns, place: tuple[Path, 
         user = next((user[k] for k in ("id_str", "id", *USER_COLUMNS) if k in user), "")
     tags = None if columns.tags is None else _tags(row[columns.tags], path, number)
     own = "" if time is None else str(time), "" if user is None else str(user)
-    return RawTweet(str(identity), _plain(text), *own, tags, source, number)
+    return RawTweet("" if identity is None else str(identity), _plain(text), *own, tags, source, number)
 
 
 def _tags(cell: Any, path: Path, line: int) -> tuple[str, ...]:

@@ -113,10 +113,10 @@ def _could_be_ids(column: pl.Series) -> bool:
     return (_is_text(column) or column.dtype.is_integer()) and column.n_unique() == len(column)
 
 
-def _nulls(column: pl.Series, context: ReadingContext, column_name: str) -> None:
+def _nulls(column: pl.Series, context: ReadingContext, problem: str) -> None:
     """Record empty rows as faults."""
     for row in column.is_null().arg_true().to_list():
-        context.fault(InputError(f"{column_name} {row + 1}", context.source))
+        context.fault(InputError(f"{problem} {row + 1}", context.source))
     context.raise_faults(len(column) - column.null_count())
 
 

@@ -54,6 +54,8 @@ def read_tweets(path: str, context: ReadingContext) -> Phrases:
     lines: list[int] = []
     for raw in read(tweet_files([path]), columns=TweetColumns()):
         if tags := hashtags_of(raw.text):
+            if not raw.id.strip():
+                raise InputError("there is no id", raw.source, raw.line)
             ids.append(raw.id)
             lists.append(tags)
             users.append(raw.user)

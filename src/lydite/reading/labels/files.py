@@ -66,7 +66,7 @@ def columns_of_file(
     if not rows:
         raise InputError("is empty", source)
     form, names = table.called(kind), tuple(n or "index" for n in rows[0])  # data frames do not name theirs
-    headed, doubt = _has_header(rows, context, role)
+    headed, doubt = _has_header(rows, context, role, lines[0])
     if headed:
         rows, lines = rows[1:], lines[1:]
     elif len(names) in _UNNAMED:
@@ -76,7 +76,7 @@ def columns_of_file(
         raise InputError(
             f"expected 1 to 3 columns (id, topic, label), found {len(names)}; more need a line of names",
             source,
-            1,
+            lines[0],
         )
     for line, row in zip(lines, rows, strict=True):
         if len(row) != len(names):
@@ -117,7 +117,9 @@ def _kind(name: str, content: str) -> str:
     return "tsv" if mark_of(content) == "\t" else "csv"
 
 
-def _has_header(rows: list[list[str]], context: ReadingContext, role: str) -> tuple[bool, InputError | None]:
+def _has_header(
+    rows: list[list[str]], context: ReadingContext, role: str, line: int
+) -> tuple[bool, InputError | None]:
     """Whether the first row names columns, and what is said of one that may be names or an item.
 
     One that looks like names, of which none is known as that of labels, is refused.
@@ -142,7 +144,7 @@ def _has_header(rows: list[list[str]], context: ReadingContext, role: str) -> tu
         why = "a series without a name is called 0, too"
     shares = len(names) > 2 and len(rows) > 1 and all(map(is_number, rows[1][1:]))
     more = "; of prevalences, which column has the topics (--topic FIELD)" if shares else ""
-    doubt = doubtful(names, context, 1, "labels", sure=sure or rare, why=why, more=more)
+    doubt = doubtful(names, context, line, "labels", sure=sure or rare, why=why, more=more)
     if sure:
         raise doubt
     return False, None if item else doubt

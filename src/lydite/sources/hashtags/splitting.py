@@ -101,9 +101,11 @@ def _order(raws: Sequence[RawTweet], held_out: float, by: By, seed: int) -> tupl
 
 
 def _check_ids(raws: Sequence[RawTweet]) -> None:
-    """Refuse an id that two tweets have: a run could not tell them apart."""
+    """Refuse a tweet without an id, and an id that two tweets have: a run could not tell them apart."""
     seen: dict[str, RawTweet] = {}
     for raw in raws:
+        if not raw.id.strip():
+            raise InputError("there is no id", raw.source, raw.line)
         if (first := seen.setdefault(raw.id, raw)) is not raw:
             where = f"{first.source}, line {first.line}"
             raise InputError(f"the id {raw.id!r} is that of another tweet ({where})", raw.source, raw.line)

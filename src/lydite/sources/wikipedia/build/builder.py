@@ -68,6 +68,9 @@ def build(
             return finished
         _same_plan(folder, plan)
         parts = _extract(folder, dump, options, processes, report)
+        tally = _tally(parts)
+        if not tally["pages"]:
+            raise InputError("there is no page in it", inputs[0] if len(inputs) == 1 else None)
         settings = {
             "lead": options.lead and dump.has_lead,
             "words": options.words and dump.has_lead,
@@ -84,7 +87,7 @@ def build(
             "stemmer": dump.stemmer,
             "accents": "keep",
             **settings,
-            "counts": {**_tally(parts), **counts},
+            "counts": {**tally, **counts},
         }
         report("seal", 0, 0)
         assembly.seal(KIND, VERSION, notes)
