@@ -90,3 +90,11 @@ def test_what_people_say_of_each_is_shown() -> None:
         ("cake", "stone", False),
         ("food", "cake", True),
     ]
+
+
+def test_an_open_quote_swallows_no_comparisons() -> None:
+    head = HEAD.replace("\t", ",").replace("answer", "answer,by")
+    with pytest.raises(InputError, match=r"x\.csv:2: invalid CSV"):
+        parse_comparisons(
+            f'{head}food,cake,cake,food,better,"ann\nfood,pie,pie,food,worse,bob\n', "x.csv", "x"
+        )

@@ -37,6 +37,7 @@ MARKED: dict[str, Callable[[str], bytes]] = {
     "UTF-32": lambda t: t.encode("utf-32"),
 }
 NOISE = bytes(range(128, 256)) + bytes(range(128))
+DEEP = b'{"a":' * 50_000 + b"1" + b"}" * 50_000 + b"\n"
 BAD: dict[str, tuple[str, Callable[[bytes], bytes | None]]] = {
     "truncated gz": (".gz", lambda b: gzip.compress(b)[:-10]),
     "damaged xz": (".xz", lambda b: b"".join([(x := lzma.compress(b))[:40], b"\0\1\2\3", x[44:]])),
@@ -179,14 +180,28 @@ def test_bad(name: str, way: str, folder: Path, tmp_path: Path, run: Any) -> Non
     assert not case.made or not Path(case.made).exists()
 
 
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(
+    "content", [DEEP, b"a,b" * 100_000 + b"\n", b'"' + b"a" * 200_000], ids=["deep", "long", "open"]
+)
+def test_huge(content: bytes, name: str, folder: Path, tmp_path: Path, run: Any) -> None:
+    """JSON that is nested too deeply and huge cells are told, or are lines like others."""
+    path = tmp_path / CASES[name].file
+    path.write_bytes(content)
+    status, _, said = run(CASES[name].args(str(path), folder), CASES[name].made)
+    assert status in {0, 2}, said
+
+
 @pytest.mark.parametrize("name", sorted(STORES | RESOURCE_STORES))
-@pytest.mark.parametrize("way", ["-", "missing", "a file", "a folder"])
+@pytest.mark.parametrize("way", ["-", "missing", "a file", "a folder", "a deep manifest"])
 def test_stores(name: str, way: str, folder: Path, tmp_path: Path, run: Any) -> None:
     path = tmp_path / "there"
     if way == "a file":
         path.write_bytes(b"no store")
-    elif way == "a folder":
+    elif way != "missing":
         path.mkdir()
+    if way == "a deep manifest":
+        (path / "manifest.json").write_bytes(DEEP)
     given = "-" if way == "-" else str(path)
     args = ["senses", "cat", "--store", given] if name == "senses store" else [*name.split()[:-1], given]
     args += ["#cat"] * (name == "hashtags tweets store")

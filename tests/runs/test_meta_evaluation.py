@@ -213,3 +213,12 @@ def test_a_system_without_a_value_is_not_ranked() -> None:
             assert figure(metric, human) == pytest.approx(figure(metric[:3], human[:3]))
             assert np.isnan(figure(np.where([[True], [False], [False], [False]], metric, NONE), human))
     assert all_four["accuracy(systems)"](metric, human) == pytest.approx(2 / 3)
+
+
+def test_scores_of_spreadsheets(tmp_path: Path) -> None:
+    path = tmp_path / "human.csv"
+    path.write_text("system;id;score\na;1;0,5\n\na;2;1\n")
+    assert read_human_scores(path).scores == {("a", "1"): 0.5, ("a", "2"): 1.0}
+    path.write_text("system,id,score\n\na,1,x\n")
+    with pytest.raises(InputError, match=r"human\.csv:3: expected a number"):
+        read_human_scores(path)

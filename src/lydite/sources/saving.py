@@ -189,7 +189,7 @@ def _stranger(path: Path) -> Path | None:
         arrays = manifest.get("arrays") or {p.stem: {"file": p.name} for p in inside if p.suffix == ".npy"}
         named = {MANIFEST, *(file_of(name, entry) for name, entry in arrays.items())}
         strangers = inside if not isinstance(manifest["kind"], str) else []
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return inside[0]
     strangers += [p for p in inside if (_stranger(p) if p.is_dir() else p.name not in named)]
     return strangers[0] if strangers else None

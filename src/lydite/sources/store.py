@@ -98,7 +98,7 @@ def kind_of(path: Path) -> str:
             with zipfile.ZipFile(path) as archive:
                 text = archive.read(MANIFEST)
         return str(json.loads(text)["kind"])
-    except (StoreError, OSError, zipfile.BadZipFile, ValueError, KeyError, TypeError):
+    except (StoreError, OSError, zipfile.BadZipFile, ValueError, KeyError, TypeError, RecursionError):
         return ""
 
 
@@ -172,7 +172,7 @@ def _parsed(text: bytes, path: Path, kind: str, version: int, again: str = AGAIN
     try:
         manifest = json.loads(text)
         stored_kind, number = manifest["kind"], manifest["version"]
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise StoreError(f"damaged: {MANIFEST} is not a manifest; {again}", path) from error
     if stored_kind != kind:
         raise StoreError(

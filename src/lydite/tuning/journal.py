@@ -89,7 +89,7 @@ def _read(path: Path, expected: dict[str, Any]) -> list[FloatArray]:
                 _compare(path, held, expected)
                 continue
             batches.append(np.array([-np.inf if v is None else float(v) for v in held], np.float64))
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, RecursionError) as error:
             if isinstance(error, InputError):
                 raise
             raise InputError("expected the values of one batch of a search", path, number) from error

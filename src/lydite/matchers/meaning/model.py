@@ -125,7 +125,7 @@ def load_model(path: Path | None = None) -> AcceptanceModel:
     content = opening.text(path).encode()
     try:
         return _read(content)
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise InputError(f"not the coefficients of a model of meaning: {error}", path) from error
 
 

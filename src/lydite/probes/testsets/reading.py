@@ -105,6 +105,8 @@ def _json(text: str, path: Path) -> TestSet:
     """Read ``{"category": […]}``, ``{"group": {"words": […], "outliers": […]}}`` or a list of pairs."""
     try:
         content = json.loads(text)
+    except RecursionError as error:
+        raise InputError("the JSON is nested too deeply", path) from error
     except ValueError as error:
         raise InputError(f"not JSON: {error}", path) from error
     try:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
 from lydite.probes.testsets.testset import TestSet
-from lydite.reading.formats.rows import mark_of
+from lydite.reading.formats.rows import cells_of, mark_of
 from lydite.reading.known_names import CANDIDATES, GRADES, REFERENCES
 from lydite.reading.spelled_lists import list_of_cell
 
@@ -22,7 +20,7 @@ def read_table(text: str, path: Path, name: str) -> TestSet:
     comments = [line for _, line in lines if line.startswith("#")]
     lines = [(n, line) for n, line in lines if not line.startswith("#")]
     tab = mark_of(lines[0][1]) if lines else ","
-    rows = [(n, next(csv.reader(io.StringIO(line), delimiter=tab))) for n, line in lines]
+    rows = [(n, cells_of(line, tab, path, n)) for n, line in lines]
     if not rows:
         raise InputError("only comments in this file", path)
     head = [cell.strip().lower() for cell in rows[0][1]]

@@ -6,8 +6,12 @@ import csv
 import io
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
+
+if TYPE_CHECKING:
+    from os import PathLike
 
 MARKS = ("\t", ",", ";", "|")
 _NAMED = re.compile(r'"?sep=(.)"?\r?\n')  # what Excel reads and writes as a first line
@@ -94,6 +98,14 @@ def _parted(text: str, mark: str, source: str, before: int) -> tuple[list[list[s
         if any(map(str.strip, row)):
             rows.append(row)
             lines.append(line)
+
+
+def cells_of(line: str, mark: str, source: str | PathLike[str], number: int) -> list[str]:
+    """Return the cells of one line, where no cell goes on in the next."""
+    try:
+        return next(csv.reader([line], delimiter=mark))
+    except csv.Error as error:
+        raise InputError(f"invalid CSV: {error}", source, number) from error
 
 
 def _within(rows: list[list[str]]) -> list[list[str]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -11,6 +9,7 @@ from typing import TYPE_CHECKING
 from lydite.arrays import content_digest
 from lydite.errors import InputError
 from lydite.reading import opening
+from lydite.reading.formats.rows import rows_of
 from lydite.reading.known_names import IDS
 
 if TYPE_CHECKING:
@@ -42,7 +41,8 @@ def read_human_scores(path: str | PathLike[str], encoding: str | None = None) ->
     source = opening.source_name(path)
     text = opening.text(path, encoding)
     head = text.partition("\n")[0]
-    rows = list(csv.reader(io.StringIO(text), delimiter="\t" if "\t" in head else ","))
+    table = rows_of(text, source, "tsv" if "\t" in head else "csv")
+    rows = table.cells
     if len(rows) < 2:
         raise InputError("expected a table with a head: system, id, score", source)
     names = [name.strip().lower() for name in rows[0]]
@@ -51,15 +51,13 @@ def read_human_scores(path: str | PathLike[str], encoding: str | None = None) ->
     if system is None or score is None:
         raise InputError(f"expected columns system, id and score, found {', '.join(names)}", source, 1)
     told: dict[tuple[str, str], list[float]] = {}
-    for line, row in enumerate(rows[1:], 2):
-        if not any(cell.strip() for cell in row):
-            continue
+    for line, row in zip(table.lines[1:], rows[1:], strict=True):
         if len(row) != len(names):
             raise InputError(f"expected {len(names)} columns, found {len(row)}", source, line)
         if not row[score].strip():
             continue
         try:
-            value = float(row[score])
+            value = float(table.number(row[score]))
         except ValueError:
             value = math.nan
         if not math.isfinite(value):

@@ -116,7 +116,7 @@ def read_entry(line: bytes) -> Entry | None:
     """
     try:
         return _decoder().decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 
 

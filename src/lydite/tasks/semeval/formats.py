@@ -18,7 +18,6 @@ D also takes files of B, and E of C: their labels are counted by topic.
 
 from __future__ import annotations
 
-import csv
 import functools
 import math
 from collections import Counter
@@ -32,7 +31,7 @@ from lydite.measures.labels.tables import LabelTable, PrevalenceTable
 from lydite.reading import opening
 from lydite.reading.fields import FieldNames as SaidOfFields
 from lydite.reading.fields import ReadingContext, first_known
-from lydite.reading.formats.rows import mark_of
+from lydite.reading.formats.rows import cells_of, mark_of
 from lydite.reading.labels.columns import LabelColumns, label_text
 from lydite.tasks.semeval.subtasks import FIVE_POINT, POLARITY, SUBTASKS
 
@@ -116,7 +115,7 @@ def _split(path: str | PathLike[str], numbered: Iterator[tuple[int, str]]) -> tu
     if " \t" in content or "\t " in content or "\r" in content:
         rows = [[field.strip(" \r") for field in row] for row in rows]
     if all(len(row) == 1 for row in rows) and (mark := mark_of(content)) in rows[0][0]:
-        rows = [[cell.strip() for cell in next(csv.reader(row, delimiter=mark))] for row in rows]
+        rows = [[cell.strip() for cell in cells_of(text, mark, path, n)] for n, text in kept]
     return lines, rows
 
 

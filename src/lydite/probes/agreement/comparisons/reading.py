@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
 from lydite.errors import InputError, did_you_mean
 from lydite.probes.agreement.comparisons.comparison import ANSWERS, ComparisonSet, JudgedComparison
+from lydite.reading.formats.rows import rows_of
 
 COLUMNS = ("candidate", "reference", "other_candidate", "other_reference", "answer")
 
@@ -25,15 +23,14 @@ def parse_comparisons(text: str, source: str, name: str) -> ComparisonSet:
     2
     """
     head = text.partition("\n")[0]
-    rows = list(csv.reader(io.StringIO(text), delimiter="\t" if "\t" in head else ","))
+    table = rows_of(text, source, "tsv" if "\t" in head else "csv")
+    rows = table.cells
     names = [cell.strip().lower() for cell in rows[0]]
     if missing := [c for c in COLUMNS if c not in names]:
         raise InputError(f"expected columns {', '.join(COLUMNS)}; {missing[0]} is missing", source, 1)
     place = {column: names.index(column) for column in (*COLUMNS, *(["by"] if "by" in names else []))}
     judged = []
-    for line, row in enumerate(rows[1:], 2):
-        if not any(cell.strip() for cell in row):
-            continue
+    for line, row in zip(table.lines[1:], rows[1:], strict=True):
         if len(row) != len(names):
             raise InputError(f"expected {len(names)} columns, found {len(row)}", source, line)
         cells = {column: row[at].strip() for column, at in place.items()}
