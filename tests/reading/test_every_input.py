@@ -38,6 +38,7 @@ MARKED: dict[str, Callable[[str], bytes]] = {
 }
 NOISE = bytes(range(128, 256)) + bytes(range(128))
 DEEP = b'{"a":' * 50_000 + b"1" + b"}" * 50_000 + b"\n"
+HUGE = {"nested": DEEP, "many cells": b"a,b" * 100_000, "an open quote": b'"' + b"a" * 200_000}
 BAD: dict[str, tuple[str, Callable[[bytes], bytes | None]]] = {
     "truncated gz": (".gz", lambda b: gzip.compress(b)[:-10]),
     "damaged xz": (".xz", lambda b: b"".join([(x := lzma.compress(b))[:40], b"\0\1\2\3", x[44:]])),
@@ -185,7 +186,7 @@ def test_bad(name: str, way: str, folder: Path, tmp_path: Path, run: Any) -> Non
 def test_huge(way: str, name: str, folder: Path, tmp_path: Path, run: Any) -> None:
     """JSON that is nested too deeply and huge cells are told, or are lines like others."""
     path = tmp_path / CASES[name].file
-    path.write_bytes(content)
+    path.write_bytes(HUGE[way])
     status, _, said = run(CASES[name].args(str(path), folder), CASES[name].made)
     assert status in {0, 2}, said
 
