@@ -21,9 +21,10 @@ from lydite.probes.agreement.pairs import Pair
 from lydite.probes.hop import LinkGraph, hop
 from lydite.probes.hop import starts as drawn
 from lydite.probes.hop.trace import trace
-from lydite.reporting.charts import hops, reliability, save, specification, spread
+from lydite.reporting.charts import hops, reliability, save, search_trace, specification, spread
 from lydite.reporting.charts.categories import by_category
 from lydite.reporting.charts.confusion import specification as confusion
+from lydite.reporting.charts.drift import drift_chart
 from lydite.reporting.charts.saving import VERSION, plain_json
 from lydite.reporting.charts.theme import themed
 from lydite.reporting.charts.tweet_map import specification as tweet_map
@@ -32,6 +33,7 @@ from lydite.sources.hashtags.projection import MapPoint
 from lydite.sources.wikipedia import Wikipedia
 from lydite.spec import parse
 from lydite.tasks.semeval.task import runs as label_runs
+from lydite.tuning import tune
 
 jsonschema = pytest.importorskip("jsonschema")
 altair = pytest.importorskip("altair.vegalite.v5.schema")
@@ -148,10 +150,27 @@ def test_charts_of_reliability() -> None:
     assert complaint(reliability.specification([run])) == ""
 
 
+def test_charts_of_drift() -> None:
+    rows = [
+        {"batch": batch, "tag": tag, "moved": 0.1 * place, "replaced": 0.5}
+        for place, batch in enumerate(("2026-01", "2026-02"))
+        for tag in ("#cat", "#dog")
+    ]
+    assert complaint(drift_chart(rows, ["#cat", "#dog"], ["2026-01", "2026-02"])) == ""
+
+
+def test_charts_of_a_search() -> None:
+    pairs = [("food", "cake", 0.9), ("cake", "food", 0.1), ("animal", "dog", 0.8), ("dog", "tree", 0.0)]
+    graded = PairSet("p", tuple(Pair(*pair) for pair in pairs))
+    found = tune([graded], "wordnet", "pso(particles=4, iterations=2)", objective=["spearman"], folds=0)
+    assert complaint(search_trace.specification(found)) == ""
+
+
 def test_every_file_of_charts_is_validated_here() -> None:
     """A chart that is new is written down here, and above with what it draws."""
     helpers = {"__init__", "labels", "rows", "saving", "theme", "violin"}
     here = Path(str(resources.files("lydite.reporting.charts")))
     assert {f.stem for f in here.glob("*.py")} - helpers == {
-        "bars", "categories", "confusion", "curve", "hops", "reliability", "spread", "tweet_map",
+        "bars", "categories", "confusion", "curve", "drift", "hops", "reliability", "search_trace", "spread",
+        "tweet_map",
     }  # fmt: skip

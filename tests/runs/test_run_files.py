@@ -84,11 +84,12 @@ def test_sources_need_not_be_there(tmp_path: Path) -> None:
         f"F1(match=cosine(vectors={vectors}))", f"F1(match=thesaurus(store={thesaurus}, k=1))",
     ])  # fmt: skip
     options = Options(50, by="topic")
-    expected = [r.row() for r in run.results(options)], run.comparison(options, times=100).tests
+    expected = repr(([r.row() for r in run.results(options)], run.comparison(options, times=100).tests))
     data = pack_run(run)
     shutil.rmtree(tmp_path)
     back = unpack_run(data, "run")
-    assert ([r.row() for r in back.results(options)], back.comparison(options, times=100).tests) == expected
+    got = [r.row() for r in back.results(options)], back.comparison(options, times=100).tests
+    assert repr(got) == expected  # what is not reached has no number, and NaN equals nothing
     assert pack_run(back) == data
 
 
