@@ -9,7 +9,7 @@ import typer
 
 from lydite.choices import DEFAULT_MATCHER, Average, Human
 from lydite.cli import _options as o
-from lydite.cli._judgements import read_sets
+from lydite.cli._judgements import SampleOption, TogetherOption, read_sets
 from lydite.errors import InputError
 from lydite.reporting.report import Report
 
@@ -46,12 +46,8 @@ def command(
         list[str], typer.Option("--measure", "-m", help="A metric of agreement (lydite list agreements).")
     ] = [],  # noqa: B006
     *,
-    sample: Annotated[
-        int | None, typer.Option(help="Draw questions of so many substitutes from longer ones.", min=2)
-    ] = None,
-    together: Annotated[
-        bool, typer.Option("--together", help="Graded pairs of all files as one set.")
-    ] = False,
+    sample: SampleOption = None,
+    together: TogetherOption = False,
     apart: Annotated[
         tuple[str, str] | None,
         typer.Option(help="Two files of phrases of the same documents, which are to be told apart."),

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from lydite.cli import _options as o
-from lydite.cli._judgements import read_sets
+from lydite.cli._judgements import SampleOption, TogetherOption, read_sets
 from lydite.errors import InputError
 from lydite.reporting.report import Report
 
@@ -45,12 +45,8 @@ def command(
         ),
     ] = [],  # noqa: B006
     folds: Annotated[int, typer.Option(help="Folds that are held out in turn; 0 for none.", min=0)] = 5,
-    sample: Annotated[
-        int | None, typer.Option(help="Draw questions of so many substitutes from longer ones.", min=2)
-    ] = None,
-    together: Annotated[
-        bool, typer.Option("--together", help="Graded pairs of all files as one set.")
-    ] = False,
+    sample: SampleOption = None,
+    together: TogetherOption = False,
     resume: Annotated[
         Path | None,
         typer.Option(help="Keep what was evaluated in this file, and go on from it.", callback=o.writable),

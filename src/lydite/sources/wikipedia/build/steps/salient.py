@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.arrays import offsets
+from lydite.files import writing
 from lydite.sources.wikipedia.build.nodes import LOW, SHIFT, pair
 from lydite.sources.wikipedia.build.sorting import ExternalSorter
 
@@ -39,19 +40,22 @@ def run(work: Assembly) -> dict[str, Any]:
         of_word += np.bincount(word, count, len(of_word)).astype(np.int64)
         of_concept += np.bincount(concept, count, len(of_concept)).astype(np.int64)
         pairs.add(pair(word, concept), count)
-    kept: list[tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]] = []
-    total = max(1, int(of_concept.sum()))
-    for keys, counts in pairs.merged():
-        word, concept = (keys >> SHIFT).astype(np.int64), (keys & LOW).astype(np.int64)
-        weight = np.log2(counts * (total / of_word[word]) / of_concept[concept])
-        good = (counts >= LEAST) & (weight > 0)
-        kept.append((word[good], concept[good].astype(np.int32), weight[good].astype(np.float32)))
-    word = np.concatenate([np.zeros(0, np.int64), *(w for w, _, _ in kept)])
-    sizes = np.bincount(word, minlength=len(name))
+    sizes, total = np.zeros(len(name), np.int64), max(1, int(of_concept.sum()))
+    with (
+        writing(work.store / "near_concepts.bin", "wb") as concepts,
+        writing(work.store / "near_weights.bin", "wb") as weights,
+    ):
+        for keys, counts in pairs.merged():
+            word, concept = (keys >> SHIFT).astype(np.int64), (keys & LOW).astype(np.int64)
+            weight = np.log2(counts * (total / of_word[word]) / of_concept[concept])
+            good = (counts >= LEAST) & (weight > 0)
+            sizes += np.bincount(word[good], minlength=len(name))
+            concept[good].astype(np.int32).tofile(concepts)
+            weight[good].astype(np.float32).tofile(weights)
+    work.note("near_concepts", np.int32, int(sizes.sum()))
+    work.note("near_weights", np.float32, int(sizes.sum()))
     work.write("near_names", name[sizes > 0])
     work.write("near_starts", offsets(sizes[sizes > 0]))
-    work.write("near_concepts", np.concatenate([np.zeros(0, np.int32), *(c for _, c, _ in kept)]))
-    work.write("near_weights", np.concatenate([np.zeros(0, np.float32), *(w for _, _, w in kept)]))
     return {"near_words": int((sizes > 0).sum())}
 
 
