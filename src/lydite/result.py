@@ -45,6 +45,17 @@ class Result:
     def __float__(self) -> float:
         return self.value
 
+    @property
+    def corrected_error(self) -> float | None:
+        """How far corrected may be off for want of shuffles: chance's error, of the way to a best far away.
+
+        >>> Result("a", "smallest_k", {}, 5, chance=19, chance_error=0.19, corrected=14 / 19).corrected_error
+        0.01
+        """
+        if not self.chance_error or not self.corrected or self.chance is None:
+            return self.chance_error
+        return self.chance_error / max(1.0, abs((self.value - self.chance) / self.corrected))
+
     def row(self) -> dict[str, Any]:
         """Return the figures by name, as they stand in JSON; what is not a number is None."""
         values = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "items"}

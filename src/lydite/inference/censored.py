@@ -10,6 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from lydite.array_types import FloatArray
     from lydite.inference.resampling import ResampledValues
     from lydite.statistics import ItemStatistics, Scorable
 
@@ -28,6 +29,35 @@ def within_limit(measure: Scorable, ends: Ends) -> Ends:
         return ends
     low, high = (None if end is None or not end <= limit else end for end in ends)
     return None if low is None else math.floor(low), None if high is None else math.ceil(high)
+
+
+def apart(one: FloatArray, two: FloatArray, limit: float) -> FloatArray:
+    """Return how far resamples are apart: infinitely where one is beyond the limit, NaN where both are.
+
+    >>> apart(np.array([3.0, 71.0, 71.0]), np.array([5.0, 5.0, 71.0]), 70).tolist()
+    [-2.0, inf, nan]
+    """
+    if math.isinf(limit):
+        return one - two
+    sides = [np.where(side > limit, np.inf, side) for side in (one, two)]
+    with np.errstate(invalid="ignore"):
+        return np.asarray(sides[0] - sides[1])
+
+
+def ends_within(differences: FloatArray, limit: float, level: float) -> tuple[float, float]:
+    """Return the percentile interval of whole differences; an end that rests on infinite ones is no number.
+
+    >>> ends_within(np.array([*range(-50, 48), np.inf, np.inf]), 70, 0.9)
+    (-46, 45)
+    >>> ends_within(np.array([*range(-50, 40), *[np.inf] * 10]), 70, 0.9)
+    (-46, nan)
+    """
+    known = np.sort(differences[~np.isnan(differences)])
+    if not len(known):
+        return math.nan, math.nan
+    tail = (len(known) - 1) * (1 - level) / 2  # whole numbers: the next one outward, nothing between two
+    low, high = float(known[math.floor(tail)]), float(known[math.ceil(len(known) - 1 - tail)])
+    return tuple(int(end) if abs(end) <= limit else math.nan for end in (low, high))  # type: ignore[return-value]
 
 
 def note_censored(scored: ItemStatistics, draws: Sequence[ResampledValues]) -> Iterator[str]:

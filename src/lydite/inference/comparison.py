@@ -12,6 +12,7 @@ import numpy as np
 
 from lydite.choices import TestName
 from lydite.errors import InputError, did_you_mean
+from lydite.inference.censored import apart, ends_within
 from lydite.inference.corrected import Figure, judged_places, plain_places, with_corrected
 from lydite.inference.intervals import (
     Options,
@@ -19,6 +20,7 @@ from lydite.inference.intervals import (
     expanded,
     linked_variance,
     percentile,
+    raised_level,
     rounded_outward,
 )
 from lydite.inference.letters import tie_letters
@@ -122,9 +124,9 @@ def compare(
     least, times = times, enough_swaps(len(pairs), options.level, times)
     if test == "bootstrap":  # p is at least 2 / (resamples + 1)
         more = enough_swaps(2 * len(pairs), options.level, options.bootstrap)
-        apart = _differences(systems, pairs, None, replace(options, bootstrap=more))
+        spreads = _differences(systems, pairs, None, replace(options, bootstrap=more))
     else:
-        apart = _differences(systems, pairs, draws, options)
+        spreads = _differences(systems, pairs, draws, options)
     tested = [s.under(places) for s in systems]
     randomised = randomise(tested, pairs, options, least, times) if test == "randomisation" else None
     tests: list[PairedTest] = []
@@ -138,7 +140,7 @@ def compare(
         gaps = [values[a] - values[b] for a, b in pairs]
         differences = [
             _linked(systems[a], systems[b], place, gap, d[place])
-            for (a, b), gap, d in zip(pairs, gaps, apart, strict=True)
+            for (a, b), gap, d in zip(pairs, gaps, spreads, strict=True)
         ]
         p = (
             [
@@ -251,7 +253,11 @@ def _differences(
     """
     if draws is None or any(s.rows is not None for s in systems):
         draws = resample(systems, options) if pairs else []
-    return [[x.overall - y.overall for x, y in zip(draws[a], draws[b], strict=True)] for a, b in pairs]
+    limits = [m.limit for m in systems[0].measures]
+    return [
+        [apart(x.overall, y.overall, limit) for x, y, limit in zip(draws[a], draws[b], limits, strict=True)]
+        for a, b in pairs
+    ]
 
 
 def _linked(
@@ -274,6 +280,8 @@ def _ends(measure: Scorable, gap: float, spread: FloatArray, options: Options, n
     """Return the interval of a difference: centred where that of the measure is, expanded elsewhere."""
     if math.isnan(gap):
         return math.nan, math.nan
+    if measure.limit < math.inf:
+        return ends_within(spread, measure.limit, raised_level(options.level, n) if n > 1 else options.level)
     if options.kind(measure) == "centred":
         span = measure.high - measure.low
         return rounded_outward(gap, *centred(spread, gap, options.level, n, (-span, span)))

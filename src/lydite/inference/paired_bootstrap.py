@@ -29,7 +29,7 @@ def bootstrap_p(differences: FloatArray, gap: float, n: int) -> float:
     >>> [round(bootstrap_p(draws, 0.1, n), 3) for n in (5, 50, 5000)]
     [0.15, 0.055, 0.047]
     """
-    kept = differences[~np.isnan(differences)]
+    kept = differences[np.isfinite(differences)]
     if not len(kept) or n < 2 or math.isnan(gap):
         return 1.0
     spread = float(kept.std())

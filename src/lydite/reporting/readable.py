@@ -58,19 +58,18 @@ class NumberStyle:
             return "∞" if value > 0 else "-∞"
         if self.power and value != 0:
             return f"{value:.{self.decimals}e}"
-        return f"{value + 0.0:.{self.decimals}f}".replace(
-            "-0." + "0" * self.decimals, "0." + "0" * self.decimals
-        )
+        text = f"{value:.{self.decimals}f}"
+        return text if float(text) else text.removeprefix("-")
 
     def known_to(self, error: float | None) -> NumberStyle:
-        """Return the style without digits that are smaller than an error.
+        """Return the style without digits that are smaller than an error; one after the point stays.
 
         >>> NumberStyle(4).known_to(0.002)(0.04771), NumberStyle(4).known_to(0.0)(0.5)
         ('0.05', '0.5000')
         """
         if self.power or not error or not math.isfinite(error):
             return self
-        return NumberStyle(min(self.decimals, max(0, math.floor(-math.log10(error)))))
+        return NumberStyle(min(self.decimals, max(1, math.floor(-math.log10(error)))))
 
     def interval(self, low: float | None, high: float | None) -> str:
         """Write an interval, or nothing where there is none."""

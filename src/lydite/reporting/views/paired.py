@@ -35,10 +35,10 @@ def tests(comparison: Comparison, digits: int) -> Table:
 
 
 def _errors(comparison: Comparison) -> dict[tuple[str, str], float]:
-    """Return by measure and system how exactly chance is known, where what is left above it was tested."""
+    """Return by measure and system how exactly what is left above chance is known, where that was tested."""
     named = ((r.measure if r.group is None else f"{r.measure}, {r.group}", r) for r in comparison.results)
     return {
-        (measure, r.system): r.chance_error or 0.0
+        (measure, r.system): r.corrected_error or 0.0
         for measure, r in named
         if comparison.judged_figures.get(measure) == "corrected"
     }

@@ -219,7 +219,9 @@ def has_figure(result: Result, key: str) -> bool:
 
 def figure_text(result: Result, figure: str, style: NumberStyle) -> str:
     """Write a figure with its interval, where it has one."""
-    if figure in BESIDE:
+    if figure == "corrected":
+        style = (style if style.decimals else NumberStyle(4)).known_to(result.corrected_error)
+    elif figure in BESIDE:
         style = style.known_to(result.chance_error)
     ends = {"value": (result.low, result.high), "corrected": (result.corrected_low, result.corrected_high)}
     value = style(result.value) if figure == "value" else figure_or_count(getattr(result, figure), style)

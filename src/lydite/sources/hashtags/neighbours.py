@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
     Found = tuple[NDArray[np.int32], NDArray[np.float32]]
 
-TILE = 2000  # no power of two: turning a tile of 2048 over takes five times as long (lines of the cache collide)
+TILE = (
+    2000  # no power of two: turning a tile of 2048 over takes five times as long (lines of the cache collide)
+)
 HNSW_FROM = 250_000  # vectors from which exact search takes more than about ten minutes on one machine
 SPARE = 32  # found beyond k in single precision, then put in order in double
 CSLS_NEIGHBOURS = 10  # Conneau et al. 2018
