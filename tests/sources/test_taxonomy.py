@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 from pathlib import Path
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 import lydite
+from lydite.errors import StoreError
 from lydite.knowledge.graph import TransitionKind
 from lydite.sources.wordnet import open_wordnet
 from lydite.sources.wordnet.compiling import compile_lexicon
@@ -211,3 +213,10 @@ def test_synsets_without_words(tmp_path):
     wordnet = open_wordnet(tmp_path / "french")
     assert Taxonomy(wordnet).wup(2, 3) == 0.5  # one of two subsumers, equally deep
     assert [wordnet.name(s) for s in range(3)] == ["[no word]", "[no word]", "[gâteau]"]
+
+
+def test_a_store_of_before_parts_is_named() -> None:
+    store = open_wordnet().store
+    old = dataclasses.replace(store, notes={"name": "Old WordNet"}, digests={})
+    with pytest.raises(StoreError, match="the store of Old WordNet was made before parts and wholes"):
+        relations_of(old)

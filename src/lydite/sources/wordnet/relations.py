@@ -39,9 +39,10 @@ def relations_of(store: Store) -> Mapping[str, NDArray[Any]]:
     """Return the arrays ``parts`` and ``beside`` of an opened wordnet."""
     if "parts" in store.arrays:
         return store.arrays
-    if store.digests[GRAPH] != open_relations().notes["graph"]:
+    if store.digests.get(GRAPH) != open_relations().notes["graph"]:
         raise StoreError(
-            "was made before parts and wholes were kept; make it again with lydite build wordnet"
+            f"the store of {store.notes['name']} was made before parts and wholes were kept; make it again with"
+            " lydite build wordnet"
         )
     return open_relations().arrays
 
