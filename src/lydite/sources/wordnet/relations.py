@@ -41,8 +41,8 @@ def relations_of(store: Store) -> Mapping[str, NDArray[Any]]:
         return store.arrays
     if store.digests.get(GRAPH) != open_relations().notes["graph"]:
         raise StoreError(
-            f"the store of {store.notes['name']} was made before parts and wholes were kept; make it again with"
-            " lydite build wordnet"
+            f"the store of {store.notes['name']} was made before parts and wholes were kept; make it again"
+            " with lydite build wordnet"
         )
     return open_relations().arrays
 
