@@ -31,7 +31,7 @@ def test_counts_and_titles(miniature: Wikipedia) -> None:
 def test_similar_titles_of_large_stores(
     miniature: Wikipedia, monkeypatch: pytest.MonkeyPatch, typed: str
 ) -> None:
-    monkeypatch.setattr("lydite.sources.wikipedia.store.FEW", 0)
+    monkeypatch.setattr("lydite.sources.wikipedia.suggesting.FEW", 0)
     with pytest.raises(InputError, match=r"did you mean Kitten\?"):
         miniature.article(typed)
     with pytest.raises(InputError, match="no article 'Something else'$"):
@@ -208,6 +208,5 @@ def test_store_of_another_version_or_kind(miniature: Wikipedia, tmp_path: Path) 
 
 
 def test_empty_wiki(wiki: Make) -> None:
-    found = wiki({})
-    assert len(found) == 0
-    assert found.targets("x") == []
+    with pytest.raises(InputError, match="there is no page in it"):
+        wiki({})
