@@ -10,7 +10,6 @@ import pytest
 from lydite.errors import InputError
 from lydite.sources.wordnet import open_wordnet
 from lydite.sources.wordnet.compiling import ALIAS
-from lydite.sources.wordnet.lexicon import Lexicon
 from lydite.sources.wordnet.multilingual import compile_languages, read_languages
 from lydite.sources.wordnet.offsets import LOST, key_of, open_offsets, synsets_by_key
 from tabfiles import ALL, ITALIAN, build_languages
@@ -177,36 +176,62 @@ def test_a_language_twice(tmp_path):
     assert read_languages([joined])[0].repeated == 12
 
 
+SPELLINGS = """# Pequeno\tpor\thttps://example.org/\tCC0
+02084071-n\tpor:lemma\tCão
+02084071-n\tpor:lemma\tcão
+02084071-n\tpor:lemma\tcão_doméstico
+02084071-n\tpor:lemma\tcachorro
+02084071-n\tpor:lemma\tCÃO
+02084071-n\tpor:lemma\tcão
+02084071-n\tpor:lemma\tcão  doméstico
+02121620-n\tpor:lemma\tgato
+02121620-n\tpor:lemma\tﬁel
+02121620-n\tpor:lemma\tfiel
+14845743-n\tpor:lemma\tágua
+"""
+
+
+def test_spellings_that_fold_alike_are_all_kept(tmp_path, synsets):
+    """Each is shown; a phrase finds the synset once, and no label has it twice."""
+    compile_languages(read_languages([written(tmp_path, SPELLINGS)]), tmp_path / "store")
+    made = open_wordnet(tmp_path / "store", "por")
+    dog, cat, water = (synsets[key_of("n", n)] for n in (2084071, 2121620, 14845743))
+    assert made.words(dog) == ["Cão", "cão", "cão doméstico", "cachorro", "CÃO", "cão  doméstico"]
+    assert made.words(cat) == ["gato", "ﬁel", "fiel"]
+    assert made.words(water) == ["água"]
+    assert made.name(cat) == "[gato, ﬁel, fiel]"
+    assert made.match(["cão"]) == (dog,) == made.match(["cão", "doméstico"])
+    assert sorted(map(made.labels.key, range(len(made.labels)))) == sorted(
+        ["cão", "cão doméstico", "cachorro", "gato", "fiel", "água"]
+    )
+
+
+def test_a_store_without_further_spellings_opens(tmp_path, monkeypatch):
+    """As those of earlier versions are: each label once, by its first spelling."""
+    monkeypatch.setattr("lydite.sources.wordnet.multilingual.list_spellings", lambda *_: {})
+    compile_languages(read_languages([written(tmp_path, SPELLINGS)]), tmp_path / "store")
+    made = open_wordnet(tmp_path / "store", "por")
+    assert made.words(made.match(["cão"])[0]) == ["Cão", "cão doméstico", "cachorro"]
+
+
 @pytest.mark.parametrize("name", REAL)
-def test_real_files_are_read_whole(shared_data, synsets, name):
+def test_stores_of_real_files_have_the_lemmas_of_the_file(shared_data, tmp_path, synsets, name):
+    """Literally, but for underscores and spaces at the ends; the file is read here a second way."""
     path = shared_data / "omw" / f"wn-{name}.tab"
-    expected = defaultdict(set)
-    for line in path.read_text("utf-8").splitlines():  # an independent count
-        key, kind, *rest = line.split("\t")
+    lemmas = defaultdict(dict)
+    for line in path.read_text("utf-8").split("\n"):
+        key, kind, *rest = line.split("\t") if line else ("", "")
         if kind.split(":")[-1] == "lemma" and not rest[-1].endswith("GAP!"):
-            number = synsets[key_of(key[-1], int(key[:-2]))]
-            expected[number].add(rest[-1].strip())
-    expected.pop(LOST, None)
-    (found,) = read_languages([path])
-    assert {s: set(words) for s, words in found.words.items()} == expected
-    assert not found.broken
-    assert not found.unknown
-
-
-@pytest.mark.parametrize("name", ["data-ita", "data-arb", "wikt-tur"])
-def test_stores_of_real_files_have_the_lemmas_of_the_file(shared_data, tmp_path, name):
-    (found,) = read_languages([shared_data / "omw" / f"wn-{name}.tab"])
-    compile_languages([found], tmp_path / "store")
-    made = open_wordnet(tmp_path / "store", found.language)
-    label = Lexicon(language=found.language).label
-    expected = {(s, label(word)) for s, words in found.words.items() for word in words}
-    own = made.store[f"{found.language}_word_places"] != ALIAS
-    keys = np.repeat(np.arange(len(made.labels)), np.diff(made.labels.starts))
-    stored = zip(made.labels.entities[own].tolist(), map(made.labels.key, keys[own]), strict=True)
-    assert set(stored) == expected
-    for synset in list(found.words)[::997]:  # as they are written and in the file's order
-        first = {label(word): word for word in reversed(found.words[synset])}
-        assert made.words(synset) == list(dict.fromkeys(first[label(w)] for w in found.words[synset]))
+            lemmas[synsets[key_of(key[-1], int(key[:-2]))]][rest[-1].replace("_", " ").strip()] = None
+    lemmas.pop(LOST, None)
+    (read,) = read_languages([path])
+    assert not read.broken
+    assert not read.unknown
+    compile_languages([read], tmp_path / "store")
+    made = open_wordnet(tmp_path / "store", read.language)
+    assert {s: made.words(s) for s in lemmas} == {s: list(words) for s, words in lemmas.items()}
+    own = made.store[f"{read.language}_word_places"] != ALIAS
+    assert set(made.labels.entities[own].tolist()) == set(lemmas)
 
 
 def test_every_made_up_language_compiles(tmp_path):

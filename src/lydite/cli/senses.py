@@ -87,6 +87,7 @@ def _in_wordnet(wordnet: WordNet, phrase: str, asides: tuple[str, ...]) -> Repor
         rows = [
             {
                 "synset": wordnet.name(s),
+                "words": wordnet.words(s),
                 "part_of_speech": names[POS[wordnet.pos[s]]],
                 "under": [wordnet.name(p) for p in taxonomy.parents(s)],
             }

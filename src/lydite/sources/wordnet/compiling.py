@@ -14,6 +14,7 @@ from lydite.sources.saving import save
 from lydite.sources.wordnet.lexicon import POS, Lexicon
 from lydite.sources.wordnet.opposites import list_opposites
 from lydite.sources.wordnet.relations import list_relations
+from lydite.sources.wordnet.spellings import list_spellings, write_lines
 from lydite.text import pieces, stems, tokens
 
 if TYPE_CHECKING:
@@ -30,14 +31,18 @@ ALIAS = 255  # the place of a word that is only another way to find a synset
 
 
 def compile_lexicon(lexicon: Lexicon, path: str | Path, *, relations: bool = True) -> None:
-    """Write the store of a lexicon; without the links beside its graph where these are kept elsewhere."""
+    """Write the store of a lexicon; without ``relations`` only what the search needs.
+
+    So is the embedded store: the links beside its graph are kept elsewhere, and of spellings that fold alike
+    only the first is kept.
+    """
     labels, own = compile_labels(lexicon)
     numbers = {labels.key(i): i for i in range(len(labels))}
     arrays: dict[str, NDArray[Any]] = {
         **_graph(lexicon).arrays(),
         **own,
         "opposites": list_opposites(lexicon, numbers),
-        **(list_relations(lexicon) if relations else {}),
+        **({**list_relations(lexicon), **list_spellings(lexicon)} if relations else {}),
         "pos": np.array([POS.index(p) for p in lexicon.pos], np.uint8),
     }
     save(path, "wordnet", VERSION, arrays, describe_labels(lexicon))
@@ -53,8 +58,8 @@ def compile_labels(lexicon: Lexicon, part: str = "") -> tuple[Labels, dict[str, 
         f"{part}label_counts": counts,
         f"{part}word_places": places,
         f"{part}word_cases": cases,
-        f"{part}word_spelled": _text(spelled),
-        f"{part}exceptions": _text(
+        f"{part}word_spelled": write_lines(spelled),
+        f"{part}exceptions": write_lines(
             f"{pos} {form}|{'|'.join(bases)}"
             for pos, table in sorted(lexicon.exceptions.items())
             for form, bases in sorted(table.items())
@@ -186,7 +191,3 @@ def restore_case(label: str, case: int) -> str:
     if case == TITLE:
         return " ".join(part[:1].upper() + part[1:] for part in label.split(" "))
     return label.upper() if case == UPPER else label
-
-
-def _text(lines: Iterable[str]) -> NDArray[np.uint8]:
-    return np.frombuffer("\n".join(lines).encode("utf-8", "surrogatepass"), np.uint8)

@@ -40,6 +40,7 @@ class Lexicon:
     forms: dict[int, list[str]] = field(default_factory=dict)
     senses: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     exceptions: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    _known: dict[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def english(self) -> bool:
@@ -48,8 +49,11 @@ class Lexicon:
 
     def label(self, word: str) -> str:
         """Return a word as it is found."""
-        code = known_code(self.language) or ""
-        return plain(fold(word, language=code), code)
+        label = self._known.get(word)
+        if label is None:
+            code = known_code(self.language) or ""
+            label = self._known[word] = plain(fold(word, language=code), code)
+        return label
 
 
 def plain(label: str, language: str) -> str:

@@ -16,6 +16,7 @@ from lydite.sources.wordnet import open_wordnet, part_of
 from lydite.sources.wordnet.compiling import ALIAS, VERSION, compile_labels, describe_labels
 from lydite.sources.wordnet.lexicon import POS, Lexicon
 from lydite.sources.wordnet.offsets import open_offsets, synsets_by_key
+from lydite.sources.wordnet.spellings import list_spellings
 from lydite.sources.wordnet.tab import TabFile, read_tab
 
 if TYPE_CHECKING:
@@ -54,7 +55,8 @@ def compile_languages(files: Sequence[TabFile], path: str | Path) -> None:
     languages: dict[str, Any] = {}
     for file in sorted(files, key=lambda file: file.language):
         lexicon = _lexicon(file, pos, counts)
-        arrays |= compile_labels(lexicon, part_of(file.language))[1]
+        part = part_of(file.language)
+        arrays |= {**compile_labels(lexicon, part)[1], **list_spellings(lexicon, part)}
         languages[file.language] = {**describe_labels(lexicon), "licence": file.licence}
     name = "+".join([english.title, *languages])
     save(path, "wordnet", VERSION, arrays, {**english.store.notes, "name": name, "languages": languages})

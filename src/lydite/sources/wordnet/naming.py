@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from lydite.sources.wordnet.compiling import ALIAS, SPELLED, restore_case
+from lydite.sources.wordnet.spellings import further_spellings, read_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
 
     from lydite.knowledge.labels import Labels
     from lydite.sources.store import Store
@@ -53,13 +57,12 @@ class SynsetNames:
         raise NotImplementedError
 
     def words(self, synset: int) -> list[str]:
-        """Return the words of a synset, as they are written and in its order."""
-        places = np.flatnonzero(self.labels.entities == synset)
-        order = self.store[f"{self.part}word_places"]
-        places = places[order[places] != ALIAS]
-        labels = np.searchsorted(self.labels.starts, places, "right") - 1
-        ranked = sorted(zip(order[places].tolist(), places.tolist(), labels.tolist(), strict=True))
-        return [self._written(place, owner) for _, place, owner in ranked]
+        """Return the words of a synset, each spelling of its file, as they are written and in its order."""
+        begin, end = np.searchsorted(self.labels.entities, [synset, synset + 1], sorter=self._by_synset)
+        ranks = self.store[f"{self.part}word_places"]
+        places = [place for place in self._by_synset[begin:end].tolist() if ranks[place] != ALIAS]
+        written = [(int(ranks[place]), self._written(place)) for place in places]
+        return [word for _, word in sorted([*written, *self._further.get(synset, ())])]
 
     def name(self, synset: int) -> str:
         """Return a synset as the thesis writes it, in the store's own language where this one has no word."""
@@ -68,11 +71,24 @@ class SynsetNames:
             return f"[{', '.join(own) or 'no word'}]"
         return f"{self.speaking(None).name(synset)} ({self.own})"
 
-    def _written(self, place: int, owner: int) -> str:
-        cases = self.store[f"{self.part}word_cases"]
-        if cases[place] != SPELLED:
-            return restore_case(self.labels.key(owner), int(cases[place]))
-        spelled = (
-            self.store[f"{self.part}word_spelled"].tobytes().decode("utf-8", "surrogatepass").split("\n")
+    @functools.cached_property
+    def _by_synset(self) -> NDArray[np.intp]:
+        return np.argsort(self.labels.entities, kind="stable")
+
+    @functools.cached_property
+    def _further(self) -> dict[int, list[tuple[int, str]]]:
+        return further_spellings(self.store, self.part)
+
+    @functools.cached_property
+    def _spelled(self) -> dict[int, str]:
+        """The words that are more than their label with other capitals, by place."""
+        places = np.flatnonzero(self.store[f"{self.part}word_cases"] == SPELLED).tolist()
+        return dict(zip(places, read_lines(self.store[f"{self.part}word_spelled"]), strict=False))
+
+    def _written(self, place: int) -> str:
+        case = int(self.store[f"{self.part}word_cases"][place])
+        if case == SPELLED:
+            return self._spelled[place]
+        return restore_case(
+            self.labels.key(int(np.searchsorted(self.labels.starts, place, "right")) - 1), case
         )
-        return spelled[int(np.count_nonzero(cases[:place] == SPELLED))]
