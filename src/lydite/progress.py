@@ -124,5 +124,7 @@ def _of(done: int, total: int) -> str:
 
 
 def _write(text: str) -> None:
-    sys.stderr.write(_CLEAR + text[: shutil.get_terminal_size().columns - 1])
-    sys.stderr.flush()
+    text = "".join(c if c.isprintable() else "?" for c in text)  # a label may be the name of a file
+    stream = getattr(sys.stderr, "stream", sys.stderr)  # which would make the escape visible
+    stream.write(_CLEAR + text[: shutil.get_terminal_size().columns - 1])
+    stream.flush()

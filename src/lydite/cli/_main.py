@@ -13,8 +13,11 @@ import typer
 from typer.core import TyperGroup
 
 from lydite import __version__, progress
+from lydite.cli._streams import tell, visible_streams
 from lydite.errors import InputError, LyditeError, did_you_mean
 
+_MISTAKE = 70  # EX_SOFTWARE of sysexits.h
+_LONGEST = 500  # characters of a message that nobody wrote for users
 _PLAIN: dict[str, Any] = {
     "add_completion": False,
     "rich_markup_mode": None,
@@ -109,10 +112,18 @@ def application() -> Any:
 def main(args: list[str] | None = None) -> None:
     """Run the command line; bad input ends with one line on standard error and status 2.
 
-    So does Ctrl-C. What a scheduler ends (SIGTERM) cleans up as well and has the usual status, 143.
+    So does Ctrl-C. What a scheduler ends (SIGTERM) cleans up as well and has the usual status, 143. A mistake
+    in lydite itself has one line, too, and status 70; with ``LYDITE_DEBUG=1`` its trace stands above.
     """
     _open_closed()
+    if args is None and not sys.warnoptions and not _debugging():
+        _silence_libraries()
     progress.show()
+    with visible_streams():
+        _run(args)
+
+
+def _run(args: list[str] | None) -> None:
     heard = [n for n in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(n) is not signal.SIG_IGN]
     before = {number: signal.signal(number, _interrupt) for number in heard}  # jobs of scripts ignore Ctrl-C
     try:
@@ -132,6 +143,8 @@ def main(args: list[str] | None = None) -> None:
         if isinstance(ended.__context__, BrokenPipeError):  # typer's own answer to it is status 1
             _leave_quietly()
         raise
+    except BaseException as error:  # noqa: BLE001 # polars' panics are no Exceptions
+        _end_mistake(error)
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
@@ -139,8 +152,30 @@ def main(args: list[str] | None = None) -> None:
 
 def _end(why: str, status: int = 2) -> None:
     progress.clear()  # loops that were left by an error are closed later only
-    sys.stderr.write(f"lydite: {why}\n")
+    tell(why)
     sys.exit(status)
+
+
+def _end_mistake(error: BaseException) -> None:
+    """Say in one line what nobody foresaw."""
+    if _debugging():
+        import traceback
+
+        sys.stderr.write("".join(traceback.format_exception(error)))
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    what = what if len(what) <= _LONGEST else f"{what[:_LONGEST]}…"
+    _end(f"a mistake in lydite itself: {what}; LYDITE_DEBUG=1 shows where, please report it", _MISTAKE)
+
+
+def _debugging() -> bool:
+    return os.environ.get("LYDITE_DEBUG", "0") not in ("", "0")
+
+
+def _silence_libraries() -> None:
+    """Warnings of libraries are for those who write programs; what users must know is a note."""
+    import warnings
+
+    warnings.simplefilter("ignore")
 
 
 def _leave_quietly() -> None:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_origin, get_type_
 import typer
 
 from lydite.choices import Interval, Judge, Missing, TestName
+from lydite.cli._streams import tell
 from lydite.errors import InputError
 from lydite.reporting.report import for_people, format_names
 
@@ -86,7 +87,6 @@ class ReportOptions:
     def write(self, report: Report) -> None:
         """Write the report and draw its chart; notes go to standard error."""
         from lydite.reporting.formats.text import terminal_width
-        from lydite.reporting.readable import escape_control
 
         width = terminal_width() if self.output is None else None
         text = report.render(self.format, digits=self.digits, width=width)
@@ -95,9 +95,9 @@ class ReportOptions:
         write(text, self.output)
         shown = self.output is None and self.for_people
         for note in (*(() if shown else report.notes), *report.asides):
-            sys.stderr.write(f"lydite: {escape_control(note)}\n")
+            tell(note)
         if rest := report.left_out(self.format):
-            sys.stderr.write("\n\n".join(escape_control(text, keep="\n") for text in rest) + "\n")
+            sys.stderr.write("\n\n".join(rest) + "\n")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,7 @@ import json
 import sys
 from typing import IO, TYPE_CHECKING, Any
 
+from lydite.cli._streams import tell
 from lydite.errors import InputError
 from lydite.files import writing
 from lydite.progress import progress_bar
@@ -47,7 +48,7 @@ def score_file(
                 out.writelines(f"{line}\t{s:.6g}\n" for (_, line), s in zip(chunk, scores, strict=True))
             number += len(chunk)
             progress.update(file.reached if file.size else number)
-    sys.stderr.write(f"lydite: {number:,} pairs, {signature}\n")
+    tell(f"{number:,} pairs, {signature}")
 
 
 def _row(line: str, source: str, number: int) -> tuple[str, str]:

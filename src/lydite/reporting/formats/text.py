@@ -106,5 +106,5 @@ def _folded(text: str, width: int | None) -> str:
 
 
 def _shown(cell: Cell) -> str:
-    text = escape_control(cell.text) if cell.name else cell.text
+    text = escape_control(cell.text)
     return f"{text} {cell.marks}" if cell.marks else text

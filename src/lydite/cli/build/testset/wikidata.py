@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +9,7 @@ import typer
 
 from lydite.choices import Spaces
 from lydite.cli import _options as o
+from lydite.cli._streams import tell
 from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.reporting.report import Report
@@ -79,10 +79,10 @@ def command(
         cache=cache,
         offline=offline,
         refresh=refresh,
-        tell=_tell,
+        tell=tell,
     )
     if client.endpoint == ENDPOINT and not contact and not offline:
-        _tell("Wikimedia asks programs to say who uses them: --contact ADDRESS")
+        tell("Wikimedia asks programs to say who uses them: --contact ADDRESS")
     written: list[str] = []
     for built in build(
         client,
@@ -99,14 +99,10 @@ def command(
             path = output.with_name(f"{output.stem}.{built.language}{output.suffix}")
         write_test_set(built.test, path)
         for note in built.notes:
-            _tell(note)
+            tell(note)
         sizes = [len(words) for words in built.test.categories.values()]
         written.append(f"{path}: {len(sizes)} categories, {sum(sizes):,} words ({built.language})")
     return Report(drawings=("\n".join(written),))
-
-
-def _tell(note: str) -> None:
-    sys.stderr.write(f"lydite: {note}\n")
 
 
 def _from_file(text: str) -> CategoryDefinition:

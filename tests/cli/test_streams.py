@@ -1,0 +1,129 @@
+"""What is written to people: nothing from data steers a terminal, nothing unforeseen is a traceback."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lydite.cli import main
+
+RED = "\x1b[31m"
+STEERING = ("\x1b", "\x07", "\x9b", "\u202e", "\r")
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    encoding, errors = "utf-8", "strict"
+
+    def isatty(self) -> bool:
+        return True
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *args: str) -> tuple[int, str, str]:
+    """Run a command on a terminal; what it left there, without the progress line's own clearing."""
+    out, err = Terminal(), Terminal()
+    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setattr(sys, "stderr", err)
+    status = 0
+    try:
+        main(list(args))
+    except SystemExit as ended:
+        status = int(ended.code or 0)
+    assert sys.stdout is out, "the streams are put back"
+    return status, out.getvalue(), err.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("args", "status"),
+    [
+        (["score", f"no{RED}file", "no\x9bother"], 2),
+        (["score", "table.csv", "table.csv"], 2),
+        (["match", f"{RED}cat", "dog\u202e", "--using", "exact"], 0),
+        (["match", f"{RED}cat", "dog\u202e", "--using", "exact", "--format", "json"], 0),
+        (["match", "--pairs", "pairs.tsv", "--using", "exact"], 0),
+        (["match", "a", "b", "--using", f"exact({RED}=1)"], 2),
+        (["synonyms", "tags.tsv", f"#a{RED}"], 0),
+        (["synonyms", "tags.tsv", f"#a{RED}", "--format", "csv"], 2),
+        (["senses", f"\x07{RED}"], 2),
+        ([f"--{RED}"], 2),
+        ([f"{RED}command"], 2),
+        (["list", f"{RED}"], 2),
+    ],
+)
+def test_nothing_steers_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], status: int
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("table.csv").write_text(f"a{RED}b,c\n1,2\n")
+    Path("pairs.tsv").write_text(f"a{RED}\tb\x9b\u202e\n")
+    Path("tags.tsv").write_text(f"#a{RED}\t#b{RED}\t#c\x9b\n")
+    ended, out, err = run(monkeypatch, *args)
+    assert ended == status, err
+    assert out + err
+    assert not any(c in out + err for c in STEERING), repr(out + err)
+
+
+def test_what_goes_to_a_file_is_left_alone(tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text(f"a{RED}\tb\n")
+    command = [sys.executable, "-m", "lydite", "match", "--pairs", str(pairs), "--using", "exact"]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == f"a{RED}\tb\t0\n"
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252"])
+def test_a_terminal_that_cannot_print_an_arrow(encoding: str) -> None:
+    asked = [sys.executable, "-m", "lydite", "match", "café", "→ 😀", "--using", "exact", "--format", "json"]
+    told = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    done = subprocess.run(asked, capture_output=True, env=told, check=True)
+    written = "utf-8" if encoding == "ascii" else encoding  # which typer takes for a mistake
+    found = json.loads(done.stdout.decode(written))
+    assert (found["candidate"], found["reference"]) == ("café", "→ 😀")
+    wrong = [sys.executable, "-m", "lydite", "score", "→", "→"]
+    done = subprocess.run(wrong, capture_output=True, env=told, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"lydite: \\u2192: cannot be read")
+
+
+class Panic(BaseException):
+    """As polars raises it: no Exception."""
+
+
+@pytest.mark.parametrize("mistake", [TypeError("x\x1b is\nno y"), Panic("at row 3"), RecursionError("deep")])
+@pytest.mark.parametrize("debug", ["", "1"])
+def test_a_mistake_of_ours_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, mistake: BaseException, debug: str
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise mistake
+
+    monkeypatch.setenv("LYDITE_DEBUG", debug)
+    monkeypatch.setattr("lydite.cli._main.application", lambda: fail)
+    status, out, err = run(monkeypatch, "match", "a", "b")
+    assert status == 70
+    assert out == ""
+    assert f"lydite: a mistake in lydite itself: {type(mistake).__name__}" in err
+    assert "\x1b" not in err
+    assert debug or err.count("\n") == 1
+    assert ("Traceback" in err) == bool(debug)
+
+
+def test_warnings_of_libraries_are_not_for_users(tmp_path: Path) -> None:
+    code = "import warnings, lydite.cli._main as m\n"
+    code += "m.application = lambda: lambda *a, **k: warnings.warn('overflow', RuntimeWarning)\nm.main()"
+    for debug in ("0", "1"):
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "LYDITE_DEBUG": debug},
+            check=True,
+            cwd=tmp_path,
+        )
+        assert ("overflow" in done.stderr) == (debug == "1")
