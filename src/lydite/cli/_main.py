@@ -13,8 +13,8 @@ import typer
 from typer.core import TyperGroup
 
 from lydite import __version__, progress
-from lydite.cli._streams import tell, visible_streams
 from lydite.errors import InputError, LyditeError, did_you_mean
+from lydite.reporting.readable import tell, visible_streams
 
 _MISTAKE = 70  # EX_SOFTWARE of sysexits.h
 _LONGEST = 500  # characters of a message that nobody wrote for users

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_origin, get_type_
 import typer
 
 from lydite.choices import Interval, Judge, Missing, TestName
-from lydite.cli._streams import tell
 from lydite.errors import InputError
+from lydite.reporting.readable import tell
 from lydite.reporting.report import for_people, format_names
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ import json
 import sys
 from typing import IO, TYPE_CHECKING, Any
 
-from lydite.cli._streams import tell
 from lydite.errors import InputError
 from lydite.files import writing
 from lydite.progress import progress_bar
 from lydite.reading import opening
+from lydite.reporting.readable import tell
 
 if TYPE_CHECKING:
     from pathlib import Path

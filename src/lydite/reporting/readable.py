@@ -1,19 +1,24 @@
 """Numbers as people read them, and texts that are safe to show.
 
-Nothing in a phrase or a name may steer a terminal, a page or a drawing.
+Nothing in a phrase or a name may steer a terminal, a page or a drawing, on whichever stream it is written.
 """
 
 from __future__ import annotations
 
+import codecs
+import contextlib
 import math
+import sys
 import unicodedata
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 NOTHING = "–"
 """Stands for a figure that is absent or undefined."""
+_SPELLED = "lydite.spelled"
+_LINE_FEED = "\n"  # one for each problem
 _HIDDEN = {"Cc", "Cs", "Zl", "Zp"}
 _STEERING = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufffe\uffff")
 
@@ -94,3 +99,57 @@ def _acts(char: str) -> bool:
 
 def _spell(char: str) -> str:
     return char.encode("unicode_escape").decode("ascii")
+
+
+def tell(note: str) -> None:
+    """Say something on standard error; one line for each problem."""
+    sys.stderr.write(f"lydite: {escape_control(note, keep=_LINE_FEED)}\n")
+
+
+@contextlib.contextmanager
+def visible_streams() -> Iterator[None]:
+    """Make visible what is written to standard error, and to standard output where that is a terminal.
+
+    What goes to a file or a pipe is for programs as well: formats for people make it visible themselves.
+    """
+    before = sys.stdout, sys.stderr
+    codecs.register_error(_SPELLED, _spell_unprintable)
+    for stream in before:
+        if stream.errors == "strict" and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors=_SPELLED)
+    try:
+        if sys.stdout.isatty():
+            sys.stdout = VisibleStream(sys.stdout)
+        sys.stderr = VisibleStream(sys.stderr)
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+
+
+class VisibleStream:
+    """A text stream on which control characters are written as escapes."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self.stream = stream
+        """The stream itself, for what may steer it: a progress line."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+    def write(self, text: str) -> int:
+        """Write a text made visible."""
+        self.stream.write(escape_control(text, keep="\n\t"))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Write texts made visible."""
+        for line in lines:
+            self.write(line)
+
+
+def _spell_unprintable(error: UnicodeError) -> tuple[str, int]:
+    """Spell what an encoding has no bytes for as JSON does, so that JSON stays JSON."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[i : i + 2].hex()}" for i in range(0, len(units), 2)), error.end

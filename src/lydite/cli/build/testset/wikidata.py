@@ -9,9 +9,9 @@ import typer
 
 from lydite.choices import Spaces
 from lydite.cli import _options as o
-from lydite.cli._streams import tell
 from lydite.errors import InputError
 from lydite.reading import opening
+from lydite.reporting.readable import tell
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
