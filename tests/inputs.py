@@ -55,12 +55,14 @@ OUTPUTS = {
     "unknown",
     "preset",
     "resume",
+    "junit",
+    "summary",
 }
 WORDS = {  # parameters that are texts and name no file
     "by", "candidate", "choose", "classes", "cluster", "contact", "encoder", "encoding", "endpoint",
     "fallback", "id", "input_format", "labels", "language", "let", "lexicon", "measure", "method",
     "objective", "parameter", "phrase", "phrases",
-    "property", "ready", "reference", "scores", "second", "separator", "shard", "stemmer", "tags",
+    "property", "ready", "reference", "scores", "second", "separator", "shard", "stemmer", "system", "tags",
     "tags_column", "target", "task", "text_column", "time_column", "topic", "trace", "translate",
     "user_column", "using", "what",
 }  # fmt: skip
@@ -117,6 +119,7 @@ SQL = {
 }
 QUERY = "# café\nSELECT ?item WHERE { ?item wdt:P31 wd:Q6256 }\n"
 SCORED = ["--format", "json", "--bootstrap", "0"]
+GATED = ["--format", "json", "--bootstrap", "50"]
 
 
 def prepare(folder: Path) -> None:
@@ -226,6 +229,16 @@ INPUTS = {
     ),
     "compare runs": Input(
         "saved.run", b"", lambda p, f: ["compare", p, f"{f}/other.run", *SCORED], text=False, saved=True
+    ),
+    "gate baseline": Input(
+        "saved.run", b"", lambda p, f: ["gate", p, f"{f}/other.run", *GATED], text=False, saved=True
+    ),
+    "gate candidate": Input(
+        "saved.run", b"", lambda p, f: ["gate", f"{f}/other.run", p, *GATED], text=False, saved=True
+    ),
+    "gate gold": _input(
+        "g.jsonl", GOLD,
+        lambda p, f: ["gate", "--gold", p, f"{f}/run.jsonl", f"{f}/gold.jsonl", *GATED],
     ),
     "merge parts": Input("saved.part", b"", lambda p, f: ["merge", p, *SCORED], text=False, saved=True),
     "synonyms store": _input(

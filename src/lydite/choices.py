@@ -14,6 +14,8 @@ Interval = Literal["auto", "expanded", "percentile", "centred", "bca"]
 """Kinds of bootstrap interval; ``auto`` is what each measure declares."""
 TestName = Literal["randomisation", "bootstrap", "none"]
 """Kinds of paired test; none for intervals alone."""
+FailIf = Literal["proven-drop", "possible-drop"]
+"""What stops a build: an interval that lies below −margin as a whole, or one whose lower end does."""
 Judge = Literal["auto", "value", "corrected"]
 """What letters and ranks belong to; ``auto`` is corrected for soft measures, the value for all others."""
 ChanceLists = Literal["cut", "whole"]

@@ -87,7 +87,9 @@ class RunArchive:
     def of(cls, data: bytes, source: str) -> RunArchive:
         """Check seal, names and sizes; ``source`` stands in messages."""
         if not data.startswith(_BEGIN):
-            raise InputError("is not a run saved by lydite", source)
+            printed = data.lstrip()[:1] in (b"{", b"[") and b'"results"' in data[:10_000]
+            why = ": it holds printed results without the statistics of items; --save keeps a run" * printed
+            raise InputError(f"is not a run saved by lydite{why}", source)
         seal = data[-_SEAL:]
         if not re.fullmatch(rb"[0-9a-f]{64}", seal):
             raise InputError("is not a run saved by lydite, or is truncated", source)

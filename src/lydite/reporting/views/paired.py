@@ -30,7 +30,7 @@ def tests(comparison: Comparison, digits: int) -> Table:
             of = called.get(measure, measure) + (", corrected" if t.figure == "corrected" else "")
             names = tuple(Cell(name, name=True) for name in (of, t.first, t.second))
             gap = f"{style(t.difference)} {style.interval(t.low, t.high)}".strip()
-            rows.append((*names, Cell(gap), Cell(_p(t.p, digits)), Cell(_p(t.p_holm, digits))))
+            rows.append((*names, Cell(gap), Cell(p_text(t.p, digits)), Cell(p_text(t.p_holm, digits))))
     return Table(head, blank_repeats(rows, 2), 3, at_most=MOST_TESTS)
 
 
@@ -44,7 +44,8 @@ def _errors(comparison: Comparison) -> dict[tuple[str, str], float]:
     }
 
 
-def _p(value: float, digits: int) -> str:
+def p_text(value: float, digits: int) -> str:
+    """Write a p value; one too small for the digits as less than the smallest."""
     if math.isnan(value):
         return NOTHING
     smallest = 10.0**-digits

@@ -1,0 +1,121 @@
+"""``lydite gate``: stop a build where quality drops."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lydite.choices import FailIf
+from lydite.cli import _options as o
+from lydite.errors import InputError
+
+if TYPE_CHECKING:
+    from lydite.runs.run import Run
+
+EXAMPLES = (
+    "Examples: lydite gate main.run branch.run --margin 0.01 · "
+    "lydite gate --gold gold.jsonl main.jsonl branch.jsonl -m F1@10 · "
+    "lydite gate main.run branch.run --fail-if possible-drop --junit gate.xml --summary gate.md"
+)
+
+
+@o.reports(without=["by", "save", "chart"])
+def command(
+    baseline: Annotated[str, typer.Argument(help="A run of --save or, with --gold, predictions.")],
+    candidate: Annotated[str, typer.Argument(help="The same of what is to be let in.")],
+    *,
+    gold: Annotated[
+        str | None, typer.Option(help="Score predictions against this gold, instead of reading runs.")
+    ] = None,
+    measure: Annotated[
+        list[str],
+        typer.Option(
+            "--measure", "-m", help="Measures to hold to.", show_default="all of the runs; F1 with --gold"
+        ),
+    ] = [],  # noqa: B006
+    fail_if: Annotated[
+        FailIf,
+        typer.Option(help="What fails: an interval that is all below -margin, or its lower end."),
+    ] = "proven-drop",
+    margin: Annotated[float, typer.Option(help="How much may be lost, in the unit of the measure.")] = 0.0,
+    system: Annotated[
+        str | None, typer.Option(help="The system to hold to, where runs have several.")
+    ] = None,
+    show: Annotated[int, typer.Option(help="Items to show that lost most.", min=0)] = 10,
+    junit: Annotated[
+        Path | None, typer.Option(help="Also write JUnit XML, for build servers.", callback=o.writable)
+    ] = None,
+    summary: Annotated[
+        Path | None, typer.Option(help="Also write a summary in Markdown.", callback=o.writable)
+    ] = None,
+    missing: o.MissingOption = None,
+    labels: o.LabelsOption = None,
+    let: o.LetOption = [],  # noqa: B006
+    encoding: o.EncodingOption = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Seed of intervals and tests; that of the baseline.", min=0)
+    ] = None,
+    shared: o.SharedOptions,
+) -> None:
+    """Hold a candidate against a baseline; exit status 1 where quality drops.
+
+    The change of each measure has a paired interval and test from the statistics of items, and the smallest
+    drop that would have been found is said: by how much quality could have dropped unseen.
+    """
+    from lydite.reporting.junit import junit as junit_xml
+    from lydite.reporting.views.gate import report
+    from lydite.runs.gate import gate
+    from lydite.runs.pairing import pair
+
+    scoring = {"--missing": missing, "--labels": labels, "--let": let or None, "--encoding": encoding}
+    if gold is None:
+        if given := [name for name, value in scoring.items() if value is not None]:
+            raise InputError(f"{', '.join(given)}: only with --gold, since saved runs are scored already")
+        run = pair(*o.system_names([baseline, candidate]).items(), system=system, judge=shared.judge)
+    else:
+        run = _scored(gold, [baseline, candidate], measure or ["F1"], missing, labels, let, encoding, seed)
+    options = shared.options(seed=run.seed if seed is None else seed)
+    held = gate(
+        run, options, fail_if=fail_if, margin=margin, measures=() if gold else measure, test=shared.test
+    )
+    shown = report(held, show)
+    for path, text in (
+        (junit, junit_xml),
+        (summary, lambda _: shown.render("markdown", digits=shared.digits)),
+    ):
+        if path is not None:
+            o.write(text(held), path)
+    shared.write(shown)
+    if held.failed:
+        named = ", ".join(f"{line.measure} ({line.verdict})" for line in held.failed)
+        typer.echo(f"lydite: quality dropped: {named}", err=True)
+        raise typer.Exit(1)
+
+
+def _scored(
+    gold: str,
+    paths: list[str],
+    measures: list[str],
+    missing: str | None,
+    labels: str | None,
+    let: list[str],
+    encoding: str | None,
+    seed: int | None,
+) -> Run:
+    from lydite.runs.run import Run
+    from lydite.runs.scoring import score
+
+    return Run.of_scored(
+        *score(
+            gold,
+            o.system_names(paths),
+            measures,
+            missing=missing,  # type: ignore[arg-type]
+            labels=o.split_labels(labels),
+            let=o.names(let),
+            encoding=encoding,
+            seed=seed or 0,
+        )
+    )

@@ -1,0 +1,214 @@
+"""The gate: a candidate against a baseline, from saved runs or scored now, measure by measure."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.inference.corrected import judged_places, plain_places, with_corrected
+from lydite.inference.regression import POWER, Change, change, loss_size, smallest_drop
+from lydite.inference.summary import counted_items, units
+from lydite.runs.pairing import under
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.choices import FailIf, TestName
+    from lydite.inference import Comparison, Options, PairedTest
+    from lydite.inference.corrected import Figure
+    from lydite.inference.regression import Verdict
+    from lydite.result import Result
+    from lydite.runs.run import Block, Run
+    from lydite.statistics import ItemStatistics, Scorable
+
+_FEW = 40  # resamples beyond either end of an interval, so that the end is known
+
+
+@dataclass(frozen=True, slots=True)
+class FlippedItem:
+    """An item whose value changed, and by how much; more is better."""
+
+    item: str
+    before: float
+    after: float
+    change: float
+
+
+@dataclass(frozen=True)
+class GateLine:
+    """One measure: what is judged before and after, the change, and the drop that would have been found."""
+
+    measure: str
+    figure: Figure
+    better: Literal["higher", "lower"]
+    before: float
+    after: float
+    change: Change
+    smallest: float
+    verdict: Verdict
+    error: float | None
+    """How exactly what is left above chance is known."""
+    items: tuple[FlippedItem, ...]
+    """Items that changed, those that lost most first."""
+
+    @property
+    def worse(self) -> int:
+        """How many items lost."""
+        return sum(i.change < 0 for i in self.items)
+
+
+@dataclass(frozen=True)
+class Gate:
+    """What came of a candidate that was held against a baseline."""
+
+    baseline: str
+    candidate: str
+    lines: tuple[GateLine, ...]
+    fail_if: FailIf
+    margin: float
+    level: float
+    """Of all intervals together."""
+    level_each: float
+    """Of one interval: higher where there are several, so that none is below by luck in 5% of all builds."""
+    comparison: Comparison
+    power: float = POWER
+
+    @property
+    def failed(self) -> tuple[GateLine, ...]:
+        """The measures that fail the build."""
+        stops = {"proven drop"} if self.fail_if == "proven-drop" else {"proven drop", "possible drop"}
+        return tuple(line for line in self.lines if line.verdict in stops)
+
+
+def gate(
+    run: Run,
+    options: Options,
+    *,
+    fail_if: FailIf = "proven-drop",
+    margin: float = 0.0,
+    measures: Sequence[str] = (),
+    test: TestName | None = None,
+) -> Gate:
+    """Hold the second system of a run against the first, the baseline.
+
+    >>> from lydite.inference import Options
+    >>> from lydite.runs.run import Run
+    >>> from lydite.runs.scoring import score
+    >>> gold = {str(i): ["cat"] for i in range(40)}
+    >>> worse = {i: ["cat"] if int(i) < 20 else ["dog"] for i in gold}
+    >>> held = gate(Run.of_scored(*score(gold, {"old": gold, "new": worse}, "F1")), Options())
+    >>> held.failed[0].verdict, held.failed[0].worse
+    ('proven drop', 20)
+    """
+    _check(run, options, margin)
+    run = under(run, measures)
+    count = sum(len(block.systems[0].measures) for block in run.blocks)
+    level = 1 - (1 - options.level) / count
+    resamples = max(options.bootstrap, math.ceil(round(_FEW / (1 - level), 6)))
+    each = replace(options, level=level, bootstrap=resamples)
+    comparison = run.comparison(each, test)
+    lines = [
+        _line(comparison, block, place, each, margin)
+        for block in run.blocks
+        for place in range(len(block.systems[0].measures))
+    ]
+    old, new = run.systems
+    return Gate(old, new, tuple(lines), fail_if, margin, options.level, level, comparison)
+
+
+def _check(run: Run, options: Options, margin: float) -> None:
+    if len(run.systems) != 2:
+        raise InputError(f"a gate holds one candidate against one baseline, not {', '.join(run.systems)}")
+    if run.kind == "hops":
+        raise InputError("walks have no paired test over their starts; lydite compare shows their stability")
+    if not options.bootstrap:
+        raise InputError("a gate needs intervals: --bootstrap 0 leaves none")
+    if not (math.isfinite(margin) and margin >= 0):
+        raise InputError(f"--margin is how much may be lost, a number from 0, not {margin:g}")
+    if options.by is not None:
+        raise InputError("a gate is about all items; --by has no place in it")
+    if any(block.group is not None for block in run.blocks):
+        raise InputError("the runs are in parts (probe --shared); save them without")
+
+
+def _line(comparison: Comparison, block: Block, place: int, options: Options, margin: float) -> GateLine:
+    name = str(block.systems[0].measures[place])
+    before, after = (_result(comparison, s.system, name) for s in block.systems)
+    test = next(t for t in comparison.tests if t.measure == name)
+    if math.isnan(test.difference):
+        lost = " and ".join(r.system for r in (before, after) if math.isnan(_judged(r, test.figure)))
+        raise InputError(f"{name} has no value for {lost or after.system}; -m names the measures to hold to")
+    lower = before.better == "lower" and test.figure == "value"
+    sign = 1 if lower else -1  # a test is of the baseline less the candidate
+    found = change(
+        (test.difference, test.low, test.high, test.p),
+        _units(block.systems, place, options),
+        sign if test.first == before.system else -sign,
+        1 - options.level,
+    )
+    items = _flipped(before, after)
+    loss = _loss(block.systems[0], place, before, after, found, test, options)
+    smallest = smallest_drop(found, loss, margin, options.level)
+    if smallest > _to_lose(block.systems[0].measures[place], before, test.figure):
+        smallest = math.inf  # not even if all were lost
+    figures = (_judged(before, test.figure), _judged(after, test.figure))
+    better = before.better or "higher"
+    verdict = found.verdict(margin)
+    error = max((r.corrected_error or 0.0 for r in (before, after)), default=None)
+    return GateLine(name, test.figure, better, *figures, found, smallest, verdict, error, items)
+
+
+def _result(comparison: Comparison, system: str, measure: str) -> Result:
+    return next(r for r in comparison.results if (r.system, r.measure, r.group) == (system, measure, None))
+
+
+def _judged(result: Result, figure: Figure) -> float:
+    return result.value if figure == "value" or result.corrected is None else result.corrected
+
+
+def _units(systems: Sequence[ItemStatistics], place: int, options: Options) -> int:
+    whole = [with_corrected(s) for s in systems]
+    judged = judged_places(whole, options)[plain_places(whole[0]).index(place)]
+    return min(units(s, judged, counted_items(s, judged), options) for s in whole)
+
+
+def _loss(
+    scored: ItemStatistics, place: int, before: Result, after: Result, found: Change, test: PairedTest,
+    options: Options,
+) -> float:  # fmt: skip
+    """Return how much of the judged figure, times the number of units, an item that is lost costs."""
+    from lydite.inference.intervals import t_quantile
+
+    measure = scored.measures[place]
+    values = [np.array([r.items[i] for i in scored.ids], dtype=np.float64) for r in (before, after)]
+    room = 1.0
+    if test.figure == "corrected" and before.corrected and before.chance is not None:
+        room = (before.value - before.chance) / before.corrected
+    worst = measure.low if before.better == "higher" else measure.high
+    if not math.isfinite(worst):
+        worst = float(np.nanmax(np.abs(np.concatenate(values)), initial=0.0))
+    spread = (
+        abs(room)
+        * (found.high - found.low)
+        / (2 * t_quantile((1 + options.level) / 2, max(found.units - 1, 1)))
+    )
+    each = loss_size(values[0], values[1], spread, worst) / abs(room)
+    return each * found.units / max(len(scored.ids), 1)
+
+
+def _to_lose(measure: Scorable, before: Result, figure: Figure) -> float:
+    """Return how much there is to lose from the baseline on; of what is corrected, all of it."""
+    if figure == "corrected":
+        return max(_judged(before, figure), 0.0)
+    return abs(before.value - (measure.low if before.better == "higher" else measure.high))
+
+
+def _flipped(before: Result, after: Result) -> tuple[FlippedItem, ...]:
+    sign = -1 if before.better == "lower" else 1
+    pairs = [(i, value, after.items.get(i, math.nan)) for i, value in before.items.items()]
+    moved = [FlippedItem(i, a, b, sign * (b - a)) for i, a, b in pairs if abs(b - a) > 1e-12]
+    return tuple(sorted(moved, key=lambda i: (i.change, i.item)))

@@ -1,0 +1,85 @@
+"""Two runs as one with two systems, under some of their measures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from os import fspath
+from typing import TYPE_CHECKING
+
+from lydite.errors import InputError, SpecError, did_you_mean
+from lydite.runs.run import Block, Run
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from os import PathLike
+
+    from lydite.choices import Judge
+
+
+def pair(
+    baseline: tuple[str, str | PathLike[str] | Run],
+    candidate: tuple[str, str | PathLike[str] | Run],
+    *,
+    system: str | None = None,
+    judge: Judge = "auto",
+) -> Run:
+    """Return two runs, each with what it is called, as one with two systems: baseline, then candidate.
+
+    What determines their numbers must be the same; circumstances may differ, and are noted.
+    """
+    from lydite.runs.compare import side_by_side
+    from lydite.runs.reading import read_run
+
+    runs = {}
+    for name, source in (baseline, candidate):
+        run = source if isinstance(source, Run) else read_run(fspath(source))
+        runs[name] = _one_system(run, name, system)
+    if len(runs) < 2:
+        raise InputError("the baseline and the candidate are the same run", baseline[0])
+    return side_by_side(runs, judge=judge)
+
+
+def _one_system(run: Run, name: str, system: str | None) -> Run:
+    """Return a run with one of its systems."""
+    known = [s.system for s in run.blocks[0].systems if not s.reference]
+    if system is None and len(known) > 1:
+        raise InputError(f"holds several systems ({', '.join(known)}); --system names one of them", name)
+    chosen = known[0] if system is None else system
+    if chosen not in known:
+        hint = did_you_mean(chosen, known)
+        raise InputError(f"holds no system {chosen!r}{hint} (there is {', '.join(known)})", name)
+    blocks = [replace(b, systems=tuple(s for s in b.systems if s.system == chosen)) for b in run.blocks]
+    return replace(run, blocks=tuple(blocks))
+
+
+def under(run: Run, measures: Sequence[str]) -> Run:
+    """Return the run under some of its measures, by spec; all of them where none is named."""
+    if not measures:
+        return run
+    known = {str(m): m for block in run.blocks for m in block.systems[0].measures}
+    wanted = {_spelled(text, known) for text in measures}
+    blocks = []
+    for block in run.blocks:
+        places = [i for i, m in enumerate(block.systems[0].measures) if str(m) in wanted]
+        if places:
+            blocks.append(Block(tuple(s.under(places) for s in block.systems), block.group))
+    return replace(run, blocks=tuple(blocks))
+
+
+def _spelled(text: str, known: Mapping[str, object]) -> str:
+    """Return the name of a measure as the run has it."""
+    if text in known:
+        return text
+    from lydite.spec import parse
+
+    kinds = {str(getattr(m, "kind", "measure")) for m in known.values()}
+    for kind in sorted(kinds):
+        try:
+            name = str(parse(text, kind))
+        except SpecError:
+            continue
+        if name in known:
+            return name
+    raise InputError(
+        f"the runs have no measure {text!r}{did_you_mean(text, known)} (there are {', '.join(known)})"
+    )

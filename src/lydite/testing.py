@@ -1,0 +1,95 @@
+"""Quality as a test: for pytest, or whatever fails on an AssertionError."""
+
+from __future__ import annotations
+
+from os import PathLike, fspath
+from typing import TYPE_CHECKING
+
+from lydite.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.choices import FailIf, Judge, TestName
+    from lydite.runs.gate import Gate
+    from lydite.runs.run import Run
+    from lydite.runs.scoring import Source
+
+
+def assert_not_worse(
+    baseline: Source | Run,
+    candidate: Source | Run,
+    *,
+    gold: Source | None = None,
+    measures: str | Sequence[str] = (),
+    fail_if: FailIf = "proven-drop",
+    margin: float = 0.0,
+    system: str | None = None,
+    judge: Judge = "auto",
+    test: TestName | None = None,
+    level: float = 0.95,
+    cluster: str | None = None,
+    bootstrap: int = 1_000,
+    seed: int | None = None,
+) -> Gate:
+    """Raise AssertionError where the candidate is worse than the baseline; else return what was found.
+
+    Both are runs that were saved (paths, or what :func:`lydite.read_run` returns) or, with ``gold``,
+    predictions in any form that :func:`lydite.evaluate` takes. ``measures`` are all of the runs where none is
+    named, F1 with ``gold``. ``fail_if`` is ``proven-drop`` (the whole interval of the change lies below
+    −margin) or ``possible-drop`` (its lower end does). The message says what dropped, by how much, on which
+    items, and how to take the candidate as the new baseline.
+
+    >>> gold = {str(i): ["cat"] for i in range(40)}
+    >>> assert_not_worse(gold, gold, gold=gold).lines[0].verdict
+    'no drop'
+    """
+    __tracebackhide__ = True
+    from lydite.inference import Options
+    from lydite.runs.gate import gate
+    from lydite.runs.pairing import pair
+    from lydite.runs.run import Run
+
+    named = [measures] if isinstance(measures, str) else list(measures)
+    if gold is not None:
+        from lydite.runs.scoring import score
+
+        if isinstance(baseline, Run) or isinstance(candidate, Run):
+            raise InputError("with gold, baseline and candidate are predictions; runs are scored already")
+        systems = {"baseline": baseline, "candidate": candidate}
+        run = Run.of_scored(*score(gold, systems, named or ["F1"], seed=seed or 0))
+        named = []
+    else:
+        run = pair(_named("baseline", baseline), _named("candidate", candidate), system=system, judge=judge)
+    options = Options(
+        bootstrap=bootstrap,
+        seed=run.seed if seed is None else seed,
+        level=level,
+        cluster=cluster,
+        judge=judge,
+    )
+    held = gate(run, options, fail_if=fail_if, margin=margin, measures=named, test=test)
+    if held.failed:
+        raise AssertionError(_why(held, candidate if isinstance(candidate, str | PathLike) else None))
+    return held
+
+
+def _named(role: str, source: Source | Run) -> tuple[str, str | PathLike[str] | Run]:
+    from lydite.runs.run import Run
+
+    if not isinstance(source, str | PathLike | Run):
+        raise InputError(f"the {role} is a saved run or its path; predictions need gold=", role)
+    return (source.name if isinstance(source, Run) and source.name else role), source
+
+
+def _why(held: Gate, candidate: str | PathLike[str] | None) -> str:
+    """Return what dropped, and what can be done about it."""
+    from lydite.reporting.views.gate import message, report
+
+    lines = [message(held, line) for line in held.failed]
+    kept = "the candidate" if candidate is None else fspath(candidate)
+    advice = (
+        "Look at the items above first. If the drop is meant (other behaviour, other data), take "
+        f"{kept} as the new baseline; if it is too small to matter, allow it with margin=."
+    )
+    return "\n\n".join(["\n".join(lines), report(held).render("text"), advice])

@@ -1,0 +1,243 @@
+"""The gate: what is proven, what is possible, what could have dropped unseen; and everything it refuses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+import experiment
+import lydite
+from lydite.cli import main
+from lydite.errors import InputError
+from lydite.inference import Options
+from lydite.runs.gate import gate
+from lydite.runs.pairing import pair
+from lydite.runs.run import Run
+from lydite.runs.scoring import score
+from lydite.testing import assert_not_worse
+
+GOLD = {f"d{i:03d}": ["cat", "dog"] for i in range(60)}
+Lydite = Callable[..., tuple[int, str, str]]
+
+
+def answers(wrong: int, name: str = "fish") -> dict[str, list[str]]:
+    return {i: [name] if n < wrong else list(g) for n, (i, g) in enumerate(GOLD.items())}
+
+
+def saved(path: Path, predictions: dict[str, list[str]], measures: str = "F1", **how: object) -> str:
+    gold = how.pop("gold", GOLD)
+    Run.of_scored(*score(gold, {path.stem: predictions}, measures, **how)).save(path)  # type: ignore[arg-type]
+    return str(path)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Lydite:
+    def run(*args: str) -> tuple[int, str, str]:
+        status = 0
+        try:
+            main(list(args))
+        except SystemExit as end:
+            status = int(end.code or 0)
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return run
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> tuple[str, str]:
+    return saved(tmp_path / "old.run", answers(5)), saved(tmp_path / "new.run", answers(25))
+
+
+def test_a_proven_drop_has_status_1_and_names_the_items(run: Lydite, runs: tuple[str, str]) -> None:
+    status, out, _ = run("gate", *runs)
+    assert status == 1
+    assert out.startswith("FAILED: F1 (proven drop), from old to new")
+    assert "20 items worse, 0 better, 40 the same" in out
+    assert "d005" in out
+
+
+def test_the_definition_of_proven_and_possible(run: Lydite, runs: tuple[str, str]) -> None:
+    def line(*more: str) -> tuple[int, dict[str, float]]:
+        status, out, _ = run("gate", *runs, "--format", "json", *more)
+        return status, json.loads(out)["gate"]["measures"][0]
+
+    _, one = line()
+    assert one["low"] < one["change"] < one["high"] < 0
+    between = str(round((-one["high"] - one["low"]) / 2, 3))
+    assert line("--margin", between)[0] == 0
+    assert line("--margin", between, "--fail-if", "possible-drop")[0] == 1
+    assert line("--margin", str(-one["low"] + 0.001), "--fail-if", "possible-drop")[0] == 0
+    assert line("--margin", str(-one["high"] - 0.001))[0] == 1
+    assert run("gate", runs[1], runs[0])[0] == 0  # better is no drop
+
+
+def test_signs_turn_where_lower_is_better(tmp_path: Path, run: Lydite) -> None:
+    gold = {str(i): i % 3 for i in range(90)}
+    worse = {i: (v + (int(i) < 40)) % 3 for i, v in gold.items()}
+    measures = "macro_MAE(average=pooled)"
+    names = [
+        saved(tmp_path / f"{n}.run", said, measures, gold=gold, labels=["0", "1", "2"])  # type: ignore[arg-type]
+        for n, said in (("old", gold), ("new", worse))
+    ]
+    status, out, _ = run("gate", *names, "--format", "json")
+    (line,) = json.loads(out)["gate"]["measures"]
+    assert status == 1
+    assert line["after"] > line["before"]
+    assert line["change"] < 0
+    assert line["better"] == "lower"
+    assert run("gate", *reversed(names))[0] == 0
+
+
+def test_soft_measures_are_judged_by_what_is_left_above_chance(tmp_path: Path, run: Lydite) -> None:
+    names = [
+        saved(tmp_path / f"{n}.run", answers(w, "puppy"), "F1(match=wordnet)")
+        for n, w in (("old", 5), ("new", 25))
+    ]
+    figures = {
+        judge: json.loads(run("gate", *names, "--format", "json", "--judge", judge)[1])["gate"]["measures"][0]
+        for judge in ("auto", "value")
+    }
+    assert figures["auto"]["figure"] == "corrected"
+    assert figures["value"]["figure"] == "value"
+    assert figures["auto"]["before"] != figures["value"]["before"]
+
+
+def test_several_measures_share_the_level(tmp_path: Path) -> None:
+    names = [saved(tmp_path / f"{n}.run", answers(w), "F1@1,2,5,10") for n, w in (("old", 5), ("new", 6))]
+    both = pair(("old", names[0]), ("new", names[1]))
+    assert gate(both, Options()).level_each == pytest.approx(1 - 0.05 / 4)
+    assert (
+        gate(both, Options(), measures=["F1(match=exact)@5"]).level_each == 0.95
+    )  # its spec in another spelling
+    assert [line.measure for line in gate(both, Options(), measures=["F1@5"]).lines] == ["F1@5"]
+
+
+def test_junit_and_summary(tmp_path: Path, run: Lydite, runs: tuple[str, str]) -> None:
+    xml, summary = tmp_path / "gate.xml", tmp_path / "gate.md"
+    assert run("gate", *runs, "--junit", str(xml), "--summary", str(summary))[0] == 1
+    suite = ET.parse(xml).getroot().find("testsuite")  # noqa: S314
+    assert suite is not None
+    assert suite.attrib["failures"] == "1"
+    failure = suite.find("testcase/failure")
+    assert failure is not None
+    assert "F1 went from 0.9167 to 0.5833" in failure.attrib["message"]
+    assert summary.read_text("utf-8").startswith("FAILED: F1")
+    assert "| F1 | 0.9167 | 0.5833 |" in summary.read_text("utf-8")
+
+
+def test_xml_holds_any_name(tmp_path: Path, run: Lydite) -> None:
+    items = {f"<{i}>&\x00\x1b{chr(0xFFFF)}]]>": ["cat"] for i in range(20)}
+    old = saved(tmp_path / "a.run", items, gold=items)
+    new = saved(tmp_path / "b.run", {i: ["dog"] for i in items}, gold=items)
+    assert run("gate", old, new, "--junit", str(tmp_path / "x.xml"))[0] == 1
+    ET.parse(tmp_path / "x.xml")  # noqa: S314
+
+
+def test_gold_is_scored_on_the_way(tmp_path: Path, run: Lydite) -> None:
+    files = {"gold": GOLD, "old": answers(5), "new": answers(25)}
+    for name, content in files.items():
+        (tmp_path / f"{name}.json").write_text(json.dumps(content), "utf-8")
+    paths = [str(tmp_path / f"{n}.json") for n in files]
+    status, out, _ = run("gate", "--gold", *paths, "-m", "F1@5", "--format", "json")
+    assert status == 1
+    assert [m["measure"] for m in json.loads(out)["gate"]["measures"]] == ["F1@5"]
+
+
+def test_circumstances_may_differ(tmp_path: Path, run: Lydite) -> None:
+    old, new = saved(tmp_path / "a.run", answers(5), seed=1), saved(tmp_path / "b.run", answers(5), seed=2)
+    assert run("gate", old, new)[0] == 0
+
+
+def test_what_is_refused(tmp_path: Path, run: Lydite, runs: tuple[str, str]) -> None:
+    fewer = {i: g for i, g in GOLD.items() if i < "d050"}
+    others = {
+        "items": saved(tmp_path / "items.run", answers(5), gold=fewer),
+        "gold": saved(tmp_path / "gold.run", answers(5), gold=GOLD | {"d000": ["cow"]}),
+        "measures": saved(tmp_path / "measures.run", answers(5), "R"),
+        "policy": saved(tmp_path / "policy.run", answers(5), missing="skip"),
+        "json": str(tmp_path / "printed.json"),
+        "empty": str(tmp_path / "empty.run"),
+    }
+    (tmp_path / "printed.json").write_text('{"schema": 1, "results": []}', "utf-8")
+    (tmp_path / "empty.run").write_bytes(b"")
+    told = {name: run("gate", runs[0], path) for name, path in others.items()}
+    assert {status for status, _, _ in told.values()} == {2}
+    assert "have different items: 10 only in old (d050, d051, d052 and 7 more)" in told["items"][2]
+    assert "gold:" in told["gold"][2]
+    assert "no measure in common" in told["measures"][2]
+    assert "missing: zero, skip" in told["policy"][2]
+    assert "without the statistics of items; --save keeps a run" in told["json"][2]
+    assert not any(out for _, out, _ in told.values())
+
+
+def test_other_misuse(tmp_path: Path, run: Lydite, runs: tuple[str, str]) -> None:
+    Run.of_scored(*score(GOLD, {"a": GOLD, "b": answers(3)}, "F1")).save(tmp_path / "two.run")
+    two = str(tmp_path / "two.run")
+    for args, why in [
+        ((runs[0], runs[1], "--margin", "-1"), "a number from 0"),
+        ((runs[0], runs[1], "--margin", "nan"), "a number from 0"),
+        ((runs[0], runs[1], "--bootstrap", "0"), "needs intervals"),
+        ((runs[0], runs[1], "-m", "F2"), "no measure 'F2'; did you mean F1?"),
+        ((runs[0], two), "holds several systems (a, b)"),
+        ((runs[0], two, "--system", "c"), "holds no system 'c'"),
+        ((runs[0], runs[0]), "twice"),
+        ((runs[0], runs[1], "--missing", "skip"), "only with --gold"),
+    ]:
+        status, out, err = run("gate", *args)
+        assert (status, out) == (2, "")
+        assert why in err
+
+
+def test_a_figure_without_a_value_is_no_pass(tmp_path: Path, run: Lydite) -> None:
+    gold = {"a": [], "b": []}
+    names = [saved(tmp_path / f"{n}.run", {"a": ["x"], "b": ["y"]}, gold=gold) for n in ("old", "new")]  # type: ignore[arg-type]
+    status, _, err = run("gate", *names)
+    assert status == 2
+    assert "F1 has no value" in err
+
+
+def test_two_items_prove_nothing(tmp_path: Path, run: Lydite) -> None:
+    gold = {"a": ["x"], "b": ["y"], "c": ["z"]}
+    names = [
+        saved(tmp_path / f"{n}.run", said, gold=gold)
+        for n, said in (("old", gold), ("new", {i: ["no"] for i in gold}))
+    ]
+    status, out, _ = run("gate", *names)
+    assert status == 0
+    assert "possible drop" in out
+    assert "none: not even all lost" in out
+
+
+def test_assert_not_worse(runs: tuple[str, str]) -> None:
+    assert assert_not_worse(runs[1], runs[0]).lines[0].verdict == "no drop"
+    with pytest.raises(AssertionError) as raised:
+        assert_not_worse(*runs, margin=0.01)
+    said = str(raised.value)
+    assert said.startswith("F1 went from 0.9167 to 0.5833: a change of -0.3333")
+    assert "d005" in said
+    assert f"take {runs[1]} as the new baseline" in said
+    with pytest.raises(AssertionError, match="F1@1"):
+        assert_not_worse(answers(5), answers(25), gold=GOLD, measures="F1@1")
+    with pytest.raises(InputError, match="predictions need gold="):
+        assert_not_worse(answers(5), answers(25))
+    again = lydite.read_run(runs[0])
+    assert_not_worse(again, replace(again, name="again"))
+
+
+def test_false_alarms_and_the_smallest_drop() -> None:
+    """At most 5% of builds fail without a drop, and the smallest drop that is printed is found in 80%."""
+    errors = experiment.load("gate_errors")
+    builds = 60
+    for draw, n in ((errors.hits, 50), (errors.graded, 20)):
+        row = errors.rates(draw, n, builds)
+        assert row["false"] * builds <= 6  # 0.3% of seeds would see more of 5%
+        assert row["found"] * builds >= 38  # 0.2% of seeds would see fewer of 80%
+    gained = errors.of_values((np.ones(30), np.ones(30)))
+    assert not gate(gained, Options()).failed
