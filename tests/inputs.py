@@ -233,7 +233,7 @@ INPUTS = {
     "gate baseline": Input(
         "saved.run", b"", lambda p, f: ["gate", p, f"{f}/other.run", *GATED], text=False, saved=True
     ),
-    "gate candidate": Input(
+    "gate candidate_run": Input(
         "saved.run", b"", lambda p, f: ["gate", f"{f}/other.run", p, *GATED], text=False, saved=True
     ),
     "gate gold": _input(

@@ -24,7 +24,9 @@ EXAMPLES = (
 @o.reports(without=["by", "save", "chart"])
 def command(
     baseline: Annotated[str, typer.Argument(help="A run of --save or, with --gold, predictions.")],
-    candidate: Annotated[str, typer.Argument(help="The same of what is to be let in.")],
+    candidate_run: Annotated[
+        str, typer.Argument(metavar="CANDIDATE", help="The same of what is to be let in.")
+    ],
     *,
     gold: Annotated[
         str | None, typer.Option(help="Score predictions against this gold, instead of reading runs.")
@@ -73,9 +75,11 @@ def command(
     if gold is None:
         if given := [name for name, value in scoring.items() if value is not None]:
             raise InputError(f"{', '.join(given)}: only with --gold, since saved runs are scored already")
-        run = pair(*o.system_names([baseline, candidate]).items(), system=system, judge=shared.judge)
+        run = pair(*o.system_names([baseline, candidate_run]).items(), system=system, judge=shared.judge)
     else:
-        run = _scored(gold, [baseline, candidate], measure or ["F1"], missing, labels, let, encoding, seed)
+        run = _scored(
+            gold, [baseline, candidate_run], measure or ["F1"], missing, labels, let, encoding, seed
+        )
     options = shared.options(seed=run.seed if seed is None else seed)
     held = gate(
         run, options, fail_if=fail_if, margin=margin, measures=() if gold else measure, test=shared.test

@@ -11,6 +11,7 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.inference.corrected import judged_places, plain_places, with_corrected
 from lydite.inference.regression import POWER, Change, change, loss_size, smallest_drop
+from lydite.inference.resampling import least_p
 from lydite.inference.summary import counted_items, units
 from lydite.runs.pairing import under
 
@@ -153,8 +154,9 @@ def _line(comparison: Comparison, block: Block, place: int, options: Options, ma
     items = _flipped(before, after)
     loss = _loss(block.systems[0], place, before, after, found, test, options)
     smallest = smallest_drop(found, loss, margin, options.level)
-    if smallest > _to_lose(block.systems[0].measures[place], before, test.figure):
-        smallest = math.inf  # not even if all were lost
+    if smallest > (all_lost := _to_lose(block.systems[0].measures[place], before, test.figure)):
+        enough = least_p(found.units) < 1 - options.level and all_lost > margin
+        smallest = all_lost if enough else math.inf  # a candidate that is all wrong varies no more
     figures = (_judged(before, test.figure), _judged(after, test.figure))
     better = before.better or "higher"
     verdict = found.verdict(margin)
