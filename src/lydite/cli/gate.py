@@ -25,7 +25,7 @@ EXAMPLES = (
 def command(
     baseline: Annotated[str, typer.Argument(help="A run of --save or, with --gold, predictions.")],
     candidate_run: Annotated[
-        str, typer.Argument(metavar="CANDIDATE", help="The same of what is to be let in.")
+        str, typer.Argument(metavar="candidate", help="The same of what is to be let in.")
     ],
     *,
     gold: Annotated[
