@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -260,9 +261,33 @@ def _tuner(one: Any, _: Path) -> float:
     return _weighed(np.concatenate(asked)[:500])
 
 
+SPOKEN = [
+    "Jūlius Cæsar's vēnī, ISTANBUL İzmir.", "ἐν ἀρχῇ ἦν ὁ Λόγος", "كِتَابٌ كـــتاب", "בְּרֵאשִׁית", "सत्य की जीत।",
+    "می\u200cخواهم co\xadop e\u0301", "the mice were running",
+]  # fmt: skip
+
+
+def _said(texts: list[str]) -> float:
+    """Return a number that other texts do not have."""
+    return float(zlib.crc32("\n".join(texts).encode()) % 1_000_003)
+
+
+def _tokeniser(one: Any, _: Path) -> float:
+    return _said([word for text in SPOKEN for word in one.split(text)])
+
+
+def _normaliser(one: Any, _: Path) -> float:
+    return _said([one.normalise(text) for text in SPOKEN])
+
+
+def _lemmatiser(one: Any, _: Path) -> float:
+    lemma = one.lookup(str)
+    return _said([lemma(word) for text in SPOKEN for word in text.split()])
+
+
 _KINDS = {
     "agreement": _agreement, "matcher": _matcher, "measure of phrases": _phrases,
     "measure of labels": _labels, "probe": _probe, "chooser": _chooser, "encoder": _encoder,
     "recommender": _recommender,
-    "tuner": _tuner,
+    "tuner": _tuner, "tokeniser": _tokeniser, "normaliser": _normaliser, "lemmatiser": _lemmatiser,
 }  # fmt: skip

@@ -51,6 +51,17 @@ def fold(phrase: str, *, accents: Accents = "keep", language: str = "") -> str:
     return " ".join(normal("NFKC", _DOTTED.sub("i", folded)).split())
 
 
+def lower_case(text: str, language: str = "") -> str:
+    """Return small letters, as a language has them: in Turkish and Azeri the small letter of I is ı.
+
+    >>> lower_case("İstanbul", "tr"), lower_case("ΛΟΓΟΣ"), lower_case("Über")
+    ('istanbul', 'λογος', 'über')
+    """
+    if language in DOTLESS:
+        text = unicodedata.normalize("NFC", text).replace("I", "ı").replace("İ", "i")
+    return text.lower()
+
+
 def fold_all(phrases: Sequence[str], *, accents: Accents = "keep", language: str = "") -> list[str]:
     """Fold many phrases; plain ASCII without odd white space is folded in one go.
 

@@ -19,15 +19,18 @@ def documents(path: str | Path) -> Iterator[str]:
     """
     path = Path(path)
     if path.is_dir():
-        files = [f for f in sorted(path.rglob("*")) if f.is_file() and not _hidden(f.relative_to(path))]
-        if not files:
-            raise InputError(
-                "the folder holds no files; a corpus is a text file or a folder of text files", path
-            )
-        for file in files:
+        for file in files_below(path):
             yield "\n".join(line for _, line in opening.lines(file))
     else:
         yield from (line for _, line in opening.lines(path) if line and not line.isspace())
+
+
+def files_below(path: Path) -> list[Path]:
+    """Return the files of a folder and of the folders in it; what starts with a point is hidden."""
+    files = [f for f in sorted(path.rglob("*")) if f.is_file() and not _hidden(f.relative_to(path))]
+    if not files:
+        raise InputError("the folder holds no files; a corpus is a text file or a folder of text files", path)
+    return files
 
 
 def _hidden(path: Path) -> bool:

@@ -19,7 +19,7 @@ from lydite.reading import opening
 from lydite.reading.decoding import decode_forgiving
 from lydite.sources.wikipedia.dumps import archive, export, parts, tables
 from lydite.sources.wikipedia.dumps.extract import PageExtractor
-from lydite.sources.wikipedia.dumps.rendered import read_page
+from lydite.sources.wikipedia.dumps.rendered import paragraphs, read_page
 from lydite.sources.wikipedia.format import Labeller
 from lydite.sources.wikipedia.titles import ARTICLE, WikiSite
 from lydite.text import stemmers
@@ -105,6 +105,14 @@ class ExportDump:
         columns = parts.columns(pages(), _labeller(self.stemmer, self.site.language), words=words)
         return columns | {"tally": np.array(tally, np.int64)}
 
+    def texts(self, unit: Any) -> Iterator[str]:
+        """Yield the running text of each article that begins in a unit."""
+        extractor = _extractor(self.site.name, False, True, self)
+        for raw in export.read_pages(unit):
+            page = extractor(raw)
+            if page is not None and page.body:
+                yield page.body
+
 
 @dataclass(frozen=True)
 class RenderedDump:
@@ -147,6 +155,13 @@ class RenderedDump:
 
         columns = parts.columns(pages(), _labeller(self.stemmer, self.site.language), words=words)
         return columns | {"tally": np.array(tally, np.int64)}
+
+    def texts(self, unit: Any) -> Iterator[str]:
+        """Yield the paragraphs of some articles."""
+        for name, raw in unit:
+            text = decode_forgiving(raw)
+            if not self.subjects_only or archive.SUBJECTS in text:
+                yield from paragraphs(name, text)
 
 
 @dataclass(frozen=True)

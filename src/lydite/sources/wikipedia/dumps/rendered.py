@@ -57,16 +57,13 @@ def read_page(path: str, text: str, site: WikiSite, *, words: bool = False) -> I
     if heading is None:
         return
     title = site.canonical(_plain(heading[1] or heading[2] or ""))
-    begin = next(filter(None, (c.search(text) for c in _CONTENTS)), None)
-    start = begin.end() if begin else 0
-    finish = _CONTENT_END.search(text, start)
+    start, content = _content(text)
     page = Page(ARTICLE, title, name64(_key(path)))
     subjects = [_subject(unquote(s)) for s in _SUBJECT.findall(text[:start])]
     categories = [[html.unescape(unquote(c)).replace("_", " ")] for c in _CATEGORY.findall(text)]
     for trail in subjects or categories:
         yield from _trail(trail if categories and not subjects else [ROOT, *trail])
         page.categories.append(_subject_name(trail if categories and not subjects else [ROOT, *trail]))
-    content = _SKIP.sub(" ", text[start : finish.start() if finish else len(text)])
     aliases: dict[str, int] = {}
     for attributes, inside in _ANCHOR.findall(content):
         target, called = _target(attributes, path)
@@ -91,6 +88,19 @@ def read_page(path: str, text: str, site: WikiSite, *, words: bool = False) -> I
     yield page
     for alias, name in aliases.items():
         yield Page(REDIRECT, alias, name64(f"\x01{alias}"), target=name)
+
+
+def paragraphs(path: str, text: str) -> list[str]:
+    """Return the paragraphs of an article, without tables, captions and hatnotes."""
+    return _HtmlReader(_content(text)[1], path).paragraphs
+
+
+def _content(text: str) -> tuple[int, str]:
+    """Return where the article begins in a file, and the article without scripts and footnotes."""
+    begin = next(filter(None, (c.search(text) for c in _CONTENTS)), None)
+    start = begin.end() if begin else 0
+    finish = _CONTENT_END.search(text, start)
+    return start, _SKIP.sub(" ", text[start : finish.start() if finish else len(text)])
 
 
 def _target(attributes: str, path: str) -> tuple[str | None, str]:

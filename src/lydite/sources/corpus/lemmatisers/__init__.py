@@ -1,0 +1,1 @@
+"""Lemmatisers: from the form of a word to its dictionary entry. One file each."""

@@ -1,0 +1,1 @@
+"""Normalisers: one form for what is written in several. One file each."""

@@ -1,0 +1,1 @@
+"""Tokenisers: from a line of text to its words. One file each."""

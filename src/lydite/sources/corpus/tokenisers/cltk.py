@@ -1,0 +1,54 @@
+"""The tokenisers of the Classical Language Toolkit."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from dataclasses import dataclass
+from typing import Any
+
+from lydite.errors import MissingExtra
+from lydite.languages import code_of
+from lydite.sources.corpus.steps import Tokeniser
+from lydite.spec import param
+
+_OWN = {  # languages with a tokeniser of their own; all others share one
+    "akk": ("cltk.tokenizers.akk", "AkkadianWordTokenizer"),
+    "arb": ("cltk.tokenizers.arb", "ArabicWordTokenizer"),
+    "enm": ("cltk.tokenizers.enm", "MiddleEnglishWordTokenizer"),
+    "fro": ("cltk.tokenizers.fro", "OldFrenchWordTokenizer"),
+    "gmh": ("cltk.tokenizers.gmh", "MiddleHighGermanWordTokenizer"),
+    "lat": ("cltk.tokenizers.lat.lat", "LatinWordTokenizer"),
+    "non": ("cltk.tokenizers.non", "OldNorseWordTokenizer"),
+}
+_SHARED = ("cltk.tokenizers.word", "CLTKTreebankWordTokenizer")
+
+
+def _code(language: str) -> str:
+    """Return the code that CLTK has for a language."""
+    code = code_of(language)
+    return {"la": "lat", "ar": "arb"}.get(code, code)
+
+
+@dataclass(frozen=True)
+class Cltk(Tokeniser):
+    """Words as CLTK splits them: in Latin, enclitics are words of their own (virumque: virum, -que)."""
+
+    name = "cltk"
+    reference = "Johnson et al. 2014-2019, CLTK; document's section 3.4"
+
+    language: str = param("lat", help="a code of ISO 639-3: lat, grc, non, …", alias=_code)
+
+    def split(self, text: str) -> list[str]:
+        """Return the words of a line."""
+        words: list[str] = _tokeniser(self.language).tokenize(text)
+        return words
+
+
+@functools.cache
+def _tokeniser(language: str) -> Any:
+    module, name = _OWN.get(language, _SHARED)
+    try:
+        return getattr(importlib.import_module(module), name)()
+    except ImportError as error:
+        raise MissingExtra("cltk", "cltk") from error
