@@ -10,7 +10,7 @@ import pytest
 from lydite.errors import StoreError
 from lydite.sources.corpus import encoding
 from lydite.sources.corpus.encoded import open_corpus
-from lydite.sources.corpus.preparing import Preparation
+from lydite.sources.corpus.preparing import TextPreparation
 from lydite.sources.store import open_store
 
 WORDS = ["Añil", "cat", "dog", "mouse", "東京", "ना"]
@@ -49,7 +49,7 @@ def test_it_is_encoded_once(corpus, monkeypatch, tmp_path):
     monkeypatch.setattr("lydite.sources.corpus.encoded.encode", None)  # not called again
     assert open_corpus([corpus[0]]).digest == first.digest
     with pytest.raises(TypeError):
-        open_corpus([corpus[0]], Preparation.of(normalisers=[]))
+        open_corpus([corpus[0]], TextPreparation.of(normalisers=[]))
 
 
 def test_what_lies_in_the_cache_is_not_believed(corpus, monkeypatch, tmp_path):
@@ -70,7 +70,7 @@ def test_without_a_cache_it_still_works(corpus, monkeypatch):
 
 def test_lemmas_take_the_place_of_words(corpus, tmp_path):
     (tmp_path / "t.tsv").write_text("dog\tcat\nmouse\tmus\n", "utf-8")
-    how = Preparation.of(lemmatiser=f'table(file="{tmp_path / "t.tsv"}")')
+    how = TextPreparation.of(lemmatiser=f'table(file="{tmp_path / "t.tsv"}")')
     found = open_corpus([corpus[0]], how)
     lemmas = {"dog": "cat", "mouse": "mus"}
     assert list(found.sentences()) == [[lemmas.get(w, w) for w in line] for line in corpus[1]]

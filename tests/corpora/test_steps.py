@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lydite.errors import InputError, LyditeError, MissingExtra, SpecError
-from lydite.sources.corpus.preparing import Preparation
+from lydite.sources.corpus.preparing import TextPreparation
 from lydite.spec import REGISTRIES, parse
 
 NORMALISERS = [o() for o in REGISTRIES["normaliser"].all().values()]
@@ -115,7 +115,7 @@ TABLES = {
 @pytest.mark.parametrize("name", TABLES)
 def test_lemmas_from_a_table(name, tmp_path):
     (tmp_path / name).write_text(TABLES[name], "utf-8")
-    how = Preparation.of(lemmatiser=f'table(file="{tmp_path / name}")')
+    how = TextPreparation.of(lemmatiser=f'table(file="{tmp_path / name}")')
     assert how.words("Puellam est puellae nauta") == ["puella", "sum", "puella", "nauta"]
     assert how.word("PUELLAE") == "puella"
     assert name in how.signature()
@@ -124,7 +124,7 @@ def test_lemmas_from_a_table(name, tmp_path):
 
 def test_lemmas_are_normalised_as_the_corpus_is(tmp_path):
     (tmp_path / "t.tsv").write_text("Vēnit\tvenio\n", "utf-8")
-    how = Preparation.of("words", ["nfc", "lower", "latin"], f'table(file="{tmp_path / "t.tsv"}")')
+    how = TextPreparation.of("words", ["nfc", "lower", "latin"], f'table(file="{tmp_path / "t.tsv"}")')
     assert how.words("VENIT uenit") == ["uenio", "uenio"]
 
 
@@ -145,9 +145,9 @@ def test_a_bad_table_is_refused(text, message, tmp_path):
 
 
 def test_the_same_normaliser_signs_and_another_signs_differently():
-    plain, latin = Preparation.of(), Preparation.of(normalisers=["nfc", "lower", "latin"])
+    plain, latin = TextPreparation.of(), TextPreparation.of(normalisers=["nfc", "lower", "latin"])
     assert plain.signature() != latin.signature()
     assert latin.policies()["normaliser"] == "nfc+lower(language=any)+latin"
-    assert Preparation.of(normalisers=[]).policies()["normaliser"] == "none"
+    assert TextPreparation.of(normalisers=[]).policies()["normaliser"] == "none"
     with pytest.raises(SpecError, match="unknown normaliser 'latim'; did you mean latin"):
-        Preparation.of(normalisers=["latim"])
+        TextPreparation.of(normalisers=["latim"])

@@ -8,9 +8,9 @@ from lydite.errors import InputError
 from lydite.probes.testsets import TestSet, load_test_set
 from lydite.probes.testsets.preparing import ensure_known, prepare_test_set
 from lydite.sources.corpus.encoded import open_corpus
-from lydite.sources.corpus.preparing import Preparation
+from lydite.sources.corpus.preparing import TextPreparation
 
-LATIN = Preparation.of(normalisers=["nfc", "lower", "latin"])
+LATIN = TextPreparation.of(normalisers=["nfc", "lower", "latin"])
 
 
 def test_all_that_a_set_holds_is_prepared():

@@ -9,7 +9,7 @@ import typer
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lydite.sources.corpus.preparing import Preparation
+    from lydite.sources.corpus.preparing import TextPreparation
 
 TokeniserOption = Annotated[
     str, typer.Option(help="How lines are split: words, spaces, cltk(lat), indic(hi), … (lydite list)")
@@ -18,21 +18,21 @@ NormaliserOption = Annotated[
     list[str],
     typer.Option(
         "--normaliser",
-        help="Applied to corpus and test set alike, in this order: nfc, lower, latin, … or none.",
+        help="On corpus and test set alike, in this order: nfc, lower, latin, … or none.",
     ),
 ]
 LemmatiserOption = Annotated[
     str | None,
-    typer.Option(help="simplemma(language=la), or table(file=…): form TAB lemma, UniMorph, CoNLL-U."),
+    typer.Option(help="simplemma(language=la), or table(file=…): two columns, UniMorph, CoNLL-U."),
 ]
 FieldOption = Annotated[str | None, typer.Option(help="Key or column of the text in JSON lines and Parquet.")]
 
 
 def preparation(
     tokeniser: str, normaliser: Sequence[str], lemmatiser: str | None, let: Mapping[str, str] | None = None
-) -> Preparation:
+) -> TextPreparation:
     """Return what the options say; ``none`` is no normaliser."""
-    from lydite.sources.corpus.preparing import Preparation
+    from lydite.sources.corpus.preparing import TextPreparation
 
     wanted = [n for n in normaliser if n != "none"]
-    return Preparation.of(tokeniser, wanted, lemmatiser, let)
+    return TextPreparation.of(tokeniser, wanted, lemmatiser, let)

@@ -15,7 +15,7 @@ import numpy as np
 from lydite.errors import InputError, OutputError, StoreError
 from lydite.files import cache_folder, digest
 from lydite.sources.corpus.encoding import encode, recode
-from lydite.sources.corpus.preparing import Preparation
+from lydite.sources.corpus.preparing import TextPreparation
 from lydite.sources.store import Store, check_array, open_store
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class EncodedCorpus:
     store: Store = field(repr=False)
     names: tuple[str, ...]
     """The files it was made of."""
-    preparation: Preparation
+    preparation: TextPreparation
 
     @functools.cached_property
     def words(self) -> list[str]:
@@ -113,7 +113,7 @@ class Sentences:
 
 def open_corpus(
     paths: Sequence[str | Path],
-    preparation: Preparation | None = None,
+    preparation: TextPreparation | None = None,
     *,
     encoding: str | None = None,
     field: str | None = None,
@@ -122,7 +122,7 @@ def open_corpus(
 
     ``field`` is the key or column of the text in JSON lines and Parquet.
     """
-    how = preparation or Preparation.of()
+    how = preparation or TextPreparation.of()
     files = [Path(p).expanduser() for p in paths]
     if not files:
         raise InputError("no corpus was named")

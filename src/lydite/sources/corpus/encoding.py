@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.sources.corpus.preparing import Preparation
+    from lydite.sources.corpus.preparing import TextPreparation
     from lydite.sources.saving import Draft
     from lydite.sources.store import Store
 
@@ -28,7 +28,7 @@ _BLOCK = 1 << 20  # words that are written or numbered anew at a time
 
 
 def encode(
-    draft: Draft, paths: Sequence[Path], how: Preparation, encoding: str | None, field: str | None
+    draft: Draft, paths: Sequence[Path], how: TextPreparation, encoding: str | None, field: str | None
 ) -> dict[str, Any]:
     """Write words, counts, codes and starts of a corpus; return what to remember of it."""
     numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)

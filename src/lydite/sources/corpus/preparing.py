@@ -17,10 +17,10 @@ NORMALISERS = ("nfc", "lower")
 
 
 @dataclass(frozen=True)
-class Preparation:
+class TextPreparation:
     """Tokeniser, normalisers in the order in which they are applied, and perhaps a lemmatiser.
 
-    >>> latin = Preparation.of(normalisers=["nfc", "lower", "latin"])
+    >>> latin = TextPreparation.of(normalisers=["nfc", "lower", "latin"])
     >>> latin.words("Veni, vidi, vici."), latin.word("Juppiter")
     (['ueni', 'uidi', 'uici'], 'iuppiter')
     >>> str(latin), latin.signature()
@@ -38,7 +38,7 @@ class Preparation:
         normalisers: Sequence[str] = NORMALISERS,
         lemmatiser: str | None = None,
         let: Mapping[str, str] | None = None,
-    ) -> Preparation:
+    ) -> TextPreparation:
         """Make one from specs."""
         return cls(
             parse(tokeniser, "tokeniser", let),
@@ -63,7 +63,7 @@ class Preparation:
         return "|".join(f"{k}:{v}" for k, v in self.policies().items())
 
     @property
-    def unlemmatised(self) -> Preparation:
+    def unlemmatised(self) -> TextPreparation:
         """The same without its lemmatiser."""
         return replace(self, lemmatiser=None)
 

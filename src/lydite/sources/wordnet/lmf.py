@@ -10,12 +10,12 @@ import functools
 import math
 from dataclasses import dataclass, field
 from pathlib import Path
-from xml.parsers import expat
 
 from lydite.errors import InputError
 from lydite.languages import known_code
 from lydite.reading import opening
 from lydite.reading.decoding import mark_of, utf8
+from lydite.reading.xml_stream import xml_errors, xml_parser
 from lydite.sources.wordnet.lexicon import POS, Lexicon
 from lydite.text import fold
 
@@ -42,31 +42,17 @@ def is_lmf(path: Path) -> bool:
 def _read(path: Path, wanted: str | None) -> _LmfReader:
     reader = _LmfReader(wanted)
     marked = mark_of(_beginning(path))
-    parser = expat.ParserCreate("utf-8" if marked else None)  # else XML itself says what it is encoded in
-    parser.StartElementHandler = reader.start
-    parser.EndElementHandler = reader.end
-    parser.CharacterDataHandler = reader.text
-    parser.EntityDeclHandler = _refuse
-    try:
-        with opening.binary(path) as file:
-            for piece in utf8(iter(file), file.name) if marked else file:
-                parser.Parse(piece)
-            parser.Parse(b"", True)
-    except expat.ExpatError as error:
-        raise InputError(
-            f"not well-formed XML: {expat.ErrorString(error.code)}", path, error.lineno
-        ) from error
-    except _EntityError as error:
-        message = "declares an entity, which a WN-LMF file has no need of; refused"
-        raise InputError(message, path, parser.CurrentLineNumber) from error
-    except KeyError as error:
-        raise InputError(f"an element lacks {error}", path, parser.CurrentLineNumber) from error
-    except _LexiconError as error:
-        raise InputError(str(error), path, parser.CurrentLineNumber) from error
-    except (LookupError, ValueError) as error:  # such as an encoding that nobody knows
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"cannot be read: {error}", path) from error
+    parser = xml_parser(reader, path, utf8=marked is not None)  # else XML itself says what it is encoded in
+    with xml_errors(path):
+        try:
+            with opening.binary(path) as file:
+                for piece in utf8(iter(file), file.name) if marked else file:
+                    parser.Parse(piece)
+                parser.Parse(b"", True)
+        except KeyError as error:
+            raise InputError(f"an element lacks {error}", path, parser.CurrentLineNumber) from error
+        except _LexiconError as error:
+            raise InputError(str(error), path, parser.CurrentLineNumber) from error
     if wanted not in (None, ALL, *reader.lexicons):
         raise InputError(f"no lexicon {wanted!r} here, but: {', '.join(reader.lexicons)}", path)
     reader.finish()
@@ -75,16 +61,8 @@ def _read(path: Path, wanted: str | None) -> _LmfReader:
     return reader
 
 
-class _EntityError(Exception):
-    pass
-
-
 class _LexiconError(Exception):
     pass
-
-
-def _refuse(*_: object) -> None:
-    raise _EntityError
 
 
 def _is_archive(path: Path) -> bool:

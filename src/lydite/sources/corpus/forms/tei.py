@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from xml.parsers import expat
 
-from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.reading.decoding import mark_of, utf8
+from lydite.reading.xml_stream import xml_errors, xml_parser
 from lydite.sources.corpus.forms.plain import LONGEST
 
 if TYPE_CHECKING:
@@ -26,35 +25,15 @@ _BREAKS = {"lb", "pb", "cb", "gb", "milestone"}
 def lines(path: Path, encoding: str | None = None) -> Iterator[str]:
     """Yield paragraphs, verses and headings of a file; entities are never expanded."""
     reader = _TeiReader()
-    with opening.binary(path) as file:
-        head = opening.beginning(path, 64)
-        parser = expat.ParserCreate("utf-8" if encoding or mark_of(head) else None)
-        parser.StartElementHandler = reader.start
-        parser.EndElementHandler = reader.end
-        parser.CharacterDataHandler = reader.text
-        parser.EntityDeclHandler = _refuse
-        pieces = utf8(iter(file), file.name, encoding) if encoding or mark_of(head) else iter(file)
-        try:
-            for piece in pieces:
-                parser.Parse(piece)
-                yield from reader.take()
-            parser.Parse(b"", True)
-        except expat.ExpatError as error:
-            message = f"not well-formed XML: {expat.ErrorString(error.code)}"
-            raise InputError(message, path, error.lineno) from error
-        except _EntityError as error:
-            message = "declares an entity; refused, since entities are never expanded"
-            raise InputError(message, path, parser.CurrentLineNumber) from error
+    recoded = bool(encoding or mark_of(opening.beginning(path, 64)))
+    parser = xml_parser(reader, path, utf8=recoded)
+    with xml_errors(path), opening.binary(path) as file:
+        for piece in utf8(iter(file), file.name, encoding) if recoded else file:
+            parser.Parse(piece)
+            yield from reader.take()
+        parser.Parse(b"", True)
     reader.line()
     yield from reader.take()
-
-
-class _EntityError(Exception):
-    pass
-
-
-def _refuse(*_: object) -> None:
-    raise _EntityError
 
 
 class _TeiReader:
@@ -74,6 +53,7 @@ class _TeiReader:
         return done
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
+        """Take the beginning of an element."""
         name = name.rpartition(":")[2]
         within = self.stack[-1] if self.stack else ""
         self.stack.append(name)
@@ -87,6 +67,7 @@ class _TeiReader:
             self.words.append(" ")
 
     def end(self, name: str) -> None:
+        """Take its end."""
         name = self.stack.pop()
         if self.depth:
             self.depth -= 1
@@ -96,6 +77,7 @@ class _TeiReader:
             self.words.append(" ")
 
     def text(self, data: str) -> None:
+        """Take a piece of text; a paragraph without end is cut."""
         if self.depth:
             return
         if self.joined:

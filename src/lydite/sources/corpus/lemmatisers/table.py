@@ -21,7 +21,7 @@ _FEATURES = re.compile(r"[A-Z0-9_./+{}*-]+(;[\w./+{}*-]+)*")
 
 
 @dataclass(frozen=True)
-class Table(Lemmatiser):
+class LemmaTable(Lemmatiser):
     """A file: ``form TAB lemma``, UniMorph's ``lemma TAB form TAB features``, or CoNLL-U.
 
     Of several lemmas of a form the one that occurs most often is taken, of equally frequent ones the first.

@@ -32,7 +32,11 @@ def _code(language: str) -> str:
 
 @dataclass(frozen=True)
 class Cltk(Tokeniser):
-    """Words as CLTK splits them: in Latin, enclitics are words of their own (virumque: virum, -que)."""
+    """Words as CLTK splits them: in Latin, enclitics are words of their own (virumque: virum, -que).
+
+    CLTK's model of Latin sentences is fetched and unpickled, which is not done here: sentences within a line end
+    by NLTK's rules, with CLTK's abbreviations.
+    """
 
     name = "cltk"
     reference = "Johnson et al. 2014-2019, CLTK; document's section 3.4"
@@ -49,6 +53,20 @@ class Cltk(Tokeniser):
 def _tokeniser(language: str) -> Any:
     module, name = _OWN.get(language, _SHARED)
     try:
-        return getattr(importlib.import_module(module), name)()
+        kind = getattr(importlib.import_module(module), name)
+        return _latin(kind) if language == "lat" else kind()
     except ImportError as error:
         raise MissingExtra("cltk", "cltk") from error
+
+
+def _latin(kind: Any) -> Any:
+    """Return CLTK's tokeniser of Latin without its model of sentences."""
+    from cltk.tokenizers.lat.lat import ABBREVIATIONS, LatinLanguageVars
+    from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
+
+    tokeniser = kind.__new__(kind)
+    parameters = PunktParameters()
+    parameters.abbrev_types = set(ABBREVIATIONS)
+    tokeniser.sent_tokenizer = PunktSentenceTokenizer(parameters)
+    tokeniser.word_tokenizer = LatinLanguageVars()
+    return tokeniser

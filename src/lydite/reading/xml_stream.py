@@ -1,0 +1,55 @@
+"""XML read as a stream; entities are never expanded, and nothing it refers to is fetched."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Protocol
+from xml.parsers import expat
+
+from lydite.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+class ElementReader(Protocol):
+    """What is told of elements and text as they come."""
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        """Take the beginning of an element."""
+
+    def end(self, name: str) -> None:
+        """Take its end."""
+
+    def text(self, data: str) -> None:
+        """Take a piece of text."""
+
+
+def xml_parser(reader: ElementReader, path: Path, *, utf8: bool) -> expat.XMLParserType:
+    """Return a parser that tells a reader; ``utf8`` whatever the file says that it is encoded in."""
+    parser = expat.ParserCreate("utf-8" if utf8 else None)
+
+    def refuse(*_: object) -> None:
+        message = "declares an entity; refused, since entities are never expanded"
+        raise InputError(message, path, parser.CurrentLineNumber)
+
+    parser.StartElementHandler = reader.start
+    parser.EndElementHandler = reader.end
+    parser.CharacterDataHandler = reader.text
+    parser.EntityDeclHandler = refuse
+    return parser
+
+
+@contextmanager
+def xml_errors(path: Path) -> Iterator[None]:
+    """Turn what goes wrong on the way into an InputError that names file and line."""
+    try:
+        yield
+    except expat.ExpatError as error:
+        message = f"not well-formed XML: {expat.ErrorString(error.code)}"
+        raise InputError(message, path, error.lineno) from error
+    except InputError:
+        raise
+    except (LookupError, ValueError) as error:  # such as an encoding that nobody knows
+        raise InputError(f"cannot be read: {error}", path) from error
