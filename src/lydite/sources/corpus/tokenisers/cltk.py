@@ -32,10 +32,10 @@ def _code(language: str) -> str:
 
 @dataclass(frozen=True)
 class Cltk(Tokeniser):
-    """Words as CLTK splits them: in Latin, enclitics are words of their own (virumque: virum, -que).
+    """Words as CLTK splits them: in Latin, enclitics are words of their own (puerve: puer, -ve).
 
-    CLTK's model of Latin sentences is fetched and unpickled, which is not done here: sentences within a line end
-    by NLTK's rules, with CLTK's abbreviations.
+    CLTK's model of Latin sentences is fetched and unpickled, which is not done here: sentences within a line
+    end by NLTK's rules, with CLTK's abbreviations.
     """
 
     name = "cltk"
@@ -65,8 +65,8 @@ def _latin(kind: Any) -> Any:
     from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
 
     tokeniser = kind.__new__(kind)
-    parameters = PunktParameters()
-    parameters.abbrev_types = set(ABBREVIATIONS)
-    tokeniser.sent_tokenizer = PunktSentenceTokenizer(parameters)
+    tokeniser.punkt_param = PunktParameters()
+    tokeniser.punkt_param.abbrev_types = set(ABBREVIATIONS)
+    tokeniser.sent_tokenizer = PunktSentenceTokenizer(tokeniser.punkt_param)
     tokeniser.word_tokenizer = LatinLanguageVars()
     return tokeniser
