@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import lzma
-import re
 from importlib import resources
 
 from lydite.errors import InputError, did_you_mean
@@ -31,7 +30,6 @@ _OTHERS = {
     "mandarin": "zh",
 }
 """Wikipedia's Simple English, and names that the table does not have."""
-_NOTE = re.compile(r"\s*\(.*\)$")
 
 
 def code_of(language: str) -> str:
@@ -65,7 +63,7 @@ def name_of(code: str) -> str:
     ('Italian', 'Latgalian', 'zz')
     """
     return next(
-        (_NOTE.sub("", described.partition(";")[0]) for own, _, described in _rows() if own == code), code
+        (_without_note(described.partition(";")[0]) for own, _, described in _rows() if own == code), code
     )
 
 
@@ -111,5 +109,10 @@ def names() -> dict[str, str]:
     for code, _, called in rows:
         for name in called.lower().split("; "):
             by_name.setdefault(name, code)
-            by_name.setdefault(_NOTE.sub("", name), code)
+            by_name.setdefault(_without_note(name), code)
     return by_name | {other: code for code, others, _ in rows for other in (code, *others.split())} | _OTHERS
+
+
+def _without_note(name: str) -> str:
+    """Return a name without what stands in parentheses at its end."""
+    return name[: name.index("(")].rstrip() if name.endswith(")") and "(" in name else name

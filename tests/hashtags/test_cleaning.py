@@ -83,3 +83,18 @@ def test_table_4(shared_data: Path) -> None:
     assert len(tags) == pytest.approx(2_710, rel=0.02)
     assert counts.uses == pytest.approx(15_548, rel=0.02)
     assert counts.most == 8
+
+
+def test_addresses_without_http() -> None:
+    """Each name of letters, hyphens and dots is looked at once, and found where it was before."""
+    from lydite.reading.tweet_text import without_links
+
+    for text, left in {
+        "see nhs.uk/flu now": ["see", "now"],
+        "a..b.com/x y": ["a..", "y"],
+        "well-known.site.org/a, b": ["b"],
+        "x.-y.co/z": [],
+        "no.address here": ["no.address", "here"],
+        "1.5/2 a.b/c": ["1.5/2", "a.b/c"],
+    }.items():
+        assert without_links(text).split() == left, text

@@ -150,3 +150,14 @@ def test_semicolons_of_some_cells_are_said(tmp_path: Path) -> None:
     run = write(tmp_path, "run.tsv", "id\tkeywords\n1\tcat;dog\n2\tfish\n3\tbird\n")
     found = lydite.evaluate({"1": ["cat;dog"], "2": ["fish"]}, run, "F1", bootstrap=0, chance=0)
     assert any("phrases with ';' in them, which parts those of" in note for note in found.notes)
+
+
+def test_a_dash_in_a_phrase_is_no_bullet() -> None:
+    from lydite.reading.separators import split_cell
+
+    assert split_cell("- cat\nwell - known\n2. dog\nitem 3. of", "\n") == [
+        "cat",
+        "well - known",
+        "dog",
+        "item 3. of",
+    ]

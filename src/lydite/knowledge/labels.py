@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 SMALL = 1_000_000  # labels that may be kept as a dictionary once many are asked for
 MANY = 2_000  # look-ups from which the dictionary pays
 MOST = 64  # aspects of a phrase; what needs more is no phrase
-_EDGES = re.compile(r"^[^\w]+|[^\w]+$")
+_EDGES = re.compile(r"^[^\w]+|(?<=\w)[^\w]+$")
 
 
 @dataclass(eq=False)
@@ -225,4 +225,5 @@ def find_aspects(
 
 @functools.cache
 def _any_edges() -> re.Pattern[str]:
-    return re.compile(rf"^[^\w]+|[^\w{combining_marks()}]+$")
+    inside = rf"\w{combining_marks()}"
+    return re.compile(rf"^[^\w]+|(?<=[{inside}])[^{inside}]+$")

@@ -128,7 +128,7 @@ class Phrases:
         return replace(self, lists=self.lists.where(keep), grades=grades, notes=(*self.notes, note))
 
 
-_NUMBER = re.compile(r".*[^\s\d].*[\s:=(|/]\d*\.\d+\)?", re.DOTALL)
+_NUMBER = re.compile(r"[\s\d]*+[^\s\d].*[\s:=(|/]\d*\.\d+\)?", re.DOTALL)
 _OPENED, _CLOSED = frozenset("[({"), frozenset("])}")
 _LOOKED_AT = 100  # phrases; what holds for these holds for the rest
 

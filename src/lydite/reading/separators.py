@@ -18,7 +18,7 @@ SEPARATORS = ("\n", "|", ";", ",")
 """In order: the earlier, the less likely it is part of a phrase."""
 OPENING = ("[", "(", "{", " ", "a", "`")
 """How strings begin that may spell a list."""
-BULLET = re.compile(r"\s*(?:[-*•–]|\d+[.)])\s+")
+BULLET = re.compile(r"\A\s*+(?:[-*•–]|\d+[.)])\s+")
 _NEARLY = 0.8  # the share of cells with a separator from which on it is taken for one
 _SOME = 0.2  # the share from which on it may be one
 NO_SEPARATOR = ""

@@ -8,7 +8,9 @@ import unicodedata
 from lydite.text import hashtag, tag_pattern
 
 _URL = re.compile(
-    r"https?://\S*|\bhttps?\b\S*|\bwww\.\S+|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/\S*", re.IGNORECASE
+    r"https?://\S*|\bhttps?\b\S*|\bwww\.\S+"
+    r"|(?<![\w-])(?<![\w-]\.)-*+[\w-]++(?:\.[\w-]++)*\.[a-z]{2,}/\S*",  # each name is looked at once
+    re.IGNORECASE,
 )
 _LINKED = re.compile(r"http|www\.|[a-z]/", re.IGNORECASE)
 _MENTION = re.compile(r"(?<![\w@])[@＠]\w+")

@@ -104,7 +104,8 @@ def title_of(key: str) -> str:
     return "cut (@k)" if key == "cut" else key.rpartition(".")[2]
 
 
-_ARGUMENT = re.compile(r"""(?:"(?:\\.|[^"\\])*"|\((?:[^()"]|\([^()]*\)|"(?:\\.|[^"\\])*")*\)|[^,()"])+""")
+_QUOTED = r'"(?:\\(?s:.|\Z)|[^"\\])*+(?:"|\Z)'
+_ARGUMENT = re.compile(rf"(?:{_QUOTED}|\((?:[^()\"]|\([^()]*+\)|{_QUOTED})*+\)|[^,()\"])+")
 
 
 def spec_without(measure: str, *keys: str) -> str:

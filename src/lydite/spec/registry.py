@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
 
 from lydite.errors import SpecError, did_you_mean
 from lydite.spec.declared import Declaration, check
-from lydite.spec.grammar import STRING, Node, TableNode, read
+from lydite.spec.grammar import Node, TableNode, read
 from lydite.spec.values import coerce
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 _RANGE = re.compile(r"(?<=[=(,|])\s*(-?\d+(?:\.\d+)?):(-?\d+(?:\.\d+)?)(?::(-?\d+(?:\.\d+)?))?(?=\s*[,|)])")
 _CHOICE = re.compile(r'(?<==)\s*([\w./~+"-]+(?:\s*\|\s*[\w./~+"-]+)+)')
+_QUOTED = re.compile(r'"(?:[^"\\]|\\(?:.|\Z))*+(?:"|\Z)', re.DOTALL)  # the parser refuses an open one
 _KEPT = re.compile(r'"(\d+)"')
 _CUTS = re.compile(r"@((?:\d+|[MO])(?:\s*,\s*(?:\d+|[MO]))+)\s*$")
 _MOST = 10_000
@@ -203,7 +204,7 @@ def expand(text: str, kind: str = "measure", let: Mapping[str, str] | None = Non
     def restored(text: str) -> str:
         return _KEPT.sub(lambda place: quoted[int(place[1])], text)
 
-    text = STRING.sub(keep, text)
+    text = _QUOTED.sub(keep, text)
     text = _RANGE.sub(lambda m: "|".join(_steps(m[1], m[2], m[3] or "1")), text)
     cuts = _CUTS.search(text)
     ends = [f"@{c.strip()}" for c in cuts[1].split(",")] if cuts else [""]

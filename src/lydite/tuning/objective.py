@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from lydite.probes.agreement.base import Agreement, Judgements
 
 DEFAULTS = {"questions": "Combo*SR", "pairs": "spearman", "comparisons": "order"}
-_FACTORS = re.compile(r"\*(?![^()]*\))")
 
 
 @dataclass(frozen=True)
@@ -87,7 +85,23 @@ def objectives(sets: Sequence[Judgements], asked: Sequence[str] = ()) -> list[Ob
 
 
 def _metrics(text: str) -> tuple[Agreement, ...]:
-    return tuple(parse(part.strip(), "agreement") for part in _FACTORS.split(text))
+    return tuple(parse(part.strip(), "agreement") for part in _factors(text))
+
+
+def _factors(text: str) -> list[str]:
+    """Split at each asterisk outside parentheses.
+
+    >>> _factors("sr*gap(k=2*3)")
+    ['sr', 'gap(k=2*3)']
+    """
+    parts, depth = [""], 0
+    for char in text:
+        depth += (char == "(") - (char == ")")
+        if char == "*" and not depth:
+            parts.append("")
+        else:
+            parts[-1] += char
+    return parts
 
 
 def ensure_varying(values: FloatArray, what: Sequence[Objective]) -> None:

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 
 SAMPLE = 2_000  # phrases behind the mean similarity of random pairs
-_MODEL = re.compile(r"(?:[\w-]+/)?(?:all-|[\w-]*(?:MiniLM|mpnet|bert|BERT|minilm|e5|bge|gte)[\w.-]*-)[\w.-]*")
+_MODEL = re.compile(r"(?:[\w-]+/)?(?P<name>[\w.-]+)")
+_FAMILY = re.compile(r"MiniLM|mpnet|bert|BERT|minilm|e5|bge|gte")
 _TILE = 1 << 11  # pairs whose vectors fit into the cache of a core together
 
 
@@ -55,7 +56,7 @@ class Cosine(Matcher):
         given = self.vectors
         if isinstance(given, Encoder) and given.learns:
             raise SpecError(f"cosine: {given.name} learns from tweets, and there are none here")
-        if isinstance(given, Resource) and _MODEL.fullmatch(given.path) and not given.file.exists():
+        if isinstance(given, Resource) and _names_model(given.path) and not given.file.exists():
             raise SpecError(
                 f"cosine: there is no file {given.path}; the sentence encoder that has a name is"
                 " vectors=wordllama, others serve lydite build hashtags:"
@@ -185,3 +186,15 @@ def _keys(phrases: Sequence[str]) -> IntArray:
     """Return a number for each phrase, the same for those that fold alike."""
     _, keys = np.unique(np.array([fold(p) for p in phrases], dtype=object), return_inverse=True)
     return keys.astype(np.int64)
+
+
+def _names_model(path: str) -> bool:
+    """Whether a path is what sentence encoders are called.
+
+    >>> _names_model("sentence-transformers/all-MiniLM-L6-v2"), _names_model("vectors.vec")
+    (True, False)
+    """
+    name = found["name"] if (found := _MODEL.fullmatch(path)) else ""
+    family = _FAMILY.search(name)
+    named = family is not None and "." not in name[: family.start()] and "-" in name[family.end() :]
+    return named or name.startswith("all-")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 LARGE = 200_000  # articles; the words of all links of a larger store are not read for a floor
 _LEFT_OUT = PARENTHESISED | TABLE | ASIDE
-_QUALIFIER = re.compile(r"\s*\([^()]*\)$")
+_QUALIFIER = re.compile(r"(?<!\s)\s*+\([^()]*+\)$")
 
 
 class LinkCache:

@@ -18,7 +18,7 @@ _SPACES = re.compile(r"[ _\u00a0\u1680\u180e\u2000-\u200a\u2028\u2029\u202f\u205
 _SIMPLE = re.compile(r"[!-~]+(?: [!-~]+)*")
 _SPECIAL = re.compile("[&%#:_]")
 _INVISIBLE = re.compile("[\u200e\u200f\u202a-\u202e]")
-_BRACKETED = re.compile(r"\s*[(（][^()（）]*[)）]\s*$")
+_BRACKETED = re.compile(r"(?<!\s)\s*+[(（][^()（）]*+[)）]\s*+$")
 _CANONICAL = {
     "media": -2, "special": -1, "talk": 1, "user": 2, "user talk": 3, "project": 4, "project talk": 5,
     "file": 6, "image": 6, "file talk": 7, "image talk": 7, "mediawiki": 8, "mediawiki talk": 9,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _ITEM = re.compile(r"\s*(?P<item>\S+\.\w+\s+\S+)\s+:::?\s?(?P<rest>.*)")
 _GOLD = re.compile(
-    r"\w[\w'\s-]*$", re.ASCII
+    r"(?<![\w'\s-])['\s-]*+(?P<read>\w[\w'\s-]*)$", re.ASCII
 )  # the organisers' scorer reads "11.27 kilograms" as "27 kilograms"
 _NON = re.compile(r"^non[\s-]")
 _MOST = 10
@@ -54,7 +54,7 @@ def judge_run(questions: QuestionSet, run: Mapping[str, Sequence[str]]) -> Subst
         places: dict[str, int] = {}
         for place, one in sorted(enumerate(question.substitutes), key=lambda pair: -(pair[1].accepted or 0)):
             cut = _GOLD.search(one.phrase)
-            places.setdefault(answer_key(cut[0] if cut else one.phrase), place)
+            places.setdefault(answer_key(cut["read"] if cut else one.phrase), place)
         guesses = [places.get(answer_key(a), -1) for a in run.get(question.id, ())]
         counts = np.zeros((3, len(question.substitutes)))
         for row, those in zip(counts, (guesses, guesses[:1], guesses[:_MOST]), strict=True):

@@ -13,8 +13,8 @@ from lydite.errors import InputError, did_you_mean
 _ITEM = re.compile(r"Q[1-9]\d*")
 _PROPERTY = re.compile(r"P[1-9]\d*")
 _LANGUAGE = re.compile(r"[a-zA-Z]{2,}(-[a-zA-Z0-9]+)*")
-_PREFIX = r"PREFIX\s+[^\s<]*\s*<[^>]*>|BASE\s*<[^>]*>"
-_PROLOGUE = re.compile(rf"\A(?:\s|#[^\n]*|{_PREFIX})*", re.IGNORECASE)
+_PREFIX = r"PREFIX\s++[^\s<]*+\s*+<[^>]*+>|BASE\s*+<[^>]*+>"
+_PROLOGUE = re.compile(rf"\A(?:\s|#[^\n]*+|{_PREFIX})*+", re.IGNORECASE)
 
 PREFIXES = """PREFIX wd: <http://www.wikidata.org/entity/>
 PREFIX wdt: <http://www.wikidata.org/prop/direct/>

@@ -28,9 +28,9 @@ UNIT = 4 << 20  # bytes of a file in one unit, before decompression for many-str
 _STREAM = b"1AY&SY"  # after "BZh" and a digit: the first block of a bz2 stream
 _BEGIN, _END, _LAST = b"<page>", b"</page>", b"</mediawiki>"
 _FIELD = re.compile(
-    rb"<(?P<name>title|ns|id|redirect|text)\b(?P<attributes>[^>]*?)(?:/>|>(?P<value>[^<]*)</(?P=name)>)"
+    rb"<(?P<name>title|ns|id|redirect|text)\b(?P<attributes>[^<>]*?)(?:/>|>(?P<value>[^<]*)</(?P=name)>)"
 )
-_NAMESPACE = re.compile(rb'<namespace key="(-?\d+)"[^>]*?(?:/>|>([^<]*)</namespace>)')
+_NAMESPACE = re.compile(rb'<namespace key="(-?\d+)"[^<>]*?(?:/>|>([^<]*)</namespace>)')
 _ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});")
 _NAMED = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
 
@@ -165,24 +165,26 @@ def _page(body: bytes) -> RawPage | None:
 def _bodies(unit: ExportUnit) -> Iterator[bytes]:
     """Yield the inside of each <page> that begins in the unit; read beyond its end to finish the last."""
     path = Path(unit.path)
-    buffer, owned = b"", 0
+    buffer, owned, sought = bytearray(), 0, 0
     for own, block in _blocks(unit):
         buffer += block
         owned += len(block) if own else 0
         at = 0
         begin = buffer.find(_BEGIN)
         while 0 <= begin < owned:
-            end = buffer.find(_END, begin)
+            end = buffer.find(_END, max(begin, sought))
             if end < 0:
                 break
-            yield buffer[begin + len(_BEGIN) : end]
+            yield bytes(buffer[begin + len(_BEGIN) : end])
             at = end + len(_END)
             begin = buffer.find(_BEGIN, at)
         open_page = 0 <= begin < owned
         if not own and not open_page and len(buffer) - owned >= len(_BEGIN):
             return
         keep = begin if open_page else max(at, len(buffer) - len(_LAST))
-        buffer, owned = buffer[keep:], max(0, owned - keep)
+        del buffer[:keep]
+        owned = max(0, owned - keep)
+        sought = max(0, len(buffer) - len(_END)) if open_page else 0  # a long page is looked through once
     if _BEGIN in buffer[:owned]:
         title = re.search(rb"<title>([^<]*)", buffer)
         where = f" ({title[1].decode('utf-8', 'replace')})" if title else ""

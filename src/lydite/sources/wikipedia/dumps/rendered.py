@@ -33,21 +33,26 @@ _CONTENTS = tuple(
 )
 _CONTENT_END = re.compile(r'<!-- end content -->|<div[^<>]*(?:class="printfooter"|id="catlinks")|</body>')
 _HEADING = re.compile(r'<h[1-6]\b(?![^<>]*siteSub)[^<>]*>|<(?:table|div)[^<>]*id="toc"')
-_TITLE = re.compile(r"<h1[^<>]*(?:firstHeading)[^<>]*>(.*?)</h1>|<title>(.*?)</title>", re.DOTALL)
-_ANCHOR = re.compile(r"<a\s([^<>]*)>(.*?)</a>", re.DOTALL)
+_TITLE = re.compile(  # none is as long; one without an end would be followed through the page
+    r"<h1(?=[^<>]*firstHeading)[^<>]*+>(.{0,2000}?)</h1>|<title>(.{0,2000}?)</title>", re.DOTALL
+)
+_ANCHOR = re.compile(r"<a\s([^<>]*+)>")
+_ANCHOR_END = "</a>"
 _ATTRIBUTE = re.compile(r'\b(href|title|class|id|rel)\s*=\s*(?:"([^"]*)"|\'([^\']*)\')')
 _SUBJECT = re.compile(r'href="([^"]*?subject\.[^"]*?)\.html?"')
-_CATEGORY = re.compile(r'<(?:a|link)\s[^<>]*href="[^"]*?/?(?:Category|category):([^"#?]*)"[^<>]*>')
+_CATEGORY = re.compile(r'<(?:a|link)\s[^<>]*href="[^"]*?/?(?:Category|category):([^"#?]{0,1000})"[^<>]*>')
 _TOKEN = re.compile(
-    r"<!--.*?-->|<(?P<end>/?)(?P<tag>[a-zA-Z][a-zA-Z0-9]*)(?P<rest>[^<>]*)>|(?P<paren>[()（）])", re.DOTALL
+    r"<!--.*?(?:-->|\Z)|<(?P<end>/?)(?P<tag>[a-zA-Z][a-zA-Z0-9]*+)(?P<rest>[^<>]*+)>|(?P<paren>[()（）])",
+    re.DOTALL,
 )
-_SKIP = re.compile(r"<(script|style|math)\b.*?</\1\s*>|<sup\b[^<>]*reference[^<>]*>.*?</sup>", re.DOTALL)
+_SKIPPED = re.compile(r"<(?P<name>script|style|math)\b|<(?P<note>sup)\b(?=[^<>]*reference)[^<>]*+>")
+_SKIPPED_END = re.compile(r"</(script|style|math|sup)\s*+>")
 _ASIDES = re.compile(
     r"thumb|dablink|hatnote|noprint|navbox|gallery|messagebox|notice|caption|magnify|reflist|rellink"
 )
 _OUT_OF_FLOW = re.compile(r"(?i)\b(?:float\s*:\s*(?:left|right)|position\s*:\s*(?:absolute|fixed))")
 _TABLES = re.compile(r"infobox|toccolours|sidebar|navbox|metadata")
-_TAGS = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
+_TAGS = re.compile(r"<!--.*?(?:-->|\Z)|<[^<>]*+>", re.DOTALL)
 _SPACE = re.compile(r"\s+")
 
 
@@ -65,7 +70,7 @@ def read_page(path: str, text: str, site: WikiSite, *, words: bool = False) -> I
         yield from _trail(trail if categories and not subjects else [ROOT, *trail])
         page.categories.append(_subject_name(trail if categories and not subjects else [ROOT, *trail]))
     aliases: dict[str, int] = {}
-    for attributes, inside in _ANCHOR.findall(content):
+    for attributes, inside in _anchors(content):
         target, called = _target(attributes, path)
         if target is None:
             continue
@@ -100,7 +105,37 @@ def _content(text: str) -> tuple[int, str]:
     begin = next(filter(None, (c.search(text) for c in _CONTENTS)), None)
     start = begin.end() if begin else 0
     finish = _CONTENT_END.search(text, start)
-    return start, _SKIP.sub(" ", text[start : finish.start() if finish else len(text)])
+    return start, _without_skipped(text[start : finish.start() if finish else len(text)])
+
+
+def _without_skipped(text: str) -> str:
+    """Take out scripts, styles, formulas and footnote marks that are closed, each with what is in it.
+
+    >>> _without_skipped("a<script>x</script>b<style>c<math>d</math>e")
+    'a b<style>c e'
+    """
+    ends: dict[str, list[tuple[int, int]]] = {}
+    for found in _SKIPPED_END.finditer(text):
+        ends.setdefault(found[1], []).append(found.span())
+    for spans in ends.values():
+        spans.reverse()  # the next is the last
+    parts, at = [], 0
+    for found in _SKIPPED.finditer(text):
+        spans = ends.get(found["name"] or found["note"], [])
+        while spans and spans[-1][0] < found.end():
+            spans.pop()
+        if found.start() >= at and spans:
+            parts += [text[at : found.start()], " "]
+            at = spans[-1][1]
+    return "".join([*parts, text[at:]])
+
+
+def _anchors(content: str) -> Iterator[tuple[str, str]]:
+    """Yield attributes and inside of each link that is closed."""
+    at = 0
+    while (found := _ANCHOR.search(content, at)) and (end := content.find(_ANCHOR_END, found.end())) >= 0:
+        yield found[1], content[found.end() : end]
+        at = end
 
 
 def _target(attributes: str, path: str) -> tuple[str | None, str]:
@@ -156,6 +191,7 @@ class _HtmlReader:
         self.words: list[str] = []
         self.stack: list[tuple[str, int]] = []
         self.parens = self.italic = self.raised = 0
+        self.last_anchor = content.rfind(_ANCHOR_END)
         at = 0
         for token in _TOKEN.finditer(content):
             if token.start() < at:
@@ -221,7 +257,7 @@ class _HtmlReader:
         self.stack.append((tag, TABLE if is_table else ASIDE if aside else 0))
 
     def _link(self, token: re.Match[str], content: str) -> int:
-        end = content.find("</a>", token.end())
+        end = -1 if self.last_anchor < token.end() else content.find(_ANCHOR_END, token.end())
         if end < 0:
             return token.end()
         target, _ = _target(token["rest"], self.path)
@@ -231,4 +267,4 @@ class _HtmlReader:
             self.links.append((name64(target), anchor, flags | (ASIDE if self.raised else 0)))
         if not self.raised:
             self._say(anchor)
-        return end + len("</a>")
+        return end + len(_ANCHOR_END)

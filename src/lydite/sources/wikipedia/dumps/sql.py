@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 UNIT = 8 << 20
 NEEDED = ("page", "redirect", "categorylinks")
 TABLES = (*NEEDED, "pagelinks", "linktarget", "page_props")
-_CREATE = re.compile(rb"CREATE TABLE `(\w+)` \((.*?)\n\)", re.DOTALL)
-_COLUMN = re.compile(rb"^\s*`(\w+)`", re.MULTILINE)
+_CREATE = re.compile(rb"CREATE TABLE `(\w+)` \(")
+_COLUMN = re.compile(rb"^[ \t]*+`(\w+)`", re.MULTILINE)
 _VALUE = rb"(?:'(?:[^'\\]|\\.|'')*+'|[^,')(]*+)"
 _ESCAPE = re.compile(rb"\\(.)|''", re.DOTALL)
 # each at the beginning of a line; values have no raw newline
@@ -125,9 +125,10 @@ class SqlDump:
 def _schema(path: Path) -> tuple[str, tuple[str, ...]]:
     """Return table and columns, from CREATE TABLE near the beginning of a dump."""
     for size in (1 << 16, 1 << 20):
-        found = _CREATE.search(opening.beginning(path, size, text=True))
-        if found:
-            return found[1].decode(), tuple(c.decode() for c in _COLUMN.findall(found[2]))
+        head = opening.beginning(path, size, text=True)
+        found = _CREATE.search(head)
+        if found and (end := head.find(b"\n)", found.end())) >= 0:
+            return found[1].decode(), tuple(c.decode() for c in _COLUMN.findall(head, found.end(), end))
     raise InputError("holds no CREATE TABLE; an SQL dump of one of MediaWiki's tables was expected", path)
 
 

@@ -23,7 +23,7 @@ LINK = (
 )
 _LINKS = re.compile(f"{OFF}|{LINK}", re.DOTALL)
 _REDIRECT = re.compile(
-    r"\s*#\s*(?P<word>[^\s:\[#*|{}]+(?: [^\s:\[#*|{}]+)?)\s*:?\s*\[\[(?P<target>[^\[\]|\n]+)"
+    r"\s*#\s*(?P<word>[^\s:\[#*|{}]+(?: [^\s:\[#*|{}]+)?)\s*+(?::\s*+)?\[\[(?P<target>[^\[\]|\n]+)"
 )
 _MARKUP = re.compile(r"\{\{[^{}]*\}\}|<ref\b[^>]*?(?:/>|>.*?</ref\s*>)|<[^<>]*>|'{2,}", re.DOTALL)
 SPACE = re.compile(r"\s+")
@@ -49,7 +49,11 @@ def drop_unclosed_tags(text: str) -> str:
     """
     if text.count("<") < _MANY:
         return text
-    last = {found["name"]: found.start() for found in _BLOCKS.finditer(text) if found["end"]}
+    last = {
+        found["name"]: found.start()
+        for found in _BLOCKS.finditer(text)
+        if found["end"] and (found["rest"] or "").strip() == ">"
+    }
 
     def kept(found: re.Match[str]) -> str:
         closed = found["end"] or (found["rest"] or "").endswith("/>")
@@ -120,5 +124,11 @@ def running_text(text: str) -> str:
         before, text = text, _INNERMOST.sub(" ", text)
         if before == text:
             break
-    text = _SHOWN.sub(r"\1", _NAMED.sub(" ", _TABLES.sub(" ", text)))
+    text = _SHOWN.sub(r"\1", _NAMED.sub(" ", _without_tables(text)))
     return html.unescape(_SIGNS.sub(" ", text))
+
+
+def _without_tables(text: str) -> str:
+    """Take tables out; beyond the last end of one, a beginning has none, and is not looked for."""
+    last = text.rfind("\n|}") + len("\n|}")
+    return _TABLES.sub(" ", text[:last]) + text[last:] if last >= len("\n|}") else text
