@@ -32,7 +32,7 @@ def _code(language: str) -> str:
 
 @dataclass(frozen=True)
 class Cltk(Tokeniser):
-    """Words as CLTK splits them: in Latin, enclitics are words of their own (puerve: puer, -ve).
+    """Words as CLTK splits them: Latin cenavin is cenavi and -ne, mecum is cum and me.
 
     CLTK's model of Latin sentences is fetched and unpickled, which is not done here: sentences within a line
     end by NLTK's rules, with CLTK's abbreviations.
