@@ -59,7 +59,7 @@ OUTPUTS = {
     "summary",
 }
 WORDS = {  # parameters that are texts and name no file
-    "by", "candidate", "choose", "classes", "cluster", "contact", "encoder", "encoding", "endpoint",
+    "by", "candidate", "kind", "choose", "classes", "cluster", "contact", "encoder", "encoding", "endpoint",
     "fallback", "id", "input_format", "labels", "language", "let", "lexicon", "measure", "method",
     "objective", "parameter", "phrase", "phrases",
     "property", "ready", "reference", "scores", "second", "separator", "shard", "stemmer", "system", "tags",

@@ -95,6 +95,7 @@ def is_english(language: str) -> bool:
     return known_code(language) == "en"
 
 
+@functools.cache
 def _rows() -> list[list[str]]:
     packed = resources.files("lydite").joinpath("data/languages/languages.tsv.xz").read_bytes()
     return [line.split("\t") for line in lzma.decompress(packed).decode().splitlines()]
@@ -103,8 +104,8 @@ def _rows() -> list[list[str]]:
 @functools.cache
 def names() -> dict[str, str]:
     """Return the one form of each language by all its codes and names, in small letters."""
-    rows = _rows()
-    rows.sort(key=lambda row: len(row[0]))  # of two languages of one name, the one with the shorter code
+    # of two languages of one name, the one with the shorter code
+    rows = sorted(_rows(), key=lambda row: len(row[0]))
     by_name: dict[str, str] = {}
     for code, _, called in rows:
         for name in called.lower().split("; "):

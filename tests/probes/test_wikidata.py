@@ -16,8 +16,8 @@ import pytest
 from lydite.cli import main
 from lydite.errors import InputError
 from lydite.probes.testsets import TestSet, load_test_set
+from lydite.probes.testsets.built import write_test_set
 from lydite.probes.testsets.wikidata import CategoryDefinition, SparqlClient, build, ready
-from lydite.probes.testsets.wikidata.builder import write_test_set
 from lydite.probes.testsets.wikidata.definitions import ready_definitions
 
 oxigraph = pytest.importorskip("pyoxigraph")
@@ -26,6 +26,7 @@ RDF = """
 @prefix wd: <http://www.wikidata.org/entity/> .
 @prefix wdt: <http://www.wikidata.org/prop/direct/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 wd:Q6256 rdfs:label "country"@en .
 wd:Q5119 rdfs:label "capital city"@en .
 wd:Q142 wdt:P31 wd:Q6256 ; rdfs:label "France"@en , "Francia"@la , "फ़्रान्स"@hi .
@@ -40,6 +41,11 @@ wd:Q2013 wdt:P31 wd:Q5741069 ; rdfs:label "Bonn"@mul .
 wd:Q9089 rdfs:label "Hinduism"@en .
 wd:Q101072 wdt:P1269 wd:Q9089 ; rdfs:label "karma"@en , "कर्म"@hi .
 wd:Q131361 wdt:P1269 wd:Q9089 ; rdfs:label "Atman"@en .
+wd:Q33999 wdt:P31 wd:Q28640 ; rdfs:label "actor"@en , "Schauspieler"@de ; wdt:P2521 "actress"@en ,
+  "Schauspielerin"@de ; skos:altLabel "player"@en , "thespian"@en .
+wd:Q11063 wdt:P31 wd:Q28640 ; rdfs:label "Astronom"@de ; wdt:P2521 "Astronomin"@de .
+wd:Q406 wdt:P31 wd:Q515 ; rdfs:label "İstanbul"@tr , "Istanbul"@en .
+wd:Q11194 wdt:P31 wd:Q515 ; rdfs:label "IĞDIR"@tr .
 """
 MANY = "".join(f'wd:Q{1000 + i} wdt:P31 wd:Q8142 ; rdfs:label "Coin{i:03}"@en .\n' for i in range(25))
 
@@ -106,34 +112,68 @@ def test_classes_in_a_language(client: SparqlClient, endpoint: Endpoint) -> None
     wanted = [CategoryDefinition.of_class("Q6256"), CategoryDefinition.of_class("capital=Q5119")]
     [built] = build(client, wanted, "la")
     assert built.test.categories == {
-        "country (la)": ("francia", "italia"),
-        "capital (la)": ("roma", "lutetia"),
+        "country": ("francia", "italia"),
+        "capital": ("roma", "lutetia"),
     }
-    assert built.notes == ("la: country: 1 labels with spaces dropped",)
+    assert built.notes == ("la: country: 1 name with spaces dropped",)
     assert all(agent.startswith("lydite/") for agent in endpoint.agents)
     [kept] = build(client, wanted, "la", spaces="keep")
-    assert "civitates foederatae americae" in kept.test.categories["country (la)"]
+    assert "civitates foederatae americae" in kept.test.categories["country"]
 
 
 def test_subclasses_properties_queries_and_translation(client: SparqlClient) -> None:
     old = CategoryDefinition.of_class("country=Q6256", subclasses=True)
     [built] = build(client, [old], "en", spaces="keep")
-    assert "roman empire" in built.test.categories["country (en)"]
+    assert "roman empire" in built.test.categories["country"]
     query = (
         "PREFIX wdt: <http://www.wikidata.org/prop/direct/>\nPREFIX e: <http://www.wikidata.org/entity/>\n"
         "SELECT ?item WHERE { ?item wdt:P1269 e:Q9089 }"
     )
     wanted = [CategoryDefinition.of_property("P1269:Q9089"), CategoryDefinition.of_query("mine", query)]
     english, hindi, latin = build(client, wanted, "en", translate=["hi", "la"])
-    assert english.test.categories == {"Hinduism (en)": ("karma", "atman"), "mine (en)": ("karma", "atman")}
-    assert hindi.test.categories["mine (hi)"] == ("कर्म",)
+    assert english.test.categories == {"Hinduism": ("karma", "atman"), "mine": ("karma", "atman")}
+    assert hindi.test.categories["mine"] == ("कर्म",)
     assert hindi.notes[0] == "hi: 1 of 2 items have no label in this language"
-    assert latin.test.categories["mine (la)"] == ()
+    assert latin.test.categories["mine"] == ()
+
+
+def test_items_keep_their_ids_and_categories_one_name(client: SparqlClient, tmp_path: Path) -> None:
+    wanted = [CategoryDefinition.of_class("country=Q6256")]
+    english, hindi = build(client, wanted, "en", translate=["hi"])
+    assert english.test.ids == {"country": {"france": "Q142", "italy": "Q38"}}
+    assert hindi.test.ids == {"country": {"फ़्रान्स": "Q142", "इटली": "Q38"}}
+    for name in ("a.json", "a.csv"):
+        write_test_set(hindi.test, tmp_path / name)
+        read = load_test_set(tmp_path / name)
+        assert (read.categories, read.ids) == (hindi.test.categories, hindi.test.ids)
+
+
+def test_items_without_a_label_in_the_first_language(client: SparqlClient) -> None:
+    work = [CategoryDefinition.of_class("work=Q28640")]
+    english, german = build(client, work, "en", translate=["de"])
+    assert english.test.ids["work"] == {"actor": "Q33999"}
+    assert german.test.ids["work"] == {"schauspieler": "Q33999", "astronom": "Q11063"}
+    assert english.notes == ("en: 1 of 2 items have no label in this language",)
+
+
+def test_female_forms_and_aliases_on_request(client: SparqlClient) -> None:
+    work = [CategoryDefinition.of_class("work=Q28640")]
+    english, german = build(client, work, "en", translate=["de"], female=True)
+    assert english.test.categories["work"] == ("actor", "actress")
+    assert german.test.ids["work"]["astronomin"] == "Q11063"
+    [named] = build(client, work, "en", aliases=True)
+    assert named.test.ids["work"] == dict.fromkeys(("actor", "player", "thespian"), "Q33999")
+
+
+def test_lower_case_is_the_languages_own(client: SparqlClient) -> None:
+    turkish, english = build(client, [CategoryDefinition.of_class("city=Q515")], "tr", translate=["en"])
+    assert set(turkish.test.categories["city"]) == {"istanbul", "ığdır"}
+    assert english.test.categories["city"] == ("istanbul",)
 
 
 def test_pages(client: SparqlClient, endpoint: Endpoint) -> None:
     [built] = build(client, [CategoryDefinition.of_class("coins=Q8142")], "en", page=10)
-    assert built.test.categories["coins (en)"] == tuple(f"coin{i:03}" for i in range(25))
+    assert built.test.categories["coins"] == tuple(f"coin{i:03}" for i in range(25))
     assert len(endpoint.queries) == 3
     build(client, [CategoryDefinition.of_class("coins=Q8142")], "en", page=5)
     assert len(endpoint.queries) == 9  # the sixth page is empty, since the fifth was full
@@ -156,7 +196,7 @@ def test_too_many_requests_wait_as_asked(client: SparqlClient, endpoint: Endpoin
     patient = replace(client, sleep=waits.append)
     endpoint.trouble = [(429, b"slow down", {"Retry-After": "7"}), (503, b"", {})]
     [built] = build(patient, [CategoryDefinition.of_class("c=Q5119")], "en")
-    assert built.test.categories["c (en)"] == ("rome", "paris")
+    assert built.test.categories["c"] == ("rome", "paris")
     assert waits == [7.0, 2.0]
 
 
@@ -180,10 +220,10 @@ def test_default_labels_stand_in_where_asked(client: SparqlClient) -> None:
     """Wikidata moves names that are the same in most languages to "mul", and deletes the others."""
     cities = [CategoryDefinition.of_class("city=Q5741069")]
     [latin] = build(client, cities, "la")
-    assert latin.test.categories["city (la)"] == ("berolinum",)
+    assert latin.test.categories["city"] == ("berolinum",)
     english, latin = build(client, cities, "en", translate=["la"], fallback="mul")
-    assert set(english.test.categories["city (en)"]) == {"berlin", "bonn"}
-    assert set(latin.test.categories["city (la)"]) == {"berolinum", "bonn"}
+    assert set(english.test.categories["city"]) == {"berlin", "bonn"}
+    assert set(latin.test.categories["city"]) == {"berolinum", "bonn"}
 
 
 def test_a_bad_language_is_told_before_anything_is_asked(client: SparqlClient, endpoint: Endpoint) -> None:
@@ -208,7 +248,7 @@ def test_a_set_without_a_word_is_refused(client: SparqlClient) -> None:
 def test_comments_and_prefixes_of_queries(client: SparqlClient, query: str) -> None:
     query = query.format("SELECT ?item WHERE { ?item p:P31 wd:Q5119 }")
     [built] = build(client, [CategoryDefinition.of_query("c", query)], "en")
-    assert set(built.test.categories["c (en)"]) == {"rome", "paris"}
+    assert set(built.test.categories["c"]) == {"rome", "paris"}
 
 
 @pytest.mark.parametrize(
@@ -247,7 +287,7 @@ def test_labels_in_a_language_that_nobody_asked_for(client: SparqlClient, endpoi
 def test_malformed_once_is_asked_again(client: SparqlClient, endpoint: Endpoint) -> None:
     endpoint.trouble = [(200, b'{"results": {"bind', {})]
     [built] = build(client, [CategoryDefinition.of_class("c=Q5119")], "en")
-    assert built.test.categories["c (en)"] == ("rome", "paris")
+    assert built.test.categories["c"] == ("rome", "paris")
 
 
 def test_time_outs(client: SparqlClient, endpoint: Endpoint) -> None:
@@ -306,9 +346,9 @@ def test_from_the_shell(endpoint: Endpoint, tmp_path: Path, capsys: Any, suffix:
     assert f"{out}: 2 categories" in printed.out
     english = load_test_set(out)
     latin = load_test_set(tmp_path / f"set.la{suffix}")
-    assert "france" in english.categories["country (en)"]
-    assert ("united states" in english.categories["country (en)"]) == (spaces == "keep")
-    assert set(latin.categories["capital (la)"]) == {"roma", "lutetia"}
+    assert "france" in english.categories["country"]
+    assert ("united states" in english.categories["country"]) == (spaces == "keep")
+    assert set(latin.categories["capital"]) == {"roma", "lutetia"}
 
 
 def test_words_with_spaces_survive_writing_and_reading(tmp_path: Path) -> None:

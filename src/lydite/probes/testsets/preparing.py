@@ -34,6 +34,7 @@ def prepare_test_set(test: TestSet, word: Callable[[str], str]) -> TestSet:
         analogies={k: tuple(dict.fromkeys(each(q) for q in v)) for k, v in test.analogies.items()},
         pairs=tuple((word(a), word(b), score) for a, b, score in test.pairs),
         outliers={k: (once(a), once(b)) for k, (a, b) in test.outliers.items()},
+        ids={k: {word(w): i for w, i in reversed(tuple(v.items()))} for k, v in test.ids.items()},
     )
 
 

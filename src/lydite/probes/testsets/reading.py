@@ -102,7 +102,7 @@ def _named(text: str, path: Path) -> TestSet:
 
 
 def _json(text: str, path: Path) -> TestSet:
-    """Read ``{"category": […]}``, ``{"group": {"words": […], "outliers": […]}}`` or a list of pairs."""
+    """Read ``{"category": […]}`` or ``{"category": {"id": "word"}}``, groups with outliers, or pairs."""
     try:
         content = json.loads(text)
     except RecursionError as error:
@@ -113,6 +113,8 @@ def _json(text: str, path: Path) -> TestSet:
         if isinstance(content, list):
             return TestSet(_stem(path), pairs=tuple((str(a), str(b), float(s)) for a, b, s in content))
         if content and all(isinstance(v, dict) for v in content.values()):
+            if not any(v.keys() == {"words", "outliers"} for v in content.values()):
+                return TestSet.of_items(content, _stem(path))
             groups = {k: (tuple(v["words"]), tuple(v["outliers"])) for k, v in content.items()}
             return TestSet(_stem(path), outliers=groups)
         return TestSet.of(content, _stem(path))

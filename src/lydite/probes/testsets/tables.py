@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def read_table(text: str, path: Path, name: str) -> TestSet:
-    """Read CSV or TSV: ``category, word``; ``category, words, outliers``; or two words and a score."""
+    """Read CSV or TSV: ``category, word[, id]``; ``category, words, outliers``; or two words and a score."""
     lines = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
     comments = [line for _, line in lines if line.startswith("#")]
     lines = [(n, line) for n, line in lines if not line.startswith("#")]
@@ -33,13 +34,18 @@ def read_table(text: str, path: Path, name: str) -> TestSet:
 
 def _long(rows: list[tuple[int, list[str]]], head: list[str], path: Path, name: str) -> TestSet:
     categories: dict[str, list[str]] = {}
+    ids: dict[str, dict[str, str]] = {}
     a, b = head.index("category"), head.index("word")
+    key = head.index("id") if "id" in head else None
     for number, cells in rows:
         if not any(cell.strip() for cell in cells):
             continue
         _width(cells, head, path, number)
-        categories.setdefault(cells[a].strip(), []).append(cells[b].strip())
-    return TestSet.of(categories, name)
+        category, word = cells[a].strip(), cells[b].strip()
+        categories.setdefault(category, []).append(word)
+        if key is not None and cells[key].strip():
+            ids.setdefault(category, {}).setdefault(word, cells[key].strip())
+    return replace(TestSet.of(categories, name), ids=ids)
 
 
 def _groups(rows: list[tuple[int, list[str]]], head: list[str], path: Path, name: str) -> TestSet:

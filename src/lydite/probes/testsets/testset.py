@@ -27,6 +27,8 @@ class TestSet:
     pairs: tuple[tuple[str, str, float], ...] = ()
     outliers: Mapping[str, tuple[Words, Words]] = field(default_factory=dict)
     """By group: words that belong together, words that do not."""
+    ids: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By category, then by word: the id that its source has for it (Q142, FR), the same in all languages."""
 
     @property
     def contents(self) -> tuple[str, ...]:
@@ -63,6 +65,24 @@ class TestSet:
                 raise InputError(f"category {category!r}: expected a list of words")
             checked[str(category)] = tuple(words)
         return cls(name, categories=checked)
+
+    @classmethod
+    def of_items(cls, items: Mapping[str, Mapping[str, Any]], name: str = "categories") -> TestSet:
+        """Make a test set from items with ids; an item may have several words.
+
+        >>> made = TestSet.of_items({"countries": {"FR": ["Francia", "Gallia"], "IT": "Italia"}})
+        >>> made.categories["countries"], made.ids["countries"]["Gallia"]
+        (('Francia', 'Gallia', 'Italia'), 'FR')
+        """
+        ids: dict[str, dict[str, str]] = {}
+        for category, named in items.items():
+            owner = ids[str(category)] = {}
+            for key, words in named.items():
+                for word in [words] if isinstance(words, str) else words:
+                    if not isinstance(word, str):
+                        raise InputError(f"category {category!r}, {key}: expected a word or a list of words")
+                    owner.setdefault(word, str(key))
+        return cls(name, categories={c: tuple(owner) for c, owner in ids.items()}, ids=ids)
 
     @classmethod
     def of_analogies(cls, analogies: Mapping[str, tuple[Words, ...]], name: str) -> TestSet:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lydite.choices import Spaces
 from lydite.cli import _options as o
+from lydite.cli import _testsets as t
 from lydite.errors import InputError
 from lydite.reading import opening
 from lydite.reporting.readable import tell
@@ -25,12 +25,7 @@ EXAMPLES = (
 
 @o.reports()
 def command(
-    output: Annotated[
-        Path,
-        typer.Option(
-            "--output", "-o", help="File to write: .json, .csv, or else the :name form.", callback=o.writable
-        ),
-    ],
+    output: t.OutputOption,
     classes: Annotated[
         list[str], typer.Option("--class", help="Instances of a class: Q6256, or name=Q6256.")
     ] = [],  # noqa: B006
@@ -49,7 +44,13 @@ def command(
         str, typer.Option(help="Language that stands in for missing labels: mul, Wikidata's default.")
     ] = "",
     subclasses: Annotated[bool, typer.Option(help="Instances of subclasses too.")] = False,
-    spaces: Annotated[Spaces, typer.Option(help="Drop or keep labels with spaces.")] = "drop",
+    aliases: Annotated[
+        bool, typer.Option("--aliases", help="Also the other names that an item goes by.")
+    ] = False,
+    female: Annotated[
+        bool, typer.Option("--female", help="Also the female form of a name (P2521): actress beside actor.")
+    ] = False,
+    spaces: t.SpacesOption = "drop",
     endpoint: Annotated[str, typer.Option(help="SPARQL endpoint; Wikidata's by default.")] = "",
     page: Annotated[int, typer.Option(help="Rows asked for at once.", min=1)] = 5_000,
     timeout: Annotated[float, typer.Option(help="Seconds to wait for one answer.", min=0.01)] = 90.0,
@@ -63,7 +64,6 @@ def command(
 ) -> Report:
     """Build a test set of categories from Wikidata's items and labels."""
     from lydite.probes.testsets.wikidata import ENDPOINT, CategoryDefinition, SparqlClient, build
-    from lydite.probes.testsets.wikidata.builder import write_test_set
     from lydite.probes.testsets.wikidata.definitions import ready_definitions
 
     wanted = [CategoryDefinition.of_class(c, subclasses=subclasses) for c in classes]
@@ -83,8 +83,7 @@ def command(
     )
     if client.endpoint == ENDPOINT and not contact and not offline:
         tell("Wikimedia asks programs to say who uses them: --contact ADDRESS")
-    written: list[str] = []
-    for built in build(
+    built = build(
         client,
         wanted,
         language,
@@ -93,16 +92,10 @@ def command(
         spaces=spaces,
         page=page,
         name=output.stem,
-    ):
-        path = output
-        if written:
-            path = output.with_name(f"{output.stem}.{built.language}{output.suffix}")
-        write_test_set(built.test, path)
-        for note in built.notes:
-            tell(note)
-        sizes = [len(words) for words in built.test.categories.values()]
-        written.append(f"{path}: {len(sizes)} categories, {sum(sizes):,} words ({built.language})")
-    return Report(drawings=("\n".join(written),))
+        aliases=aliases,
+        female=female,
+    )
+    return t.write_sets(built, output, first_plain=True)
 
 
 def _from_file(text: str) -> CategoryDefinition:

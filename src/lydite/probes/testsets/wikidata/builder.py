@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lydite.choices import Spaces
 from lydite.errors import InputError
-from lydite.files import writing
 from lydite.languages import known_code, tag_of
-from lydite.probes.testsets.testset import TestSet
-from lydite.probes.testsets.wikidata.definitions import CategoryDefinition, labels_of, language_condition
+from lydite.probes.testsets.built import BuiltTestSet, built_set
+from lydite.probes.testsets.wikidata.definitions import (
+    ALIASES,
+    FEMALE,
+    CategoryDefinition,
+    labels_of,
+    language_condition,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
+    from collections.abc import Mapping, Sequence
 
+    from lydite.choices import Spaces
     from lydite.probes.testsets.wikidata.client import SparqlClient
 
+    Labels = Mapping[str, Mapping[str, Sequence[str]]]
+    """By item, then by language: what it is called."""
+
 _BATCH = 200  # items whose labels are asked for at once
-
-
-@dataclass(frozen=True)
-class BuiltTestSet:
-    """A test set in one language, and what a reader must know of it."""
-
-    language: str
-    test: TestSet
-    notes: tuple[str, ...] = ()
 
 
 def build(
@@ -43,93 +38,71 @@ def build(
     spaces: Spaces = "drop",
     page: int = 5_000,
     name: str = "wikidata",
+    aliases: bool = False,
+    female: bool = False,
 ) -> list[BuiltTestSet]:
     """Return the set in ``language``, then in each of the languages it is translated into.
 
-    Labels are lower-cased; those with spaces are dropped or kept. A translation has the same items, as far as
-    they have labels in that language. Items without one take that of ``fallback`` if that is given: "mul" is
-    where Wikidata keeps names that are the same in most languages.
+    Items keep their Q ids, and a category has one name in all languages; an item is in the set of each
+    language that has a label of it, whether or not the first one does. Names are lower-cased as the language
+    does it; those with spaces are dropped or kept. Items without a label take that of ``fallback`` if that is
+    given: "mul" is where Wikidata keeps names that are the same in most languages. ``female`` adds the female
+    form of labels (P2521), ``aliases`` what else items are called.
     """
     if not definitions:
         raise InputError("no category was asked for (--class, --property, --query or --ready)")
     fallback = _coded(fallback) if fallback else ""
-    spare = [fallback] if fallback else []
-    language, translate = _coded(language), [_coded(other) for other in translate]
-    language_condition([language, *translate, *spare])  # told before anything is asked
+    wanted = list(dict.fromkeys([_coded(language), *map(_coded, translate)]))
+    every = [*wanted, *([fallback] if fallback else [])]
+    language_condition(every)  # told before anything is asked
+    kinds = ["rdfs:label", *([FEMALE] if female else []), *([ALIASES] if aliases else [])]
     named = _with_names(client, definitions)
-    items_by_category = {d.name: _items(client, d, [language, *spare], page) for d in named}
-    built = [_set(items_by_category, language, spaces, name)]
+    labels = {d.name: [_items(client, d, every, page, kind) for kind in kinds] for d in named}
+    built = [_set(labels, one, fallback, spaces, name) for one in wanted]
     if not any(built[0].test.categories.values()):
         raise InputError(f"there would be no word in this set ({'; '.join(built[0].notes)})")
-    if translate:
-        every = sorted({item for items in items_by_category.values() for item, _ in items})
-        labels = _labels(client, every, [*translate, *spare])
-        for other in translate:
-            known = labels.get(fallback.lower(), {}) | labels.get(other.lower(), {})
-            moved = {
-                c: [(i, known[i]) for i, _ in items if i in known] for c, items in items_by_category.items()
-            }
-            one = _set(moved, other, spaces, name)
-            lost = len(every) - len([i for i in every if i in known])
-            note = f"{other}: {lost:,} of {len(every):,} items have no label in this language"
-            built.append(replace(one, notes=(note, *one.notes)) if lost else one)
     return built
 
 
-def write_test_set(test: TestSet, path: Path) -> None:
-    """Write a set as JSON, CSV or else in the ``:name`` form (tabs between words that have spaces)."""
-    if path.suffix == ".json":
-        text = json.dumps(test.categories, ensure_ascii=False, indent=1) + "\n"
-    elif path.suffix == ".csv":
-        out = io.StringIO()
-        rows = ([category, word] for category, words in test.categories.items() for word in words)
-        csv.writer(out, lineterminator="\n").writerows([["category", "word"], *rows])
-        text = out.getvalue()
-    else:
-        spaced = any(" " in word for words in test.categories.values() for word in words)
-        mark, end = ("\t", "\t\n") if spaced else (" ", "\n")  # a tab also after a single word with spaces
-        lines = (f":{category}\n{mark.join(words)}{end}" for category, words in test.categories.items())
-        text = "".join(lines)
-    with writing(path) as file:
-        file.write(text)
-
-
 def _set(
-    items_by_category: dict[str, list[tuple[str, str]]], language: str, spaces: Spaces, name: str
+    labels: Mapping[str, Sequence[Labels]], language: str, fallback: str, spaces: Spaces, name: str
 ) -> BuiltTestSet:
-    notes = []
-    categories: dict[str, tuple[str, ...]] = {}
-    for category, items in items_by_category.items():
-        words = dict.fromkeys(" ".join(label.lower().split()) for _, label in items)
-        kept = tuple(w for w in words if w and (spaces == "keep" or " " not in w))
-        if len(kept) < len(words):
-            notes.append(f"{language}: {category}: {len(words) - len(kept):,} labels with spaces dropped")
-        if not kept:
-            notes.append(f"{language}: {category}: no word at all")
-        categories[f"{category} ({language})"] = kept
-    return BuiltTestSet(language, TestSet(f"{name}.{language}", categories=categories), tuple(notes))
+    """Return the set of one language; further names count only of items that have a label."""
+    items: dict[str, dict[str, list[str]]] = {}
+    lost: set[str] = set()
+    for category, (plain, *more) in labels.items():
+        chosen = items[category] = {}
+        for item, called in plain.items():
+            own = called.get(language.lower()) or called.get(fallback.lower(), [])
+            if not own:
+                lost.add(item)
+            else:
+                further = [w for one in more for w in one.get(item, {}).get(language.lower(), [])]
+                chosen[item] = [own[0], *further]
+    made = built_set(items, language, spaces=spaces, name=name)
+    every = {item for plain, *_ in labels.values() for item in plain}
+    note = f"{language}: {len(lost):,} of {len(every):,} items have no label in this language"
+    return replace(made, notes=(note, *made.notes)) if lost else made
 
 
 def _items(
-    client: SparqlClient, definition: CategoryDefinition, languages: list[str], page: int
-) -> list[tuple[str, str]]:
-    labels_by_item: dict[str, dict[str, str]] = {}
+    client: SparqlClient, definition: CategoryDefinition, languages: list[str], page: int, names: str
+) -> Labels:
+    """Return the names of each item of a category by language."""
+    labels_by_item: dict[str, dict[str, list[str]]] = {}
     offset = 0
     while True:
-        rows = client.ask(definition.labels(languages, page, offset))
+        rows = client.ask(definition.labels(languages, page, offset, names))
         try:
             for row in rows:
-                labels_by_item.setdefault(_item(row["item"]), {}).setdefault(
-                    row["language"].lower(), row["label"]
-                )
+                by_language = labels_by_item.setdefault(_item(row["item"]), {})
+                by_language.setdefault(row["language"].lower(), []).append(row["label"])
         except KeyError as error:
             raise InputError(f"{client.endpoint}: an answer without {error}") from error
         offset += len(rows)
         if len(rows) != page:  # the last page, or an endpoint that does not page
             break
-    order = [language.lower() for language in languages]
-    wanted = {item: [labels[o] for o in order if o in labels] for item, labels in labels_by_item.items()}
-    return [(item, labels[0]) for item, labels in wanted.items() if labels]  # none: not what was asked for
+    return labels_by_item
 
 
 def _labels(client: SparqlClient, items: list[str], languages: Sequence[str]) -> dict[str, dict[str, str]]:

@@ -19,7 +19,10 @@ _PROLOGUE = re.compile(rf"\A(?:\s|#[^\n]*+|{_PREFIX})*+", re.IGNORECASE)
 PREFIXES = """PREFIX wd: <http://www.wikidata.org/entity/>
 PREFIX wdt: <http://www.wikidata.org/prop/direct/>
 PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
+PREFIX skos: <http://www.w3.org/2004/02/skos/core#>
 """
+FEMALE, ALIASES = "wdt:P2521", "skos:altLabel"
+"""Properties that hold further names of an item: the female form of its label, what else it is called."""
 
 
 @dataclass(frozen=True)
@@ -70,11 +73,11 @@ class CategoryDefinition:
         prefixes = "".join(f"{p}\n" for p in re.findall(_PREFIX, prologue, re.IGNORECASE))
         return cls(name, f"{{ {rest.strip()}\n  }}", prefixes=prefixes)  # its last line may be a comment
 
-    def labels(self, languages: list[str], page: int, offset: int) -> str:
-        """Return the query for one page of items and their labels in some languages, in a fixed order."""
+    def labels(self, languages: list[str], page: int, offset: int, names: str = "rdfs:label") -> str:
+        """Return the query for one page of items and their names in some languages, in a fixed order."""
         return (
             f"{self._head()}SELECT DISTINCT ?item ?label (LANG(?label) AS ?language) WHERE {{\n"
-            f"  {self.pattern}\n  ?item rdfs:label ?label . {language_condition(languages)}\n"
+            f"  {self.pattern}\n  ?item {names} ?label . {language_condition(languages)}\n"
             f"}} ORDER BY ?item ?label ?language LIMIT {page} OFFSET {offset}"
         )
 

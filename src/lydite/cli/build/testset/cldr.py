@@ -1,0 +1,37 @@
+"""``lydite build testset cldr``: names of countries, languages, months, … in hundreds of languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lydite.cli import _options as o
+from lydite.cli import _testsets as t
+from lydite.reporting.report import Report
+
+EXAMPLES = (
+    "Examples: lydite build testset cldr --language la,te,hi,ltg · "
+    "lydite build testset cldr --language Turkish --kind months,weekdays -o turkish.txt"
+)
+
+
+@o.reports()
+def command(
+    language: t.LanguagesOption,
+    output: t.OutputOption = Path("cldr.json"),
+    kind: Annotated[
+        str,
+        typer.Option(help="Some of countries, languages, currencies, months, weekdays, units; all of them."),
+    ] = "",
+    spaces: t.SpacesOption = "drop",
+) -> Report:
+    """Build test sets from Unicode's CLDR, without a network; items keep CLDR's codes."""
+    from lydite.probes.testsets.cldr import KINDS, build_cldr
+
+    kinds = [k.strip() for k in kind.split(",") if k.strip()] or KINDS
+    languages = t.split_languages(language)
+    return t.write_sets(
+        [build_cldr(one, kinds, spaces=spaces, name=output.stem) for one in languages], output
+    )
