@@ -52,6 +52,7 @@ OUTPUTS = {
     "cache",
     "save",
     "starts_chart",
+    "heat_map",
     "unknown",
     "preset",
     "resume",
@@ -60,8 +61,8 @@ OUTPUTS = {
 }
 WORDS = {  # parameters that are texts and name no file
     "by", "candidate", "kind", "choose", "classes", "cluster", "contact", "encoder", "encoding", "endpoint",
-    "fallback", "id", "input_format", "labels", "language", "let", "lexicon", "measure", "method",
-    "objective", "parameter", "phrase", "phrases",
+    "fallback", "id", "input_format", "labels", "language", "lemmatiser", "let", "lexicon", "measure",
+    "method", "normaliser", "objective", "parameter", "phrase", "phrases",
     "property", "ready", "reference", "scores", "second", "separator", "shard", "stemmer", "system", "tags",
     "tags_column", "target", "task", "text_column", "time_column", "topic", "trace", "translate",
     "user_column", "using", "what",
@@ -318,6 +319,10 @@ INPUTS = {
         lambda p, f: ["build", "wordnet", f"{f}/w.xml", "--relations", p, "-o", "made"],
         made="made/manifest.json",
     ),
+    "content pair": _input(
+        "t.txt", TEST_SET,
+        lambda p, f: ["content", "--pair", f"{f}/v.vec={p}", "-m", "topk(k=1)", "-f", "json"],
+    ),
     "build testset wikidata query": _input(
         "q.rq", QUERY,
         lambda p, f: ["build", "testset", "wikidata", "--query", f"lands={p}", "-o", "made.txt"],
@@ -340,6 +345,7 @@ RESOURCES = {
     "measure smallest_k thesaurus": ("t.tsv", THESAURUS),
     "chooser vectors file": ("w.vec", VECTORS),
     "encoder vectors file": ("w.vec", VECTORS),
+    "lemmatiser table file": ("t.tsv", "cats\tcat\ncafés\tcafé\n"),
 }
 MODELS = {  # folders that their libraries open
     "encoder transformers model", "encoder onnx model", "chooser encoder model",
@@ -363,6 +369,9 @@ def spec_args(name: str) -> Args:
         if kind == "encoder":
             built = ["--language", "any", "--into", "made"]
             return ["build", "hashtags", f"{folder}/t.jsonl", "--encoder", spec, *built]
+        if kind == "lemmatiser":
+            pair = f"{folder}/v.vec={folder}/set.txt"
+            return ["content", "--pair", pair, "-m", "topk(k=1)", "--lemmatiser", spec, "-f", "json"]
         if kind == "measure":
             return ["score", *_both(folder), "-m", spec, *SCORED]
         return [*_hop(folder), "-c", spec, "--starts", "5"]

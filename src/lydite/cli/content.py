@@ -1,0 +1,103 @@
+"""``lydite content``: what corpora in several languages are about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lydite.choices import Oov
+from lydite.cli import _options as o
+from lydite.cli._corpus import LemmatiserOption, preparation
+from lydite.errors import InputError
+from lydite.reporting.report import Report
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+EXAMPLES = (
+    "Examples: lydite content --pair la.vec=cldr.la.json --pair hi.vec=cldr.hi.json · "
+    "lydite content --pair la.vec=religion.la.json --pair he.vec=religion.he.json --normaliser latin "
+    "--chart bars.png --heat-map map.png"
+)
+
+
+@o.reports()
+def command(
+    pair: Annotated[
+        list[str], typer.Option(help="Vectors and their test set, one pair a language: la.vec=la.json.")
+    ],
+    measure: Annotated[
+        list[str], typer.Option("--measure", "-m", help="A probe of categories; give as many as you like.")
+    ] = ["topk", "odd_one_out"],  # noqa: B006
+    *,
+    normaliser: Annotated[
+        list[str],
+        typer.Option(help="Applied to the words of test sets, as it was to corpora: nfc, …"),
+    ] = [],  # noqa: B006
+    lemmatiser: LemmatiserOption = None,
+    fold: Annotated[bool, typer.Option("--fold", help="Fold case and accents on both sides.")] = False,
+    oov: Annotated[Oov, typer.Option(help="Unknown words are wrong, or skipped.")] = "wrong",
+    first: Annotated[
+        int | None, typer.Option(help="Only the first so many words of each file.", min=1)
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of everything random.", min=0)] = 0,
+    encoding: Annotated[str | None, typer.Option(help="Encoding of the test sets, if not UTF-8.")] = None,
+    chart: Annotated[
+        Path | None, typer.Option(help="Also draw bars: .png, .svg, .pdf or .html.", callback=o.drawable)
+    ] = None,
+    heat_map: Annotated[
+        Path | None,
+        typer.Option(help="Also draw a heat map of categories and languages.", callback=o.drawable),
+    ] = None,
+    let: o.LetOption = [],  # noqa: B006
+    shared: o.ReportOptions,
+) -> Report:
+    """Compare what corpora in several languages are about: how well their vectors have categories."""
+    from lydite.probes.content import content
+    from lydite.probes.testsets import load_test_set
+    from lydite.probes.testsets.preparing import ensure_known, prepare_test_set
+    from lydite.reporting.charts.saving import save
+    from lydite.reporting.views.content import report
+    from lydite.sources.vectors import load_vectors
+    from lydite.spec import expand
+
+    files = _pairs(pair)
+    how = preparation("words", normaliser, lemmatiser, o.names(let))
+    fixed = {"fold": True} if fold else {}
+    options = {**fixed, "oov": oov, "seed": seed}
+    wanted = [p for text in measure for p in expand(text, "probe")]
+    probes = [replace(p, **{k: v for k, v in options.items() if k in p.parameters()}) for p in wanted]
+    loaded = {}
+    for (name, vectors_file), test_file in zip(
+        o.system_names([v for v, _ in files]).items(), [t for _, t in files], strict=True
+    ):
+        vectors = load_vectors(vectors_file, first=first)
+        test = prepare_test_set(load_test_set(test_file, encoding), how.word)
+        if not fold:
+            ensure_known(test, vectors.words.all, vectors_file)
+        loaded[name] = vectors, test
+    policies = {k: v for k, v in how.policies().items() if k != "tokeniser" and v != "none"}
+    found = content(loaded, list(dict.fromkeys(probes)), policies)
+    answer = report(found)
+    if heat_map is not None:
+        from lydite.reporting.charts.content import content_heat_map
+
+        save(content_heat_map(found), heat_map)
+    if chart is not None:
+        save(answer.charts[0](), chart)
+    del shared
+    return answer
+
+
+def _pairs(given: Sequence[str]) -> list[tuple[str, str]]:
+    """Read ``la.vec=la.json``."""
+    pairs = []
+    for text in given:
+        vectors, equals, test = text.partition("=")
+        if not (vectors and equals and test):
+            raise InputError(f"a pair is vectors and their test set, la.vec=la.json, not {text!r}")
+        pairs.append((vectors, test))
+    return pairs

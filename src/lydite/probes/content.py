@@ -1,0 +1,153 @@
+"""What corpora in several languages are about: categories in the vectors of each, side by side (section 4).
+
+A category is the same in all languages by its name, an item by its id (Wikidata's Q142, CLDR's FR), or by its
+word in sets that have no ids. Each category is scored on the items that the sets of all languages have, so
+that no language is asked other things than the others, and on all that each language's own set has.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from lydite.errors import InputError, SpecError
+from lydite.inference.intervals import Options
+from lydite.probes.base import Probe
+from lydite.probes.run import CATEGORY, ProbeRun, examine
+from lydite.result import Results
+from lydite.spec import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from lydite.probes.testsets import TestSet
+    from lydite.result import Result
+    from lydite.sources.vectors import Vectors
+
+    Pairs = Mapping[str, tuple[Vectors, TestSet]]
+    """By language: its vectors and its test set."""
+
+Items = Literal["shared", "own"]
+_LANGUAGE = re.compile(r"(.*\S)\s*\([a-z]{2,3}(-[\w-]+)?\)")
+
+
+@dataclass(frozen=True)
+class ContentFigure:
+    """How well the vectors of a language have one category, by one probe."""
+
+    category: str
+    items: Items
+    probe: str
+    language: str
+    result: Result
+    right: int
+    asked: int
+    known: int
+    words: int
+
+
+@dataclass(frozen=True)
+class Content:
+    """All figures, category by category, and what must be known of them."""
+
+    figures: tuple[ContentFigure, ...]
+    vocabularies: Mapping[str, int]
+    """How many words the vectors of each language have."""
+    shared: Mapping[str, int]
+    """How many items all languages have, by category."""
+    notes: tuple[str, ...] = ()
+
+    def results(self) -> Results:
+        """Return the figures as results: a group is a category, and which of its items."""
+        return Results(
+            tuple(replace(f.result, group=f"{f.category}, {f.items}") for f in self.figures), self.notes
+        )
+
+
+def content(
+    pairs: Pairs,
+    probes: Sequence[str | Probe] = ("topk", "odd_one_out"),
+    policies: Mapping[str, str] | None = None,
+) -> Content:
+    """Return how well the vectors of each language have each category; ``policies`` go into signatures.
+
+    >>> from lydite.probes.testsets import TestSet
+    >>> from lydite.sources.vectors import Vectors
+    >>> english = Vectors.of({"karma": [1, 0], "yoga": [1, 0.1], "tax": [0, 1], "car": [0.1, 1]})
+    >>> latin = Vectors.of({"carma": [1, 0], "lex": [1, 0.1], "ius": [0, 1], "ioga": [0.1, 1]})
+    >>> sets = [{"Q1": "karma", "Q2": "yoga"}, {"Q1": "carma", "Q2": "ioga"}]
+    >>> en, la = (TestSet.of_items({"hinduism": s}) for s in sets)
+    >>> found = content({"en": (english, en), "la": (latin, la)}, ["topk(k=1)"])
+    >>> [(f.language, f.items, f.right, f.asked) for f in found.figures]
+    [('en', 'shared', 2, 2), ('la', 'shared', 0, 2), ('en', 'own', 2, 2), ('la', 'own', 0, 2)]
+    """
+    wanted = [parse(p, "probe") if isinstance(p, str) else p for p in probes]
+    for one in wanted:
+        if one.needs != "categories" or one.best > 1:
+            raise SpecError(f"{one} gives no rate for a category; topk and odd_one_out do")
+    sets = {language: _by_category(test) for language, (_, test) in pairs.items()}
+    categories = list(dict.fromkeys(c for named in sets.values() for c in named))
+    if not categories:
+        raise InputError("there is no category in these test sets")
+    common = {c: _common([named[c] for named in sets.values() if c in named]) for c in categories}
+    figures: list[ContentFigure] = []
+    notes: list[str] = []
+    kinds: tuple[Items, ...] = ("shared", "own") if len(pairs) > 1 else ("own",)
+    for items in kinds:
+        for language, (vectors, test) in pairs.items():
+            chosen = {
+                c: tuple(w for w, key in named.items() if items == "own" or key in common[c])
+                for c, named in sets[language].items()
+            }
+            if not any(chosen.values()):
+                continue
+            asked = replace(test, categories=chosen, ids={})
+            for one in wanted:
+                try:
+                    run = examine({language: vectors}, [one], asked)
+                except InputError as error:  # too few usable words in all categories
+                    notes.append(f"{language}, {items} items: {error}")
+                else:
+                    figures += _figures(run, items, policies or {})
+    if not figures:
+        raise InputError("; ".join(notes))
+    order = {c: i for i, c in enumerate(categories)}
+    figures.sort(key=lambda f: order[f.category])
+    for category in categories:
+        lacking = [language for language, named in sets.items() if category not in named]
+        if lacking:
+            notes.append(f"{category}: not in the set of {', '.join(lacking)}")
+        if not common[category] and len(pairs) > 1:
+            ids = " (they have no ids)" if not any(test.ids for _, test in pairs.values()) else ""
+            notes.append(f"{category}: no item that all sets have{ids}")
+    sizes = {language: len(vectors) for language, (vectors, _) in pairs.items()}
+    return Content(tuple(figures), sizes, {c: len(k) for c, k in common.items()}, tuple(notes))
+
+
+def _by_category(test: TestSet) -> dict[str, dict[str, str]]:
+    """Return the key of each word by category; the code of a language after the name of one is left out."""
+    named = {}
+    for category, words in test.categories.items():
+        plain = _LANGUAGE.fullmatch(category)
+        ids = test.ids.get(category, {})
+        named[plain[1] if plain else category] = {w: ids.get(w, w) for w in words}
+    return named
+
+
+def _common(sets: Sequence[Mapping[str, str]]) -> set[str]:
+    return set.intersection(*(set(one.values()) for one in sets))
+
+
+def _figures(run: ProbeRun, items: Items, policies: Mapping[str, str]) -> list[ContentFigure]:
+    """Return the figures of one probe, a category each."""
+    [[scored]], [[statistics]] = run.scored, run.statistics
+    signed = replace(scored, policies={**scored.policies, **policies})
+    results = replace(run, scored=((signed,),)).results(Options(bootstrap=0, by=CATEGORY))
+    figures = []
+    for result in results:
+        if result.group is not None:
+            row = statistics.ids.index(result.group)
+            counts = map(int, (*statistics.counts[row], *statistics.coverage[row]))
+            figures.append(ContentFigure(result.group, items, result.measure, result.system, result, *counts))
+    return figures

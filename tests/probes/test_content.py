@@ -1,0 +1,184 @@
+"""What corpora in several languages are about (section 4 of "OddOneOut and Topk")."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from lydite.cli import main
+from lydite.errors import SpecError
+from lydite.probes import probe
+from lydite.probes.content import content
+from lydite.probes.testsets import TestSet
+from lydite.probes.testsets.built import write_test_set
+from lydite.reporting.charts.content import content_bars, content_heat_map
+from lydite.sources.vectors import Vectors
+
+CATEGORIES = {"kings": [f"Q{i}" for i in range(12)], "gods": [f"Q{i}" for i in range(20, 29)]}
+
+
+def language(prefix, about, *, lacks=()):
+    """Vectors of 120 words in which one category lies together, and the set of both categories."""
+    generator = np.random.default_rng(len(prefix) + ord(prefix[0]))
+    rows = {f"{prefix}noise{i}": generator.normal(size=10) for i in range(100)}
+    items = {}
+    for category, ids in CATEGORIES.items():
+        items[category] = {i: f"{prefix}{i.lower()}" for i in ids if i not in lacks}
+        centre = 6 * np.eye(10)[len(items)] if category == about else np.zeros(10)
+        rows |= {w: centre + generator.normal(size=10) for w in items[category].values()}
+    return Vectors.of({w: v.tolist() for w, v in rows.items()}, prefix), TestSet.of_items(items, prefix)
+
+
+@pytest.fixture
+def pairs():
+    return {"la": language("la", "kings"), "hi": language("hi", "gods", lacks=("Q3", "Q20"))}
+
+
+def figure(found, **wanted):
+    [one] = [f for f in found.figures if all(getattr(f, k) == v for k, v in wanted.items())]
+    return one
+
+
+def test_each_corpus_is_about_what_was_planted(pairs):
+    found = content(pairs, ["topk", "odd_one_out"])
+    assert len(found.figures) == 2 * 2 * 2 * 2
+    for probe_ in ("topk", "odd_one_out"):
+        for items in ("shared", "own"):
+            for tongue, planted, other in (("la", "kings", "gods"), ("hi", "gods", "kings")):
+                best, least = (
+                    figure(found, language=tongue, category=c, items=items, probe=probe_).result
+                    for c in (planted, other)
+                )
+                assert best.corrected > 0.8
+                assert least.corrected < 0.25
+
+
+def test_shared_items_are_those_of_all_languages(pairs):
+    found = content(pairs, ["topk"])
+    assert found.shared == {"kings": 11, "gods": 8}
+    sizes = {(f.language, f.category, f.items): f.words for f in found.figures}
+    assert [sizes["la", "kings", i] for i in ("shared", "own")] == [11, 12]
+    assert [sizes["hi", "kings", i] for i in ("shared", "own")] == [11, 11]
+    assert found.vocabularies == {"la": 121, "hi": 119}
+
+
+def test_own_items_score_as_the_probe_does(pairs):
+    """On all items of a language, each figure is that of ``lydite probe`` by category."""
+    found = content(pairs, ["topk", "odd_one_out"])
+    for tongue, (vectors, test) in pairs.items():
+        for measure in ("topk", "odd_one_out"):
+            results = probe(vectors, [measure], test)
+            key = (tongue, measure, "own")
+            mine = [f.result.value for f in found.figures if (f.language, f.probe, f.items) == key]
+            assert np.mean(mine) == pytest.approx(results[0].value, abs=1e-12)
+
+
+def test_counts_chance_and_coverage(pairs):
+    vectors, test = pairs["hi"]
+    known = vectors.select(np.flatnonzero([w != "hiq5" for w in vectors.words.all]))
+    one = figure(content({"hi": (known, test)}, ["topk"]), category="kings")
+    assert (one.known, one.words, one.asked) == (10, 11, 33)
+    assert one.result.value == pytest.approx(one.right / one.asked)
+    assert one.result.chance == pytest.approx(10 * 9 * 3 / 117 / 33)
+    above = (one.result.value - one.result.chance) / (1 - one.result.chance)
+    assert one.result.corrected == pytest.approx(above)
+
+
+def test_names_stand_in_for_ids(pairs):
+    plain = {
+        language: (vectors, TestSet.of({f"{c} ({language})": w for c, w in test.categories.items()}))
+        for language, (vectors, test) in pairs.items()
+    }
+    found = content(plain, ["topk"])
+    assert {f.category for f in found.figures} == {"kings", "gods"}  # the code of the language is left out
+    assert {f.items for f in found.figures} == {"own"}
+    assert "kings: no item that all sets have (they have no ids)" in found.notes
+
+
+def test_random_vectors_are_at_chance(pairs):
+    _, test = pairs["la"]
+    values = []
+    for seed in range(30):
+        rows = np.random.default_rng(seed).normal(size=(200, 8))
+        words = [*test.words, *(f"x{i}" for i in range(200 - len(test.words)))]
+        found = content({"la": (Vectors.of(dict(zip(words, rows.tolist(), strict=True))), test)}, ["topk"])
+        values += [f.result.corrected for f in found.figures]
+    assert abs(np.mean(values)) < 4 * np.std(values) / np.sqrt(len(values))
+
+
+def test_probes_without_a_rate_are_refused(pairs):
+    for spec in ("analogy", "combined", "topk(of=counts)"):
+        with pytest.raises(SpecError, match="gives no rate for a category"):
+            content(pairs, [spec])
+
+
+def run(*args):
+    with pytest.raises(SystemExit) as ended:
+        main(["content", *map(str, args)])
+    return ended.value.code
+
+
+@pytest.fixture
+def files(pairs, tmp_path):
+    for name, (vectors, test) in pairs.items():
+        numbers = vectors.unit(np.arange(len(vectors))).tolist()
+        rows = [f"{w} {' '.join(map(repr, v))}" for w, v in zip(vectors.words.all, numbers, strict=True)]
+        (tmp_path / f"{name}.vec").write_text("\n".join(rows), "utf-8")
+        write_test_set(test, tmp_path / f"{name}.json")
+    return [f"{tmp_path / n}.vec={tmp_path / n}.json" for n in pairs]
+
+
+def test_from_the_shell(files, tmp_path, capsys, pairs):
+    options = ["--chart", tmp_path / "bars.png", "--heat-map", tmp_path / "map.svg"]
+    assert run("--pair", files[0], "--pair", files[1], *options) == 0
+    said = capsys.readouterr().out
+    assert "kings" in said
+    assert "words in the vectors: la 121, hi 119" in said
+    assert "items that all sets have: kings 11, gods 8" in said
+    assert (tmp_path / "bars.png").stat().st_size > 5_000
+    assert "<svg" in (tmp_path / "map.svg").read_text("utf-8")
+    assert run("--pair", files[0], "--pair", files[1], "--normaliser", "nfc", "-f", "json") == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert "normaliser:nfc" in printed["results"][0]["signature"]
+    assert printed["content"][0]["vocabulary"] == 121
+    assert len(printed["results"]) == len(printed["content"]) == 16
+
+
+def test_normalisers_and_lemmas_meet_the_vectors(files, tmp_path, capsys):
+    text = (tmp_path / "la.json").read_text("utf-8").replace('"laq1"', '"LAQ1"').replace('"laq2"', '"laq2ae"')
+    (tmp_path / "la.json").write_text(text, "utf-8")
+    (tmp_path / "lemmas.tsv").write_text("laq2ae\tlaq2\n", "utf-8")
+    known = []
+    lemma = ["--lemmatiser", f'table(file="{tmp_path / "lemmas.tsv"}")']
+    for options in ([], ["--normaliser", "lower"], ["--normaliser", "lower", *lemma]):
+        assert run("--pair", files[0], "-m", "topk", "-f", "json", *options) == 0
+        known.append(json.loads(capsys.readouterr().out)["content"][0]["known"])
+    assert known == [10, 11, 12]
+
+
+@pytest.mark.parametrize(
+    ("pair", "message"),
+    [
+        ("la.vec", "a pair is vectors and their test set, la.vec=la.json, not 'la.vec'"),
+        ("nothing.vec=la.json", "nothing.vec"),
+        ("la.vec=nothing.json", "nothing.json"),
+        ("la.vec=greek.json", "most of its words are in Greek script, those of la.vec in Latin"),
+        ("la.vec=other.json", "no word of the test set other is in la.vec"),
+    ],
+)
+def test_bad_pairs(pair, message, files, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "greek.json").write_text('{"a": {"Q1": "λόγος", "Q2": "ψυχή"}}', "utf-8")
+    (tmp_path / "other.json").write_text('{"a": {"Q1": "wolf", "Q2": "fox"}}', "utf-8")
+    assert run("--pair", pair) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_charts_hold_every_figure(pairs):
+    found = content(pairs, ["topk", "odd_one_out"])
+    bars, squares = content_bars(found), content_heat_map(found)
+    assert len(bars["data"]["values"]) == 16
+    assert {row["items"] for row in squares["data"]["values"]} == {"items all languages have"}
+    assert len(squares["data"]["values"]) == 8
