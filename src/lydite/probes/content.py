@@ -112,8 +112,10 @@ def content(
                     figures += _figures(run, items, policies or {})
     if not figures:
         raise InputError("; ".join(notes))
-    order = {c: i for i, c in enumerate(categories)}
-    figures.sort(key=lambda f: order[f.category])
+    probe_order = [str(one) for one in wanted]
+    figures.sort(
+        key=lambda f: (categories.index(f.category), kinds.index(f.items), probe_order.index(f.probe))
+    )
     for category in categories:
         lacking = [language for language, named in sets.items() if category not in named]
         if lacking:
