@@ -248,6 +248,25 @@ def test_smallest_k_is_written_as_a_count(table_2: Path) -> None:
     assert '"value": 3,' in render(found.results, "json")
 
 
+def test_where_chance_never_gets_there_the_value_is_judged(table_2: Path) -> None:
+    """Corrected has no number then; where chance gets there it is judged, and where it was asked for."""
+    gold = {f"{i:02}": [("#rugby", "#walking", "#tournament", "#paddle")[i % 4]] for i in range(40)}
+    near = {"#rugby": "#football", "#walking": "#exercise", "#tournament": "#championship", "#paddle": "#swim"}
+    runs = {"same": gold, "near": {key: [near[tags[0]]] for key, tags in gold.items()}}
+    spec = f'smallest_k(thesaurus="{table_2}", reach=0.9)'
+    found = lydite.compare(gold, runs, spec)
+    assert [r.value for r in found.results] == [0, 3]
+    assert all(math.isnan(r.chance) for r in found.results)
+    (test,) = found.tests
+    assert (test.figure, test.difference) == ("value", -3)
+    assert test.p < 0.05
+    (asked,) = lydite.compare(gold, runs, spec, judge="corrected").tests
+    assert asked.figure == "corrected"
+    assert math.isnan(asked.difference)
+    (easy,) = lydite.compare(gold, runs, spec.replace("0.9", "0.1")).tests
+    assert easy.figure == "corrected"
+
+
 @pytest.mark.parametrize("test", ["bootstrap", "randomisation"])
 @pytest.mark.parametrize("never", ["first", "second", "third"])
 def test_a_system_that_never_gets_there_leaves_the_other_tests_alone(

@@ -126,6 +126,14 @@ def test_days_without_hyphens_are_days() -> None:
     assert seconds("12345678") == 12345678  # there is no month 56
 
 
+def test_days_with_a_time_and_nothing_between_are_no_milliseconds() -> None:
+    """A time of 2015 in 14 digits was one of 2608."""
+    assert seconds("20150409013150") == seconds("2015-04-09T01:31:50Z") == 1428543110
+    assert seconds("201504090131") == seconds("2015-04-09T01:31Z")
+    assert seconds("1428543110000") == 1428543110
+    assert seconds("20150409253150") is None  # there is no hour 25, and it is not 2608
+
+
 @pytest.mark.parametrize("identity", ["null", '""', '" "'])
 def test_no_gold_without_an_id(tmp_path: Path, identity: str) -> None:
     """A null was the item None."""

@@ -135,15 +135,26 @@ def corrected_place(scored: ItemStatistics, place: int) -> int | None:
 def judged_places(systems: Sequence[ItemStatistics], options: Options) -> list[int]:
     """Return for each measure the place of what its letters belong to: the value, or corrected.
 
-    Soft measures are judged by corrected, unless told otherwise: leniency lifts value and chance alike.
+    Soft measures are judged by corrected, unless told otherwise: leniency lifts value and chance alike. But
+    where the chance of a system lies beyond the limit of a measure, corrected is no number, and the value,
+    which is one, is judged: chance does not get there at all.
     """
     chosen = []
     for place in plain_places(systems[0]):
         soft = bool(getattr(systems[0].measures[place], "soft", False))
-        wanted = options.judge == "corrected" or (options.judge == "auto" and soft)
+        suited = soft and not any(_chance_is_beyond(s, place) for s in systems)
+        wanted = options.judge == "corrected" or (options.judge == "auto" and suited)
         other = corrected_place(systems[0], place)
         chosen.append(place if other is None or not wanted else other)
     return chosen
+
+
+def _chance_is_beyond(scored: ItemStatistics, place: int) -> bool:
+    """Whether the chance of a measure with a limit lies beyond it."""
+    measure, rows = scored.measures[place], scored.chance.get(place)
+    if rows is None or measure.limit == np.inf:
+        return False
+    return bool(np.asarray(measure.value(rows.sum(axis=0)[None])) > measure.limit)
 
 
 def chance_decides(measure: Scorable, options: Options) -> bool:

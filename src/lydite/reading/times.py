@@ -21,9 +21,12 @@ _MONTHS = {
     )
 }
 _NUMBER = re.compile(r"-?\d{5,}(?:\.\d+)?")
-_DAY = re.compile(r"[12]\d{3}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")
+_CALENDAR = re.compile(  # a day in eight digits, and the time of the day in four or six more
+    r"([12]\d{3}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))((?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?)?"
+)
 _FIRST, _LAST = (datetime(year, 1, 1, tzinfo=UTC).timestamp() for year in (1, 9999))
 _MILLIS = 1e11  # seconds since 1970 beyond the year 5000 are milliseconds
+_TOO_MANY = 1e13  # milliseconds: 14 digits, of the year 2286
 
 
 def seconds(text: str) -> float | None:
@@ -34,11 +37,13 @@ def seconds(text: str) -> float | None:
     >>> seconds("2015-04-09"), seconds("Mon")
     (1428537600.0, None)
 
-    Eight digits that are a day are that day (as seconds they would be of 1970). No calendar has what lies
-    beyond the year 9998.
+    Eight digits that are a day are that day (as seconds they would be of 1970), and with four or six more a
+    time of it (as milliseconds 12 digits would be of the 1970s). Other numbers of 14 digits and more are no time.
 
-    >>> seconds("20150409"), seconds("1428543110000"), seconds("1428543110000000")
-    (1428537600.0, 1428543110.0, None)
+    >>> seconds("20150409"), seconds("20150409013150"), seconds("201504090131")
+    (1428537600.0, 1428543110.0, 1428543060.0)
+    >>> seconds("1428543110000"), seconds("20150230013150"), seconds("1428543110000000")
+    (1428543110.0, None, None)
     """
     try:
         at = _seconds(text.strip())
@@ -53,8 +58,11 @@ def _seconds(text: str) -> float:
         at = datetime(int(year), _MONTHS[month], int(day), int(hour), int(minute), int(second), tzinfo=UTC)
         away = (int(zone[1:3]) * 60 + int(zone[3:])) * 60
         return at.timestamp() + (away if zone[0] == "-" else -away)
-    if _NUMBER.fullmatch(text) and not _DAY.fullmatch(text):
-        number = float(text)
+    if found := _CALENDAR.fullmatch(text):
+        text = f"{found[1]}T{found[2]}" if found[2] else found[1]
+    elif _NUMBER.fullmatch(text):
+        if abs(number := float(text)) >= _TOO_MANY:
+            raise ValueError(f"{text} milliseconds")
         return number / 1000 if abs(number) > _MILLIS else number
     given = datetime.fromisoformat(text)
     return (given if given.tzinfo else given.replace(tzinfo=UTC)).timestamp()
