@@ -13,6 +13,7 @@ import argparse
 import datetime as dt
 import hashlib
 import importlib.util
+import math
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,7 @@ def main() -> None:
     raws = list(read(args.tweets))
     digest = hashlib.sha256("\n".join(f"{r.id} {r.text}" for r in raws).encode()).hexdigest()[:16]
     today = dt.datetime.now(dt.UTC).date()
+    args.stores = args.out / digest  # stores of other tweets are not these
     print(f"#REval, section 4, on {len(raws):,} Health tweets (digest {digest}), {today}, seed 0")
     parts = table_4_and_6(raws)
     gold = {raw.id: list(tags) for raw, tags in zip(parts.test, parts.gold, strict=True)}
@@ -133,11 +135,11 @@ def make(
     name: str, encoder: Encoder, raws: list[RawTweet], args: argparse.Namespace, hashtags: str = "strip"
 ) -> HashtagStore:
     """Build the dictionary of one embedding; one that an earlier run left is used again."""
-    if (args.out / name / "manifest.json").is_file():
-        store = open_store(args.out / name)
+    if (args.stores / name / "manifest.json").is_file():
+        store = open_store(args.stores / name)
         if store.encoder == encoder.signature() and store.notes["hashtags"] == hashtags:
             return store
-    return build(raws, args.out / name, DictionarySettings(encoder, hashtags))
+    return build(raws, args.stores / name, DictionarySettings(encoder, hashtags))
 
 
 def table_5(stores: dict[str, HashtagStore]) -> None:
@@ -209,7 +211,12 @@ def smallest_k(gold: Any, run: Any, stores: dict[str, HashtagStore], name: str) 
     print(f"\nSmallest k to reach {reach} (twice the hit ratio) at top 5, recommender {name}")
     for embedding, store in stores.items():
         found = lydite.evaluate(gold, run, f'smallest_k(thesaurus="{store.folder}", reach={reach})@5')[0]
-        print(f"  {embedding:<18}{found.value:>4.0f} [{found.low}, {found.high}] chance {found.chance}")
+        ends = f"[{found.low}, {'–' if found.high is None else found.high}]"
+        print(f"  {embedding:<18}{_reached(found.value)} {ends}, chance {_reached(found.chance)}")
+
+
+def _reached(k: float | None) -> str:
+    return "not within 70" if k is None or math.isnan(k) else f"{k:.0f}"
 
 
 def leakage(gold: Any, runs: Any, raws: list[RawTweet], args: argparse.Namespace) -> None:

@@ -278,6 +278,35 @@ def test_tags_from_a_column(run: Run) -> None:
     assert [r["hashtags"] for r in lines("r.jsonl")] == [["ai"]] * 3
 
 
+def test_beside_a_column_of_tags_hashtags_are_words(run: Run) -> None:
+    """Training tweets kept them and test tweets lost them."""
+    rows = [{"id": i, "text": f"{w} #{w}", "topics": [w]} for i, w in enumerate(["soup", "chess"] * 5)]
+    texts = [json.dumps(r | {"text": f"{r['text']} {r['id']}"}) for r in rows]
+    Path("a.jsonl").write_text("\n".join(texts))
+    given = ["--tags-column", "topics", "--language", "any", "-o", "parts"]
+    assert run("hashtags", "split", "a.jsonl", "--held-out", "0.2", *given)[0] == 0
+    tests = lines("parts/test.jsonl")
+    assert all("#" in row["text"] and "tags" not in row for row in tests)
+    Path("w.vec").write_text("soup 1 0\nchess 0 1\n")
+    Path("t.jsonl").write_text('{"id": 1, "text": "#soup"}\n')
+    using = ["--using", "nearest(k=1, encoder=vectors(file=w.vec))", "--tags-column", "tags", "-o", "r.jsonl"]
+    assert run("hashtags", "recommend", "parts/train.jsonl", "t.jsonl", "--language", "any", *using)[0] == 0
+    assert [r["hashtags"] for r in lines("r.jsonl")] == [["soup"]]
+
+
+@pytest.mark.parametrize(
+    "option",
+    [["t.txt"], ["--language", "de"], ["--keep-hashtags"], ["--update", "paper"], ["--encoder", "lsa"]],
+)
+def test_a_dictionary_that_is_ready_takes_no_settings(run: Run, option: list[str]) -> None:
+    """They were left aside in silence."""
+    Path("v.vec").write_text("#Cat 1 0\n#dog 1 0.1\n")
+    Path("t.txt").write_text("1|x|soup of leek #food\n")
+    status, _, err = run("build", "hashtags", *option, "--vectors", "v.vec", "--into", "s")
+    assert status == 2
+    assert "it takes no tweets" in err
+
+
 def test_an_encoder_over_a_file(run: Run) -> None:
     Path("w.vec").write_text("soup 1 0\nleek 1 0.2\nnetwork 0 1\ntraining 0.1 1\n")
     Path("t.txt").write_text("1|x|soup of leek #food\n2|x|leek tart #veg\n3|x|training a network #ai\n")

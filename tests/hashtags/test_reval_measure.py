@@ -251,7 +251,12 @@ def test_smallest_k_is_written_as_a_count(table_2: Path) -> None:
 def test_where_chance_never_gets_there_the_value_is_judged(table_2: Path) -> None:
     """Corrected has no number then; where chance gets there it is judged, and where it was asked for."""
     gold = {f"{i:02}": [("#rugby", "#walking", "#tournament", "#paddle")[i % 4]] for i in range(40)}
-    near = {"#rugby": "#football", "#walking": "#exercise", "#tournament": "#championship", "#paddle": "#swim"}
+    near = {
+        "#rugby": "#football",
+        "#walking": "#exercise",
+        "#tournament": "#championship",
+        "#paddle": "#swim",
+    }
     runs = {"same": gold, "near": {key: [near[tags[0]]] for key, tags in gold.items()}}
     spec = f'smallest_k(thesaurus="{table_2}", reach=0.9)'
     found = lydite.compare(gold, runs, spec)

@@ -38,7 +38,7 @@ def seconds(text: str) -> float | None:
     (1428537600.0, None)
 
     Eight digits that are a day are that day (as seconds they would be of 1970), and with four or six more a
-    time of it (as milliseconds 12 digits would be of the 1970s). Other numbers of 14 digits and more are no time.
+    time of it (as milliseconds 12 digits would be of the 1970s). Other numbers of 14 digits and more are none.
 
     >>> seconds("20150409"), seconds("20150409013150"), seconds("201504090131")
     (1428537600.0, 1428543110.0, 1428543060.0)

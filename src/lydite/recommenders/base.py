@@ -68,14 +68,20 @@ class TagUses:
         """In how many tweets each tag was used."""
         return np.asarray(self.matrix.sum(axis=0), np.float64).ravel()
 
-    def best(self, scores: NDArray[Any], top: int) -> list[Recommendation]:
-        """Return the tags of the highest scores above 0; of equal ones the first in the alphabet."""
+    def best(
+        self, scores: NDArray[Any], top: int, numbers: NDArray[Any] | None = None
+    ) -> list[Recommendation]:
+        """Return the tags of the highest scores above 0; of equal ones the first in the alphabet.
+
+        Scores are those of all tags, or of the tags with these numbers.
+        """
         there = np.flatnonzero(scores > 0)
         if len(there) > top:
             least = np.partition(scores[there], len(there) - top)[len(there) - top]
             there = there[scores[there] >= least]
-        order = there[np.lexsort((there, -scores[there]))][:top]
-        return [Recommendation(self.tags[i], float(scores[i])) for i in order]
+        which = there if numbers is None else numbers[there]
+        order = np.lexsort((which, -scores[there]))[:top]
+        return [Recommendation(self.tags[which[i]], float(scores[there[i]])) for i in order]
 
 
 def training(tweets: Iterable[Tweet]) -> list[Tweet]:

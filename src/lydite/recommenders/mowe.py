@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from lydite.sources.hashtags.clean import Tweet
 
 _ACROSS, _DOWN = 512, 16_384  # texts and training tweets of one product
+_VOTES = 1 << 25  # numbers of texts × tags at once: 128 MB
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,9 @@ class MoweModel:
     def recommend(self, texts: Sequence[str], top: int) -> list[list[Recommendation]]:
         """Count tags among the similar tweets, in tiles."""
         lists: list[list[Recommendation]] = []
-        for first in range(0, len(texts), _ACROSS):
-            queries = _unit(self.model.encode(texts[first : first + _ACROSS]))
+        across = max(1, min(_ACROSS, _VOTES // len(self.uses.tags)))
+        for first in range(0, len(texts), across):
+            queries = _unit(self.model.encode(texts[first : first + across]))
             votes = np.zeros((len(queries), len(self.uses.tags)), np.float32)
             for row in range(0, len(self.rows), _DOWN):
                 similar = queries @ self.rows[row : row + _DOWN].T > self.threshold

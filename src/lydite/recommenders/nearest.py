@@ -61,4 +61,5 @@ class NearestModel:
         shape = (len(texts), self.uses.matrix.shape[0])
         weights = cosines[owner, column].astype(np.float64)
         votes = csr_array((weights, (owner, ids[owner, column])), shape=shape) @ self.uses.matrix
-        return [self.uses.best(row, top) for row in votes.toarray()]
+        spans = zip(votes.indptr, votes.indptr[1:], strict=False)
+        return [self.uses.best(votes.data[a:b], top, votes.indices[a:b]) for a, b in spans]

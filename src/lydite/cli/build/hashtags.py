@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -13,7 +14,8 @@ from lydite.errors import InputError
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
-    from lydite.sources.hashtags.store import HashtagStore
+    from lydite.reading.tweets import TweetColumns
+    from lydite.sources.hashtags.store import DictionarySettings, HashtagStore
 
 EXAMPLES = (
     "Examples: lydite build hashtags tweets.jsonl --into health · "
@@ -61,57 +63,95 @@ def command(
     ] = None,
 ) -> Report:
     """Build a store of hashtag embeddings from tweets, or add tweets to one."""
-    from lydite.reading.tweets import TweetColumns, read
-    from lydite.sources.hashtags.build import build
-    from lydite.sources.hashtags.build import update as add
-    from lydite.sources.hashtags.clean import TweetCounts
+    from lydite.reading.tweets import TweetColumns
     from lydite.sources.hashtags.opening import store_thesaurus
-    from lydite.sources.hashtags.store import DictionarySettings, open_store
-    from lydite.spec import parse
 
+    asked = SettingsAsked(encoder, keep_hashtags, update, language, stop_words, tags_column is None)
     if vectors is not None:
-        if tweets or encoder or map:
-            raise InputError("--vectors is a dictionary that is ready: it takes no tweets, encoder or map")
+        if tweets or map or text_column or asked != SettingsAsked():
+            raise InputError(
+                "--vectors is a dictionary that is ready: it takes no tweets, and of the options only "
+                "--into, --new and --thesaurus"
+            )
         return _given(vectors, into, new=new, thesaurus=thesaurus)
     if not tweets:
         raise InputError("name the tweets to build from, or a dictionary that is ready (--vectors)")
     if map is not None and Path("-") in tweets:
         raise InputError("--map reads the tweets again, and standard input can be read once; give a file")
     columns = TweetColumns(text_column, tags_column)
-    if (into / "manifest.json").is_file() and not new:
-        given = None
-        own = open_store(into).settings()
-        if encoder is not None or keep_hashtags or update is not None or language or stop_words:
-            given = DictionarySettings(
-                own.encoder if encoder is None else parse(encoder, "encoder"),
-                "keep" if keep_hashtags else own.hashtags,
-                own.update if update is None else update,
-                t.preparation(language, stop_words, own.preparation),
-                own.marked,
-            )
-        if own.marked != (tags_column is None):
-            said = "hashtags" if own.marked else "tags from a column (--tags-column)"
-            raise InputError(f"the store has {said}, and these tweets have others", into)
-        added = TweetCounts()
-        store = add(read(tweets, columns=columns), into, given, counts=added)
-        done = f"added {added.pairs:,} (tweet, hashtag) pairs to"
-    else:
-        settings = DictionarySettings(
-            parse(encoder or "wordllama", "encoder"),
-            "keep" if keep_hashtags else "strip",
-            update or "exact",
-            t.preparation(language, stop_words),
-            tags_column is None,
-        )
-        store = build(read(tweets, columns=columns), into, settings, replace=new)
-        done = "built"
+    adding = (into / "manifest.json").is_file() and not new
+    store, done = (
+        _added(tweets, columns, into, asked) if adding else _built(tweets, columns, into, asked, new=new)
+    )
     if thesaurus:
         store_thesaurus(store)
     if map is not None:
+        from lydite.reading.tweets import read
         from lydite.reporting.charts.tweet_map import draw_map
 
         draw_map(read(tweets, columns=columns), store, map)
     return _totals(store, done)
+
+
+@dataclass(frozen=True)
+class SettingsAsked:
+    """What was said of how tweets become vectors; what is None is the default, or what a store has."""
+
+    encoder: str | None = None
+    keep_hashtags: bool = False
+    update: str | None = None
+    language: str | None = None
+    stop_words: Path | None = None
+    marked: bool = True
+
+    def of_new_store(self) -> DictionarySettings:
+        """Return them with the defaults."""
+        from lydite.sources.hashtags.store import DictionarySettings
+        from lydite.spec import parse
+
+        return self._over(DictionarySettings(parse("wordllama", "encoder"), marked=self.marked))
+
+    def of_store(self, own: DictionarySettings) -> DictionarySettings | None:
+        """Return them with what a store has; None where nothing was said, and the store's own go."""
+        return None if replace(self, marked=True) == SettingsAsked() else self._over(own)
+
+    def _over(self, base: DictionarySettings) -> DictionarySettings:
+        from lydite.spec import parse
+
+        return replace(
+            base,
+            encoder=base.encoder if self.encoder is None else parse(self.encoder, "encoder"),
+            hashtags="keep" if self.keep_hashtags else base.hashtags,
+            update=self.update or base.update,
+            preparation=t.preparation(self.language, self.stop_words, base.preparation),
+        )
+
+
+def _built(
+    tweets: list[Path], columns: TweetColumns, into: Path, asked: SettingsAsked, *, new: bool
+) -> tuple[HashtagStore, str]:
+    from lydite.reading.tweets import read
+    from lydite.sources.hashtags.build import build
+
+    return build(read(tweets, columns=columns), into, asked.of_new_store(), replace=new), "built"
+
+
+def _added(
+    tweets: list[Path], columns: TweetColumns, into: Path, asked: SettingsAsked
+) -> tuple[HashtagStore, str]:
+    from lydite.reading.tweets import read
+    from lydite.sources.hashtags.build import update
+    from lydite.sources.hashtags.clean import TweetCounts
+    from lydite.sources.hashtags.store import open_store
+
+    own = open_store(into).settings()
+    settings = asked.of_store(own)
+    if own.marked != asked.marked:
+        said = "hashtags" if own.marked else "tags from a column (--tags-column)"
+        raise InputError(f"the store has {said}, and these tweets have others", into)
+    added = TweetCounts()
+    store = update(read(tweets, columns=columns), into, settings, counts=added)
+    return store, f"added {added.pairs:,} (tweet, hashtag) pairs to"
 
 
 def _given(file: Path, into: Path, *, new: bool, thesaurus: bool) -> Report:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,6 +12,9 @@ from lydite.cli import _options as o
 from lydite.cli import _tweets as t
 from lydite.errors import InputError
 from lydite.reporting.report import Report
+
+if TYPE_CHECKING:
+    from lydite.reading.tweets import RawTweet
 
 EXAMPLES = (
     "Examples: lydite hashtags recommend train.jsonl test.jsonl --using mowe --top 10 -o mowe.jsonl · "
@@ -47,7 +50,9 @@ def command(
         raise InputError("standard input is one stream: give training or test tweets as a file")
     recommender = parse(using, "recommender")
     how = t.preparation(language, stop_words)
-    asked = read(test, columns=TweetColumns(text_column))
+    asked: Iterable[RawTweet] = read(test, columns=TweetColumns(text_column))
+    if tags_column is not None:  # what looks like a hashtag is a word of the text, as in training
+        asked = (raw._replace(tags=()) for raw in asked)
     known_tweets = read(train, columns=TweetColumns(text_column, tags_column))
     model, known = running.learn(known_tweets, recommender, how)
     summary = running.summary_of(known)

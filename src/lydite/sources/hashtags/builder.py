@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -74,17 +75,22 @@ class DictionaryBuilder:
             self._pairs.append(np.array(rows))
             self._put(kept, np.array(owners), np.array(rows))
 
-    def dictionary(self) -> HashtagDictionary:
-        """Return what has come together, hashtags sorted."""
+    def snapshot(self) -> HashtagDictionary:
+        """Return hashtags, sorted, with their sums and counts so far, and not what only a store needs."""
         order = sorted(self.tags)
         rows = np.array([self.tags[t] for t in order], np.int64)
+        return HashtagDictionary(order, self._sums[rows], self._counts[rows], np.zeros(0, np.uint64))
+
+    def dictionary(self) -> HashtagDictionary:
+        """Return all that has come together."""
+        found = self.snapshot()
         new = np.fromiter(self._new, np.uint64, len(self._new))
         seen = np.sort(np.concatenate([self._old, new]))
-        place = np.empty(len(order), np.int64)
-        place[rows] = np.arange(len(order))
+        place = np.empty(len(found.tags), np.int64)
+        place[[self.tags[t] for t in found.tags]] = np.arange(len(found.tags))
         pairs = np.concatenate(self._pairs) if self._pairs else np.zeros(0, np.int64)
-        index = TweetIndex.of(len(order), place[pairs], self._ids)
-        return HashtagDictionary(order, self._sums[rows], self._counts[rows], seen, index)
+        index = TweetIndex.of(len(found.tags), place[pairs], self._ids)
+        return replace(found, seen=seen, index=index)
 
     def _fresh(self, batch: list[Tweet]) -> list[list[str]]:
         """Return for each tweet the hashtags under which its text was not seen before."""

@@ -109,7 +109,7 @@ def drift(
         if not tweets:
             continue
         ledger.add(tweets, TweetCounts())
-        after = ledger.dictionary()
+        after = ledger.snapshot()
         if before is not None:
             movements += _compare(name, before, after, k, least)
         before = after

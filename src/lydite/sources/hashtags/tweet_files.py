@@ -24,8 +24,7 @@ def write_split(parts: Split, folder: Path) -> None:
     ensure_folder(folder)
     folder.mkdir(parents=True, exist_ok=True)
     write_lines(map(_record, parts.train), folder / PARTS[0])
-    bare = (raw._replace(text=without_hashtags(raw.text), tags=None) for raw in parts.test)
-    write_lines(map(_record, bare), folder / PARTS[1])
+    write_lines(map(_record, map(_bare, parts.test)), folder / PARTS[1])
     gold = zip(parts.test, parts.gold, strict=True)
     rows = ({"id": raw.id, "hashtags": list(tags)} | _more(raw) for raw, tags in gold)
     write_lines(rows, folder / PARTS[2])
@@ -36,6 +35,11 @@ def write_lines(rows: Iterable[dict[str, Any]], path: Path) -> None:
     with writing(path) as file:
         for row in rows:
             file.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def _bare(raw: RawTweet) -> RawTweet:
+    """Return a tweet without what is to be recommended; beside a column of tags its text has none of them."""
+    return raw._replace(text=raw.text if raw.tags is not None else without_hashtags(raw.text), tags=None)
 
 
 def _record(raw: RawTweet) -> dict[str, Any]:
