@@ -37,8 +37,8 @@ def seconds(text: str) -> float | None:
     >>> seconds("2015-04-09"), seconds("Mon")
     (1428537600.0, None)
 
-    Eight digits that are a day are that day (as seconds they would be of 1970), and with four or six more a
-    time of it (as milliseconds 12 digits would be of the 1970s). Other numbers of 14 digits and more are none.
+    Eight digits that are a day are that day (as seconds they would be of 1970), with four or six more a time
+    of it (as milliseconds 12 digits would be of the 1970s). Other numbers from 14 digits on are no times.
 
     >>> seconds("20150409"), seconds("20150409013150"), seconds("201504090131")
     (1428537600.0, 1428543110.0, 1428543060.0)
