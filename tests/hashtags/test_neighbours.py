@@ -48,7 +48,7 @@ def test_compiled_equals_plain() -> None:
 
 
 def test_hnsw_finds_nearly_all() -> None:
-    pytest.importorskip("usearch", reason="needs the extra hashtags")
+    pytest.importorskip("faiss", reason="needs the extra hashtags")
     vectors = unit_rows(np.random.default_rng(0).normal(size=(2000, 16)))
     about, exact = hnsw(vectors, 10)[0], nearest(vectors, 10)[0]
     found = np.mean([len(set(a) & set(e)) for a, e in zip(about.tolist(), exact.tolist(), strict=True)])

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lydite.errors import InputError
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from lydite.sources.hashtags.clean import Preparation, TweetCounts
 
@@ -60,12 +62,26 @@ def left_out(counts: TweetCounts, how: Preparation) -> list[tuple[str, int]]:
     """Return the row of tweets in other languages, and which these are."""
     from lydite.languages import name_of
     from lydite.sources.hashtags.clean import ANY
+    from lydite.sources.hashtags.language import languages
 
     if how.language == ANY:
         return []
+    if how.language not in languages():
+        return [(f"  left out by language: {name_of(how.language)} is not told from others", 0)]
     others = sorted(counts.languages, key=lambda code: (-counts.languages[code], code))[:3]
     told = ", ".join(f"{name_of(code)} {counts.languages[code]:,}" for code in others)
     return [(f"  left out: surely not {name_of(how.language)}{f' ({told})' if told else ''}", counts.foreign)]
+
+
+@contextmanager
+def named(paths: Sequence[Path]) -> Iterator[None]:
+    """Name the file in an error about all tweets, where they are of one file or folder."""
+    try:
+        yield
+    except InputError as error:
+        if error.path is not None or len(paths) != 1:
+            raise
+        raise InputError(str(error), paths[0]) from error
 
 
 def counted(head: str, rows: Sequence[tuple[str, int]], asides: tuple[str, ...] = ()) -> Report:

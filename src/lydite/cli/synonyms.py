@@ -49,7 +49,7 @@ def command(
     synonyms = {source.key(t): source.nearest(t, k) for t in tags or []}
     uneven = hubness(source, k) if hubs else None
     # in a store only hashtags without a vector have none at all
-    why = " (its tweets have no words but hashtags)" if store.is_dir() and k and cutoff is None else ""
+    why = " (its vector is zero: no known word beside it)" if store.is_dir() and k and cutoff is None else ""
     return Report(
         drawings=(_text(source, synonyms, uneven, hubs, why),),
         data=functools.partial(_data, synonyms, uneven, hubs),

@@ -133,7 +133,8 @@ def _built(
     from lydite.reading.tweets import read
     from lydite.sources.hashtags.build import build
 
-    return build(read(tweets, columns=columns), into, asked.of_new_store(), replace=new), "built"
+    with t.named(tweets):
+        return build(read(tweets, columns=columns), into, asked.of_new_store(), replace=new), "built"
 
 
 def _added(

@@ -10,7 +10,6 @@ import typer
 
 from lydite.cli import _options as o
 from lydite.cli import _tweets as t
-from lydite.errors import InputError
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table
 
@@ -42,10 +41,8 @@ def command(
     names = list(o.system_names([str(p) for p in tweets]))
     sets = []
     for path in tweets:
-        try:
+        with t.named([path]):
             sets.append(describe(read(path, columns=columns), how))
-        except InputError as error:
-            raise error if error.path is not None else InputError(str(error), path) from error
     rows = [(name, [value(s) for s in sets]) for name, value in _ROWS]
     return Report(
         body=lambda _: _tables(names, rows, sets, top),

@@ -74,7 +74,9 @@ def command(
         preparation=t.preparation(language, stop_words),
         marked=tags_column is None,
     )
-    return _report(drifting.drift(batches, settings, k, least), top, k, least)
+    with t.named(tweets):
+        found = drifting.drift(batches, settings, k, least)
+    return _report(found, top, k, least)
 
 
 def _report(found: Drift, top: int, k: int, least: int) -> Report:

@@ -54,7 +54,8 @@ def command(
     if tags_column is not None:  # what looks like a hashtag is a word of the text, as in training
         asked = (raw._replace(tags=()) for raw in asked)
     known_tweets = read(train, columns=TweetColumns(text_column, tags_column))
-    model, known = running.learn(known_tweets, recommender, how)
+    with t.named([train]):
+        model, known = running.learn(known_tweets, recommender, how)
     summary = running.summary_of(known)
 
     def rows() -> Iterator[dict[str, Any]]:

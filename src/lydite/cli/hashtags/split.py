@@ -46,7 +46,8 @@ def command(
     ensure_folder(output)
     columns = TweetColumns(text_column, tags_column, time_column, user_column)
     how = t.preparation(language, stop_words)
-    parts = split(read(tweets, columns=columns), held_out, by=by, seed=seed, preparation=how)
+    with t.named(tweets):
+        parts = split(read(tweets, columns=columns), held_out, by=by, seed=seed, preparation=how)
     write_split(parts, output)
     counts = parts.counts
     rows = [
