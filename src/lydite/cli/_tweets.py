@@ -75,11 +75,13 @@ def left_out(counts: TweetCounts, how: Preparation) -> list[tuple[str, int]]:
 
 @contextmanager
 def named(paths: Sequence[Path]) -> Iterator[None]:
-    """Name the file in an error about all tweets, where they are of one file or folder."""
+    """Name the file of which no tweet is left, where it is one file or folder."""
+    from lydite.sources.hashtags.build import NoTweetsError
+
     try:
         yield
-    except InputError as error:
-        if error.path is not None or len(paths) != 1:
+    except NoTweetsError as error:
+        if len(paths) > 1:
             raise
         raise InputError(str(error), paths[0]) from error
 

@@ -7,10 +7,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from lydite.errors import InputError
 from lydite.progress import progress_bar
 from lydite.recommenders.base import training
-from lydite.sources.hashtags.build import why_nothing
+from lydite.sources.hashtags.build import NoTweetsError, why_nothing
 from lydite.sources.hashtags.clean import ENGLISH, TweetCounts, clean, prepare
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ def learn(
     counts = TweetCounts()
     kept = list(prepare(tweets, counts, preparation))
     if not kept:
-        raise InputError(why_nothing(counts, preparation))
+        raise NoTweetsError(why_nothing(counts, preparation))
     known = training(kept)
     return recommender.fit(known), known
 

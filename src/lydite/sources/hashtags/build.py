@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from lydite.sources.hashtags.clean import Tweet
 
 
+class NoTweetsError(InputError):
+    """No tweet is left to learn from; the message says why."""
+
+
 def build(
     tweets: Iterable[RawTweet],
     folder: str | Path,
@@ -56,7 +60,7 @@ def _build(
     ledger = DictionaryBuilder(model, settings)
     ledger.add(clean, counts)
     if not ledger.tags:
-        raise InputError(why_nothing(counts, settings.preparation))
+        raise NoTweetsError(why_nothing(counts, settings.preparation))
     return write_store(folder, ledger.dictionary(), settings, model, counts)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
-from lydite.sources.hashtags.build import why_nothing
+from lydite.sources.hashtags.build import NoTweetsError, why_nothing
 from lydite.sources.hashtags.clean import ENGLISH, TweetCounts, prepare
 
 if TYPE_CHECKING:
@@ -48,5 +48,5 @@ def describe(tweets: Iterable[RawTweet], preparation: Preparation = ENGLISH) -> 
         fewest = min(fewest or len(tweet.tags), len(tweet.tags))
         seen.add(hash((tweet.key, tweet.tags)))
     if not uses:
-        raise InputError(why_nothing(counts, preparation))
+        raise NoTweetsError(why_nothing(counts, preparation))
     return DataSet(counts, uses, fewest, len(seen))

@@ -11,7 +11,7 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.reading.times import seconds, times_of
-from lydite.sources.hashtags.build import why_nothing
+from lydite.sources.hashtags.build import NoTweetsError, why_nothing
 from lydite.sources.hashtags.builder import DictionaryBuilder
 from lydite.sources.hashtags.clean import TweetCounts, prepare
 from lydite.sources.hashtags.neighbours import nearest, unit_rows
@@ -100,7 +100,7 @@ def drift(
     clean = [(name, list(prepare(raws, counts, settings.preparation))) for name, raws in batches]
     every = [tweet for _, tweets in clean for tweet in tweets]
     if not every:
-        raise InputError(why_nothing(counts, settings.preparation))
+        raise NoTweetsError(why_nothing(counts, settings.preparation))
     model = settings.encoder.fit(_texts(every, settings) if settings.encoder.learns else ())
     ledger = DictionaryBuilder(model, settings)
     movements: list[Movement] = []

@@ -9,7 +9,7 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.reading.times import times_of
-from lydite.sources.hashtags.build import why_nothing
+from lydite.sources.hashtags.build import NoTweetsError, why_nothing
 from lydite.sources.hashtags.clean import ENGLISH, TweetCounts, prepare
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def split(
             unique[hash((tweet.key, tweet.tags))] = (raw, tweet.tags, hash(tweet.text) if tweet.text else 0)
     usable = [one for one in unique.values() if one[2]]
     if not usable:
-        raise InputError(why_nothing(counts, preparation))
+        raise NoTweetsError(why_nothing(counts, preparation))
     raws = [raw for raw, _, _ in usable]
     _check_ids(raws)
     order, cut = _order(raws, held_out, by, seed)
