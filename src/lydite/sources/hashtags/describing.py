@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lydite.errors import InputError
 from lydite.sources.hashtags.build import NoTweetsError, why_nothing
 from lydite.sources.hashtags.clean import ENGLISH, TweetCounts, prepare
 
