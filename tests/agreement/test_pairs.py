@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -85,7 +86,7 @@ def _rated(scores: Any, ratings: Any, **more: Any) -> PairScores:
     pairs = [Pair(f"a{i}", "b", float(r)) for i, r in enumerate(ratings)]
     plain = PairScores.of(pairs, np.asarray(scores, float))
     fields = {"direction": np.zeros(n), "closeness": np.zeros(n), "accepted": np.full(n, np.nan)} | more
-    return PairScores(plain.scores, plain.ratings, **fields)
+    return replace(plain, **fields)
 
 
 def value(spec: str, rated: PairScores) -> float:

@@ -137,7 +137,7 @@ def test_named_encoding(name: str, folder: Path, tmp_path: Path, run: Any) -> No
         copy = tmp_path / f"copy-{Path(file).name}"
         copy.write_bytes(Path(file).read_text("utf-8").encode("cp1252"))
     args = [str(tmp_path / f"copy-{Path(a).name}") if a in other else a for a in case.args(str(path), folder)]
-    status, found, said = run([*args, "--encoding", "cp1252"])
+    status, found, said = run([*args, "--encoding", "cp1252"], case.made)
     assert status == 0, said
     assert found == wanted
 
@@ -204,6 +204,7 @@ def test_stores(name: str, way: str, folder: Path, tmp_path: Path, run: Any) -> 
     given = "-" if way == "-" else str(path)
     args = ["senses", "cat", "--store", given] if name == "senses store" else [*name.split()[:-1], given]
     args += ["#cat"] * (name == "hashtags tweets store")
+    args += ["-o", "made.jsonl"] * (name == "questions gather folder")
     status, _, said = run(args if name in STORES else inputs.spec_args(name)(given, folder))
     refused(status, said, "standard input" if way == "-" else str(path))
 

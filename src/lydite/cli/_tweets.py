@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lydite.errors import InputError
-from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -84,14 +83,3 @@ def named(paths: Sequence[Path]) -> Iterator[None]:
         if len(paths) > 1:
             raise
         raise InputError(str(error), paths[0]) from error
-
-
-def counted(head: str, rows: Sequence[tuple[str, int]], asides: tuple[str, ...] = ()) -> Report:
-    """Return a report of numbers under a head."""
-    wide = max(46, *(len(name) for name, _ in rows)) + 1
-    lines = [head, *(f"  {name:<{wide}}{count:>12,}" for name, count in rows)]
-    return Report(
-        drawings=("\n".join(lines),),
-        data=lambda: {"counts": {name.strip(): count for name, count in rows}},
-        asides=asides,
-    )

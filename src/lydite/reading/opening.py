@@ -53,7 +53,12 @@ def bare_name(path: Source) -> str:
 
 def text(path: Source, encoding: str | None = None) -> str:
     """Return the text of a file or of standard input, its lines ended by line feeds alone."""
-    content = decode_text(read_bytes(path), source_name(path), encoding)
+    return plain_text(read_bytes(path), source_name(path), encoding)
+
+
+def plain_text(data: bytes, name: str, encoding: str | None = None) -> str:
+    """Return the text of some bytes, its lines ended by line feeds alone."""
+    content = decode_text(data, name, encoding)
     return content.replace("\r\n", "\n").replace("\r", "\n") if "\r" in content else content
 
 

@@ -75,6 +75,11 @@ def _entry(name: str) -> zipfile.ZipInfo:
     return entry
 
 
+def is_archive(data: bytes) -> bool:
+    """Whether some bytes begin as those of a run file do."""
+    return data.startswith(_BEGIN)
+
+
 @dataclass(frozen=True)
 class RunArchive:
     """An opened run file."""
@@ -86,7 +91,7 @@ class RunArchive:
     @classmethod
     def of(cls, data: bytes, source: str) -> RunArchive:
         """Check seal, names and sizes; ``source`` stands in messages."""
-        if not data.startswith(_BEGIN):
+        if not is_archive(data):
             printed = data.lstrip()[:1] in (b"{", b"[") and b'"results"' in data[:10_000]
             why = ": it holds printed results without the statistics of items; --save keeps a run" * printed
             raise InputError(f"is not a run saved by lydite{why}", source)

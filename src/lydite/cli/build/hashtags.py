@@ -12,6 +12,7 @@ from lydite.cli import _options as o
 from lydite.cli import _tweets as t
 from lydite.errors import InputError
 from lydite.reporting.report import Report
+from lydite.reporting.views.counts import counted
 
 if TYPE_CHECKING:
     from lydite.reading.tweets import TweetColumns
@@ -184,4 +185,4 @@ def _totals(store: HashtagStore, done: str) -> Report:
         ("most in one tweet", seen.most),
     ]
     head = f"{done} {store.folder.name}: {store.encoder}, {store.notes['dimensions']} dimensions"
-    return t.counted(head, rows)
+    return counted(head, rows)

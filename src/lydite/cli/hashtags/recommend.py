@@ -12,6 +12,7 @@ from lydite.cli import _options as o
 from lydite.cli import _tweets as t
 from lydite.errors import InputError
 from lydite.reporting.report import Report
+from lydite.reporting.views.counts import counted
 
 if TYPE_CHECKING:
     from lydite.reading.tweets import RawTweet
@@ -74,4 +75,4 @@ def command(
         ("hashtags recommended", summary.tags),
         ("  of these, among the ten most used", summary.popular_tags),
     ]
-    return t.counted(head, counts)
+    return counted(head, counts)

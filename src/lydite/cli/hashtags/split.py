@@ -10,6 +10,7 @@ import typer
 from lydite.cli import _options as o
 from lydite.cli import _tweets as t
 from lydite.reporting.report import Report
+from lydite.reporting.views.counts import counted
 
 EXAMPLES = (
     "Examples: lydite hashtags split tweets/ --held-out 0.1 --seed 1 -o parts · "
@@ -60,4 +61,4 @@ def command(
         ("test tweets", len(parts.test)),
         ("  of these, in words that a training tweet has, too", parts.familiar),
     ]
-    return t.counted(f"split by {by} into {output}", rows)
+    return counted(f"split by {by} into {output}", rows)

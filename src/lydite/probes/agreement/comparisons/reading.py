@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lydite.errors import InputError, did_you_mean
 from lydite.probes.agreement.comparisons.comparison import ANSWERS, ComparisonSet, JudgedComparison
 from lydite.reading.formats.rows import rows_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from lydite.probes.agreement.comparisons.comparison import Substitution
 
 COLUMNS = ("candidate", "reference", "other_candidate", "other_reference", "answer")
 
@@ -22,28 +29,44 @@ def parse_comparisons(text: str, source: str, name: str) -> ComparisonSet:
     >>> len(parse_comparisons(f"{head}\nfood,cake,cake,food,better\n", "x", "x"))
     2
     """
-    head = text.partition("\n")[0]
-    table = rows_of(text, source, "tsv" if "\t" in head else "csv")
-    rows = table.cells
-    names = [cell.strip().lower() for cell in rows[0]]
-    if missing := [c for c in COLUMNS if c not in names]:
-        raise InputError(f"expected columns {', '.join(COLUMNS)}; {missing[0]} is missing", source, 1)
-    place = {column: names.index(column) for column in (*COLUMNS, *(["by"] if "by" in names else []))}
     judged = []
-    for line, row in zip(table.lines[1:], rows[1:], strict=True):
-        if len(row) != len(names):
-            raise InputError(f"expected {len(names)} columns, found {len(row)}", source, line)
-        cells = {column: row[at].strip() for column, at in place.items()}
-        if empty := [c for c in COLUMNS if not cells[c]]:
-            raise InputError(f"{empty[0]} is empty", source, line)
+    for line, cells in _rows(text, source, COLUMNS):
         if (answer := cells["answer"].lower()) not in ANSWERS:
             hint = did_you_mean(answer, ANSWERS)
             raise InputError(f"expected better, worse or similar, found {answer!r}{hint}", source, line)
-        one = cells["candidate"], cells["reference"]
-        other = cells["other_candidate"], cells["other_reference"]
+        judged.append(JudgedComparison(*_sides(cells), ANSWERS[answer], cells.get("by", "")))
+    return ComparisonSet(name, tuple(judged))
+
+
+def parse_unanswered(text: str, source: str) -> list[tuple[Substitution, Substitution]]:
+    """Return which substitutions a table compares, each two once, whether they were answered or not."""
+    return list(dict.fromkeys(_sides(cells) for _, cells in _rows(text, source, COLUMNS[:-1])))
+
+
+def _sides(cells: Mapping[str, str]) -> tuple[Substitution, Substitution]:
+    return (
+        (cells["candidate"], cells["reference"]),
+        (cells["other_candidate"], cells["other_reference"]),
+    )
+
+
+def _rows(text: str, source: str, needed: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the line of each comparison and its cells by column."""
+    head = text.partition("\n")[0]
+    table = rows_of(text, source, "tsv" if "\t" in head else "csv")
+    names = [cell.strip().lower() for cell in table.cells[0]]
+    if missing := [c for c in needed if c not in names]:
+        raise InputError(f"expected columns {', '.join(needed)}; {missing[0]} is missing", source, 1)
+    place = {column: names.index(column) for column in (*needed, *(["by"] if "by" in names else []))}
+    if len(table.cells) < 2:
+        raise InputError("there are no comparisons in it", source)
+    for line, row in zip(table.lines[1:], table.cells[1:], strict=True):
+        if len(row) != len(names):
+            raise InputError(f"expected {len(names)} columns, found {len(row)}", source, line)
+        cells = {column: row[at].strip() for column, at in place.items()}
+        if empty := [c for c in needed if not cells[c]]:
+            raise InputError(f"{empty[0]} is empty", source, line)
+        one, other = _sides(cells)
         if one == other:
             raise InputError(f"{one[0]} → {one[1]} is compared with itself", source, line)
-        judged.append(JudgedComparison(one, other, ANSWERS[answer], cells.get("by", "")))
-    if not judged:
-        raise InputError("there are no comparisons in it", source)
-    return ComparisonSet(name, tuple(judged))
+        yield line, cells

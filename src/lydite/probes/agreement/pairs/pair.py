@@ -38,6 +38,13 @@ class Pair:
     accepted: float | None = None
     """The share of people who accept it."""
     columns: Mapping[str, str] = field(default_factory=dict)
+    weight: float | None = None
+    """How many pairs it stands for, where pairs were drawn."""
+
+    @property
+    def drawn(self) -> tuple[float, ...]:
+        """The weight, where the pair was drawn."""
+        return () if self.weight is None else (self.weight,)
 
     @property
     def direction(self) -> int:
@@ -63,7 +70,7 @@ class PairSet(Judgements):
     """Pairs together, sorted by their phrases."""
 
     offers = ("pairs",)
-    defaults = ("spearman", "pairwise", "direction", "near_miss")
+    defaults = ("spearman", "pairwise", "direction", "near_miss", "credit")
 
     name: str
     pairs: tuple[Pair, ...]
@@ -119,7 +126,9 @@ class PairSet(Judgements):
     @functools.cached_property
     def digest(self) -> str:
         """What identifies the content in signatures."""
-        told = [repr((p.rating, p.ratings, p.accepted, sorted(p.columns.items()))) for p in self.pairs]
+        told = [
+            repr((p.rating, p.ratings, p.accepted, sorted(p.columns.items()), *p.drawn)) for p in self.pairs
+        ]
         return content_digest([p.candidate for p in self.pairs], [p.reference for p in self.pairs], told)
 
     @property
@@ -150,8 +159,15 @@ class PairSet(Judgements):
         rated = PairScores.of(self.pairs, mine, (sums - mine) / (counts - 1) if left_out else sums / counts)
         return lambda metric: metric.statistics(rated)
 
+    @property
+    def weights(self) -> set[float | None]:
+        """The different weights; None alone where pairs were not drawn."""
+        return {p.weight for p in self.pairs}
+
     def applies(self, metric: Agreement) -> bool:
-        """Whether the relations that a metric is about are known."""
+        """Whether what a metric is about is known: relations, or what draws stand for."""
+        if self.weights != {None} or metric.name == "credit":
+            return self.weights != {None} and metric.name == "credit"
         if metric.name == "direction":
             return any(p.direction for p in self.pairs)
         return metric.name != "near_miss" or len({p.closeness for p in self.pairs} - {0}) == 2

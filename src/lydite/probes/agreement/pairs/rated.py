@@ -31,6 +31,8 @@ class PairScores:
     """The share of people who accept; NaN where it is not known."""
     direction: FloatArray
     closeness: FloatArray
+    weights: FloatArray
+    """How many pairs each stands for."""
     turn: Callable[[], FloatArray | None] = _nothing
     accept: Callable[[], FloatArray | None] = _nothing
 
@@ -45,6 +47,7 @@ class PairScores:
             accepted,
             np.array([p.direction for p in pairs], np.float64),
             np.array([p.closeness for p in pairs], np.float64),
+            np.array([1.0 if p.weight is None else p.weight for p in pairs], np.float64),
         )
 
     @classmethod

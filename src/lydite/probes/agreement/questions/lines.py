@@ -22,23 +22,27 @@ _ANSWER = ("by", "circled", "crossed", "shown", "unknown")
 _MOST = 2  # substitutes that a volunteer of the thesis might circle, of four
 
 
-def parse_lines(text: str, source: str, name: str) -> QuestionSet:
-    """Read JSON lines; keys other than those of the question are columns."""
+def parse_lines(text: str, source: str, name: str, *, judged: bool = True) -> QuestionSet:
+    """Read JSON lines; keys other than those of the question are columns.
+
+    Questions that are yet to be asked need no votes: ``judged=False``.
+    """
     questions: dict[str, Question] = {}
     first: dict[str, int] = {}
     for number, row in enumerate(text.split("\n"), 1):
         if not row.strip():
             continue
-        line = _QuestionLine(source, number)
+        line = _QuestionLine(source, number, judged)
         question = line.question(decode_json(row, source, number))
         if question.id in questions:
             raise line.wrong(f"question {question.id!r} is there twice, first on line {first[question.id]}")
         questions[question.id], first[question.id] = question, number
     if not questions:
         raise InputError("there are no questions in it", source)
-    if not any(s.coverage for q in questions.values() for s in q.substitutes):
+    if judged and not any(s.coverage for q in questions.values() for s in q.substitutes):
         raise InputError("nobody judged any substitute in it", source)
-    return QuestionSet(name, tuple(questions.values()), tuple(_notes(list(questions.values()), source)))
+    notes = tuple(_notes(list(questions.values()), source)) if judged else ()
+    return QuestionSet(name, tuple(questions.values()), notes)
 
 
 def _notes(questions: Sequence[Question], source: str) -> list[str]:
@@ -59,6 +63,7 @@ def _notes(questions: Sequence[Question], source: str) -> list[str]:
 class _QuestionLine:
     source: str
     number: int
+    judged: bool
 
     def wrong(self, message: str) -> InputError:
         return InputError(message, self.source, self.number)
@@ -96,6 +101,8 @@ class _QuestionLine:
 
     def substitute(self, one: dict[str, Any]) -> Substitute:
         score, coverage = (self.amount(one, key) for key in ("score", "coverage"))
+        if not self.judged and score is None and coverage is None:
+            return Substitute(one["phrase"], 0.0, 0.0)
         if score is None or coverage is None:
             raise self.wrong(
                 f"{one['phrase']!r} has no {'score' if score is None else 'coverage'}, and nobody answered"

@@ -1,0 +1,1 @@
+"""Ask people: sheets to fill in, answers gathered, pairs drawn from your own runs."""

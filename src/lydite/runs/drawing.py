@@ -1,0 +1,116 @@
+"""Pairs of a run to ask people about: where matchers disagree, with the probability that each was drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.arrays import RaggedArray
+from lydite.errors import InputError
+from lydite.measures.phrases.pairing import drop_duplicates, score_blocks
+from lydite.probes.agreement.sheets.items import VerdictItem
+from lydite.progress import track
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from lydite.array_types import FloatArray, IntArray
+    from lydite.matchers.base import Matcher
+    from lydite.measures.phrases.items import PhraseItems
+
+Pair = tuple[str, str]
+RANDOM = 0.5
+PAID = 0.2  # of what is not drawn at random: where matchers pay, whether or not they disagree
+
+
+@dataclass(frozen=True)
+class PairPopulation:
+    """All pairs that any matcher would pay for: each prediction with its best gold phrase under each matcher.
+
+    Phrases that are the same but for letter case are left aside: nobody need be asked about them.
+    """
+
+    pairs: tuple[Pair, ...]
+    """Candidate and reference, sorted."""
+    occurrences: IntArray
+    """In how many items of all systems the pair is one of these."""
+    scores: FloatArray
+    """Matchers by pairs."""
+
+    @classmethod
+    def of(cls, systems: Mapping[str, PhraseItems], matchers: Sequence[Matcher]) -> PairPopulation:
+        """Collect the pairs of the items of all systems."""
+        counts: Counter[Pair] = Counter()
+        for items in track(list(systems.values()), "pairs of systems"):
+            paid = {key for matcher in matchers for key in _paid(items, matcher)}
+            text = items.words.phrases
+            counts.update((text[left], text[right]) for _, left, right in paid)
+        counts = Counter({p: c for p, c in counts.items() if p[0].casefold() != p[1].casefold()})
+        if not counts:
+            raise InputError("no prediction is worth anything to any matcher beside those that equal gold")
+        pairs = tuple(sorted(counts))
+        candidates, references = zip(*pairs, strict=True)
+        scores = [np.asarray(m.pairs(list(candidates), list(references)), np.float64) for m in matchers]
+        return cls(pairs, np.array([counts[p] for p in pairs], np.int64), np.stack(scores))
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    @property
+    def disagreement(self) -> FloatArray:
+        """How far the matchers' scores of each pair are apart: the highest less the lowest."""
+        return np.asarray(self.scores.max(axis=0) - self.scores.min(axis=0))
+
+    def probabilities(self, random: float) -> FloatArray:
+        """Return the probability of each pair in one draw.
+
+        q = ρ c / Σ c + (1 − ρ) (0.8 c d / Σ c d + 0.2 mean over matchers of c s / Σ c s), with c occurrences,
+        d the disagreement and s a score. The first part takes all occurrences alike, so that no pair stands
+        for more than 1 / ρ times the mean (a defensive mixture, Hesterberg 1995); the last sees what matchers
+        pay where they agree, and may all be wrong.
+        """
+        alike = self.occurrences / self.occurrences.sum()
+        stakes = [alike * self.disagreement, *(alike * scores for scores in self.scores)]
+        known = [stake / stake.sum() if stake.sum() > 0 else alike for stake in stakes]
+        by_matchers = (1 - PAID) * known[0] + PAID * np.mean(known[1:], axis=0)
+        return np.asarray(random * alike + (1 - random) * by_matchers)
+
+    def draw(self, count: int, random: float, seed: int) -> list[VerdictItem]:
+        """Draw pairs with replacement, each once in the list; all of them where there are no more than that.
+
+        A draw stands for w = (c / Σ c) / q pairs, so that Σ w x / Σ w over draws estimates the mean of x over
+        all occurrences.
+        """
+        shares = self.occurrences / self.occurrences.sum()
+        if count >= len(self):
+            drawn = np.ones(len(self), np.int64)
+            probabilities, weights = np.full(len(self), 1 / len(self)), shares * len(self)
+        else:
+            probabilities = self.probabilities(random)
+            drawn = np.random.default_rng([seed, count]).multinomial(count, probabilities)
+            weights = shares / np.maximum(probabilities, np.finfo(float).tiny)
+        columns = (self.occurrences, probabilities, weights, drawn)
+        figures = zip(*(column.tolist() for column in columns), strict=True)
+        return [
+            VerdictItem(*pair, *those) for pair, those in zip(self.pairs, figures, strict=True) if those[-1]
+        ]
+
+
+def _paid(items: PhraseItems, matcher: Matcher) -> Iterable[tuple[int, int, int]]:
+    """Yield item, prediction and gold of each prediction whose best gold phrase scores above 0."""
+    distinct = np.arange(len(items.words.phrases))
+    kept = drop_duplicates(RaggedArray(items.predicted.codes, items.predicted.starts), distinct)
+    gold = drop_duplicates(RaggedArray(items.gold.codes, items.gold.starts), distinct)
+    scores, starts = score_blocks(items, matcher, kept, gold)
+    for i in range(len(items)):
+        rows = kept.codes[kept.starts[i] : kept.starts[i + 1]]
+        columns = gold.codes[gold.starts[i] : gold.starts[i + 1]]
+        if not len(rows) or not len(columns):
+            continue
+        table = scores[starts[i] : starts[i + 1]].reshape(len(rows), len(columns))
+        best = table.argmax(axis=1)
+        for row in np.flatnonzero(table[np.arange(len(rows)), best] > 0).tolist():
+            yield i, int(rows[row]), int(columns[best[row]])
