@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _POSSESSIVE = re.compile(r"(?<=[^\W_])['’]s$|(?<=s)['’]$")
 _LATIN_MARKS = range(0x300, 0x370)
+_ONE_BY_ONE = re.compile("[ -~À-ÖØ-Þà-öø-įĴ-ľŁ-ňŊ-žΆΈ-ΊΌΎ-ΡΤ-ρσ-ώЀ-ѿԱ-Ֆա-ֆא-ת]*")  # folded by lower() alone
 DOTLESS = ("az", "tr", "turkish")  # codes, and a stemmer, of languages in which I is the capital of ı
 _DOTTED = re.compile("i\u0307+")
 STOP_WORDS = "data/stopwords/others.tsv"
@@ -41,7 +42,7 @@ def fold(phrase: str, *, accents: Accents = "keep", language: str = "") -> str:
     """
     if language in DOTLESS:
         phrase = unicodedata.normalize("NFC", phrase).replace("I", "ı").replace("İ", "i")
-    if phrase.isascii():
+    if phrase.isascii() or (accents == "keep" and _ONE_BY_ONE.fullmatch(phrase)):
         return " ".join(phrase.lower().split())
     normal = unicodedata.normalize
     folded = normal("NFKC", normal("NFD", phrase).casefold()).casefold()
@@ -83,7 +84,12 @@ def tokens(phrase: str, *, accents: Accents = "keep", language: str = "") -> lis
     >>> tokens("State-of-the-art, it's!")
     ['state', 'of', 'the', 'art', "it's"]
     """
-    folded = fold(phrase, accents=accents, language=language)
+    return _words(fold(phrase, accents=accents, language=language))
+
+
+def _words(folded: str) -> list[str]:
+    if folded.replace(" ", "").isalnum():
+        return folded.split()
     return (_WORD if folded.isascii() else _any_word()).findall(folded)
 
 
@@ -201,6 +207,21 @@ def stems(words: Iterable[str], language: str = "porter") -> list[str]:
     return list(words) if language == "none" else list(_stemmer(language).stemWords(list(words)))
 
 
+def stem_each(phrases: Sequence[str], language: str) -> list[str]:
+    """Return many folded phrases with each word stemmed, all in one go.
+
+    >>> stem_each(["running dogs", "dog's-ear"], "porter")
+    ['run dog', "dog' ear"]
+    """
+    words: list[str] = []
+    ends = [0]
+    for phrase in phrases:
+        words += _words(phrase)
+        ends.append(len(words))
+    stemmed = _stemmer(language, cache=0).stemWords(words)
+    return [" ".join(stemmed[begin:end]) for begin, end in itertools.pairwise(ends)]
+
+
 def stem_fold(phrase: str, stemmer: str = "porter", *, accents: Accents = "keep", spelling: str = "") -> str:
     """Fold a phrase and stem each of its words (Equation 1.5); ``spelling`` is the language of its capitals.
 
@@ -279,11 +300,12 @@ def stemmers() -> list[str]:
     return list(Stemmer.algorithms())
 
 
-def _stemmer(language: str) -> Any:
-    stemmer = getattr(_stemmers, language, None)
+def _stemmer(language: str, cache: int = 10_000) -> Any:
+    """Return a stemmer that remembers some words: without, words that do not recur take a quarter."""
+    stemmer = getattr(_stemmers, f"{language} {cache}", None)
     if stemmer is None:
         import Stemmer
 
-        stemmer = Stemmer.Stemmer(language)
-        setattr(_stemmers, language, stemmer)
+        stemmer = Stemmer.Stemmer(language, cache)
+        setattr(_stemmers, f"{language} {cache}", stemmer)
     return stemmer

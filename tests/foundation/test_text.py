@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lydite.reading.tweet_text import hashtags_of
-from lydite.text import fold, fold_all, hashtag, stem, stem_fold, stop_words, tokens
+from lydite.text import (
+    _ONE_BY_ONE,
+    _any_word,
+    fold,
+    fold_all,
+    hashtag,
+    stem,
+    stem_each,
+    stem_fold,
+    stems,
+    stop_words,
+    tokens,
+)
 
 
 @pytest.mark.parametrize(
@@ -88,6 +102,27 @@ def test_folding_twice_changes_nothing(text: str) -> None:
     assert fold(fold(text, language="tr"), language="tr") == fold(text, language="tr")
     assert hashtag(hashtag(text)) == hashtag(text)
     assert all(hashtag(h) == h for h in hashtags_of(text))
+
+
+def test_letters_that_are_folded_one_by_one() -> None:
+    """The short way for plain letters of European and Hebrew scripts gives what the definition gives."""
+    letters = [chr(code) for code in range(0x80, 0x600) if _ONE_BY_ONE.fullmatch(chr(code))]
+    assert {"É", "ž", "Ё", "Ω", "ա", "א"} < {*letters}
+    assert not {"ß", "ς", "Σ", "İ", "ŉ", "ſ", "և"} & {*letters}
+    for text in (*letters, *(f"a{one} B{one}c" for one in letters), "".join(letters)):
+        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFD", text).casefold()).casefold()
+        assert fold(text) == " ".join(unicodedata.normalize("NFKC", folded).split())
+
+
+@given(st.lists(st.text() | st.text(" -ab'É", max_size=6), max_size=5))
+def test_stemming_many_is_stemming_each(phrases: list[str]) -> None:
+    folded = [fold(p) for p in phrases]
+    assert stem_each(folded, "french") == [" ".join(stems(tokens(p), "french")) for p in folded]
+
+
+@given(st.text(" -ab'É_1٣", max_size=6))
+def test_tokens_of_plain_words_are_what_the_pattern_finds(text: str) -> None:
+    assert tokens(text) == _any_word().findall(fold(text))
 
 
 @given(st.lists(st.text() | st.text(" \t\nAbc\x1c", max_size=4), max_size=5))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lydite.knowledge.graph import EntitySets, Graph, Relation, TransitionKind, TransitionScores
+from lydite.knowledge.graph import EntitySets, Graph, Relation, TransitionKind, TransitionScores, _place
 from lydite.knowledge.search import Search
 from lydite.knowledge.search_kernels import search_pairs
 from random_graphs import DERIVED, graphs
@@ -101,6 +101,25 @@ def test_compiled_equals_plain_and_threads_change_nothing():
         assert (Search(graph, below=below, threads=2).pairs(sets, left, right)[:900] == plain).all()
         assert 0 < plain.mean() < 1
     assert "compiled" in search_pairs.__dict__
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_large_graphs_are_laid_out_as_small_ones(monkeypatch, compiled):
+    """Beyond some size transitions are counted into their places by a kernel instead of sorted."""
+    rng = np.random.default_rng(5)
+    ends = rng.integers(0, 40, (2, 300))
+    relations = [
+        Relation(
+            *ends, TransitionKind.SPECIALISATION, TransitionKind.GENERALISATION, rng.integers(1, 9, 300)
+        ),
+        Relation(*ends[::-1], TransitionKind.SAME),
+    ]
+    small = Graph.build(40, relations).arrays()
+    monkeypatch.setattr("lydite.knowledge.graph.SORTED", 0)
+    monkeypatch.setattr(_place, "large", 0 if compiled else 1 << 60)
+    large = Graph.build(40, relations).arrays()
+    for name, array in small.items():
+        np.testing.assert_array_equal(large[name], array)
 
 
 def test_scratch_space_grows_with_the_search():

@@ -108,6 +108,12 @@ def test_self_synonyms_and_cycles(wiktionary: Any) -> None:
     assert matcher.score("nowhere", "craft") == 0
 
 
+def test_links_without_a_target_are_none(wiktionary: Any) -> None:
+    links = [[], ["cat"], ["cat", "w:Cat"], ["cat", ":w:Felis#Cat"]]
+    base = wiktionary({"word": "cat", "senses": [{"glosses": ["x"], "links": links}]})
+    assert base.links(0).wikipedia == ("Cat", "Felis")
+
+
 def test_links_lead_both_ways(dictionary: Any) -> None:
     base = Wiktionary.open(dictionary, "en")
     (cat,) = base.linked("Cat")

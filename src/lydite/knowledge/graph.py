@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
     Ends = Iterable[int] | dict[int, float]  # entities, or entities with their weights
 
+SORTED = 4_000_000  # ends of transitions up to which sorting takes less time than to import a compiled kernel
+
 
 class TransitionKind(enum.IntEnum):
     """Kinds of transition; the numbers are part of the stored format."""
@@ -201,7 +203,11 @@ class Graph:
         node = np.concatenate([*nodes, np.zeros(0, np.int32)])
         other = np.concatenate([*others, np.zeros(0, np.int32)])
         offsets = arrays.offsets(np.bincount(node, minlength=size))
-        places = _place.for_work(len(node))(node, np.argsort(klass, kind="stable"), offsets[:-1].copy())
+        order = np.argsort(klass, kind="stable")
+        if len(node) < SORTED:
+            places = order[np.argsort(node[order], kind="stable")]
+        else:
+            places = _place.for_work(len(node))(node, order, offsets[:-1].copy())
         described = np.array(ordered, np.int64).reshape(-1, 3)
         return cls(
             offsets,

@@ -35,11 +35,12 @@ def build(
     tables: dict[str, list[Any]] = {name: [] for name in COLUMNS}
     counts: Counter[str] = Counter()
     languages: Counter[str] = Counter()
-    lines, senses, broken = 0, 0, list[int]()
+    before: Counter[str] = Counter()  # rows of the parts before
+    lines, broken = 0, list[int]()
     for part, reached, total in _parts(path, code, processes):
         for name, frames in tables.items():
-            frames.append(frame(name, getattr(part, name), senses))
-        senses += len(part.senses)
+            frames.append(frame(name, getattr(part, name), before))
+        before += {"senses": len(part.senses), "entries": len(part.entries)}
         broken += [lines + number for number in part.broken]
         lines += part.lines
         counts += part.counts
@@ -48,7 +49,7 @@ def build(
         if report is not None:
             report(reached, total)
     _check_broken(path, broken, lines, ended=True)
-    _check_content(path, language, code, languages, senses)
+    _check_content(path, language, code, languages, before["senses"])
     import polars as pl
 
     arrays, notes = assemble({name: pl.concat(tables.pop(name), rechunk=True) for name in COLUMNS})
@@ -100,8 +101,8 @@ def _blocks(file: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _part(block: bytes, code: str | None) -> ExtractedLines:
-    lines = block.removesuffix(b"\n").split(b"\n")
-    return extract(lines, code)
+    lines = block.split(b"\n")
+    return extract(lines if lines[-1] else lines[:-1], code)
 
 
 def _check_broken(path: str | Path, broken: list[int], lines: int, *, ended: bool) -> None:

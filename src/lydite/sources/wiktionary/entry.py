@@ -32,7 +32,7 @@ _Text = str | list[str] | None
 _Number = str | int | list[str | int] | None
 
 
-class NamedWord(msgspec.Struct):
+class NamedWord(msgspec.Struct, gc=False):
     """A word that an entry or a sense names, and which sense of the entry it speaks of."""
 
     word: str | None = None
@@ -40,7 +40,7 @@ class NamedWord(msgspec.Struct):
     sense_index: _Number = None
 
 
-class Form(msgspec.Struct):
+class Form(msgspec.Struct, gc=False):
     """An inflected or alternative form."""
 
     form: str | None = None
@@ -48,7 +48,7 @@ class Form(msgspec.Struct):
     sense_index: _Number = None
 
 
-class SharedFields(msgspec.Struct):
+class SharedFields(msgspec.Struct, gc=False):
     """What entries and their senses may both have."""
 
     synonyms: list[NamedWord] = []
@@ -66,15 +66,16 @@ class SharedFields(msgspec.Struct):
     def relations(self) -> Iterator[tuple[TransitionKind, NamedWord]]:
         """Yield each word that is named, and what it is to this."""
         for name, kind in RELATIONS.items():
-            for named in getattr(self, name):
-                yield kind, named
+            if listed := getattr(self, name):
+                for named in listed:
+                    yield kind, named
 
     def origins(self) -> list[str]:
         """Return the words that this is a form of."""
         return [named.word for named in (*self.form_of, *self.alt_of) if named.word]
 
 
-class Sense(SharedFields):
+class Sense(SharedFields, gc=False):
     """One sense: its glosses from the general to the special, its relations, its links."""
 
     glosses: list[str] = []
@@ -87,7 +88,7 @@ class Sense(SharedFields):
         return self.glosses[-1] if self.glosses else ""
 
 
-class Entry(SharedFields):
+class Entry(SharedFields, gc=False):
     """A word of a language in one part of speech; or a redirect, which has no language."""
 
     word: str | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,6 @@ fr le la les l un une des je j tu il elle on ils elles nous vous que qu en il/el
 _NO_FORM = frozenset(_TAGS.split())
 _BEFORE = {line.split()[0]: frozenset(line.split()[1:]) for line in _PARTICLES.strip().splitlines()}
 """What tables of inflection write before a form, and is no part of it."""
-_APOSTROPHE = re.compile("['’] ?")
 _LETTER = re.compile(r"[^\W_]")
 
 
@@ -33,15 +33,18 @@ def written_form(form: Form, word: str, code: str) -> str | None:
     ['mange', 'eusse mangé', None]
     """
     text = form.form
-    if not text or not _LETTER.search(text) or not _NO_FORM.isdisjoint(form.tags):
+    if not text or not _NO_FORM.isdisjoint(form.tags):
         return None
-    drop = _BEFORE.get(code, ())
-    parts = text.split()
-    while (drop and len(parts) > 1) or (parts and drop and _APOSTROPHE.search(parts[0])):
-        head, *rest = _APOSTROPHE.split(parts[0], maxsplit=1)
-        if head.lower() not in drop:
-            break
-        parts = [*filter(None, rest), *parts[1:]]
-    if not parts or len(parts) > len(word.split()) + 1:
+    if text.isalpha():
+        return text
+    if not _LETTER.search(text):
         return None
-    return " ".join(parts)
+    parts = _before(code).sub("", text.strip(), count=1).split()
+    return " ".join(parts) if 0 < len(parts) <= len(word.split()) + 1 else None
+
+
+@functools.cache
+def _before(code: str) -> re.Pattern[str]:
+    """Return what finds the particles of a language at the beginning of a form; a form that is one stays."""
+    particles = "|".join(re.escape(one) for one in sorted(_BEFORE.get(code, ())))
+    return re.compile(rf"\A(?:(?:{particles})(?:['’]\s*|\s+))+" if particles else r"(?!)", re.IGNORECASE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lydite.arrays import offsets, within
 from lydite.sources.wiktionary.extract import UNKNOWN
 from lydite.sources.wiktionary.spelling import FORM, OWN, SYNONYM
 
@@ -17,8 +18,12 @@ ROUNDS = 3  # a form may be a form of a form
 
 @dataclass
 class LabelledSenses:
-    """All labels so far, and the senses that they lead to; a sense is made for words that have no entry."""
+    """All labels so far, and the senses that they lead to; a sense is made for words that have no entry.
 
+    Labels are numbers in ``keys``.
+    """
+
+    keys: pl.Series
     senses: pl.DataFrame
     labels: pl.DataFrame
 
@@ -30,7 +35,9 @@ class LabelledSenses:
         import polars as pl
 
         wanted = self.labels.join(named.select(label="there").unique(), on="label", how="semi")
-        likely = wanted.sort("label", "how", "sense").filter(pl.int_range(pl.len()).over("label") < MOST)
+        ordered = wanted.sort("label", "how", "sense")
+        places = within(offsets(ordered["label"].rle().struct.field("len").to_numpy()))
+        likely = ordered.filter(pl.Series(places < MOST))
         found = named.select("row", "there", "target", "pos").join(likely, left_on="there", right_on="label")
         found = found.join(self.senses.select("sense", "word", own_pos="pos"), on="sense")
         tier = (
@@ -86,7 +93,7 @@ class LabelledSenses:
         new = fresh.select(
             sense=pl.int_range(self.senses.height, self.senses.height + fresh.height, dtype=pl.Int64),
             word="target",
-            language=pl.col("there").str.split("\t").list.first(),
+            language=self.keys.gather(fresh["there"]).str.split_exact("\t", 1).struct.field("field_0"),
             pos="pos",
             gloss=pl.lit(""),
         )

@@ -33,6 +33,27 @@ def senses_meant(named: NamedWord | Form, senses: Sequence[Sense]) -> list[int]:
     return _by_text(" ".join(quoted), senses) or by_number
 
 
+class SensesMeant:
+    """The senses of one entry that are spoken of; its relations name few of them, many times."""
+
+    def __init__(self, senses: Sequence[Sense]) -> None:
+        self.senses = senses
+        self._known: dict[object, list[int]] = {}
+
+    def by(self, named: NamedWord) -> list[int]:
+        """Return what :func:`senses_meant` says of a word."""
+        quoted, index = named.sense, named.sense_index
+        if quoted is None and index is None:
+            return []
+        if isinstance(quoted, list) or isinstance(index, list):
+            return senses_meant(named, self.senses)
+        key = quoted, index
+        places = self._known.get(key)
+        if places is None:
+            places = self._known[key] = senses_meant(named, self.senses)
+        return places
+
+
 def numbers(index: object) -> list[str]:
     """Return the numbers that are said, ranges in full.
 

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.knowledge.graph import TransitionKind
 from lydite.sources.wiktionary.extract import UNKNOWN
 from lydite.sources.wiktionary.pointing import words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import polars as pl
 
+    from lydite.array_types import IntArray
     from lydite.sources.wiktionary.joining import LabelledSenses
 
 MOST = 16  # senses of a side whose glosses are compared
@@ -54,22 +54,29 @@ def resolve(table: LabelledSenses, relations: pl.DataFrame) -> pl.DataFrame:
     kept = pl.concat([mutual.select("row", "candidate"), rest]).sort("row", "candidate")
     grouped = kept.group_by("row", maintain_order=True).agg("candidate")
     rows = links.join(grouped, on="row", how="inner", maintain_order="left")
-    glosses, written = table.senses["gloss"], table.senses["word"]
+    ends = _likeliest(table.senses, rows)
+    edges = rows.select("kind").with_columns(source=pl.Series(ends[:, 0]), target=pl.Series(ends[:, 1]))
+    return edges.filter(pl.col("source") != pl.col("target")).unique()
+
+
+def _likeliest(senses: pl.DataFrame, rows: pl.DataFrame) -> IntArray:
+    """Return one sense of each side: those whose glosses share most words, where there is a choice."""
+    sense, first = rows["sense"].to_numpy(), rows["first"].to_numpy()
+    unknown = sense == UNKNOWN
+    ends = np.stack([np.where(unknown, first, sense), rows["candidate"].list.first().to_numpy()], axis=1)
+    several = rows["candidate"].list.len().to_numpy()
+    described = (senses["gloss"].str.len_bytes() > 0).to_numpy()[rows["candidate"].explode().to_numpy()]
+    known = np.add.reduceat(described, offsets(several)[:-1]) > 0 if len(rows) else np.zeros(0, np.bool_)
+    choice = np.flatnonzero(known & ((several > 1) | (unknown & (rows["count"].to_numpy() > 1))))
+    glosses, written = senses["gloss"], senses["word"]
 
     @functools.lru_cache(maxsize=1 << 16)
     def tokens(sense: int) -> frozenset[str]:
         return frozenset(words(f"{glosses[sense]} {written[sense]}"))
 
-    def best(sources: Sequence[int], targets: Sequence[int]) -> tuple[int, int]:
-        if len(sources) == len(targets) == 1 or not any(glosses[b] for b in targets):
-            return sources[0], targets[0]
-        pairs = [(a, b) for a in sources[:MOST] for b in targets[:MOST]]
-        return max(pairs, key=lambda pair: len(tokens(pair[0]) & tokens(pair[1])))
-
-    chosen = [
-        best([sense] if sense != UNKNOWN else range(first, first + count), candidates)
-        for sense, first, count, candidates in rows.select("sense", "first", "count", "candidate").iter_rows()
-    ]
-    ends = np.array(chosen, np.int64).reshape(-1, 2)
-    edges = rows.select("kind").with_columns(source=pl.Series(ends[:, 0]), target=pl.Series(ends[:, 1]))
-    return edges.filter(pl.col("source") != pl.col("target")).unique()
+    chosen = rows[choice].select("sense", "first", "count", "candidate")
+    for row, (own, start, count, targets) in zip(choice.tolist(), chosen.iter_rows(), strict=True):
+        sources = [own] if own != UNKNOWN else range(start, start + min(count, MOST))
+        pairs = [(a, b) for a in sources for b in targets[:MOST]]
+        ends[row] = max(pairs, key=lambda pair: len(tokens(pair[0]) & tokens(pair[1])))
+    return ends

@@ -15,7 +15,7 @@ from lydite.sources.wordnet.lexicon import POS, Lexicon
 from lydite.sources.wordnet.opposites import list_opposites
 from lydite.sources.wordnet.relations import list_relations
 from lydite.sources.wordnet.spellings import list_spellings, write_lines
-from lydite.text import pieces, stems, tokens
+from lydite.text import pieces, stem_each, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -83,13 +83,10 @@ def parts_of(word: str, lexicon: Lexicon) -> int:
 
 def _stems(labels: Labels, places: NDArray[np.uint8], stemmer: str) -> Labels:
     """Return which labels have which stems."""
-    words = [tokens(labels.key(i)) for i in range(len(labels))]
-    distinct = list({word for own in words for word in own})
-    stem = dict(zip(distinct, stems(distinct, stemmer), strict=True))
     by_stem: dict[str, list[int]] = defaultdict(list)
-    for i, own in enumerate(words):
-        if own and places[labels.starts[i]] != ALIAS:
-            by_stem[" ".join(stem[word] for word in own)].append(i)
+    for i, stem in enumerate(stem_each([labels.key(i) for i in range(len(labels))], stemmer)):
+        if stem and places[labels.starts[i]] != ALIAS:
+            by_stem[stem].append(i)
     return Labels.build(by_stem)
 
 
