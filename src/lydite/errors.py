@@ -13,10 +13,11 @@
 from __future__ import annotations
 
 import difflib
+import string
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from os import PathLike
 
 
@@ -74,3 +75,20 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     alike = 0.6 if len(name) > 3 else 0.5  # half of a name as short as F1 is all that a slip leaves
     close = difflib.get_close_matches(name.lower(), lowered, n=1, cutoff=alike)
     return f"; did you mean {lowered[close[0]]}?" if close else ""
+
+
+def one_edit_away(word: str) -> Iterator[str]:
+    """Yield what differs from a word by one letter: left out, put in, put for another, or swapped.
+
+    Letters are those of the word and of the English alphabet, a blank and a hyphen.
+
+    >>> "color" in one_edit_away("colour"), "form" in one_edit_away("from")
+    (True, True)
+    """
+    letters = sorted({*string.ascii_lowercase, *word.casefold(), " ", "-"})
+    for i in range(len(word) + 1):
+        head, tail = word[:i], word[i:]
+        yield head + tail[1:]
+        if len(tail) > 1:
+            yield head + tail[1] + tail[0] + tail[2:]
+        yield from (head + letter + rest for letter in letters for rest in {tail, tail[1:]})

@@ -10,14 +10,13 @@ import functools
 import hashlib
 import itertools
 import re
-import string
 import threading
 import unicodedata
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _POSSESSIVE = re.compile(r"(?<=[^\W_])['’]s$|(?<=s)['’]$")
@@ -231,23 +230,6 @@ def stem_fold(phrase: str, stemmer: str = "porter", *, accents: Accents = "keep"
     folded = fold(phrase, accents=accents, language=spelling or stemmer)
     words = tokens(folded, accents=accents, language=spelling or stemmer)
     return " ".join(stems(words, stemmer)) if words else folded
-
-
-def one_edit_away(word: str) -> Iterator[str]:
-    """Yield what differs from a word by one letter: left out, put in, put for another, or swapped.
-
-    Letters are those of the word and of the English alphabet, a blank and a hyphen.
-
-    >>> "color" in one_edit_away("colour"), "form" in one_edit_away("from")
-    (True, True)
-    """
-    letters = sorted({*string.ascii_lowercase, *word.casefold(), " ", "-"})
-    for i in range(len(word) + 1):
-        head, tail = word[:i], word[i:]
-        yield head + tail[1:]
-        if len(tail) > 1:
-            yield head + tail[1] + tail[0] + tail[2:]
-        yield from (head + letter + rest for letter in letters for rest in {tail, tail[1:]})
 
 
 def hashtag(text: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 from typing import TYPE_CHECKING
 
+from lydite.errors import one_edit_away
 from lydite.files import writing
-from lydite.text import one_edit_away
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lydite.errors import did_you_mean
-from lydite.text import one_edit_away
+from lydite.errors import did_you_mean, one_edit_away
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
