@@ -61,16 +61,22 @@ OUTPUTS = {
     "summary",
 }
 WORDS = {  # parameters that are texts and name no file
-    "by", "candidate", "kind", "choose", "classes", "cluster", "contact", "encoder", "encoding", "endpoint",
-    "fallback", "id", "input_format", "labels", "language", "lemmatiser", "let", "lexicon", "measure",
-    "method", "normaliser", "objective", "parameter", "phrase", "phrases",
-    "property", "ready", "reference", "scores", "second", "separator", "shard", "stemmer", "system", "tags",
-    "tags_column", "target", "task", "text_column", "time_column", "topic", "trace", "translate",
-    "user_column", "using", "what",
+    "by", "candidate", "category", "choose", "classes", "cluster", "contact", "encoder", "encoding",
+    "endpoint", "fallback", "id", "input_format", "kind", "labels", "language", "lemmatiser", "let",
+    "lexicon", "measure", "method", "normaliser", "objective", "parameter", "phrase", "phrases",
+    "property", "ready", "reference", "scores", "second", "separator", "shard", "stemmer", "system",
+    "tags", "tags_column", "target", "task", "text_column", "time_column", "topic", "trace",
+    "translate", "user_column", "using", "what",
 }  # fmt: skip
 SHORT = "pso(particles=4, iterations=1)"
 LEARNED = ("--language", "any", "--encoder", "lsa")
-STORES = {"hop store", "senses store", "hashtags tweets store", "questions gather folder"}
+STORES = {
+    "hop store",
+    "senses store",
+    "build testset hyponyms store",
+    "hashtags tweets store",
+    "questions gather folder",
+}
 
 GOLD = '{"id": "a", "phrases": ["#cat", "#año"]}\n{"id": "b", "phrases": ["#dog"]}\n'
 RUN = '{"id": "a", "phrases": ["#año", "#bird"]}\n{"id": "b", "phrases": ["#wolf", "#dog"]}\n'
