@@ -64,6 +64,30 @@ def test_shared_items_are_those_of_all_languages(pairs):
     assert found.vocabularies == {"la": 121, "hi": 119}
 
 
+def test_items_that_are_not_shared_are_no_answers():
+    """Three of four words of a category are shared; the fourth, nearest to them all, takes no place."""
+    rows = {"a": [1, 0.1], "b": [1, 0.2], "c": [1, 0.3], "d": [1, 0.2], "x": [0, 1], "y": [0.1, 1]}
+    vectors = Vectors.of(rows)
+    more, less = ({f"Q{w}": w for w in words} for words in ("abcd", "abc"))
+    pairs = {n: (vectors, TestSet.of_items({"k": items}, n)) for n, items in (("m", more), ("l", less))}
+    found = content(pairs, ["topk(k=2)"])
+    assert figure(found, language="m", items="shared").right == 6
+    assert figure(found, language="l", items="shared").right < 6  # whose set does not say what d is
+    assert figure(found, language="m", items="own").asked == 8
+
+
+def test_categories_with_too_few_words_are_noted(pairs):
+    def small(name):
+        return TestSet.of_items(
+            {"kings": {"Q1": f"{name}q1"}, "gods": {"Q21": f"{name}q21", "Q22": f"{name}q22"}}
+        )
+
+    one = {name: (vectors, small(name)) for name, (vectors, _) in pairs.items()}
+    found = content(one, ["topk"])
+    assert {f.category for f in found.figures} == {"gods"}
+    assert "kings, shared items: too few usable words for topk" in found.notes
+
+
 def test_own_items_score_as_the_probe_does(pairs):
     """On all items of a language, each figure is that of ``lydite probe`` by category."""
     found = content(pairs, ["topk", "odd_one_out"])
@@ -158,6 +182,23 @@ def test_normalisers_and_lemmas_meet_the_vectors(files, tmp_path, capsys):
     assert known == [10, 11, 12]
 
 
+def test_a_normaliser_of_one_language(files, tmp_path, capsys):
+    """What is done to one corpus is not done to the others: upper case is lowered in the Latin set only."""
+    for name in ("la", "hi"):
+        text = (tmp_path / f"{name}.json").read_text("utf-8").replace(f'"{name}q1"', f'"{name.upper()}Q1"')
+        (tmp_path / f"{name}.json").write_text(text, "utf-8")
+    both = ["--pair", files[0], "--pair", files[1], "-m", "topk", "-f", "json"]
+    assert run(*both, "--normaliser", "la=lower") == 0
+    printed = json.loads(capsys.readouterr().out)
+    kings = [c for c in printed["content"] if (c["category"], c["items"]) == ("kings", "own")]
+    known = {c["language"]: c["known"] for c in kings}
+    assert known == {"la": 12, "hi": 10}
+    signed = {r["system"]: "normaliser:lower" in r["signature"] for r in printed["results"]}
+    assert signed == {"la": True, "hi": False}
+    assert run(*both, "--normaliser", "l=lower") == 2
+    assert "no vectors are called 'l'; did you mean la? (la, hi)" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("pair", "message"),
     [
@@ -179,6 +220,14 @@ def test_bad_pairs(pair, message, files, tmp_path, capsys, monkeypatch):
 def test_charts_hold_every_figure(pairs):
     found = content(pairs, ["topk", "odd_one_out"])
     bars, squares = content_bars(found), content_heat_map(found)
-    assert len(bars["data"]["values"]) == 16
+    drawn = [p for line in bars["vconcat"] for p in line["hconcat"]]
+    panels = {f"{p['title']['text'][0]}: {p['title']['subtitle']}": p["data"]["values"] for p in drawn}
+    assert {name: len(rows) for name, rows in panels.items()} == {
+        f"{c}: {i}": 4
+        for c in ("kings", "gods")
+        for i in ("items all languages have", "each language's own items")
+    }
+    for name, rows in panels.items():
+        assert {f"{row['category']}: {row['items']}" for row in rows} == {name}
     assert {row["items"] for row in squares["data"]["values"]} == {"items all languages have"}
     assert len(squares["data"]["values"]) == 8

@@ -332,6 +332,13 @@ def test_ready_definitions_are_queries_that_run(client: SparqlClient) -> None:
             client.ask(one.labels(["en"], 10, 0))
 
 
+def test_the_family_is_pairs() -> None:
+    """Of Google's 23 pairs, 13 are items of their own; plurals, pronouns and pet names are not."""
+    male, female = (ready()[f"family_{sex}"]["items"] for sex in ("male", "female"))
+    assert len(male) == len(female) == 13
+    assert len({*male, *female}) == 26
+
+
 @pytest.mark.parametrize("suffix", [".txt", ".json", ".csv"])
 @pytest.mark.parametrize("spaces", ["drop", "keep"])
 def test_from_the_shell(endpoint: Endpoint, tmp_path: Path, capsys: Any, suffix: str, spaces: str) -> None:

@@ -18,18 +18,22 @@ from lydite.inference import Options
 from lydite.matchers.surface.exact import Exact
 from lydite.probes.agreement import PairSet, agree
 from lydite.probes.agreement.pairs import Pair
+from lydite.probes.content import content
 from lydite.probes.hop import LinkGraph, hop
 from lydite.probes.hop import starts as drawn
 from lydite.probes.hop.trace import trace
+from lydite.probes.testsets import TestSet
 from lydite.reporting.charts import hops, reliability, save, search_trace, specification, spread
 from lydite.reporting.charts.categories import by_category
 from lydite.reporting.charts.confusion import specification as confusion
+from lydite.reporting.charts.content import content_bars, content_heat_map
 from lydite.reporting.charts.drift import drift_chart
 from lydite.reporting.charts.saving import VERSION, plain_json
 from lydite.reporting.charts.theme import themed
 from lydite.reporting.charts.tweet_map import specification as tweet_map
 from lydite.result import Result, Results
 from lydite.sources.hashtags.projection import MapPoint
+from lydite.sources.vectors import Vectors
 from lydite.sources.wikipedia import Wikipedia
 from lydite.spec import parse
 from lydite.tasks.semeval.task import runs as label_runs
@@ -137,6 +141,14 @@ def test_charts_of_categories_and_maps() -> None:
     assert complaint(tweet_map(points, "lsa")) == ""
 
 
+def test_charts_of_content() -> None:
+    vectors = Vectors.of({"a": [1, 0], "b": [1, 0.1], "c": [0, 1], "d": [0.1, 1]})
+    sets = [TestSet.of_items({"k": {"Q1": "a", "Q2": "b"}, "l": {"Q3": "c", "Q4": "d"}}) for _ in range(2)]
+    found = content({"la": (vectors, sets[0]), "hi": (vectors, sets[1])}, ["topk(k=1)"])
+    assert complaint(content_bars(found)) == ""
+    assert complaint(content_heat_map(found)) == ""
+
+
 def test_charts_of_reliability() -> None:
     class Forecaster(Exact):
         """Expects most people to accept what is the same."""
@@ -171,6 +183,6 @@ def test_every_file_of_charts_is_validated_here() -> None:
     helpers = {"__init__", "labels", "rows", "saving", "theme", "violin"}
     here = Path(str(resources.files("lydite.reporting.charts")))
     assert {f.stem for f in here.glob("*.py")} - helpers == {
-        "bars", "categories", "confusion", "curve", "drift", "hops", "reliability", "search_trace", "spread",
-        "tweet_map",
+        "bars", "categories", "confusion", "content", "curve", "drift", "hops", "reliability", "search_trace",
+        "spread", "tweet_map",
     }  # fmt: skip

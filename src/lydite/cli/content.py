@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,8 +11,8 @@ import typer
 
 from lydite.choices import Oov
 from lydite.cli import _options as o
-from lydite.cli._corpus import LemmatiserOption, preparation
-from lydite.errors import InputError
+from lydite.cli._corpus import preparation
+from lydite.errors import InputError, did_you_mean
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "Examples: lydite content --pair la.vec=cldr.la.json --pair hi.vec=cldr.hi.json · "
-    "lydite content --pair la.vec=religion.la.json --pair he.vec=religion.he.json --normaliser latin "
+    "lydite content --pair la.vec=religion.la.json --pair he.vec=religion.he.json --normaliser la=latin "
     "--chart bars.png --heat-map map.png"
 )
 
@@ -35,9 +36,11 @@ def command(
     *,
     normaliser: Annotated[
         list[str],
-        typer.Option(help="Applied to the words of test sets, as it was to corpora: nfc, …"),
+        typer.Option(help="On the words of test sets, as on the corpora: nfc, …; la=latin for one of them."),
     ] = [],  # noqa: B006
-    lemmatiser: LemmatiserOption = None,
+    lemmatiser: Annotated[
+        list[str], typer.Option(help="On the words of test sets: la=simplemma(language=la), table(file=…).")
+    ] = [],  # noqa: B006
     fold: Annotated[bool, typer.Option("--fold", help="Fold case and accents on both sides.")] = False,
     oov: Annotated[Oov, typer.Option(help="Unknown words are wrong, or skipped.")] = "wrong",
     first: Annotated[
@@ -65,21 +68,24 @@ def command(
     from lydite.spec import expand
 
     files = _pairs(pair)
-    how = preparation("words", normaliser, lemmatiser, o.names(let))
     fixed = {"fold": True} if fold else {}
     options = {**fixed, "oov": oov, "seed": seed}
     wanted = [p for text in measure for p in expand(text, "probe")]
     probes = [replace(p, **{k: v for k, v in options.items() if k in p.parameters()}) for p in wanted]
-    loaded = {}
-    for (name, vectors_file), test_file in zip(
-        o.system_names([v for v, _ in files]).items(), [t for _, t in files], strict=True
-    ):
+    named = dict(zip(o.system_names([v for v, _ in files]).items(), [t for _, t in files], strict=True))
+    names = [name for name, _ in named]
+    loaded, policies = {}, {}
+    for (name, vectors_file), test_file in named.items():
+        lemmas = _meant(lemmatiser, name, names)
+        if lemmas[1:]:
+            raise InputError(f"{name}: one lemmatiser is enough, not {' and '.join(lemmas)}")
+        how = preparation("words", _meant(normaliser, name, names), next(iter(lemmas), None), o.names(let))
         vectors = load_vectors(vectors_file, first=first)
         test = prepare_test_set(load_test_set(test_file, encoding), how.word)
         if not fold:
             ensure_known(test, vectors.words.all, vectors_file)
         loaded[name] = vectors, test
-    policies = {k: v for k, v in how.policies().items() if k != "tokeniser" and v != "none"}
+        policies[name] = {k: v for k, v in how.policies().items() if k != "tokeniser" and v != "none"}
     found = content(loaded, list(dict.fromkeys(probes)), policies)
     answer = report(found)
     if heat_map is not None:
@@ -90,6 +96,19 @@ def command(
         save(answer.charts[0](), chart)
     del shared
     return answer
+
+
+def _meant(texts: Sequence[str], language: str, languages: Sequence[str]) -> list[str]:
+    """Return the specs that are meant for a language: ``latin`` is for all, ``la=latin`` for one."""
+    meant = []
+    for text in texts:
+        owned = re.fullmatch(r"([^(=]+)=(.+)", text)
+        if owned and owned[1].strip() not in languages:
+            hint = did_you_mean(owned[1], languages)
+            raise InputError(f"{text}: no vectors are called {owned[1]!r}{hint} ({', '.join(languages)})")
+        if owned is None or owned[1].strip() == language:
+            meant.append(owned[2] if owned else text)
+    return meant
 
 
 def _pairs(given: Sequence[str]) -> list[tuple[str, str]]:

@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+
 from lydite.errors import InputError, SpecError
 from lydite.inference.intervals import Options
 from lydite.probes.base import Probe
@@ -68,9 +70,12 @@ class Content:
 def content(
     pairs: Pairs,
     probes: Sequence[str | Probe] = ("topk", "odd_one_out"),
-    policies: Mapping[str, str] | None = None,
+    policies: Mapping[str, Mapping[str, str]] | None = None,
 ) -> Content:
-    """Return how well the vectors of each language have each category; ``policies`` go into signatures.
+    """Return how well the vectors of each language have each category; its ``policies`` go into signatures.
+
+    Where shared items are asked about, other items of the categories are no answers: a language whose set has
+    more is not punished for neighbours that belong there.
 
     >>> from lydite.probes.testsets import TestSet
     >>> from lydite.sources.vectors import Vectors
@@ -103,13 +108,19 @@ def content(
             if not any(chosen.values()):
                 continue
             asked = replace(test, categories=chosen, ids={})
+            known = _without(vectors, set(test.words) - set(asked.words))
             for one in wanted:
                 try:
-                    run = examine({language: vectors}, [one], asked)
+                    run = examine({language: known}, [one], asked)
                 except InputError as error:  # too few usable words in all categories
                     notes.append(f"{language}, {items} items: {error}")
                 else:
-                    figures += _figures(run, items, policies or {})
+                    figures += _figures(run, items, (policies or {}).get(language, {}))
+    usable = {(f.category, f.items, f.probe) for f in figures if f.asked}
+    for category, kind, probe in dict.fromkeys((f.category, f.items, f.probe) for f in figures):
+        if (category, kind, probe) not in usable:
+            notes.append(f"{category}, {kind} items: too few usable words for {probe}")
+    figures = [f for f in figures if (f.category, f.items, f.probe) in usable]
     if not figures:
         raise InputError("; ".join(notes))
     probe_order = [str(one) for one in wanted]
@@ -135,6 +146,13 @@ def _by_category(test: TestSet) -> dict[str, dict[str, str]]:
         ids = test.ids.get(category, {})
         named[plain[1] if plain else category] = {w: ids.get(w, w) for w in words}
     return named
+
+
+def _without(vectors: Vectors, words: set[str]) -> Vectors:
+    """Return the vectors of all other words."""
+    if not words:
+        return vectors
+    return vectors.select(np.flatnonzero([word not in words for word in vectors.words.all]))
 
 
 def _common(sets: Sequence[Mapping[str, str]]) -> set[str]:

@@ -17,34 +17,34 @@ _WORDS = {"shared": "items all languages have", "own": "each language's own item
 
 
 def content_bars(found: Content) -> dict[str, Any]:
-    """Return bars by language, one colour for each probe, a panel for each category and kind of items."""
+    """Return bars by language, one colour for each probe: a panel for each category and kind of items."""
     rows = [_row(f) for f in found.figures if not math.isnan(f.result.value)]
     if not rows:
         raise InputError("there are no rates by category to draw")
-    probes, languages = _each(rows, "series"), _each(rows, "language")
-    x = _names("language", languages, -40)
-    offset = {"field": "series", "type": "nominal", "scale": {"domain": probes}}
+    probes, languages = _each(rows, "series"), list(map(_language, found.vocabularies))
+    lines = []
+    for category in _each(rows, "category"):
+        panels = []
+        for items in _WORDS.values():
+            chosen = [row for row in rows if (row["category"], row["items"]) == (category, items)]
+            if chosen:
+                title = {"text": category.split("\n"), "subtitle": items}
+                panels.append({"title": title, "data": {"values": chosen}, **_bars(probes, languages)})
+        lines.append({"hconcat": panels})
+    return {"title": {"text": "Categories by language", "subtitle": "diamond: chance"}, "vconcat": lines}
+
+
+def _bars(probes: list[str], languages: list[str]) -> dict[str, Any]:
+    x = _names("language", languages, -40) | {"scale": {"domain": languages}}
+    where = {"x": x, "xOffset": {"field": "series", "type": "nominal", "scale": {"domain": probes}}}
     y = {"field": "score", "type": "quantitative", "title": None}
-    where = {"x": x, "xOffset": offset}
     diamond = {"type": "point", "shape": "diamond", "size": 26, "filled": True, "color": "#24292f"}
     layers = [
         {"mark": {"type": "bar"}, "encoding": where | {"y": y} | colours(probes)},
         {"mark": diamond, "encoding": where | {"y": y | {"field": "chance"}}},
     ]
-    panels = {"width": {"step": max(14, 36 // len(probes)), "for": "offset"}, "height": 170, "layer": layers}
-    return {
-        "title": {
-            "text": "Categories by language",
-            "subtitle": "diamond: chance",
-        },
-        "data": {"values": rows},
-        "facet": {
-            "row": {"field": "category", "type": "nominal", "title": None, "sort": _each(rows, "category")},
-            "column": {"field": "items", "type": "nominal", "title": None, "sort": _each(rows, "items")},
-        },
-        "spec": panels,
-        "resolve": {"scale": {"y": "independent"}, "axis": {"x": "independent"}},
-    }
+    step = {"step": max(14, 36 // len(probes)), "for": "offset"}
+    return {"width": step, "height": 150, "layer": layers}
 
 
 def content_heat_map(found: Content) -> dict[str, Any]:
@@ -89,11 +89,15 @@ def _row(one: ContentFigure) -> dict[str, Any]:
         "category": label(one.category, 26),
         "items": _WORDS[one.items],
         "series": label(one.probe, 40),
-        "language": label(one.language, 20),
+        "language": _language(one.language),
         "score": one.result.value,
         "chance": None if chance is None or math.isnan(chance) else chance,
         "corrected": one.result.corrected or 0.0,
     }
+
+
+def _language(name: str) -> str:
+    return label(name, 20)
 
 
 def _names(field: str, order: list[str], angle: int) -> dict[str, Any]:
