@@ -25,6 +25,7 @@ from lydite.probes.hop.choosers.base import PhraseChooser
 from lydite.probes.testsets import TestSet
 from lydite.reading.tweets import RawTweet
 from lydite.sources.hashtags.clean import clean
+from lydite.sources.models.lines import Lines
 from lydite.sources.vectors import Vectors
 from lydite.sources.wikipedia import Wikipedia
 from lydite.spec import Declaration
@@ -285,9 +286,18 @@ def _lemmatiser(one: Any, _: Path) -> float:
     return _said([lemma(word) for text in SPOKEN for word in text.split()])
 
 
+def _model(one: Any, _: Path) -> float:
+    """Return a mean of the first numbers of the vectors of a planted corpus."""
+    from planted import planted
+
+    vectors = one.train(Lines(planted(lines=60)), 0)
+    return _weighed(np.round(vectors.matrix[:20].astype(np.float64), 3))
+
+
 _KINDS = {
     "agreement": _agreement, "matcher": _matcher, "measure of phrases": _phrases,
     "measure of labels": _labels, "probe": _probe, "chooser": _chooser, "encoder": _encoder,
     "recommender": _recommender,
-    "tuner": _tuner, "tokeniser": _tokeniser, "normaliser": _normaliser, "lemmatiser": _lemmatiser,
+    "tuner": _tuner, "model": _model,
+    "tokeniser": _tokeniser, "normaliser": _normaliser, "lemmatiser": _lemmatiser,
 }  # fmt: skip

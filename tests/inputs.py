@@ -57,15 +57,16 @@ OUTPUTS = {
     "unknown",
     "preset",
     "resume",
+    "categories",
     "junit",
     "summary",
 }
 WORDS = {  # parameters that are texts and name no file
     "by", "candidate", "category", "choose", "classes", "cluster", "contact", "encoder", "encoding",
-    "endpoint", "fallback", "id", "input_format", "kind", "labels", "language", "lemmatiser", "let",
-    "lexicon", "measure", "method", "normaliser", "objective", "parameter", "phrase", "phrases",
+    "endpoint", "fallback", "field", "id", "input_format", "kind", "labels", "language", "lemmatiser", "let",
+    "lexicon", "measure", "method", "model", "normaliser", "objective", "parameter", "phrase", "phrases",
     "property", "ready", "reference", "scores", "second", "separator", "shard", "stemmer", "system",
-    "tags", "tags_column", "target", "task", "text_column", "time_column", "topic", "trace",
+    "tags", "tags_column", "target", "task", "text_column", "time_column", "tokeniser", "topic", "trace",
     "translate", "user_column", "using", "what",
 }  # fmt: skip
 SHORT = "pso(particles=4, iterations=1)"
@@ -95,6 +96,8 @@ TEST_SET = ": pets\ncat dog\n: colours\nrød blue\n"
 RATINGS = "Word\tConc.M\nplanet\t4.5\nnature\t2.5\ncafé\t4\nyoung\t3\ncarbon\t4.1\nuniversity\t4.6\n"
 THESAURUS = "#cat\t#kitten\t#bird\n#año\t#year\n#dog\t#wolf\n"
 CORPUS = "the cat and the dog\nthe dog and the café\na cat\na café with a dog\n"
+LINES = "one two three four five six\nrød blue green white black grey\n" * 3
+SIXES = ": numbers\none two three four five six\n: colours\nrød blue green white black grey\n"
 TWEETS = "".join(
     f'{{"id": {i}, "text": "{text}"}}\n'
     for i, text in enumerate(
@@ -139,6 +142,8 @@ def prepare(folder: Path) -> None:
         "set.txt": TEST_SET,
         "v.vec": VECTORS,
         "t.jsonl": TWEETS,
+        "lines.tsv": LINES,
+        "six.tsv": SIXES,
         "d.jsonl": DATED,
     }
     for name, content in (files | {f"{t}.sql": sql(t) for t in SQL}).items():
@@ -182,6 +187,17 @@ def _tested(folder: Path) -> list[str]:
     return ["-t", f"{folder}/set.txt", "-m", "topk(k=1)", *SCORED]
 
 
+def _tuned(corpus: str, test_set: str) -> list[str]:
+    given = [a for p in ("min_count=1", "dim=5", "epochs=1", "model=word2vec") for a in ("-p", p)]
+    fewer = ["--samples", "2", "--again", "1", "--seeds", "1", "--processes", "0"]
+    return ["tune", "vectors", corpus, "-t", test_set, *given, *fewer, *SCORED]
+
+
+def _sized(corpus: str, test_set: str) -> list[str]:
+    few = ["--seeds", "1", "--smallest", "3", "--model", "word2vec(dim=4, min_count=1)"]
+    return ["sensitivity", corpus, "-t", test_set, *few, *SCORED]
+
+
 def _hop(folder: Path) -> list[str]:
     return ["hop", f"{folder}/miniature", "--target", "Mars", *SCORED]
 
@@ -217,6 +233,10 @@ INPUTS = {
         "p.csv", PAIRS + "food,cake,9\ncake,food,8\ncat,animal,2\nanimal,cat,7\nwood,forest,5\n",
         lambda p, f: ["tune", "matcher", p, "--folds", "0", "--method", SHORT, *SCORED],
     ),
+    "tune vectors corpus": _input("c.txt", LINES, lambda p, f: _tuned(p, f"{f}/six.tsv"), once=False),
+    "tune vectors test_set": _input("s.txt", SIXES, lambda p, f: _tuned(f"{f}/lines.tsv", p)),
+    "sensitivity corpus": _input("c.txt", LINES, lambda p, f: _sized(p, f"{f}/six.tsv"), once=False),
+    "sensitivity test_set": _input("s.txt", SIXES, lambda p, f: _sized(f"{f}/lines.tsv", p)),
     "agree apart": _input(
         "g.jsonl", GOLD, lambda p, f: ["agree", "--apart", p, f"{f}/run.jsonl", "-u", "exact", *SCORED]
     ),

@@ -28,13 +28,14 @@ from lydite.tuning.methods.annealing import Annealing
 from lydite.tuning.objective import objectives
 from lydite.tuning.space import Space
 
-METHODS = list(REGISTRIES["tuner"].all())
+METHODS = [name for name, one in REGISTRIES["tuner"].all().items() if not one.partial]
 SHORT = {
     "annealing": "annealing(restarts=3, iterations=400, temperature=0.05, cooling=0.985)",
     "pso": "pso(particles=20, iterations=40)",
     "genetic": "genetic(population=30, generations=40)",
     "tpe": "tpe(trials=250)",
     "cmaes": "cmaes(tried=600)",
+    "random": "random(samples=20000)",
 }
 PAIRS = [
     ("animal", ["dog", "poodle", "cat", "stone"]), ("dog", ["animal", "poodle", "wolf", "cat"]),
@@ -89,7 +90,8 @@ def test_a_planted_optimum_is_found(method: str, seed: int) -> None:
 @pytest.mark.parametrize("method", METHODS)
 def test_planted_parameters_of_wordnet_are_found(method: str, questions: QuestionSet) -> None:
     """By the ranking of all pairs, which is perfect for the parameters that made the votes."""
-    found = tune([questions], "wordnet", SHORT[method], objective=["spearman"], folds=0)
+    short = "random(samples=400)" if method == "random" else SHORT[method]
+    found = tune([questions], "wordnet", short, objective=["spearman"], folds=0)
     before = found.evaluator.value(found.space.start)
     assert found.whole.value > 0.99 > before
 
@@ -160,7 +162,7 @@ def test_the_graph_is_never_built_again(questions: QuestionSet, monkeypatch: pyt
 def test_a_seed_decides_and_a_batch_equals_one_by_one(method: str, questions: QuestionSet) -> None:
     short = {"annealing": "(restarts=2, iterations=10)", "pso": "(particles=4, iterations=4)",
              "genetic": "(population=6, generations=3)",
-             "tpe": "(trials=20)", "cmaes": "(tried=30)"}  # fmt: skip
+             "tpe": "(trials=20)", "cmaes": "(tried=30)", "random": "(samples=20)"}  # fmt: skip
     spec = method + short[method]
     one, same, other = (
         tune([questions], "wordnet", spec, folds=2, seed=s, threads=t) for s, t in ((0, 1), (0, 2), (1, 2))
@@ -353,3 +355,28 @@ def test_an_interrupted_command_goes_on(tmp_path: Path) -> None:
         [*asked, "--resume", str(journal)], capture_output=True, text=True, check=True
     ).stdout
     assert again == whole
+
+
+def test_halving_keeps_the_better_third_for_longer() -> None:
+    method = parse("halving(samples=27, factor=3, rounds=3)", "tuner")
+    space = Space.of(WordNetMatcher(), ["sim"])
+    asking = method.search(space, np.random.default_rng(0))
+    first = next(asking)
+    assert first.shape == (27, 2)
+    assert np.allclose(first[:, 1], 1 / 9)
+    second = asking.send(first[:, 0])
+    assert sorted(second[:, 0]) == sorted(first[:, 0])[-9:]
+    third = asking.send(-second[:, 0])
+    assert sorted(third[:, 0]) == sorted(second[:, 0])[:3]
+    assert (third[:, 1] == 1).all()
+    with pytest.raises(StopIteration):
+        asking.send(third[:, 0])
+    assert method.evaluations == 39
+    work = parse("halving(samples=100, factor=3, rounds=4)", "tuner")
+    assert sum(n * 3.0 ** (k - 3) for k, n in enumerate((100, 33, 11, 3))) < 100 / 3 / 2
+    assert work.evaluations == 147
+
+
+def test_halving_is_for_what_can_be_trained_in_part(questions: QuestionSet) -> None:
+    with pytest.raises(SpecError, match="scored in one go"):
+        tune([questions], "wordnet", "halving")

@@ -36,3 +36,11 @@ def preparation(
 
     wanted = [n for n in normaliser if n != "none"]
     return TextPreparation.of(tokeniser, wanted, lemmatiser, let)
+
+
+TestSetOption = Annotated[
+    str | None, typer.Option("--test-set", "-t", help="google, an embedded set, or a file.")
+]
+ProcessesOption = Annotated[
+    int, typer.Option(help="Processes that train and score models; 0 for this one.", min=0)
+]

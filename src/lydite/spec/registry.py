@@ -130,6 +130,7 @@ REGISTRIES = {
         Registry("tokeniser", "lydite.sources.corpus.tokenisers"),
         Registry("normaliser", "lydite.sources.corpus.normalisers"),
         Registry("lemmatiser", "lydite.sources.corpus.lemmatisers"),
+        Registry("model", "lydite.sources.models"),
     )
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from lydite.spec import Declaration
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from lydite.array_types import FloatArray
-    from lydite.tuning.space import Space
+    from lydite.tuning.space import SearchSpace
 
     Batches = Generator[FloatArray, FloatArray, None]
 
@@ -25,12 +25,14 @@ class Method(Declaration):
     """
 
     kind = "tuner"
+    partial: ClassVar[bool] = False
+    """Whether it asks about part of the work on a point; the last of the numbers is then which part."""
 
     @property
     def evaluations(self) -> int:
         """How many points it asks about."""
         raise NotImplementedError
 
-    def search(self, space: Space, generator: np.random.Generator) -> Batches:
+    def search(self, space: SearchSpace, generator: np.random.Generator) -> Batches:
         """Yield points ``(n, d)`` to be scored together; sent back are values, the higher the better."""
         raise NotImplementedError

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -16,6 +16,31 @@ if TYPE_CHECKING:
     from lydite.matchers.base import Matcher
 
 DIGITS = 4  # of every value that is tried, so that what is printed is what was scored
+
+
+class SearchSpace(Protocol):
+    """What methods ask of a space, whatever its points mean."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each number of a point is called."""
+
+    @property
+    def low(self) -> FloatArray:
+        """The least that each number may be."""
+
+    @property
+    def high(self) -> FloatArray:
+        """The most."""
+
+    def random(self, generator: np.random.Generator, count: int) -> FloatArray:
+        """Return points drawn at random."""
+
+    def repair(self, points: FloatArray) -> FloatArray:
+        """Return the nearest points that are allowed."""
+
+    def step(self, point: FloatArray, place: int, by: float) -> FloatArray:
+        """Return the point with one number moved."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import InputError
+from lydite.errors import InputError, SpecError
 from lydite.progress import progress_bar
 from lydite.spec import parse
 from lydite.tuning.evaluating import Evaluator
@@ -118,6 +118,10 @@ def tune(
 
     base: Matcher = parse(matcher, "matcher") if isinstance(matcher, str) else matcher
     how: Method = parse(method, "tuner") if isinstance(method, str) else method
+    if how.partial:
+        raise SpecError(
+            f"{how.name} is for models that can be trained in part: a matcher is scored in one go"
+        )
     space = Space.of(base, parameters)
     wanted = objectives(sets, objective)
     if folds == 1 or folds < 0:

@@ -29,7 +29,7 @@ def command(
         str, typer.Option("--using", "-u", help="The matcher; what it says of a parameter is the start.")
     ] = "wordnet",
     method: Annotated[
-        str, typer.Option(help="annealing, pso, genetic, tpe or cmaes (lydite list tuners).")
+        str, typer.Option(help="annealing, pso, genetic, tpe, cmaes or random (lydite list tuners).")
     ] = "annealing",
     objective: Annotated[
         list[str],

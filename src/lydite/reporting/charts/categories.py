@@ -13,17 +13,25 @@ from lydite.reporting.charts.labels import label
 from lydite.reporting.charts.rows import colours
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lydite.probes.run import ProbeRun
     from lydite.statistics import ItemStatistics
 
 
 def by_category(probe_run: ProbeRun) -> dict[str, Any]:
+    """Return the chart of a run of probes."""
+    every = [s for row in probe_run.scored for s in row]
+    return category_bars(every, set(probe_run.test.categories), probe_run.test.name)
+
+
+def category_bars(every: Sequence[ItemStatistics], categories: set[str], of: str) -> dict[str, Any]:
     """Return the Vega-Lite specification: a panel for each file of vectors, probes beside each other.
 
     Of one probe the files themselves stand beside each other. A relation's analogies are shown under both of
     the categories that it gives.
     """
-    rows = [row for scored in _drawable(probe_run) for row in _rows(scored, set(probe_run.test.categories))]
+    rows = [row for scored in _drawable(every) for row in _rows(scored, categories)]
     if not rows:
         raise InputError("there are no rates by category to draw")
     names = list(dict.fromkeys(row["place"] for row in rows))
@@ -55,7 +63,7 @@ def by_category(probe_run: ProbeRun) -> dict[str, Any]:
         lines.append("diamond: chance")
     step = {"step": max(6, 18 // len(series)), "for": "offset"}
     what = probes[0] if len(probes) == 1 else "Accuracy"  # one probe has no legend that names it
-    title = {"text": label(f"{what} by category: {probe_run.test.name}", 70).split("\n")}
+    title = {"text": label(f"{what} by category: {of}", 70).split("\n")}
     title |= {"subtitle": label(" · ".join(lines), 90).split("\n")} if lines else {}
     spec: dict[str, Any] = {"title": title, "data": {"values": rows}}
     if len(systems) == 1:
@@ -66,9 +74,9 @@ def by_category(probe_run: ProbeRun) -> dict[str, Any]:
     }
 
 
-def _drawable(probe_run: ProbeRun) -> list[ItemStatistics]:
+def _drawable(every: Sequence[ItemStatistics]) -> list[ItemStatistics]:
     """Return what has a rate for each item: not counts, not correlations over all pairs."""
-    return [s for row in probe_run.scored for s in row if s.measures[0].best <= 1 and s.measures[0].summable]
+    return [s for s in every if s.measures[0].best <= 1 and s.measures[0].summable]
 
 
 def _rows(scored: ItemStatistics, categories: set[str]) -> list[dict[str, Any]]:

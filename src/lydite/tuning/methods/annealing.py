@@ -12,7 +12,7 @@ from lydite.tuning.method import Method
 
 if TYPE_CHECKING:
     from lydite.tuning.method import Batches
-    from lydite.tuning.space import Space
+    from lydite.tuning.space import SearchSpace
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Annealing(Method):
         """How many points it asks about."""
         return self.restarts * (self.iterations + 1)
 
-    def search(self, space: Space, generator: np.random.Generator) -> Batches:
+    def search(self, space: SearchSpace, generator: np.random.Generator) -> Batches:
         """Yield the next point of every chain."""
         chains = generator.spawn(self.restarts)
         points = np.concatenate([space.random(chain, 1) for chain in chains])

@@ -14,7 +14,7 @@ from lydite.tuning.method import Method
 
 if TYPE_CHECKING:
     from lydite.tuning.method import Batches
-    from lydite.tuning.space import Space
+    from lydite.tuning.space import SearchSpace
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class CMAES(Method):
         """How many points it asks about."""
         return self.tried
 
-    def search(self, space: Space, generator: np.random.Generator) -> Batches:
+    def search(self, space: SearchSpace, generator: np.random.Generator) -> Batches:
         """Yield generation after generation."""
         try:
             with warnings.catch_warnings():

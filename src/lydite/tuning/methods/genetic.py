@@ -12,7 +12,7 @@ from lydite.tuning.method import Method
 
 if TYPE_CHECKING:
     from lydite.tuning.method import Batches
-    from lydite.tuning.space import Space
+    from lydite.tuning.space import SearchSpace
 
 _BLEND = 0.5  # by how much a child may lie outside its parents (BLX-α)
 
@@ -38,7 +38,7 @@ class Genetic(Method):
         """How many points it asks about."""
         return self.population + self.generations * (self.population - 2)
 
-    def search(self, space: Space, generator: np.random.Generator) -> Batches:
+    def search(self, space: SearchSpace, generator: np.random.Generator) -> Batches:
         """Yield the children of each generation."""
         points = space.random(generator, self.population)
         values = yield points

@@ -12,7 +12,7 @@ from lydite.tuning.method import Method
 
 if TYPE_CHECKING:
     from lydite.tuning.method import Batches
-    from lydite.tuning.space import Space
+    from lydite.tuning.space import SearchSpace
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class PSO(Method):
         """How many points it asks about."""
         return self.particles * (self.iterations + 1)
 
-    def search(self, space: Space, generator: np.random.Generator) -> Batches:
+    def search(self, space: SearchSpace, generator: np.random.Generator) -> Batches:
         """Yield the places of all particles."""
         points = space.random(generator, self.particles)
         width = space.high - space.low

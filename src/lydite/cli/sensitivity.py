@@ -1,0 +1,91 @@
+"""``lydite sensitivity``: how much text each probe needs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lydite.cli import _corpus as c
+from lydite.cli import _options as o
+from lydite.errors import InputError
+from lydite.reporting.report import Report
+
+EXAMPLES = (
+    "Examples: lydite sensitivity corpus.txt -t google --chart figure1.png --categories figure2.png · "
+    'lydite sensitivity tweets.jsonl -t google --model "fasttext(type=skipgram)" --seeds 5 --largest 14'
+)
+
+
+@o.reports(without=("by", "cluster", "judge", "save", "test"))
+def command(
+    corpus: Annotated[list[str], typer.Argument(help="Text in any form: files or folders.")],
+    test_set: c.TestSetOption = None,
+    measure: Annotated[
+        list[str],
+        typer.Option(
+            "--measure",
+            "-m",
+            help="A probe of categories or analogies.",
+            show_default="topk, odd_one_out(samples=1000), analogy",
+        ),
+    ] = [],  # noqa: B006
+    *,
+    model: Annotated[
+        str, typer.Option(help="word2vec or fasttext with hyperparameters (lydite list models).")
+    ] = "word2vec",
+    seeds: Annotated[int, typer.Option(help="Orders of the lines, each with its own models.", min=1)] = 3,
+    smallest: Annotated[int, typer.Option(help="The first subset has 2 to this unique words.", min=1)] = 6,
+    largest: Annotated[
+        int | None, typer.Option(help="No subset has more than 2 to this.", min=1, show_default="all words")
+    ] = None,
+    control: Annotated[
+        bool, typer.Option(help="Learn all again with the vocabulary of the whole corpus.")
+    ] = True,
+    processes: c.ProcessesOption = 0,
+    categories: Annotated[
+        Path | None,
+        typer.Option(help="Also draw each category at the largest size.", callback=o.drawable),
+    ] = None,
+    tokeniser: c.TokeniserOption = "words",
+    normaliser: c.NormaliserOption = ["nfc", "lower"],  # noqa: B006
+    lemmatiser: c.LemmatiserOption = None,
+    field: c.FieldOption = None,
+    let: o.LetOption = [],  # noqa: B006
+    encoding: o.EncodingOption = None,
+    shared: o.SharedOptions,
+) -> Report:
+    """Train models on subsets of a corpus that double in size, and show where each probe starts to see."""
+    from lydite.probes.sensitivity import sensitivity
+    from lydite.probes.testsets import load_test_set
+    from lydite.probes.testsets.preparing import ensure_known, prepare_test_set
+    from lydite.reporting.charts.saving import save
+    from lydite.reporting.views import sensitivity as view
+    from lydite.sources.corpus.encoded import open_corpus
+    from lydite.spec import expand, parse
+
+    if test_set is None:
+        raise InputError("--test-set is needed: google, or a file")
+    names = o.names(let)
+    learner = parse(model, "model", names)
+    probes = [p for text in measure for p in expand(text, "probe")]
+    prepare = c.preparation(tokeniser, normaliser, lemmatiser, names)
+    test = prepare_test_set(load_test_set(test_set, encoding), prepare.word)
+    text = open_corpus(corpus, prepare, encoding=encoding, field=field)
+    ensure_known(test, text.words, ", ".join(text.names))
+    run = sensitivity(
+        text,
+        test,
+        learner,
+        probes,
+        seeds=seeds,
+        seed=shared.seed,
+        smallest=smallest,
+        largest=largest,
+        control=control,
+        processes=processes,
+    )
+    if categories is not None:
+        save(view.by_category(run), categories)
+    return view.report(run, run.results(shared.options()), text.notes)

@@ -1,0 +1,116 @@
+"""``lydite tune vectors``: which hyperparameters give the best vectors of a corpus."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lydite.cli import _corpus as c
+from lydite.cli import _options as o
+from lydite.errors import InputError, SpecError
+from lydite.reporting.report import Report
+
+if TYPE_CHECKING:
+    from lydite.tuning.method import Method
+
+EXAMPLES = (
+    "Examples: lydite tune vectors corpus.txt --test-set google --samples 100 --resume journal --into best · "
+    'lydite tune vectors la.txt -t la.json --method halving --lemmatiser "simplemma(language=la)" · '
+    "lydite tune vectors corpus.txt -t google -p model=fasttext -p dim=50:300 -p epochs=5 --chart search.png"
+)
+
+
+@o.reports(without=("by", "cluster", "judge", "save"), digits=3)
+def command(
+    corpus: Annotated[list[str], typer.Argument(help="Text in any form: files or folders.")],
+    test_set: c.TestSetOption = None,
+    *,
+    samples: Annotated[
+        int | None, typer.Option(help="How many models are tried.", min=2, show_default="the method's, 100")
+    ] = None,
+    method: Annotated[
+        str, typer.Option(help="random, tpe or halving, or another one (lydite list tuners).")
+    ] = "random",
+    parameter: Annotated[
+        list[str],
+        typer.Option(
+            "--parameter",
+            "-p",
+            help="A hyperparameter: dim=50:300, type=skipgram, epochs=5.",
+            show_default="those of Table 1",
+        ),
+    ] = [],  # noqa: B006
+    again: Annotated[int, typer.Option(help="How many of the best are trained again.", min=1)] = 10,
+    seeds: Annotated[int, typer.Option(help="With how many seeds.", min=1)] = 3,
+    into: Annotated[
+        Path | None,
+        typer.Option(help="Write the best vectors to this folder: a store, and word2vec's format."),
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(help="Keep what was scored in this file, and go on from it.", callback=o.writable),
+    ] = None,
+    processes: c.ProcessesOption = 1,
+    tokeniser: c.TokeniserOption = "words",
+    normaliser: c.NormaliserOption = ["nfc", "lower"],  # noqa: B006
+    lemmatiser: c.LemmatiserOption = None,
+    field: c.FieldOption = None,
+    let: o.LetOption = [],  # noqa: B006
+    encoding: o.EncodingOption = None,
+    shared: o.SharedOptions,
+) -> Report:
+    """Look for the hyperparameters whose vectors score best, and report the best on words held out."""
+    from lydite.files import ensure_folder
+    from lydite.probes.testsets import load_test_set
+    from lydite.probes.testsets.preparing import ensure_known, prepare_test_set
+    from lydite.reporting.views import vectors_tuning as view
+    from lydite.sources.corpus.encoded import open_corpus
+    from lydite.spec import parse
+    from lydite.tuning.vectors.saving import save_best
+    from lydite.tuning.vectors.search import train_best, tune_vectors
+    from lydite.tuning.vectors.words import in_both
+
+    if test_set is None:
+        raise InputError("--test-set is needed: google, or a file")
+    names = o.names(let)
+    how = _with_samples(parse(method, "tuner", names), samples)
+    if into is not None:
+        ensure_folder(into)
+    prepare = c.preparation(tokeniser, normaliser, lemmatiser, names)
+    plain = prepare.unlemmatised
+    test = load_test_set(test_set, encoding)
+    asked = prepare_test_set(test, plain.word)
+    text = open_corpus(corpus, plain, encoding=encoding, field=field)
+    ensure_known(asked, text.words, ", ".join(text.names))
+    lemmas = None
+    if prepare.lemmatiser is not None:
+        lemmas = open_corpus(corpus, prepare, encoding=encoding, field=field)
+        asked = in_both(asked, prepare.lemma)
+    tuning = tune_vectors(
+        text,
+        asked,
+        how,
+        lemmas=lemmas,
+        parameters=parameter,
+        seed=shared.seed,
+        processes=processes,
+        journal=resume,
+        finalists=again,
+        seeds=seeds,
+    )
+    if into is not None:
+        save_best(train_best(tuning, text, lemmas), into)
+    return view.report(tuning, shared.options(), shared.test, text.notes)
+
+
+def _with_samples(method: Method, samples: int | None) -> Method:
+    """Return the method with another number of models."""
+    if samples is None:
+        return method
+    for name in ("samples", "trials", "tried"):
+        if name in method.parameters():
+            return replace(method, **{name: samples})  # type: ignore[type-var]
+    raise SpecError(f"{method.name} has its own way to say how many models it tries: leave --samples out")

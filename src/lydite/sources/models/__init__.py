@@ -1,0 +1,1 @@
+"""Models that learn word vectors from a corpus, one file each."""

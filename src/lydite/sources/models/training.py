@@ -1,0 +1,120 @@
+"""Training by gensim: one worker, so that a seed decides every number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError, MissingExtra
+from lydite.sources.vectors.table import Vectors
+from lydite.sources.vectors.words import PackedWords
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lydite.sources.models.base import EmbeddingModel
+    from lydite.sources.models.lines import Lines
+
+
+class NothingToLearn(InputError):  # noqa: N818
+    """No word occurs as often as the model demands."""
+
+
+def train(model: EmbeddingModel, lines: Lines, seed: int, share: float = 1.0) -> Vectors:
+    """Train a model on lines and return its vectors."""
+    gensim_models = _gensim()
+    if lines.vocabulary is None:
+        kept = np.flatnonzero(lines.counts >= model.min_count)
+        if not len(kept):
+            most = int(lines.counts.max(initial=0))
+            raise NothingToLearn(
+                f"no word occurs {model.min_count} times in {lines.tokens:,} words (the most is {most}): "
+                "lower the minimum count, or give more text"
+            )
+    else:
+        kept = lines.vocabulary
+    names, counts = lines.corpus.words, lines.counts
+    kinds = {"word2vec": "Word2Vec", "fasttext": "FastText"}
+    learner = getattr(gensim_models, kinds[model.name])(
+        seed=seed + 1, workers=1, sorted_vocab=1, **model.settings_of_gensim()
+    )
+    by_count = kept[np.argsort(-counts[kept], kind="stable")]
+    # a word of a given vocabulary may not occur at all; gensim divides by its count
+    learner.build_vocab_from_freq({names[i]: max(int(counts[i]), 1) for i in by_count.tolist()})
+    passes = _Passes.of(lines, model.epochs * share)
+    for epochs, limit in passes.parts:
+        _run(learner, _Sentences(lines, limit), epochs, passes, model.rate)
+    return _vectors(learner, model)
+
+
+@dataclass
+class _Passes:
+    """Whole passes, then part of one; the learning rate falls over all of them together."""
+
+    parts: list[tuple[int, int | None]]
+    """Epochs, and how many tokens each has (None for all)."""
+    total: float
+    done: float = 0.0
+
+    @classmethod
+    def of(cls, lines: Lines, passes: float) -> _Passes:
+        whole = int(passes + 1e-9)
+        rest = passes - whole
+        parts: list[tuple[int, int | None]] = [(whole, None)] if whole else []
+        if rest > 1e-9:
+            parts.append((1, max(1, round(rest * lines.tokens))))
+        return cls(parts, passes)
+
+
+@dataclass
+class _Sentences:
+    """Lines as gensim takes them: lists of words, which can be gone through again and again."""
+
+    lines: Lines
+    limit: int | None
+
+    def __iter__(self) -> Iterator[list[str]]:
+        codes = self.lines.corpus.codes
+        words = np.array(self.lines.corpus.words, dtype=object)
+        for begin, end in self.lines.spans(self.limit):
+            yield words[codes[begin:end]].tolist()
+
+
+def _run(learner: Any, sentences: _Sentences, epochs: int, passes: _Passes, rate: float) -> None:
+    pieces = sum(1 for _ in sentences.lines.spans(sentences.limit))
+    least = learner.min_alpha
+    begun, passed = passes.done / passes.total, float(epochs)
+    if sentences.limit is not None:
+        passed = passes.total - passes.done
+    passes.done += passed
+    ended = passes.done / passes.total
+    learner.train(
+        sentences,
+        total_examples=pieces,
+        epochs=epochs,
+        start_alpha=rate - (rate - least) * begun,
+        end_alpha=rate - (rate - least) * ended,
+    )
+
+
+def _vectors(learner: Any, model: EmbeddingModel) -> Vectors:
+    words = learner.wv
+    subwords = None
+    if model.name == "fasttext":
+        from lydite.sources.vectors.subwords import Subwords
+
+        subwords = Subwords(np.asarray(words.vectors_ngrams, np.float32), words.min_n, words.max_n)
+    matrix = np.asarray(words.vectors, np.float32)
+    if not np.isfinite(matrix).all():
+        raise InputError(f"{model} diverged: a number is not finite; a lower rate may help")
+    return Vectors(PackedWords.of(words.index_to_key), matrix, str(model), subwords=subwords)
+
+
+def _gensim() -> Any:
+    try:
+        import gensim.models as gensim_models
+    except ImportError as error:
+        raise MissingExtra("gensim", "train") from error
+    return gensim_models

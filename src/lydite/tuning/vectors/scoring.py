@@ -1,0 +1,119 @@
+"""One model: trained, and scored on words to tune on or held out; done in a process of its own."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError
+from lydite.probes.base import ProbeInput
+from lydite.probes.combined import CombinedScore, harmonic
+from lydite.sources.models.lines import Lines
+from lydite.statistics import total
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from lydite.array_types import FloatArray
+    from lydite.sources.models.base import EmbeddingModel
+    from lydite.sources.models.lines import Corpus
+    from lydite.sources.vectors import Vectors
+    from lydite.tuning.vectors.words import WordPart, WordSplit
+
+RATES, COUNTS = CombinedScore(of="rates"), CombinedScore(of="counts")
+COLUMNS = 6  # of the statistics of combined
+
+
+@dataclass(frozen=True)
+class ModelTask:
+    """A model to train, the share of its passes, its seed, and whether held-out words are scored, too."""
+
+    model: EmbeddingModel
+    lemma: bool
+    share: float
+    seed: int
+    held_out: bool = False
+
+
+@dataclass(frozen=True)
+class ModelScores:
+    """What a journal keeps of a model: one row of numbers, NaN where it could not be trained."""
+
+    seconds: tuple[float, float]
+    """Processor time of training and of scoring."""
+    counts: tuple[float, float]
+    """Right answers of odd_one_out (1,000 draws a category) and of topk on the words to tune on."""
+    tuning: FloatArray
+    held_out: FloatArray | None = None
+
+    @property
+    def row(self) -> FloatArray:
+        """All numbers, one after another."""
+        more = [] if self.held_out is None else [self.held_out.ravel()]
+        return np.concatenate([self.seconds, self.counts, self.tuning.ravel(), *more])
+
+    @classmethod
+    def of(cls, row: FloatArray, categories: int) -> ModelScores:
+        """Read what :attr:`row` wrote."""
+        size = categories * COLUMNS
+        tables = row[4:].reshape(-1, categories, COLUMNS)
+        held = tables[1] if len(row) > 4 + size else None
+        return cls((row[0], row[1]), (row[2], row[3]), tables[0], held)
+
+    @property
+    def combined(self) -> float:
+        """The document's combined score: the harmonic mean of both counts plus one."""
+        return float(harmonic(self.counts[0] + 1, self.counts[1] + 1))
+
+
+def row_size(categories: int, *, held_out: bool) -> int:
+    """Return how many numbers the row of a model has."""
+    return 4 + categories * COLUMNS * (2 if held_out else 1)
+
+
+def scorer(corpora: Mapping[bool, Corpus], words: WordSplit) -> Callable[[ModelTask], FloatArray]:
+    """Return what trains and scores one model."""
+
+    def score(task: ModelTask) -> FloatArray:
+        began = time.process_time()
+        try:
+            vectors = task.model.train(Lines(corpora[task.lemma]), task.seed, share=task.share)
+        except InputError:  # it diverged: that words are there was made sure of
+            return np.full(row_size(len(words.tuning.test.categories), held_out=task.held_out), np.nan)
+        trained = time.process_time()
+        given = restricted(vectors, words.tuning)
+        counted = COUNTS.examine(given).statistics.sum(0)
+        tuning = RATES.examine(given).statistics
+        held = RATES.examine(restricted(vectors, words.held_out)).statistics if task.held_out else None
+        seconds = trained - began, time.process_time() - trained
+        return ModelScores(seconds, (counted[2], counted[5]), tuning, held).row
+
+    return score
+
+
+def restricted(vectors: Vectors, part: WordPart) -> ProbeInput:
+    """Return the input of probes on the words of one half and the rest of the common vocabulary."""
+    return ProbeInput(vectors.select(vectors.find(part.vocabulary)), part.test)
+
+
+def chance_of(part: WordPart) -> FloatArray:
+    """Return the statistics by chance, which are the same for all models: they know the same words."""
+    from lydite.sources.vectors.table import Vectors
+    from lydite.sources.vectors.words import PackedWords
+
+    random: Any = np.random.default_rng(0).normal(size=(len(part.vocabulary), 4)).astype(np.float32)
+    drawn = Vectors(PackedWords.of(part.vocabulary), random)
+    chance = RATES.examine(ProbeInput(drawn, part.test)).chance
+    if chance is None:
+        raise InputError("there is no chance to correct for")
+    return chance
+
+
+def corrected(rows: FloatArray, chance: FloatArray) -> float:
+    """Return combined(of=rates) corrected for chance, (value − chance) / (1 − chance); −∞ for no value."""
+    value, by_chance = (float(RATES.value(total(table, None))) for table in (rows, chance))
+    score = (value - by_chance) / (1 - by_chance)
+    return score if np.isfinite(score) else -np.inf

@@ -1,0 +1,279 @@
+"""Hyperparameters of word vectors: many models once, the best again, the figure on held-out words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lydite.errors import InputError, MissingExtra
+from lydite.processes import Lost, run_tasks
+from lydite.progress import progress_bar
+from lydite.sources.models.lines import Lines, SentCorpus
+from lydite.spec import parse
+from lydite.tuning.journal import Journal
+from lydite.tuning.vectors.scoring import (
+    RATES,
+    ModelScores,
+    ModelTask,
+    chance_of,
+    corrected,
+    row_size,
+    scorer,
+)
+from lydite.tuning.vectors.space import VectorSpace
+from lydite.tuning.vectors.words import WordSplit
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from lydite.array_types import FloatArray
+    from lydite.probes.testsets import TestSet
+    from lydite.sources.models.base import EmbeddingModel
+    from lydite.sources.models.lines import Corpus
+    from lydite.sources.vectors import Vectors
+    from lydite.tuning.method import Method
+
+FINALISTS, SEEDS = 10, 3
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One model of the search and what it scored on the words to tune on."""
+
+    model: EmbeddingModel
+    lemma: bool
+    values: Mapping[str, Any]
+    share: float
+    scores: ModelScores
+    objective: float
+    """combined(of=rates) on the words to tune on, corrected for chance; −∞ where it could not be trained."""
+
+    @property
+    def name(self) -> str:
+        """The model, and whether it saw lemmas."""
+        return f"{self.model}{' on lemmas' if self.lemma else ''}"
+
+
+@dataclass(frozen=True)
+class Finalist:
+    """One of the best models, trained again with other seeds."""
+
+    sample: Sample
+    again: tuple[ModelScores, ...]
+    tuning: tuple[float, ...]
+    """The objective with each seed."""
+    held_out: tuple[float, ...]
+    """The same on the words held out."""
+
+    def rows(self) -> FloatArray:
+        """Return the statistics on held-out words, averaged over the seeds."""
+        tables = [s.held_out for s in self.again if s.held_out is not None]
+        return np.asarray(np.mean(tables, axis=0))
+
+
+@dataclass(frozen=True)
+class VectorTuning:
+    """All samples in the order in which they were asked for, and the best of them, the first first."""
+
+    space: VectorSpace
+    method: Method
+    words: WordSplit
+    samples: tuple[Sample, ...]
+    finalists: tuple[Finalist, ...]
+    chance: FloatArray
+    """The statistics by chance on held-out words."""
+    identity: Mapping[str, Any]
+    seed: int
+    notes: tuple[str, ...]
+
+    @property
+    def best(self) -> Finalist:
+        """The best on average over its seeds, on the words to tune on."""
+        return self.finalists[0]
+
+    @property
+    def seconds(self) -> float:
+        """Processor time of the search, without what was trained again."""
+        return sum(sum(s.scores.seconds) for s in self.samples)
+
+
+def tune_vectors(
+    corpus: Corpus,
+    test: TestSet,
+    method: str | Method = "random",
+    *,
+    lemmas: Corpus | None = None,
+    parameters: Sequence[str] = (),
+    seed: int = 0,
+    processes: int = 0,
+    journal: str | Path | None = None,
+    finalists: int = FINALISTS,
+    seeds: int = SEEDS,
+) -> VectorTuning:
+    """Look for the hyperparameters whose vectors score best on the words of a test set.
+
+    All models are scored on the words that occur often enough for each. Half of the test words choose, the
+    others are held out. ``lemmas`` is the same corpus with lemmas for words. ``journal`` is a file that
+    keeps what was scored: the same call goes on where it was interrupted.
+    """
+    ensure_trainer()
+    how: Method = parse(method, "tuner") if isinstance(method, str) else method
+    space = VectorSpace.of(parameters, lemmas=lemmas is not None)
+    corpora = {False: SentCorpus.of(corpus)} | ({} if lemmas is None else {True: SentCorpus.of(lemmas)})
+    words = WordSplit.of(test, common_words(corpora, space.rarest), seed)
+    identity = {
+        "corpus": [str(getattr(c, "digest", "")) for c in (corpus, lemmas) if c is not None],
+        "test": test.digest,
+        "parameters": [str(p) for p in space.parameters],
+        "method": how.signature(),
+        "objective": RATES.signature(),
+        "again": [finalists, seeds],
+        "seed": seed,
+    }
+    notes = Journal(Path(journal) if journal is not None else None, identity)
+    try:
+        models = _Models(corpora, words, notes, processes)
+        samples = _search(models, space, how, seed)
+        best = _again(models, samples, seed, finalists, seeds)
+    finally:
+        notes.close()
+    return VectorTuning(
+        space, how, words, samples, best, models.chance[1], identity, seed, tuple(dict.fromkeys(models.lost))
+    )
+
+
+def train_best(tuning: VectorTuning, corpus: Corpus, lemmas: Corpus | None = None) -> Vectors:
+    """Train the best model once more, with the first of the seeds it was tried again with."""
+    best = tuning.best.sample
+    source = lemmas if best.lemma and lemmas is not None else corpus
+    return best.model.train(Lines(source), tuning.seed + 1)
+
+
+def common_words(corpora: Mapping[bool, Corpus], least: int) -> list[str]:
+    """Return the words that occur at least so often, in lemmas as well as in the text itself."""
+    counted = []
+    for corpus in corpora.values():
+        counts = Lines(corpus).counts
+        kept = np.flatnonzero(counts >= least)
+        counted.append([corpus.words[i] for i in kept[np.argsort(-counts[kept], kind="stable")].tolist()])
+    others = [set(words) for words in counted[1:]]
+    common = [word for word in counted[0] if all(word in other for other in others)]
+    if not common:
+        raise InputError(
+            f"no word of the corpus occurs {least} times, the most that a minimum count may be: give "
+            "more text, or a lower limit (--parameter min_count=1:2)"
+        )
+    return common
+
+
+def ensure_trainer() -> None:
+    """Refuse now what no process could do."""
+    import importlib.util
+
+    if importlib.util.find_spec("gensim") is None:
+        raise MissingExtra("gensim", "train")
+
+
+class _Models:
+    """Train and score many models; what the journal knows is not done again."""
+
+    def __init__(
+        self, corpora: Mapping[bool, Corpus], words: WordSplit, journal: Journal, processes: int
+    ) -> None:
+        self.given = (corpora, words)
+        self.chance = chance_of(words.tuning), chance_of(words.held_out)
+        self.journal = journal
+        self.processes = processes
+        self.lost: list[str] = []
+        self._categories = len(words.tuning.test.categories)
+
+    def scores(self, tasks: Sequence[ModelTask], bar: Any, done: int) -> list[ModelScores]:
+        """Return the scores of models; they are kept in the order of the tasks, whichever ends first."""
+        size = row_size(self._categories, held_out=tasks[0].held_out)
+        rows: list[FloatArray] = []
+        while len(rows) < len(tasks) and (known := self.journal.next(size)) is not None:
+            rows.append(known)
+        ended: dict[int, FloatArray] = {}
+        first = len(rows)
+        bar.update(done + first)
+        for number, result in run_tasks(scorer, self.given, tasks[first:], self.processes):
+            row = result
+            if isinstance(result, Lost):
+                self.lost.append(f"{tasks[first + number].model}: {result}")
+                row = np.full(size, np.nan)
+            ended[first + number] = row
+            while len(rows) in ended:
+                rows.append(ended.pop(len(rows)))
+                self.journal.add(rows[-1])
+            bar.label = self._label(bar.label, row)
+            bar.update(done + len(rows) + len(ended))
+        return [ModelScores.of(row, self._categories) for row in rows]
+
+    def objective(self, scores: ModelScores) -> float:
+        """Return what is to be high."""
+        return corrected(scores.tuning, self.chance[0])
+
+    def held_out(self, scores: ModelScores) -> float:
+        """Return the same on the words held out."""
+        return -np.inf if scores.held_out is None else corrected(scores.held_out, self.chance[1])
+
+    def _label(self, label: str, row: FloatArray) -> str:
+        """Return the label of the progress bar with the best so far."""
+        name, _, best = label.partition(", best ")
+        value = self.objective(ModelScores.of(row, self._categories))
+        most = max(value, float(best)) if best else value
+        return f"{name}, best {most:.4f}" if np.isfinite(most) else label
+
+
+def _search(models: _Models, space: VectorSpace, method: Method, seed: int) -> tuple[Sample, ...]:
+    """Run the search; every model has the same seed."""
+    samples: list[Sample] = []
+    asking = method.search(space, np.random.default_rng([seed, 2]))
+    with progress_bar("models", method.evaluations) as bar:
+        points = next(asking)
+        while True:
+            shares = points[:, -1] if method.partial else np.ones(len(points))
+            own = points[:, : len(space.names)]
+            made = [space.at(point) for point in own]
+            tasks = [
+                ModelTask(model, lemma, float(share), seed)
+                for (model, lemma), share in zip(made, shares, strict=True)
+            ]
+            scores = models.scores(tasks, bar, len(samples))
+            batch = [
+                Sample(t.model, t.lemma, space.values(p), t.share, s, models.objective(s))
+                for t, p, s in zip(tasks, own, scores, strict=True)
+            ]
+            samples += batch
+            try:
+                points = asking.send(np.array([s.objective for s in batch]))
+            except StopIteration:
+                break
+    if not any(np.isfinite(s.objective) for s in samples):
+        raise InputError("no model could be trained" + (f": {models.lost[0]}" if models.lost else ""))
+    return tuple(samples)
+
+
+def _again(
+    models: _Models, samples: Sequence[Sample], seed: int, count: int, seeds: int
+) -> tuple[Finalist, ...]:
+    """Train the best again: those that were trained to the end first, no model twice."""
+    ranked = sorted(samples, key=lambda s: (-s.share, -s.objective))
+    chosen = list({s.name: s for s in reversed(ranked) if np.isfinite(s.objective)}.values())[::-1][:count]
+    tasks = [
+        ModelTask(s.model, s.lemma, 1.0, seed + n, held_out=True) for s in chosen for n in range(1, seeds + 1)
+    ]
+    with progress_bar("best models again", len(tasks)) as bar:
+        scores = models.scores(tasks, bar, 0)
+    best = []
+    for place, sample in enumerate(chosen):
+        own = tuple(scores[place * seeds : (place + 1) * seeds])
+        tuning = tuple(models.objective(s) for s in own)
+        if np.isfinite(tuning).all():
+            best.append(Finalist(sample, own, tuning, tuple(models.held_out(s) for s in own)))
+    if not best:
+        raise InputError("none of the best models could be trained again")
+    return tuple(sorted(best, key=lambda f: -float(np.mean(f.tuning))))

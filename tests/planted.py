@@ -1,0 +1,76 @@
+"""A corpus with planted categories, as numbers of words, and what processes of tests do with tasks."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from lydite.probes.testsets import TestSet
+
+
+@dataclass(frozen=True)
+class PlantedCorpus:
+    """Lines of words as numbers."""
+
+    words: list[str]
+    codes: np.ndarray
+    starts: np.ndarray
+
+    @property
+    def digest(self) -> str:
+        return hashlib.sha256(self.codes.tobytes() + self.starts.tobytes()).hexdigest()[:16]
+
+    def text(self) -> str:
+        """Return the corpus as a file of lines."""
+        ends = zip(self.starts[:-1], self.starts[1:], strict=True)
+        return "".join(" ".join(self.words[i] for i in self.codes[a:b]) + "\n" for a, b in ends)
+
+
+def planted(
+    topics: int = 4, words: int = 12, lines: int = 1500, filler: int = 40, seed: int = 0
+) -> PlantedCorpus:
+    """Return lines whose words are of one topic each, among words of none."""
+    draw = np.random.default_rng(seed)
+    names = [f"t{t}w{w}" for t in range(topics) for w in range(words)] + [f"f{n}" for n in range(filler)]
+    rows = []
+    for _ in range(lines):
+        topic = int(draw.integers(topics))
+        own = topic * words + draw.integers(words, size=8)
+        others = topics * words + draw.integers(filler, size=4)
+        rows.append(draw.permutation(np.concatenate([own, others])))
+    codes = np.concatenate(rows).astype(np.int32)
+    return PlantedCorpus(names, codes, np.arange(lines + 1, dtype=np.int64) * 12)
+
+
+def planted_set(topics: int = 4, words: int = 12) -> TestSet:
+    """Return the categories, and analogies among them."""
+    categories = {f"topic {t}": tuple(f"t{t}w{w}" for w in range(words)) for t in range(topics)}
+    questions = tuple(
+        (f"t0w{i}", f"t1w{i}", f"t0w{j}", f"t1w{j}") for i in range(4) for j in range(4) if i != j
+    )
+    return TestSet("planted", categories=categories, analogies={"zero to one": questions})
+
+
+def failing_worker(folder: str):
+    """Return work that dies on task 1 the first time, and on task 2 each time."""
+
+    def work(task: int) -> int:
+        mark = Path(folder) / f"{task}"
+        if (task == 1 and not mark.exists()) or task == 2:
+            mark.write_text("tried")
+            os.kill(os.getpid(), signal.SIGKILL)
+        if task == 9:
+            raise ValueError("nine")
+        return task * 10
+
+    return work
+
+
+def threads_worker():
+    """Return work that tells how many threads matrix products have."""
+    return lambda task: os.environ["OMP_NUM_THREADS"]
