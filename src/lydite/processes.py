@@ -1,7 +1,7 @@
 """Work on several processes: one task at a time each, and a process that was killed costs one task.
 
 A task whose process dies is tried once more, in a new one; if that dies, too, the task is reported as
-:class:`Lost`. What is raised within a task is raised here.
+:class:`LostTask`. What is raised within a task is raised here.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NU
 
 
 @dataclass(frozen=True)
-class Lost:
+class LostTask:
     """What became of a task that its process did not survive, however often it was tried."""
 
     exit_code: int | None
@@ -74,7 +74,7 @@ def run_tasks(
                     if attempts[number] < ATTEMPTS:
                         waiting.appendleft((number, tasks[number]))
                     else:
-                        yield number, Lost(worker.process.exitcode)
+                        yield number, LostTask(worker.process.exitcode)
                     continue
                 if not done:
                     raise result

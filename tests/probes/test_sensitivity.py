@@ -15,7 +15,7 @@ from lydite.cli import main
 from lydite.errors import InputError, SpecError
 from lydite.probes.sensitivity.run import FIXED, OWN, UNIQUE, rises, sensitivity
 from lydite.probes.testsets import TestSet
-from lydite.processes import Lost, run_tasks
+from lydite.processes import LostTask, run_tasks
 from lydite.result import Result, Results
 from lydite.sources.models.fasttext import FastText
 from lydite.sources.models.lines import LONGEST, Lines
@@ -165,7 +165,7 @@ def test_processes_that_die(tmp_path) -> None:
     """A task whose process is killed is tried again; one that kills each is reported, the others are done."""
     ended = dict(run_tasks(failing_worker, (str(tmp_path),), [0, 1, 2, 3], 2))
     assert [ended[n] for n in (0, 1, 3)] == [0, 10, 30]
-    assert isinstance(ended[2], Lost)
+    assert isinstance(ended[2], LostTask)
     assert str(ended[2]) == "its process died 2 times (killed by SIGKILL)"
     with pytest.raises(ValueError, match="nine"):
         list(run_tasks(failing_worker, (str(tmp_path),), [9], 1))

@@ -12,7 +12,7 @@ from lydite.inference.intervals import Options
 from lydite.inference.summary import summarise
 from lydite.probes.run import CATEGORY
 from lydite.probes.sensitivity.scoring import SubsetScores, SubsetTask, item_ids, scorer
-from lydite.processes import Lost, run_tasks
+from lydite.processes import LostTask, run_tasks
 from lydite.progress import progress_bar
 from lydite.result import Result, Results
 from lydite.sources.models.lines import Lines, SentCorpus
@@ -160,7 +160,7 @@ def _scores(
     with progress_bar("models", len(keys)) as bar:
         ended = run_tasks(scorer, given, [tasks[key] for key in keys], processes)
         for done, (number, result) in enumerate(ended, 1):
-            if isinstance(result, Lost):
+            if isinstance(result, LostTask):
                 kind, unique, n = keys[number]
                 lost.append(f"{kind}, {unique:,} unique words, seed {n}: {result}; it is left out")
             else:

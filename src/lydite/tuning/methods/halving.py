@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Halving(Method):
+class SuccessiveHalving(Method):
     """Points are drawn at random and scored on part of the work; a third of them on three times as much.
 
     The first of ``rounds`` does 1 / factor^(rounds − 1) of the work for each point, the last one all of it. A

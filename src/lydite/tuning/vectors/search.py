@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError, MissingExtra
-from lydite.processes import Lost, run_tasks
+from lydite.processes import LostTask, run_tasks
 from lydite.progress import progress_bar
 from lydite.sources.models.lines import Lines, SentCorpus
 from lydite.spec import parse
@@ -201,7 +201,7 @@ class _Models:
         bar.update(done + first)
         for number, result in run_tasks(scorer, self.given, tasks[first:], self.processes):
             row = result
-            if isinstance(result, Lost):
+            if isinstance(result, LostTask):
                 self.lost.append(f"{tasks[first + number].model}: {result}")
                 row = np.full(size, np.nan)
             ended[first + number] = row
