@@ -69,8 +69,10 @@ WORDS = {  # parameters that are texts and name no file
     "tags", "tags_column", "target", "task", "text_column", "time_column", "tokeniser", "topic", "trace",
     "translate", "user_column", "using", "what",
 }  # fmt: skip
+WORDS |= {"rank_by"}
 SHORT = "pso(particles=4, iterations=1)"
 LEARNED = ("--language", "any", "--encoder", "lsa")
+FOLDERS = {"score folder", "semeval folder", "probe folder"}  # of submissions, each like a run
 STORES = {
     "hop store",
     "senses store",
@@ -289,6 +291,12 @@ INPUTS = {
     "gate gold": _input(
         "g.jsonl", GOLD,
         lambda p, f: ["gate", "--gold", p, f"{f}/run.jsonl", f"{f}/gold.jsonl", *GATED],
+    ),
+    "validate file": _input(
+        "r.jsonl", RUN, lambda p, f: ["validate", p, "--as", "predictions", "-f", "csv"]
+    ),
+    "validate ids": _input(
+        "i.txt", "a\nb\n", lambda p, f: ["validate", f"{f}/run.jsonl", "--ids", p, "-f", "csv"]
     ),
     "merge parts": Input("saved.part", b"", lambda p, f: ["merge", p, *SCORED], text=False, saved=True),
     "synonyms store": _input(

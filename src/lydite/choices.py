@@ -12,8 +12,8 @@ DEFAULT_MATCHER = "meaning"
 """What phrases are compared with where nothing else was asked for."""
 Interval = Literal["auto", "expanded", "percentile", "centred", "bca"]
 """Kinds of bootstrap interval; ``auto`` is what each measure declares."""
-TestName = Literal["randomisation", "bootstrap", "none"]
-"""Kinds of paired test; none for intervals alone."""
+TestName = Literal["randomisation", "bootstrap", "simultaneous", "none"]
+"""Kinds of paired test; simultaneous is for all pairs of many systems at once, none for intervals alone."""
 FailIf = Literal["proven-drop", "possible-drop"]
 """What stops a build: an interval that lies below −margin as a whole, or one whose lower end does."""
 Judge = Literal["auto", "value", "corrected"]

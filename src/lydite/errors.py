@@ -41,6 +41,9 @@ class InputError(LyditeError, ValueError):
     ) -> None:
         self.path = path
         self.line = line
+        self.problem = message
+        self.faults: tuple[InputError, ...] = ()
+        """All that was found, where it is more than one."""
         name = "standard input" if str(path) == "-" else path
         where = "" if path is None else f"{name}:{line}: " if line else f"{name}: "
         super().__init__(where + message)

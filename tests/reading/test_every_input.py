@@ -18,7 +18,7 @@ import pytest
 import zstandard
 
 import inputs
-from inputs import INPUTS, MODELS, OUTPUTS, RESOURCE_STORES, RESOURCES, STORES, WORDS
+from inputs import FOLDERS, INPUTS, MODELS, OUTPUTS, RESOURCE_STORES, RESOURCES, STORES, WORDS
 from lydite.cli import main
 
 CASES = {**INPUTS, **inputs.more()}
@@ -215,7 +215,7 @@ def test_every_argument_is_here() -> None:
     assert found >= {*INPUTS, *STORES}
     for command, parameter in inputs.commands():
         name = f"{command} {parameter.name}"
-        places = [name in {*INPUTS, *STORES}, parameter.name in OUTPUTS, parameter.name in WORDS]
+        places = [name in {*INPUTS, *STORES, *FOLDERS}, parameter.name in OUTPUTS, parameter.name in WORDS]
         assert sum(places) == 1, f"{name}: say in tests/inputs.py what it is"
     assert inputs.resources() == {*RESOURCES, *RESOURCE_STORES, *MODELS}
 

@@ -400,7 +400,9 @@ def test_nothing() -> None:
 
 
 def test_unknown_format() -> None:
-    with pytest.raises(InputError, match=r"unknown format 'jsn'; did you mean json\? \(there are csv, json"):
+    with pytest.raises(
+        InputError, match=r"unknown format 'jsn'; did you mean json\? \(there are csv, html, json"
+    ):
         render(several(), "jsn")
 
 

@@ -67,6 +67,13 @@ LabelsOption = Annotated[
     str | None, typer.Option(help="The labels, separated by commas; ascending on an ordinal scale.")
 ]
 
+RunsOption = Annotated[
+    str | None, typer.Option("--runs", help="A folder of submissions: each file in it is a system.")
+]
+RankByOption = Annotated[
+    list[str], typer.Option(help="Rank by this measure, one row a system; several have ranks of their own.")
+]
+
 
 @dataclass(frozen=True, kw_only=True)
 class ReportOptions:
@@ -254,6 +261,15 @@ def names(pairs: Sequence[str]) -> dict[str, str]:
         if not all(pair.partition("=")):
             raise InputError(f"--let takes name=path, not {pair!r}")
     return paths
+
+
+def systems_given(paths: Sequence[str] | None, folder: str | None) -> dict[str, str]:
+    """Return the systems that were given one by one; none where they are in a folder."""
+    if folder is not None and paths:
+        raise InputError("give runs one by one, or --runs FOLDER, not both")
+    if folder is None and not paths:
+        raise InputError("there is nothing to score: give a file for each system, or --runs FOLDER")
+    return system_names(paths or [])
 
 
 def system_names(paths: Sequence[str]) -> dict[str, str]:

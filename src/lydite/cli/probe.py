@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,15 +13,25 @@ from lydite.cli import _options as o
 from lydite.errors import InputError
 from lydite.reporting.report import Report
 
+if TYPE_CHECKING:
+    from lydite.reading.submissions import RefusedFile
+    from lydite.sources.vectors import Vectors
+
 EXAMPLES = (
     "Examples: lydite probe vectors.bin --test-set google -m topk -m odd_one_out -m analogy --fold · "
-    "lydite probe a.vec b.vec --test-set emoji-groups --by category --chart categories.png"
+    "lydite probe a.vec b.vec --test-set emoji-groups --by category --chart categories.png · "
+    "lydite probe --runs vectors --test-set google --rank-by topk"
 )
+
+DEFAULT = ["topk", "odd_one_out"]
 
 
 @o.reports(without=["cluster"])
 def command(
-    vectors: Annotated[list[str], typer.Argument(help="Vector files or stores, one for each system.")],
+    vectors: Annotated[
+        list[str] | None,
+        typer.Argument(help="Vector files or stores, one for each system.", show_default=False),
+    ] = None,
     test_set: Annotated[
         str | None,
         typer.Option(
@@ -30,8 +40,10 @@ def command(
     ] = None,
     measure: Annotated[
         list[str], typer.Option("--measure", "-m", help="A probe or sweep; give as many as you like.")
-    ] = ["topk", "odd_one_out"],  # noqa: B006
+    ] = DEFAULT,
     *,
+    folder: o.RunsOption = None,
+    rank_by: o.RankByOption = [],  # noqa: B006
     fold: Annotated[bool, typer.Option("--fold", help="Fold case and accents on both sides.")] = False,
     oov: Annotated[Oov, typer.Option(help="Unknown words are wrong, or skipped.")] = "wrong",
     first: Annotated[
@@ -74,13 +86,23 @@ def command(
     fixed: dict[str, Any] = {"fold": True} if fold else {}
     fixed |= {"oov": oov} if oov != "wrong" else {}
     fixed |= {"seed": shared.seed} if shared.seed else {}
+    if rank_by:
+        measure = [*rank_by, *(measure if measure != DEFAULT else ())]
     wanted = [p for text in measure for p in expand(text, "probe")]
     probes = [replace(p, **{k: v for k, v in fixed.items() if k in p.parameters()}) for p in wanted]
-    loaded = {
-        name: load_vectors(path, vocabulary=vocabulary, first=first, undecodable=undecodable)
-        for name, path in o.system_names(vectors).items()
-    }
     test_words = load_test_set(test_set, encoding)
+    paths = o.systems_given(vectors, folder)
+    refused: list[RefusedFile] = []
+
+    def load(_: str, path: str) -> Vectors:
+        return load_vectors(path, vocabulary=vocabulary, first=first, undecodable=undecodable)
+
+    if folder is None:
+        loaded = {name: load(name, path) for name, path in paths.items()}
+    else:
+        from lydite.reading.submissions import find_submissions, sort_out
+
+        loaded, refused = sort_out(find_submissions(folder), load)
     probe_run = examine(
         loaded, list(dict.fromkeys(probes)), test_words, subwords=subwords, shared=shared_words
     )
@@ -95,6 +117,11 @@ def command(
 
         shared.keep(Run.of_probes(probe_run))
     options = shared.options(by=by)
+    if folder is not None or rank_by:
+        from lydite.cli._leaderboard import ranked, test_of
+
+        board = probe_run.comparison(replace(options, by=None), test_of(shared))
+        return ranked(board, [str(p) for p in probes[: len(rank_by)]], refused, shared)
     if len(loaded) == 1:
         return view.report(probe_run, probe_run.results(options))
     compared = probe_run.comparison(options, shared.test)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -18,11 +18,15 @@ if TYPE_CHECKING:
 
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
+    from lydite.reading.submissions import RefusedFile
 
 EXAMPLES = (
     'Examples: lydite score gold.jsonl run.jsonl -m "F1@5,10" · '
-    'lydite score gold.json a.json b.json -m "F1(match=exact|stem)" --by topic --chart f1.png'
+    'lydite score gold.json a.json b.json -m "F1(match=exact|stem)" --by topic --chart f1.png · '
+    'lydite score gold.jsonl --runs submissions --rank-by "F1(match=meaning)@10" --format html -o board.html'
 )
+
+DEFAULT = ["P", "R", "F1", "F1(match=stem)"]
 
 
 def _listable(path: Path | None) -> Path | None:
@@ -36,12 +40,16 @@ def _listable(path: Path | None) -> Path | None:
 @o.reports()
 def command(
     gold: Annotated[str, typer.Argument(help="Gold: a file or - for standard input; phrases also a folder.")],
-    predictions: Annotated[list[str], typer.Argument(help="One file or folder for each system.")],
+    predictions: Annotated[
+        list[str] | None, typer.Argument(help="One file or folder for each system.", show_default=False)
+    ] = None,
     measure: Annotated[
         list[str],
         typer.Option("--measure", "-m", help="A measure, sweep or set (trec); give as many as you like."),
-    ] = ["P", "R", "F1", "F1(match=stem)"],  # noqa: B006
+    ] = DEFAULT,
     *,
+    folder: o.RunsOption = None,
+    rank_by: o.RankByOption = [],  # noqa: B006
     shared: o.SharedOptions,
     missing: o.MissingOption = None,
     no_gold: Annotated[
@@ -119,7 +127,12 @@ def command(
         raise InputError("--shard saves the part to -o FILE; lydite merge --save saves the whole")
     if save_items and shared.save is None and shard is None:
         raise InputError("--save-items needs --save FILE, or --shard")
-    systems = o.system_names(predictions)
+    board = folder is not None or bool(rank_by)
+    if board and shard is not None:
+        raise InputError("--shard is for runs one by one; merge parts first, then lydite compare")
+    systems = o.systems_given(predictions, folder)
+    if rank_by:
+        measure = [*rank_by, *(measure if measure != DEFAULT else ())]
     measures = parse_measures(measure, o.names(let))
     no_gold = no_gold or policies(measure).get("no_gold")  # type: ignore[assignment]
     if hashtags:
@@ -131,10 +144,7 @@ def command(
     options = shared.options(chance=shuffles if chance else 0, lists=lists)
     looked: dict[str, PhraseItems] = {}
     warnings: list[str] = []
-    scored, notes = score(
-        gold,
-        systems,
-        measures,
+    how: dict[str, Any] = dict(  # noqa: C408
         missing=missing,
         labels=o.split_labels(labels),
         normalise=normalise,
@@ -152,12 +162,21 @@ def command(
         separator=separator,
         header=header,
         skip_bad=skip_bad,
-        say=warnings.append,
         no_gold=no_gold,
         ties=ties,
         documents=documents,
         look=looked.__setitem__ if items is not None or save_items else None,
     )
+    refused: list[RefusedFile] = []
+    if folder is None:
+        scored, notes = score(gold, systems, measures, say=warnings.append, **how)
+    else:
+        from lydite.reading.submissions import find_submissions
+        from lydite.runs.submissions import score_submissions
+
+        found = find_submissions(folder, gold)
+        scored, notes, refused, said = score_submissions(gold, found, measures, **how)
+        warnings.append(said)
     if items is not None:
         _write_items(list(looked.items()), measures, items)
     place = shared.save if shard is None else shared.output
@@ -169,7 +188,14 @@ def command(
         Run.of_scored(scored, notes, part, looked if save_items else {}).save(place)
     if shard is not None:
         return None
-    report = shared.summary([scored], notes, options)
+    if board:
+        from lydite.cli._leaderboard import compared, ranked, test_of
+
+        primary = [str(m) for m in parse_measures(rank_by, o.names(let))] if rank_by else []
+        comparison = compared(scored, notes, options, test_of(shared))
+        report = ranked(comparison, primary, refused, shared)
+    else:
+        report = shared.summary([scored], notes, options)
     return replace(report, asides=(*report.asides, *warnings))
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from lydite.cli import _options as o
+from lydite.reporting.readable import escape_control
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from lydite.choices import TestName
     from lydite.inference import Comparison, Options
+    from lydite.reading.submissions import RefusedFile
     from lydite.result import Results
     from lydite.tasks.semeval.scoring import LabelRun
     from lydite.tasks.semeval.subtasks import Subtask
@@ -23,7 +25,8 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "Examples: lydite semeval B gold.tsv run.tsv · lydite semeval C gold.tsv a.tsv b.tsv --official · "
     "lydite semeval A gold.tsv a.tsv b.tsv --classes --format latex · "
-    "lydite semeval D gold.tsv run.tsv --confusion --chart prevalences.html"
+    "lydite semeval D gold.tsv run.tsv --confusion --chart prevalences.html · "
+    "lydite semeval B gold.tsv --runs submissions --rank-by macro_recall --rank-by accuracy"
 )
 
 
@@ -31,8 +34,13 @@ EXAMPLES = (
 def command(
     task: Annotated[str, typer.Argument(help="A, B, C, D or E.")],
     gold: Annotated[str, typer.Argument(help="Gold labels or prevalences, in the organisers' format.")],
-    runs: Annotated[list[str], typer.Argument(help="One file for each run, in the organisers' format.")],
+    runs: Annotated[
+        list[str] | None,
+        typer.Argument(help="One file for each run, in the organisers' format.", show_default=False),
+    ] = None,
     *,
+    folder: o.RunsOption = None,
+    rank_by: o.RankByOption = [],  # noqa: B006
     official: Annotated[
         bool, typer.Option("--official", help="Print what the organisers' scorer prints, and nothing else.")
     ] = False,
@@ -60,23 +68,39 @@ def command(
     shared: o.SharedOptions,
 ) -> Report | None:
     """Score runs of SemEval-2016 Task 4 (sentiment in Twitter): classification and quantification."""
-    from lydite.reporting.views.labels import LabelRuns, report
+    from lydite.reporting.views.labels import LabelRuns, heading, report
     from lydite.runs.run import Run
     from lydite.tasks.semeval.official import official as line
     from lydite.tasks.semeval.scoring import statistics
     from lydite.tasks.semeval.task import runs as matched
+    from lydite.tasks.semeval.task import submitted_runs
 
-    named = o.split_labels(labels)
-    chosen, answers = matched(
-        task, gold, o.system_names(runs), labels=named, encoding=encoding, missing=missing
-    )
+    paths = o.systems_given(runs, folder)
+    how: dict[str, Any] = {"labels": o.split_labels(labels), "encoding": encoding, "missing": missing}
+    refused: list[RefusedFile] = []
+    if folder is None:
+        chosen, answers = matched(task, gold, paths, **how)
+    else:
+        from lydite.reading.submissions import find_submissions
+
+        found = find_submissions(folder, gold)
+        paths = dict(found.paths)
+        chosen, answers, refused = submitted_runs(task, gold, found, **how)
     if official:
-        lines = [line(chosen, run.items, path) for run, path in zip(answers, runs, strict=True)]
+        lines = [line(chosen, run.items, paths[run.system]) for run in answers]
+        for one in refused:
+            typer.echo(f"lydite: refused {escape_control(one.file)}: {escape_control(one.fault)}", err=True)
         o.write("\n".join(lines), shared.output)
         return None
-    shared.keep(Run.of_scored(statistics(chosen, answers)))
+    scored = statistics(chosen, answers)
+    shared.keep(Run.of_scored(scored))
     options = shared.options(cluster="topic" if cluster == "topic" else None)
-    results, comparison = _score(chosen, answers, options, shared.test or "randomisation")
+    if folder is not None or rank_by:
+        from lydite.cli._leaderboard import compared, ranked, test_of
+
+        comparison = compared(scored, (), options, test_of(shared))
+        return ranked(comparison, rank_by, refused, shared, heading(chosen, answers[0]))
+    results, tests = _score(chosen, answers, options, shared.test or "randomisation")
     if by == "none":
         results = replace(results, results=tuple(r for r in results if r.group is None))
     intervals = functools.partial(_intervals, chosen, answers[0], results, options)
@@ -84,7 +108,7 @@ def command(
     auto = len(answers) == 1 and shared.format != "csv"  # which has no place for them
     wanted = (auto if classes is None else classes) and not chosen.quantifies
     return report(
-        LabelRuns(chosen, answers, results, comparison, intervals, each if wanted else None),
+        LabelRuns(chosen, answers, results, tests, intervals, each if wanted else None),
         with_confusion=confusion,
     )
 

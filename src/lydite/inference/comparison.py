@@ -90,7 +90,7 @@ class Comparison:
         return ranks(self)
 
 
-def compare(
+def compare(  # noqa: PLR0915
     systems: Sequence[ItemStatistics],
     options: Options | None = None,
     test: TestName = "randomisation",
@@ -105,8 +105,8 @@ def compare(
     if test not in get_args(TestName):
         known = get_args(TestName)
         raise InputError(f"unknown test {test!r}{did_you_mean(test, known)} (there are {', '.join(known)})")
-    if test == "bootstrap" and not options.bootstrap:
-        raise InputError("the paired bootstrap test needs resamples; there are 0")
+    if test in ("bootstrap", "simultaneous") and not options.bootstrap:
+        raise InputError(f"the paired {test} test needs resamples; there are 0")
     if not systems:
         raise InputError("there is no system to compare")
     if len({s.ids for s in systems}) > 1:
@@ -116,6 +116,10 @@ def compare(
     common = set.intersection(*(set(s.chance) for s in systems))
     systems = [with_corrected(s, common) for s in systems]
     draws = _drawn(systems, options)
+    if test == "simultaneous":
+        from lydite.inference.simultaneous import compare_at_once
+
+        return compare_at_once(systems, options, draws)
     results = summarise(systems, options, draws)
     pairs = list(itertools.combinations(range(len(systems)), 2))
     places = judged_places(systems, options)

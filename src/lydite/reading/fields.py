@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Role = Literal["gold", "run"]
 MOST = 20
+KEPT = 10_000  # faults of one source; a file that has more is another file
 """So many faults of one file are told."""
 
 
@@ -215,9 +216,9 @@ class ReadingContext:
             self.fault(error)
 
     def fault(self, error: InputError) -> None:
-        """Record a fault; after ``MOST`` of them reading stops, unless bad rows are skipped."""
+        """Record a fault; after ``KEPT`` of them reading stops, unless bad rows are skipped."""
         self.faults.append(error)
-        if not self.skip_bad and len(self.faults) > MOST:
+        if not self.skip_bad and len(self.faults) >= KEPT:
             self.raise_faults()
 
     def raise_faults(self, left: int | None = None) -> tuple[str, ...]:
@@ -238,4 +239,5 @@ def join_errors(errors: list[InputError]) -> InputError:
         return errors[0]
     error = InputError("\n".join(str(e) for e in errors[:MOST]) + ("\n…" if len(errors) > MOST else ""))
     error.path, error.line = errors[0].path, errors[0].line
+    error.faults = tuple(fault for one in errors for fault in one.faults or (one,))
     return error

@@ -14,9 +14,10 @@ import numpy as np
 
 from lydite.arrays import RaggedArray, Vocabulary
 from lydite.errors import InputError
+from lydite.reading.fields import join_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     import polars as pl
     from numpy.typing import NDArray
@@ -184,19 +185,19 @@ def table_of_lists(
         raise InputError("there are no items in it", source)
     table = Phrases(ids, *lists, {k: tuple(v) for k, v in columns.items()}, source)
     if not table.ascending and len(set(table.ids)) < len(ids):
-        seen: dict[str, int] = {}
-        for place, item in enumerate(table.ids):
-            if item in seen:
-                first, second = seen[item], place
-                raise InputError(
-                    f"item {item!r} is there twice, "
-                    + (f"first on line {lines[first]}" if lines else f"as rows {first + 1} and {second + 1}")
-                    + "; give each item once, or say that a row is one phrase (--phrases FIELD)",
-                    source,
-                    lines[second] if lines else None,
-                )
-            seen[item] = place
+        raise join_errors(list(_repeated(table.ids, source, lines)))
     return table
+
+
+def _repeated(ids: Sequence[str], source: str, lines: Sequence[int] | None) -> Iterator[InputError]:
+    """Yield an error for each item that was there before."""
+    seen: dict[str, int] = {}
+    for place, item in enumerate(ids):
+        if (first := seen.setdefault(item, place)) != place:
+            where = f"first on line {lines[first]}" if lines else f"as rows {first + 1} and {place + 1}"
+            how = "give each item once, or say that a row is one phrase (--phrases FIELD)"
+            line = lines[place] if lines else None
+            yield InputError(f"item {item!r} is there twice, {where}; {how}", source, line)
 
 
 def by_line(tables: Sequence[Phrases]) -> list[Phrases]:

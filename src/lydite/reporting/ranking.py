@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lydite.result import Result
 
 ARROWS = {"higher": " ↑", "lower": " ↓"}
-_LETTERS = re.compile(r"\(\d+\)|.")
+LETTERS = re.compile(r"\(\d+\)|.")
 _LONG = 4
 
 
@@ -58,7 +58,7 @@ def letters(marks: str) -> str:
     >>> letters("abc"), letters("abcdf"), letters("yzABC(53)")
     ('abc', 'a–df', 'y–C(53)')
     """
-    given = _LETTERS.findall(marks)
+    given = LETTERS.findall(marks)
     runs: list[list[str]] = [given[:1]]
     for before, after in pairwise(given):
         if len(before) == len(after) == 1 and ascii_letters.find(after) == ascii_letters.find(before) + 1:
@@ -79,12 +79,20 @@ def letter_note(what: str, comparison: Comparison | None) -> str:
     given = [] if comparison is None else [m for marks in comparison.letters.values() for m in marks.values()]
     if comparison is None or not any(given):
         return ""
-    test = f"paired {comparison.test} test, Holm's correction, α = {1 - comparison.level:.4g}"
-    if comparison.test == "stability":
-        test = f"stability, no test: {100 * comparison.level:g}% of differences with links missing"
+    test = test_note(comparison)
     by = " by what is left above chance" if set(comparison.judged_figures.values()) == {"corrected"} else ""
     short = " (a–d: a, b, c and d)" if any(len(letters(m)) < len(m) for m in given) else ""
     return f"{what} that share a letter{short} cannot be told apart{by} ({test})."
+
+
+def test_note(comparison: Comparison) -> str:
+    """Return how systems were told apart."""
+    alpha = f"α = {1 - comparison.level:.4g}"
+    if comparison.test == "stability":
+        return f"stability, no test: {100 * comparison.level:g}% of differences with links missing"
+    if comparison.test == "simultaneous":
+        return f"all pairs at once by the bootstrap, {alpha} for all of them together"
+    return f"paired {comparison.test} test, Holm's correction, {alpha}"
 
 
 def legend(comparison: Comparison | None, shown: Mapping[str, str], named: str = "Systems") -> list[str]:

@@ -105,7 +105,7 @@ def format_names() -> tuple[str, ...]:
     """Return the names of all formats.
 
     >>> format_names()
-    ('csv', 'json', 'latex', 'markdown', 'text')
+    ('csv', 'html', 'json', 'latex', 'markdown', 'text')
     """
     return tuple(sorted(m.name for m in pkgutil.iter_modules(formats.__path__) if not m.name.startswith("_")))
 
@@ -114,7 +114,7 @@ def for_people(name: str) -> bool:
     """Whether a format is one that people read.
 
     >>> [name for name in format_names() if for_people(name)]
-    ['latex', 'markdown', 'text']
+    ['html', 'latex', 'markdown', 'text']
     """
     return bool(getattr(_format(name), "FOR_PEOPLE", False))
 

@@ -57,7 +57,7 @@ def under(run: Run, measures: Sequence[str]) -> Run:
     if not measures:
         return run
     known = {str(m): m for block in run.blocks for m in block.systems[0].measures}
-    wanted = {_spelled(text, known) for text in measures}
+    wanted = {spelled(text, known) for text in measures}
     blocks = []
     for block in run.blocks:
         places = [i for i, m in enumerate(block.systems[0].measures) if str(m) in wanted]
@@ -66,8 +66,8 @@ def under(run: Run, measures: Sequence[str]) -> Run:
     return replace(run, blocks=tuple(blocks))
 
 
-def _spelled(text: str, known: Mapping[str, object]) -> str:
-    """Return the name of a measure as the run has it."""
+def spelled(text: str, known: Mapping[str, object]) -> str:
+    """Return the name of a measure as a run has it, however it is spelled."""
     if text in known:
         return text
     from lydite.spec import parse
@@ -81,5 +81,5 @@ def _spelled(text: str, known: Mapping[str, object]) -> str:
         if name in known:
             return name
     raise InputError(
-        f"the runs have no measure {text!r}{did_you_mean(text, known)} (there are {', '.join(known)})"
+        f"there is no measure {text!r}{did_you_mean(text, known)} (there are {', '.join(known)})"
     )

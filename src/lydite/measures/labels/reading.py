@@ -54,6 +54,8 @@ def read_side(
     >>> read_side({"1": "cat", "2": "dog"}, "gold").labels
     ['cat', 'dog']
     """
+    if isinstance(data, LabelTable | PrevalenceTable):  # read already
+        return data
     names = fields or FieldNames()
     context = ReadingContext(name, names, "gold" if name == "gold" else "run", skip_bad)
     columns = _columns(data, name, context=context, **how)

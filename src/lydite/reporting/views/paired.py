@@ -18,7 +18,8 @@ MOST_TESTS = 30
 
 def tests(comparison: Comparison, digits: int) -> Table:
     """Return the table of paired tests: difference with interval, p and p after Holm's correction."""
-    head = tuple(Cell(h) for h in ("measure", "first", "second", "first − second", "p", "p (Holm)"))
+    corrected = "p (all pairs)" if comparison.test == "simultaneous" else "p (Holm)"
+    head = tuple(Cell(h) for h in ("measure", "first", "second", "first − second", "p", corrected))
     rows = []
     errors = _errors(comparison)
     called = table_names((r.measure, r.parameters) for r in comparison.results)

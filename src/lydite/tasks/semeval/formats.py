@@ -36,7 +36,7 @@ from lydite.reading.labels.columns import LabelColumns, label_text
 from lydite.tasks.semeval.subtasks import FIVE_POINT, POLARITY, SUBTASKS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
     from os import PathLike
 
     from lydite.tasks.semeval.subtasks import Subtask
@@ -49,10 +49,18 @@ DATA_SETS = SaidOfFields(topic="dataset")
 
 
 def read(
-    task: Subtask, path: str | PathLike[str], encoding: str | None = None, role: str = "gold"
+    task: Subtask,
+    path: str | PathLike[str],
+    encoding: str | None = None,
+    role: str = "gold",
+    without: Container[int] = (),
 ) -> LabelTable | PrevalenceTable:
-    """Read gold or a run of one subtask from a file; of a file with both, ``role`` says whose labels."""
-    lines, rows = _split(path, opening.lines(path, encoding))
+    """Read gold or a run of one subtask from a file; of a file with both, ``role`` says whose labels.
+
+    Lines ``without`` which it is read are those that are known to be wrong.
+    """
+    numbered = ((n, line) for n, line in opening.lines(path, encoding) if n not in without)
+    lines, rows = _split(path, numbered)
     order = _named(task, rows[0], role)
     if order is not None:
         context, width = ReadingContext(opening.source_name(path)), len(rows[0])

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
+from lydite.measures.labels.tables import LabelTable, PrevalenceTable
 from lydite.reading.fields import ReadingContext
 from lydite.reading.formats.polars_frames import is_frame, is_series
 from lydite.reading.labels.columns import text
@@ -19,7 +20,6 @@ from lydite.tasks.semeval.formats import chosen_columns, parse, read
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from lydite.measures.labels.tables import LabelTable, PrevalenceTable
     from lydite.tasks.semeval.subtasks import Subtask
 
     Rows = list[list[str]]
@@ -36,6 +36,8 @@ def table(
     of the labels or by label, with a last or named ``count``; a data frame with the columns id, topic and
     label, or topic, one for each label, and count; a list of labels, or of prevalences, in order.
     """
+    if isinstance(data, LabelTable | PrevalenceTable):  # read already
+        return data
     if isinstance(data, str | PathLike):
         if Path(bare_name(data)).suffix.lower() not in (".json", ".jsonl", ".ndjson", ".parquet"):
             return read(task, data, encoding, name)

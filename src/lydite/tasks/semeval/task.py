@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from lydite.choices import Missing
+    from lydite.reading.submissions import RefusedFile, Submissions
     from lydite.tasks.semeval.subtasks import Subtask
 
 
@@ -42,6 +43,28 @@ def runs(
     sides = [(name, table(chosen, run, name, side, encoding)) for name, run in systems.items()]
     items = {name: match(scale(chosen), wanted, answers, missing or "error") for name, answers in sides}
     return chosen, [LabelRun(name, one, missing or "error") for name, one in on_common_rows(items).items()]
+
+
+def submitted_runs(
+    task: str,
+    gold: Any,
+    found: Submissions,
+    *,
+    labels: Sequence[Any] | None = None,
+    encoding: str | None = None,
+    missing: Missing | None = None,
+) -> tuple[Subtask, list[LabelRun], list[RefusedFile]]:
+    """Return the subtask and each submission of a folder beside gold, which is read once; and the refused."""
+    from lydite.reading.submissions import sort_out
+
+    chosen = subtask(task).with_labels(labels)
+    wanted = table(chosen, gold, "gold", None, encoding)
+    policy = missing or "error"
+    items, refused = sort_out(
+        found,
+        lambda name, path: match(scale(chosen), wanted, table(chosen, path, name, None, encoding), policy),
+    )
+    return chosen, [LabelRun(n, one, policy) for n, one in on_common_rows(items).items()], refused
 
 
 def scale(task: Subtask) -> LabelScale:

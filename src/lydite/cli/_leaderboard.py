@@ -1,0 +1,53 @@
+"""What commands that rank share: the test, the measures to rank by, the report."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from lydite.cli import _options as o
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.choices import TestName
+    from lydite.inference import Comparison, Options
+    from lydite.reading.submissions import RefusedFile
+    from lydite.reporting.report import Report
+    from lydite.statistics import ItemStatistics
+
+
+def test_of(shared: o.SharedOptions) -> TestName:
+    """Return the test of leaderboards: all pairs at once, where there are resamples."""
+    return shared.test or ("simultaneous" if shared.bootstrap else "none")
+
+
+def compared(
+    systems: Sequence[ItemStatistics], notes: tuple[str, ...], options: Options, test: TestName
+) -> Comparison:
+    """Return the comparison of systems, also of one alone."""
+    from lydite.inference import compare_blocks
+    from lydite.notes import merge_notes
+
+    return compare_blocks([systems], options, test, notes=merge_notes(notes) if notes[1:] else notes)
+
+
+def ranked(
+    comparison: Comparison,
+    rank_by: Sequence[str],
+    refused: Sequence[RefusedFile],
+    shared: o.SharedOptions,
+    title: str = "",
+) -> Report:
+    """Return the report of a leaderboard; notes go to standard error where a program gets it."""
+    from lydite.reporting.views.leaderboard import report
+    from lydite.runs.pairing import spelled
+
+    known = {r.measure: r for r in comparison.results if r.group is None}
+    primary = [spelled(text, known) for text in rank_by] or list(known)[:1]
+    shown = report(comparison, list(dict.fromkeys(primary)), refused, title)
+    if shared.for_people and shared.output is None:
+        return shown
+    return replace(
+        shown, asides=(*(f"refused {r.file}: {r.fault}" for r in refused), *comparison.results.notes)
+    )

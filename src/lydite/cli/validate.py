@@ -1,0 +1,65 @@
+"""``lydite validate``: is a file what it should be, for people who have no gold."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from lydite.cli import _options as o
+from lydite.reporting.readable import escape_control
+
+EXAMPLES = (
+    "Examples: lydite validate run.jsonl --as predictions --ids ids.txt · "
+    "lydite validate run.tsv --as semeval-B --format json · lydite validate questions.jsonl --as questions"
+)
+
+
+def _kinds() -> str:
+    from lydite.runs.validation_kinds import kinds
+
+    return ", ".join(kinds())
+
+
+@o.reports()
+def command(
+    file: Annotated[str, typer.Argument(help="The file to look at, or - for standard input.")],
+    kind: Annotated[str, typer.Option("--as", help=f"What it should be: {_kinds()}.")] = "predictions",
+    *,
+    ids: Annotated[
+        str | None, typer.Option(help="A file of the items to be answered: one id a line, or JSON lines.")
+    ] = None,
+    labels: o.LabelsOption = None,
+    id: Annotated[str | None, typer.Option(help="The field of ids, where its name does not tell.")] = None,
+    phrases: Annotated[list[str], typer.Option(help="The field of phrases.")] = [],  # noqa: B006
+    scores: Annotated[str | None, typer.Option(help="The field of scores.")] = None,
+    separator: Annotated[
+        str | None, typer.Option(help="What parts phrases in one cell or string; noticed if not given.")
+    ] = None,
+    header: Annotated[
+        bool | None, typer.Option("--header/--no-header", help="Whether a table begins with names.")
+    ] = None,
+    input_format: Annotated[
+        str | None, typer.Option(help="Format of the file, where its name and content do not tell.")
+    ] = None,
+    encoding: o.EncodingOption = None,
+    shared: o.ReportOptions,
+) -> None:
+    """Look for all faults of a file, line by line; exit status 2 where it has any.
+
+    Nothing is scored and no gold is needed: a file for participants to hold their own against.
+    """
+    from lydite.reporting.views.validation import report
+    from lydite.runs.validating import validate
+    from lydite.runs.validation_kinds import ValidationOptions
+
+    names = {"id": id, "phrases": phrases or None, "scores": scores, "separator": separator}
+    how = ValidationOptions(input_format, encoding, o.split_labels(labels), header, names)
+    looked = validate(file, kind, ids, how)
+    shared.write(report(looked))
+    if looked.faults:
+        first = looked.faults[0]
+        where = f"{looked.file}:{first.line}" if first.line else looked.file
+        more = f" (and {len(looked.faults) - 1:,} more)" if looked.faults[1:] else ""
+        typer.echo(f"lydite: {escape_control(f'{where}: {first.problem}{more}')}", err=True)
+        raise typer.Exit(2)

@@ -1,0 +1,142 @@
+"""All pairs of many systems at once: which differ when the largest of all differences by luck is allowed for.
+
+A test of every pair by itself needs ever more swaps to survive the correction for their number: 200 systems
+have 19,900 pairs. Resamples of the items show instead how far apart *any* two systems come by luck, and
+correlated systems come less far apart (Romano and Wolf 2005, Exact and approximate stepdown methods for
+multiple hypothesis testing; for ranks, Mogstad et al. 2024, The Review of Economic Studies 91).
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.inference.comparison import Comparison, PairedTest
+from lydite.inference.corrected import judged_places, plain_places
+from lydite.inference.letters import tie_letters
+from lydite.inference.resampling import least_p, note_too_few, resample
+from lydite.inference.resampling_plan import value_of
+from lydite.inference.summary import counted_items, summarise, units
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.array_types import FloatArray
+    from lydite.inference.corrected import Figure
+    from lydite.inference.intervals import Options
+    from lydite.inference.resampling import ResampledValues
+    from lydite.statistics import ItemStatistics
+
+_CHUNK = 2_000_000
+
+
+def compare_at_once(
+    systems: Sequence[ItemStatistics], options: Options, drawn: Sequence[Sequence[ResampledValues]]
+) -> Comparison:
+    """Return the results of systems with the differences of all pairs, corrected together."""
+    results = summarise(systems, options, drawn)
+    together = resample(systems, options) if any(s.rows is not None for s in systems) else drawn
+    tests: list[PairedTest] = []
+    letters: dict[str, dict[str, str]] = {}
+    figures: dict[str, Figure] = {}
+    counts: dict[str, int] = {}
+    for base, place in zip(plain_places(systems[0]), judged_places(systems, options), strict=True):
+        name, measure = str(systems[0].measures[base]), systems[0].measures[place]
+        figures[name] = "value" if base == place else "corrected"
+        counts[name] = units(systems[0], place, counted_items(systems[0], place), options)
+        values = np.array([value_of(s, place) for s in systems])
+        draws = np.stack([d[place].overall for d in together], axis=1)
+        of_measure = _tests(name, figures[name], systems, values, draws, counts[name], options)
+        tests += of_measure
+        named = {s.system: float(v) for s, v in zip(systems, values, strict=True)}
+        letters[name] = tie_letters(named, of_measure, measure.better == "higher", 1 - options.level)
+    notes = [
+        n.replace("of 2 systems", f"of {len(systems)} systems") for n in note_too_few(counts, 2, options)
+    ]
+    results = replace(results, notes=(*results.notes, *notes))
+    return Comparison(results, tuple(tests), letters, "simultaneous", options.level, None, figures)
+
+
+def _tests(
+    name: str,
+    figure: Figure,
+    systems: Sequence[ItemStatistics],
+    values: FloatArray,
+    draws: FloatArray,
+    n: int,
+    options: Options,
+) -> list[PairedTest]:
+    """Return the differences of all pairs; intervals and corrected p hold for all of them together."""
+    spread = standard_errors(draws) * math.sqrt(n / (n - 1)) if n > 1 else standard_errors(draws) * math.inf
+    gaps = values[:, None] - values[None, :]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        away = np.where(gaps == 0, 0.0, np.abs(gaps) / spread)
+    raw, normal = _tails(away, n)
+    largest = largest_by_luck(draws, values, spread)
+    beyond = (len(largest) + 1 - np.searchsorted(largest, normal - 1e-9)) / (len(largest) + 1)
+    p = np.maximum(np.maximum(beyond, raw), least_p(n))
+    half = _half(largest, n, options.level) * spread
+    return [
+        PairedTest(
+            name,
+            systems[a].system,
+            systems[b].system,
+            float(gaps[a, b]),
+            float(gaps[a, b] - half[a, b]),
+            float(gaps[a, b] + half[a, b]),
+            math.nan if math.isnan(gaps[a, b]) else float(raw[a, b]),
+            math.nan if math.isnan(gaps[a, b]) else float(p[a, b]),
+            figure,
+        )
+        for a, b in itertools.combinations(range(len(systems)), 2)
+    ]
+
+
+def standard_errors(draws: FloatArray) -> FloatArray:
+    """Return the standard deviation of the difference of each two columns, over the rows that have both.
+
+    >>> standard_errors(np.array([[0.0, 1.0, 2.0], [0.0, -1.0, 0.0]])).round(2).tolist()
+    [[0.0, 1.0, 1.0], [1.0, 0.0, 0.0], [1.0, 0.0, 0.0]]
+    """
+    kept = draws[~np.isnan(draws).any(axis=1)]
+    if len(kept) < len(draws) / 2:  # a system without a value
+        kept = draws
+    covariance = np.atleast_2d(np.cov(kept, rowvar=False, ddof=0))
+    own = np.diagonal(covariance)
+    squares = own[:, None] + own[None, :] - 2 * covariance
+    return np.asarray(np.sqrt(np.where(squares < 1e-24, 0.0, squares)))
+
+
+def largest_by_luck(draws: FloatArray, values: FloatArray, spread: FloatArray) -> FloatArray:
+    """Return, sorted, for each resample by how many standard errors two systems differ more than they do."""
+    known = ~np.isnan(values)
+    moved = draws[:, known] - values[known]
+    moved -= np.nanmean(moved, axis=0)  # what all resamples share is bias, not luck
+    with np.errstate(divide="ignore"):
+        weight = np.where(spread[np.ix_(known, known)] > 0, 1 / spread[np.ix_(known, known)], 0.0)
+    rows = max(1, _CHUNK // max(weight.size, 1))
+    largest = [
+        np.nanmax(np.abs(part[:, :, None] - part[:, None, :]) * weight, axis=(1, 2), initial=0.0)
+        for part in (moved[i : i + rows] for i in range(0, len(moved), rows))
+    ]
+    return np.sort(np.concatenate(largest))
+
+
+def _tails(away: FloatArray, n: int) -> tuple[FloatArray, FloatArray]:
+    """Return p by Student's t of n − 1, and as many normal standard deviations as that is."""
+    from scipy.special import ndtri, stdtr
+
+    raw = np.asarray(2 * stdtr(max(n - 1, 1), -np.nan_to_num(away, nan=0.0)))
+    return raw, np.asarray(-ndtri(raw / 2))
+
+
+def _half(largest: FloatArray, n: int, level: float) -> float:
+    """Return half the width of intervals that hold together, in standard errors."""
+    from scipy.special import ndtr, stdtrit
+
+    normal = float(np.quantile(largest, level))
+    return float(-stdtrit(max(n - 1, 1), ndtr(-normal)))

@@ -1,0 +1,144 @@
+"""Is a file what it should be: all its faults, line by line, for people who have no gold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lydite.errors import InputError, did_you_mean
+from lydite.runs.validation_kinds import ValidationOptions, check_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lydite.runs.validation_kinds import FileContent
+
+_SHOWN = 3  # ids that a fault names
+_LOOKED_UP = 1_000  # ids of which the line is looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong with a file, and on which line where there is one."""
+
+    line: int | None
+    problem: str
+
+
+@dataclass(frozen=True)
+class Validation:
+    """What came of a file."""
+
+    file: str
+    kind: str
+    understood: str
+    """How it was read, where it could be."""
+    faults: tuple[Fault, ...]
+    notes: tuple[str, ...] = ()
+    items: int = 0
+
+
+def validate(
+    path: str, kind: str, ids: str | None = None, how: ValidationOptions | None = None
+) -> Validation:
+    """Return all that is wrong with a file of a kind; ``ids`` is a file of the items that it should have.
+
+    Rows that cannot be read are told, and the others are looked at all the same.
+    """
+    from lydite.reading.opening import source_name
+
+    check = check_of(kind)
+    how, source = how or ValidationOptions(), source_name(path)
+    wanted = None if ids is None else read_ids(ids, how.encoding)
+    faults: list[Fault] = []
+    content = None
+    bad: set[int] = set()
+    for _ in range(4):  # each kind of fault hides the next: rows, repeated items, …
+        try:
+            content = check(path, how, bad)
+            break
+        except InputError as error:
+            told = [_fault(one, source) for one in error.faults or (error,)]
+            faults += [f for f in dict.fromkeys(told) if f not in faults]
+            lines = {f.line for f in told if f.line is not None}
+            if not lines or path == "-":  # nothing to go on without
+                break
+            bad |= lines
+    if content is not None and wanted is not None:
+        faults += _items(content, wanted, path)
+    in_order = sorted(faults, key=lambda f: (f.line is None, f.line or 0))
+    if content is None:
+        return Validation(source, kind, "", tuple(in_order))
+    return Validation(source, kind, content.understood, tuple(in_order), content.notes, content.items)
+
+
+def read_ids(path: str, encoding: str | None = None) -> dict[str, int]:
+    """Return the ids of a file with their lines: one a line, a first column, or the ``id`` of JSON lines."""
+    import json
+
+    from lydite.reading import opening
+
+    found: dict[str, int] = {}
+    for number, line in opening.lines(path, encoding):
+        text = line.strip()
+        if text.startswith("{"):
+            try:
+                record = json.loads(text)
+            except (ValueError, RecursionError) as error:
+                raise InputError(f"invalid JSON: {error}"[:80], path, number) from error
+            if "id" not in record:
+                raise InputError("expected an object with an id", path, number)
+            text = str(record["id"])
+        elif "\t" in text:
+            text = text.partition("\t")[0].strip()
+        if text:
+            found.setdefault(text, number)
+    if not found:
+        raise InputError("there are no ids in it", path)
+    return found
+
+
+def _fault(error: InputError, source: str) -> Fault:
+    return Fault(error.line, str(error).removeprefix(f"{source}:{error.line}: ").removeprefix(f"{source}: "))
+
+
+def _items(content: FileContent, wanted: dict[str, int], path: str) -> Iterator[Fault]:
+    """Yield a fault for each item that is not wanted, and one for those that are missing."""
+    there = dict.fromkeys(content.ids)
+    hints = list(wanted)
+    extra = [item for item in there if item not in wanted]
+    lines = (
+        dict(zip(content.ids, content.lines, strict=True))
+        if content.lines is not None
+        else _lines_of(extra, path)
+    )
+    for item in extra:
+        near = len(extra) < 50 and len(item) < 100 and len(hints) < 10_000
+        hint = did_you_mean(item, hints) if near else ""
+        yield Fault(lines.get(item), f"item {item!r:.80} is not one of those to be answered{hint}")
+    if missing := [item for item in wanted if item not in there]:
+        named = ", ".join(missing[:_SHOWN]) + (", …" if missing[_SHOWN:] else "")
+        yield Fault(None, f"items without an answer: {len(missing):,} of {len(wanted):,} ({named})")
+
+
+def _lines_of(ids: Sequence[str], path: str) -> dict[str, int]:
+    """Return on which lines of a text some ids are first, where they are quoted or come first."""
+    import json
+    import re
+
+    from lydite.reading import opening
+
+    if not ids or path == "-" or opening.is_parquet(path):
+        return {}
+    wanted = {json.dumps(i, ensure_ascii=False): i for i in ids[:_LOOKED_UP]}
+    wanted |= {i: i for i in ids[:_LOOKED_UP]}
+    token = re.compile(r'"(?:[^"\\]|\\.)*"|^[^\t,;|"]+')
+    found: dict[str, int] = {}
+    try:
+        for number, line in opening.lines(path, otherwise="latin-1"):
+            for text in token.findall(line):
+                if (item := wanted.get(text.strip())) is not None:
+                    found.setdefault(item, number)
+    except InputError:  # a folder has no lines
+        return {}
+    return found

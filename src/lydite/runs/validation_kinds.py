@@ -1,0 +1,151 @@
+"""What a file can be looked at as: each kind is read as the command that scores it reads it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from lydite.errors import InputError, did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+    from lydite.measures.labels.tables import LabelTable, PrevalenceTable
+
+
+@dataclass(frozen=True)
+class ValidationOptions:
+    """How a file is read."""
+
+    format: str | None = None
+    encoding: str | None = None
+    labels: Sequence[str] | None = None
+    header: bool | None = None
+    names: dict[str, Any] = field(default_factory=dict)
+    """Fields where names do not tell: id, phrases, scores, separator."""
+
+
+@dataclass(frozen=True)
+class FileContent:
+    """What of a file could be read."""
+
+    understood: str
+    items: int
+    ids: Sequence[str] = ()
+    lines: Sequence[int] | None = None
+    notes: tuple[str, ...] = ()
+
+
+def kinds() -> list[str]:
+    """Return what a file can be looked at as.
+
+    >>> kinds()[:3]
+    ['predictions', 'gold', 'labels']
+    """
+    return [*CHECKS, *(f"semeval-{letter}" for letter in "ABCDE")]
+
+
+def check_of(kind: str) -> Callable[[str, ValidationOptions, set[int]], FileContent]:
+    """Return what looks at files of a kind; an unknown one names those there are."""
+    if kind in CHECKS:
+        return CHECKS[kind]
+    if kind in kinds():
+        return functools.partial(_semeval, kind.rpartition("-")[2])
+    raise InputError(f"--as {kind}{did_you_mean(kind, kinds())} (there are {', '.join(kinds())})")
+
+
+def _phrases(role: Any, path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:
+    from lydite.reading.fields import FieldNames
+    from lydite.reading.phrase_tables import read
+
+    item, phrases, scores = (how.names.get(k) for k in ("id", "phrases", "scores"))
+    fields = FieldNames.of(item, phrases, scores, None, how.names.get("separator"), header=how.header)
+    skip = bool(bad)
+    table = read(path, format=how.format, encoding=how.encoding, fields=fields, role=role, skip_bad=skip)
+    notes = () if skip else table.notes
+    return FileContent(table.understanding(), len(table), () if table.unnamed else table.ids, None, notes)
+
+
+def _labels(path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:
+    from lydite.measures.labels.reading import on_scale, read_side
+    from lydite.measures.labels.tables import without_doubt
+
+    side = read_side(path, "run", format=how.format, encoding=how.encoding, skip_bad=bool(bad))
+    side = without_doubt([side], how.labels or ())[0]
+    if how.labels is not None:
+        on_scale(side, list(how.labels))
+    return _of_labels(side)
+
+
+def _semeval(letter: str, path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:
+    from lydite.tasks.semeval.formats import read
+    from lydite.tasks.semeval.subtasks import subtask
+
+    return _of_labels(read(subtask(letter).with_labels(how.labels), path, how.encoding, "run", bad))
+
+
+def _of_labels(side: LabelTable | PrevalenceTable) -> FileContent:
+    from lydite.measures.labels.tables import LabelTable
+    from lydite.reading.fields import join_errors
+
+    names = list(side.ids) if isinstance(side, LabelTable) else list(side.topics)
+    keys = [*zip(names, side.topics, strict=True)] if isinstance(side, LabelTable) and side.topics else names
+    seen: dict[Any, int] = {}
+    twice = []
+    for key, line in zip(keys, side.lines, strict=True):
+        if seen.setdefault(key, line) != line:
+            shown = " of topic ".join(key) if isinstance(key, tuple) else key
+            twice.append(InputError(f"{shown} is there twice, first on line {seen[key]}", side.source, line))
+    if twice:
+        raise join_errors(twice)
+    return FileContent(side.understanding(), len(names), names, side.lines, side.notes)
+
+
+def _questions(path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:  # noqa: ARG001
+    from lydite.probes.agreement import read_judgements
+
+    judged = read_judgements(path, how.encoding)
+    return FileContent(f"{path}: {len(judged):,} judgements", len(judged))
+
+
+def _vectors(path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:  # noqa: ARG001
+    from lydite.sources.vectors import load_vectors
+
+    loaded = load_vectors(path)
+    return FileContent(f"{path}: {len(loaded):,} words", len(loaded), notes=tuple(loaded.notes))
+
+
+def _test_set(path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:  # noqa: ARG001
+    from lydite.probes.testsets import load_test_set
+
+    loaded = load_test_set(path, how.encoding)
+    return FileContent(f"{path}: {' and '.join(loaded.contents)}", len(loaded.words))
+
+
+def _run(path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:  # noqa: ARG001
+    from lydite.runs.reading import read_run
+
+    run = read_run(path)
+    ids = run.blocks[0].systems[0].ids
+    return FileContent(f"{path}: a run of {', '.join(run.systems)}", len(ids), ids, notes=run.notes)
+
+
+def _predictions(path: str, how: ValidationOptions, bad: set[int]) -> FileContent:
+    return _phrases("run", path, how, bad)
+
+
+def _gold(path: str, how: ValidationOptions, bad: set[int]) -> FileContent:
+    return _phrases("gold", path, how, bad)
+
+
+CHECKS: dict[str, Callable[[str, ValidationOptions, set[int]], FileContent]] = {
+    "predictions": _predictions,
+    "gold": _gold,
+    "labels": _labels,
+    "questions": _questions,
+    "vectors": _vectors,
+    "test-set": _test_set,
+    "run": _run,
+}

@@ -1,0 +1,101 @@
+"""All faults of a file, line by line, without gold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import submissions
+from lydite.cli import main
+
+Look = Callable[..., tuple[int, dict[str, Any]]]
+
+
+@pytest.fixture
+def look(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Look:
+    def look(content: str | bytes, *args: str, name: str = "run.jsonl") -> tuple[int, dict[str, Any]]:
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        status = 0
+        try:
+            main(["validate", str(path), *args, "--format", "json"])
+        except SystemExit as end:
+            status = int(end.code or 0)
+        said = capsys.readouterr()
+        return status, json.loads(said.out) if said.out else {"error": said.err}
+
+    return look
+
+
+def lines(record: dict[str, Any]) -> list[int | None]:
+    return [fault["line"] for fault in record["faults"]]
+
+
+def test_a_fine_file(look: Look) -> None:
+    status, record = look('{"id": "a", "phrases": ["x"]}\n')
+    assert (status, record["valid"], record["items"], record["faults"]) == (0, True, 1, [])
+
+
+def test_all_faults_of_all_lines(look: Look) -> None:
+    """More of them than a message of the other commands shows."""
+    rows = [
+        '{"id": "a", "phrases": 7' if i % 2 == 0 else f'{{"id": "a{i}", "phrases": ["x"]}}' for i in range(60)
+    ]
+    status, record = look("\n".join(rows))
+    assert status == 2
+    assert lines(record) == list(range(1, 60, 2))
+
+
+def test_bad_rows_do_not_hide_other_faults(look: Look, tmp_path: Path) -> None:
+    (tmp_path / "ids.txt").write_text("a\nb\nc\nd\n", "utf-8")
+    content = '{"id": "a", "phrases": ["x"]}\n{"id": "b", "phr\n{"id": "e", "phrases": ["y"]}\n'
+    status, record = look(content, "--ids", str(tmp_path / "ids.txt"))
+    assert status == 2
+    assert lines(record) == [2, 3, None]
+    assert record["faults"][1]["problem"].startswith("item 'e' is not one of those")
+    assert record["faults"][2]["problem"] == "items without an answer: 3 of 4 (b, c, d)"
+
+
+def test_every_repeated_item(look: Look) -> None:
+    rows = "".join(f'{{"id": "a{i % 3}", "phrases": ["x"]}}\n' for i in range(7))
+    assert lines(look(rows)[1]) == [4, 5, 6, 7]
+
+
+@pytest.mark.parametrize("name", submissions.BROKEN)
+def test_every_broken_submission_has_a_fault(name: str, look: Look, tmp_path: Path) -> None:
+    (tmp_path / "ids.txt").write_text("d000\nd001\n", "utf-8")
+    status, record = look(submissions.BROKEN[name], "--ids", str(tmp_path / "ids.txt"), name=name)
+    assert status == 2
+    assert record["faults"]
+
+
+def test_semeval(look: Look, tmp_path: Path) -> None:
+    content = "1\tx\tpositive\n2\tx\tgood\n1\tx\tnegative\n3\n4\ty\tnegative\n"
+    (tmp_path / "ids.txt").write_text("1\n2\n3\n4\n5\n", "utf-8")
+    status, record = look(content, "--as", "semeval-B", "--ids", str(tmp_path / "ids.txt"), name="run.tsv")
+    assert status == 2
+    assert lines(record) == [2, 3, 4, None]
+    assert "unknown label 'good'" in record["faults"][0]["problem"]
+    assert "first on line 1" in record["faults"][1]["problem"]
+    assert look("x\t0.5\t0.4\n", "--as", "semeval-D", name="d.tsv")[1]["faults"][0]["line"] == 1
+
+
+def test_other_kinds(look: Look) -> None:
+    assert look("1\tx\n2\ty\n", "--as", "labels", name="l.tsv")[0] == 0
+    assert look("1\tx\n2\ty\n", "--as", "labels", "--labels", "x,z", name="l.tsv")[0] == 2
+    assert look("cat 1 0\ndog 1\n", "--as", "vectors", name="v.vec")[0] == 2
+    assert look("cat 1 0\ndog 1 2\n", "--as", "vectors", name="v.vec")[0] == 0
+    assert look(": pets\ncat dog\n", "--as", "test-set", name="t.txt")[0] == 0
+    assert look("nonsense", "--as", "questions", name="q.jsonl")[0] == 2
+    assert look("{}", "--as", "run", name="r.run")[1]["faults"][0]["problem"].startswith("is not a run")
+    assert "did you mean gold" in look("", "--as", "golt")[1]["error"]
+
+
+def test_missing_file_and_ids(look: Look, tmp_path: Path) -> None:
+    assert "ids.txt" in look("{}", "--ids", str(tmp_path / "ids.txt"))[1]["error"]
+    (tmp_path / "ids.txt").write_text("", "utf-8")
+    assert "there are no ids in it" in look("{}", "--ids", str(tmp_path / "ids.txt"))[1]["error"]
