@@ -69,10 +69,10 @@ WORDS = {  # parameters that are texts and name no file
     "tags", "tags_column", "target", "task", "text_column", "time_column", "tokeniser", "topic", "trace",
     "translate", "user_column", "using", "what",
 }  # fmt: skip
-WORDS |= {"rank_by"}
+WORDS |= {"rank_by", "shell"}
 SHORT = "pso(particles=4, iterations=1)"
 LEARNED = ("--language", "any", "--encoder", "lsa")
-FOLDERS = {"score folder", "semeval folder", "probe folder"}  # of submissions, each like a run
+FOLDERS = {"score folder", "semeval folder", "probe folder", "doctor stores"}  # tested where they are read
 STORES = {
     "hop store",
     "senses store",

@@ -61,11 +61,14 @@ class MissingExtra(LyditeError, ImportError):  # noqa: N818
     """An optional dependency is missing; the message is the pip command that brings it.
 
     >>> str(MissingExtra("gensim", "train"))
-    "gensim is needed here: pip install 'lydite[train]'"
+    'gensim is needed here: pip install ... (what the extra train asks for)'
     """
 
     def __init__(self, package: str, extra: str) -> None:
-        super().__init__(f"{package} is needed here: pip install 'lydite[{extra}]'")
+        from lydite.extras import pip_command
+
+        command = pip_command(extra, package)
+        super().__init__(f"{package} is needed here: {command} (what the extra {extra} asks for)")
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

@@ -158,7 +158,7 @@ def test_from_the_shell(tmp_path, capsys, monkeypatch):
 
 def test_without_babel_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "babel", None)
-    with pytest.raises(MissingExtra, match=r"lydite\[cldr\]"):
+    with pytest.raises(MissingExtra, match=r"extra cldr"):
         cldr.languages()
 
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from lydite import __version__, progress
+from lydite import progress
 from lydite.errors import InputError, LyditeError, did_you_mean
 from lydite.reporting.readable import tell, visible_streams
 
@@ -92,13 +92,16 @@ def _plainly_typed(command: Any) -> Any:
 
 def _version(asked: bool) -> None:  # noqa: FBT001
     if asked:
-        typer.echo(f"lydite {__version__}")
+        from lydite.version import version_text
+
+        typer.echo(f"lydite {version_text()}")
         raise typer.Exit
 
 
 def _root(
     version: Annotated[
-        bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
+        bool,
+        typer.Option("--version", help="Print the version and the commit.", callback=_version, is_eager=True),
     ] = False,
 ) -> None:
     """Evaluate systems by meaning instead of by spelling, and the sources of meaning themselves."""
@@ -126,6 +129,10 @@ def main(args: list[str] | None = None) -> None:
 def _run(args: list[str] | None) -> None:
     heard = [n for n in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(n) is not signal.SIG_IGN]
     before = {number: signal.signal(number, _interrupt) for number in heard}  # jobs of scripts ignore Ctrl-C
+    if "_LYDITE_COMPLETE" in os.environ:  # a shell asks what may follow (lydite completion)
+        from typer._completion_classes import completion_init
+
+        completion_init()
     try:
         application()(args, prog_name="lydite")
     except LyditeError as error:

@@ -1,0 +1,121 @@
+"""The state of an installation: versions, extras, embedded data, stores and the cache."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from lydite.errors import InputError, StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_BASE = ("numpy", "scipy", "numba", "polars", "msgspec", "PyStemmer", "typer", "rich", "vl-convert-python")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at: what it is, its state, and what to do about it."""
+
+    part: Literal["lydite", "package", "extra", "embedded", "store", "cache"]
+    name: str
+    state: Literal["fine", "missing", "damaged"]
+    detail: str
+    advice: str = ""
+
+
+def examine(stores: Sequence[str] = ()) -> list[Finding]:
+    """Look at everything; ``stores`` are folders to look through as well.
+
+    >>> {f.state for f in examine() if f.part in ("lydite", "package", "embedded")}
+    {'fine'}
+    """
+    return [*_versions(), *_extras(), *_embedded(), *map(_store, stores), *_cache()]
+
+
+def _versions() -> Iterator[Finding]:
+    from lydite.extras import installed
+    from lydite.version import version_text
+
+    yield Finding("lydite", "lydite", "fine", f"{version_text()}, {Path(__file__).parent.parent}")
+    python = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
+    yield Finding("lydite", "python", "fine", python)
+    for name in _BASE:
+        version = installed(name)
+        state: Literal["fine", "missing"] = "missing" if version is None else "fine"
+        yield Finding("package", name, state, version or "", "" if version else f"pip install {name}")
+
+
+def _extras() -> Iterator[Finding]:
+    from lydite.extras import MAKERS, installed, pip_command, requirements
+
+    for extra, asked in sorted(requirements().items()):
+        if extra in (*MAKERS, "all") or not asked:
+            continue
+        there = {r: installed(r) for r in asked}
+        lacking = [r for r, version in there.items() if version is None]
+        if not lacking:
+            versions = ", ".join(f"{_name(r)} {v}" for r, v in there.items())
+            yield Finding("extra", extra, "fine", versions)
+        else:
+            named = f"without {', '.join(map(_name, lacking))}"
+            yield Finding("extra", extra, "missing", named, pip_command(extra, _name(lacking[0])))
+
+
+def _name(requirement: str) -> str:
+    return re.split(r"[\[<>=~! ]", requirement, maxsplit=1)[0]
+
+
+def _embedded() -> Iterator[Finding]:
+    """Open what the package brings: its arrays are compared with their digests."""
+    again = "install lydite again: its files are not those it came with"
+    from lydite.sources.wordnet import open_wordnet
+
+    try:
+        yield Finding("embedded", "wordnet", "fine", f"digest {open_wordnet().store.digest}")
+    except (InputError, OSError) as error:
+        yield Finding("embedded", "wordnet", "damaged", str(error), again)
+    data = Path(__file__).parent.parent / "data"
+    for name in ("demo/gold.jsonl", "stopwords", "frequencies", "testsets", "languages"):
+        there = (data / name).exists()
+        state: Literal["fine", "damaged"] = "fine" if there else "damaged"
+        title = name.partition("/")[0]
+        yield Finding("embedded", title, state, "" if there else "is not there", "" if there else again)
+
+
+def _store(path: str) -> Finding:
+    """Compare all arrays of a store with its manifest, and that with its own digest."""
+    from lydite.sources import store
+
+    place = Path(path)
+    try:
+        kind = store.kind_of(place)
+        if not kind:
+            store.open_store(place, "any kind", 0)  # says why it is none
+        opened, version = store.open_as_it_says(place, kind)
+    except (StoreError, OSError) as error:
+        return Finding("store", path, "damaged", str(error).removeprefix(f"{path}: "), f"build {path} again")
+    arrays = f"{len(opened.arrays)} arrays, digest {opened.digest}"
+    return Finding("store", path, "fine", f"a store of {kind}, format {version}, {arrays}")
+
+
+def _cache() -> Iterator[Finding]:
+    from lydite.files import cache_folder
+
+    folder = cache_folder()
+    if folder is None:
+        advice = "set LYDITE_CACHE to a folder that can be written, or vectors are read anew each time"
+        yield Finding("cache", "cache", "missing", "no folder can be written", advice)
+        return
+    files = [p for p in folder.rglob("*") if p.is_file()] if folder.is_dir() else []
+    size = sum(p.stat().st_size for p in files)
+    writable = os.access(folder if folder.is_dir() else folder.parent, os.W_OK)
+    detail = f"{folder}: {len(files):,} files, {size / 1e6:,.1f} MB"
+    if writable:
+        yield Finding("cache", "cache", "fine", detail)
+    else:
+        yield Finding("cache", "cache", "missing", f"{detail}, cannot be written", "set LYDITE_CACHE")

@@ -1,0 +1,126 @@
+"""What is installed and what to do about the rest; version, completion, and messages that can be followed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lydite import extras, version
+from lydite.cli import main
+from lydite.errors import MissingExtra
+from lydite.sources.wikipedia.example import build_example
+
+ROOT = Path(__file__).parents[2]
+EXTRAS: dict[str, list[str]] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
+    "optional-dependencies"
+]
+Lydite = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Lydite:
+    def run(*args: str) -> tuple[int, str, str]:
+        status = 0
+        try:
+            main(list(args))
+        except SystemExit as end:
+            status = int(end.code or 0)
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return run
+
+
+def test_this_installation_is_fine(run: Lydite) -> None:
+    status, out, _ = run("doctor", "--format", "json")
+    findings = {(f["part"], f["name"]): f for f in json.loads(out)["findings"]}
+    assert status == 0
+    assert findings["embedded", "wordnet"]["state"] == "fine"
+    assert findings["package", "numpy"]["detail"]
+    for finding in findings.values():
+        assert finding["state"] != "missing" or finding["advice"]
+
+
+def test_stores_are_looked_through(tmp_path: Path, run: Lydite) -> None:
+    build_example(tmp_path)
+    store = tmp_path / "miniature"
+    assert run("doctor", str(store))[0] == 0
+    array = max(store.glob("*.bin"), key=lambda p: p.stat().st_size)
+    array.write_bytes(bytes(array.stat().st_size))
+    status, out, err = run("doctor", str(store), str(tmp_path / "nowhere"), "--format", "json")
+    assert status == 2
+    broken = [f for f in json.loads(out)["findings"] if f["state"] == "damaged"]
+    assert [f["name"] for f in broken] == [str(store), str(tmp_path / "nowhere")]
+    assert all(f["advice"] for f in broken)
+    assert err.startswith("lydite: damaged: ")
+
+
+def test_version_names_the_commit(run: Lydite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if head.returncode == 0:
+        assert version.commit() == head.stdout.strip()
+        assert run("--version")[1] == f"lydite 0.1.0 (commit {head.stdout[:12]})\n"
+    monkeypatch.setattr(version, "_HERE", tmp_path / "site" / "lydite")
+    assert version.version_text() == "0.1.0"
+    (tmp_path / "site" / "lydite" / "data").mkdir(parents=True)
+    (tmp_path / "site" / "lydite" / "data" / "commit").write_text("a" * 40 + "\n", "ascii")
+    assert version.version_text() == "0.1.0 (commit aaaaaaaaaaaa)"
+
+
+def test_a_commit_in_packed_references(tmp_path: Path) -> None:
+    (tmp_path / "src" / "lydite").mkdir(parents=True)
+    (tmp_path / "pyproject.toml").write_text("", "utf-8")
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "HEAD").write_text("ref: refs/heads/main\n", "utf-8")
+    assert version._checked_out(tmp_path) == ""
+    (tmp_path / ".git" / "packed-refs").write_text(f"# pack\n{'b' * 40} refs/heads/main\n", "utf-8")
+    assert version._checked_out(tmp_path) == "b" * 40
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
+def test_completion_scripts(shell: str, run: Lydite) -> None:
+    status, out, _ = run("completion", shell)
+    assert status == 0
+    assert "_LYDITE_COMPLETE" in out
+
+
+def test_commands_and_options_are_completed() -> None:
+    def complete(words: str, place: int) -> list[str]:
+        asked = {"_LYDITE_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(place)}
+        done = subprocess.run(
+            [sys.executable, "-c", "from lydite.cli import main; main()"],
+            env=os.environ | asked | {"PYTHONPATH": str(ROOT / "src")},
+            capture_output=True,
+            text=True,
+            check=False,
+        )  # fmt: skip
+        return done.stdout.split()
+
+    assert complete("lydite sco", 1) == ["score"]
+    assert "--rank-by" in complete("lydite score --ra", 2)
+
+
+def test_every_missing_extra_can_be_installed() -> None:
+    """Each message names packages that the extra really asks for."""
+    for path in (ROOT / "src" / "lydite").rglob("*.py"):
+        for package, extra in re.findall(r'MissingExtra\("([^"]+)", "([^"]+)"\)', path.read_text("utf-8")):
+            if path.name == "errors.py":
+                continue
+            assert extra in EXTRAS, f"{path}: there is no extra {extra}"
+            asked = " ".join(EXTRAS[extra])
+            for name in package.split(" and "):
+                assert name in asked, f"{path}: {name} is not in {extra}"
+
+
+def test_the_message_names_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extras, "requirements", lambda: {"hashtags": ["no-such-package>=2", "numpy>=1.26"]})
+    told = "pip install 'no-such-package>=2' (what the extra hashtags asks for)"
+    assert str(MissingExtra("x", "hashtags")) == f"x is needed here: {told}"
