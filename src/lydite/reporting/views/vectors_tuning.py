@@ -137,9 +137,9 @@ def _table(tuning: VectorTuning, compared: Comparison, digits: int) -> Table:
 
 def _notes(tuning: VectorTuning) -> list[str]:
     words = tuning.words
-    among = f"of the test set's {words.asked:,} {words.known:,} are among them, half of these held out"
+    among = f"{words.known:,} of the test set's {words.asked:,} are among them, half of these held out"
     lines = [
-        f"{len(tuning.samples):,} models by {tuning.method}, {tuning.seconds:,.0f} s of processor time",
+        f"{len(tuning.samples):,} models by {tuning.method}",
         f"scored on {words.vocabulary:,} words that every model knows; {among}",
     ]
     if words.skipped:
