@@ -27,7 +27,7 @@ from lydite.sources.vectors import Vectors, load_vectors
 
 PROBES = ("topk(fold=yes, oov=skip)", "odd_one_out(fold=yes, oov=skip, samples=1000)")
 RATES = (1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1, 1.0)
-EPOCHS, BATCH = 40, 64
+EPOCHS, BATCH = 20, 128
 
 
 def read_pairs(path: Path) -> list[tuple[str, str, bool]]:
