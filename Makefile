@@ -2,10 +2,12 @@
 PYTHON ?= python3
 VENV   := .venv
 FULL   := .venv-full
+SECONDS ?= 60
+SEED ?= 0
 MUTATED := inference measures matchers probes
 PIP    := pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test check bench mutants test-full test-skipped docs clean
+.PHONY: demo test check bench mutants test-full test-skipped fuzz docs clean
 
 demo: $(VENV)/.base            ## the main job on embedded data
 	$(VENV)/bin/lydite demo
@@ -25,6 +27,9 @@ test-full: $(FULL)/.full       ## all tests, with every extra, and those that ta
 test-skipped: $(FULL)/.full    ## the tests that `make test` skipped, with every extra
 	test -f $(VENV)/skipped.txt || $(MAKE) test
 	$(FULL)/bin/python -m pytest -q -n 2 --only-skipped=$(VENV)/skipped.txt
+
+fuzz: $(VENV)/.dev             ## bad files of every format for so long: SECONDS=600 SEED=7
+	PYTHONPATH=src:tests $(VENV)/bin/python -m faults.harness --seconds $(SECONDS) --seed $(SEED)
 
 bench: $(VENV)/.bench          ## side by side with the peers; prints ratios
 	for b in bench/*.py; do echo "== $$b"; $(VENV)/bin/python $$b || exit 1; done

@@ -180,12 +180,20 @@ def cache_folder() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
+def user_path(path: str | Path) -> Path:
+    """Return a path with ``~`` expanded; InputError where there is no such user."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError as error:
+        raise InputError("there is no such user", path) from error
+
+
 @contextlib.contextmanager
 def reading_errors(path: str | Path, what: str = "cannot be read") -> Iterator[None]:
     """Turn errors of reading and parsing into an InputError of one line."""
     try:
         yield
-    except (OSError, ValueError) as error:  # a name with a zero byte is no OSError
+    except (OSError, ValueError, OverflowError) as error:  # a name with a zero byte is no OSError
         if isinstance(error, InputError):
             raise
         raise InputError(f"{what}: {getattr(error, 'strerror', None) or error}", path) from error

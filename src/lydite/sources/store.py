@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import glob
 import hashlib
+import importlib
 import json
 import math
 import time
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Arrays = Mapping[str, NDArray[Any]]
-    Check = Callable[[Arrays, Mapping[str, Any]], None]
+    Check = Callable[[Arrays, Mapping[str, Any]], None] | str
 
 MANIFEST = "manifest.json"
 OLD = "old"  # in the folder of a build: the store that it replaces
@@ -59,8 +60,8 @@ def open_store(
 ) -> Store:
     """Open a store that is what its manifest says, by kind, version, sizes and digests.
 
-    ``check`` is given arrays and notes, and raises ValueError where they do not belong together; ``again``
-    says how such a store is made.
+    ``check`` (or that of a module, which is imported when something is to be checked) is given arrays and
+    notes, and raises ValueError where they do not belong together; ``again`` says how such a store is made.
     """
     path = Path(path)
     if path.is_file():
@@ -245,9 +246,10 @@ def _compare(
             file = file_of(name, entry)
             raise StoreError(f"damaged: {file} differs from its digest in the manifest; {again}", path)
     if check is not None:
+        whole = importlib.import_module(check).check if isinstance(check, str) else check
         try:
-            check(arrays, manifest["notes"])
-        except (ValueError, KeyError, TypeError) as error:
+            whole(arrays, manifest["notes"])
+        except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
             raise StoreError(f"damaged: {error}; {again}", path) from error
 
 

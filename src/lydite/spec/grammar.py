@@ -20,6 +20,7 @@ from lydite.errors import SpecError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+_DIGITS = 1_000  # of a whole number; Python itself refuses 4,301
 BARE = re.compile(r"[\w./~+-]+")
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 _KEY = re.compile(r"[\w.>-]+")
@@ -78,7 +79,7 @@ def number(text: str) -> int | float | None:
     if not _NUMBER.fullmatch(text):
         return None
     try:
-        return int(text)
+        return int(text) if len(text) <= _DIGITS else float(text)
     except ValueError:
         return float(text)
 
@@ -174,7 +175,7 @@ class _SpecReader:
             return None, True
         if word == "O":
             return word, True
-        if word is None or not word.isascii() or not word.isdigit() or int(word) < 1:
+        if word is None or not word.isascii() or not word.isdigit() or len(word) > _DIGITS or int(word) < 1:
             self.fail("after @ comes a whole number from 1, M (all predictions) or O (as many as gold has)")
         return int(word), True
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 _RANGE = re.compile(r"(?<=[=(,|])\s*(-?\d+(?:\.\d+)?):(-?\d+(?:\.\d+)?)(?::(-?\d+(?:\.\d+)?))?(?=\s*[,|)])")
 _CHOICE = re.compile(r'(?<==)\s*([\w./~+"-]+(?:\s*\|\s*[\w./~+"-]+)+)')
 _QUOTED = re.compile(r'"(?:[^"\\]|\\(?:.|\Z))*+(?:"|\Z)', re.DOTALL)  # the parser refuses an open one
+_DIGITS = 60  # of the numbers of a sweep
 _KEPT = re.compile(r'"(\d+)"')
 _CUTS = re.compile(r"@((?:\d+|[MO])(?:\s*,\s*(?:\d+|[MO]))+)\s*$")
 _MOST = 10_000
@@ -221,6 +222,8 @@ def expand(text: str, kind: str = "measure", let: Mapping[str, str] | None = Non
 
 def _steps(first: str, last: str, step: str) -> list[str]:
     low, high, by = Decimal(first), Decimal(last), Decimal(step)
+    if len(first + last + step) > _DIGITS:
+        raise SpecError(f"the numbers of the sweep {first[:20]}… have too many digits")
     if by == 0 or (high - low) / by < 0:
         raise SpecError(f"the sweep {first}:{last}:{step} never ends")
     count = int((high - low) / by) + 1

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from lydite.errors import SpecError, did_you_mean
-from lydite.files import digest
+from lydite.files import digest, user_path
 from lydite.spec.grammar import Node, QuotedText, TableNode, quote
 
 _WORDS = {"yes": True, "no": False, "true": True, "false": False}
@@ -32,7 +32,7 @@ class Resource:
     @property
     def file(self) -> Path:
         """The path, ``~`` expanded."""
-        return Path(self.path).expanduser()
+        return user_path(self.path)
 
     def identity(self) -> str:
         """``name:digest``; the same content under the same name signs the same anywhere."""

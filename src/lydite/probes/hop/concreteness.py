@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 SENTENCES = 3
 THRESHOLD = 0.9
 _WORD, _RATING = "Word", "Conc.M"
+_MOST = 1e9  # no scale of ratings reaches so far
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[^\W\d_a-z])")
 
 
@@ -122,6 +123,6 @@ def _rating(row: list[str], place: int, path: str | Path, line: int) -> float:
         rating = float(cell)
     except ValueError:
         rating = math.nan
-    if not math.isfinite(rating):
-        raise InputError(f"expected a number in column {_RATING}, found {cell!r}", path, line)
+    if not abs(rating) < _MOST:
+        raise InputError(f"expected a number in column {_RATING}, found {cell!r:.60}", path, line)
     return rating

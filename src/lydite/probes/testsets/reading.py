@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from lydite.errors import InputError, did_you_mean
+from lydite.files import user_path
 from lydite.probes.testsets.testset import TestSet
 from lydite.reading import opening
 
@@ -29,7 +30,7 @@ def load_test_set(name: str | Path | TestSet | Mapping[str, Any], encoding: str 
         return TestSet.of(name)
     if str(name) in embedded():
         return _embedded(str(name))
-    path = Path(name).expanduser()
+    path = user_path(name)
     if str(name) != "-" and not path.exists():
         hint = did_you_mean(str(name), embedded())
         raise InputError(f"no such file, and no embedded test set ({', '.join(embedded())}){hint}", path)

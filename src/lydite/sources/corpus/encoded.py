@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError, OutputError, StoreError
-from lydite.files import cache_folder, digest
+from lydite.files import cache_folder, digest, user_path
+from lydite.sources.checking import ArrayChecker
 from lydite.sources.corpus.encoding import encode, recode
 from lydite.sources.corpus.preparing import TextPreparation
-from lydite.sources.store import Store, check_array, open_store
+from lydite.sources.store import Store, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -123,7 +124,7 @@ def open_corpus(
     ``field`` is the key or column of the text in JSON lines and Parquet.
     """
     how = preparation or TextPreparation.of()
-    files = [Path(p).expanduser() for p in paths]
+    files = [user_path(p) for p in paths]
     if not files:
         raise InputError("no corpus was named")
     for file in files:
@@ -170,13 +171,11 @@ def _temporary() -> Path:
 
 
 def _check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
-    codes, starts, counts = arrays["codes"], arrays["starts"], arrays["counts"]
-    check_array(arrays, "codes", "<i4", (len(codes),))
-    check_array(arrays, "starts", "<i8", (len(starts),))
-    check_array(arrays, "counts", "<i8", (len(counts),))
-    words = arrays["words"].tobytes().count(b"\n") + 1
-    if not len(codes) or codes.min() < 0 or codes.max() >= words or len(counts) != words:
-        raise ValueError("numbers of words that are not there")
-    if len(starts) < 2 or starts[0] != 0 or starts[-1] != len(codes) or (np.diff(starts) <= 0).any():
-        raise ValueError("lines that begin nowhere")
+    checker = ArrayChecker(arrays)
+    words = len(checker.lines("words"))
+    checker.codes("counts", words, 2**62, kinds="<i8")
+    codes = checker.codes("codes", None, words)
+    checker.offsets("starts", None, len(codes))
+    if not len(codes) or (np.diff(arrays["starts"]) == 0).any():
+        raise ValueError("lines without a word")
     list(map(str, notes["left out"]))

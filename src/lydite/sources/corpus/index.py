@@ -7,21 +7,25 @@ import itertools
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.arrays import offsets
 from lydite.errors import InputError
+from lydite.sources.checking import ArrayChecker
 from lydite.sources.corpus.documents import documents
 from lydite.sources.kept import kept_store
 from lydite.sources.store import Store
 from lydite.text import tokens
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from lydite.array_types import IntArray
+    from lydite.sources.store import Arrays
 
 
 KIND, VERSION = "corpus", 2
@@ -74,7 +78,16 @@ class CorpusIndex:
 
 def open_index(path: str | Path, digest: str) -> CorpusIndex:
     """Return the index of a corpus, built now if there is none of this digest."""
-    return CorpusIndex(*kept_store("corpora", digest, KIND, VERSION, lambda: _arrays(Path(path))))
+    return CorpusIndex(*kept_store("corpora", digest, KIND, VERSION, lambda: _arrays(Path(path)), _check))
+
+
+def _check(arrays: Arrays, _: Mapping[str, Any]) -> None:
+    checker = ArrayChecker(arrays)
+    words = len(checker.lines("words"))
+    size = len(checker.codes("text", None, words))
+    checker.codes("places", size, size, kinds="<i8")
+    checker.offsets("word_starts", words, size)
+    checker.offsets("document_starts", None, size)
 
 
 def _arrays(path: Path) -> dict[str, NDArray[np.generic]]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lydite.errors import InputError, OutputError, StoreError
+from lydite.files import user_path
 from lydite.languages import name_of
 from lydite.sources.hashtags.builder import DictionaryBuilder
 from lydite.sources.hashtags.clean import Preparation, TweetCounts, prepare
@@ -38,7 +39,7 @@ def build(
     A model that is given is used as it is (an encoder that learns is then not fitted on these tweets).
     Without ``replace`` a store that is there, such as another build has just finished, is kept: an error.
     """
-    folder = Path(folder).expanduser()
+    folder = user_path(folder)
     with building(folder):
         if not replace and (folder / MANIFEST).is_file():
             raise OutputError(f"{folder}: another build has just made this store; try again to add to it")
@@ -77,7 +78,7 @@ def update(
     what it learned at first. Settings, where they are given, must be those of the store; otherwise it refuses
     and says which differ. ``counts`` are filled with what is counted of these tweets.
     """
-    folder = Path(folder).expanduser()
+    folder = user_path(folder)
     open_store(folder)  # what is no store is left alone
     with building(folder):
         store = open_store(folder)

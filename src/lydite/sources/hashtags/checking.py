@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.sources.checking import ArrayChecker
 from lydite.sources.encoders.base import unpack
 from lydite.sources.hashtags.clean import TweetCounts
 from lydite.sources.store import check_array
@@ -48,15 +49,9 @@ def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
 
 
 def _check_index(arrays: Arrays, count: int) -> None:
-    check_array(arrays, "ids", "|u1", arrays["ids"].shape[:1])
-    check_array(arrays, "index", "<i8", arrays["index"].shape[:1])
-    check_array(arrays, "index_starts", "<i8", (count + 1,))
-    starts, tweets = arrays["index_starts"], arrays["index"]
-    if starts[0] != 0 or starts[-1] != len(tweets) or (np.diff(starts) < 0).any():
-        raise ValueError("the index does not divide the tweets")
-    known = len(unpack(arrays["ids"]))
-    if len(tweets) and not 0 <= tweets.min() <= tweets.max() < known:
-        raise ValueError("the index names tweets that are not there")
+    checker = ArrayChecker(arrays)
+    known = len(unpack(checker.array("ids", "|u1")))
+    checker.offsets("index_starts", count, len(checker.codes("index", None, known, kinds="<i8")))
 
 
 def check_neighbours(arrays: Arrays, count: int) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.errors import InputError
+from lydite.files import user_path
 from lydite.reading.tweet_text import tag
 from lydite.sources.encoders.vectors import FileVectors
 from lydite.sources.hashtags.clean import Preparation, TweetCounts, plain_tag
@@ -26,7 +27,7 @@ def build_given(file: str | Path, folder: str | Path) -> HashtagStore:
     """
     from lydite.sources.vectors import load_vectors
 
-    folder = Path(folder).expanduser()
+    folder = user_path(folder)
     encoder = FileVectors(Resource(str(file)), of="tokens")
     table = load_vectors(file)
     words = table.words.all

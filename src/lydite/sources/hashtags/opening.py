@@ -11,7 +11,7 @@ import numpy as np
 
 from lydite.choices import Order
 from lydite.errors import InputError, OutputError, StoreError
-from lydite.files import digest
+from lydite.files import digest, user_path
 from lydite.sources import store as stores
 from lydite.sources.hashtags import neighbours, ranks
 from lydite.sources.hashtags.checking import check_neighbours
@@ -81,7 +81,7 @@ def _depth(k: int) -> int:
 @functools.lru_cache(maxsize=32)
 def _open(path: str, content: str, depth: int, order: Order) -> Thesaurus:
     del content  # what is in the file decides, not only its name
-    place = Path(path).expanduser()
+    place = user_path(path)
     if place.is_dir():
         return store_thesaurus(open_store(place), depth, order)
     if order in {"csls", "popular"}:

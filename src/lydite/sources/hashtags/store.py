@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import StoreError
+from lydite.files import user_path
 from lydite.sources import store as stores
 from lydite.sources.encoders.base import pack, unpack
 from lydite.sources.hashtags.checking import check
@@ -156,7 +157,7 @@ class HashtagStore:
 
 def open_store(folder: str | Path) -> HashtagStore:
     """Open a store; StoreError where it is none, unfinished, damaged or of another version."""
-    folder = Path(folder).expanduser()
+    folder = user_path(folder)
     store = stores.open_store(folder, KIND, VERSION, check, AGAIN)
     return HashtagStore(folder, store.arrays, store.notes, store.digest)
 
@@ -169,7 +170,7 @@ def write_store(
     counts: TweetCounts,
 ) -> HashtagStore:
     """Write a store, or replace what is there, when all is written."""
-    folder = Path(folder).expanduser()
+    folder = user_path(folder)
     count = len(dictionary.tags)
     index = dictionary.index or TweetIndex((), np.zeros(count + 1, np.int64), np.zeros(0, np.int64))
     arrays: dict[str, NDArray[Any]] = {

@@ -10,12 +10,12 @@ from lydite.sources.vectors.table import Vectors, identity
 from lydite.sources.vectors.words import PackedWords
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
 KIND = "lydite vectors"
 VERSION = 2
 AGAIN = "write it again with lydite.sources.vectors.save"
+CHECKING = "lydite.sources.vectors.checking"
 WORDS = ("blob", "offsets", "hashes", "order")
 
 
@@ -24,7 +24,7 @@ def open_store(folder: Path, files: tuple[Path, ...] = ()) -> Vectors:
 
     ``files`` are those that a store in the cache was read from.
     """
-    store = stores.open_store(folder, KIND, VERSION, _check, AGAIN)
+    store = stores.open_store(folder, KIND, VERSION, CHECKING, AGAIN)
     words = PackedWords(*(store[part] for part in WORDS))
     notes, ngrams = store.notes, store.notes["subwords"]
     subwords = None
@@ -36,12 +36,6 @@ def open_store(folder: Path, files: tuple[Path, ...] = ()) -> Vectors:
     vectors.__dict__["norms"] = store["norms"]
     vectors.__dict__["digest"] = notes["source"] if files else identity(store.digests, notes["subwords"])
     return vectors
-
-
-def _check(arrays: stores.Arrays, notes: Mapping[str, Any]) -> None:
-    from lydite.sources.vectors.checking import check
-
-    check(arrays, notes)
 
 
 def stamp_of(folder: Path) -> Any:

@@ -13,7 +13,7 @@ import numpy as np
 from lydite.errors import InputError, StoreError
 from lydite.knowledge.graph import Graph, TransitionKind
 from lydite.languages import known_code
-from lydite.sources.store import Store, open_store
+from lydite.sources.store import AGAIN, Store, open_store
 from lydite.sources.wikipedia.answers import Lead, LeadLink, PageSense
 from lydite.sources.wikipedia.format import BLOCK, FURTHER, KIND, VERSION, Labeller
 from lydite.sources.wikipedia.titles import WikiSite, name64
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+CHECKING = "lydite.sources.wikipedia.checking"
 CATEGORY_SIGN = "C:"
+_LONGEST = 1 << 27  # bytes that the leads of a block unpack to
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +39,7 @@ class Wikipedia:
     @classmethod
     def open(cls, path: str | Path) -> Wikipedia:
         """Open a store made by ``lydite build wikipedia``; its digests are checked once."""
-        return cls(open_store(path, KIND, VERSION), str(path))
+        return cls(open_store(path, KIND, VERSION, CHECKING), str(path))
 
     @functools.cached_property
     def counts(self) -> dict[str, int]:
@@ -287,5 +289,12 @@ def _block(wikipedia: Wikipedia, number: int) -> list[str]:
     """Unpack the leads of 64 articles."""
     ends: Any = wikipedia.store["lead_ends"]
     begin = int(ends[number - 1]) if number else 0
-    raw = zlib.decompress(wikipedia.store["lead_text"][begin : int(ends[number])].tobytes())
-    return raw.decode("utf-8", "replace").split("\x1e")
+    try:
+        packed = zlib.decompressobj()
+        raw = packed.decompress(wikipedia.store["lead_text"][begin : int(ends[number])].tobytes(), _LONGEST)
+    except zlib.error as error:
+        raise StoreError(f"damaged: leads cannot be unpacked; {AGAIN}", wikipedia.path) from error
+    leads = raw.decode("utf-8", "replace").split("\x1e")
+    if not packed.eof or len(leads) < min(BLOCK, wikipedia.articles - number * BLOCK):
+        raise StoreError(f"damaged: leads are missing; {AGAIN}", wikipedia.path)
+    return leads

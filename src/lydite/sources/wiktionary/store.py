@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from lydite.text import Accents
 
 KIND, VERSION = "wiktionary", 1
+CHECKING = "lydite.sources.wiktionary.checking"
 SHOWN = 60  # letters of a gloss that a name has
 FEW = 12  # languages that a message names
 
@@ -66,7 +67,7 @@ class Wiktionary:
     @classmethod
     def open(cls, path: str | Path, language: str | None = None) -> Wiktionary:
         """Open a store made by ``lydite build wiktionary``; its digests are checked once."""
-        return cls(open_store(path, KIND, VERSION), str(path), language)
+        return cls(open_store(path, KIND, VERSION, CHECKING), str(path), language)
 
     @property
     def identity(self) -> str:

@@ -252,7 +252,7 @@ def open_wordnet(path: str | Path | None = None, language: str | None = None) ->
     """
     if path is None:
         return _embedded().speaking(language)
-    own = WordNet(open_store(Path(path), "wordnet", VERSION, again=AGAIN))
+    own = WordNet(open_store(Path(path), "wordnet", VERSION, f"{__name__}.checking", AGAIN))
     try:
         return own.speaking(language)
     except InputError as error:

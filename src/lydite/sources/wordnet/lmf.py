@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import math
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from lydite.sources.wordnet.lexicon import POS, Lexicon
 from lydite.text import fold
 
 ALL = "*"  # lexicons, whatever their ids
+_COUNT = re.compile(r"[0-9]{1,9}")
 
 
 def read_lmf(path: str | Path, relations: str | Path | None = None, lexicon: str | None = None) -> Lexicon:
@@ -165,7 +167,7 @@ class _LmfReader:
         if name == "Sense":
             self.sense = ""
         elif name == "Count" and self.counting is not None:
-            if not self.counting.strip().isdecimal():
+            if not _COUNT.fullmatch(self.counting.strip()):
                 raise _LexiconError(f"expected a number in a count, found {self.counting.strip()[:40]!r}")
             self.counts[self.sense] = self.counts.get(self.sense, 0) + int(self.counting)
             self.counting = None
@@ -221,8 +223,8 @@ class _LmfReader:
 
 def _rank(n: str) -> float:
     """Return the place of a sense among those of its word (WN-LMF 1.4); last where it is not said."""
-    if n and not n.isdecimal():
-        raise _LexiconError(f"expected a number in n of a sense, found {n!r}")
+    if n and not _COUNT.fullmatch(n):
+        raise _LexiconError(f"expected a number in n of a sense, found {n[:40]!r}")
     return int(n) if n else math.inf
 
 

@@ -30,7 +30,8 @@ _BEGIN, _END, _LAST = b"<page>", b"</page>", b"</mediawiki>"
 _FIELD = re.compile(
     rb"<(?P<name>title|ns|id|redirect|text)\b(?P<attributes>[^<>]*?)(?:/>|>(?P<value>[^<]*)</(?P=name)>)"
 )
-_NAMESPACE = re.compile(rb'<namespace key="(-?\d+)"[^<>]*?(?:/>|>([^<]*)</namespace>)')
+_NAMESPACE = re.compile(rb'<namespace key="(-?\d{1,9})"[^<>]*?(?:/>|>([^<]*)</namespace>)')
+_WHOLE = re.compile(r"-?[0-9]{1,9}")
 _ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});")
 _NAMED = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
 
@@ -153,7 +154,7 @@ def _page(body: bytes) -> RawPage | None:
         if name == b"title":
             title = unescape(value)
         elif name == b"ns":
-            namespace = int(value) if value.lstrip("-").isdigit() else -1
+            namespace = int(value) if _WHOLE.fullmatch(value) else -1
         elif name == b"redirect":
             named = re.search(rb'title="([^"]*)"', found["attributes"])
             target = unescape(named[1].decode("utf-8", "replace")) if named else ""

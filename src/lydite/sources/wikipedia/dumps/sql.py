@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError, did_you_mean
+from lydite.files import reading_errors
 from lydite.languages import known_code
 from lydite.reading import opening
 from lydite.reading.decoding import utf8
@@ -112,14 +113,11 @@ class SqlDump:
         """Return the columns of some rows."""
         labeller = Labeller(self.stemmer, known_code(self.site.language) or "")
         rows = _rows(unit)
-        columns_made = _MAKE[unit.table](
-            rows, _wanted(unit.table, unit.columns, Path(unit.path)), labeller, self.site
-        )
+        wanted = _wanted(unit.table, unit.columns, Path(unit.path))
+        with reading_errors(unit.path, f"a row of table {unit.table} has no number where one belongs"):
+            columns_made = _MAKE[unit.table](rows, wanted, labeller, self.site)
         tally = columns_made.pop("tally", np.zeros(3, np.int64))
         return {**columns_made, "tally": tally, "table": np.array([TABLES.index(unit.table)], np.uint8)}
-
-
-# Reading -------------------------------------------------------------------------------------------
 
 
 def _schema(path: Path) -> tuple[str, tuple[str, ...]]:

@@ -1,0 +1,126 @@
+"""What was found once: each ends in one line and status 2, or in the right answer."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import inputs
+from faults.cases import prepare
+from lydite.cli import main
+from lydite.sources.store import content, identity
+
+DIGITS = "9" * 5_000
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sound")
+    prepare(folder)
+    return folder
+
+
+@pytest.fixture
+def run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[int, str]]:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LYDITE_CACHE", str(tmp_path / "cache"))
+
+    def run(*args: str) -> tuple[int, str]:
+        status = 0
+        try:
+            main(list(args))
+        except SystemExit as ended:
+            status = int(ended.code or 0)
+        return status, capsys.readouterr().err
+
+    return run
+
+
+def refused(answer: tuple[int, str], said: str) -> None:
+    status, err = answer
+    assert status == 2, err
+    assert err.startswith("lydite: ")
+    assert err.count("\n") == 1
+    assert said in err
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["match", "a", "b", "-u", f"wordnet(below={DIGITS})"], "wordnet"),
+        (["score", "g.jsonl", "g.jsonl", "-m", f"F1@{DIGITS}"], "whole number"),
+        (["score", "g.jsonl", "g.jsonl", "-m", f"F1(threshold={DIGITS})"], "threshold"),
+        (["score", "g.jsonl", "g.jsonl", "-m", f"reval(k=0:{DIGITS}:1)"], "digits"),
+        (["match", "a", "b", "-u", 'cosine(vectors="~nosuchuser/v.vec")'], "no such user"),
+        (["probe", "v.vec", "-t", "~nosuchuser/x"], "no such user"),
+        (["synonyms", "~nosuchuser/x", "#a"], "~nosuchuser"),
+    ],
+    ids=["number", "cut", "parameter", "sweep", "user of a source", "user of a test set", "user of a store"],
+)
+def test_arguments(run: Any, args: list[str], said: str) -> None:
+    Path("g.jsonl").write_text(inputs.GOLD, "utf-8")
+    Path("v.vec").write_text(inputs.VECTORS, "utf-8")
+    refused(run(*args), said)
+
+
+@pytest.mark.parametrize("namespace", ["--5", "²", DIGITS, "0x0"])
+def test_namespaces_that_are_no_numbers(run: Any, namespace: str) -> None:
+    dump = inputs.export_text().replace("<ns>0</ns>", f"<ns>{namespace}</ns>", 1)
+    Path("w.xml").write_text(dump, "utf-8")
+    status, err = run("build", "wikipedia", "w.xml", "-o", "made")
+    assert status == 0, err
+
+
+@pytest.mark.parametrize("number", ["''", "\n", "x", DIGITS, "1.5"])
+def test_rows_of_sql_without_a_number(run: Any, sound: Path, number: str) -> None:
+    Path("p.sql").write_text(inputs.sql("categorylinks").replace("(1,", f"({number},"), "utf-8")
+    others = [f"{sound}/page.sql", f"{sound}/redirect.sql"]
+    refused(run("build", "wikipedia", "p.sql", *others, "-o", "made"), "p.sql")
+
+
+def test_ratings_beyond_any_scale(run: Any, sound: Path) -> None:
+    Path("r.txt").write_text(inputs.RATINGS.replace("4.5", "1e300"), "utf-8")
+    refused(run(*inputs.INPUTS["hop ratings"].args("r.txt", sound)), "r.txt:2: expected a number")
+
+
+FREE = {"label_names", "label_counts", "graph_breadths", "sense_counts"}  # any number goes there
+STORES = {
+    "wikipedia": ("miniature", ["match", "mars", "planet", "-u", "wikipedia(store=there)"]),
+    "wordnet": ("wordnet", ["match", "café", "place", "-u", "wordnet(store=there)"]),
+    "wiktionary": ("wiktionary", ["match", "café", "coffee house", "-u", "wiktionary(store=there)"]),
+}
+
+
+@pytest.mark.parametrize("kind", STORES)
+def test_arrays_that_do_not_belong_together(run: Any, sound: Path, kind: str) -> None:
+    """One number of an array out of range, and its digest made to fit: nothing is looked up there."""
+    store, args = STORES[kind]
+    status, err = run(*args[:-1], args[-1].replace("there", json.dumps(str(sound / store))))
+    assert status == 0, err
+    manifest = json.loads((sound / store / "manifest.json").read_bytes())
+    checked = 0
+    for name, entry in manifest["arrays"].items():
+        kind_of = np.dtype(entry["type"])
+        if kind_of.itemsize == 1 or name in FREE or not np.prod(entry["shape"]):
+            continue
+        shutil.rmtree("there", ignore_errors=True)
+        shutil.copytree(sound / store, "there")
+        array = np.fromfile(f"there/{name}.bin", kind_of)
+        most = np.nan if kind_of.kind == "f" else min(np.iinfo(kind_of).max, 2**31 - 1)
+        array[-1] = most if "names" not in name else 0
+        array.tofile(f"there/{name}.bin")
+        damaged = json.loads(json.dumps(manifest))
+        damaged["arrays"][name]["digest"] = content(array)
+        damaged["digest"] = identity(*(damaged[key] for key in ("kind", "version", "arrays", "notes")))
+        Path("there/manifest.json").write_text(json.dumps(damaged))
+        refused(run(*args), "there: damaged")
+        checked += 1
+    assert checked > 5
