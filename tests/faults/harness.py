@@ -46,7 +46,7 @@ STATUSES = (0, 1, 2)
 
 
 @dataclass(frozen=True)
-class Finding:
+class Fault:
     """What went wrong with which content."""
 
     case: str
@@ -63,7 +63,7 @@ class _Terminal(io.StringIO):
         return True
 
 
-def run(seeds: list[tuple[Case, str]], sound: Path, values: dict[str, dict[str, Any]]) -> Iterator[Finding]:
+def run(seeds: list[tuple[Case, str]], sound: Path, values: dict[str, dict[str, Any]]) -> Iterator[Fault]:
     """Run each case under its seed, in forked workers."""
     todo = list(seeds)
     while todo:
@@ -74,7 +74,7 @@ def run(seeds: list[tuple[Case, str]], sound: Path, values: dict[str, dict[str, 
             batch = batch[done:]
 
 
-def _batch(batch: list[tuple[Case, str]], sound: Path, values: dict[str, Any]) -> tuple[int, list[Finding]]:
+def _batch(batch: list[tuple[Case, str]], sound: Path, values: dict[str, Any]) -> tuple[int, list[Fault]]:
     read, write = os.pipe()
     sys.stdout.flush()
     pid = os.fork()
@@ -90,7 +90,7 @@ def _batch(batch: list[tuple[Case, str]], sound: Path, values: dict[str, Any]) -
     findings, done = [], 0
     for line in _lines(read, pid):
         case, seed = batch[done]
-        findings += [Finding(case.name, seed, what) for what in json.loads(line)]
+        findings += [Fault(case.name, seed, what) for what in json.loads(line)]
         done += 1
     _, status = os.waitpid(pid, 0)
     if done < len(batch):
@@ -98,7 +98,7 @@ def _batch(batch: list[tuple[Case, str]], sound: Path, values: dict[str, Any]) -
         number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
         over = number == signal.SIGPROF
         what = f"over {SECONDS:.0f} s of processor time" if over else f"died of signal {number}"
-        findings.append(Finding(case.name, seed, what))
+        findings.append(Fault(case.name, seed, what))
         done += 1
     return done, findings
 
@@ -245,14 +245,14 @@ def main() -> None:
 
 def search(
     chosen: list[Case], sound: Path, seed: str, seconds: float, number: int = 10**9, again: str = ""
-) -> tuple[list[Finding], Counter[str]]:
+) -> tuple[list[Fault], Counter[str]]:
     """Run rounds over all cases until the time is over."""
     os.environ["LYDITE_DEBUG"] = "1"
     resource.setrlimit(resource.RLIMIT_AS, (8 << 30, resource.getrlimit(resource.RLIMIT_AS)[1]))
     os.environ["POLARS_MAX_THREADS"] = "1"
     _apart(lambda: prepare(sound))
     end = time.monotonic() + seconds
-    findings: list[Finding] = []
+    findings: list[Fault] = []
     counts: Counter[str] = Counter()
     values = sound_numbers(chosen, sound)
     if again:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import itertools
+import os
 from typing import TYPE_CHECKING
 
 from lydite.errors import InputError
@@ -13,7 +14,8 @@ if TYPE_CHECKING:
 
 BINARY = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"\x80\x04\x95", b"\x80\x05\x95", b"\x93NUMPY")
 """How zip files (and .xlsx), older spreadsheets, pickles and numpy's arrays begin."""
-LONGEST_LINE = 16 * 2**20  # characters; a longer line is a damaged file or another format, not an item
+LIMITS = {"line": 16, "page": 64, "member": 64, "content": 256}
+"""Millions of bytes (a line: characters): what is larger is damaged, of another format, or an attack."""
 MARKS = {  # the longer ones first: that of UTF-32 begins as that of UTF-16 does
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
@@ -21,6 +23,26 @@ MARKS = {  # the longer ones first: that of UTF-32 begins as that of UTF-16 does
     codecs.BOM_UTF16_BE: "utf-16",
     codecs.BOM_UTF8: "utf-8-sig",
 }
+
+
+def limit(what: str) -> int:
+    """Return how large something may be; ``LYDITE_MAX_LINE``, ``…_PAGE`` and so on allow more, in millions.
+
+    >>> limit("page") >> 20
+    64
+    """
+    told = os.environ.get(f"LYDITE_MAX_{what.upper()}", "")
+    return (int(told) if told.isascii() and told.isdigit() and len(told) < 8 else LIMITS[what]) << 20
+
+
+def ensure_within(size: int, what: str, name: str, line: int | None = None) -> None:
+    """Refuse what is larger than anything of its kind should be, and say how to allow it."""
+    if size > (most := limit(what)):
+        more = f"LYDITE_MAX_{what.upper()}={2 * (most >> 20)} allows twice as much"
+        raise InputError(f"the {what} is larger than {most >> 20} million bytes; {more}", name, line)
+
+
+LONGEST_LINE = limit("line")
 
 
 def decode(data: bytes, name: str, encoding: str | None = None) -> str:
@@ -195,5 +217,8 @@ def _either(line: bytes, otherwise: str) -> str:
 
 def _too_long(name: str, line: int) -> InputError:
     return InputError(
-        f"the line is longer than {LONGEST_LINE >> 20} million characters; give one item a line", name, line
+        f"the line is longer than {LONGEST_LINE >> 20} million characters; give one item a line"
+        f" (LYDITE_MAX_LINE={2 * (LONGEST_LINE >> 20)} allows twice as much)",
+        name,
+        line,
     )

@@ -34,6 +34,7 @@ _COMPRESSED = {  # what files begin with
 SUFFIXES = tuple(_COMPRESSED)
 _HEAD = 16  # bytes that tell how a file is compressed
 _CHUNK = 1 << 18
+_RATIO = 100  # no honest text is compressed further
 
 
 def source_name(path: Source) -> str:
@@ -243,6 +244,8 @@ class ByteReader:
             parts.append(self._rest if size < 0 else self._rest[: size - have])
             self._at = len(parts[-1])
             have += self._at
+            if size < 0 and self.compression and have > _RATIO * self.reached:
+                decoding.ensure_within(have, "content", self.name)
         self._given += have
         return parts[0] if len(parts) == 1 else b"".join(parts)
 

@@ -10,6 +10,7 @@ from typing import IO, TYPE_CHECKING, cast
 
 from lydite.errors import InputError, LyditeError
 from lydite.reading import opening
+from lydite.reading.decoding import ensure_within
 from lydite.sources.wikipedia.dumps.rendered import SUBJECTS
 
 if TYPE_CHECKING:
@@ -97,7 +98,10 @@ def _zip(path: Path) -> Iterator[tuple[str, bytes, int]]:
             raise zipfile.BadZipFile(f"it says that it holds {count:,} files, and lists {len(listed):,}")
         for entry in listed:
             if entry.filename.lower().endswith(_ENDS):
-                yield entry.filename, packed.read(entry), entry.header_offset + entry.compress_size
+                ensure_within(entry.file_size, "member", f"{path}, {entry.filename}")
+                with packed.open(entry) as member:  # no more than it says, and a byte to see whether there is
+                    content = member.read(entry.file_size + 1)
+                yield entry.filename, content, entry.header_offset + entry.compress_size
             else:
                 with suppress(RuntimeError):  # unread, it may be packed in any way
                     packed.open(entry).close()  # this compares its name with the one at its beginning
@@ -125,6 +129,7 @@ def _tar(path: Path) -> Iterator[tuple[str, bytes, int]]:
     ):
         for member in packed:
             if member.isfile() and member.name.lower().endswith(_ENDS):
+                ensure_within(member.size, "member", f"{path}, {member.name}")
                 content = packed.extractfile(member)
                 yield member.name, content.read() if content else b"", stream.reached
         while stream.read(1 << 20):

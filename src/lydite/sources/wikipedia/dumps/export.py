@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING
 
 from lydite.errors import InputError
 from lydite.reading import opening
-from lydite.reading.decoding import marked_encoding, utf8
+from lydite.reading.decoding import ensure_within, marked_encoding, utf8
 from lydite.reading.unpacking import unpack
 from lydite.sources.wikipedia.titles import WikiSite
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 UNIT = 4 << 20  # bytes of a file in one unit, before decompression for many-stream files
 _STREAM = b"1AY&SY"  # after "BZh" and a digit: the first block of a bz2 stream
 _BEGIN, _END, _LAST = b"<page>", b"</page>", b"</mediawiki>"
+_TAIL = 1 << 16  # bytes in which the end of a file is looked for
 _FIELD = re.compile(
     rb"<(?P<name>title|ns|id|redirect|text)\b(?P<attributes>[^<>]*?)(?:/>|>(?P<value>[^<]*)</(?P=name)>)"
 )
@@ -180,6 +181,8 @@ def _bodies(unit: ExportUnit) -> Iterator[bytes]:
             at = end + len(_END)
             begin = buffer.find(_BEGIN, at)
         open_page = 0 <= begin < owned
+        if open_page:
+            ensure_within(len(buffer) - begin, "page", unit.path)
         if not own and not open_page and len(buffer) - owned >= len(_BEGIN):
             return
         keep = begin if open_page else max(at, len(buffer) - len(_LAST))
@@ -196,7 +199,10 @@ def _check_end(path: Path, starts: list[int], *, packed: bool) -> None:
     """Refuse a file that does not end as an export does, read from one of the starts on."""
     for start in starts:
         unit = ExportUnit(str(path), start, path.stat().st_size, packed)
-        tail = b"".join(block for _, block in _blocks(unit)).rstrip()
+        tail = b""
+        for _, block in _blocks(unit):
+            tail = (tail + block)[-_TAIL:]  # a stream may unpack to any size
+        tail = tail.rstrip()
         if tail.endswith(_LAST):
             return
         if len(tail) >= len(_LAST):
@@ -239,6 +245,7 @@ def _held(path: Path) -> Iterator[ExportUnit]:
                     yield ExportUnit(str(path), start, file.reached, held=text[:cut])
                     text, start = text[cut:], file.reached
                 held, length = [text], len(text)
+                ensure_within(length, "page", file.name)
         text = b"".join(held)
         if _LAST not in text:
             raise InputError("ends without </mediawiki>; the file is cut: fetch it again", path)

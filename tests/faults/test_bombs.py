@@ -1,0 +1,94 @@
+"""Small files that unpack to large ones: refused at a limit that is said, and that can be raised."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import inputs
+from lydite.cli import main
+
+HEAD = b"<mediawiki><siteinfo></siteinfo><page><title>a</title><ns>0</ns><revision><text>"
+TAIL = b"</text></revision></page></mediawiki>"
+ARTICLE = b"<html><title>a</title><body><p>" + b"a " * (1 << 20) + b"</body></html>"
+
+
+def archive(*, tar: bool) -> bytes:
+    out = io.BytesIO()
+    if tar:
+        with tarfile.open(fileobj=out, mode="w:gz") as packed:
+            entry = tarfile.TarInfo("wp/a.htm")
+            entry.size = len(ARTICLE)
+            packed.addfile(entry, io.BytesIO(ARTICLE))
+    else:
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("wp/a.htm", ARTICLE)
+    return out.getvalue()
+
+
+LARGE = b"x" * (3 << 20)
+BOMBS: dict[str, tuple[str, str, Callable[[], bytes], list[str]]] = {
+    "page, plain": ("page", "w.xml", lambda: HEAD + LARGE + TAIL, ["build", "wikipedia"]),
+    "page, bz2": ("page", "w.xml.bz2", lambda: bz2.compress(HEAD + LARGE * 6 + TAIL), ["build", "wikipedia"]),
+    "page, gz": ("page", "w.xml.gz", lambda: gzip.compress(HEAD + LARGE * 6 + TAIL), ["build", "wikipedia"]),
+    "member of a zip": ("member", "w.zip", lambda: archive(tar=False), ["build", "wikipedia"]),
+    "member of a tar": ("member", "w.tar.gz", lambda: archive(tar=True), ["build", "wikipedia"]),
+    "content of gold": ("content", "g.jsonl.gz", lambda: gzip.compress(LARGE), ["score"]),
+    "content of vectors": ("content", "v.vec.gz", lambda: gzip.compress(LARGE), ["probe"]),
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_what_is_too_large_is_refused(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    what, file, make, command = BOMBS[name]
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LYDITE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv(f"LYDITE_MAX_{what.upper()}", "1")
+    Path(file).write_bytes(make())
+    Path("set.txt").write_text(inputs.TEST_SET, "utf-8")
+    more: dict[str, list[str]] = {"build": ["-o", "made"], "score": [file], "probe": ["-t", "set.txt"]}
+    with pytest.raises(SystemExit) as ended:
+        main([*command, file, *more[command[0]]])
+    said = capsys.readouterr().err
+    assert ended.value.code == 2, said
+    assert said.startswith(f"lydite: {file}")
+    assert f"the {what} is larger than 1 million bytes; LYDITE_MAX_{what.upper()}=2 allows" in said
+    assert not Path("made").exists()
+
+
+def test_a_limit_can_be_raised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from lydite.reading import opening
+
+    (tmp_path / "g.gz").write_bytes(gzip.compress(LARGE))
+    assert len(opening.read_bytes(tmp_path / "g.gz")) == len(LARGE)
+    monkeypatch.setenv("LYDITE_MAX_CONTENT", "2")
+    with pytest.raises(ValueError, match="LYDITE_MAX_CONTENT=4"):
+        opening.read_bytes(tmp_path / "g.gz")
+
+
+def test_a_line_without_end_takes_bounded_memory(tmp_path: Path) -> None:
+    """300 MB of one line, from 300 kB: refused after 64 MB."""
+    packed = gzip.compress(b" " * (1 << 20)) * 300
+    (tmp_path / "t.jsonl.gz").write_bytes(packed)
+    code = "import resource, sys\nfrom lydite.cli import main\ntry:\n main(sys.argv[1:])\nfinally:\n"
+    code += " print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10)"
+    args = ["hashtags", "describe", str(tmp_path / "t.jsonl.gz"), "--language", "any"]
+    done: Any = subprocess.run(
+        [sys.executable, "-c", code, *args], capture_output=True, text=True, env={**os.environ}, check=False
+    )
+    assert done.returncode == 2, done.stderr
+    assert "LYDITE_MAX_LINE=32" in done.stderr
+    assert int(done.stdout) < 500
