@@ -16,18 +16,21 @@ if TYPE_CHECKING:
     from lydite.sources.hashtags.neighbours import Found
 
 _LINKS = 24  # of each vector
-_ADDING = 80  # candidates looked at when a vector is added
+_ADDING = 96  # candidates looked at when a vector is added
+_PLACES = 256  # vectors are laid down by which of so many they are nearest to
 
 
 @dataclass(frozen=True)
 class HnswSearch:
     """Unit vectors in a graph; about the nearest are found (Malkov and Yashunin 2020).
 
-    The walk sees a byte of each number, which is a quarter of the memory to fetch. It brings more candidates
-    than asked for, and these are put in order by their true cosines.
+    The walk sees a byte of each number, which is a quarter of the memory to fetch, and neighbours lie side by
+    side in it. It brings more candidates than asked for, and these are put in order by their true cosines.
     """
 
     rows: NDArray[np.float32]
+    order: NDArray[np.int32]
+    """Which row each vector of the graph is."""
     graph: Any
 
     @classmethod
@@ -37,14 +40,16 @@ class HnswSearch:
         code = faiss.ScalarQuantizer.QT_8bit
         graph = faiss.IndexHNSWSQ(rows.shape[1], code, _LINKS, faiss.METRIC_INNER_PRODUCT)
         graph.hnsw.efConstruction = _ADDING
+        order = _laid_down(rows)
         processors = faiss.omp_get_max_threads()
         faiss.omp_set_num_threads(1)
         try:
             graph.train(rows)
-            graph.add(rows)
+            for start in range(0, len(rows), TILE):
+                graph.add(rows[order[start : start + TILE]])
         finally:
             faiss.omp_set_num_threads(processors)
-        return cls(rows, graph)
+        return cls(rows, order, graph)
 
     def query(self, vectors: NDArray[Any], k: int) -> Found:
         """Return about the k nearest to each vector; a vector of zeros is near to none."""
@@ -66,9 +71,8 @@ class HnswSearch:
         ids = np.full((len(queries), wide), -1, np.int32)
         asked = _faiss().SearchParametersHNSW(efSearch=wide)
         for start in range(0, len(queries) if wide else 0, TILE):
-            ids[start : start + TILE] = self.graph.search(queries[start : start + TILE], wide, params=asked)[
-                1
-            ]
+            _, found = self.graph.search(queries[start : start + TILE], wide, params=asked)
+            ids[start : start + TILE] = np.where(found >= 0, self.order[found], -1)
         return ids
 
 
@@ -76,9 +80,16 @@ def candidates(k: int) -> int:
     """Return how many the walk keeps for k: with fewer it misses more than one in twenty.
 
     >>> candidates(1), candidates(20), candidates(100)
-    (32, 40, 140)
+    (32, 44, 172)
     """
-    return max(32, 20 + k + k // 5)
+    return max(32, 12 + k + 3 * k // 5)
+
+
+def _laid_down(rows: NDArray[np.float32]) -> NDArray[np.int32]:
+    """Return the rows in an order in which those that are near to one another are not far apart."""
+    places = rows[np.linspace(0, len(rows) - 1, min(_PLACES, len(rows))).astype(np.int64)]
+    nearest = [(rows[a : a + TILE] @ places.T).argmax(axis=1) for a in range(0, len(rows), TILE)]
+    return np.argsort(np.concatenate(nearest), kind="stable").astype(np.int32)
 
 
 def hnsw(vectors: NDArray[np.float32], k: int) -> Found:
