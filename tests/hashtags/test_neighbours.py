@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lydite.sources.hashtags.hnsw import hnsw
+from lydite.sources.hashtags.hnsw import HnswSearch, hnsw
 from lydite.sources.hashtags.hubness import hubness
-from lydite.sources.hashtags.neighbours import nearest, unit_rows
+from lydite.sources.hashtags.neighbours import ExactSearch, nearest, unit_rows
 from lydite.sources.hashtags.ranks import NEVER, index
 from lydite.sources.hashtags.thesaurus import from_lists, from_neighbours, popular
 
@@ -53,6 +53,24 @@ def test_hnsw_finds_nearly_all() -> None:
     about, exact = hnsw(vectors, 10)[0], nearest(vectors, 10)[0]
     found = np.mean([len(set(a) & set(e)) for a, e in zip(about.tolist(), exact.tolist(), strict=True)])
     assert found > 9.8
+
+
+def test_hnsw_is_the_same_each_time_and_never_finds_more_than_there_is() -> None:
+    pytest.importorskip("faiss", reason="needs the extra hashtags")
+    rng = np.random.default_rng(1)
+    vectors = unit_rows(rng.normal(size=(500, 24)))
+    one, two = (HnswSearch.build(vectors).query(vectors[:50], 20) for _ in range(2))
+    np.testing.assert_array_equal(one[0], two[0])
+    np.testing.assert_array_equal(one[1], two[1])
+    few = unit_rows(rng.normal(size=(3, 5)))
+    queries = np.vstack([few[0], np.zeros(5), rng.normal(size=5)])
+    ids, cosines = HnswSearch.build(few).query(queries, 10)
+    right, exact = ExactSearch(few).query(queries, 10)
+    np.testing.assert_array_equal(ids, right)
+    np.testing.assert_allclose(cosines, exact)
+    assert ids[1].tolist() == [-1, -1, -1]  # zeros are near to none
+    assert HnswSearch.build(few).among(9)[0].shape == (3, 2)
+    assert HnswSearch.build(few[:1]).among(9)[0].shape == (1, 0)
 
 
 def test_popular_is_the_same_for_everybody() -> None:
