@@ -208,6 +208,19 @@ def test_files_out_of_order_are_refused(run: Run) -> None:
     assert "bad.txt:2: expected the time of a tweet, found 'Tuesday'" in err
 
 
+def test_files_of_one_name_are_batches_of_their_own(run: Run) -> None:
+    """They were counted as one."""
+    for month, word in (("01", "soup"), ("02", "tart")):
+        Path(month).mkdir()
+        Path(f"{month}/t.txt").write_text(f"{month}|2026-{month}-05|leek {word} today #a ﹟b\n")
+    args = ["hashtags", "drift", "--every", "file", "--least", "1", "--language", "any", "--encoder", "lsa"]
+    status, out, _ = run(*args, "01/t.txt", "02/t.txt", "--format", "json")
+    assert status == 0
+    found = json.loads(out)
+    assert found["batches"] == {"01/t.txt": 1, "02/t.txt": 1}
+    assert {m["tag"] for m in found["movements"]} == {"#a", "#b"}
+
+
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [

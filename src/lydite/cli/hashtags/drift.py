@@ -64,7 +64,9 @@ def command(
 
     columns = TweetColumns(text_column, tags_column, time_column)
     if every == "file":
-        files = [(path.name, list(read(path, columns=columns))) for path in tweet_files(tweets)]
+        paths = list(tweet_files(tweets))
+        alike = len({path.name for path in paths}) < len(paths)
+        files = [(str(p) if alike else p.name, list(read(p, columns=columns))) for p in paths]
         batches = drifting.in_given_order(files)
     else:
         batches = drifting.by_time(read(tweets, columns=columns), every)

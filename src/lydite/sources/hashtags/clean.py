@@ -127,7 +127,7 @@ def prepare(tweets: Iterable[RawTweet], counts: TweetCounts, how: Preparation = 
     """Clean tweets, keep those with a hashtag that may be of the language asked for, count on the way."""
     for raw in tweets:
         counts.tweets += 1
-        if raw.tags is None and "#" not in raw.text and "＃" not in raw.text:
+        if raw.tags is None and not any(mark in raw.text for mark in "#＃﹟"):  # signs that fold to #
             continue
         tweet = clean(raw, how)
         if not tweet.tags:
