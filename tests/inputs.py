@@ -77,6 +77,7 @@ STORES = {
     "hop store",
     "senses store",
     "build testset hyponyms store",
+    "build testset cldr annotations",
     "hashtags tweets store",
     "questions gather folder",
 }

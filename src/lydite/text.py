@@ -151,6 +151,8 @@ def words_as_written(phrase: str) -> list[str]:
     >>> words_as_written("Zürich's University")
     ["Zürich's", 'University']
     """
+    if phrase.isascii():
+        return _WORD.findall(phrase)
     return _any_word().findall(unicodedata.normalize("NFC", phrase))
 
 

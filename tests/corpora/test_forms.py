@@ -9,6 +9,7 @@ import lzma
 import random
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import polars as pl
@@ -62,6 +63,21 @@ def test_each_form_is_told_and_read(tmp_path):
     pl.DataFrame({"id": [1, 2], "text": LINES}).write_parquet(tmp_path / "d.parquet")
     assert read(tmp_path / "d.parquet") == (LINES, [])
     assert len(read(tmp_path)[0]) == 4 * 2 + 2 * 2 + 4  # a folder of all of them
+
+
+def test_rendered_articles_alone_in_a_folder_and_in_an_archive(tmp_path):
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    for name, text in (("Cat", "A cat is a pet."), ("Dog", "A dog barks.")):
+        table = "<table><tr><td>left out</td></tr></table>"
+        page = f"<html><title>{name}</title><body><p>{text}</p>{table}</body></html>"
+        (pages / f"{name}.html").write_text(page, "utf-8")
+    with zipfile.ZipFile(tmp_path / "pages.zip", "w") as archive:
+        for page in pages.iterdir():
+            archive.write(page, page.name)
+    assert read(pages / "Cat.html")[0] == ["A cat is a pet."]
+    for whole in (pages, tmp_path / "pages.zip"):
+        assert sorted(read(whole)[0]) == ["A cat is a pet.", "A dog barks."]
 
 
 @pytest.mark.parametrize("suffix", [".gz", ".bz2", ".xz", ".zst"])

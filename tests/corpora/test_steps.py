@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import unicodedata
+from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,8 @@ from hypothesis import strategies as st
 
 from lydite.errors import InputError, LyditeError, MissingExtra, SpecError
 from lydite.sources.corpus.preparing import TextPreparation
-from lydite.spec import REGISTRIES, parse
+from lydite.sources.corpus.steps import Tokeniser
+from lydite.spec import REGISTRIES, Registry, parse
 
 NORMALISERS = [o() for o in REGISTRIES["normaliser"].all().values()]
 SCRIPTS = st.text(
@@ -87,6 +90,37 @@ def test_an_unknown_language_names_the_nearest(spec):
     kind = "normaliser" if spec.startswith("lower") else "tokeniser"
     with pytest.raises(LyditeError, match="did you mean"):
         parse(spec, kind)
+
+
+@dataclass(frozen=True)
+class Letters(Tokeniser):
+    """Every letter a word."""
+
+    name = "letters"
+    reference = "this test"
+
+    def split(self, text):
+        return list(text)
+
+
+def test_other_packages_add_theirs(monkeypatch):
+    """By entry point, as any declared object; found by name, named in signatures."""
+
+    class Entry:
+        name = "letters"
+
+        def load(self):
+            return Letters
+
+    mine = "lydite.tokenisers"
+    monkeypatch.setattr(metadata, "entry_points", lambda group: [Entry()] if group == mine else [])
+    monkeypatch.setitem(REGISTRIES, "tokeniser", Registry("tokeniser", "lydite.sources.corpus.tokenisers"))
+    Registry.all.cache_clear()
+    how = TextPreparation.of("letters", [])
+    assert how.words("cat") == ["c", "a", "t"]
+    assert how.policies()["tokeniser"] == "letters"
+    assert REGISTRIES["tokeniser"].group == mine
+    Registry.all.cache_clear()
 
 
 def test_simplemma_has_lemmas():

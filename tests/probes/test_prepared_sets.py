@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from lydite.cli import main
 from lydite.errors import InputError
 from lydite.probes.testsets import TestSet, load_test_set
 from lydite.probes.testsets.preparing import ensure_known, prepare_test_set
@@ -42,3 +45,36 @@ def test_another_script_is_named(tmp_path):
     words = open_corpus([tmp_path / "c.txt"]).words
     with pytest.raises(InputError, match="most of its words are in Cyrillic script, those of c.txt in Latin"):
         ensure_known(TestSet.of({"towns": ["Рига", "Москва"]}), words, "c.txt")
+
+
+def test_probe_takes_the_same_normaliser(tmp_path, capsys):
+    (tmp_path / "v.vec").write_text("uir 1 0\nuenus 1 0.1\niam 0 1\nnunc 0.1 1\n", "utf-8")
+    (tmp_path / "t.json").write_text('{"a": ["Vir", "Venus"], "b": ["jam", "nunc"]}', "utf-8")
+    (tmp_path / "l.tsv").write_text("nunc\tiam\n", "utf-8")
+    lemmas = ["--lemmatiser", f'table(file="{tmp_path / "l.tsv"}")']
+    values = []
+    latin = ["--normaliser", "lower", "--normaliser", "latin"]
+    asked = ["probe", f"{tmp_path}/v.vec", "-t", f"{tmp_path}/t.json", "-m", "topk(k=1)", "-f", "json"]
+    for options in ([], latin, [*latin, *lemmas]):
+        with pytest.raises(SystemExit) as ended:
+            main([*asked, *options])
+        assert ended.value.code == 0
+        values.append(json.loads(capsys.readouterr().out)["results"][0])
+    assert [v["coverage"] for v in values] == [0.25, 1.0, 1.0]
+    assert [v["n"] for v in values] == [2, 2, 1]  # nunc and iam have become one word
+    assert values[1]["value"] == 1.0
+    signed = [v["signature"].partition("||")[0] for v in values]
+    assert "normaliser" not in signed[0]
+    assert "normaliser:lower(language=any)+latin" in signed[1]
+    assert 'lemmatiser:table(file="l.tsv:' in signed[2]
+
+
+def test_sets_with_and_without_ids_are_not_mixed(tmp_path):
+    (tmp_path / "t.json").write_text('{"a": {"Q1": "wolf"}, "b": ["fox"]}', "utf-8")
+    with pytest.raises(InputError, match=r"t.json: category 'a': expected a list of words"):
+        load_test_set(tmp_path / "t.json")
+    (tmp_path / "t.json").write_text('{"a": {"Q1": "wolf", "Q2": 3}}', "utf-8")
+    with pytest.raises(InputError, match=r"t.json: .*category 'a', Q2|t.json: expected categories"):
+        load_test_set(tmp_path / "t.json")
+    (tmp_path / "t.csv").write_text("category,word,id\na,wolf,Q1\na,fox,\n", "utf-8")
+    assert load_test_set(tmp_path / "t.csv").ids == {"a": {"wolf": "Q1"}}

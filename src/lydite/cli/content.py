@@ -85,7 +85,7 @@ def command(
         if not fold:
             ensure_known(test, vectors.words.all, vectors_file)
         loaded[name] = vectors, test
-        policies[name] = {k: v for k, v in how.policies().items() if k != "tokeniser" and v != "none"}
+        policies[name] = how.word_policies()
     found = content(loaded, list(dict.fromkeys(probes)), policies)
     answer = report(found)
     if heat_map is not None:

@@ -44,6 +44,12 @@ def command(
     *,
     folder: o.RunsOption = None,
     rank_by: o.RankByOption = [],  # noqa: B006
+    normaliser: Annotated[
+        list[str], typer.Option(help="On the words of the test set, as on the corpus: nfc, lower, latin, …")
+    ] = [],  # noqa: B006
+    lemmatiser: Annotated[
+        str | None, typer.Option(help="On the words of the test set: simplemma(language=la), table(file=…).")
+    ] = None,
     fold: Annotated[bool, typer.Option("--fold", help="Fold case and accents on both sides.")] = False,
     oov: Annotated[Oov, typer.Option(help="Unknown words are wrong, or skipped.")] = "wrong",
     first: Annotated[
@@ -90,7 +96,13 @@ def command(
         measure = [*rank_by, *(measure if measure != DEFAULT else ())]
     wanted = [p for text in measure for p in expand(text, "probe")]
     probes = [replace(p, **{k: v for k, v in fixed.items() if k in p.parameters()}) for p in wanted]
-    test_words = load_test_set(test_set, encoding)
+    test_words, policies = load_test_set(test_set, encoding), {}
+    if normaliser or lemmatiser:
+        from lydite.cli._corpus import preparation
+        from lydite.probes.testsets.preparing import prepare_test_set
+
+        how = preparation("words", normaliser, lemmatiser)
+        test_words, policies = prepare_test_set(test_words, how.word), how.word_policies()
     paths = o.systems_given(vectors, folder)
     refused: list[RefusedFile] = []
 
@@ -104,7 +116,12 @@ def command(
 
         loaded, refused = sort_out(find_submissions(folder), load)
     probe_run = examine(
-        loaded, list(dict.fromkeys(probes)), test_words, subwords=subwords, shared=shared_words
+        loaded,
+        list(dict.fromkeys(probes)),
+        test_words,
+        subwords=subwords,
+        shared=shared_words,
+        policies=policies,
     )
     if unknown is not None:
         from lydite.probes.unknown_words import unknown as unknown_words

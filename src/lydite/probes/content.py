@@ -96,46 +96,57 @@ def content(
     if not categories:
         raise InputError("there is no category in these test sets")
     common = {c: _common([named[c] for named in sets.values() if c in named]) for c in categories}
+    kinds: tuple[Items, ...] = ("shared", "own") if len(pairs) > 1 else ("own",)
     figures: list[ContentFigure] = []
     notes: list[str] = []
-    kinds: tuple[Items, ...] = ("shared", "own") if len(pairs) > 1 else ("own",)
     for items in kinds:
         for language, (vectors, test) in pairs.items():
             chosen = {
                 c: tuple(w for w, key in named.items() if items == "own" or key in common[c])
                 for c, named in sets[language].items()
             }
-            if not any(chosen.values()):
-                continue
             asked = replace(test, categories=chosen, ids={})
             known = _without(vectors, set(test.words) - set(asked.words))
-            for one in wanted:
+            for one in wanted if any(chosen.values()) else ():
                 try:
-                    run = examine({language: known}, [one], asked)
+                    run = examine({language: known}, [one], asked, policies=(policies or {}).get(language))
                 except InputError as error:  # too few usable words in all categories
                     notes.append(f"{language}, {items} items: {error}")
                 else:
-                    figures += _figures(run, items, (policies or {}).get(language, {}))
-    usable = {(f.category, f.items, f.probe) for f in figures if f.asked}
-    for category, kind, probe in dict.fromkeys((f.category, f.items, f.probe) for f in figures):
-        if (category, kind, probe) not in usable:
-            notes.append(f"{category}, {kind} items: too few usable words for {probe}")
-    figures = [f for f in figures if (f.category, f.items, f.probe) in usable]
+                    figures += _figures(run, items)
+    figures, lacking = _usable(figures)
+    notes += lacking
     if not figures:
         raise InputError("; ".join(notes))
-    probe_order = [str(one) for one in wanted]
-    figures.sort(
-        key=lambda f: (categories.index(f.category), kinds.index(f.items), probe_order.index(f.probe))
-    )
-    for category in categories:
-        lacking = [language for language, named in sets.items() if category not in named]
-        if lacking:
-            notes.append(f"{category}: not in the set of {', '.join(lacking)}")
-        if not common[category] and len(pairs) > 1:
-            ids = " (they have no ids)" if not any(test.ids for _, test in pairs.values()) else ""
-            notes.append(f"{category}: no item that all sets have{ids}")
+    order = {str(one): place for place, one in enumerate(wanted)}
+    figures.sort(key=lambda f: (categories.index(f.category), kinds.index(f.items), order[f.probe]))
     sizes = {language: len(vectors) for language, (vectors, _) in pairs.items()}
+    notes += _about_sets(pairs, sets, common)
     return Content(tuple(figures), sizes, {c: len(k) for c, k in common.items()}, tuple(notes))
+
+
+def _usable(figures: Sequence[ContentFigure]) -> tuple[list[ContentFigure], list[str]]:
+    """Return the figures of what was asked in any language, and notes of what was asked in none."""
+    asked = {(f.category, f.items, f.probe) for f in figures if f.asked}
+    kept = [f for f in figures if (f.category, f.items, f.probe) in asked]
+    every = dict.fromkeys((f.category, f.items, f.probe) for f in figures)
+    lost = [key for key in every if key not in asked]
+    return kept, [f"{c}, {items} items: too few usable words for {probe}" for c, items, probe in lost]
+
+
+def _about_sets(
+    pairs: Pairs, sets: Mapping[str, Mapping[str, Mapping[str, str]]], common: Mapping[str, set[str]]
+) -> list[str]:
+    """Say which categories are not in all sets, and which have no item in common."""
+    notes = []
+    for category, items in common.items():
+        without = [language for language, named in sets.items() if category not in named]
+        if without:
+            notes.append(f"{category}: not in the set of {', '.join(without)}")
+        if not items and len(pairs) > 1:
+            ids = "" if any(test.ids for _, test in pairs.values()) else " (they have no ids)"
+            notes.append(f"{category}: no item that all sets have{ids}")
+    return notes
 
 
 def _by_category(test: TestSet) -> dict[str, dict[str, str]]:
@@ -159,13 +170,11 @@ def _common(sets: Sequence[Mapping[str, str]]) -> set[str]:
     return set.intersection(*(set(one.values()) for one in sets))
 
 
-def _figures(run: ProbeRun, items: Items, policies: Mapping[str, str]) -> list[ContentFigure]:
+def _figures(run: ProbeRun, items: Items) -> list[ContentFigure]:
     """Return the figures of one probe, a category each."""
-    [[scored]], [[statistics]] = run.scored, run.statistics
-    signed = replace(scored, policies={**scored.policies, **policies})
-    results = replace(run, scored=((signed,),)).results(Options(bootstrap=0, by=CATEGORY))
+    [[statistics]] = run.statistics
     figures = []
-    for result in results:
+    for result in run.results(Options(bootstrap=0, by=CATEGORY)):
         if result.group is not None:
             row = statistics.ids.index(result.group)
             counts = map(int, (*statistics.counts[row], *statistics.coverage[row]))

@@ -98,11 +98,13 @@ def examine(
     *,
     subwords: bool = False,
     shared: bool = False,
+    policies: Mapping[str, str] | None = None,
 ) -> ProbeRun:
     """Run probes and keep the statistics.
 
     ``subwords`` composes vectors for unknown words where it can; they are asked about and answer nothing.
-    ``shared`` runs all probes a second time, on the words that all vectors know.
+    ``shared`` runs all probes a second time, on the words that all vectors know. ``policies`` say in
+    signatures what was done to the words of the test set.
     """
     test = load_test_set(test_set)
     named = _named(vectors)
@@ -116,30 +118,36 @@ def examine(
     everyone = tuple(named.values())
     if shared and len(everyone) < 2:
         raise InputError("a vocabulary is shared by several vectors; there is one file")
-    whole = _examined(named, wanted, tuple(ProbeInput(v, test, subwords) for v in everyone))
+    said = dict(policies or {})
+    whole = _examined(named, wanted, tuple(ProbeInput(v, test, subwords) for v in everyone), said)
     if not shared:
         return whole
     grounds = tuple(ProbeInput(v, test, subwords, beside=everyone) for v in everyone)
     for fold in {bool(getattr(one, "fold", False)) for one in wanted}:
         if not len(grounds[0].answers(fold=fold)):
             raise InputError(f"{', '.join(named)} have no word in common; folding may help (--fold)")
-    return replace(whole, shared=_examined(named, wanted, grounds))
+    return replace(whole, shared=_examined(named, wanted, grounds, said))
 
 
 def _examined(
-    named: Mapping[str, Vectors], wanted: Sequence[Probe], grounds: tuple[ProbeInput, ...]
+    named: Mapping[str, Vectors],
+    wanted: Sequence[Probe],
+    grounds: tuple[ProbeInput, ...],
+    policies: dict[str, str],
 ) -> ProbeRun:
     findings = tuple(tuple(p.examine(g) for g in grounds) for p in wanted)
     scored = tuple(
-        tuple(_scored(name, p, g, f) for name, g, f in zip(named, grounds, row, strict=True))
+        tuple(_scored(name, p, g, f, policies) for name, g, f in zip(named, grounds, row, strict=True))
         for p, row in zip(wanted, findings, strict=True)
     )
     return ProbeRun(scored, findings, grounds, grounds[0].test)
 
 
-def _scored(system: str, one: Probe, probe_input: ProbeInput, statistics: ProbeStatistics) -> ItemStatistics:
+def _scored(
+    system: str, one: Probe, probe_input: ProbeInput, statistics: ProbeStatistics, said: dict[str, str]
+) -> ItemStatistics:
     vectors = f"{probe_input.vectors.name}:{probe_input.vectors.digest}:{len(probe_input.vectors)}"
-    policies = {"vectors": vectors, "test": f"{probe_input.test.name}:{probe_input.test.digest}"}
+    policies = {"vectors": vectors, "test": f"{probe_input.test.name}:{probe_input.test.digest}", **said}
     if probe_input.subwords and probe_input.vectors.subwords is not None:
         policies["subwords"] = "asked about"
     if probe_input.beside:

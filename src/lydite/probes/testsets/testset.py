@@ -61,7 +61,7 @@ class TestSet:
         """Make a test set from a mapping of categories to words."""
         checked = {}
         for category, words in categories.items():
-            if isinstance(words, str) or not all(isinstance(w, str) for w in words):
+            if isinstance(words, str | Mapping) or not all(isinstance(w, str) for w in words):
                 raise InputError(f"category {category!r}: expected a list of words")
             checked[str(category)] = tuple(words)
         return cls(name, categories=checked)

@@ -39,7 +39,7 @@ def encode(
         for path in paths:
             for line in read_lines(path, encoding, field, notes):
                 words = how.words(line) if isinstance(line, str) else [how.normalise(w) for w in line]
-                if any(len(w) > LONGEST_WORD or not w for w in words):
+                if "" in words or max(map(len, words), default=0) > LONGEST_WORD:
                     kept = [w for w in words if 0 < len(w) <= LONGEST_WORD]
                     dropped += len(words) - len(kept)
                     words = kept

@@ -58,6 +58,10 @@ class TextPreparation:
             "lemmatiser": "none" if self.lemmatiser is None else self.lemmatiser.signature(),
         }
 
+    def word_policies(self) -> dict[str, str]:
+        """Return what signatures say where only words of test sets are prepared."""
+        return {k: v for k, v in self.policies().items() if k != "tokeniser" and v != "none"}
+
     def signature(self) -> str:
         """Return all three with every default, and files by digest."""
         return "|".join(f"{k}:{v}" for k, v in self.policies().items())

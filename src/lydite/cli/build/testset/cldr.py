@@ -25,6 +25,10 @@ def command(
         str,
         typer.Option(help="Some of countries, languages, currencies, months, weekdays, units; all of them."),
     ] = "",
+    annotations: Annotated[
+        Path | None,
+        typer.Option(help="Folder of npm's cldr-annotations-modern: also names of emoji by subgroup."),
+    ] = None,
     spaces: t.SpacesOption = "drop",
 ) -> Report:
     """Build test sets from Unicode's CLDR, without a network; items keep CLDR's codes."""
@@ -32,6 +36,7 @@ def command(
 
     kinds = [k.strip() for k in kind.split(",") if k.strip()] or KINDS
     languages = t.split_languages(language)
-    return t.write_sets(
-        [build_cldr(one, kinds, spaces=spaces, name=output.stem) for one in languages], output
-    )
+    sets = [
+        build_cldr(one, kinds, annotations=annotations, spaces=spaces, name=output.stem) for one in languages
+    ]
+    return t.write_sets(sets, output)

@@ -30,6 +30,14 @@ def dump_lines(path: Path) -> Iterator[str]:
             yield from text.split("\n")
 
 
+def page_lines(path: Path) -> list[str]:
+    """Return the paragraphs of one rendered article."""
+    from lydite.reading import opening
+    from lydite.sources.wikipedia.dumps.rendered import paragraphs
+
+    return paragraphs(path.name, opening.text(path))
+
+
 def store_lines(path: Path) -> Iterator[str]:
     """Yield the paragraphs of each article that a store keeps: its lead."""
     from lydite.sources.wikipedia import Wikipedia

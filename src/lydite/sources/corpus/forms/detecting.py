@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _HEAD = 4096
 _TEI = re.compile(rb"<(?:\w+:)?(?:TEI|teiCorpus|TEI\.2)[\s>]")
 _ROW = re.compile(rb"(?:#[^\n]*\r?\n)*1(?:-\d+)?\t(?:[^\t\n]*\t){8}[^\t\n]*(?:\n|\Z)")
-_RENDERED = (".tar", ".zip", ".htm", ".html")
+_ARCHIVES, _PAGES = (".tar", ".zip"), (".htm", ".html")
 
 
 def read_lines(
@@ -28,7 +28,7 @@ def read_lines(
         yield from articles.store_lines(path)
     elif path.is_dir():
         files = files_below(path)
-        if any(Path(opening.bare_name(f)).suffix.lower() in _RENDERED[2:] for f in files):
+        if any(Path(opening.bare_name(f)).suffix.lower() in _PAGES for f in files):
             yield from articles.dump_lines(path)
             return
         for file in files:
@@ -51,12 +51,14 @@ def _file_lines(
         yield from tei.lines(path, encoding)
     elif form == "wikipedia":
         yield from articles.dump_lines(path)
+    elif form == "html":
+        yield from articles.page_lines(path)
     else:
         yield from plain.lines(path, encoding, notes)
 
 
 def form_of(path: Path) -> str:
-    """Return the form of a file: parquet, jsonl, conllu, tei, wikipedia or text."""
+    """Return the form of a file: parquet, jsonl, conllu, tei, wikipedia, html or text."""
     if opening.is_parquet(path):
         return "parquet"
     name = opening.bare_name(path).lower()
@@ -64,8 +66,8 @@ def form_of(path: Path) -> str:
         return "jsonl"
     if name.endswith((".conllu", ".conll")):
         return "conllu"
-    if Path(name).suffix in _RENDERED:
-        return "wikipedia"
+    if Path(name).suffix in (*_ARCHIVES, *_PAGES):
+        return "wikipedia" if Path(name).suffix in _ARCHIVES else "html"
     if not path.is_file():
         raise InputError("is no file; a corpus is read more than once, so a pipe cannot be one", path)
     head = opening.beginning(path, _HEAD, text=True).lstrip()
