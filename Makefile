@@ -4,10 +4,11 @@ VENV   := .venv
 FULL   := .venv-full
 SECONDS ?= 60
 SEED ?= 0
+TESTS  := tests
 MUTATED := inference measures matchers probes
 PIP    := pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test check bench mutants test-full test-skipped fuzz docs clean
+.PHONY: demo dist test check bench mutants test-full test-skipped fuzz docs clean
 
 demo: $(VENV)/.base            ## the main job on embedded data
 	$(VENV)/bin/lydite demo
@@ -36,6 +37,18 @@ bench: $(VENV)/.bench          ## side by side with the peers; prints ratios
 
 mutants: $(VENV)/.mutants      ## which small changes of the code the tests notice; OPTIONS='--seed 2 --number 100'
 	$(VENV)/bin/python tools/mutants.py $(MUTATED:%=src/lydite/%) $(OPTIONS)
+
+dist: $(VENV)/.dev             ## wheel and source archive, tried in an environment of their own; TESTS='tests/cli' for fewer
+	rm -rf dist
+	$(VENV)/bin/$(PIP) 'hatchling>=1.26'
+	$(VENV)/bin/hatchling build
+	$(PYTHON) -m venv dist/fresh
+	dist/fresh/bin/$(PIP) "$$(ls dist/*.whl)[dev]"
+	mkdir dist/source && tar -xzf dist/*.tar.gz -C dist/source --strip-components 1
+	dist/fresh/bin/lydite --version
+	dist/fresh/bin/lydite doctor
+	dist/fresh/bin/lydite demo
+	cd dist/source && ../fresh/bin/python -m pytest -q -n 2 --dist worksteal $(TESTS)
 
 docs: $(VENV)/.dev             ## true outputs into README.md and docs/, and the reference from the registries
 	$(VENV)/bin/python tools/reference.py

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import re
@@ -18,7 +19,7 @@ _BASE = ("numpy", "scipy", "numba", "polars", "msgspec", "PyStemmer", "typer", "
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class PartState:
     """One thing that was looked at: what it is, its state, and what to do about it."""
 
     part: Literal["lydite", "package", "extra", "embedded", "store", "cache"]
@@ -28,7 +29,7 @@ class Finding:
     advice: str = ""
 
 
-def examine(stores: Sequence[str] = ()) -> list[Finding]:
+def examine(stores: Sequence[str] = ()) -> list[PartState]:
     """Look at everything; ``stores`` are folders to look through as well.
 
     >>> {f.state for f in examine() if f.part in ("lydite", "package", "embedded")}
@@ -37,20 +38,20 @@ def examine(stores: Sequence[str] = ()) -> list[Finding]:
     return [*_versions(), *_extras(), *_embedded(), *map(_store, stores), *_cache()]
 
 
-def _versions() -> Iterator[Finding]:
+def _versions() -> Iterator[PartState]:
     from lydite.extras import installed
     from lydite.version import version_text
 
-    yield Finding("lydite", "lydite", "fine", f"{version_text()}, {Path(__file__).parent.parent}")
+    yield PartState("lydite", "lydite", "fine", f"{version_text()}, {Path(__file__).parent.parent}")
     python = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
-    yield Finding("lydite", "python", "fine", python)
+    yield PartState("lydite", "python", "fine", python)
     for name in _BASE:
         version = installed(name)
         state: Literal["fine", "missing"] = "missing" if version is None else "fine"
-        yield Finding("package", name, state, version or "", "" if version else f"pip install {name}")
+        yield PartState("package", name, state, version or "", "" if version else f"pip install {name}")
 
 
-def _extras() -> Iterator[Finding]:
+def _extras() -> Iterator[PartState]:
     from lydite.extras import MAKERS, installed, pip_command, requirements
 
     for extra, asked in sorted(requirements().items()):
@@ -60,34 +61,34 @@ def _extras() -> Iterator[Finding]:
         lacking = [r for r, version in there.items() if version is None]
         if not lacking:
             versions = ", ".join(f"{_name(r)} {v}" for r, v in there.items())
-            yield Finding("extra", extra, "fine", versions)
+            yield PartState("extra", extra, "fine", versions)
         else:
             named = f"without {', '.join(map(_name, lacking))}"
-            yield Finding("extra", extra, "missing", named, pip_command(extra, _name(lacking[0])))
+            yield PartState("extra", extra, "missing", named, pip_command(extra, _name(lacking[0])))
 
 
 def _name(requirement: str) -> str:
     return re.split(r"[\[<>=~! ]", requirement, maxsplit=1)[0]
 
 
-def _embedded() -> Iterator[Finding]:
+def _embedded() -> Iterator[PartState]:
     """Open what the package brings: its arrays are compared with their digests."""
     again = "install lydite again: its files are not those it came with"
     from lydite.sources.wordnet import open_wordnet
 
     try:
-        yield Finding("embedded", "wordnet", "fine", f"digest {open_wordnet().store.digest}")
+        yield PartState("embedded", "wordnet", "fine", f"digest {open_wordnet().store.digest}")
     except (InputError, OSError) as error:
-        yield Finding("embedded", "wordnet", "damaged", str(error), again)
+        yield PartState("embedded", "wordnet", "damaged", str(error), again)
     data = Path(__file__).parent.parent / "data"
     for name in ("demo/gold.jsonl", "stopwords", "frequencies", "testsets", "languages"):
         there = (data / name).exists()
         state: Literal["fine", "damaged"] = "fine" if there else "damaged"
         title = name.partition("/")[0]
-        yield Finding("embedded", title, state, "" if there else "is not there", "" if there else again)
+        yield PartState("embedded", title, state, "" if there else "is not there", "" if there else again)
 
 
-def _store(path: str) -> Finding:
+def _store(path: str) -> PartState:
     """Compare all arrays of a store with its manifest, and that with its own digest."""
     from lydite.sources import store
 
@@ -96,26 +97,44 @@ def _store(path: str) -> Finding:
         kind = store.kind_of(place)
         if not kind:
             store.open_store(place, "any kind", 0)  # says why it is none
-        opened, version = store.open_as_it_says(place, kind)
+        version = _version(place)
+        opened = store.open_store(place, kind, version)
     except (StoreError, OSError) as error:
-        return Finding("store", path, "damaged", str(error).removeprefix(f"{path}: "), f"build {path} again")
+        return PartState(
+            "store", path, "damaged", str(error).removeprefix(f"{path}: "), f"build {path} again"
+        )
     arrays = f"{len(opened.arrays)} arrays, digest {opened.digest}"
-    return Finding("store", path, "fine", f"a store of {kind}, format {version}, {arrays}")
+    return PartState("store", path, "fine", f"a store of {kind}, format {version}, {arrays}")
 
 
-def _cache() -> Iterator[Finding]:
+def _version(place: Path) -> int:
+    """Return the version of the format that a store says it has."""
+    import zipfile
+
+    from lydite.sources.store import MANIFEST
+
+    if place.is_file():
+        with zipfile.ZipFile(place) as archive:
+            text = archive.read(MANIFEST)
+    else:
+        text = (place / MANIFEST).read_bytes()
+    version = json.loads(text).get("version")
+    return version if isinstance(version, int) else -1
+
+
+def _cache() -> Iterator[PartState]:
     from lydite.files import cache_folder
 
     folder = cache_folder()
     if folder is None:
         advice = "set LYDITE_CACHE to a folder that can be written, or vectors are read anew each time"
-        yield Finding("cache", "cache", "missing", "no folder can be written", advice)
+        yield PartState("cache", "cache", "missing", "no folder can be written", advice)
         return
     files = [p for p in folder.rglob("*") if p.is_file()] if folder.is_dir() else []
     size = sum(p.stat().st_size for p in files)
     writable = os.access(folder if folder.is_dir() else folder.parent, os.W_OK)
     detail = f"{folder}: {len(files):,} files, {size / 1e6:,.1f} MB"
     if writable:
-        yield Finding("cache", "cache", "fine", detail)
+        yield PartState("cache", "cache", "fine", detail)
     else:
-        yield Finding("cache", "cache", "missing", f"{detail}, cannot be written", "set LYDITE_CACHE")
+        yield PartState("cache", "cache", "missing", f"{detail}, cannot be written", "set LYDITE_CACHE")

@@ -88,19 +88,6 @@ def read_manifest(path: Path, kind: str, version: int, again: str = AGAIN) -> di
     return _parsed(_manifest_text(path, kind, again), path, kind, version, again)
 
 
-def open_as_it_says(path: Path, kind: str) -> tuple[Store, int]:
-    """Open a store in whatever version of the format it is: every array is compared with its digest."""
-    import zipfile
-
-    if path.is_file():
-        with zipfile.ZipFile(path) as archive:
-            text = archive.read(MANIFEST)
-    else:
-        text = _manifest_text(path, kind)
-    version = json.loads(text).get("version")
-    return open_store(path, kind, version if isinstance(version, int) else -1), version
-
-
 def kind_of(path: Path) -> str:
     """Return of what kind a store says it is; nothing where it says so nowhere (to open it says why)."""
     import zipfile

@@ -11,10 +11,10 @@ from lydite.reporting.table import Cell, Table, blank_repeats
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lydite.sources.doctor import Finding
+    from lydite.sources.doctor import PartState
 
 
-def report(findings: Sequence[Finding]) -> Report:
+def report(findings: Sequence[PartState]) -> Report:
     """Return what was found, and below it what to do about what is missing or damaged."""
     rows = [tuple(Cell(t, name=True) for t in (f.part, f.name, f.state, f.detail)) for f in findings]
     head = tuple(map(Cell, ("part", "name", "state", "detail")))

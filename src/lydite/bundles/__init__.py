@@ -1,0 +1,1 @@
+"""Shared tasks for evaluation platforms: what is uploaded there, and what runs there."""

@@ -1,0 +1,207 @@
+"""A competition bundle for Codabench: pages, gold, scoring program, validator and a sample submission."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import struct
+import tempfile
+import zipfile
+import zlib
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lydite.bundles.scoring import TASK
+from lydite.bundles.task import SEMEVAL, figures, read_task, score_task
+from lydite.errors import InputError, OutputError
+from lydite.version import version_text
+
+if TYPE_CHECKING:
+    from lydite.bundles.task import TaskFile
+    from lydite.result import Results
+
+COMMAND = "python3 /app/program/scoring.py /app/program /app/input /app/output"
+"""Codabench lays the scoring program, gold (input/ref) and the submission (input/res) out under /app."""
+_SCORING = """\"\"\"Scores one submission; the work is done by lydite, which the container image holds.\"\"\"
+
+import sys
+
+from lydite.bundles.scoring import main
+
+sys.exit(main(*sys.argv[1:4]))
+"""
+_VALIDATOR = """\"\"\"Look for faults of your submission before you send it: python validate.py FILE
+
+Needs lydite (the same as scores submissions); nothing is sent anywhere.
+\"\"\"
+
+import sys
+from pathlib import Path
+
+from lydite.cli import main
+
+ids = Path(__file__).parent / "ids.txt"
+main(["validate", *sys.argv[1:], "--as", {kind!r}, "--ids", str(ids)])
+"""
+
+
+def write_bundle(path: str | Path, output: str | Path) -> list[str]:
+    """Write the bundle of a task file into a new folder; return what is in it.
+
+    The sample is scored first: a bundle that could not score it is not written.
+    """
+    output = Path(output)
+    if output.exists() or output.is_symlink():
+        raise OutputError(f"{output}: is there already; name a new folder, or remove it")
+    task = read_task(path)
+    folder = Path(path).parent
+    gold = folder / task.gold
+    ids = _ids(task, gold)
+    try:
+        output.parent.mkdir(parents=True, exist_ok=True)
+        place = Path(tempfile.mkdtemp(prefix=f".{output.name}.", dir=output.parent))
+    except OSError as error:
+        raise OutputError(f"{output}: cannot be written: {error.strerror}") from error
+    try:
+        sample = _sample(task, folder, gold, ids, place)
+        _write(task, folder, place, score_task(task, gold, sample), ids)
+        place.chmod(0o755)
+        place.rename(output)
+    except OSError as error:
+        raise OutputError(f"{output}: cannot be written: {error.strerror or error}") from error
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+    return sorted(str(p.relative_to(output)) for p in output.rglob("*") if p.is_file())
+
+
+def _ids(task: TaskFile, gold: Path) -> list[str]:
+    """Return the items that are to be answered; gold is looked at on the way."""
+    from lydite.runs.validation_kinds import ValidationOptions, check_of
+
+    kind = {"phrases": "gold"}.get(task.kind, task.kind)
+    found = check_of(kind)(str(gold), ValidationOptions(labels=task.labels or None), set())
+    return list(dict.fromkeys(found.ids))
+
+
+def _sample(task: TaskFile, folder: Path, gold: Path, ids: list[str], place: Path) -> Path:
+    kit = place / "starting_kit"
+    kit.mkdir()
+    if task.sample:
+        return Path(shutil.copy(folder / task.sample, kit / Path(task.sample).name))
+    if task.kind != "phrases":
+        raise InputError(f"sample is missing: a {task.kind} submission cannot be made up", gold)
+    path = kit / "sample.jsonl"
+    lines = (json.dumps({"id": i, "phrases": ["a phrase", "another one"]}, ensure_ascii=False) for i in ids)
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    return path
+
+
+def _write(task: TaskFile, folder: Path, place: Path, scored: Results, ids: list[str]) -> None:
+    columns = [
+        {"title": key.replace("_corrected", ", corrected"), "key": key, "index": n, "sorting": way}
+        for n, (key, way) in enumerate(
+            (key, "asc" if r.better == "lower" and not key.endswith("_corrected") else "desc")
+            for r in scored
+            for key in figures(r)
+        )
+    ]
+    program, reference, kit, pages = (
+        place / n for n in ("scoring_program", "reference_data", "starting_kit", "pages")
+    )
+    for new in (program, reference, pages):
+        new.mkdir()
+    shutil.copy(folder / task.gold, reference / Path(task.gold).name)
+    named = replace(task, gold=Path(task.gold).name)
+    (program / TASK).write_text(json.dumps(asdict(named), indent=2, ensure_ascii=False) + "\n", "utf-8")
+    (program / "scoring.py").write_text(_SCORING, "utf-8")
+    (program / "metadata.yaml").write_text(f"command: {COMMAND}\n", "utf-8")
+    sample = next(kit.iterdir())
+    with zipfile.ZipFile(kit / "sample_submission.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(sample, sample.name)
+    (kit / "ids.txt").write_text("".join(f"{i}\n" for i in ids), "utf-8")
+    kind = task.kind if task.kind.startswith(SEMEVAL) or task.kind == "labels" else "predictions"
+    (kit / "validate.py").write_text(_VALIDATOR.format(kind=kind), "utf-8")
+    if task.logo:
+        shutil.copy(folder / task.logo, place / "logo.png")
+    else:
+        (place / "logo.png").write_bytes(_square())
+    for name, text in _pages(task, scored, sample.name).items():
+        (pages / f"{name}.md").write_text(text, "utf-8")
+    (place / "Dockerfile").write_text(_dockerfile(task), "utf-8")
+    text = json.dumps(_competition(task, columns), indent=2, ensure_ascii=False)
+    (place / "competition.yaml").write_text(text + "\n", "utf-8")  # JSON is YAML, and quotes everything
+
+
+def _competition(task: TaskFile, columns: list[dict[str, Any]]) -> dict[str, Any]:
+    phase = {
+        "index": 0, "name": "Evaluation", "description": "Send your predictions.", "start": task.start,
+        **({"end": task.end} if task.end else {}), "tasks": [0], "max_submissions": task.max_submissions,
+        "max_submissions_per_day": task.max_submissions_per_day, "starting_kit": "starting_kit",
+    }  # fmt: skip
+    return {
+        "version": 2,
+        "title": task.title,
+        "description": task.description or task.title,
+        "image": "logo.png",
+        "docker_image": task.image,
+        "registration_auto_approve": True,
+        "enable_detailed_results": True,
+        "terms": "pages/terms.md",
+        "pages": [
+            {"title": "Overview", "file": "pages/overview.md"},
+            {"title": "Evaluation", "file": "pages/evaluation.md"},
+        ],
+        "tasks": [
+            {
+                "index": 0, "name": task.title, "description": task.description or task.title,
+                "reference_data": "reference_data", "scoring_program": "scoring_program",
+            }
+        ],
+        "phases": [phase],
+        "leaderboards": [
+            {"index": 0, "title": "Results", "key": "results", "submission_rule": "Add", "columns": columns}
+        ],
+    }  # fmt: skip
+
+
+def _pages(task: TaskFile, scored: Results, sample: str) -> dict[str, str]:
+    from lydite.reporting.formats.markdown import escape
+
+    listed = "\n".join(f"- `{r.measure}`" for r in scored)
+    overview = (
+        f"# {escape(task.title)}\n\n{task.description}\n\nA submission is a zip archive with one file in "
+        f"the form of `{sample}` in the starting kit. `python validate.py FILE` finds faults beforehand.\n"
+    )
+    evaluation = (
+        "# Evaluation\n\nMeasures; the first ranks (corrected for chance where matching is soft):\n\n"
+        f"{listed}\n\n{scored[0].n:,} items. Scored by lydite {version_text()}.\n\n"
+        f"Signature: `{scored[0].signature}`\n"
+    )
+    terms = "# Terms\n\nTo be written by the organisers.\n"
+    return {"overview": overview, "evaluation": evaluation, "terms": terms}
+
+
+def _dockerfile(task: TaskFile) -> str:
+    return (
+        "# The image that scoring runs in: build it, push it, name it in competition.yaml (docker_image).\n"
+        f"# Put the wheel of lydite (make dist) beside this file first.\nFROM {task.image}\n"
+        "COPY lydite-*.whl /tmp/\nRUN pip install --no-cache-dir /tmp/lydite-*.whl\n"
+    )
+
+
+def _square(side: int = 64) -> bytes:
+    """Return a PNG of one dark colour, for organisers without a logo."""
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        body = name + data
+        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+
+    rows = b"".join(b"\0" + b"\x20\x24\x28" * side for _ in range(side))
+    head = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", head)
+        + chunk(b"IDAT", zlib.compress(rows))
+        + chunk(b"IEND", b"")
+    )

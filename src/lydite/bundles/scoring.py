@@ -1,0 +1,52 @@
+"""The scoring program of a bundle, as the platform runs it: gold and a submission in, scores out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from lydite.bundles.task import TaskFile, figures, score_task
+from lydite.errors import InputError, LyditeError
+from lydite.files import writing
+
+TASK = "task.json"
+
+
+def main(program: str, source: str, output: str) -> int:
+    """Score ``source/res`` against ``source/ref``; write ``scores.json`` and a page with details.
+
+    What is wrong with a submission goes to standard error, where its maker sees it; the status is 1 then.
+    """
+    task = TaskFile(**json.loads((Path(program) / TASK).read_text("utf-8")))
+    gold = Path(source) / "ref" / Path(task.gold).name
+    try:
+        results = score_task(task, gold, submission(Path(source) / "res"))
+    except LyditeError as error:
+        sys.stderr.write(f"{error}\n".replace(f"{source}/", ""))
+        return 1
+    from lydite.reporting import render
+
+    scores = {key: value for result in results for key, value in figures(result).items()}
+    Path(output).mkdir(parents=True, exist_ok=True)
+    with writing(Path(output) / "scores.json") as file:
+        file.write(json.dumps(scores))
+    with writing(Path(output) / "detailed_results.html") as file:
+        file.write(render(results, "html"))
+    return 0
+
+
+def submission(folder: Path) -> Path:
+    """Return the one file that was submitted, whatever folder of the archive it is in."""
+    files = [
+        p
+        for p in sorted(folder.rglob("*"))
+        if p.is_file() and p.name not in ("metadata", "metadata.yaml") and not p.name.startswith((".", "__"))
+        and "__MACOSX" not in p.parts
+    ]  # fmt: skip
+    if len(files) != 1:
+        names = ", ".join(p.name for p in files[:5]) or "none"
+        raise InputError(
+            f"a submission is a zip archive with one file in it; there are {len(files)}: {names}"
+        )
+    return files[0]

@@ -1,0 +1,167 @@
+"""A shared task as its organisers write it down: a TOML file beside the gold it names."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
+
+from lydite.errors import InputError, SpecError, did_you_mean
+
+if TYPE_CHECKING:
+    from lydite.result import Result, Results
+
+SEMEVAL = "semeval-"
+
+
+@dataclass(frozen=True)
+class TaskFile:
+    """Title, kind, gold and measures of a task; the first measure ranks."""
+
+    title: str
+    gold: str
+    measures: list[str]
+    kind: str = "phrases"
+    """phrases, labels, or semeval-A to semeval-E."""
+    description: str = ""
+    sample: str = ""
+    """A submission that shows the form; made of gold's ids where there is none."""
+    missing: str = ""
+    labels: list[str] = field(default_factory=list)
+    image: str = "python:3.12-slim"
+    """The container image that scoring runs in; it must hold lydite."""
+    logo: str = ""
+    start: str = "2026-01-01"
+    end: str = ""
+    max_submissions: int = 10
+    max_submissions_per_day: int = 5
+
+
+def read_task(path: str | Path) -> TaskFile:
+    """Read a task file; all that is wrong with it is said, with its name."""
+    from lydite.files import contents
+
+    try:
+        given = tomllib.loads(contents(path).decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"is no TOML: {error}", path) from error
+    known = {f.name: f for f in fields(TaskFile)}
+    problems = [
+        f"unknown key {key!r}{did_you_mean(key, known)} (there are {', '.join(known)})"
+        for key in given
+        if key not in known
+    ]
+    problems += [f"{key} is missing" for key in ("title", "gold", "measures") if key not in given]
+    for key, value in given.items():
+        if key in known and (wanted := _wrong(key, value)):
+            problems.append(f"{key} should be {wanted}, not {value!r:.60}")
+    if not problems:
+        problems = list(_unfit(given, Path(path).parent))
+    if problems:
+        raise InputError("\n".join(f"{path}: {p}" for p in problems))
+    plain: dict[str, Any] = {k: str(v) if k in ("start", "end") else v for k, v in given.items()}
+    return TaskFile(**plain)
+
+
+def _wrong(key: str, value: Any) -> str:
+    """Return what a value should be; nothing where it is that."""
+    if key in ("measures", "labels"):
+        fine = isinstance(value, list) and bool(value) and all(isinstance(v, str) for v in value)
+        return "" if fine else "a list of texts"
+    if key.startswith("max_"):
+        return (
+            "" if isinstance(value, int) and not isinstance(value, bool) and value > 0 else "a number from 1"
+        )
+    if key in ("start", "end"):
+        import datetime as dt
+
+        return "" if isinstance(value, str | dt.date) else "a date"
+    return "" if isinstance(value, str) else "a text"
+
+
+def _unfit(given: dict[str, Any], folder: Path) -> list[str]:
+    """Return what cannot be done: unknown kinds and measures, files that are not there."""
+    from lydite.choices import Missing
+
+    kind, problems = given.get("kind", "phrases"), []
+    kinds = ["phrases", "labels", *(f"{SEMEVAL}{letter}" for letter in "ABCDE")]
+    if kind not in kinds:
+        return [f"unknown kind {kind!r}{did_you_mean(kind, kinds)} (there are {', '.join(kinds)})"]
+    for text in given["measures"]:
+        try:
+            measure_names(kind, [text])
+        except SpecError as error:
+            problems.append(f"measure {text!r}: {error}")
+    problems += [
+        f"{key}: there is no file {given[key]}"
+        for key in ("gold", "sample", "logo")
+        if given.get(key) and not (folder / given[key]).is_file()
+    ]
+    if (policy := given.get("missing")) and policy not in get_args(Missing):
+        problems.append(f"missing: unknown policy {policy!r}{did_you_mean(policy, get_args(Missing))}")
+    return problems
+
+
+def measure_names(kind: str, measures: list[str]) -> list[str]:
+    """Return measures as results call them; SpecError for one that is not there.
+
+    >>> measure_names("phrases", ["F1(match=exact)@5"])
+    ['F1@5']
+    """
+    if not kind.startswith(SEMEVAL):
+        from lydite.runs.scoring import parse_measures
+
+        parsed = parse_measures(measures)
+        if wrong := [m for m in parsed if m.input_kind != kind]:
+            raise SpecError(f"{wrong[0]} measures {wrong[0].input_kind}, not {kind}")
+        return [str(m) for m in parsed]
+    from lydite.spec import parse
+    from lydite.tasks.semeval.subtasks import subtask
+
+    task = subtask(kind.removeprefix(SEMEVAL))
+    names = []
+    for text in measures:
+        measure = parse(text, "measure")
+        if type(measure) not in {type(m) for m in task.measures}:
+            known = ", ".join(str(m) for m in task.measures)
+            raise SpecError(f"subtask {task.letter} is not measured by it (but by {known})")
+        names.append(str(measure))
+    return names
+
+
+def score_task(task: TaskFile, gold: str | Path, predictions: str | Path) -> Results:
+    """Score one submission by the measures of a task."""
+    from dataclasses import replace
+
+    import lydite
+
+    options: dict[str, Any] = {"missing": task.missing or None, "labels": task.labels or None}
+    if not task.kind.startswith(SEMEVAL):
+        return lydite.evaluate(str(gold), str(predictions), task.measures, system="submission", **options)
+    letter = task.kind.removeprefix(SEMEVAL)
+    found = lydite.semeval(letter, str(gold), str(predictions), system="submission", **options)
+    names = measure_names(task.kind, task.measures)
+    chosen = [r for name in names for r in found if r.measure == name and r.group is None]
+    return replace(found, results=tuple(chosen))
+
+
+def figures(result: Result) -> dict[str, float]:
+    """Return by key what a leaderboard shows of a result: corrected first where a measure is soft."""
+    from lydite.spec import parse
+
+    key, plain = key_of(result.measure), {key_of(result.measure): result.value}
+    if not getattr(parse(result.measure, "measure"), "soft", False):
+        return plain
+    return {f"{key}_corrected": result.value if result.corrected is None else result.corrected, **plain}
+
+
+def key_of(measure: str) -> str:
+    """Return the name of a column for a measure.
+
+    >>> key_of("F1(match=meaning)@10")
+    'F1_match_meaning_10'
+    """
+    import re
+
+    return re.sub(r"\W+", "_", measure).strip("_")

@@ -1,0 +1,1 @@
+"""Make what an evaluation platform needs of a shared task."""

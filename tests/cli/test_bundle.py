@@ -1,0 +1,194 @@
+"""A bundle for Codabench: its scoring program is run as the platform runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import lydite
+from lydite.bundles.codabench import COMMAND, write_bundle
+from lydite.cli import main
+from lydite.errors import OutputError
+
+DEMO = Path(lydite.__file__).parent / "data" / "demo"
+TASK = """
+title = "Tags by meaning"
+description = "Give the tags of each text."
+gold = "gold.jsonl"
+sample = "speller.jsonl"
+measures = ["F1(match=stem)@10", "R@5"]
+start = 2026-12-01
+"""
+Lydite = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Lydite:
+    def run(*args: str) -> tuple[int, str, str]:
+        status = 0
+        try:
+            main(list(args))
+        except SystemExit as end:
+            status = int(end.code or 0)
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return run
+
+
+@pytest.fixture
+def task(tmp_path: Path) -> Path:
+    for name in ("gold.jsonl", "speller.jsonl", "meaner.jsonl"):
+        shutil.copy(DEMO / name, tmp_path)
+    path = tmp_path / "task.toml"
+    path.write_text(TASK, "utf-8")
+    return path
+
+
+def platform(bundle: Path, archive: Path, app: Path) -> subprocess.CompletedProcess[str]:
+    """Lay everything out under one folder as the platform does under /app, and run the command it is told."""
+    competition = json.loads((bundle / "competition.yaml").read_text("utf-8"))
+    (only,) = competition["tasks"]
+    shutil.copytree(bundle / only["scoring_program"], app / "program")
+    shutil.copytree(bundle / only["reference_data"], app / "input" / "ref")
+    (app / "output").mkdir()
+    with zipfile.ZipFile(archive) as file:
+        file.extractall(app / "input" / "res")
+    command = (app / "program" / "metadata.yaml").read_text("utf-8").removeprefix("command: ").strip()
+    words = shlex.split(command.replace("/app/", f"{app}/"))
+    assert words[0] == "python3"
+    source = Path(lydite.__file__).parents[1]
+    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(source), "HOME": str(app)}
+    return subprocess.run(
+        [sys.executable, *words[1:]], cwd=app / "program", env=environment, capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+
+
+def test_the_sample_is_scored_as_the_platform_does(task: Path, tmp_path: Path, run: Lydite) -> None:
+    bundle = tmp_path / "bundle"
+    status, out, err = run("bundle", "codabench", str(task), "-o", str(bundle))
+    assert status == 0, err
+    assert "scoring_program/scoring.py" in out.splitlines()
+    competition = json.loads((bundle / "competition.yaml").read_text("utf-8"))
+    assert competition["version"] == 2
+    columns = {c["key"]: c["sorting"] for c in competition["leaderboards"][0]["columns"]}
+    for name in [competition["image"], competition["terms"], *(p["file"] for p in competition["pages"])]:
+        assert (bundle / name).is_file()
+    done = platform(bundle, bundle / "starting_kit" / "sample_submission.zip", tmp_path / "app")
+    assert done.returncode == 0, done.stderr
+    scores = json.loads((tmp_path / "app" / "output" / "scores.json").read_text("utf-8"))
+    assert scores.keys() == columns.keys()
+    results = lydite.evaluate(
+        str(DEMO / "gold.jsonl"), str(DEMO / "speller.jsonl"), ["F1(match=stem)@10", "R@5"]
+    )
+    assert scores["R_5"] == results["R@5"].value
+    page = (tmp_path / "app" / "output" / "detailed_results.html").read_text("utf-8")
+    assert "R@5" in page
+
+
+def test_a_broken_submission_is_told_its_fault(task: Path, tmp_path: Path, run: Lydite) -> None:
+    run("bundle", "codabench", str(task), "-o", str(tmp_path / "bundle"))
+    for name, files, why in [
+        ("half", {"a.jsonl": '{"id": "astronomy-1", "phr'}, "a.jsonl:1: invalid JSON"),
+        ("two", {"a.jsonl": "{}", "b.jsonl": "{}"}, "with one file in it; there are 2"),
+        ("none", {"metadata": ""}, "there are 0"),
+    ]:
+        with zipfile.ZipFile(tmp_path / f"{name}.zip", "w") as archive:
+            for file, content in files.items():
+                archive.writestr(file, content)
+        done = platform(tmp_path / "bundle", tmp_path / f"{name}.zip", tmp_path / name)
+        assert done.returncode == 1
+        assert why in done.stderr
+        assert "Traceback" not in done.stderr
+        assert not (tmp_path / name / "output" / "scores.json").exists()
+
+
+def test_the_validator(task: Path, tmp_path: Path, run: Lydite) -> None:
+    run("bundle", "codabench", str(task), "-o", str(tmp_path / "bundle"))
+    kit = tmp_path / "bundle" / "starting_kit"
+
+    def validate(path: Path) -> subprocess.CompletedProcess[str]:
+        environment = os.environ | {"PYTHONPATH": str(Path(lydite.__file__).parents[1])}
+        return subprocess.run(
+            [sys.executable, kit / "validate.py", path],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    assert validate(kit / "speller.jsonl").returncode == 0
+    (tmp_path / "short.jsonl").write_text('{"id": "astronomy-1", "phrases": ["x"]}\n', "utf-8")
+    done = validate(tmp_path / "short.jsonl")
+    assert done.returncode == 2
+    assert "items without an answer: 19 of 20" in done.stdout
+
+
+def test_semeval(tmp_path: Path, run: Lydite) -> None:
+    rows = "".join(f"{i}\t{'xy'[i % 2]}\t{('positive', 'negative')[i % 3 == 0]}\n" for i in range(30))
+    (tmp_path / "gold.tsv").write_text(rows, "utf-8")
+    (tmp_path / "run.tsv").write_text(rows, "utf-8")
+    (tmp_path / "task.toml").write_text(
+        'title = "B"\nkind = "semeval-B"\ngold = "gold.tsv"\nsample = "run.tsv"\n'
+        'measures = ["macro_recall", "accuracy"]\n',
+        "utf-8",
+    )
+    status, _, err = run("bundle", "codabench", str(tmp_path / "task.toml"), "-o", str(tmp_path / "b"))
+    assert status == 0, err
+    done = platform(
+        tmp_path / "b", tmp_path / "b" / "starting_kit" / "sample_submission.zip", tmp_path / "app"
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads((tmp_path / "app" / "output" / "scores.json").read_text()) == {
+        "macro_recall": 1.0,
+        "accuracy": 1.0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (("R@5", "Recal@5"), "measure 'Recal@5': "),
+        (("F1(match=stem)@10", "macro_recall"), "measures labels, not phrases"),
+        (("gold.jsonl", "nowhere.jsonl"), "gold: there is no file nowhere.jsonl"),
+        (("title =", "titel ="), "unknown key 'titel'; did you mean title?"),
+        (('measures = ["F1(match=stem)@10", "R@5"]', "measures = []"), "measures should be a list of texts"),
+        (("start = 2026-12-01", 'kind = "phrase"'), "unknown kind 'phrase'; did you mean phrases?"),
+        (("start = 2026-12-01", 'missing = "nought"'), "unknown policy 'nought'"),
+        (("start = 2026-12-01", "max_submissions = 0"), "max_submissions should be a number from 1"),
+        (("title =", "title"), "is no TOML"),
+    ],
+)
+def test_task_files_that_are_refused(change: Any, why: str, task: Path, tmp_path: Path, run: Lydite) -> None:
+    task.write_text(TASK.replace(*change), "utf-8")
+    status, out, err = run("bundle", "codabench", str(task), "-o", str(tmp_path / "bundle"))
+    assert (status, out) == (2, "")
+    assert why in err
+    assert "task.toml" in err
+    assert not (tmp_path / "bundle").exists()
+    assert not list(tmp_path.glob(".bundle*"))
+
+
+def test_nothing_is_overwritten(task: Path, tmp_path: Path, run: Lydite) -> None:
+    (tmp_path / "bundle").mkdir()
+    status, _, err = run("bundle", "codabench", str(task), "-o", str(tmp_path / "bundle"))
+    assert status == 2
+    assert "cannot write there" in err
+    with pytest.raises(OutputError, match="is there already"):
+        write_bundle(task, tmp_path / "bundle")
+    assert run("bundle", "codabench", str(tmp_path / "none.toml"), "-o", str(tmp_path / "b"))[0] == 2
+
+
+def test_the_command_is_that_of_the_platform() -> None:
+    assert COMMAND.split()[:2] == ["python3", "/app/program/scoring.py"]
