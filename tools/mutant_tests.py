@@ -148,8 +148,7 @@ def record(tree: Path, name: str, folders: Iterable[Path], maps: Path, limit: fl
             recorder.write(kept)
             return int(status)
 
-        maps.mkdir(exist_ok=True)
-        status = forked(run, 60 * limit, tree, maps.with_suffix(".log"))
+        status = forked(run, 60 * limit, tree, tree.with_suffix(".log"))
         print(f"recorded {name}: status {status}", flush=True)
     if not kept.exists():
         return Ran({}, {})

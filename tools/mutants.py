@@ -2,9 +2,10 @@
 
 python tools/mutants.py --number 500 --seed 1 src/lydite/inference src/lydite/measures
 
-Every mutant is tried in a copy of the project (.mutants/tree), with kernels as plain Python, so that nothing
-compiled before stands in for changed code. Tests are chosen by the lines they run, fastest first, and as many
-as --seconds allow: what survives may still be noticed by a slower test.
+Everything is read from one commit, unpacked into folders of its own, so that a tree that is worked on
+meanwhile does not matter. Kernels run as plain Python, so that nothing compiled before stands in for changed
+code. Tests are chosen by the lines they run, fastest first, and as many as --seconds allow: what survives may
+still be noticed by a slower test.
 
 A mutant that no test can notice goes into mutants-equivalent.tsv: file name, line before, line after, why.
 """
@@ -14,22 +15,28 @@ from __future__ import annotations
 import argparse
 import contextlib
 import importlib
+import io
+import multiprocessing
 import os
-import shutil
 import subprocess
 import sys
-import time
+import tarfile
+import tempfile
 from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from mutant_sample import Mutant, digest, sample
-from mutant_tests import choose, record, tried
+from mutant_tests import Ran, choose, record, tried
 
 ROOT = Path(__file__).parent.parent
-WORK = ROOT / ".mutants"
-TREE = WORK / "tree"
-EQUIVALENT = Path(__file__).with_name("mutants-equivalent.tsv")
+KEPT = ROOT / ".mutants"
+"""What is kept between runs: the lines each file of tests runs, and what was killed."""
+EQUIVALENT = Path("tools/mutants-equivalent.tsv")
 LOADED = (
     "numpy",
     "scipy.stats",
@@ -46,26 +53,58 @@ ONE = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "POLARS_MAX_THREADS", "NUMBA_D
 KINDS = ("killed", "timed out", "survived", "no test", "equivalent")
 
 
-def prepare() -> None:
-    """Copy the project, and load what every fork will use."""
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout.decode()
-    for name in filter(None, listed.split("\0")):
-        source, target = ROOT / name, TREE / name
-        if source.is_file() and not (target.exists() and target.read_bytes() == source.read_bytes()):
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(source, target)
-    os.environ |= dict.fromkeys(ONE, "1") | {"PYTHONPATH": f"{TREE / 'src'}", "PYTHONDONTWRITEBYTECODE": "1"}
-    sys.path[:] = [str(TREE / "src"), *(p for p in sys.path if Path(p).resolve() != ROOT / "src")]
-    for name in (*LOADED, *ORACLES):
-        with contextlib.suppress(ImportError):
-            importlib.import_module(name)
+def unpack(commit: str, folder: Path) -> None:
+    """Write the files of a commit into a folder."""
+    command = ["git", "archive", commit]
+    packed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        archive.extractall(folder, filter="data")
+
+
+class Verdict(NamedTuple):
+    """What became of a mutant, by which test, and the processor seconds it took to say."""
+
+    outcome: str
+    by: str = ""
+    seconds: float = 0.0
+
+
+class Worker:
+    """A process with a copy of the project of its own; `tree` is set where it starts."""
+
+    tree: Path
+
+    @classmethod
+    def start(cls, commit: str, folder: Path) -> None:
+        """Unpack the project, import it from there, and load what every fork will use."""
+        cls.tree = folder / f"tree{os.getpid()}"
+        unpack(commit, cls.tree)
+        os.environ["PYTHONPATH"] = str(cls.tree / "src")
+        others = (p for p in sys.path if Path(p).resolve() != ROOT / "src")
+        sys.path[:] = [str(cls.tree / "src"), *others]
+        for name in (*LOADED, *ORACLES):
+            with contextlib.suppress(ImportError):
+                importlib.import_module(name)
+
+    @classmethod
+    def record(cls, name: str, folders: list[Path], limit: float) -> Ran:
+        """Return what the tests of a file run."""
+        return record(cls.tree, name, [cls.tree / f for f in folders], KEPT / "maps", limit)
+
+    @classmethod
+    def judge(cls, mutant: Mutant, tests: dict[str, float]) -> Verdict:
+        """Try a mutant."""
+        before = os.times()
+        outcome, by = tried(mutant, str(mutant.file), tests, cls.tree)
+        after = os.times()
+        seconds = after.children_user + after.children_system - before.children_user - before.children_system
+        return Verdict(outcome, by or f"{len(tests)} tests", seconds)
 
 
 def table(outcomes: dict[Mutant, str], folders: list[Path]) -> str:
     """Return how many mutants of each folder were noticed."""
     rows = [f"{'':16}" + "".join(f"{k:>12}" for k in KINDS) + f"{'share killed':>14}"]
-    for name, inside in (*((f.name, f) for f in folders), ("all", ROOT)):
+    for name, inside in (*((f.name, f) for f in folders), ("all", Path())):
         counts = Counter(o for m, o in outcomes.items() if m.file.is_relative_to(inside))
         judged = counts.total() - counts["equivalent"]
         share = f"{(counts['killed'] + counts['timed out']) / judged:.1%}" if judged else ""
@@ -73,55 +112,76 @@ def table(outcomes: dict[Mutant, str], folders: list[Path]) -> str:
     return "\n".join(rows)
 
 
+def verdicts(
+    mutants: list[Mutant], ran: list[Ran], workers: Executor, seconds: float, killed: set[str]
+) -> Iterator[Verdict]:
+    """Try each mutant but those that are known to be equivalent, or to be killed."""
+    lines = EQUIVALENT.read_text("utf-8").splitlines() if EQUIVALENT.exists() else []
+    equivalent = {tuple(line.split("\t")[:3]) for line in lines}
+    trials = {
+        mutant: workers.submit(Worker.judge, mutant, choose(mutant, str(mutant.file), ran, seconds))
+        for mutant in mutants
+        if mutant.key not in equivalent and digest(*mutant.key) not in killed
+    }
+    for mutant in mutants:
+        if mutant in trials:
+            yield trials[mutant].result()
+        else:
+            yield Verdict("equivalent" if mutant.key in equivalent else "killed")
+
+
 def main() -> None:
     """Sample mutants, try each, print what became of it and a table of all."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("folders", nargs="+", type=Path, help="folders of code to change")
+    parser.add_argument("--commit", default="HEAD", help="whose files are tried")
     parser.add_argument("--tests", nargs="+", type=Path, default=[Path("tests")], help="folders of tests")
     parser.add_argument("--number", type=int, default=500, help="how many mutants")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--seconds", type=float, default=20.0, help="processor time for the tests of a mutant"
     )
+    parser.add_argument("--processes", type=int, default=1, help="how many are tried at a time")
     parser.add_argument("--skip-killed", action="store_true", help="trust what an earlier run killed")
     options = parser.parse_args()
-    prepare()
-    folders = [f.resolve() for f in options.folders]
-    sources = [f for folder in folders for f in sorted(folder.rglob("*.py"))]
-    suites = [f for folder in options.tests for f in sorted(folder.resolve().rglob("test_*.py"))]
-    suites += [f for f in sources if ">>> " in f.read_text("utf-8")]
-    measured = [TREE / f.relative_to(ROOT) for f in folders]
-    limit = options.seconds / 4  # for one test
-    ran = [record(TREE, str(f.relative_to(ROOT)), measured, WORK / "maps", limit) for f in suites]
-    mutants = list(sample(sources, options.seed, options.number))
-    lines = EQUIVALENT.read_text("utf-8").splitlines() if EQUIVALENT.exists() else []
-    equivalent = {tuple(line.split("\t")[:3]) for line in lines}
-    history = WORK / "killed.txt"
-    before = set(history.read_text("utf-8").split()) if options.skip_killed and history.exists() else set()
-    for mutant in mutants[:3]:
-        same, name = replace(mutant, code=mutant.file.read_text("utf-8")), str(mutant.file.relative_to(ROOT))
-        outcome, by = tried(same, name, choose(same, name, ran, options.seconds), TREE)
-        if outcome in {"killed", "timed out"}:
-            sys.exit(f"without a change, {mutant.file} is {outcome} {by}")
-    outcomes = {}
-    for number, mutant in enumerate(mutants, 1):
-        key, start, by = digest(*mutant.key), time.monotonic(), ""
-        name = str(mutant.file.relative_to(ROOT))
-        if mutant.key in equivalent:
-            outcome = "equivalent"
-        elif key in before:
-            outcome = "killed"
-        else:
-            tests = choose(mutant, name, ran, options.seconds)
-            outcome, by = tried(mutant, name, tests, TREE)
-            by = by or f"{len(tests)} tests"
-        outcomes[mutant] = outcome
-        if outcome in {"killed", "timed out"}:
-            with history.open("a", encoding="utf-8") as file:
-                file.write(f"{key}\n")
-        print(f"{number} {outcome} {name}:{mutant.line} {time.monotonic() - start:.1f} s {by}")
-        print(f"    - {mutant.before}\n    + {mutant.after}", flush=True)
-    print(table(outcomes, folders))
+    os.environ |= dict.fromkeys(ONE, "1") | {"PYTHONDONTWRITEBYTECODE": "1"}
+    commit = subprocess.run(
+        ["git", "rev-parse", options.commit], cwd=ROOT, capture_output=True, check=True, text=True
+    ).stdout.strip()
+    (KEPT / "maps").mkdir(parents=True, exist_ok=True)
+    history = KEPT / "killed.txt"
+    killed = set(history.read_text("utf-8").split()) if options.skip_killed and history.exists() else set()
+    with tempfile.TemporaryDirectory(prefix="mutants") as folder:
+        unpack(commit, Path(folder))
+        os.chdir(folder)
+        sources = [f for folder in options.folders for f in sorted(folder.rglob("*.py"))]
+        suites = [f for folder in options.tests for f in sorted(folder.rglob("test_*.py"))]
+        suites += [f for f in sources if ">>> " in f.read_text("utf-8")]
+        mutants = list(sample(sources, options.seed, options.number))
+        with ProcessPoolExecutor(
+            options.processes,
+            multiprocessing.get_context("fork"),
+            initializer=Worker.start,
+            initargs=(commit, Path(folder) / ".trees"),
+        ) as workers:
+            recording = partial(Worker.record, folders=options.folders, limit=options.seconds / 4)
+            ran = list(workers.map(recording, map(str, suites)))
+            unchanged = [replace(m, code=m.file.read_text("utf-8")) for m in mutants[:3]]
+            for verdict in verdicts(unchanged, ran, workers, options.seconds, set()):
+                if verdict.outcome in {"killed", "timed out"}:
+                    sys.exit(f"without a change, code is {verdict.outcome} by {verdict.by}")
+            outcomes, tried_all = {}, verdicts(mutants, ran, workers, options.seconds, killed)
+            for number, (mutant, verdict) in enumerate(zip(mutants, tried_all, strict=True), 1):
+                outcomes[mutant] = verdict.outcome
+                if verdict.outcome in {"killed", "timed out"}:
+                    with history.open("a", encoding="utf-8") as file:
+                        file.write(f"{digest(*mutant.key)}\n")
+                print(f"{number} {verdict.outcome} {mutant.file}:{mutant.line}", end=" ")
+                print(
+                    f"{verdict.seconds:.1f} s {verdict.by}\n    - {mutant.before}\n    + {mutant.after}",
+                    flush=True,
+                )
+    print(f"{table(outcomes, options.folders)}\nof {commit[:12]}")
 
 
 if __name__ == "__main__":
