@@ -115,6 +115,33 @@ class RaggedArray(RaggedRows):
         count = np.cumsum((np.diff(owner, prepend=-1) != 0) | (np.diff(concepts, prepend=-1) != 0))
         return RaggedArray(self.codes[keep], starts, count - count[starts[owner]])
 
+    def distinct(self, keys: IntArray) -> RaggedArray:
+        """Return the lists without phrases (or whole concepts) whose keys stand earlier in the same list.
+
+        >>> RaggedArray(np.array([0, 1, 0, 2]), np.array([0, 3, 4])).distinct(np.array([0, 1, 1])).codes
+        array([0, 1, 2])
+        """
+        if self.concepts is not None:
+            return self._distinct_concepts(keys, self.concepts)
+        _, first = np.unique(self.owners * (keys.max(initial=0) + 1) + keys[self.codes], return_index=True)
+        keep = np.sort(first)
+        return RaggedArray(self.codes[keep], np.searchsorted(keep, self.starts))
+
+    def _distinct_concepts(self, keys: IntArray, concepts: IntArray) -> RaggedArray:
+        keep: list[int] = []
+        numbers: list[int] = []
+        starts = [0]
+        for a, b in itertools.pairwise(self.starts.tolist()):
+            groups: dict[int, list[int]] = {}
+            for place in range(a, b):
+                groups.setdefault(int(concepts[place]), []).append(place)
+            fresh = {frozenset(keys[self.codes[g]].tolist()): g for g in reversed(groups.values())}
+            for number, group in enumerate(sorted(fresh.values())):
+                keep += group
+                numbers += [number] * len(group)
+            starts.append(len(keep))
+        return RaggedArray(self.codes[keep], np.array(starts), np.array(numbers, dtype=np.int64))
+
 
 def encode(*lists: Sequence[Sequence[Any]]) -> tuple[Vocabulary, list[RaggedArray]]:
     """Number the phrases of several columns of Python lists over one vocabulary, in order of appearance.

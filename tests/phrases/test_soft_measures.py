@@ -15,11 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lydite
+from lydite.assignment import ScoreTables, assign
 from lydite.errors import InputError
 from lydite.measures.chance import ShufflePlan, chance, derange
 from lydite.measures.phrases.explanation import explain
 from lydite.measures.phrases.items import PhraseItems, align
-from lydite.measures.phrases.pairing import assign_incrementally
 from lydite.reading import read
 
 
@@ -57,8 +57,9 @@ def test_gains_sum_to_the_optimal_assignment_at_every_cut(scores: list[list[floa
 
     block = np.array(scores)
     n, m = block.shape
-    out = np.zeros(n)
-    assign_incrementally(block.ravel(), np.array([0, n * m]), np.array([0, n]), np.array([m]), True, out)
+    out, chosen = assign(ScoreTables(block.ravel(), np.array([0]), np.array([0, n]), np.array([m])))
+    some = chosen >= 0
+    assert out.sum() == pytest.approx(block[some, chosen[some]].sum())
     for k in range(1, n + 1):
         rows, columns = linear_sum_assignment(-block[:k])
         assert out[:k].sum() == pytest.approx(block[:k][rows, columns].sum())

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from lydite.arrays import offsets
+from lydite.assignment import ScoreTables, assign
 from lydite.compiled import kernel
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import BoolArray, FloatArray, IntArray
 
 
 OPPOSITE = -1.0  # in a table: words that are opposites of each other
@@ -34,7 +33,7 @@ class WordScoreTables(NamedTuple):
     weights: FloatArray
     left: IntArray
     right: IntArray
-    denied: NDArray[np.bool_]
+    denied: BoolArray
 
 
 class Alignment(NamedTuple):
@@ -43,7 +42,7 @@ class Alignment(NamedTuple):
     retained: FloatArray
     supported: FloatArray
     equal: FloatArray
-    opposite: NDArray[np.bool_]
+    opposite: BoolArray
     partner: IntArray
 
 
@@ -63,56 +62,100 @@ def align(tables: WordScoreTables) -> Alignment:
     >>> found.retained.tolist(), found.supported.tolist(), found.equal.tolist(), found.partner.tolist()
     ([0.625], [0.625], [0.25], [0, 1])
     """
-    count = len(tables.rows)
+    count, places = len(tables.rows), offsets(tables.rows)
     retained, supported, equal = np.zeros(count), np.zeros(count), np.zeros(count)
-    opposite = np.zeros(count, np.bool_)
-    places = offsets(tables.rows)
     partner = np.full(int(places[-1]), -1, np.int64)
-    alignment = Alignment(retained, supported, equal, opposite, partner)
-    _align.for_work(len(tables.scores))(tables, places, alignment)
+    alignment = Alignment(retained, supported, equal, np.zeros(count, np.bool_), partner)
+    words = FreeWords(np.zeros(len(partner), np.int64), np.zeros(int(tables.columns.sum()), np.int64))
+    free = ScoreTables(
+        scores=np.zeros(len(tables.scores)),
+        starts=np.zeros(count + 1, np.int64),
+        rows=np.zeros(count + 1, np.int64),
+        columns=np.zeros(count, np.int64),
+    )
+    _align_equal.for_work(len(tables.scores))(tables, places, alignment, free, words)
+    chosen = assign(free._replace(scores=free.scores[: free.starts[-1]])).columns
+    _align_free.for_work(len(tables.scores))(tables, places, alignment, free, words, chosen)
     return alignment
 
 
+class FreeWords(NamedTuple):
+    """Words that equal words leave over, end to end: which row or column of its table each is."""
+
+    rows: IntArray
+    columns: IntArray
+
+
 @kernel(large=20_000)
-def _align(tables: WordScoreTables, places: Any, alignment: Alignment) -> None:
-    """Fill the alignment of each table; ``places`` says where its candidate's words begin in ``partner``."""
+def _align_equal(
+    tables: WordScoreTables, places: IntArray, alignment: Alignment, free: ScoreTables, words: FreeWords
+) -> None:
+    """Align equal words, in order, and lay out what the words that are left over are worth to each other.
+
+    ``places`` says where a candidate's words begin in ``partner``.
+    """
     scores, starts, rows, columns, weights, left, right, denied = tables
-    retained, supported, equal, opposite, partner = alignment
+    _, _, equal, opposite, partner = alignment
+    first, last, begin = 0, 0, 0  # of the columns, rows and values of words that are left over
     for i in range(len(rows)):
         n, m, at = rows[i], columns[i], places[i]
-        whole_left, whole_right = 0.0, 0.0
-        for r in range(n):
-            whole_left += weights[left[i] + r]
-        for c in range(m):
-            whole_right += weights[right[i] + c]
-        if whole_left == 0.0 or whole_right == 0.0:
-            continue
-        owner = np.full(m, -1, np.int64)
-        same_left, same_right = 0.0, 0.0
-        for r in range(n):
+        whole_left, whole_right = _total(weights, left[i], n), _total(weights, right[i], m)
+        wide, high, some = 0, 0, 0
+        if whole_left > 0.0 and whole_right > 0.0:
+            owned = np.zeros(m, np.bool_)
+            same_left, same_right = 0.0, 0.0
+            for r in range(n):
+                for c in range(m):
+                    if scores[starts[i] + r * m + c] == 1.0 and not owned[c] and partner[at + r] < 0:
+                        owned[c] = True
+                        partner[at + r] = c
+                        same_left += weights[left[i] + r] / whole_left
+                        same_right += weights[right[i] + c] / whole_right
+            equal[i] = min(same_left, same_right)
             for c in range(m):
-                if scores[starts[i] + r * m + c] == 1.0 and owner[c] < 0 and partner[at + r] < 0:
-                    owner[c] = r
-                    partner[at + r] = c
-                    same_left += weights[left[i] + r] / whole_left
-                    same_right += weights[right[i] + c] / whole_right
-        equal[i] = min(same_left, same_right)
-        some = 0
-        values = np.zeros((n, m))
-        for r in range(n):
-            for c in range(m):
-                score = scores[starts[i] + r * m + c]
-                if partner[at + r] < 0 and owner[c] < 0:
-                    if score < 0 and denied[i]:
-                        score = DENIED
-                    if score < 0:
-                        opposite[i] = True
-                    elif score > 0:
-                        both = weights[left[i] + r] / whole_left + weights[right[i] + c] / whole_right
-                        values[r, c] = score * both
-                        some += 1
+                if not owned[c]:
+                    words.columns[first + wide] = c
+                    wide += 1
+            for r in range(n):
+                if partner[at + r] < 0:
+                    words.rows[last + high] = r
+                    for k in range(wide):
+                        c = words.columns[first + k]
+                        score = scores[starts[i] + r * m + c]
+                        if score < 0 and denied[i]:
+                            score = DENIED
+                        if score < 0:
+                            opposite[i] = True
+                        value = 0.0
+                        if score > 0:
+                            both = weights[left[i] + r] / whole_left + weights[right[i] + c] / whole_right
+                            value = score * both
+                            some += 1
+                        free.scores[begin + high * wide + k] = value
+                    high += 1
         if some:
-            _assign(values, partner[at : at + n], owner)
+            first, last, begin = first + wide, last + high, begin + high * wide
+            free.columns[i] = wide
+        free.starts[i + 1], free.rows[i + 1] = begin, last
+
+
+@kernel(large=20_000)
+def _align_free(
+    tables: WordScoreTables, places: IntArray, alignment: Alignment, free: ScoreTables, words: FreeWords,
+    chosen: IntArray,
+) -> None:  # fmt: skip
+    """Take over how the words that were left over are aligned, and add up what all alignments are worth."""
+    scores, starts, rows, columns, weights, left, right, _ = tables
+    retained, supported, _, opposite, partner = alignment
+    first = 0
+    for i in range(len(rows)):
+        n, m, at = rows[i], columns[i], places[i]
+        for j in range(free.rows[i], free.rows[i + 1]):
+            c, value = chosen[j], free.starts[i] + (j - free.rows[i]) * free.columns[i] + chosen[j]
+            if c >= 0 and free.scores[value] > NOTHING:
+                partner[at + words.rows[j]] = words.columns[first + c]
+        first += free.columns[i]
+        whole_left, whole_right = _total(weights, left[i], n), _total(weights, right[i], m)
         for r in range(n):
             c = partner[at + r]
             if c >= 0:
@@ -125,50 +168,9 @@ def _align(tables: WordScoreTables, places: Any, alignment: Alignment) -> None:
 
 
 @kernel
-def _assign(values: Any, partner: Any, owner: Any) -> None:
-    """Align the rows and columns that are free so that the values have the highest sum (Hungarian method)."""
-    n, m = values.shape
-    free = np.zeros(n, np.int64)
-    count = 0
-    for r in range(n):
-        if partner[r] < 0:
-            free[count] = r
-            count += 1
-    wide = m + count  # one idle column for each row
-    u, v = np.zeros(count + 1), np.zeros(wide + 1)
-    taken, way = np.zeros(wide + 1, np.int64), np.zeros(wide + 1, np.int64)
-    for r in range(1, count + 1):
-        taken[0] = r
-        at = 0
-        least = np.full(wide + 1, np.inf)
-        seen = np.zeros(wide + 1, np.bool_)
-        while True:
-            seen[at] = True
-            row, delta, after = taken[at], np.inf, 0
-            for c in range(1, wide + 1):
-                if seen[c] or (c <= m and owner[c - 1] >= 0):
-                    continue
-                cost = -u[row] - v[c]
-                if c <= m:
-                    cost -= values[free[row - 1], c - 1]
-                if cost < least[c]:
-                    least[c] = cost
-                    way[c] = at
-                if least[c] < delta:
-                    delta = least[c]
-                    after = c
-            for c in range(wide + 1):
-                if seen[c]:
-                    u[taken[c]] += delta
-                    v[c] -= delta
-                else:
-                    least[c] -= delta
-            at = after
-            if taken[at] == 0:
-                break
-        while at != 0:
-            taken[at] = taken[way[at]]
-            at = way[at]
-    for c in range(1, m + 1):
-        if taken[c] > 0 and values[free[taken[c] - 1], c - 1] > NOTHING:
-            partner[free[taken[c] - 1]] = c - 1
+def _total(weights: FloatArray, first: int, count: int) -> float:
+    """Return the sum of so many weights."""
+    total = 0.0
+    for i in range(first, first + count):
+        total += weights[i]
+    return total

@@ -10,8 +10,7 @@ import numpy as np
 
 from lydite.arrays import code_keys
 from lydite.matchers.base import Matcher
-from lydite.measures.phrases.gains import key_of
-from lydite.measures.phrases.pairing import ScoreCache, drop_duplicates
+from lydite.measures.phrases.gains import ScoreCache, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -72,7 +71,7 @@ def explain(items: PhraseItems, system: str, measures: Sequence[Measure]) -> Ite
 
 def _explain(items: PhraseItems, system: str, name: str, view: _MatchView) -> Iterator[ItemMatch]:
     keys = code_keys(key_of(view.match)(items.words.phrases))
-    kept, gold = drop_duplicates(items.predicted, keys), drop_duplicates(items.gold, keys)
+    kept, gold = items.predicted.distinct(keys), items.gold.distinct(keys)
     known = items.shared(("scores", view.match), ScoreCache)
     text = items.words.phrases
     account = functools.cache(view.match.explain)  # the same pair matches in many items

@@ -15,17 +15,18 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.arrays import RaggedRows, code_keys
+from lydite.arrays import RaggedRows, code_keys, offsets
+from lydite.assignment import ScoreTables, assign, best_of_rows
 from lydite.compiled import kernel
 from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.matchers.surface.exact import Exact
-from lydite.measures.phrases.pairing import assign_incrementally, drop_duplicates, score_blocks
 from lydite.text import fold_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from lydite.array_types import BoolArray, FloatArray, IntArray
+    from lydite.arrays import RaggedArray, Vocabulary
     from lydite.measures.phrases.items import PhraseItems
 
 
@@ -132,18 +133,68 @@ def _by_key(items: PhraseItems, keys_of: Callable[[Sequence[str]], Sequence[str]
     return Gains(gain[: starts[-1]], starts, sizes)
 
 
-def _by_score(items: PhraseItems, match: Matcher, assign: str, threshold: float | None) -> Gains:
+def _by_score(items: PhraseItems, match: Matcher, assign_by: str, threshold: float | None) -> Gains:
     keys = code_keys(key_of(match)(items.words.phrases))
-    kept = drop_duplicates(items.predicted, keys)
-    gold = drop_duplicates(items.gold, keys)
+    kept, gold = items.predicted.distinct(keys), items.gold.distinct(keys)
     scores, starts = items.shared(("blocks", match), lambda: score_blocks(items, match, kept, gold))
     if threshold is not None:
         scores = (scores >= threshold).astype(np.float64)
-    out = np.zeros(len(kept.codes))
-    assign_incrementally.for_work(len(scores) // 8)(
-        scores, starts, kept.starts, gold.concept_counts, assign == "one_to_one", out
-    )
-    return Gains(out, kept.starts, gold.concept_counts)
+    counts = gold.concept_counts
+    return Gains(earned(ScoreTables(scores, starts, kept.starts, counts), assign_by), kept.starts, counts)
+
+
+def earned(tables: ScoreTables, assign_by: str) -> FloatArray:
+    """Return what each prediction (row) adds to the true positives: one to one, or its best match."""
+    return assign(tables).gains if assign_by == "one_to_one" else best_of_rows(tables)
+
+
+def score_blocks(
+    items: PhraseItems, match: Matcher, kept: RaggedArray, gold: RaggedArray
+) -> tuple[FloatArray, IntArray]:
+    """Return, item after item, the scores of its predictions (rows) with its gold concepts (columns)."""
+    sizes = kept.sizes * gold.sizes
+    starts = offsets(sizes)
+    owner = np.repeat(np.arange(len(kept)), sizes)
+    within = np.arange(starts[-1]) - starts[owner]
+    wide = gold.sizes[owner]
+    row, column = within // np.maximum(wide, 1), within % np.maximum(wide, 1)
+    place = gold.starts[owner] + column
+    left, right = kept.codes[kept.starts[owner] + row], gold.codes[place]
+    known = items.shared(("scores", match), ScoreCache)
+    scores = known.score(items.words, match, left, right)
+    if gold.concepts is None:
+        return scores, starts
+    counts = gold.concept_counts
+    narrow = offsets(kept.sizes * counts)
+    best = np.zeros(narrow[-1])
+    np.maximum.at(best, narrow[owner] + row * counts[owner] + gold.concepts[place], scores)
+    return best, narrow
+
+
+@dataclass
+class ScoreCache:
+    """Scores of pairs of phrase numbers under one matcher, in the order of their keys; each is asked once."""
+
+    keys: IntArray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    scores: FloatArray = field(default_factory=lambda: np.zeros(0))
+
+    def score(self, words: Vocabulary, match: Matcher, left: IntArray, right: IntArray) -> FloatArray:
+        """Return the scores of pairs; those not known yet are matched, in one batch."""
+        base = max(len(words.phrases), 1)
+        pairs, back = np.unique(left * base + right, return_inverse=True)
+        places = np.asarray(np.searchsorted(self.keys, pairs), dtype=np.int64)
+        inside = places < len(self.keys)
+        new = ~inside
+        new[inside] = self.keys[places[inside]] != pairs[inside]
+        if new.any():
+            fresh = np.asarray(
+                match.score_coded(words.phrases, *np.divmod(pairs[new], base)), dtype=np.float64
+            )
+            self.scores = np.insert(self.scores, places[new], fresh)
+            self.keys = np.insert(self.keys, places[new], pairs[new])
+            places = np.asarray(np.searchsorted(self.keys, pairs), dtype=np.int64)
+        scores: FloatArray = self.scores[places][back]
+        return scores
 
 
 @kernel

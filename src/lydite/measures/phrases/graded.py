@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.arrays import code_keys
-from lydite.measures.phrases.gains import Gains, key_of
-from lydite.measures.phrases.pairing import assign_incrementally, drop_duplicates, score_blocks
+from lydite.assignment import ScoreTables
+from lydite.measures.phrases.gains import Gains, earned, key_of, score_blocks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,7 +49,7 @@ def graded(items: PhraseItems, match: KeyMatcher, cut: Cut) -> tuple[IntArray, F
 
 
 def softly_graded(
-    items: PhraseItems, match: Matcher, assign: str, threshold: float | None, cut: Cut
+    items: PhraseItems, match: Matcher, assign_by: str, threshold: float | None, cut: Cut
 ) -> tuple[IntArray, FloatArray, FloatArray]:
     """Return the same where matches are graded, too: a pair is worth its score times the gold phrase's grade.
 
@@ -58,7 +58,7 @@ def softly_graded(
     """
     count = len(items)
     keys = code_keys(key_of(match)(items.words.phrases))
-    kept, gold = drop_duplicates(items.predicted, keys), drop_duplicates(items.gold, keys)
+    kept, gold = items.predicted.distinct(keys), items.gold.distinct(keys)
     width = int(keys.max(initial=0)) + 1
     owner = items.gold.owners
     pairs, where = np.unique(owner * width + keys[items.gold.codes], return_inverse=True)
@@ -72,18 +72,15 @@ def softly_graded(
     sizes = kept.sizes * gold.sizes
     asker = np.repeat(np.arange(count), sizes)
     column = (np.arange(len(scores)) - starts[asker]) % np.maximum(gold.sizes[asker], 1)
-    earned = np.zeros(len(kept.codes))
     worth = scores * grades[gold.starts[asker] + column]
-    assign_incrementally.for_work(len(worth) // 8)(
-        worth, starts, kept.starts, gold.sizes, assign == "one_to_one", earned
-    )
+    added = earned(ScoreTables(worth, starts, kept.starts, gold.sizes), assign_by)
     order = np.lexsort((-grades, holder))
     limit = gold.sizes if cut == "O" else np.full(count, cut or np.inf)
     best = _discounted(holder, grades[order], count, limit)
     total = np.bincount(holder, grades, minlength=count)
-    gains = Gains(earned, kept.starts, gold.sizes)
+    gains = Gains(added, kept.starts, gold.sizes)
     before = np.where(gains.ranks > 1, np.roll(gains.running, 1), 0.0)
-    clipped = np.minimum(np.maximum(total[gains.owners] - before, 0.0), earned)
+    clipped = np.minimum(np.maximum(total[gains.owners] - before, 0.0), added)
     return gold.sizes, np.minimum(_discounted(gains.owners, clipped, count, limit), best), best
 
 

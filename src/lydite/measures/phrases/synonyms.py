@@ -15,7 +15,6 @@ from lydite.choices import Order
 from lydite.errors import SpecError
 from lydite.matchers.thesaurus import ThesaurusMatcher
 from lydite.measures.base import Measure
-from lydite.measures.phrases.pairing import drop_duplicates
 from lydite.spec import Resource, param
 from lydite.text import fold_all
 
@@ -145,7 +144,7 @@ def _hits(items: PhraseItems, match: ThesaurusMatcher) -> Hits:
     source, index = match.source()
     numbers = source.numbers(items.words.phrases)
     keys = code_keys(fold_all(items.words.phrases))
-    gold = items.gold if items.gold.concepts is None else drop_duplicates(items.gold, keys)
+    gold = items.gold if items.gold.concepts is None else items.gold.distinct(keys)
     concepts = np.zeros(0, np.int64) if gold.concepts is None else gold.concepts
     room = items.predicted.sizes * gold.sizes  # at most: duplicates are dropped on the way
     starts = offsets(room)
