@@ -18,6 +18,7 @@ import numpy as np
 
 from lydite.inference import Options, compare
 from lydite.runs.scoring import score
+from lydite.runs.source_options import SourceOptions
 
 sys.path.insert(0, str(Path(__file__).parent))
 from worlds import documents, temporary, vectors
@@ -46,7 +47,7 @@ def rates(systems: int, worlds: int) -> Rates:
             rng = np.random.default_rng([systems, seed])
             soft, _ = score(*documents(rng, topic, ITEMS, systems), f"F1(match={matcher})", seed=seed)
             gold, runs = answers(rng, systems)
-            hard, _ = score(gold, runs, "macro_recall", labels=list("abc"))
+            hard, _ = score(gold, runs, "macro_recall", SourceOptions(labels=list("abc")))
             for test in ("randomisation", "bootstrap"):
                 for figure, scored in (("value", soft), ("corrected", soft), ("labels", hard)):
                     judge = "auto" if figure == "labels" else figure

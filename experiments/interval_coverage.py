@@ -19,6 +19,7 @@ import numpy as np
 from lydite.inference import Options, summarise
 from lydite.inference.resampling_plan import value_of
 from lydite.runs.scoring import score
+from lydite.runs.source_options import SourceOptions
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics
 
@@ -76,7 +77,7 @@ def labelled(rng: np.random.Generator, shares: tuple[float, ...], items: int) ->
     gold = rng.choice(5, items, p=shares)
     run = np.clip(gold + rng.choice((-1, 0, 1), len(gold), p=(0.2, 0.6, 0.2)), 0, 4)
     sides: list[Any] = [[str(v) for v in side] for side in (gold, run)]
-    return score(sides[0], {"s": sides[1]}, list(LABELS), labels=list("01234"))[0][0]
+    return score(sides[0], {"s": sides[1]}, list(LABELS), SourceOptions(labels=list("01234")))[0][0]
 
 
 def labels(samples: int, sizes: tuple[int, ...] = SIZES, population: int = POPULATION) -> Held:

@@ -24,6 +24,7 @@ from lydite.runs.reading import unpack_run
 from lydite.runs.run import Run
 from lydite.runs.scoring import score
 from lydite.runs.shard import Shard
+from lydite.runs.source_options import SourceOptions
 from lydite.runs.writing import pack_run
 from lydite.sources.vectors import Vectors
 
@@ -45,10 +46,10 @@ TOPICS = {"a": "pets", "b": "pets", "c": "wild", "d": "wild", 'e é "1"': "pets"
 def phrases(measures: Sequence[Any] = PHRASES, **asked: Any) -> Run:
     """Two systems on six items of two topics."""
     looked: dict[str, PhraseItems] = {}
-    if any("part=" in str(m) for m in measures):
-        asked["documents"] = {item: f"a text of {words[:1]}" for item, words in GOLD.items()}
+    texts = {item: f"a text of {words[:1]}" for item, words in GOLD.items()}
     asked.setdefault("chance", 10)  # parts cannot know how many shuffles the whole would take
-    scored, notes = score(gold(), ANSWERS, list(measures), look=looked.__setitem__, **asked)
+    how = SourceOptions(documents=texts if any("part=" in str(m) for m in measures) else None)
+    scored, notes = score(gold(), ANSWERS, list(measures), how, look=looked.__setitem__, **asked)
     shard = Shard.read(asked["shard"]) if "shard" in asked else None
     return Run.of_scored(scored, notes, shard, looked)
 
@@ -64,7 +65,7 @@ def labels(measures: Sequence[Any] = LABELS, **asked: Any) -> Run:
         predicted = np.where(draw.random(24) < wrong, draw.integers(0, 3, 24), true)
         answers[system] = pl.DataFrame(known | {"label": names[predicted].tolist()})
     gold = pl.DataFrame(known | {"label": names[true].tolist(), "user": [str(i % 5) for i in range(24)]})
-    scored, notes = score(gold, answers, list(measures), labels=names.tolist(), **asked)
+    scored, notes = score(gold, answers, list(measures), SourceOptions(labels=names.tolist()), **asked)
     return Run.of_scored(scored, [*notes, "a note"], Shard.read(asked["shard"]) if "shard" in asked else None)
 
 

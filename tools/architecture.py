@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOMS = {
     "cli": "one file a command; shared options are said once",
-    "api.py": "thin doors: evaluate, compare, semeval, probe, match, read_run",
+    "api": "thin doors: evaluate, compare, semeval, probe, match, read_run",
     "reporting": "views make a Report of a run; formats write it; charts draw it",
     "runs · tasks": "scoring; the run file: saved, merged, compared without scoring again",
     "measures · probes": "output against gold; a source against people or test sets",

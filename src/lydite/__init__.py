@@ -12,7 +12,10 @@ from lydite.lazy import lazily
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from lydite.api import agree, compare, evaluate, match, matcher, probe, semeval, semeval_leaderboard
+    from lydite.api.matching import match, matcher
+    from lydite.api.probing import agree, probe
+    from lydite.api.scoring import compare, evaluate
+    from lydite.api.semeval import semeval, semeval_leaderboard
     from lydite.errors import LyditeError
     from lydite.result import Result, Results
     from lydite.runs.reading import read_run
@@ -22,7 +25,10 @@ else:
     __getattr__ = lazily(
         __name__,
         {
-            "api": "agree compare evaluate match matcher probe semeval semeval_leaderboard",
+            "api.matching": "match matcher",
+            "api.probing": "agree probe",
+            "api.scoring": "compare evaluate",
+            "api.semeval": "semeval semeval_leaderboard",
             "errors": "LyditeError",
             "result": "Result Results",
             "runs.reading": "read_run",

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, TypedDict
-
-if TYPE_CHECKING:
-    from lydite.runs.scoring import Source
+from typing import Literal
 
 DEFAULT_MATCHER = "meaning"
 """What phrases are compared with where nothing else was asked for."""
@@ -37,41 +33,3 @@ Spaces = Literal["drop", "keep"]
 Human = Literal["questions", "answers", "none"]
 Average = Literal["item", "system", "none"]
 """How rows of people are taken: over questions, over single answers, or not at all."""
-
-
-class InferenceOptions(TypedDict, total=False):
-    """What functions that score take by name, as :class:`lydite.inference.Options` has it."""
-
-    bootstrap: int
-    seed: int
-    interval: Interval
-    level: float
-    cluster: str | None
-    by: str | None
-    chance: int | None
-    lists: ChanceLists
-    judge: Judge
-
-
-class SourceOptions(TypedDict, total=False):
-    """How gold and predictions are read and brought together, as :func:`lydite.runs.scoring.score` has it."""
-
-    missing: Missing | None
-    let: Mapping[str, str] | None
-    labels: Sequence[str] | None
-    normalise: bool
-    count: bool
-    id: str | None
-    phrases: str | Sequence[str] | None
-    scores: str | None
-    topic: str | None
-    separator: str | None
-    header: bool | None
-    skip_bad: bool
-    no_gold: NoGold | None
-    ties: Ties
-    documents: Source | None
-
-
-class ScoringOptions(InferenceOptions, SourceOptions, total=False):
-    """What functions take by name that score gold and predictions."""

@@ -10,7 +10,6 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lydite.choices import InferenceOptions
 from lydite.errors import InputError
 from lydite.inference import Options, compare, summarise
 from lydite.inference.comparison import PairedTest as Paired
@@ -312,8 +311,3 @@ def test_every_measure_is_broken_down_by_topic() -> None:
     shares = {"a": 1 / 2, "b": 2 / 3}
     expected = {(topic, m): share for topic, share in shares.items() for m in (accuracy, recall)}
     assert parts == pytest.approx(expected | {(topic, precision): 1.0 for topic in shares})
-
-
-def test_options_by_name_are_those_of_options() -> None:
-    """What ``evaluate(…, bootstrap=…)`` takes is typed; the list is that of Options."""
-    assert InferenceOptions.__annotations__.keys() == Options.__dataclass_fields__.keys()

@@ -16,6 +16,7 @@ import lydite
 from lydite.cli import main
 from lydite.errors import InputError, SpecError
 from lydite.runs.scoring import score
+from lydite.runs.source_options import SourceOptions
 
 GOLD = "id\ttopic\tlabel\tauthor\n1\tx\tcat\tann\n2\tx\tdog\tbob\n3\ty\tdog\tann\n4\ty\tfish\tbob\n"
 RUN = "1\tx\tcat\n2\tx\tcat\n3\ty\tdog\n4\ty\tdog\n"
@@ -168,7 +169,7 @@ def test_labels_and_phrases_are_not_mixed() -> None:
     with pytest.raises(SpecError, match="labels and of phrases"):
         lydite.evaluate({"1": "a"}, {"1": "a"}, ["F1", "accuracy"])
     with pytest.raises(InputError, match="unknown label 'c'; expected a, b"):
-        score({"1": "a"}, {"s": {"1": "c"}}, "accuracy", labels=["a", "b"])
+        score({"1": "a"}, {"s": {"1": "c"}}, "accuracy", SourceOptions(labels=["a", "b"]))
 
 
 def test_values_of_engine_and_function_agree() -> None:

@@ -18,6 +18,7 @@ from lydite.runs.merging import merge
 from lydite.runs.run import Run
 from lydite.runs.scoring import score
 from lydite.runs.shard import Shard
+from lydite.runs.source_options import SourceOptions
 from lydite.spec import Declaration
 from lydite.text import fold
 from variations import families
@@ -154,12 +155,11 @@ def test_merged_shards_equal_the_whole(
     measure = data.draw(st.sampled_from(family))
     folder: Path = tmp_path_factory.mktemp("shards")
     options = Options(bootstrap=20)
-    documents = texts(run[0], measure)
-    whole, _ = score(run[0], {"s": run[1]}, measure, documents=documents, chance=10)
+    how = SourceOptions(documents=texts(run[0], measure))
+    whole, _ = score(run[0], {"s": run[1]}, measure, how, chance=10)
     paths = []
     for k in range(1, parts + 1):
-        how = {"shard": f"{k}/{parts}", "documents": documents, "chance": 10}
-        some, notes = score(run[0], {"s": run[1]}, measure, **how)
+        some, notes = score(run[0], {"s": run[1]}, measure, how, shard=f"{k}/{parts}", chance=10)
         paths.append(folder / f"{k}.part")
         Run.of_scored(some, notes, Shard(k, parts)).save(paths[-1])
     assert merge(paths[::-1]).results(options)[0].row() == summarise(whole, options)[0].row()

@@ -17,6 +17,7 @@ from lydite.probes.hop import hop
 from lydite.runs.compare import side_by_side
 from lydite.runs.run import Block, Run
 from lydite.runs.scoring import score
+from lydite.runs.source_options import SourceOptions
 from sample_runs import again, same
 
 
@@ -183,7 +184,7 @@ def test_labels_in_another_order_are_another_scale() -> None:
     """Statistics count classes by place, so that no test could swap answers between them."""
     gold = {str(i): "ab"[i % 2] for i in range(8)}
     one, two = (
-        Run.of_scored(*score(gold, {name: gold}, "macro_recall", labels=order))
+        Run.of_scored(*score(gold, {name: gold}, "macro_recall", SourceOptions(labels=order)))
         for name, order in (("x", "ab"), ("y", "ba"))
     )
     with pytest.raises(InputError, match=r"its labels \(b,a\) are not those of one, in their order \(a,b\)"):

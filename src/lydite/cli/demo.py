@@ -16,7 +16,7 @@ TITLE = "Twenty items, gold tags against two systems: one repeats words, one par
 @o.reports()
 def command(*, shared: o.ReportOptions) -> Report:  # noqa: ARG001
     """Score two small systems on embedded data, side by side."""
-    from lydite.api import compare
+    from lydite.api.scoring import compare
     from lydite.reporting.views import results
 
     folder = resources.files("lydite").joinpath("data/demo")

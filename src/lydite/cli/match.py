@@ -39,7 +39,7 @@ def command(
     shared: o.ReportOptions,
 ) -> Report | None:
     """Say how well one phrase stands for another, from 0 to 1, and why."""
-    from lydite.api import matcher
+    from lydite.api.matching import matcher
     from lydite.reporting.views import match as view
 
     by = matcher(using, let=o.names(let))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -120,62 +121,42 @@ def command(
 ) -> Report | None:
     """Score predicted phrases or labels against gold ones, several systems side by side."""
     from lydite.runs.scoring import parse_measures, policies, score
+    from lydite.runs.source_options import SourceOptions
 
-    if shard is not None and shared.output is None:
-        raise InputError("--shard needs -o FILE for the part; lydite merge reads the parts")
-    if shard is not None and shared.save is not None:
-        raise InputError("--shard saves the part to -o FILE; lydite merge --save saves the whole")
-    if save_items and shared.save is None and shard is None:
-        raise InputError("--save-items needs --save FILE, or --shard")
-    board = folder is not None or bool(rank_by)
-    if board and shard is not None:
-        raise InputError("--shard is for runs one by one; merge parts first, then lydite compare")
+    keep, board = items is not None or save_items, folder is not None or bool(rank_by)
+    _refuse(shared, shard, save_items=save_items, board=board)
     systems = o.systems_given(predictions, folder)
     if rank_by:
         measure = [*rank_by, *(measure if measure != DEFAULT else ())]
     measures = parse_measures(measure, o.names(let))
-    no_gold = no_gold or policies(measure).get("no_gold")  # type: ignore[assignment]
     if hashtags:
         from lydite.measures.phrases.synonyms import with_thesaurus
 
         measures = with_thesaurus(measures, hashtags)
-    if (items is not None or save_items) and any(m.input_kind == "labels" for m in measures):
+    if keep and any(m.input_kind == "labels" for m in measures):
         raise InputError("--items and --save-items are about phrases; labels have none")
+    how = SourceOptions(
+        missing, None, o.split_labels(labels), normalise, count, id, phrases, scores, topic, separator,
+        header, skip_bad, no_gold or policies(measure).get("no_gold"), ties, documents, input_format,
+        encoding,
+    )  # fmt: skip
     options = shared.options(chance=shuffles if chance else 0, lists=lists)
     looked: dict[str, PhraseItems] = {}
     warnings: list[str] = []
-    how: dict[str, Any] = dict(  # noqa: C408
-        missing=missing,
-        labels=o.split_labels(labels),
-        normalise=normalise,
-        count=count,
-        shard=shard,
-        format=input_format,
-        encoding=encoding,
-        chance=options.chance,
-        seed=options.seed,
-        lists=lists,
-        id=id,
-        phrases=phrases,
-        scores=scores,
-        topic=topic,
-        separator=separator,
-        header=header,
-        skip_bad=skip_bad,
-        no_gold=no_gold,
-        ties=ties,
-        documents=documents,
-        look=looked.__setitem__ if items is not None or save_items else None,
-    )
     refused: list[RefusedFile] = []
+    scoring = partial(
+        score,
+        how=how, shard=shard, chance=options.chance, seed=options.seed, lists=lists,
+        look=looked.__setitem__ if keep else None,
+    )  # fmt: skip
     if folder is None:
-        scored, notes = score(gold, systems, measures, say=warnings.append, **how)
+        scored, notes = scoring(gold, systems, measures, say=warnings.append)
     else:
         from lydite.reading.submissions import find_submissions
         from lydite.runs.submissions import score_submissions
 
-        found = find_submissions(folder, gold)
-        scored, notes, refused, said = score_submissions(gold, found, measures, **how)
+        given = find_submissions(folder, gold)
+        scored, notes, refused, said = score_submissions(gold, given, measures, how, scoring)
         warnings.append(said)
     if items is not None:
         _write_items(list(looked.items()), measures, items)
@@ -197,6 +178,18 @@ def command(
     else:
         report = shared.summary([scored], notes, options)
     return replace(report, asides=(*report.asides, *warnings))
+
+
+def _refuse(shared: o.SharedOptions, shard: str | None, *, save_items: bool, board: bool) -> None:
+    """Refuse options that lack what they need."""
+    if shard is not None and shared.output is None:
+        raise InputError("--shard needs -o FILE for the part; lydite merge reads the parts")
+    if shard is not None and shared.save is not None:
+        raise InputError("--shard saves the part to -o FILE; lydite merge --save saves the whole")
+    if save_items and shared.save is None and shard is None:
+        raise InputError("--save-items needs --save FILE, or --shard")
+    if board and shard is not None:
+        raise InputError("--shard is for runs one by one; merge parts first, then lydite compare")
 
 
 def _write_items(systems: Sequence[tuple[str, PhraseItems]], measures: Sequence[Measure], path: Path) -> None:

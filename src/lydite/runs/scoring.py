@@ -2,136 +2,151 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Mapping, Sequence
-from os import PathLike
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from lydite.choices import ChanceLists, Missing, NoGold, Ties
 from lydite.errors import InputError, SpecError
+from lydite.runs.source_options import SourceOptions
 from lydite.spec import expand
 
 if TYPE_CHECKING:
-    from lydite.array_types import BoolArray, FloatArray
+    from lydite.choices import ChanceLists
     from lydite.measures.base import Measure
     from lydite.measures.chance import ShufflePlan
     from lydite.measures.phrases.items import PhraseItems
     from lydite.reading.documents import Documents
+    from lydite.reading.phrases import Phrases
+    from lydite.runs.shard import Shard
+    from lydite.runs.source_options import Source
     from lydite.statistics import ItemStatistics
-
-
-class DataFrame(Protocol):
-    """A data frame of pandas, polars or Arrow."""
-
-    @property
-    def columns(self) -> Any:
-        """The columns, or their names."""
-
-
-Source = str | PathLike[str] | Mapping[Any, Any] | Sequence[Any] | DataFrame
-"""Gold or predictions: a path, a mapping from item to answer, a list of labels, a data frame."""
 
 
 def score(
     gold: Source,
     systems: Mapping[str, Source],
     measures: str | Measure | Sequence[str | Measure],
+    how: SourceOptions = SourceOptions(),  # noqa: B008, frozen
     *,
-    missing: Missing | None = None,
-    let: Mapping[str, str] | None = None,
-    labels: Sequence[str] | None = None,
-    normalise: bool = False,
-    count: bool = False,
     shard: str | None = None,
-    format: str | None = None,
-    encoding: str | None = None,
     chance: int | None = None,
     seed: int = 0,
     lists: ChanceLists = "cut",
-    id: str | None = None,
-    phrases: str | Sequence[str] | None = None,
-    scores: str | None = None,
-    topic: str | None = None,
-    separator: str | None = None,
-    header: bool | None = None,
-    skip_bad: bool = False,
     look: Callable[[str, PhraseItems], None] | None = None,
     say: Callable[[str], None] | None = None,
-    no_gold: NoGold | None = None,
-    ties: Ties = "order",
-    documents: Source | None = None,
 ) -> tuple[list[ItemStatistics], tuple[str, ...]]:
     """Return the per-item statistics of systems, and what a reader must know of the data.
 
-    ``look`` is called with each system's name and items once they are scored, ``say`` with one line on how
-    each source was read. ``missing`` is zero for phrases and error for labels where nothing is said. For
-    measures of labels are ``labels`` (the scale, in its order), ``normalise`` (prevalences are divided by
-    their sum) and ``count`` (the labels of a run are counted where gold has prevalences). ``documents`` are
-    what phrases are present in or absent from.
+    ``how`` says how sources are read. ``look`` is called with each system's name and items once they are
+    scored, ``say`` with one line on how each source was read.
     """
-    from dataclasses import replace
-
     from lydite.measures.chance import ShufflePlan
-    from lydite.measures.phrases.items import align_systems
-    from lydite.reading.fields import FieldNames
-    from lydite.reading.phrase_tables import read_all
     from lydite.runs.shard import Shard
 
-    wanted = parse_measures(measures, let)
+    wanted = parse_measures(measures, how.let)
+    part = None if shard is None else Shard.read(shard)
     if not systems:
         raise InputError("there is no system to score")
     kinds = {m.input_kind for m in wanted}
     if kinds == {"labels"}:
-        from lydite.measures.labels.scoring import LabelSourceOptions, score_sources
-
-        _only_of_phrases(
-            scores=scores, separator=separator, no_gold=no_gold, documents=documents, ties=ties != "order"
-        )  # fmt: skip
-        fields = FieldNames.of(id, phrases, None, topic, None, header=header)
-        how = LabelSourceOptions(labels, missing, normalise, count, format, encoding, fields, say, skip_bad)
-        return score_sources(gold, systems, wanted, how, None if shard is None else Shard.read(shard))
-    if labels is not None or normalise or count or missing == "wrong":
+        return _score_labels(gold, systems, wanted, how, part, say)
+    if how.labels is not None or how.normalise or how.count or how.missing == "wrong":
         raise InputError(
             "labels, normalise, count and missing=wrong are for measures of labels, not of phrases"
         )
     if len(kinds) > 1:
         both = " and ".join(str(next(m for m in wanted if m.input_kind == kind)) for kind in sorted(kinds))
         raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {both}")
-    if sum(isinstance(source, str) and source == "-" for source in (gold, *systems.values(), documents)) > 1:
-        raise InputError("standard input can be read once; give the others as files")
-    fields = FieldNames.of(id, phrases, scores, topic, separator, header=header, ties=ties)
-    sources = [("gold", gold), *systems.items()]
-    texts, fault = _documents(documents, wanted, encoding, id, skip_bad=skip_bad)
-    tables = read_all(
-        sources, format=format, encoding=encoding, fields=fields, skip_bad=skip_bad, faults=fault
+    how = replace(
+        how,
+        missing=how.missing or "zero",
+        no_gold=how.no_gold or policies(measures).get("no_gold", "unscored"),
     )
-    if say is not None:
-        for table in tables:
-            say(table.understanding())
-        if texts is not None:
-            say(texts.said)
-    empty: Any = no_gold or policies(measures).get("no_gold", "unscored")
-    missing = missing or "zero"
+    tables, texts = _read_phrases(gold, systems, wanted, how, say)
     statistics = []
     notes: list[str] = [] if texts is None else [*texts.notes]
-    for name, items in align_systems(
-        tables, list(systems), missing, empty, texts, _common_identical(wanted)
-    ).items():
+    for name, items in _aligned(tables, list(systems), wanted, how, texts).items():
         notes += items.notes
         shuffles, digests = ShufflePlan(chance, seed, lists=lists), items.digests()
         read = {} if texts is None else {"documents": texts.digest(items.ids)}
-        if shard is not None:
-            places = Shard.read(shard).places(len(items))
+        if part is not None:
+            places = part.places(len(items))
             shuffles = ShufflePlan(chance, seed, items, places, lists)
             items = items.select(places)  # noqa: PLW2901
         scored = score_items(items, name, wanted, shuffles)
-        held = {**scored.policies, "missing": missing} | ({} if empty == "unscored" else {"no_gold": empty})
-        held |= read | ({} if ties == "order" else {"ties": ties})
+        held = {**scored.policies, **_policies_of(how), **read}
         statistics.append(replace(scored, policies=held, gold=digests[0], predictions=digests[1]))
         notes += _unknown(items, name, wanted)
         if look is not None:
             look(name, items)
     return statistics, tuple(dict.fromkeys(notes))
+
+
+def _score_labels(
+    gold: Source,
+    systems: Mapping[str, Source],
+    measures: Sequence[Measure],
+    how: SourceOptions,
+    part: Shard | None,
+    say: Callable[[str], None] | None,
+) -> tuple[list[ItemStatistics], tuple[str, ...]]:
+    from lydite.measures.labels.scoring import LabelSourceOptions, score_sources
+
+    _only_of_phrases(
+        scores=how.scores, separator=how.separator, no_gold=how.no_gold, documents=how.documents,
+        ties=how.ties != "order",
+    )  # fmt: skip
+    options = LabelSourceOptions(
+        how.labels, how.missing, how.normalise, how.count, how.format, how.encoding, how.field_names(), say,
+        how.skip_bad,
+    )  # fmt: skip
+    return score_sources(gold, systems, measures, options, part)
+
+
+def _read_phrases(
+    gold: Source,
+    systems: Mapping[str, Source],
+    measures: Sequence[Measure],
+    how: SourceOptions,
+    say: Callable[[str], None] | None,
+) -> tuple[list[Phrases], Documents | None]:
+    """Read gold, systems and documents; what is wrong with any of them is said at once."""
+    from lydite.reading.phrase_tables import read_all
+
+    every = (gold, *systems.values(), how.documents)
+    if sum(isinstance(source, str) and source == "-" for source in every) > 1:
+        raise InputError("standard input can be read once; give the others as files")
+    texts, fault = _documents(measures, how)
+    tables = read_all(
+        [("gold", gold), *systems.items()],
+        format=how.format, encoding=how.encoding, fields=how.field_names(), skip_bad=how.skip_bad,
+        faults=fault,
+    )  # fmt: skip
+    if say is not None:
+        for table in tables:
+            say(table.understanding())
+        if texts is not None:
+            say(texts.said)
+    return tables, texts
+
+
+def _aligned(
+    tables: list[Phrases],
+    systems: list[str],
+    measures: Sequence[Measure],
+    how: SourceOptions,
+    texts: Documents | None,
+) -> Mapping[str, PhraseItems]:
+    from lydite.measures.phrases.items import align_systems
+
+    missing, empty = how.missing or "zero", how.no_gold or "unscored"
+    return align_systems(tables, systems, missing, empty, texts, _common_identical(measures))
+
+
+def _policies_of(how: SourceOptions) -> dict[str, str]:
+    """Return the policies that are named in signatures: what is not as usual, and what becomes of items."""
+    unusual = {"no_gold": (how.no_gold, "unscored"), "ties": (how.ties, "order")}
+    return {"missing": str(how.missing)} | {k: str(v) for k, (v, usual) in unusual.items() if v != usual}
 
 
 def _common_identical(measures: Sequence[Measure]) -> Any:
@@ -149,14 +164,10 @@ def _only_of_phrases(**given: Any) -> None:
 
 
 def _documents(
-    source: Source | None,
-    measures: Sequence[Measure],
-    encoding: str | None,
-    id: str | None,
-    *,
-    skip_bad: bool,
+    measures: Sequence[Measure], how: SourceOptions
 ) -> tuple[Documents | None, tuple[InputError, ...]]:
     """Read the documents, where measures ask for them and only there; or return what is wrong with them."""
+    source = how.documents
     parted = [m for m in measures if getattr(m, "part", "all") != "all"]
     if source is None and parted:
         raise SpecError(f"{parted[0]} needs the documents: --documents FILE (documents= in Python)")
@@ -167,7 +178,7 @@ def _documents(
     from lydite.reading.documents import read_documents
 
     try:
-        return read_documents(source, encoding=encoding, id=id, skip_bad=skip_bad), ()
+        return read_documents(source, encoding=how.encoding, id=how.id, skip_bad=how.skip_bad), ()
     except InputError as error:
         return None, (error,)
 
@@ -182,6 +193,7 @@ def score_items(
     import numpy as np
 
     from lydite.measures.chance import ShufflePlan, chance
+    from lydite.measures.phrases.base import coverage_of
     from lydite.progress import track
     from lydite.statistics import ItemStatistics
 
@@ -189,7 +201,7 @@ def score_items(
         if measure.input_kind != "phrases":
             raise SpecError(f"{measure} measures {measure.input_kind}, not phrases")
     statistics = tuple(m.statistics(items) for m in track(measures, f"{system}: measures"))
-    coverage = {i: c for i, m in enumerate(measures) if (c := _coverage(items, m)) is not None}
+    coverage = {i: c for i, m in enumerate(measures) if (c := coverage_of(m, items)) is not None}
     how = shuffles or ShufflePlan()
     by_chance = chance(items, measures, how)
     return ItemStatistics(
@@ -207,40 +219,13 @@ def score_items(
     )
 
 
-def _known(items: PhraseItems, measure: Measure) -> list[BoolArray] | None:
-    """Return which phrases the matcher's source knows as gold and as predictions; None where it has none."""
-    from lydite.matchers.base import Matcher
-
-    match = getattr(measure, "match", None)
-    if not isinstance(match, Matcher) or type(match).known is Matcher.known:
-        return None
-    candidates, references = match.sides
-    return [
-        items.shared(("known", side), functools.partial(side.known, items.words.phrases))
-        for side in (references, candidates)
-    ]
-
-
-def _coverage(items: PhraseItems, measure: Measure) -> FloatArray | None:
-    """Return for each item how many of its phrases the matcher's source knows, and how many there are."""
-    known = _known(items, measure)
-    if known is None:
-        return None
-    import numpy as np
-
-    counts = np.zeros((len(items), 2))
-    items = measure.parted(items) if getattr(measure, "part", "all") != "all" else items  # type: ignore[attr-defined]
-    for lists, there in zip((items.gold, items.predicted), known, strict=True):
-        counts[:, 0] += np.bincount(lists.owners, there[lists.codes], minlength=len(items))
-        counts[:, 1] += lists.sizes
-    return counts
-
-
 def _unknown(items: PhraseItems, system: str, measures: Sequence[Measure]) -> list[str]:
     """Return notes on measures whose source knows no gold, or no predicted phrase: zeros mean little."""
+    from lydite.measures.phrases.base import known_phrases
+
     lost: dict[str, list[Measure]] = {}
     for measure in measures:
-        known = _known(items, measure)
+        known = known_phrases(measure, items)
         if known is None:
             continue
         sides = {"gold phrases": items.gold, "predicted phrases": items.predicted}
@@ -280,7 +265,7 @@ def _named(measure: str | Measure) -> Sequence[str | Measure]:
     return [measure] if known is None else known.measures
 
 
-def policies(measures: Any) -> Mapping[str, str]:
+def policies(measures: Any) -> Mapping[str, Any]:
     """Return the policies that come with named sets of measures."""
     many = [measures] if isinstance(measures, str) else measures if isinstance(measures, Sequence) else []
     words = [one for one in many if isinstance(one, str) and one.isidentifier()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -89,3 +90,28 @@ class PhraseMeasure(Measure):
         if items.no_gold == "zero":
             scored = scored | ~known
         return np.stack([np.where(worth, values, 0.0), scored.astype(np.float64)], axis=1)
+
+
+def known_phrases(measure: Measure, items: PhraseItems) -> list[BoolArray] | None:
+    """Return which phrases the matcher's source knows as gold and as predictions; None where it has none."""
+    match = getattr(measure, "match", None)
+    if not isinstance(match, Matcher) or type(match).known is Matcher.known:
+        return None
+    candidates, references = match.sides
+    return [
+        items.shared(("known", side), functools.partial(side.known, items.words.phrases))
+        for side in (references, candidates)
+    ]
+
+
+def coverage_of(measure: Measure, items: PhraseItems) -> FloatArray | None:
+    """Return for each item how many of its phrases the matcher's source knows, and how many there are."""
+    known = known_phrases(measure, items)
+    if known is None:
+        return None
+    counts = np.zeros((len(items), 2))
+    measured = measure.parted(items) if isinstance(measure, PhraseMeasure) else items
+    for lists, there in zip((measured.gold, measured.predicted), known, strict=True):
+        counts[:, 0] += np.bincount(lists.owners, there[lists.codes], minlength=len(items))
+        counts[:, 1] += lists.sizes
+    return counts

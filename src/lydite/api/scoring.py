@@ -1,0 +1,209 @@
+"""Systems scored against gold, one or several side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, overload
+
+from lydite.errors import InputError
+from lydite.runs.scoring import score
+from lydite.runs.source_options import Source, SourceOptions
+
+if TYPE_CHECKING:
+    from lydite.choices import ChanceLists, Interval, Judge, Missing, NoGold, TestName, Ties
+    from lydite.inference import Comparison
+    from lydite.measures.base import Measure
+    from lydite.result import Results
+    from lydite.runs.run import Run
+
+    Measures = str | Measure | Sequence[str | Measure]
+
+
+def evaluate(
+    gold: Source,
+    predictions: Source,
+    measures: Measures = ("P", "R", "F1"),
+    *,
+    system: str = "system",
+    missing: Missing | None = None,
+    let: Mapping[str, str] | None = None,
+    labels: Sequence[str] | None = None,
+    normalise: bool = False,
+    count: bool = False,
+    id: str | None = None,
+    phrases: str | Sequence[str] | None = None,
+    scores: str | None = None,
+    topic: str | None = None,
+    separator: str | None = None,
+    header: bool | None = None,
+    skip_bad: bool = False,
+    no_gold: NoGold | None = None,
+    ties: Ties = "order",
+    documents: Source | None = None,
+    bootstrap: int = 1_000,
+    seed: int = 0,
+    interval: Interval = "auto",
+    level: float = 0.95,
+    cluster: str | None = None,
+    by: str | None = None,
+    chance: int | None = None,
+    lists: ChanceLists = "cut",
+    judge: Judge = "auto",
+) -> Results:
+    """Score one system. ``gold`` and ``predictions`` are mappings, lists, paths or data frames.
+
+    ``missing`` says what becomes of gold items without predictions: they count as ``zero`` (the default for
+    phrases) or, for labels, as ``wrong``; ``skip`` leaves them out, ``error`` (the default for labels) stops.
+    ``let`` names resources of specs. ``id``, ``phrases``, ``scores`` and ``topic`` name fields where names do
+    not tell, ``separator`` parts the phrases of one string, ``header`` says whether a table begins with
+    names, ``skip_bad`` goes on without rows that cannot be read. ``no_gold="zero"`` counts items without gold
+    as 0, as trec_eval does, instead of leaving them unscored; ``ties="trec"`` ranks equal scores as it does.
+    ``documents`` are the texts (by id) for measures of present and absent phrases, ``F1(part=present)``.
+
+    ``labels`` are those of measures of labels, ascending where their order matters; ``normalise`` divides
+    prevalences by their sum, ``count`` counts the labels of a run where gold has prevalences.
+
+    Intervals are of ``bootstrap`` resamples (0 for none) at a ``level``, drawn with a ``seed``, of a kind
+    (``interval``); ``cluster`` is a column whose values are drawn whole, ``by`` one to break results down by.
+    ``chance`` is the number of shuffles behind the chance and corrected figures (0 for none; as many as make
+    chance exact, where it is not given); ``lists="whole"`` shuffles lists of predictions whole. ``judge``
+    says what letters belong to.
+
+    >>> results = evaluate({"d": ["cat", "dogs"]}, {"d": ["dog", "fish"]}, ["F1", "F1(match=stem)"])
+    >>> [(r.measure, r.value) for r in results]
+    [('F1', 0.0), ('F1(match=stem)', 0.5)]
+    """
+    from lydite.inference import Options, summarise
+    from lydite.result import Results
+
+    how = SourceOptions(
+        missing, let, labels, normalise, count, id, phrases, scores, topic, separator, header, skip_bad,
+        no_gold, ties, documents,
+    )  # fmt: skip
+    options = Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge)
+    scored, notes = score(gold, {system: predictions}, measures, how, chance=chance, seed=seed, lists=lists)
+    results = summarise(scored, options)
+    return Results(results.results, (*notes, *results.notes))
+
+
+@overload
+def compare(
+    gold: Run | Mapping[str, Run],
+    *runs: Run,
+    test: TestName | None = ...,
+    times: int = ...,
+    allow_different: bool = ...,
+    bootstrap: int = ...,
+    seed: int | None = ...,
+    interval: Interval = ...,
+    level: float = ...,
+    cluster: str | None = ...,
+    by: str | None = ...,
+    chance: int | None = ...,
+    lists: ChanceLists = ...,
+    judge: Judge = ...,
+) -> Comparison: ...
+@overload
+def compare(
+    gold: Source,
+    systems: Mapping[str, Source],
+    measures: Measures = ...,
+    *,
+    test: TestName | None = ...,
+    times: int = ...,
+    missing: Missing | None = ...,
+    let: Mapping[str, str] | None = ...,
+    labels: Sequence[str] | None = ...,
+    normalise: bool = ...,
+    count: bool = ...,
+    id: str | None = ...,
+    phrases: str | Sequence[str] | None = ...,
+    scores: str | None = ...,
+    topic: str | None = ...,
+    separator: str | None = ...,
+    header: bool | None = ...,
+    skip_bad: bool = ...,
+    no_gold: NoGold | None = ...,
+    ties: Ties = ...,
+    documents: Source | None = ...,
+    bootstrap: int = ...,
+    seed: int | None = ...,
+    interval: Interval = ...,
+    level: float = ...,
+    cluster: str | None = ...,
+    by: str | None = ...,
+    chance: int | None = ...,
+    lists: ChanceLists = ...,
+    judge: Judge = ...,
+) -> Comparison: ...
+def compare(
+    gold: Source | Run | Mapping[str, Run],
+    systems: Mapping[str, Source] | Run | None = None,
+    measures: Measures | Run = ("P", "R", "F1"),
+    *more: Run,
+    test: TestName | None = None,
+    times: int = 10_000,
+    allow_different: bool = False,
+    missing: Missing | None = None,
+    let: Mapping[str, str] | None = None,
+    labels: Sequence[str] | None = None,
+    normalise: bool = False,
+    count: bool = False,
+    id: str | None = None,
+    phrases: str | Sequence[str] | None = None,
+    scores: str | None = None,
+    topic: str | None = None,
+    separator: str | None = None,
+    header: bool | None = None,
+    skip_bad: bool = False,
+    no_gold: NoGold | None = None,
+    ties: Ties = "order",
+    documents: Source | None = None,
+    bootstrap: int = 1_000,
+    seed: int | None = None,
+    interval: Interval = "auto",
+    level: float = 0.95,
+    cluster: str | None = None,
+    by: str | None = None,
+    chance: int | None = None,
+    lists: ChanceLists = "cut",
+    judge: Judge = "auto",
+) -> Comparison:
+    """Score several systems on the same items and test all pairs, corrected for their number.
+
+    ``systems`` are predictions by system; ``test`` is the paired test, ``times`` how many swaps it draws; p
+    values are corrected within each measure (Holm). All else is as in :func:`evaluate`.
+
+    Runs that were saved (:func:`read_run`), or a mapping of them by name, are compared without scoring again;
+    ``allow_different`` also compares runs that were not made in the same way. Where
+    no ``seed`` is given, it is theirs.
+
+    >>> gold = {str(i): ["cat"] for i in range(20)}
+    >>> both = compare(gold, {"good": gold, "bad": {str(i): ["dog"] for i in range(20)}}, "F1")
+    >>> both.letters["F1"]
+    {'good': 'a', 'bad': 'b'}
+    """
+    from dataclasses import replace
+
+    from lydite.inference import Options
+    from lydite.inference import compare as compare_scored
+    from lydite.runs.compare import as_runs, side_by_side
+    from lydite.runs.run import Run
+
+    if runs := as_runs(gold, systems, measures, *more):
+        both = side_by_side(runs, allow_different=allow_different, judge=judge)
+        seed = both.seed if seed is None else seed
+        return both.comparison(
+            Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge), test, times
+        )
+    if isinstance(gold, Run) or isinstance(systems, Run) or isinstance(measures, Run):
+        raise InputError("compare takes saved runs, or gold and the predictions of systems, not both")
+    how = SourceOptions(
+        missing, let, labels, normalise, count, id, phrases, scores, topic, separator, header, skip_bad,
+        no_gold, ties, documents,
+    )  # fmt: skip
+    seed = seed or 0
+    options = Options(bootstrap, seed, interval, level, cluster, by, chance, lists, judge)
+    scored, notes = score(gold, systems or {}, measures, how, chance=chance, seed=seed, lists=lists)
+    comparison = compare_scored(scored, options, test or "randomisation", times)
+    return replace(comparison, results=replace(comparison.results, notes=(*notes, *comparison.results.notes)))

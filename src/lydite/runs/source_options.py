@@ -1,0 +1,65 @@
+"""What gold and predictions may be, and how they are read and brought together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from lydite.choices import Missing, NoGold, Ties
+    from lydite.reading.fields import FieldNames
+
+
+class DataFrame(Protocol):
+    """A data frame of pandas, polars or Arrow."""
+
+    @property
+    def columns(self) -> Any:
+        """The columns, or their names."""
+
+
+Source = str | PathLike[str] | Mapping[Any, Any] | Sequence[Any] | DataFrame
+"""Gold or predictions: a path, a mapping from item to answer, a list of labels, a data frame."""
+
+
+@dataclass(frozen=True)
+class SourceOptions:
+    """How gold and predictions are read and brought together; what is None is found out, or has a default."""
+
+    missing: Missing | None = None
+    """What becomes of gold items without predictions: zero for phrases and error for labels if not given."""
+    let: Mapping[str, str] | None = None
+    """Names of resources in specs."""
+    labels: Sequence[str] | None = None
+    """The scale of labels, in its order."""
+    normalise: bool = False
+    """Whether prevalences are divided by their sum."""
+    count: bool = False
+    """Whether the labels of a run are counted where gold has prevalences."""
+    id: str | None = None
+    phrases: str | Sequence[str] | None = None
+    scores: str | None = None
+    topic: str | None = None
+    separator: str | None = None
+    """What parts the phrases of one string."""
+    header: bool | None = None
+    """Whether tables begin with names."""
+    skip_bad: bool = False
+    """Whether rows that cannot be read are left out."""
+    no_gold: NoGold | None = None
+    ties: Ties = "order"
+    documents: Source | None = None
+    """What phrases are present in or absent from."""
+    format: str | None = None
+    encoding: str | None = None
+
+    def field_names(self) -> FieldNames:
+        """Return the names of fields, as readers are given them."""
+        from lydite.reading.fields import FieldNames
+
+        return FieldNames.of(
+            self.id, self.phrases, self.scores, self.topic, self.separator,
+            header=self.header, ties=self.ties,
+        )  # fmt: skip
