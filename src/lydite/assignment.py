@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lydite.array_types import FloatArray, IntArray
 
 
-class ScoreTables(NamedTuple):
+class AssignmentTables(NamedTuple):
     """Tables of scores from 0 on, end to end.
 
     Table i has the rows from ``rows[i]`` up to ``rows[i + 1]`` of all, and ``columns[i]`` columns; its scores
@@ -37,11 +37,11 @@ class Assignment(NamedTuple):
     columns: IntArray
 
 
-def assign(tables: ScoreTables) -> Assignment:
+def assign(tables: AssignmentTables) -> Assignment:
     """Return the assignment with the highest sum of each table.
 
     >>> scores = np.array([0.9, 0.8, 0.7, 0.0])  # two rows, two columns
-    >>> gains, columns = assign(ScoreTables(scores, np.array([0]), np.array([0, 2]), np.array([2])))
+    >>> gains, columns = assign(AssignmentTables(scores, np.array([0]), np.array([0, 2]), np.array([2])))
     >>> gains.round(3).tolist(), columns.tolist()
     ([0.9, 0.6], [1, 0])
     """
@@ -51,7 +51,7 @@ def assign(tables: ScoreTables) -> Assignment:
     return assignment
 
 
-def best_of_rows(tables: ScoreTables) -> FloatArray:
+def best_of_rows(tables: AssignmentTables) -> FloatArray:
     """Return the best score of each row, whatever the others have; 0 where there is no column."""
     best = np.zeros(int(tables.rows[-1]))
     wide = np.repeat(tables.columns, np.diff(tables.rows))
@@ -60,7 +60,7 @@ def best_of_rows(tables: ScoreTables) -> FloatArray:
 
 
 @kernel(large=2_000)  # a row of gold takes a tenth of a millisecond
-def assign_rows(tables: ScoreTables, assignment: Assignment) -> None:
+def assign_rows(tables: AssignmentTables, assignment: Assignment) -> None:
     """Fill an assignment: row by row, over the columns and one idle column for each row."""
     scores, starts, rows, columns = tables
     gains, chosen = assignment

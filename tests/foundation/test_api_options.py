@@ -61,7 +61,9 @@ def test_each_option_gets_where_it_belongs(name: str, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("function", [lydite.evaluate, lydite.compare])
-def test_what_is_said_of_sources_gets_where_it_belongs(function: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_said_of_sources_gets_where_it_belongs(
+    function: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     told: list[SourceOptions] = []
 
     def keep(*given: Any, **_: object) -> None:

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lydite
-from lydite.assignment import ScoreTables, assign
+from lydite.assignment import AssignmentTables, assign
 from lydite.errors import InputError
 from lydite.measures.chance import ShufflePlan, chance, derange
 from lydite.measures.phrases.explanation import explain
@@ -57,7 +57,7 @@ def test_gains_sum_to_the_optimal_assignment_at_every_cut(scores: list[list[floa
 
     block = np.array(scores)
     n, m = block.shape
-    out, chosen = assign(ScoreTables(block.ravel(), np.array([0]), np.array([0, n]), np.array([m])))
+    out, chosen = assign(AssignmentTables(block.ravel(), np.array([0]), np.array([0, n]), np.array([m])))
     some = chosen >= 0
     assert out.sum() == pytest.approx(block[some, chosen[some]].sum())
     for k in range(1, n + 1):

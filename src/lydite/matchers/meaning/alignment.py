@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from lydite.arrays import offsets
-from lydite.assignment import ScoreTables, assign
+from lydite.assignment import AssignmentTables, assign
 from lydite.compiled import kernel
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def align(tables: WordScoreTables) -> Alignment:
     partner = np.full(int(places[-1]), -1, np.int64)
     alignment = Alignment(retained, supported, equal, np.zeros(count, np.bool_), partner)
     words = FreeWords(np.zeros(len(partner), np.int64), np.zeros(int(tables.columns.sum()), np.int64))
-    free = ScoreTables(
+    free = AssignmentTables(
         scores=np.zeros(len(tables.scores)),
         starts=np.zeros(count + 1, np.int64),
         rows=np.zeros(count + 1, np.int64),
@@ -88,7 +88,7 @@ class FreeWords(NamedTuple):
 
 @kernel(large=20_000)
 def _align_equal(
-    tables: WordScoreTables, places: IntArray, alignment: Alignment, free: ScoreTables, words: FreeWords
+    tables: WordScoreTables, places: IntArray, alignment: Alignment, free: AssignmentTables, words: FreeWords
 ) -> None:
     """Align equal words, in order, and lay out what the words that are left over are worth to each other.
 
@@ -141,7 +141,7 @@ def _align_equal(
 
 @kernel(large=20_000)
 def _align_free(
-    tables: WordScoreTables, places: IntArray, alignment: Alignment, free: ScoreTables, words: FreeWords,
+    tables: WordScoreTables, places: IntArray, alignment: Alignment, free: AssignmentTables, words: FreeWords,
     chosen: IntArray,
 ) -> None:  # fmt: skip
     """Take over how the words that were left over are aligned, and add up what all alignments are worth."""

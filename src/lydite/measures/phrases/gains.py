@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from lydite.arrays import RaggedRows, code_keys, offsets
-from lydite.assignment import ScoreTables, assign, best_of_rows
+from lydite.assignment import AssignmentTables, assign, best_of_rows
 from lydite.compiled import kernel
 from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.matchers.surface.exact import Exact
@@ -140,10 +140,12 @@ def _by_score(items: PhraseItems, match: Matcher, assign_by: str, threshold: flo
     if threshold is not None:
         scores = (scores >= threshold).astype(np.float64)
     counts = gold.concept_counts
-    return Gains(earned(ScoreTables(scores, starts, kept.starts, counts), assign_by), kept.starts, counts)
+    return Gains(
+        earned(AssignmentTables(scores, starts, kept.starts, counts), assign_by), kept.starts, counts
+    )
 
 
-def earned(tables: ScoreTables, assign_by: str) -> FloatArray:
+def earned(tables: AssignmentTables, assign_by: str) -> FloatArray:
     """Return what each prediction (row) adds to the true positives: one to one, or its best match."""
     return assign(tables).gains if assign_by == "one_to_one" else best_of_rows(tables)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.arrays import code_keys
-from lydite.assignment import ScoreTables
+from lydite.assignment import AssignmentTables
 from lydite.measures.phrases.gains import Gains, earned, key_of, score_blocks
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def softly_graded(
     asker = np.repeat(np.arange(count), sizes)
     column = (np.arange(len(scores)) - starts[asker]) % np.maximum(gold.sizes[asker], 1)
     worth = scores * grades[gold.starts[asker] + column]
-    added = earned(ScoreTables(worth, starts, kept.starts, gold.sizes), assign_by)
+    added = earned(AssignmentTables(worth, starts, kept.starts, gold.sizes), assign_by)
     order = np.lexsort((-grades, holder))
     limit = gold.sizes if cut == "O" else np.full(count, cut or np.inf)
     best = _discounted(holder, grades[order], count, limit)
