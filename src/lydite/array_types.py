@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
+Float32Array = NDArray[np.float32]
+Int32Array = NDArray[np.int32]
+ByteArray = NDArray[np.uint8]
+UInt64Array = NDArray[np.uint64]
+AnyArray = NDArray[Any]

@@ -102,17 +102,7 @@ def compare(  # noqa: PLR0915
     """
     options = options or Options()
     drawing = replace(options, bootstrap=options.bootstrap or 1)  # what is swapped is counted, too
-    if test not in get_args(TestName):
-        known = get_args(TestName)
-        raise InputError(f"unknown test {test!r}{did_you_mean(test, known)} (there are {', '.join(known)})")
-    if test in ("bootstrap", "simultaneous") and not options.bootstrap:
-        raise InputError(f"the paired {test} test needs resamples; there are 0")
-    if not systems:
-        raise InputError("there is no system to compare")
-    if len({s.ids for s in systems}) > 1:
-        raise InputError("systems can be compared on the same items only")
-    if len({s.system for s in systems}) < len(systems):
-        raise InputError(f"two systems have the same name: {', '.join(s.system for s in systems)}")
+    _refuse(systems, options, test)
     common = set.intersection(*(set(s.chance) for s in systems))
     systems = [with_corrected(s, common) for s in systems]
     draws = _drawn(systems, options)
@@ -140,33 +130,26 @@ def compare(  # noqa: PLR0915
         name, measure = str(systems[0].measures[base]), systems[0].measures[place]
         figures[name] = "value" if base == place else "corrected"
         values = [value_of(s, place) for s in systems]
-        drawn = units(systems[0], place, counted_items(systems[0], place), options)
         gaps = [values[a] - values[b] for a, b in pairs]
         differences = [
             _linked(systems[a], systems[b], place, gap, d[place])
             for (a, b), gap, d in zip(pairs, gaps, spreads, strict=True)
         ]
-        p = (
-            [
+        drawn = units(systems[0], place, counted_items(systems[0], place), options)
+        if randomised is None:
+            p = [
                 max(bootstrap_p(d, gap, drawn), least_p(drawn))
                 for d, gap in zip(differences, gaps, strict=True)
             ]
-            if randomised is None
-            else randomised[number].tolist()
-        )
+        else:
+            p = randomised[number].tolist()
         of_measure = [
             PairedTest(
-                name,
-                systems[a].system,
-                systems[b].system,
-                gap,
-                *_ends(measure, gap, spread, options, drawn),
-                math.nan if math.isnan(gap) else raw,
-                math.nan if math.isnan(gap) else holms,
-                figures[name],
+                name, systems[a].system, systems[b].system, gap, *_ends(measure, gap, spread, options, drawn),
+                math.nan if math.isnan(gap) else raw, math.nan if math.isnan(gap) else holms, figures[name],
             )
             for (a, b), gap, spread, raw, holms in zip(pairs, gaps, differences, p, holm(p), strict=True)
-        ]
+        ]  # fmt: skip
         tests += of_measure
         named = {s.system: v for s, v in zip(systems, values, strict=True)}
         if pairs:
@@ -180,6 +163,21 @@ def compare(  # noqa: PLR0915
         results = replace(results, notes=(*results.notes, *notes))
     swaps = times if test == "randomisation" else None
     return Comparison(results, tuple(tests), letters, test, options.level, swaps, figures)
+
+
+def _refuse(systems: Sequence[ItemStatistics], options: Options, test: str) -> None:
+    """Refuse systems that cannot be compared, or not by this test."""
+    if test not in get_args(TestName):
+        known = get_args(TestName)
+        raise InputError(f"unknown test {test!r}{did_you_mean(test, known)} (there are {', '.join(known)})")
+    if test in ("bootstrap", "simultaneous") and not options.bootstrap:
+        raise InputError(f"the paired {test} test needs resamples; there are 0")
+    if not systems:
+        raise InputError("there is no system to compare")
+    if len({s.ids for s in systems}) > 1:
+        raise InputError("systems can be compared on the same items only")
+    if len({s.system for s in systems}) < len(systems):
+        raise InputError(f"two systems have the same name: {', '.join(s.system for s in systems)}")
 
 
 def compare_blocks(

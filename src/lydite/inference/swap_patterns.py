@@ -17,7 +17,7 @@ from lydite.compiled import kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import AnyArray, FloatArray, IntArray
 
 
 _COINS = 1_000  # beyond so many coins a binomial draw is cheaper than bits
@@ -112,7 +112,15 @@ class CoinBits(NamedTuple):
 
 
 @kernel(large=100_000)
-def toss_swaps(drawn, word, shift, mask, low, high, moves):  # type: ignore[no-untyped-def]
+def toss_swaps(
+    drawn: AnyArray,
+    word: AnyArray,
+    shift: AnyArray,
+    mask: AnyArray,
+    low: AnyArray,
+    high: AnyArray,
+    moves: AnyArray,
+) -> None:
     """Add the heads of each piece to its lower row, and take them from its higher one.
 
     Heads are the ones among as many random bits: counted in pairs, in fours and in bytes of the word, which a

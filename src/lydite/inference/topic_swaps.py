@@ -16,7 +16,7 @@ from lydite.compiled import kernel
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lydite.array_types import FloatArray
+    from lydite.array_types import FloatArray, IntArray
     from lydite.statistics import Scorable
 
 
@@ -72,7 +72,7 @@ class TopicSums:
 
 
 @kernel(large=200_000)
-def add_chosen(gaps, chosen, out):  # type: ignore[no-untyped-def]
+def add_chosen(gaps: FloatArray, chosen: IntArray, out: FloatArray) -> None:
     """Add up the chosen gap of each topic."""
     for i in range(len(chosen)):
         total = 0.0

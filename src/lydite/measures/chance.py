@@ -222,7 +222,16 @@ _DONORS = 100  # lists that are looked through for phrases an item has not yet b
 
 
 @kernel
-def borrow_phrases(codes, starts, keys, order, wanted, stamps, out, out_starts):  # type: ignore[no-untyped-def]
+def borrow_phrases(
+    codes: IntArray,
+    starts: IntArray,
+    keys: IntArray,
+    order: IntArray,
+    wanted: IntArray,
+    stamps: IntArray,
+    out: IntArray,
+    out_starts: IntArray,
+) -> None:
     """Fill each item's list with distinct phrases from the lists of the items after it in ``order``.
 
     ``order`` leads from item to item round the circle of a topic; an item never gets its own list. A key that

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from lydite.spec import param
 from lydite.statistics import ratio
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import AnyArray, FloatArray, IntArray
     from lydite.probes.base import ProbeInput
     from lydite.sources.vectors import Vectors
 
@@ -120,7 +120,15 @@ def answers(vectors: Vectors, questions: IntArray, method: str, among: int) -> I
 
 
 @kernel(large=20_000)
-def answer_tile(cosines, offset, questions, places, multiply, best, at):  # type: ignore[no-untyped-def]
+def answer_tile(
+    cosines: AnyArray,
+    offset: int,
+    questions: IntArray,
+    places: IntArray,
+    multiply: Any,
+    best: AnyArray,
+    at: IntArray,
+) -> None:
     """Improve the best answer of each question by the words of one tile."""
     for q in range(len(questions)):
         a, b, c = cosines[places[q, 0]], cosines[places[q, 1]], cosines[places[q, 2]]

@@ -138,7 +138,7 @@ def _tied(counts: IntArray) -> float:
 
 
 @kernel(large=20_000)
-def count_inverted(first, second, tree):  # type: ignore[no-untyped-def]
+def count_inverted(first: IntArray, second: IntArray, tree: IntArray) -> int:
     """Count pairs that ascend in the first list and descend in the second, both sorted (a Fenwick tree)."""
     inverted = 0
     start = 0

@@ -9,13 +9,18 @@ comparisons of small integers, many at a time. Cosine distance does not cancel; 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from lydite.compiled import kernel
 
+if TYPE_CHECKING:
+    from lydite.array_types import AnyArray, IntArray
+
 
 @kernel(large=5_000)
-def thresholds(dots, squares, k, ordered, places):  # type: ignore[no-untyped-def]
+def thresholds(dots: AnyArray, squares: AnyArray, k: int, ordered: AnyArray, places: AnyArray) -> None:
     """Fill, for each (k − 1)-subset in lexicographic order, g of the other words, sorted, and their places.
 
     ``dots`` (n × n) and ``squares`` are of the category's own words.
@@ -39,7 +44,7 @@ def thresholds(dots, squares, k, ordered, places):  # type: ignore[no-untyped-de
 
 
 @kernel(large=5_000)
-def ranks_of(dots, squares, k, ordered, ranks):  # type: ignore[no-untyped-def]
+def ranks_of(dots: AnyArray, squares: AnyArray, k: int, ordered: AnyArray, ranks: AnyArray) -> None:
     """Fill, for each (k − 1)-subset, how many words of the category each word w is above."""
     n, b = dots.shape
     q = k - 1
@@ -73,7 +78,7 @@ def ranks_of(dots, squares, k, ordered, ranks):  # type: ignore[no-untyped-def]
 
 
 @kernel(large=5_000)
-def count_odd(n, k, binomials, ranks, places):  # type: ignore[no-untyped-def]
+def count_odd(n: int, k: int, binomials: IntArray, ranks: AnyArray, places: AnyArray) -> int:
     """Count the pairs (S, w) in which w is above each member of S, given the others."""
     b = ranks.shape[1]
     q = k - 1
@@ -126,7 +131,7 @@ def count_odd(n, k, binomials, ranks, places):  # type: ignore[no-untyped-def]
 
 
 @kernel(large=5_000)
-def advance(subset, n):  # type: ignore[no-untyped-def]
+def advance(subset: IntArray, n: int) -> None:
     """Move to the next combination in lexicographic order."""
     q = len(subset)
     i = q - 1
@@ -139,7 +144,7 @@ def advance(subset, n):  # type: ignore[no-untyped-def]
 
 
 @kernel(large=5_000)
-def count_cosine(near, back, sizes, own, k):  # type: ignore[no-untyped-def]
+def count_cosine(near: AnyArray, back: AnyArray, sizes: AnyArray, own: AnyArray, k: int) -> int:
     """Count the pairs (S, w) in which the cosine of w to the sum T of S ∪ {w} is below that of each member.
 
     ``near`` (n × b) is ŵ·s, ``back`` is ŝ·w, ``sizes`` is |w|, ``own`` (n × n) is ŝᵢ·sⱼ;

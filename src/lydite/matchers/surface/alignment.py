@@ -9,11 +9,14 @@ resembles a phrase, and as far as :data:`BUDGET` steps go for texts of repeated 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.compiled import kernel
+
+if TYPE_CHECKING:
+    from lydite.array_types import AnyArray, IntArray
 
 LEVELS = ("", "exact", "stem", "synonym")
 BUDGET = 20_000
@@ -21,7 +24,7 @@ LONG = 64  # phrases with more words keep the greedy alignment
 
 
 @kernel
-def mapping(u, v, stem_of, senses, sense_starts):  # type: ignore[no-untyped-def]
+def mapping(u: int, v: int, stem_of: IntArray, senses: IntArray, sense_starts: IntArray) -> int:
     """Return at which level two words can be mapped: 1 equal, 2 stem, 3 a synset in common, 0 not at all."""
     if u == v:
         return 1
@@ -40,7 +43,7 @@ def mapping(u, v, stem_of, senses, sense_starts):  # type: ignore[no-untyped-def
 
 
 @kernel
-def greedy(levels, n, m, to):  # type: ignore[no-untyped-def]
+def greedy(levels: AnyArray, n: int, m: int, to: IntArray) -> None:
     """Map level by level, each word to the next free place after its neighbour's if that can be."""
     used = np.zeros(m, dtype=np.bool_)
     to[:n] = -1
@@ -58,7 +61,7 @@ def greedy(levels, n, m, to):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def chunks_of(n, to):  # type: ignore[no-untyped-def]
+def chunks_of(n: int, to: IntArray) -> int:
     """Count the unbroken runs of an alignment."""
     chunks = 0
     for i in range(n):
@@ -68,7 +71,7 @@ def chunks_of(n, to):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def improve(levels, n, m, best, budget):  # type: ignore[no-untyped-def] # noqa: PLR0915
+def improve(levels: AnyArray, n: int, m: int, best: IntArray, budget: int) -> Any:  # noqa: PLR0915
     """Search for an alignment with more mappings, or as many in fewer chunks; write it to ``best``."""
     base = min(n, m) + 1
     worth = np.array([0, base * base, base, 1])
@@ -128,7 +131,15 @@ def improve(levels, n, m, best, budget):  # type: ignore[no-untyped-def] # noqa:
 
 
 @kernel
-def levels_of(codes, starts, stem_of, senses, sense_starts, x, y):  # type: ignore[no-untyped-def]
+def levels_of(
+    codes: IntArray,
+    starts: IntArray,
+    stem_of: IntArray,
+    senses: IntArray,
+    sense_starts: IntArray,
+    x: int,
+    y: int,
+) -> AnyArray:
     """Return the level of each word of phrase x with each of phrase y, row by row; nothing if all are 0."""
     a, n = starts[x], starts[x + 1] - starts[x]
     b, m = starts[y], starts[y + 1] - starts[y]
@@ -144,7 +155,7 @@ def levels_of(codes, starts, stem_of, senses, sense_starts, x, y):  # type: igno
 
 
 @kernel
-def best_of(levels, n, m):  # type: ignore[no-untyped-def]
+def best_of(levels: AnyArray, n: int, m: int) -> IntArray:
     """Return where each of n words is mapped among m, or -1."""
     to = np.full(n, -1, dtype=np.int64)
     greedy(levels, n, m, to)
@@ -154,7 +165,17 @@ def best_of(levels, n, m):  # type: ignore[no-untyped-def]
 
 
 @kernel(large=8_000)
-def align(codes, starts, stem_of, senses, sense_starts, x, y, mapped, chunks):  # type: ignore[no-untyped-def]
+def align(
+    codes: IntArray,
+    starts: IntArray,
+    stem_of: IntArray,
+    senses: IntArray,
+    sense_starts: IntArray,
+    x: IntArray,
+    y: IntArray,
+    mapped: IntArray,
+    chunks: IntArray,
+) -> None:
     """Write for each pair of phrases how many words are mapped, and in how many chunks."""
     for p in range(len(x)):
         levels = levels_of(codes, starts, stem_of, senses, sense_starts, x[p], y[p])

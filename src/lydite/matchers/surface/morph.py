@@ -70,7 +70,15 @@ class Morph(WordMatcher):
 
 
 @kernel(large=25_000)
-def agree(codes, starts, forms, form_starts, left, right, out):  # type: ignore[no-untyped-def]
+def agree(
+    codes: IntArray,
+    starts: IntArray,
+    forms: IntArray,
+    form_starts: IntArray,
+    left: IntArray,
+    right: IntArray,
+    out: FloatArray,
+) -> None:
     """Write 1 where two phrases have as many words, and those at the same place share a form."""
     for p in range(len(left)):
         a, b = starts[left[p]], starts[right[p]]

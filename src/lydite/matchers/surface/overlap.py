@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from lydite.compiled import kernel
+
+if TYPE_CHECKING:
+    from lydite.array_types import FloatArray, IntArray
 
 
 @kernel
-def overlap(ordered, starts, left, right, out):  # type: ignore[no-untyped-def]
+def overlap(ordered: IntArray, starts: IntArray, left: IntArray, right: IntArray, out: FloatArray) -> None:
     """Count the words that two phrases share, each as often as both have it (codes in order)."""
     for p in range(len(left)):
         a, a_end = starts[left[p]], starts[left[p] + 1]
@@ -25,7 +30,15 @@ def overlap(ordered, starts, left, right, out):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def covered(codes, starts, ordered, short, long, weighted, out):  # type: ignore[no-untyped-def]
+def covered(
+    codes: IntArray,
+    starts: IntArray,
+    ordered: IntArray,
+    short: IntArray,
+    long: IntArray,
+    weighted: Any,
+    out: FloatArray,
+) -> None:
     """Add up the words of the longer phrase that the shorter one has.
 
     Each counts 1, or, weighted, one over its distance from the end of the phrase (the last has 1).
@@ -48,7 +61,7 @@ def covered(codes, starts, ordered, short, long, weighted, out):  # type: ignore
 
 
 @kernel
-def contains(codes, starts, outer, inner, out):  # type: ignore[no-untyped-def]
+def contains(codes: IntArray, starts: IntArray, outer: IntArray, inner: IntArray, out: FloatArray) -> None:
     """Write 1 where all words of the inner phrase stand, in order and without a gap, in the outer one."""
     for p in range(len(outer)):
         a, a_end = starts[outer[p]], starts[outer[p] + 1]
@@ -65,7 +78,9 @@ def contains(codes, starts, outer, inner, out):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def shared_weight(ordered, starts, weight, left, right, out):  # type: ignore[no-untyped-def]
+def shared_weight(
+    ordered: IntArray, starts: IntArray, weight: FloatArray, left: IntArray, right: IntArray, out: FloatArray
+) -> None:
     """Add up the weights of the words that two phrases share, each as often as both have it."""
     for p in range(len(left)):
         a, a_end = starts[left[p]], starts[left[p] + 1]

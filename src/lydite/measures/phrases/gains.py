@@ -25,7 +25,7 @@ from lydite.text import fold_all
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lydite.array_types import BoolArray, FloatArray, IntArray
+    from lydite.array_types import BoolArray, FloatArray, Int32Array, IntArray
     from lydite.arrays import RaggedArray, Vocabulary
     from lydite.measures.phrases.items import PhraseItems
 
@@ -200,7 +200,7 @@ class ScoreCache:
 
 
 @kernel
-def running_sums(gains, starts, out):  # type: ignore[no-untyped-def]
+def running_sums(gains: FloatArray, starts: IntArray, out: FloatArray) -> None:
     """Write the running sum of each item's gains."""
     for i in range(len(starts) - 1):
         total = 0.0
@@ -210,7 +210,17 @@ def running_sums(gains, starts, out):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def compare_keys(keys, p, p_starts, g, g_starts, stamps, gain, starts, sizes):  # type: ignore[no-untyped-def]
+def compare_keys(
+    keys: IntArray,
+    p: IntArray,
+    p_starts: IntArray,
+    g: IntArray,
+    g_starts: IntArray,
+    stamps: Int32Array,
+    gain: FloatArray,
+    starts: IntArray,
+    sizes: IntArray,
+) -> None:
     """Write for each predicted key that is new in its item whether it is among the gold keys.
 
     A key that occurs in item i is stamped i + 1, so that nothing is searched, however long the lists.
