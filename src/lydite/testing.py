@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from lydite.choices import FailIf, Judge, TestName
     from lydite.runs.gate import Gate
     from lydite.runs.run import Run
-    from lydite.runs.scoring import Source
+    from lydite.runs.source_options import Source
 
 
 def assert_not_worse(

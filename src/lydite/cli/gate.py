@@ -12,6 +12,7 @@ from lydite.cli import _options as o
 from lydite.errors import InputError
 
 if TYPE_CHECKING:
+    from lydite.choices import Missing
     from lydite.runs.run import Run
 
 EXAMPLES = (
@@ -102,7 +103,7 @@ def _scored(
     gold: str,
     paths: list[str],
     measures: list[str],
-    missing: str | None,
+    missing: Missing | None,
     labels: str | None,
     let: list[str],
     encoding: str | None,
@@ -110,16 +111,7 @@ def _scored(
 ) -> Run:
     from lydite.runs.run import Run
     from lydite.runs.scoring import score
+    from lydite.runs.source_options import SourceOptions
 
-    return Run.of_scored(
-        *score(
-            gold,
-            o.system_names(paths),
-            measures,
-            missing=missing,  # type: ignore[arg-type]
-            labels=o.split_labels(labels),
-            let=o.names(let),
-            encoding=encoding,
-            seed=seed or 0,
-        )
-    )
+    how = SourceOptions(missing, o.names(let), o.split_labels(labels), encoding=encoding)
+    return Run.of_scored(*score(gold, o.system_names(paths), measures, how, seed=seed or 0))
