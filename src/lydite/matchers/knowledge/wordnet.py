@@ -1,4 +1,4 @@
-"""Substitutability by WordNet: the default matcher."""
+"""Substitutability by WordNet."""
 
 from __future__ import annotations
 
