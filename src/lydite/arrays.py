@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import polars as pl
-    from numpy.typing import NDArray
 
-    from lydite.array_types import BoolArray, FloatArray, IntArray
+    from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
 
 
 def code_keys(keys: Sequence[str]) -> IntArray:
@@ -179,7 +178,7 @@ def codes_of(column: list[str] | pl.Series) -> tuple[IntArray, list[str]]:
     return numbered.to_physical().to_numpy().astype(np.int64), kind.to_series().to_list()
 
 
-def offsets(sizes: NDArray[Any] | Sequence[int]) -> IntArray:
+def offsets(sizes: AnyArray | Sequence[int]) -> IntArray:
     """Return where each of the lists of these sizes starts, and where the last one ends.
 
     >>> offsets([2, 0, 3])

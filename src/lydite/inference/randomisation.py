@@ -17,9 +17,7 @@ from lydite.statistics import sums, total
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import ByteArray, FloatArray, IntArray
     from lydite.inference.intervals import Options
     from lydite.statistics import ItemStatistics, Scorable
 
@@ -62,7 +60,7 @@ def _one_by_one(rows: PairedRows, pairs: Sequence[tuple[int, int]], seed: int, t
     return np.asarray((extreme + 1) / (times + 1), dtype=np.float64)
 
 
-def _bits(generator: np.random.Generator, rows: int, plan: ResamplingPlan) -> NDArray[np.uint8]:
+def _bits(generator: np.random.Generator, rows: int, plan: ResamplingPlan) -> ByteArray:
     columns = len(plan.strata)
     wide = -(-columns // 8)
     drawn = np.frombuffer(generator.bytes(rows * wide), np.uint8).reshape(rows, wide)

@@ -17,8 +17,6 @@ from lydite.statistics import MATCH, TOPIC, sums, total
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
     from lydite.array_types import FloatArray, IntArray
     from lydite.inference.intervals import Options
     from lydite.statistics import ExtraVariance, ItemStatistics
@@ -188,7 +186,7 @@ def note_clustered(systems: Sequence[ItemStatistics], options: Options) -> Itera
                 break
 
 
-def variance_explained(values: NDArray[np.float64], codes: NDArray[np.int64]) -> tuple[float, float]:
+def variance_explained(values: FloatArray, codes: IntArray) -> tuple[float, float]:
     """Return the share of the variance that groups explain, and by how much that widens the mean's.
 
     The intraclass correlation of a one-way analysis of variance, and the design effect 1 + (m − 1) · ICC.

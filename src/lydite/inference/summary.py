@@ -43,9 +43,7 @@ from lydite.statistics import TOPIC, ItemStatistics, Scorable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray
+    from lydite.array_types import AnyArray, BoolArray, FloatArray
 
     Ends = tuple[float | None, float | None]
     Blocks = Sequence[Sequence[ItemStatistics]]
@@ -125,7 +123,7 @@ def _broken_down(
     return results
 
 
-def _value_by(scored: ItemStatistics, place: int, column: str) -> NDArray[Any] | None:
+def _value_by(scored: ItemStatistics, place: int, column: str) -> AnyArray | None:
     """Return the values of all groups at once, where each is a value of sums."""
     measure = scored.measures[place]
     if not measure.summable or (measure.grouped and column != TOPIC):
@@ -191,7 +189,7 @@ def _held(scored: ItemStatistics, place: int, options: Options, known: dict[str,
     return min(ends[0], known["corrected"] - half), min(max(ends[1], known["corrected"] + half), 1.0)
 
 
-def counted_items(scored: ItemStatistics, place: int) -> NDArray[np.bool_]:
+def counted_items(scored: ItemStatistics, place: int) -> BoolArray:
     """Return which items the measure has a value for."""
     table = scored.statistics[place]
     measure = scored.measures[place]
@@ -203,7 +201,7 @@ def counted_items(scored: ItemStatistics, place: int) -> NDArray[np.bool_]:
     return some if scored.rows is None else some[scored.rows]
 
 
-def units(scored: ItemStatistics, place: int, counted: NDArray[np.bool_], options: Options) -> int:
+def units(scored: ItemStatistics, place: int, counted: BoolArray, options: Options) -> int:
     """Return how many units are drawn from."""
     if not options.bootstrap:
         return 0

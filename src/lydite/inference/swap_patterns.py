@@ -17,7 +17,7 @@ from lydite.compiled import kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lydite.array_types import AnyArray, FloatArray, IntArray
+    from lydite.array_types import AnyArray, FloatArray, IntArray, UInt64Array
 
 
 _COINS = 1_000  # beyond so many coins a binomial draw is cheaper than bits
@@ -86,9 +86,9 @@ class CoinBits(NamedTuple):
     words: int
     pattern: IntArray
     word: NDArray[np.uint32]
-    shift: NDArray[np.uint64]
+    shift: UInt64Array
     """How many bits of the word come before."""
-    mask: NDArray[np.uint64]
+    mask: UInt64Array
     """As many ones as the piece has bits."""
 
     @classmethod

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from lydite.array_types import AnyArray, ByteArray, FloatArray, Int32Array, IntArray
     from lydite.sources.store import Store
 
     Ends = Iterable[int] | dict[int, float]  # entities, or entities with their weights
@@ -109,11 +110,11 @@ class TransitionScores:
     generalisation_high: float = 0.99
     generalisation_low: float | None = None
 
-    def tables(self, graph: Graph) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def tables(self, graph: Graph) -> tuple[FloatArray, FloatArray]:
         """Return the score of each class of a graph towards the neighbour and back from it."""
         return self.look_up(graph.kinds, graph.breadths), self.look_up(graph.inverses, graph.breadths)
 
-    def look_up(self, kinds: NDArray[Any], breadths: NDArray[Any]) -> NDArray[np.float64]:
+    def look_up(self, kinds: AnyArray, breadths: AnyArray) -> FloatArray:
         """Return the score of each (kind, breadth)."""
         flat = np.zeros(len(TransitionKind))
         flat[TransitionKind.SAME] = self.same
@@ -121,7 +122,7 @@ class TransitionScores:
         flat[[TransitionKind.SIMILAR, TransitionKind.SEE_ALSO]] = self.similar
         flat[TransitionKind.DERIVATION] = self.derivation
         flat[TransitionKind.LEMMA_DERIVATION] = self.lemma_derivation
-        scores: NDArray[np.float64] = flat[kinds]
+        scores: FloatArray = flat[kinds]
         down, up = kinds == TransitionKind.SPECIALISATION, kinds == TransitionKind.GENERALISATION
         scores[down] = specialisation(breadths[down], self.specialisation_low, self.specialisation_high)
         scores[up] = generalisation(
@@ -152,12 +153,12 @@ class Graph:
     both of breadth ``breadths[c]``.
     """
 
-    offsets: NDArray[np.int64]
-    neighbours: NDArray[np.int32]
+    offsets: IntArray
+    neighbours: Int32Array
     classes: NDArray[np.uint16]
-    kinds: NDArray[np.uint8]
-    inverses: NDArray[np.uint8]
-    breadths: NDArray[np.int64]
+    kinds: ByteArray
+    inverses: ByteArray
+    breadths: IntArray
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -170,7 +171,7 @@ class Graph:
             if kinds[c]:
                 yield int(self.neighbours[i]), TransitionKind(int(kinds[c])), int(self.breadths[c])
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
+    def arrays(self) -> dict[str, AnyArray]:
         """Return what :func:`lydite.sources.saving.save` should keep."""
         return {f"graph_{name}": getattr(self, name) for name in _ARRAYS}
 
@@ -225,9 +226,9 @@ class EntitySets(NamedTuple):
     A path is worth the product of its transitions and of the weights of the entities at its ends.
     """
 
-    members: NDArray[np.int32]
-    starts: NDArray[np.int64]
-    weights: NDArray[np.float64]
+    members: Int32Array
+    starts: IntArray
+    weights: FloatArray
 
     @classmethod
     def of(cls, sets: Sequence[Ends]) -> EntitySets:
@@ -267,7 +268,7 @@ _ARRAYS = ("offsets", "neighbours", "classes", "kinds", "inverses", "breadths")
 
 def _halves(
     relation: Relation, size: int, names: dict[tuple[int, int, int], int]
-) -> Iterator[tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]]:
+) -> Iterator[tuple[Int32Array, Int32Array, IntArray]]:
     """Yield what a relation adds to the lists of its sources, then of its targets."""
     sources, targets = np.asarray(relation.sources, np.int32), np.asarray(relation.targets, np.int32)
     if len(sources) != len(targets):

@@ -7,7 +7,7 @@ are taken over as they are; only scores are looked up base by base.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,9 +18,7 @@ from lydite.knowledge.graph import Graph, TransitionKind
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import AnyArray, FloatArray, IntArray
     from lydite.knowledge.crossing import CrossLinks
     from lydite.knowledge.graph import TransitionScores
 
@@ -82,7 +80,7 @@ def join_graphs(graphs: Sequence[Graph], crossings: Sequence[CrossLinks]) -> Gra
     offsets = arrays.offsets(own + extra)
     narrow = np.uint16 if base_classes[-1] + len(named) <= 1 << 16 else np.uint32
     neighbours = np.empty(int(offsets[-1]), np.int32)
-    numbers: NDArray[Any] = np.empty(int(offsets[-1]), narrow)
+    numbers: AnyArray = np.empty(int(offsets[-1]), narrow)
     for graph, shift, first in zip(graphs, shifts, base_classes, strict=False):
         for begin in range(0, len(graph), _CHUNK):
             _move(graph, begin, int(shift), int(first), offsets, neighbours, numbers)
@@ -130,8 +128,8 @@ def _move(
     shift: int,
     first: int,
     offsets: IntArray,
-    neighbours: NDArray[Any],
-    numbers: NDArray[Any],
+    neighbours: AnyArray,
+    numbers: AnyArray,
 ) -> None:
     """Copy the lists of some entities to where they lie in the joined graph."""
     end = min(begin + _CHUNK, len(graph))

@@ -22,8 +22,7 @@ from lydite.text import SPACELESS, combining_marks, fold, tokens
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import AnyArray, ByteArray, Float32Array, Int32Array, IntArray
     from lydite.knowledge.base import KnowledgeBase
     from lydite.sources.store import Store
 
@@ -37,11 +36,11 @@ _EDGES = re.compile(r"^[^\w]+|(?<=\w)[^\w]+$")
 class Labels:
     """Sorted labels with, for each, its entities (best first) and their prior probabilities."""
 
-    text: NDArray[np.uint8]
-    ends: NDArray[np.int64]
-    starts: NDArray[np.int64]
-    entities: NDArray[np.int32]
-    priors: NDArray[np.float32] | None = None
+    text: ByteArray
+    ends: IntArray
+    starts: IntArray
+    entities: Int32Array
+    priors: Float32Array | None = None
     _asked: int = field(default=0, repr=False)
     _known: dict[bytes, int] | None = field(default=None, repr=False)
 
@@ -64,11 +63,11 @@ class Labels:
         place = bisect.bisect_left(range(len(self)), wanted, key=self._bytes)
         return place if place < len(self) and self._bytes(place) == wanted else -1
 
-    def senses(self, number: int) -> NDArray[np.int32]:
+    def senses(self, number: int) -> Int32Array:
         """Return the entities of a label, as :meth:`find` numbers it; best first."""
         return self.entities[self.starts[number] : self.starts[number + 1]]
 
-    def prior(self, number: int) -> NDArray[np.float32]:
+    def prior(self, number: int) -> Float32Array:
         """Return the prior probability of each of :meth:`senses`; uniform where none was stored."""
         if self.priors is None:
             n = max(1, len(self.senses(number)))
@@ -79,9 +78,9 @@ class Labels:
         begin = self.ends[number - 1] if number else 0
         return self.text[begin : self.ends[number]].tobytes()
 
-    def arrays(self, part: str = "") -> dict[str, NDArray[Any]]:
+    def arrays(self, part: str = "") -> dict[str, AnyArray]:
         """Return what :func:`lydite.sources.saving.save` should keep; ``part`` tells several tables apart."""
-        kept: dict[str, NDArray[Any]] = {
+        kept: dict[str, AnyArray] = {
             f"{part}label_text": self.text,
             f"{part}label_ends": self.ends,
             f"{part}label_starts": self.starts,

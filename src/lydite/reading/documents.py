@@ -24,8 +24,7 @@ from lydite.reading.phrase_lists import text_id
 from lydite.text import stems, tokens
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import BoolArray
     from lydite.arrays import RaggedArray
 
     Row = tuple[int | None, Any]
@@ -77,7 +76,7 @@ class Documents:
 
     def stands(
         self, ids: Sequence[str], phrases: Sequence[str], stemmer: str
-    ) -> Callable[[RaggedArray], NDArray[np.bool_]]:
+    ) -> Callable[[RaggedArray], BoolArray]:
         """Return a function that marks the phrases of lists (one list for each id) that occur in the text.
 
         A phrase stands there if its words do, one after the other. One of which any variant does is there.
@@ -85,7 +84,7 @@ class Documents:
         texts = self.stemmed(stemmer)
         keys = [_stemmed(p, stemmer) for p in phrases]
 
-        def look(lists: RaggedArray) -> NDArray[np.bool_]:
+        def look(lists: RaggedArray) -> BoolArray:
             owner = lists.owners
             pairs = zip(owner.tolist(), lists.codes.tolist(), strict=True)
             there = (bool(keys[c]) and f" {keys[c]} " in texts[ids[o]] for o, c in pairs)

@@ -15,8 +15,7 @@ from lydite.reading.phrases import Phrases
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import BoolArray, FloatArray
     from lydite.reading.fields import ReadingContext
     from lydite.reading.phrases import Column
 
@@ -31,9 +30,9 @@ def table_of_rows(
     columns: Mapping[str, Column],
     source: str,
     *,
-    scores: NDArray[np.float64] | None = None,
-    grades: NDArray[np.float64] | None = None,
-    dropped: NDArray[np.bool_] | None = None,
+    scores: FloatArray | None = None,
+    grades: FloatArray | None = None,
+    dropped: BoolArray | None = None,
 ) -> Phrases:
     """Return the table of a source that gives one phrase a row.
 
@@ -67,7 +66,7 @@ def table_of_rows(
     return table if grades is None else _graded(table, grades[order])
 
 
-def _graded(table: Phrases, grades: NDArray[np.float64]) -> Phrases:
+def _graded(table: Phrases, grades: FloatArray) -> Phrases:
     """Return the table with grades, which a note tells; none where all are 1."""
     if (grades == 1).all():
         return table
@@ -75,7 +74,7 @@ def _graded(table: Phrases, grades: NDArray[np.float64]) -> Phrases:
     return replace(table, grades=grades, notes=(*table.notes, f"{table.source}: {note}"))
 
 
-def with_grades(table: Phrases, grades: NDArray[np.float64]) -> Phrases:
+def with_grades(table: Phrases, grades: FloatArray) -> Phrases:
     """Return gold of a user's own lists with the grades of its phrases; one of 0 or below makes it none."""
     none = _none(grades, table.source)
     if none:
@@ -83,7 +82,7 @@ def with_grades(table: Phrases, grades: NDArray[np.float64]) -> Phrases:
     return _graded(table, grades[grades > 0])
 
 
-def _none(grades: NDArray[np.float64], source: str) -> tuple[str, ...]:
+def _none(grades: FloatArray, source: str) -> tuple[str, ...]:
     """Say how many phrases are none by their grade.
 
     Where all would be, the numbers are no grades (logarithms of probabilities, say).
@@ -101,8 +100,8 @@ def ranked_table_of_rows(
     phrases: Column,
     columns: Mapping[str, Column],
     context: ReadingContext,
-    scores: NDArray[np.float64] | None,
-    dropped: NDArray[np.bool_] | None = None,
+    scores: FloatArray | None,
+    dropped: BoolArray | None = None,
 ) -> Phrases:
     """Return the table of one phrase a row with what users' scores are: grades of gold, ranks of a run."""
     if scores is not None and context.role == "gold":
@@ -114,7 +113,7 @@ def ranked_table_of_rows(
     return with_rising_scores(table) if rising else table
 
 
-def _rises(ids: Column, scores: NDArray[np.float64]) -> bool:
+def _rises(ids: Column, scores: FloatArray) -> bool:
     """Whether scores rise from row to row within items, ``RISES`` times or more, and never fall."""
     steps = np.diff(scores)
     if any(ids[i] == ids[i + 1] for i in np.flatnonzero(steps < 0).tolist()):
@@ -134,8 +133,8 @@ def graded_table_of_rows(
     phrases: Column,
     columns: Mapping[str, Column],
     source: str,
-    grades: NDArray[np.float64],
-    dropped: NDArray[np.bool_] | None = None,
+    grades: FloatArray,
+    dropped: BoolArray | None = None,
 ) -> Phrases:
     """Return gold of a user's own table with grades, and say how many phrases are none by their grade."""
     none = _none(grades, source)
@@ -143,7 +142,7 @@ def graded_table_of_rows(
     return replace(table, notes=(*table.notes, *none))
 
 
-def untie_scores(phrases: Sequence[str], scores: NDArray[np.float64]) -> NDArray[np.float64]:
+def untie_scores(phrases: Sequence[str], scores: FloatArray) -> FloatArray:
     """Return scores of the same order without ties: of equal ones, the phrase that comes last is higher.
 
     Scores are compared in 32 bits, as exact as trec_eval keeps them.

@@ -14,10 +14,8 @@ from lydite.spec import param
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import AnyArray, FloatArray
     from lydite.recommenders.base import Recommendation
     from lydite.sources.encoders.base import EncoderModel
     from lydite.sources.hashtags.clean import Tweet
@@ -51,7 +49,7 @@ class MoweModel:
     """Unit vectors of the training tweets, and their tags."""
 
     model: EncoderModel
-    rows: NDArray[np.float64]
+    rows: FloatArray
     uses: TagUses
     threshold: float
 
@@ -69,6 +67,6 @@ class MoweModel:
         return lists
 
 
-def _unit(rows: NDArray[Any]) -> NDArray[np.float64]:
+def _unit(rows: AnyArray) -> FloatArray:
     rows = rows.astype(np.float64)
     return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12))

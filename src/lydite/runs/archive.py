@@ -13,7 +13,7 @@ import struct
 import zipfile
 import zlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from lydite.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
+    from lydite.array_types import AnyArray
 
 HEADER = "run.json"
 LARGE = 2**30  # bytes; a run that unfolds to more must not be a hundred times smaller than what it holds
@@ -50,7 +50,7 @@ def array_name(place: int) -> str:
     return f"arrays/{place}.npy"
 
 
-def pack(header: bytes, arrays: Sequence[NDArray[Any]]) -> bytes:
+def pack(header: bytes, arrays: Sequence[AnyArray]) -> bytes:
     """Return the bytes of a run file."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
@@ -124,11 +124,11 @@ class RunArchive:
         except _DAMAGED as error:
             raise InputError(f"is damaged: {name}: {_line(error)}", self.source) from error
 
-    def arrays(self) -> list[NDArray[Any]]:
+    def arrays(self) -> list[AnyArray]:
         """Return all arrays in order."""
         return [self._array(array_name(place)) for place in range(len(self.entries) - 1)]
 
-    def _array(self, name: str) -> NDArray[Any]:
+    def _array(self, name: str) -> AnyArray:
         content = self.content(name)
         head = _NPY.match(content)
         if head is None:

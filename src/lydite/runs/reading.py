@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import msgspec
 import numpy as np
@@ -22,9 +22,7 @@ from lydite.statistics import ItemStatistics
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import AnyArray, FloatArray, IntArray
     from lydite.measures.phrases.items import PhraseItems
     from lydite.runs.schema import SavedBlock, SavedItems, SavedMeasure, SavedPhrases, SavedSystem
 
@@ -71,7 +69,7 @@ def _no_number(text: str) -> NoReturn:
 class _RunReader:
     """Makes a run of a header and its arrays."""
 
-    def __init__(self, header: RunHeader, arrays: Sequence[NDArray[Any]]) -> None:
+    def __init__(self, header: RunHeader, arrays: Sequence[AnyArray]) -> None:
         self.header = header
         self.arrays = arrays
         self.used: set[int] = set()
@@ -213,7 +211,7 @@ class _RunReader:
             )
         return codes
 
-    def _array(self, place: int, kind: type[np.generic], axes: int) -> NDArray[Any]:
+    def _array(self, place: int, kind: type[np.generic], axes: int) -> AnyArray:
         if place >= len(self.arrays):
             raise InputError(f"refers to array {place}; there are {len(self.arrays)}")
         array = self.arrays[place]

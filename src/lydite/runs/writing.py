@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray
+    from lydite.array_types import AnyArray, FloatArray
     from lydite.arrays import RaggedArray
     from lydite.measures.phrases.items import PhraseItems
     from lydite.runs.run import Kind, Run
@@ -63,7 +61,7 @@ class _Writer:
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
-        self.arrays: list[NDArray[Any]] = []
+        self.arrays: list[AnyArray] = []
         self.items: list[dict[str, Any]] = []
         self.words: dict[str, int] = {}
         self._places: dict[int, int] = {}
@@ -108,7 +106,7 @@ class _Writer:
     def _codes(self, array: Any) -> int:
         return self._array(np.asarray(array, np.int64))
 
-    def _array(self, array: NDArray[Any]) -> int:
+    def _array(self, array: AnyArray) -> int:
         """Return its place; an array that measures share stays shared, since that decides last digits."""
         if id(array) not in self._places:
             self._places[id(array)] = len(self.arrays)

@@ -15,7 +15,7 @@ import functools
 import zlib
 from dataclasses import dataclass
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+    from lydite.array_types import AnyArray, Float32Array
 
 EMBEDDED = "data/frequencies/english.bin"
 ROW = np.dtype([("word", "<u4"), ("zipf", "u1")])
@@ -44,14 +46,14 @@ class Frequencies:
 
     language: str
     checksums: NDArray[np.uint32]
-    values: NDArray[np.float32]
+    values: Float32Array
     floor: float
     identity: str
 
     def __len__(self) -> int:
         return len(self.checksums)
 
-    def zipf(self, words: Sequence[str]) -> NDArray[np.float32]:
+    def zipf(self, words: Sequence[str]) -> Float32Array:
         """Return how common each word is, as the table has it; its floor for words that it does not have."""
         keys = checksums(words, self.language)
         values = np.full(len(keys), self.floor, np.float32)
@@ -62,7 +64,7 @@ class Frequencies:
         return values
 
 
-def zipf(words: Sequence[str], language: str = "en", path: str | Path | None = None) -> NDArray[np.float32]:
+def zipf(words: Sequence[str], language: str = "en", path: str | Path | None = None) -> Float32Array:
     """Return how common words are in a language: see :func:`open_frequencies` for where that comes from.
 
     >>> [round(float(x), 1) for x in zipf(["the", "Mother", "algorithm", "zymurgy"])]
@@ -150,17 +152,17 @@ def _count(text: str, path: str | Path, number: int) -> int:
     return count
 
 
-def _smoothed(counts: NDArray[Any]) -> tuple[NDArray[Any], float]:
+def _smoothed(counts: AnyArray) -> tuple[AnyArray, float]:
     whole = np.log10(counts.sum() + len(counts))
     return BILLION + np.log10(counts + 1) - whole, float(BILLION - whole)
 
 
-def _ranked(ranks: NDArray[Any]) -> tuple[NDArray[Any], float]:
+def _ranked(ranks: AnyArray) -> tuple[AnyArray, float]:
     whole = np.log10((1 / ranks).sum())
     return BILLION - np.log10(ranks) - whole, float(BILLION - np.log10(len(ranks) + 1) - whole)
 
 
-def _table(language: str, words: Iterable[str], values: NDArray[Any], floor: float, name: str) -> Frequencies:
+def _table(language: str, words: Iterable[str], values: AnyArray, floor: float, name: str) -> Frequencies:
     """Return a table by checksum; of two words with the same, the commoner one stays."""
     keys = checksums(list(words), language)
     order = np.lexsort((-values, keys))

@@ -20,8 +20,7 @@ from lydite.sources.kept import kept_store
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import AnyArray
     from lydite.knowledge.base import JoinableBase
 
 KIND, VERSION = "joined", 1
@@ -37,12 +36,12 @@ def open_joined(bases: Sequence[JoinableBase], *, redirects: bool = True) -> Gra
     return Graph.of(kept_store("joined", "\n".join(said), KIND, VERSION, make, check)[0])
 
 
-def _joined(bases: Sequence[JoinableBase], *, redirects: bool) -> dict[str, NDArray[Any]]:
+def _joined(bases: Sequence[JoinableBase], *, redirects: bool) -> dict[str, AnyArray]:
     crossings = find_crossings(bases, redirects=redirects)
     return join_graphs([base.graph for base in bases], crossings).arrays()
 
 
-def _check(bases: Sequence[Graph], arrays: Mapping[str, NDArray[Any]], notes: Mapping[str, Any]) -> None:
+def _check(bases: Sequence[Graph], arrays: Mapping[str, AnyArray], notes: Mapping[str, Any]) -> None:
     """Raise ValueError where the arrays are no graph of these bases: kernels believe them."""
     del notes
     graph = Graph(**{name.removeprefix("graph_"): array for name, array in arrays.items()})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lydite.errors import LyditeError
 from lydite.files import cache_folder
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import AnyArray
     from lydite.sources.store import Check
 
 
@@ -25,7 +24,7 @@ def kept_store(
     made_of: str,
     kind: str,
     version: int,
-    make: Callable[[], Mapping[str, NDArray[Any]]],
+    make: Callable[[], Mapping[str, AnyArray]],
     check: Check | None = None,
 ) -> tuple[Store, Path | None]:
     """Return a store and its folder, made now if none is kept; no folder where nothing can be written."""

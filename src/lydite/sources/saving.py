@@ -28,7 +28,7 @@ from lydite.sources.store import MANIFEST, OLD, TYPES, file_of, head_of, identit
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from numpy.typing import NDArray
+    from lydite.array_types import AnyArray
 
 _NEW = "store"
 _DAY = 86_400  # seconds after which a folder without a lock is nobody's
@@ -38,7 +38,7 @@ def save(
     path: str | Path,
     kind: str,
     version: int,
-    arrays: Mapping[str, NDArray[Any]],
+    arrays: Mapping[str, AnyArray],
     notes: Mapping[str, Any] | None = None,
 ) -> None:
     """Write a store: a folder, or a packed file where the name ends in ``.zip``."""
@@ -84,7 +84,7 @@ class Draft:
         """The folder that is being filled."""
         return self.work / _NEW
 
-    def write(self, name: str, array: NDArray[Any], file: str | None = None) -> None:
+    def write(self, name: str, array: AnyArray, file: str | None = None) -> None:
         """Write an array: plain numbers, or with a header where ``file`` is one that ends in ``.npy``."""
         little = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
         if little.dtype.str not in TYPES:
@@ -96,7 +96,7 @@ class Draft:
                 np.save(self.folder / file, little, allow_pickle=False)
         self.describe(name, little, file)
 
-    def describe(self, name: str, array: NDArray[Any], file: str | None = None) -> None:
+    def describe(self, name: str, array: AnyArray, file: str | None = None) -> None:
         """Name an array that is written already."""
         self.entries[name] = array_entry(array, file)
 
@@ -195,7 +195,7 @@ def _stranger(path: Path) -> Path | None:
     return strangers[0] if strangers else None
 
 
-def array_entry(array: NDArray[Any], file: str | None = None) -> dict[str, Any]:
+def array_entry(array: AnyArray, file: str | None = None) -> dict[str, Any]:
     """Return type and shape for the entry of an array; ``file`` where it is not called ``NAME.bin``."""
     named = {} if file is None else {"file": file}
     return {**named, "type": array.dtype.newbyteorder("<").str, "shape": list(array.shape)}
@@ -248,7 +248,7 @@ def _pack(folder: Path, file: Path) -> None:
             archive.writestr(about, raw, compresslevel=9)
 
 
-def _encode(array: NDArray[Any], code: str) -> bytes:
+def _encode(array: AnyArray, code: str) -> bytes:
     """Return the bytes of an array, or of its differences, first all lowest bytes, then all next ones."""
     if code == "delta" and array.dtype.kind in "iu":
         array = np.diff(array, prepend=array.dtype.type(0))

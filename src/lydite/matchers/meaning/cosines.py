@@ -15,9 +15,7 @@ from lydite.matchers.vectors.cosine import Cosine
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import BoolArray, FloatArray, IntArray
     from lydite.sources.encoders.base import Encoder
     from lydite.spec import Resource
 
@@ -67,7 +65,7 @@ class CosineCache:
         known = np.asarray(unit.any(axis=1)) if len(unit) else np.zeros(0, np.bool_)
         return np.where(known[one] & known[other], cosines, np.nan)
 
-    def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
+    def known(self, phrases: Sequence[str]) -> BoolArray:
         """Return which phrases have a vector."""
         unit, rows = self.encode(phrases)
         return np.asarray(unit.any(axis=1))[rows] if len(rows) else np.zeros(0, np.bool_)

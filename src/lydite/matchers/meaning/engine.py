@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import BoolArray, FloatArray, IntArray
 
 
 RETAINED, SUPPORTED = 0.4, 0.8  # powers: what is assumed costs twice what is lost
@@ -56,10 +56,10 @@ class PhraseComparison:
     cosine: FloatArray
     retained: FloatArray
     supported: FloatArray
-    opposite: NDArray[np.bool_]
-    denied: NDArray[np.bool_]
-    differs_from_head: NDArray[np.bool_]
-    acronym: NDArray[np.bool_]
+    opposite: BoolArray
+    denied: BoolArray
+    differs_from_head: BoolArray
+    acronym: BoolArray
     accepted: FloatArray
     """The share of people who would accept it, where words decide, or phrases of the wordnet; else NaN."""
     partner: IntArray
@@ -190,7 +190,7 @@ class MeaningEngine(WordRelations):
         sizes: IntArray,
         left: IntArray,
         right: IntArray,
-        denied: NDArray[np.bool_],
+        denied: BoolArray,
     ) -> WordScoreTables:
         """Return the scores of the words of each candidate with those of its reference."""
         flat = np.array([w for u in units for w in u.words], np.int64)
@@ -218,7 +218,7 @@ def combine_shares(retained: FloatArray, supported: FloatArray) -> FloatArray:
     return np.asarray(retained**RETAINED * supported**SUPPORTED * (1 - clash))
 
 
-def _meet(units: list[CodedPhrase], left: IntArray, right: IntArray) -> NDArray[np.bool_]:
+def _meet(units: list[CodedPhrase], left: IntArray, right: IntArray) -> BoolArray:
     """Return which pairs are initials and the words that they stand for."""
     numbers: dict[str, int] = {"": 0}
     short, letters = (

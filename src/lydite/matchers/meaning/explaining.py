@@ -16,8 +16,7 @@ from lydite.matchers.meaning.tracing import trace
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.matchers.meaning.engine import CodedPhrase, MeaningEngine, PhraseComparison
     from lydite.matchers.meaning.relations import WordPairs
 
@@ -48,7 +47,7 @@ def parts_of(
     return tuple(sorted(parts, key=lambda part: -part.score))
 
 
-def _shares(zipf: NDArray[np.float64], words: Sequence[int]) -> list[float]:
+def _shares(zipf: FloatArray, words: Sequence[int]) -> list[float]:
     weights = weigh(zipf[list(words)]) if words else np.zeros(0)
     return (weights / max(float(weights.sum()), 1e-12)).tolist()  # type: ignore[no-any-return]
 

@@ -20,9 +20,7 @@ from lydite.spec import Resource, param
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import BoolArray, FloatArray, IntArray
     from lydite.matchers.base import Match
     from lydite.matchers.knowledge.substitution import AspectPath
     from lydite.matchers.meaning.cosines import CosineCache
@@ -166,7 +164,7 @@ class Meaning(BilingualMatcher):
         shares = self._compare(*code_pairs(candidates, references)).accepted
         return None if np.isnan(shares).all() else shares
 
-    def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
+    def known(self, phrases: Sequence[str]) -> BoolArray:
         """Return which phrases have a word that the wordnet, in either language, or the vectors know."""
         by_side = [[how != "none" for how in self._known_as(phrases, i)] for i in range(len(self.languages))]
         there = np.logical_or.reduce(np.array(by_side, np.bool_), axis=0)

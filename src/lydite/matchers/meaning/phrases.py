@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray
+
     Zipf = Callable[[Sequence[str]], NDArray[np.floating]]
 
 MOST = 64  # words of a phrase that are compared; what has more is no phrase
@@ -124,7 +126,7 @@ def denied_forms(word: str) -> list[tuple[str, str]]:
     return [*forms, ("less", word[:-4])] if word.endswith("less") and len(word) >= 8 else forms
 
 
-def weigh(zipf: NDArray[np.float64]) -> NDArray[np.float64]:
+def weigh(zipf: FloatArray) -> FloatArray:
     """Return what words weigh by how often they are used (Zipf's scale): clip(8 − Zipf, 1, 8) / 8.
 
     >>> weigh(np.array([7.7, 4.0, 0.0])).tolist()

@@ -13,9 +13,7 @@ from lydite.matchers.meaning.phrases import ADJECTIVES, SURE
 from lydite.matchers.meaning.words import SeenWords, letter_similarity
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import BoolArray, FloatArray, IntArray
     from lydite.matchers.meaning.cosines import CosineCache
     from lydite.matchers.meaning.language import LanguageSources
     from lydite.matchers.meaning.model import AcceptanceModel
@@ -109,7 +107,7 @@ class WordRelations:
             *(np.where(same, one, column) for one, column in zip(ONE_WORD, columns, strict=True))
         )
 
-    def _same(self, left: IntArray, right: IntArray, akin: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def _same(self, left: IntArray, right: IntArray, akin: BoolArray) -> BoolArray:
         """Return which pairs are one word: equal stems, unless a wordnet knows both and they are not akin.
 
         News and new have one stem, as do universe and university. Forms that mean the same are one word even
@@ -120,7 +118,7 @@ class WordRelations:
         alike = (left == right) | (senses[left] == senses[right]) | strange | akin
         return np.asarray((stem[left] == stem[right]) & alike)
 
-    def _paths(self, left: IntArray, right: IntArray) -> tuple[FloatArray, FloatArray, NDArray[np.bool_]]:
+    def _paths(self, left: IntArray, right: IntArray) -> tuple[FloatArray, FloatArray, BoolArray]:
         """Return the best path there, the best path back, and whether pairs of words share a sense."""
         there, back = np.zeros((2, len(left)))
         shared = np.zeros(len(left), np.bool_)

@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray
+    from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.base import Match
 
 
@@ -53,7 +51,7 @@ class TaxonomyMatcher(BilingualEntityMatcher):
         """Whether phrases that are equal after folding and stemming have the highest score."""
         return self.surface
 
-    def score_sets(self, sets: list[Any], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+    def score_sets(self, sets: list[Any], left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of set ``left[i]`` with set ``right[i]``."""
         pairs = track(list(zip(left.tolist(), right.tolist(), strict=True)), "pairs")
         return np.array([self.senses(sets[a], sets[b]) for a, b in pairs], np.float64)

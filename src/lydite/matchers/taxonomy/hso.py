@@ -12,10 +12,7 @@ from lydite.sources.wordnet.turning import SAME, TurningPaths
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray
+    from lydite.array_types import FloatArray, IntArray
     from lydite.knowledge.labels import Targets
 
 
@@ -47,7 +44,7 @@ class Hso(TaxonomyMatcher):
     def _paths(self) -> TurningPaths:
         return TurningPaths(self.taxonomy)
 
-    def _scores(self, phrases: list[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+    def _scores(self, phrases: list[str], left: IntArray, right: IntArray) -> FloatArray:
         scores = super()._scores(phrases, left, right)
         if not self.across:
             words = [tuple(self.surface_key(phrase, stemmed=False).split()) for phrase in phrases]

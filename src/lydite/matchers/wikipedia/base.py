@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray
+    from lydite.array_types import BoolArray, FloatArray
     from lydite.matchers.base import Match
     from lydite.sources.wikipedia import Wikipedia
 
@@ -70,7 +68,7 @@ class WikipediaRelatedness(Matcher):
             self._meanings[phrase] = self.meaning(phrase)
         return self._meanings[phrase]
 
-    def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
+    def known(self, phrases: Sequence[str]) -> BoolArray:
         """Return which phrases mean something here."""
         return np.array([self._meant(p) is not None for p in phrases], dtype=bool)
 

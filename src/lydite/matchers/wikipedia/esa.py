@@ -12,9 +12,9 @@ from lydite.spec import Resource, param
 from lydite.text import tokens
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lydite.array_types import FloatArray, Int32Array, IntArray
 
-    Concepts = tuple[NDArray[np.int64], NDArray[np.float64]]
+    Concepts = tuple[IntArray, FloatArray]
 
 
 def cosine(left: Concepts, right: Concepts) -> float:
@@ -27,7 +27,7 @@ def cosine(left: Concepts, right: Concepts) -> float:
 class ConceptRelatedness(WikipediaRelatedness):
     """Base of matchers for which a word is a vector over articles, and a phrase the sum over its words."""
 
-    def concepts(self, word: str) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    def concepts(self, word: str) -> tuple[Int32Array, FloatArray]:
         """Return the articles of a word, and their weights."""
         raise NotImplementedError
 
@@ -57,7 +57,7 @@ class Esa(ConceptRelatedness):
     store: Resource = param(help="a store made by lydite build wikipedia --words")
     surface: bool = param(True, help="whether phrases equal after folding and stemming score 1")
 
-    def concepts(self, word: str) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    def concepts(self, word: str) -> tuple[Int32Array, FloatArray]:
         """Return the articles in which a word occurs, and its weights."""
         holding, weight = self.wikipedia.word(word)
         return holding, weight * np.log(self.wikipedia.articles / max(1, len(holding)))

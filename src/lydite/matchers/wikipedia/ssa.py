@@ -11,8 +11,7 @@ from lydite.matchers.wikipedia.esa import ConceptRelatedness, cosine
 from lydite.spec import Resource, param
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, Int32Array
     from lydite.matchers.wikipedia.esa import Concepts
 
 
@@ -35,7 +34,7 @@ class Ssa(ConceptRelatedness):
     scale: float = param(1.0, help="the cosine that scores 1; the paper's is 0.02", low=0.001, high=1)
     surface: bool = param(True, help="whether phrases equal after folding and stemming score 1")
 
-    def concepts(self, word: str) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    def concepts(self, word: str) -> tuple[Int32Array, FloatArray]:
         """Return the articles linked near a word, and their weights."""
         near, weight = self.wikipedia.concepts_near(word)
         return near, weight.astype(np.float64)

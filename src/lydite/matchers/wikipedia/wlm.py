@@ -15,7 +15,7 @@ from lydite.spec import Resource, param
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
+    from lydite.array_types import FloatArray, Int32Array
 
 
 def link_distance(left: int, right: int, both: int, articles: int) -> float:
@@ -68,14 +68,14 @@ class Wlm(SenseRelatedness):
         return min(1.0, float(v[a] @ w[b]) / norm) if norm > 0 else 0.0
 
     @functools.cached_property
-    def _into(self) -> Callable[[int], NDArray[np.int32]]:
+    def _into(self) -> Callable[[int], Int32Array]:
         return functools.lru_cache(maxsize=10_000)(self.wikipedia.inlinks)
 
     @functools.cached_property
-    def _out_of(self) -> Callable[[int], tuple[NDArray[np.int32], NDArray[np.float64]]]:
+    def _out_of(self) -> Callable[[int], tuple[Int32Array, FloatArray]]:
         return functools.lru_cache(maxsize=10_000)(self._weighted)
 
-    def _weighted(self, article: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    def _weighted(self, article: int) -> tuple[Int32Array, FloatArray]:
         """Return where an article links to, and what each link is worth."""
         targets = self.wikipedia.outlinks(article)
         counts = np.array([len(self.wikipedia.inlinks(t)) for t in targets.tolist()], np.float64)

@@ -11,9 +11,7 @@ from lydite.errors import InputError, did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import IntArray
+    from lydite.array_types import AnyArray, IntArray
 
 CHUNK = 1 << 17  # rows whose temporaries stay in the processor's cache
 GRID = 1 << 22  # counts over all integers between the least and the greatest that are made at once
@@ -22,9 +20,9 @@ SPAN = 1 << 20  # integers that lie within this span are looked up in a table in
 
 
 def confusion(
-    gold: NDArray[Any],
-    predicted: NDArray[Any],
-    topic: NDArray[Any] | None,
+    gold: AnyArray,
+    predicted: AnyArray,
+    topic: AnyArray | None,
     classes: int,
     topics: int = 1,
     answers: int | None = None,
@@ -49,7 +47,7 @@ def confusion(
 
 
 def integer_counts(
-    gold: NDArray[Any], predicted: NDArray[Any], topic: NDArray[Any] | None
+    gold: AnyArray, predicted: AnyArray, topic: AnyArray | None
 ) -> tuple[IntArray, int, int] | None:
     """Count rows of integer columns over all integers in their range, in two passes and without copies.
 
@@ -79,7 +77,7 @@ def integer_counts(
     return counts.reshape(topics, size, size), low, first
 
 
-def _spans(columns: Sequence[NDArray[Any]]) -> list[tuple[int, int]]:
+def _spans(columns: Sequence[AnyArray]) -> list[tuple[int, int]]:
     """Return the least and the greatest value of each column."""
     spans = []
     for column in columns:
@@ -89,7 +87,7 @@ def _spans(columns: Sequence[NDArray[Any]]) -> list[tuple[int, int]]:
     return spans
 
 
-def distinct(values: Sequence[Hashable] | NDArray[Any]) -> tuple[Any, ...]:
+def distinct(values: Sequence[Hashable] | AnyArray) -> tuple[Any, ...]:
     """Return the distinct values in ascending order; mixed types are ordered by their text."""
     array = as_array(values)
     if array.dtype.kind in "iu" and array.size:
@@ -108,7 +106,7 @@ def distinct(values: Sequence[Hashable] | NDArray[Any]) -> tuple[Any, ...]:
         return tuple(sorted(values_there, key=str))
 
 
-def encode(values: Sequence[Hashable] | NDArray[Any], labels: Sequence[Hashable], what: str) -> NDArray[Any]:
+def encode(values: Sequence[Hashable] | AnyArray, labels: Sequence[Hashable], what: str) -> AnyArray:
     """Return the position of each value in ``labels``; a value that is not there is an error.
 
     >>> encode(["b", "a"], ("a", "b"), "gold").tolist()
@@ -125,7 +123,7 @@ def encode(values: Sequence[Hashable] | NDArray[Any], labels: Sequence[Hashable]
         if inside and high - low < SPAN:
             table = np.full(high - low + 1, -1, np.int32)
             table[known - low] = np.arange(len(known), dtype=np.int32)
-            codes: NDArray[Any] = table[_offset(array, low)]
+            codes: AnyArray = table[_offset(array, low)]
             if codes.min() >= 0:
                 return codes
             raise _unknown(array[codes < 0][0], labels, what)
@@ -136,7 +134,7 @@ def encode(values: Sequence[Hashable] | NDArray[Any], labels: Sequence[Hashable]
         raise _unknown(error.args[0], labels, what) from None
 
 
-def as_array(values: Any) -> NDArray[Any]:
+def as_array(values: Any) -> AnyArray:
     """Return one column as an array: lists, arrays, pandas, polars and Arrow columns alike."""
     array = np.asarray(values) if hasattr(values, "dtype") or hasattr(values, "__array__") else None
     if array is None:
@@ -150,10 +148,10 @@ def as_array(values: Any) -> NDArray[Any]:
     return array.view(np.uint8) if array.dtype.kind == "b" else array
 
 
-def _offset(array: NDArray[Any], low: int) -> NDArray[Any]:
+def _offset(array: AnyArray, low: int) -> AnyArray:
     if low == 0:
         return array
-    shifted: NDArray[Any] = np.subtract(array, low, dtype=np.int64)
+    shifted: AnyArray = np.subtract(array, low, dtype=np.int64)
     return shifted
 
 

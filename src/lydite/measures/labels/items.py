@@ -14,11 +14,9 @@ from lydite.measures.labels.counting import as_array, confusion, distinct, encod
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
-    from numpy.typing import NDArray
+    from lydite.array_types import AnyArray, FloatArray
 
-    from lydite.array_types import FloatArray
-
-    Column = Sequence[Hashable] | NDArray[Any]
+    Column = Sequence[Hashable] | AnyArray
 
 
 UNANSWERED = "no answer"
@@ -36,10 +34,10 @@ class LabelItems:
     """
 
     labels: tuple[Any, ...]
-    gold: NDArray[Any]
-    predicted: NDArray[Any]
+    gold: AnyArray
+    predicted: AnyArray
     topics: tuple[Any, ...] = ("",)
-    topic: NDArray[Any] | None = None
+    topic: AnyArray | None = None
     ids: Sequence[str] | None = None
     columns: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """What else is known of each row."""
@@ -97,7 +95,7 @@ class LabelItems:
         topic = np.zeros(len(self), int) if self.topic is None else self.topic
         return [(i, self.topics[t]) for i, t in zip(ids, topic.tolist(), strict=True)]
 
-    def select(self, places: NDArray[Any]) -> LabelItems:
+    def select(self, places: AnyArray) -> LabelItems:
         """Return some of the rows."""
         return replace(
             self,
@@ -207,7 +205,7 @@ class Prevalences:
         """Return the identity of each row: its topic."""
         return list(self.topics)
 
-    def select(self, places: NDArray[Any]) -> Prevalences:
+    def select(self, places: AnyArray) -> Prevalences:
         """Return some of the topics."""
         counts = None if self.counts is None else self.counts[places]
         topics = tuple(self.topics[i] for i in places.tolist())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,9 +11,7 @@ from lydite.assignment import AssignmentTables
 from lydite.measures.phrases.gains import Gains, earned, key_of, score_blocks
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import AnyArray, FloatArray, IntArray
     from lydite.matchers.base import KeyMatcher, Matcher
     from lydite.measures.phrases.gains import Cut
     from lydite.measures.phrases.items import PhraseItems
@@ -84,7 +82,7 @@ def softly_graded(
     return gold.sizes, np.minimum(_discounted(gains.owners, clipped, count, limit), best), best
 
 
-def _discounted(owner: IntArray, gains: FloatArray, count: int, limit: NDArray[Any]) -> FloatArray:
+def _discounted(owner: IntArray, gains: FloatArray, count: int, limit: AnyArray) -> FloatArray:
     """Return Σ gain / log₂(rank + 1) of each item; gains stand item by item, in rank order."""
     sizes = np.bincount(owner, minlength=count)
     starts = np.cumsum(sizes) - sizes

@@ -12,9 +12,7 @@ from lydite.statistics import Scorable, ratio
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray
+    from lydite.array_types import BoolArray, FloatArray
     from lydite.matchers.base import Matcher
 
 
@@ -159,7 +157,7 @@ def columns_of(items: Sequence[Mapping[str, str]]) -> dict[str, tuple[str, ...]]
     return {name: tuple(one.get(name, "") for one in items) for name in names}
 
 
-def rows(values: FloatArray, scored: NDArray[np.bool_]) -> FloatArray:
+def rows(values: FloatArray, scored: BoolArray) -> FloatArray:
     """Return (value, 1) for each item that is scored and (0, 0) for the others.
 
     >>> rows(np.array([0.5, np.nan]), np.array([True, False])).tolist()

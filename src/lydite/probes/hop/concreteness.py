@@ -17,8 +17,7 @@ from lydite.text import stop_words, tokens
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray, IntArray
     from lydite.sources.wikipedia import Wikipedia
 
 SENTENCES = 3
@@ -85,8 +84,8 @@ class ConcretenessRatings:
 
 
 def score(
-    wikipedia: Wikipedia, articles: NDArray[np.int64], ratings: ConcretenessRatings
-) -> tuple[NDArray[np.float64], int, int]:
+    wikipedia: Wikipedia, articles: IntArray, ratings: ConcretenessRatings
+) -> tuple[FloatArray, int, int]:
     """Return the mean rating of each article (NaN where nothing is rated), and how many words of all were."""
     scores = np.full(len(articles), np.nan)
     known = count = 0

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lydite.array_types import FloatArray, IntArray, UInt64Array
 
-    Words = NDArray[np.uint64]
+    Words = UInt64Array
 
 
-def uniform(seed: int, *keys: NDArray[np.int64] | int) -> NDArray[np.float64]:
+def uniform(seed: int, *keys: IntArray | int) -> FloatArray:
     """Return a number from 0 up to 1 for each row of keys (splitmix64, Steele et al. 2014).
 
     >>> uniform(0, np.array([1, 2])).round(4)

@@ -17,9 +17,7 @@ from lydite.sources.wikipedia.format import ASIDE, PARENTHESISED, TABLE
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import IntArray
+    from lydite.array_types import BoolArray, IntArray
     from lydite.probes.hop.choosers.base import Chooser
     from lydite.sources.wikipedia import Wikipedia
 
@@ -79,7 +77,7 @@ class DroppedLinks:
     draw: int
     seed: int = 0
 
-    def keeps(self, articles: IntArray, places: IntArray) -> NDArray[np.bool_]:
+    def keeps(self, articles: IntArray, places: IntArray) -> BoolArray:
         """Return which links are there, each given by its article and its place among that one's links."""
         return uniform(self.seed, self.draw, articles, places) >= self.share
 

@@ -33,9 +33,7 @@ from lydite.statistics import ItemStatistics
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import IntArray
+    from lydite.array_types import BoolArray, IntArray
     from lydite.inference import Options
     from lydite.probes.hop.stability import StabilityDraws
     from lydite.result import Results
@@ -210,16 +208,14 @@ def run(
     return HopRun(graph, choosers, most, skip_visited, tuple(parts), tuple(warnings))
 
 
-def _vocabulary(
-    graph: LinkGraph, choosers: tuple[Chooser, ...], walks: tuple[Walks, ...]
-) -> NDArray[np.bool_]:
+def _vocabulary(graph: LinkGraph, choosers: tuple[Chooser, ...], walks: tuple[Walks, ...]) -> BoolArray:
     """Return which of the links that some walk came by each strategy knows."""
     passed = np.unique(np.concatenate([np.unique(w.trails) for w in walks]))
     links = graph.links(passed[(passed != NONE) & (passed != graph.target)])
     return np.array([c.knows(links, graph) for c in choosers])
 
 
-def _warnings(choosers: tuple[Chooser, ...], known: NDArray[np.bool_]) -> list[str]:
+def _warnings(choosers: tuple[Chooser, ...], known: BoolArray) -> list[str]:
     lines = []
     for chooser, mine in zip(choosers, known, strict=True):
         if len(mine) and not mine.any():
@@ -229,7 +225,7 @@ def _warnings(choosers: tuple[Chooser, ...], known: NDArray[np.bool_]) -> list[s
     return lines
 
 
-def _walks_from(walks: Walks, chosen: NDArray[np.bool_]) -> Walks:
+def _walks_from(walks: Walks, chosen: BoolArray) -> Walks:
     return Walks(walks.starts[chosen], walks.ends[chosen], walks.hops[chosen], walks.trails[chosen])
 
 

@@ -20,8 +20,7 @@ from lydite.reading.spelled_lists import list_of_cell
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.reading.formats.rows import TableRows
     from lydite.reading.phrases import Phrases
 
@@ -161,7 +160,7 @@ def _from_columns(
 def _one_each(
     ids: list[str],
     cells: list[str],
-    scores: NDArray[np.float64] | None,
+    scores: FloatArray | None,
     others: dict[str, list[str]],
     context: ReadingContext,
     unnamed: Sequence[int] | None,
@@ -236,9 +235,7 @@ def _unbracketed(cells: list[str]) -> list[str]:
     return [c.strip()[1:-1] for c in cells]
 
 
-def _numbers(
-    cells: list[str], context: ReadingContext, lines: Sequence[int], bad: set[int]
-) -> NDArray[np.float64]:
+def _numbers(cells: list[str], context: ReadingContext, lines: Sequence[int], bad: set[int]) -> FloatArray:
     """Return the scores; rows without one are faults."""
     try:
         numbers = np.array(cells, dtype=np.float64)

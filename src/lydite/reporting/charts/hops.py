@@ -18,8 +18,7 @@ from lydite.reporting.charts.violin import ACROSS, MARKS, density, violin
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.probes.hop.run import HopRun
     from lydite.probes.hop.trace import Trace, TraceHop
     from lydite.result import Results
@@ -83,7 +82,7 @@ def _of(reached: int, walks: int) -> str:
     return f"{reached:,} of {walks:,}"
 
 
-def _panel(name: list[str], hops: NDArray[np.float64] | list[float], walks: int, scale: Spec) -> Spec:
+def _panel(name: list[str], hops: FloatArray | list[float], walks: int, scale: Spec) -> Spec:
     """Return the column of one strategy: how many arrive above, in how many hops below.
 
     Without walks it is the scale alone.
@@ -132,7 +131,7 @@ def _panel(name: list[str], hops: NDArray[np.float64] | list[float], walks: int,
     }
 
 
-def _dots(hops: NDArray[np.float64], y: Spec) -> list[Spec]:
+def _dots(hops: FloatArray, y: Spec) -> list[Spec]:
     """Return a dot for each walk, those of one length side by side."""
     rows = []
     for value, count in zip(*np.unique(hops, return_counts=True), strict=True):
@@ -144,7 +143,7 @@ def _dots(hops: NDArray[np.float64], y: Spec) -> list[Spec]:
     }]  # fmt: skip
 
 
-def _scale(arrived: Sequence[NDArray[np.float64]]) -> Spec:
+def _scale(arrived: Sequence[FloatArray]) -> Spec:
     """Return the scale of hops; logarithmic where some strategies need far more than others."""
     most = [float(np.quantile(hops, 0.75)) for hops in arrived]
     low, high = min(float(h.min()) for h in arrived), max(float(h.max()) for h in arrived)
@@ -153,7 +152,7 @@ def _scale(arrived: Sequence[NDArray[np.float64]]) -> Spec:
     return {"domain": [0, math.ceil(high + 0.5)], "nice": False}
 
 
-def _outline(hops: NDArray[np.float64], *, log: bool) -> list[tuple[float, float]]:
+def _outline(hops: FloatArray, *, log: bool) -> list[tuple[float, float]]:
     """Return the density of hops; of their logarithms where these are what is seen."""
     if not log:
         return density(hops, 0.35)

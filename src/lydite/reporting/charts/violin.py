@@ -11,7 +11,7 @@ from lydite.reporting.charts.theme import palette
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from lydite.array_types import FloatArray
 
 ACROSS = {"type": "quantitative", "axis": None, "scale": {"domain": [-1.05, 1.05]}}
 """The x axis, on which widths are drawn from the middle to both sides."""
@@ -23,7 +23,7 @@ MARKS = "bar: quartiles, line: median, diamond: mean"
 
 
 def violin(
-    values: NDArray[np.float64], outline: Sequence[tuple[float, float]], y: dict[str, Any]
+    values: FloatArray, outline: Sequence[tuple[float, float]], y: dict[str, Any]
 ) -> list[dict[str, Any]]:
     """Return the layers, given the outline as (number, width up to 1) and the y axis."""
     low, middle, high = np.quantile(values, [0.25, 0.5, 0.75]).tolist()
@@ -54,7 +54,7 @@ def violin(
     return [shape, *({"data": {"values": [mark]}, **layer} for layer in marks)]
 
 
-def density(values: NDArray[np.float64], narrowest: float) -> list[tuple[float, float]]:
+def density(values: FloatArray, narrowest: float) -> list[tuple[float, float]]:
     """Return a smooth density from the least to the largest number, its largest 1.
 
     A Gaussian kernel of Silverman's width, which is ``narrowest`` at least.

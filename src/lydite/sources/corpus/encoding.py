@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import Int32Array, IntArray
     from lydite.sources.corpus.preparing import TextPreparation
     from lydite.sources.saving import Draft
     from lydite.sources.store import Store
@@ -76,7 +75,7 @@ class _Lines:
         self.tokens = 0
         self._waiting: list[int] = []
         self._starts: list[int] = [0]
-        self.counts: NDArray[np.int64] = np.zeros(0, np.int64)
+        self.counts: IntArray = np.zeros(0, np.int64)
 
     def __enter__(self) -> None:
         with writable(self.draft.path):
@@ -97,7 +96,7 @@ class _Lines:
         if len(self._waiting) >= _BLOCK:
             self._flush()
 
-    def write(self, codes: NDArray[np.int32]) -> None:
+    def write(self, codes: Int32Array) -> None:
         """Write some codes, and count them."""
         seen = np.bincount(codes, minlength=len(self.counts))
         seen[: len(self.counts)] += self.counts

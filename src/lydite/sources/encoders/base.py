@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import numpy as np
 
@@ -12,12 +12,10 @@ from lydite.spec import Declaration
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
+    from lydite.array_types import AnyArray, ByteArray, Float32Array, IntArray
 
-    from lydite.array_types import IntArray
-
-    Vectors = NDArray[np.float32]
-    State = Mapping[str, NDArray[Any]]
+    Vectors = Float32Array
+    State = Mapping[str, AnyArray]
 
 
 class EncoderModel(Protocol):
@@ -60,17 +58,17 @@ class Encoder(Declaration):
         return self.fit(())
 
 
-def pack(words: Sequence[str]) -> NDArray[np.uint8]:
+def pack(words: Sequence[str]) -> ByteArray:
     """Write words into one array of bytes."""
     return np.frombuffer("\n".join(words).encode(), np.uint8)
 
 
-def unpack(array: NDArray[np.uint8]) -> list[str]:
+def unpack(array: ByteArray) -> list[str]:
     """Read words back from an array of bytes."""
     return array.tobytes().decode().split("\n") if array.size else []
 
 
-def means(rows: NDArray[np.float32], index: IntArray, owner: IntArray, n: int) -> Vectors:
+def means(rows: Float32Array, index: IntArray, owner: IntArray, n: int) -> Vectors:
     """Return for each of n owners the mean of its rows; zeros for those that own none."""
     from scipy.sparse import csr_array
 

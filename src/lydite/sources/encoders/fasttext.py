@@ -14,9 +14,7 @@ from lydite.spec import param
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import IntArray
+    from lydite.array_types import Float32Array, IntArray
     from lydite.sources.encoders.base import State, Vectors
 
 SHORTEST, LONGEST = 3, 6  # characters of an n-gram, as in the original
@@ -57,7 +55,7 @@ class FasttextModel(WordVectorModel):
     """Vectors of words, and of slots of character n-grams for the words it never saw."""
 
     slots: IntArray
-    grams: NDArray[np.float32]
+    grams: Float32Array
     buckets: int
 
     def tags(self, tags: Sequence[str]) -> Vectors | None:

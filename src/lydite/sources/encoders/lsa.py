@@ -16,8 +16,7 @@ from lydite.text import split_words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import Float32Array
     from lydite.sources.encoders.base import State, Vectors
 
 
@@ -66,8 +65,8 @@ class LsaModel:
     """Words, their inverse document frequencies, and the matrix V."""
 
     words: list[str]
-    idf: NDArray[np.float32]
-    right: NDArray[np.float32]
+    idf: Float32Array
+    right: Float32Array
 
     @property
     def dimensions(self) -> int:

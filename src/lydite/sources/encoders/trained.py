@@ -15,8 +15,7 @@ from lydite.text import split_words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import Float32Array
     from lydite.sources.encoders.base import Vectors
 
 
@@ -64,7 +63,7 @@ class WordVectorModel:
     """Vectors of words, and how hashtags get theirs."""
 
     words: list[str]
-    rows: NDArray[np.float32]
+    rows: Float32Array
     of: str
 
     @property

@@ -16,8 +16,7 @@ from lydite.spec import Resource
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import Float32Array
     from lydite.sources.encoders.base import State, Vectors
 
 WEIGHTS = "l2_supercat_256.safetensors"
@@ -60,7 +59,7 @@ class Wordllama(Encoder):
 class WordllamaModel:
     """One row for each piece, and the tokenizer that cuts words into pieces."""
 
-    rows: NDArray[np.float32]
+    rows: Float32Array
     tokenizer: Any
 
     @property

@@ -17,8 +17,7 @@ from lydite.sources.hashtags.tweet_index import TweetIndex
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import Float32Array, IntArray
     from lydite.sources.encoders.base import EncoderModel
     from lydite.sources.hashtags.clean import Tweet, TweetCounts
     from lydite.sources.hashtags.store import DictionarySettings
@@ -41,7 +40,7 @@ class DictionaryBuilder:
         self._old = np.zeros(0, np.uint64)
         self._new: set[int] = set()
         self._ids: list[str] = []
-        self._pairs: list[NDArray[np.int64]] = []
+        self._pairs: list[IntArray] = []
         if start:
             self._sums[: len(self.tags)] = start.sums
             self._counts[: len(self.tags)] = start.counts
@@ -115,7 +114,7 @@ class DictionaryBuilder:
             self._counts = np.concatenate([self._counts, np.zeros_like(self._counts)])
         return row
 
-    def _put(self, tweets: list[Tweet], owners: NDArray[np.int64], rows: NDArray[np.int64]) -> None:
+    def _put(self, tweets: list[Tweet], owners: IntArray, rows: IntArray) -> None:
         keep = self.settings.hashtags == "keep"
         vectors = self._pair_vectors(tweets, owners, rows, keep=keep)
         if self.settings.update == "paper":
@@ -130,8 +129,8 @@ class DictionaryBuilder:
         self._counts[unique] += np.bincount(inverse)
 
     def _pair_vectors(
-        self, tweets: list[Tweet], owners: NDArray[np.int64], rows: NDArray[np.int64], *, keep: bool
-    ) -> NDArray[np.float32]:
+        self, tweets: list[Tweet], owners: IntArray, rows: IntArray, *, keep: bool
+    ) -> Float32Array:
         unique, inverse = np.unique(rows, return_inverse=True)
         names = np.array(list(self.tags), object)[unique]
         own = self.model.tags(names.tolist())

@@ -19,8 +19,7 @@ from lydite.sources.hashtags.neighbours import nearest, unit_rows
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import Int32Array
     from lydite.reading.tweets import RawTweet
     from lydite.sources.hashtags.clean import Tweet
     from lydite.sources.hashtags.store import DictionarySettings, HashtagDictionary
@@ -138,7 +137,7 @@ def _compare(
     return [Movement(name, tag, n, way, share) for tag, n, way, share in many]
 
 
-def _replaced(was: NDArray[np.int32], now: NDArray[np.int32]) -> float:
+def _replaced(was: Int32Array, now: Int32Array) -> float:
     known = set(was[was >= 0].tolist())
     found = now[now >= 0].tolist()
     return sum(one not in known for one in found) / len(found) if found else 0.0

@@ -10,8 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import IntArray
     from lydite.sources.hashtags.thesaurus import Thesaurus
 
 
@@ -20,7 +19,7 @@ class Hubness:
     """N_k: in how many lists of k synonyms each hashtag stands (Radovanović et al. 2010)."""
 
     tags: Sequence[str]
-    counts: NDArray[np.int64]
+    counts: IntArray
     k: int
 
     @property

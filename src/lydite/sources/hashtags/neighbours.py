@@ -14,9 +14,9 @@ import numpy as np
 from lydite.compiled import kernel
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from lydite.array_types import AnyArray, Float32Array, Int32Array
 
-    Found = tuple[NDArray[np.int32], NDArray[np.float32]]
+    Found = tuple[Int32Array, Float32Array]
 
 TILE = (
     2000  # no power of two: turning a tile of 2048 over takes five times as long (lines of the cache collide)
@@ -26,7 +26,7 @@ SPARE = 32  # found beyond k in single precision, then put in order in double
 CSLS_NEIGHBOURS = 10  # Conneau et al. 2018
 
 
-def unit_rows(vectors: NDArray[Any]) -> NDArray[np.float32]:
+def unit_rows(vectors: AnyArray) -> Float32Array:
     """Scale each row to length 1 in single precision; rows of zeros stay."""
     vectors = np.asarray(vectors, np.float64)
     length = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))[:, None]
@@ -34,7 +34,7 @@ def unit_rows(vectors: NDArray[Any]) -> NDArray[np.float32]:
     return np.asarray(scaled, np.float32)
 
 
-def nearest(vectors: NDArray[np.float32], k: int, *, csls: bool = False, tile: int = TILE) -> Found:
+def nearest(vectors: Float32Array, k: int, *, csls: bool = False, tile: int = TILE) -> Found:
     """Return the k nearest others of each unit vector and their cosines, best first; ties by smaller id.
 
     With ``csls`` the order is by 2·cos(x, y) − r(y), r being the mean cosine of y to its 10 nearest, which
@@ -58,11 +58,11 @@ def nearest(vectors: NDArray[np.float32], k: int, *, csls: bool = False, tile: i
 class NearestSearch(Protocol):
     """Vectors that can be searched for those nearest to others."""
 
-    def query(self, vectors: NDArray[Any], k: int) -> Found:
+    def query(self, vectors: AnyArray, k: int) -> Found:
         """Return the k nearest to each vector and their cosines, best first; −1 in slots that stay empty."""
 
 
-def searcher(vectors: NDArray[Any], how: Literal["auto", "exact", "hnsw"] = "auto") -> NearestSearch:
+def searcher(vectors: AnyArray, how: Literal["auto", "exact", "hnsw"] = "auto") -> NearestSearch:
     """Make vectors ready to be searched, exactly or by a graph; by themselves a graph from 250,000 on."""
     rows = unit_rows(vectors)
     if how == "hnsw" or (how == "auto" and len(rows) >= HNSW_FROM):
@@ -82,9 +82,9 @@ class ExactSearch:
     ([[0, 2], [-1, -1]], [0.995, 0.774])
     """
 
-    rows: NDArray[np.float32]
+    rows: Float32Array
 
-    def query(self, vectors: NDArray[Any], k: int) -> Found:
+    def query(self, vectors: AnyArray, k: int) -> Found:
         """Return the k nearest to each vector; a vector of zeros is near to none."""
         queries = unit_rows(vectors)
         k = min(k, len(self.rows))
@@ -102,11 +102,11 @@ class ExactSearch:
 
 
 def _sweep(
-    vectors: NDArray[np.float32],
+    vectors: Float32Array,
     scale: np.float32,
-    penalty: NDArray[np.float32],
-    ids: NDArray[np.int32],
-    scores: NDArray[np.float32],
+    penalty: Float32Array,
+    ids: Int32Array,
+    scores: Float32Array,
     tile: int,
 ) -> None:
     push = _push.for_work(len(vectors) ** 2)
@@ -153,12 +153,12 @@ def _push(product: Any, penalty: Any, top: int, left: int, ids: Any, scores: Any
 
 
 def in_order(
-    queries: NDArray[np.float32],
-    vectors: NDArray[np.float32],
-    ids: NDArray[np.int32],
+    queries: Float32Array,
+    vectors: Float32Array,
+    ids: Int32Array,
     k: int,
     scale: float,
-    penalty: NDArray[np.float32],
+    penalty: Float32Array,
 ) -> Found:
     """Put candidates in order by their score in double precision, where equal vectors score equally."""
     kept = np.full((len(ids), k), -1, np.int32)

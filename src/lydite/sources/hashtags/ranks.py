@@ -12,6 +12,7 @@ from lydite.compiled import kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from lydite.array_types import Int32Array, IntArray, UInt64Array
     from lydite.sources.hashtags.thesaurus import Thesaurus
 
 NEVER = 65_535  # no synonym at any rank
@@ -22,13 +23,13 @@ _BITS = 2048  # of a row's sieve, which turns nearly all strangers away before a
 class RankIndex:
     """A thesaurus indexed for rank queries: entries of a row sorted by code, and a bit sieve."""
 
-    rows: NDArray[np.int64]
-    starts: NDArray[np.int64]
-    entries: NDArray[np.int32]
+    rows: IntArray
+    starts: IntArray
+    entries: Int32Array
     ranks: NDArray[np.uint16]
-    sieve: NDArray[np.uint64]
+    sieve: UInt64Array
 
-    def pairs(self, candidates: NDArray[np.int64], references: NDArray[np.int64]) -> NDArray[np.uint16]:
+    def pairs(self, candidates: IntArray, references: IntArray) -> NDArray[np.uint16]:
         """Return the rank of each reference among the synonyms of the candidate beside it.
 
         0 is never returned: whether two phrases are the same is for the caller to say. Two spellings of

@@ -22,8 +22,7 @@ from lydite.sources.saving import save
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import AnyArray, Float32Array, FloatArray, IntArray, UInt64Array
     from lydite.sources.encoders.base import Encoder, EncoderModel
 
 KIND, VERSION = "hashtags", 4
@@ -38,9 +37,9 @@ class HashtagDictionary:
     """
 
     tags: list[str]
-    sums: NDArray[np.float64]
-    counts: NDArray[np.int64]
-    seen: NDArray[np.uint64]
+    sums: FloatArray
+    counts: IntArray
+    seen: UInt64Array
     """What pairs of text and hashtag were counted, hashed and sorted: a retweet never counts again."""
     index: TweetIndex | None = None
     """Which tweets each hashtag was learned from; None where vectors came without tweets."""
@@ -76,7 +75,7 @@ class HashtagStore:
     """An open store; its arrays stay what they are while a build replaces them."""
 
     folder: Path
-    arrays: Mapping[str, NDArray[Any]] = field(repr=False)
+    arrays: Mapping[str, AnyArray] = field(repr=False)
     notes: Mapping[str, Any] = field(repr=False)
     digest: str
     """What identifies the content of all of it."""
@@ -92,12 +91,12 @@ class HashtagStore:
         return {t: i for i, t in enumerate(self.tags)}
 
     @property
-    def counts(self) -> NDArray[np.int64]:
+    def counts(self) -> IntArray:
         """In how many tweets each hashtag was used (n_h)."""
         return self.arrays["counts"]
 
     @property
-    def sums(self) -> NDArray[np.float64]:
+    def sums(self) -> FloatArray:
         """The sum of the vectors of the tweets of each hashtag."""
         return self.arrays["sums"]
 
@@ -107,7 +106,7 @@ class HashtagStore:
         return TweetCounts(**self.notes["counts"])
 
     @functools.cached_property
-    def vectors(self) -> NDArray[np.float32]:
+    def vectors(self) -> Float32Array:
         """The embedding of each hashtag: the mean of its tweets, scaled to length 1."""
         from lydite.sources.hashtags.neighbours import unit_rows
 
@@ -173,7 +172,7 @@ def write_store(
     folder = user_path(folder)
     count = len(dictionary.tags)
     index = dictionary.index or TweetIndex((), np.zeros(count + 1, np.int64), np.zeros(0, np.int64))
-    arrays: dict[str, NDArray[Any]] = {
+    arrays: dict[str, AnyArray] = {
         "tags": pack(dictionary.tags),
         "sums": dictionary.sums,
         "counts": dictionary.counts,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
+    from lydite.array_types import Float32Array, Int32Array, IntArray
 
 
 class Synonym(NamedTuple):
@@ -38,11 +38,11 @@ class Thesaurus(RaggedRows):
     """
 
     tags: Sequence[str]
-    starts: NDArray[np.int64]
-    synonyms: NDArray[np.int32]
-    cosines: NDArray[np.float32] | None = None
-    ranks: NDArray[np.int32] | None = field(default=None, repr=False)
-    rows: NDArray[np.int64] | None = field(default=None, repr=False)
+    starts: IntArray
+    synonyms: Int32Array
+    cosines: Float32Array | None = None
+    ranks: Int32Array | None = field(default=None, repr=False)
+    rows: IntArray | None = field(default=None, repr=False)
     marked: bool = True
     """Whether its tags are hashtags; else a tag is found with and without the sign."""
 
@@ -51,7 +51,7 @@ class Thesaurus(RaggedRows):
         """The number of each hashtag."""
         return {t: i for i, t in enumerate(self.tags)}
 
-    def numbers(self, phrases: Iterable[str]) -> NDArray[np.int64]:
+    def numbers(self, phrases: Iterable[str]) -> IntArray:
         """Return the number of each phrase, −1 for those that are not in the thesaurus."""
         place = self.place
         # most phrases are spelled as the thesaurus spells them
@@ -75,7 +75,7 @@ class Thesaurus(RaggedRows):
         return [Synonym(self.tags[s], rank, c) for s, rank, c in entries if rank <= k]
 
     @functools.cached_property
-    def rank_of_entries(self) -> NDArray[np.int32]:
+    def rank_of_entries(self) -> Int32Array:
         """The rank of each entry in its list, from 1."""
         if self.ranks is not None:
             return self.ranks
@@ -163,9 +163,9 @@ def from_file(path: Path) -> Thesaurus:
 
 def from_neighbours(
     tags: Sequence[str],
-    members: NDArray[np.int64],
-    ids: NDArray[np.int32],
-    cosines: NDArray[np.float32],
+    members: IntArray,
+    ids: Int32Array,
+    cosines: Float32Array,
     *,
     marked: bool = True,
 ) -> Thesaurus:
@@ -177,7 +177,7 @@ def from_neighbours(
     return Thesaurus(tags, starts, members[ids[filled]].astype(np.int32), cosines[filled], marked=marked)
 
 
-def popular(tags: Sequence[str], counts: NDArray[np.int64], k: int, *, marked: bool = True) -> Thesaurus:
+def popular(tags: Sequence[str], counts: IntArray, k: int, *, marked: bool = True) -> Thesaurus:
     """Make a thesaurus that knows nothing: the k most frequent hashtags are everybody's synonyms.
 
     What a real thesaurus scores below this one, popularity alone explains.

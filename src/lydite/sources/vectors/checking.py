@@ -13,9 +13,7 @@ from lydite.sources.vectors.words import hash_words
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import IntArray
+    from lydite.array_types import ByteArray, IntArray, UInt64Array
     from lydite.sources.store import Arrays
 
 
@@ -48,9 +46,9 @@ def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
 
 
 def _check_words(
-    blob: NDArray[np.uint8],
+    blob: ByteArray,
     offsets: IntArray,
-    hashes: NDArray[np.uint64],
+    hashes: UInt64Array,
     order: IntArray,
 ) -> None:
     if offsets[0] != 0 or offsets[-1] != len(blob) or (np.diff(offsets) < 1).any():

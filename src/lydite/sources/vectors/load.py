@@ -17,8 +17,7 @@ from lydite.reading import opening
 from lydite.sources.vectors.store import open_store, stamp_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import Float32Array
     from lydite.sources.vectors.formats.raw import Allocate
     from lydite.sources.vectors.table import Vectors
 
@@ -113,5 +112,5 @@ def is_array(start: bytes) -> bool:
     return len(start) > 8 and start[8:9] == b"{" and 0 < int.from_bytes(start[:8], "little") < 100_000_000
 
 
-def _in_memory(count: int, dimensions: int) -> NDArray[np.float32]:
+def _in_memory(count: int, dimensions: int) -> Float32Array:
     return np.empty((count, dimensions), np.float32)

@@ -9,9 +9,7 @@ import numpy as np
 from lydite.compiled import kernel
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import Float32Array, FloatArray, IntArray
     from lydite.sources.vectors.table import Vectors
 
 _TILE = 512  # scores of a tile stay in the cache
@@ -96,9 +94,7 @@ def _plainly(vectors: Vectors, unit: FloatArray, k: int) -> tuple[IntArray, Floa
     return rows, cosines
 
 
-def _floor(
-    vectors: Vectors, unit: NDArray[np.float32], k: int, likely: IntArray | None
-) -> NDArray[np.float32]:
+def _floor(vectors: Vectors, unit: Float32Array, k: int, likely: IntArray | None) -> Float32Array:
     """Return what a word must surpass to be among the k nearest, as far as the likely words tell."""
     rows = np.unique([] if likely is None else likely).astype(np.int64)
     if len(rows) < k:
@@ -108,7 +104,7 @@ def _floor(
     return np.partition(scores, -k, axis=1)[:, -k] - _ROUNDING
 
 
-def _basis(vectors: Vectors, queries: FloatArray) -> NDArray[np.float32] | None:
+def _basis(vectors: Vectors, queries: FloatArray) -> Float32Array | None:
     """Return the directions that hold three quarters of the length of words and queries, where that pays."""
     if len(queries) * len(vectors) < _LARGE:
         return None
@@ -122,7 +118,7 @@ def _basis(vectors: Vectors, queries: FloatArray) -> NDArray[np.float32] | None:
     return np.ascontiguousarray(directions[:, ::-1][:, :count], np.float32)
 
 
-def _bounded(unit: NDArray[np.float32], basis: NDArray[np.float32] | None) -> NDArray[np.float32]:
+def _bounded(unit: Float32Array, basis: Float32Array | None) -> Float32Array:
     """Return vectors in the basis and, last, the length of what it leaves out.
 
     By Cauchy and Schwarz the dot product of two such rows is at least that of the whole vectors, so most

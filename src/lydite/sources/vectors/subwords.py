@@ -13,9 +13,7 @@ from lydite.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import IntArray
+    from lydite.array_types import ByteArray, Float32Array, IntArray
 
 _LONGEST = 255  # characters of an n-gram; more mean that the file is something else
 
@@ -24,7 +22,7 @@ _LONGEST = 255  # characters of an n-gram; more mean that the file is something 
 class Subwords:
     """Buckets of n-gram vectors; n-grams have ``low`` to ``high`` characters of ``<word>``."""
 
-    buckets: NDArray[np.float32]
+    buckets: Float32Array
     low: int
     high: int
 
@@ -36,15 +34,15 @@ class Subwords:
         if not all(isinstance(n, int) and 0 <= n <= _LONGEST for n in (self.low, self.high)):
             raise InputError(f"n-grams of {self.low} to {self.high} characters, {_LONGEST} are the most")
 
-    def compose(self, words: Sequence[str]) -> NDArray[np.float32]:
+    def compose(self, words: Sequence[str]) -> Float32Array:
         """Return the mean vector of the n-grams of each word, zero for a word without any."""
         return self._mean(words, np.zeros((len(words), self.buckets.shape[1]), np.float32), 0)
 
-    def joined(self, words: Sequence[str], own: NDArray[np.float32]) -> NDArray[np.float32]:
+    def joined(self, words: Sequence[str], own: Float32Array) -> Float32Array:
         """Return the mean of each word's own vector and those of its n-grams."""
         return self._mean(words, np.array(own, np.float32), 1)
 
-    def _mean(self, words: Sequence[str], sums: NDArray[np.float32], counted: int) -> NDArray[np.float32]:
+    def _mean(self, words: Sequence[str], sums: Float32Array, counted: int) -> Float32Array:
         from lydite.sources.vectors.words import pack
 
         counts = np.full(len(words), counted)
@@ -53,9 +51,9 @@ class Subwords:
 
     def add(
         self,
-        blob: NDArray[np.uint8],
+        blob: ByteArray,
         offsets: IntArray,
-        sums: NDArray[np.float32],
+        sums: Float32Array,
         counts: IntArray,
     ) -> None:
         """Add the vectors of the n-grams of packed words ``<word>`` to their sums, and how many to counts."""

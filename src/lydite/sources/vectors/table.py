@@ -19,9 +19,7 @@ from lydite.sources.vectors.words import PackedWords
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import Float32Array, FloatArray, IntArray
     from lydite.sources.vectors.subwords import Subwords
 
 _TILE = 8192
@@ -37,7 +35,7 @@ class Vectors:
     """
 
     words: PackedWords
-    matrix: NDArray[np.float32]
+    matrix: Float32Array
     name: str = "vectors"
     files: tuple[Path, ...] = ()
     notes: tuple[str, ...] = ()
@@ -65,7 +63,7 @@ class Vectors:
     def __contains__(self, word: object) -> bool:
         return word in self.words
 
-    def __getitem__(self, word: str) -> NDArray[np.float32]:
+    def __getitem__(self, word: str) -> Float32Array:
         at = int(self.words.find([word])[0])
         if at < 0:
             if self.subwords is not None:
@@ -226,7 +224,7 @@ def fold_words(words: Sequence[str]) -> list[str]:
     return [w.lower() if w.isascii() and w.isalpha() else fold_word(w) for w in words]
 
 
-def lengths(matrix: NDArray[np.float32]) -> FloatArray:
+def lengths(matrix: Float32Array) -> FloatArray:
     """Return the Euclidean length of each row, summed in float64."""
     norms = np.empty(len(matrix))
     for a in range(0, len(matrix), _TILE):

@@ -15,9 +15,7 @@ from lydite.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import IntArray
+    from lydite.array_types import ByteArray, IntArray, UInt64Array
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _PART = 1 << 20
@@ -33,9 +31,9 @@ class PackedWords(Sequence[str]):
     ('New York', 3, [2, -1])
     """
 
-    blob: NDArray[np.uint8]
+    blob: ByteArray
     offsets: IntArray
-    hashes: NDArray[np.uint64]
+    hashes: UInt64Array
     order: IntArray
 
     @classmethod
@@ -44,7 +42,7 @@ class PackedWords(Sequence[str]):
         return cls.packed(*pack([word.encode() for word in words]))
 
     @classmethod
-    def packed(cls, blob: NDArray[np.uint8], offsets: IntArray) -> PackedWords:
+    def packed(cls, blob: ByteArray, offsets: IntArray) -> PackedWords:
         """Index words that are packed already."""
         hashes = hash_words(blob, offsets)
         order = np.argsort(hashes, kind="stable")
@@ -150,15 +148,13 @@ class PackedWords(Sequence[str]):
         return self.blob[self.offsets[index] : self.offsets[index + 1] - 1].tobytes()
 
 
-def pack(words: Sequence[bytes]) -> tuple[NDArray[np.uint8], IntArray]:
+def pack(words: Sequence[bytes]) -> tuple[ByteArray, IntArray]:
     """Return one block with a line feed after each word, and where each starts."""
     blob = np.frombuffer(b"\n".join([*words, b""]), np.uint8)
     return blob, arrays.offsets([len(word) + 1 for word in words])
 
 
-def pack_spans(
-    text: NDArray[np.uint8], starts: IntArray, stops: IntArray
-) -> tuple[NDArray[np.uint8], IntArray]:
+def pack_spans(text: ByteArray, starts: IntArray, stops: IntArray) -> tuple[ByteArray, IntArray]:
     """Pack the words that lie at these places of a text, which are made sure of first."""
     lengths = stops - starts + 1
     if starts.min(initial=0) < 0 or lengths.min(initial=1) < 1 or stops.max(initial=0) > len(text):
@@ -176,7 +172,7 @@ def pack_spans(
     return blob, offsets
 
 
-def hash_words(blob: NDArray[np.uint8], offsets: IntArray) -> NDArray[np.uint64]:
+def hash_words(blob: ByteArray, offsets: IntArray) -> UInt64Array:
     """Return a 64-bit polynomial hash of each packed word."""
     lengths = np.diff(offsets)
     hashes = np.empty(len(lengths), np.uint64)

@@ -14,8 +14,7 @@ from lydite.sources.saving import Draft
 from lydite.sources.vectors.store import KIND, VERSION, WORDS
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import Float32Array
     from lydite.sources.vectors.table import Vectors
 
 
@@ -29,9 +28,9 @@ def save(vectors: Vectors, folder: str | Path) -> Path:
 class VectorDraft(Draft):
     """A store of vectors that is being written beside its place."""
 
-    room: NDArray[np.float32] | None = None
+    room: Float32Array | None = None
 
-    def allocate(self, count: int, dimensions: int) -> NDArray[np.float32]:
+    def allocate(self, count: int, dimensions: int) -> Float32Array:
         """Allocate the matrix in the file itself, written once, or in memory on a full disk."""
         file = self.folder / "matrix.npy"
         if count and dimensions:

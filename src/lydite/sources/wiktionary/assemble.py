@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     import polars as pl
-    from numpy.typing import NDArray
+
+    from lydite.array_types import AnyArray
 
     from lydite.array_types import IntArray
 
@@ -56,7 +57,7 @@ def frame(name: str, rows: list[Any], before: Mapping[str, int]) -> pl.DataFrame
     return table.with_columns(shifted)
 
 
-def assemble(tables: Mapping[str, pl.DataFrame]) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+def assemble(tables: Mapping[str, pl.DataFrame]) -> tuple[dict[str, AnyArray], dict[str, Any]]:
     """Return the arrays of a store and what is to be noted of them."""
     import polars as pl
 
@@ -205,13 +206,13 @@ def _languages(senses: pl.DataFrame, labels: pl.Series, entries: int) -> dict[st
     return {r["language"]: {"senses": r["senses"], "longest": r["longest"]} for r in rows}
 
 
-def _coded(column: pl.Series, names: list[str]) -> NDArray[Any]:
+def _coded(column: pl.Series, names: list[str]) -> AnyArray:
     import polars as pl
 
     return column.cast(pl.Enum(names)).to_physical().to_numpy()
 
 
-def _text(name: str, column: pl.Series) -> dict[str, NDArray[Any]]:
+def _text(name: str, column: pl.Series) -> dict[str, AnyArray]:
     """Return texts end to end, and where each ends."""
     ends = np.cumsum(column.str.len_bytes().to_numpy(), dtype=np.int64)
     return {f"{name}_text": np.frombuffer(_joined(column), np.uint8), f"{name}_ends": ends}

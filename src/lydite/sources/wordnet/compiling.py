@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import IntArray
+    from lydite.array_types import AnyArray, ByteArray, Int32Array, IntArray
 
 VERSION = 2
 AS_IS, CAPITAL, TITLE, UPPER, SPELLED = range(5)  # how a word of a synset differs from its folded label
@@ -38,7 +36,7 @@ def compile_lexicon(lexicon: Lexicon, path: str | Path, *, relations: bool = Tru
     """
     labels, own = compile_labels(lexicon)
     numbers = {labels.key(i): i for i in range(len(labels))}
-    arrays: dict[str, NDArray[Any]] = {
+    arrays: dict[str, AnyArray] = {
         **_graph(lexicon).arrays(),
         **own,
         "opposites": list_opposites(lexicon, numbers),
@@ -48,7 +46,7 @@ def compile_lexicon(lexicon: Lexicon, path: str | Path, *, relations: bool = Tru
     save(path, "wordnet", VERSION, arrays, describe_labels(lexicon))
 
 
-def compile_labels(lexicon: Lexicon, part: str = "") -> tuple[Labels, dict[str, NDArray[Any]]]:
+def compile_labels(lexicon: Lexicon, part: str = "") -> tuple[Labels, dict[str, AnyArray]]:
     """Return the labels of a lexicon and the arrays of its words; ``part`` tells several languages apart."""
     labels, counts, places, cases, spelled = _labels(lexicon)
     stemmer = "none" if lexicon.english else stemmer_of(lexicon.language)
@@ -81,7 +79,7 @@ def parts_of(word: str, lexicon: Lexicon) -> int:
     return max(len(word.split()), len(pieces(folded, known_code(lexicon.language) or "")))
 
 
-def _stems(labels: Labels, places: NDArray[np.uint8], stemmer: str) -> Labels:
+def _stems(labels: Labels, places: ByteArray, stemmer: str) -> Labels:
     """Return which labels have which stems."""
     by_stem: dict[str, list[int]] = defaultdict(list)
     for i, stem in enumerate(stem_each([labels.key(i) for i in range(len(labels))], stemmer)):
@@ -131,7 +129,7 @@ def _distinct(pairs: Iterable[tuple[int, int]]) -> IntArray:
 
 def _labels(
     lexicon: Lexicon,
-) -> tuple[Labels, NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8], list[str]]:
+) -> tuple[Labels, Int32Array, ByteArray, ByteArray, list[str]]:
     """Return the labels and, beside their entities, how often, where and how a word stands for it."""
     order = {
         (pos, i, lexicon.label(word)): n

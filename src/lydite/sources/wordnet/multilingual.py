@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import IntArray
+    from lydite.array_types import AnyArray, IntArray
     from lydite.sources.wordnet import WordNet
 
 
@@ -51,7 +49,7 @@ def compile_languages(files: Sequence[TabFile], path: str | Path) -> None:
     english = open_wordnet()
     counts = _counts(english)
     pos = [POS[code] for code in english.pos.tolist()]
-    arrays: dict[str, NDArray[Any]] = {**english.store.arrays, "opposed": open_offsets()["opposites"]}
+    arrays: dict[str, AnyArray] = {**english.store.arrays, "opposed": open_offsets()["opposites"]}
     languages: dict[str, Any] = {}
     for file in sorted(files, key=lambda file: file.language):
         lexicon = _lexicon(file, pos, counts)

@@ -20,9 +20,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import BoolArray, IntArray
+    from lydite.array_types import BoolArray, ByteArray, Int32Array, IntArray
     from lydite.sources.wordnet import WordNet
     from lydite.sources.wordnet.lexicon import Lexicon
 
@@ -42,7 +40,7 @@ class Opposition(enum.IntEnum):
     SIMILAR = 4
 
 
-def list_opposites(lexicon: Lexicon, numbers: Mapping[str, int]) -> NDArray[np.int32]:
+def list_opposites(lexicon: Lexicon, numbers: Mapping[str, int]) -> Int32Array:
     """Return rows (label, label, kind) of all opposites: smaller label first, pairs by their surest kind."""
     listed = _listed(lexicon)
     kinds: dict[tuple[int, int], int] = {}
@@ -58,7 +56,7 @@ def list_opposites(lexicon: Lexicon, numbers: Mapping[str, int]) -> NDArray[np.i
     return _rows(kinds)
 
 
-def list_synset_opposites(lexicon: Lexicon) -> NDArray[np.int32]:
+def list_synset_opposites(lexicon: Lexicon) -> Int32Array:
     """Return rows (synset, synset, kind) of all opposites, for words of other languages.
 
     What translates the words of an antonym pair has the kind of those that share their synsets.
@@ -81,7 +79,7 @@ def _listed(lexicon: Lexicon) -> set[tuple[Word, Word]]:
     return listed | {(y, x) for x, y in listed}
 
 
-def _rows(opposites: Mapping[tuple[int, int], int]) -> NDArray[np.int32]:
+def _rows(opposites: Mapping[tuple[int, int], int]) -> Int32Array:
     return np.array([(a, b, kind) for (a, b), kind in sorted(opposites.items())], np.int32).reshape(-1, 3)
 
 
@@ -125,7 +123,7 @@ class Opposites:
 
     def __init__(self, wordnet: WordNet) -> None:
         self.wordnet = wordnet
-        self.rows: NDArray[np.int32] = wordnet.store["opposites"]
+        self.rows: Int32Array = wordnet.store["opposites"]
         self._forms: dict[str, frozenset[int]] = {}
 
     def forms(self, phrase: str) -> frozenset[int]:
@@ -152,7 +150,7 @@ class Opposites:
                         surest[pair] = min(kind, surest.get(pair, kind))
         return surest
 
-    def kinds(self, words: Sequence[str], left: IntArray, right: IntArray) -> NDArray[np.uint8]:
+    def kinds(self, words: Sequence[str], left: IntArray, right: IntArray) -> ByteArray:
         """Return the surest kind of each pair of places in a list of words; 0 where they are no opposites."""
         among = self.among(words)
         coded = sorted((x * len(words) + y, kind) for (x, y), kind in among.items()) or [(-1, 0)]

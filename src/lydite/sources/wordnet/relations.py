@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,8 +18,7 @@ from lydite.sources.store import open_store
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import AnyArray, Int32Array
     from lydite.sources.store import Store
     from lydite.sources.wordnet.lexicon import Lexicon
 
@@ -28,14 +27,14 @@ KIND, VERSION = "relations", 1
 GRAPH = "graph_neighbours"  # the array that tells which graph the synsets are of
 
 
-def list_relations(lexicon: Lexicon) -> dict[str, NDArray[np.int32]]:
+def list_relations(lexicon: Lexicon) -> dict[str, Int32Array]:
     """Return rows (whole, part) and rows (synset, synset beside it), both ways, in order."""
     opposed = [(a, b) for a, _, b, _ in lexicon.antonyms]
     beside = {pair for a, b in (*opposed, *lexicon.beside) for pair in ((a, b), (b, a)) if a != b}
     return {"parts": _rows(pair for pair in lexicon.parts if pair[0] != pair[1]), "beside": _rows(beside)}
 
 
-def relations_of(store: Store) -> Mapping[str, NDArray[Any]]:
+def relations_of(store: Store) -> Mapping[str, AnyArray]:
     """Return the arrays ``parts`` and ``beside`` of an opened wordnet."""
     if "parts" in store.arrays:
         return store.arrays
@@ -54,5 +53,5 @@ def open_relations() -> Store:
         return open_store(path, KIND, VERSION)
 
 
-def _rows(pairs: Iterable[tuple[int, int]]) -> NDArray[np.int32]:
+def _rows(pairs: Iterable[tuple[int, int]]) -> Int32Array:
     return np.array(sorted(set(pairs)), np.int32).reshape(-1, 2)

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import AnyArray, ByteArray
     from lydite.sources.store import Store
     from lydite.sources.wordnet.lexicon import Lexicon
 
 
-def list_spellings(lexicon: Lexicon, part: str = "") -> dict[str, NDArray[Any]]:
+def list_spellings(lexicon: Lexicon, part: str = "") -> dict[str, AnyArray]:
     """Return the arrays of spellings beyond the first of a label in its synset, if there are any."""
     further = list(_further(lexicon))
     if not further:
@@ -49,11 +48,11 @@ def further_spellings(store: Store, part: str) -> dict[int, list[tuple[int, str]
     return dict(by_synset)
 
 
-def write_lines(lines: Iterable[str]) -> NDArray[np.uint8]:
+def write_lines(lines: Iterable[str]) -> ByteArray:
     """Return lines of text as an array of a store."""
     return np.frombuffer("\n".join(lines).encode("utf-8", "surrogatepass"), np.uint8)
 
 
-def read_lines(text: NDArray[np.uint8]) -> list[str]:
+def read_lines(text: ByteArray) -> list[str]:
     """Return what :func:`write_lines` wrote."""
     return text.tobytes().decode("utf-8", "surrogatepass").split("\n")

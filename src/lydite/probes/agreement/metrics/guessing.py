@@ -12,9 +12,7 @@ from lydite.probes.agreement.questions.judged import Guesses
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray
+    from lydite.array_types import BoolArray, FloatArray
     from lydite.probes.agreement.questions.judged import SubstituteScores
 
 Over = Literal["all", "attempted"]
@@ -57,7 +55,7 @@ class GuessMetric(Agreement):
         return rows(credit, counted)
 
 
-def modes(judged: SubstituteScores) -> tuple[FloatArray, NDArray[np.bool_]]:
+def modes(judged: SubstituteScores) -> tuple[FloatArray, BoolArray]:
     """Return 1 for the answer that most people gave, and which questions have one alone."""
     layout = judged.layout
     most = np.zeros(len(layout.sizes))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
+    from lydite.array_types import FloatArray
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class MatchChooser(PhraseChooser):
         """Return a matcher without files."""
         return {"using": "stem"}
 
-    def compare(self, phrases: Sequence[str], target: str) -> NDArray[np.float64]:
+    def compare(self, phrases: Sequence[str], target: str) -> FloatArray:
         """Return the score of each phrase with the target."""
         scores = self.using.pairs(list(phrases), [target] * len(phrases))
         return np.where(self.using.known(list(phrases)), scores, np.nan)

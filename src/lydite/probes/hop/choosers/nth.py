@@ -13,8 +13,7 @@ from lydite.spec import param
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.probes.hop.link_graph import LinkGraph
     from lydite.probes.hop.links import ArticleLinks
 
@@ -34,12 +33,12 @@ class NthChooser(Chooser):
         """Return one of the links."""
         return {"n": 2}
 
-    def rates(self, links: ArticleLinks, graph: LinkGraph) -> NDArray[np.float64]:
+    def rates(self, links: ArticleLinks, graph: LinkGraph) -> FloatArray:
         """Return 1 for the n-th link of each article."""
         del graph
         return nth(links, self.n)
 
 
-def nth(links: ArticleLinks, n: int) -> NDArray[np.float64]:
+def nth(links: ArticleLinks, n: int) -> FloatArray:
     """Return 1 for the n-th link of each row, NaN for the others."""
     return np.where(links.places == n - 1, 1.0, np.nan)

@@ -12,8 +12,7 @@ from lydite.probes.hop.hashed_draws import uniform
 from lydite.spec import param
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.probes.hop.link_graph import LinkGraph
     from lydite.probes.hop.links import ArticleLinks
 
@@ -39,7 +38,7 @@ class RandomChooser(Chooser):
         """Always: every visit is a new draw."""
         return True
 
-    def rates(self, links: ArticleLinks, graph: LinkGraph) -> NDArray[np.float64]:
+    def rates(self, links: ArticleLinks, graph: LinkGraph) -> FloatArray:
         """Return 1 for the link that is drawn."""
         del graph
         trails = links.articles[:, None] if links.trails is None else links.trails

@@ -9,9 +9,7 @@ from lydite.probes.hop.choosers.base import Chooser
 from lydite.probes.hop.choosers.nth import nth
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.probes.hop.link_graph import LinkGraph
     from lydite.probes.hop.links import ArticleLinks
 
@@ -24,7 +22,7 @@ class SecondChooser(Chooser):
     reference = "HOP, section 4"
     baseline = True
 
-    def rates(self, links: ArticleLinks, graph: LinkGraph) -> NDArray[np.float64]:
+    def rates(self, links: ArticleLinks, graph: LinkGraph) -> FloatArray:
         """Return 1 for the second link of each article."""
         del graph
         return nth(links, 2)

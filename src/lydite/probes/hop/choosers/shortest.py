@@ -11,8 +11,7 @@ from lydite.probes.hop.choosers.base import Chooser
 from lydite.probes.hop.links import NONE
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.probes.hop.link_graph import LinkGraph
     from lydite.probes.hop.links import ArticleLinks
 
@@ -27,7 +26,7 @@ class ShortestChooser(Chooser):
     name = "shortest"
     reference = "Moore 1959 (breadth-first search)"
 
-    def rates(self, links: ArticleLinks, graph: LinkGraph) -> NDArray[np.float64]:
+    def rates(self, links: ArticleLinks, graph: LinkGraph) -> FloatArray:
         """Return 1 / (1 + hops that remain)."""
         left = graph.distances[links.targets]
         return np.where(left == NONE, np.nan, 1 / (1 + np.maximum(left, 0)))

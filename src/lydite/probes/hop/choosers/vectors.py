@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray
+    from lydite.array_types import FloatArray, IntArray
     from lydite.sources.vectors import Vectors as Table
 
 
@@ -66,13 +64,13 @@ class VectorsChooser(PhraseChooser):
                 cosines[i] = (self._table.unit(known) @ aim).sum() / len(mine)
         return sums if self.score == "mean_vector" else cosines
 
-    def _unit(self, rows: NDArray[np.int64]) -> FloatArray | None:
+    def _unit(self, rows: IntArray) -> FloatArray | None:
         """Return the direction of the mean of some vectors; None where there is none."""
         mean = self._table.matrix[rows[rows >= 0]].astype(np.float64).sum(axis=0)
         norm = float(np.linalg.norm(mean))
         return mean / norm if norm > 0 else None
 
-    def _rows(self, words: Sequence[str]) -> NDArray[np.int64]:
+    def _rows(self, words: Sequence[str]) -> IntArray:
         return self._table.look_up(words)
 
     @functools.cached_property

@@ -17,8 +17,7 @@ from lydite.text import tokens
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import FloatArray
     from lydite.sources.wordnet import WordNet as Base
     from lydite.sources.wordnet.taxonomy import Taxonomy
 
@@ -44,7 +43,7 @@ class WordNetChooser(PhraseChooser):
         None, help="the language of the articles, which the store has", alias=code_of, later=True
     )
 
-    def compare(self, phrases: Sequence[str], target: str) -> NDArray[np.float64]:
+    def compare(self, phrases: Sequence[str], target: str) -> FloatArray:
         """Return the closeness of each phrase to the target."""
         aims = self._base.match(tokens(target, language=self._base.language))
         near = functools.cache(functools.partial(self._near, aims=aims))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,15 +16,14 @@ from lydite.sources.vectors.formats.raw import RawVectors, fill
 from lydite.sources.vectors.words import pack
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import AnyArray, ByteArray
     from lydite.sources.vectors.formats.raw import Allocate
 
 _TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
 _HEAD = 1 << 16  # bytes that hold the header of an array
 
 
-def read_array(path: Path, text: NDArray[np.uint8], allocate: Allocate, vocabulary: Path) -> RawVectors:
+def read_array(path: Path, text: ByteArray, allocate: Allocate, vocabulary: Path) -> RawVectors:
     """Read a matrix and give its rows the words of the vocabulary."""
     matrix = read_npy(path, text) if text[:6].tobytes() == b"\x93NUMPY" else _safetensors(path, text)
     words = read_vocabulary(vocabulary)
@@ -66,7 +65,7 @@ def read_vocabulary(path: Path) -> list[str]:
     raise InputError("expected a list of words, or a mapping of words to the rows 0, 1, 2, …", path)
 
 
-def read_npy(path: Path, content: NDArray[np.uint8]) -> NDArray[Any]:
+def read_npy(path: Path, content: ByteArray) -> AnyArray:
     """Return the matrix of numbers in numpy's own format."""
     layout = np.lib.format
     try:
@@ -85,7 +84,7 @@ def read_npy(path: Path, content: NDArray[np.uint8]) -> NDArray[Any]:
         raise InputError(f"not an array of numbers: {error}", path) from error
 
 
-def _safetensors(path: Path, text: NDArray[np.uint8]) -> NDArray[Any]:
+def _safetensors(path: Path, text: ByteArray) -> AnyArray:
     size = int.from_bytes(text[:8].tobytes(), "little")
     try:
         tensors = json.loads(text[8 : 8 + size].tobytes())

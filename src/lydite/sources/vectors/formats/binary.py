@@ -14,8 +14,7 @@ from lydite.sources.vectors.words import pack_spans
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import ByteArray
     from lydite.sources.vectors.formats.raw import Allocate
 
 _LONGEST = 4096  # bytes of a word; a longer one means that the file is something else
@@ -41,7 +40,7 @@ def copy_rows(text, at, matrix, starts, stops, longest):  # type: ignore[no-unty
     return at, count
 
 
-def read_binary(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> RawVectors:
+def read_binary(path: Path, text: ByteArray, allocate: Allocate) -> RawVectors:
     """Read word2vec's binary format."""
     head = header(text)
     if head is None:

@@ -16,9 +16,7 @@ from lydite.sources.vectors.words import PackedWords, pack
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import IntArray
+    from lydite.array_types import ByteArray, Float32Array, IntArray
     from lydite.choices import Undecodable
     from lydite.sources.vectors.formats.raw import Allocate, RawVectors
 
@@ -116,7 +114,7 @@ def _checked(files: tuple[Path, ...], raw: RawVectors, undecodable: Undecodable)
     return vectors
 
 
-def _check_buckets(path: Path, buckets: NDArray[np.float32], dimensions: int) -> None:
+def _check_buckets(path: Path, buckets: Float32Array, dimensions: int) -> None:
     if buckets.shape[1] != dimensions:
         wide = buckets.shape[1]
         raise InputError(f"vectors of {dimensions} numbers, but those of n-grams have {wide}", path)
@@ -125,7 +123,7 @@ def _check_buckets(path: Path, buckets: NDArray[np.float32], dimensions: int) ->
             raise InputError("the vector of an n-gram has a number that is not finite", path)
 
 
-def _decoded(path: Path, raw: RawVectors, undecodable: Undecodable) -> tuple[NDArray[np.uint8], IntArray]:
+def _decoded(path: Path, raw: RawVectors, undecodable: Undecodable) -> tuple[ByteArray, IntArray]:
     try:
         raw.blob.tobytes().decode()
     except UnicodeDecodeError as error:
@@ -139,7 +137,7 @@ def _decoded(path: Path, raw: RawVectors, undecodable: Undecodable) -> tuple[NDA
     return raw.blob, raw.offsets
 
 
-def _looks_binary(text: NDArray[np.uint8]) -> bool:
+def _looks_binary(text: ByteArray) -> bool:
     """Whether numbers are binary, by what follows the header and the first word."""
     head = header(text)
     if head is None:

@@ -17,8 +17,7 @@ from lydite.sources.vectors.words import pack, pack_spans
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import ByteArray
     from lydite.sources.vectors.formats.raw import Allocate
 
 _ARGUMENTS = struct.Struct(
@@ -29,7 +28,7 @@ _LEAST = 10  # bytes of a word: its end, a count of 8, its kind
 _LABEL = 1
 
 
-def read_fasttext(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> RawVectors:
+def read_fasttext(path: Path, text: ByteArray, allocate: Allocate) -> RawVectors:
     """Read a model; a known word's vector is the mean of its own row and those of its n-grams."""
     try:
         (version,) = struct.unpack_from("<i", text.data, 4)

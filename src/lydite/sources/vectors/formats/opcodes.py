@@ -14,12 +14,10 @@ from lydite.compiled import kernel
 from lydite.errors import InputError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from lydite.array_types import IntArray
+    from lydite.array_types import ByteArray, IntArray
 
 
-def check_opcodes(text: NDArray[np.uint8]) -> None:
+def check_opcodes(text: ByteArray) -> None:
     r"""Refuse a pickle whose opcodes reach beyond its end, or memorise further on than there are opcodes.
 
     >>> import pickle

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import ByteArray
     from lydite.sources.vectors.formats.raw import Allocate
 
 NAMES = ("word", "tag", "hashtag", "phrase", "term", "name", "id")
@@ -30,7 +29,7 @@ def is_pairs(start: bytes) -> bool:
     return bool(_MAPPING.match(start) or _RECORD.match(start))
 
 
-def read_pairs(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> RawVectors:
+def read_pairs(path: Path, text: ByteArray, allocate: Allocate) -> RawVectors:
     """Read all pairs; the first says how many numbers a vector has."""
     lines = bool(_RECORD.match(text[: 1 << 16].tobytes()))
     words: list[bytes] = []
@@ -61,12 +60,12 @@ def _decoded(path: Path, text: bytes, line: int | None) -> Any:
         raise InputError(f"not JSON: {error}", path, line) from error
 
 
-def _mapping(path: Path, text: NDArray[np.uint8]) -> Iterator[tuple[int | None, str, Any]]:
+def _mapping(path: Path, text: ByteArray) -> Iterator[tuple[int | None, str, Any]]:
     for word, vector in _decoded(path, text.tobytes(), None).items():
         yield None, word, vector
 
 
-def _lines(path: Path, text: NDArray[np.uint8]) -> Iterator[tuple[int | None, str, Any]]:
+def _lines(path: Path, text: ByteArray) -> Iterator[tuple[int | None, str, Any]]:
     for number, line in enumerate(text.tobytes().split(b"\n"), 1):
         if not line.strip():
             continue

@@ -25,8 +25,7 @@ from lydite.sources.vectors.words import pack
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import AnyArray, ByteArray, Float32Array
     from lydite.sources.vectors.formats.raw import Allocate
 
 _PLAIN = {kind.__name__: kind for kind in (OrderedDict, defaultdict, object, int, set, frozenset, list, dict)}
@@ -53,7 +52,7 @@ class _Kind:
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         self.code = str(state[1]) + self.code.lstrip("<>=|")
 
-    def numbers(self, raw: Any) -> NDArray[Any] | None:
+    def numbers(self, raw: Any) -> AnyArray | None:
         """Return the numbers that bytes hold, None where they stand for something else."""
         raw = raw.encode("latin1") if isinstance(raw, str) else raw
         known = isinstance(raw, bytes | bytearray) and _NUMBERS.fullmatch(self.code)
@@ -64,7 +63,7 @@ class _Array:
     """Stands for an array; empty where it holds anything but numbers."""
 
     def __init__(self, *_: Any) -> None:
-        self.array: NDArray[Any] = np.empty(0)
+        self.array: AnyArray = np.empty(0)
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         _, shape, kind, by_column, raw = state
@@ -114,7 +113,7 @@ class _Unpickler(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} is not allowed here")
 
 
-def read_pickled(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> RawVectors:
+def read_pickled(path: Path, text: ByteArray, allocate: Allocate) -> RawVectors:
     """Read gensim's KeyedVectors; large arrays lie beside the file as ``FILE.attribute.npy``."""
     check_opcodes(text)
     try:
@@ -153,7 +152,7 @@ def _state(held: Any) -> dict[str, Any]:
     return held.state if isinstance(held, _PickledObject) else {}
 
 
-def _array(path: Path, state: dict[str, Any], *names: str) -> NDArray[np.float32] | None:
+def _array(path: Path, state: dict[str, Any], *names: str) -> Float32Array | None:
     for name in names:
         value = state.get(name)
         if isinstance(value, _Array) and value.array.ndim == 2:

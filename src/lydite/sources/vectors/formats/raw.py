@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bisect
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -14,16 +14,14 @@ from lydite.reading import decoding, opening
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import IntArray
+    from lydite.array_types import AnyArray, ByteArray, Float32Array, IntArray
     from lydite.sources.vectors.subwords import Subwords
 
 
 class Allocate(Protocol):
     """Allocates an array of vectors, in memory or in a store that is being written."""
 
-    def __call__(self, count: int, dimensions: int) -> NDArray[np.float32]:
+    def __call__(self, count: int, dimensions: int) -> Float32Array:
         """Return an array of that shape."""
 
 
@@ -34,9 +32,9 @@ class RawVectors:
     ``blanks`` are the rows before which a line was blank, one entry for each such line.
     """
 
-    blob: NDArray[np.uint8]
+    blob: ByteArray
     offsets: IntArray
-    matrix: NDArray[np.float32]
+    matrix: Float32Array
     line: int | None = None
     subwords: Subwords | None = None
     blanks: tuple[int, ...] = ()
@@ -46,19 +44,19 @@ class RawVectors:
         return None if self.line is None else self.line + row + bisect.bisect_right(self.blanks, row)
 
 
-def contents(path: Path) -> NDArray[np.uint8]:
+def contents(path: Path) -> ByteArray:
     """Return the bytes of a file, mapped where it is plain, unpacked where it is compressed."""
     return np.frombuffer(opening.map_file(path), np.uint8)
 
 
-def as_utf8(path: Path, content: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def as_utf8(path: Path, content: ByteArray) -> ByteArray:
     """Return a text in UTF-8 and without a byte order mark, whatever the mark that it has."""
     if decoding.marked_encoding(content[:64].tobytes(), str(path)) is None:
         return content
     return np.frombuffer(b"".join(decoding.utf8(iter([content.tobytes()]), str(path))), np.uint8)
 
 
-def header(text: NDArray[np.uint8]) -> tuple[int, int, int] | None:
+def header(text: ByteArray) -> tuple[int, int, int] | None:
     """Return count, dimensions and length of a first line ``count dimensions``, if it is one."""
     line = text[:64].tobytes().partition(b"\n")
     parts = line[0].split()
@@ -84,7 +82,7 @@ def check_size(path: Path, count: int, dimensions: int, room: int, each: int) ->
         )
 
 
-def fill(allocate: Allocate, matrix: NDArray[Any]) -> NDArray[np.float32]:
+def fill(allocate: Allocate, matrix: AnyArray) -> Float32Array:
     """Copy a matrix into the room for it; what float32 cannot hold becomes infinite, and is refused later."""
     room = allocate(*matrix.shape)
     with np.errstate(over="ignore", invalid="ignore"):

@@ -15,15 +15,14 @@ from lydite.sources.vectors.words import pack_spans
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import ByteArray, Float32Array
     from lydite.sources.vectors.formats.raw import Allocate
 
 _PART = 1 << 24
 _LEAST = 2  # bytes of a number: a space and a digit
 
 
-def read_text(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> RawVectors:
+def read_text(path: Path, text: ByteArray, allocate: Allocate) -> RawVectors:
     """Read ``word number … number`` lines; a word may contain spaces, numbers are taken from the right."""
     head = header(text)
     start, line = (head[2], 2) if head else (0, 1)
@@ -59,7 +58,7 @@ def read_text(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> RawVec
     return RawVectors(*pack_spans(text, starts[:row], stops[:row]), matrix[:row], line, blanks=tuple(blanks))
 
 
-def _row(content: bytes, dimensions: int, path: Path, line: int) -> tuple[bytes, NDArray[np.float32]]:
+def _row(content: bytes, dimensions: int, path: Path, line: int) -> tuple[bytes, Float32Array]:
     parts = content.rstrip(b" \t\r").replace(b"\t", b" ").rsplit(b" ", dimensions)
     if len(parts) <= dimensions:
         count = len(parts) - 1
@@ -76,7 +75,7 @@ def _row(content: bytes, dimensions: int, path: Path, line: int) -> tuple[bytes,
         return parts[0], values.astype(np.float32)
 
 
-def _dimensions(path: Path, text: NDArray[np.uint8]) -> int:
+def _dimensions(path: Path, text: ByteArray) -> int:
     """Return how many numbers most of the first lines end in; a word may have spaces, a line be cut short."""
     lines = text[: 1 << 20].tobytes().split(b"\n")
     if len(text) > 1 << 20:
@@ -89,7 +88,7 @@ def _dimensions(path: Path, text: NDArray[np.uint8]) -> int:
     return commonest
 
 
-def _line_end(text: NDArray[np.uint8], at: int) -> int:
+def _line_end(text: ByteArray, at: int) -> int:
     width = 1 << 12
     while True:
         feeds = np.flatnonzero(text[at : at + width] == 10)

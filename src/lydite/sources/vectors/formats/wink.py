@@ -16,8 +16,7 @@ from lydite.sources.vectors.words import pack, pack_spans
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import ByteArray
     from lydite.sources.vectors.formats.raw import Allocate
 
 _FIELDS = ("size", "dimensions", "wordIndex")
@@ -25,7 +24,7 @@ _BACKSLASH = ord("\\")
 _LEAST = 2  # bytes of a number: a digit and a comma
 
 
-def read_wink(path: Path, text: NDArray[np.uint8], allocate: Allocate) -> RawVectors:
+def read_wink(path: Path, text: ByteArray, allocate: Allocate) -> RawVectors:
     """Read the first ``dimensions`` numbers of each row; the row's place is its number ``wordIndex``."""
     start = _find(text, b'"vectors":{')
     head = _parsed(path, text[:start].tobytes() + b"}}") if start >= 0 else {}
@@ -71,7 +70,7 @@ def _unescaped(path: Path, word: bytes) -> bytes:
         raise InputError(f"the word {word.decode(errors='replace')!r} is half a character", path) from error
 
 
-def _find(text: NDArray[np.uint8], wanted: bytes, part: int = 1 << 24) -> int:
+def _find(text: ByteArray, wanted: bytes, part: int = 1 << 24) -> int:
     """Return the position after the wanted bytes, −1 where they are absent."""
     for a in range(0, len(text), part):
         at = text[a : a + part + len(wanted)].tobytes().find(wanted)

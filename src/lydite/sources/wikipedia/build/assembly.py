@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import AnyArray
     from lydite.sources.wikipedia.build.nodes import Part
 
 
@@ -77,7 +76,7 @@ class Assembly:
             with np.load(path) as part:
                 yield {name: part[name] for name in names}
 
-    def write(self, name: str, array: NDArray[Any]) -> None:
+    def write(self, name: str, array: AnyArray) -> None:
         """Write one array of the store."""
         with writing(self.store / f"{name}.bin", "wb") as out:
             array.tofile(out)

@@ -7,7 +7,7 @@ category and its central article are the same; so, nearly, are a redirect and it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -17,10 +17,10 @@ from lydite.knowledge.graph import TransitionKind
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import NDArray
+    from lydite.array_types import AnyArray, BoolArray, ByteArray, Int32Array, IntArray, UInt64Array
 
-    Names = NDArray[np.uint64]
-    Numbers = NDArray[np.int64]
+    Names = UInt64Array
+    Numbers = IntArray
 
 PIECE = 1 << 23  # entries sorted at once
 
@@ -28,7 +28,7 @@ PIECE = 1 << 23  # entries sorted at once
 class CompressedLists:
     """Sorted pairs (owner, member) as compressed lists."""
 
-    def __init__(self, offsets: NDArray[np.int64], members: NDArray[np.int32]) -> None:
+    def __init__(self, offsets: IntArray, members: Int32Array) -> None:
         self.offsets = offsets
         self.members = members
 
@@ -45,16 +45,16 @@ class CompressedLists:
             yield start, end
             start = end
 
-    def part(self, start: int, stop: int) -> NDArray[np.int32]:
+    def part(self, start: int, stop: int) -> Int32Array:
         """Return the members of a range of owners."""
         return self.members[self.offsets[start] : self.offsets[stop]]
 
 
 def central(
     parents: CompressedLists, articles: int, first_category: int, stem: Names, bare: Names,
-    redirect_ends: NDArray[Any],
+    redirect_ends: AnyArray,
     redirect_stem: Names,
-) -> NDArray[np.bool_]:  # fmt: skip
+) -> BoolArray:  # fmt: skip
     """Return for each membership of an article whether the article is central to the category.
 
     It is if their titles have equal stems, one of the two perhaps without its bracketed term, or if a
@@ -85,7 +85,7 @@ def central(
 def _by_redirect(
     articles: int,
     category_stem: Names,
-    redirect_ends: NDArray[Any],
+    redirect_ends: AnyArray,
     redirect_stem: Names,
     first_category: int,
 ) -> Numbers:
@@ -103,7 +103,7 @@ def _by_redirect(
 
 
 def breadths(
-    children: CompressedLists, first_category: int, is_central: NDArray[np.bool_]
+    children: CompressedLists, first_category: int, is_central: BoolArray
 ) -> tuple[Numbers, Numbers]:
     """Return for each category how many articles that are not central it holds, and how many categories."""
     count = len(children.offsets) - 1 - first_category
@@ -118,7 +118,7 @@ def breadths(
     return articles, below
 
 
-def classes(breadths: NDArray[Any]) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64]]:
+def classes(breadths: AnyArray) -> tuple[ByteArray, ByteArray, IntArray]:
     """Return kind, inverse and breadth of each class of transitions, in the order of the graph."""
     b = np.unique(breadths).astype(np.int64)
     flat = [TransitionKind.SAME, TransitionKind.REDIRECT]
@@ -143,16 +143,16 @@ class Memberships(NamedTuple):
     redirects: int
     parents: CompressedLists
     children: CompressedLists
-    is_central: NDArray[np.bool_]
-    central_back: NDArray[np.bool_]
-    ends: NDArray[Any]
+    is_central: BoolArray
+    central_back: BoolArray
+    ends: AnyArray
     aliases: CompressedLists
     n_articles: Numbers
     n_below: Numbers
     breadths: Numbers
 
 
-def adjacency(given: Memberships) -> Iterator[tuple[Numbers, NDArray[np.int32], NDArray[Any]]]:
+def adjacency(given: Memberships) -> Iterator[tuple[Numbers, Int32Array, AnyArray]]:
     """Yield (entries of each node, neighbours, classes) for one range of nodes after the other."""
     articles, redirects, parents, children, is_central, central_back, ends, aliases, *wide = given
     n_articles, n_below, breadths = wide

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from numpy.typing import NDArray
+    from lydite.array_types import AnyArray, BoolArray, ByteArray, Int32Array, IntArray, UInt64Array
 
-    Nodes = NDArray[np.int64]
-    Names = NDArray[np.uint64]
-    Part = dict[str, NDArray[Any]]
+    Nodes = IntArray
+    Names = UInt64Array
+    Part = dict[str, AnyArray]
 
 MISSING = -1
 SHIFT = np.uint64(32)
 LOW = np.uint64(0xFFFFFFFF)
 
 
-def pair(owner: NDArray[Any], member: NDArray[Any]) -> Names:
+def pair(owner: AnyArray, member: AnyArray) -> Names:
     """Return pairs of numbers as single keys, to be sorted by owner, then by member."""
     keys: Names = owner.astype(np.uint64) << SHIFT | member.astype(np.uint64)
     return keys
@@ -39,17 +39,17 @@ class PageNodes:
     redirects: int
     categories: int
     bases: list[int]  # before the pages of each part
-    nodes: NDArray[np.int32]  # of each page of the dump; MISSING where it was a double
+    nodes: Int32Array  # of each page of the dump; MISSING where it was a double
     names: Names  # sorted
-    named: NDArray[np.int32]  # node of each name
-    ends: NDArray[np.int32]  # for each redirect the article or category it leads to in the end
+    named: Int32Array  # node of each name
+    ends: Int32Array  # for each redirect the article or category it leads to in the end
 
     @property
     def size(self) -> int:
         """The number of nodes."""
         return self.articles + self.redirects + self.categories
 
-    def nodes_of(self, part: int, local: NDArray[Any]) -> Nodes:
+    def nodes_of(self, part: int, local: AnyArray) -> Nodes:
         """Return the nodes of pages by their places in a part."""
         base = self.bases[min(part, len(self.bases) - 1)]  # parts without pages come after all others
         return self.nodes[base + local.astype(np.int64)].astype(np.int64)
@@ -77,7 +77,7 @@ class PageNodes:
 
 def number_pages(parts: Callable[[], Iterator[Part]]) -> tuple[PageNodes, dict[str, int]]:
     """Number all pages. Of pages with the same name the first counts; a redirect yields to an article."""
-    columns = {k: [] for k in ("kind", "name", "target", "title_name")}  # type: dict[str, list[NDArray[Any]]]
+    columns = {k: [] for k in ("kind", "name", "target", "title_name")}  # type: dict[str, list[AnyArray]]
     for part in parts():
         for key, column in columns.items():
             column.append(part[key])
@@ -106,12 +106,12 @@ def number_pages(parts: Callable[[], Iterator[Part]]) -> tuple[PageNodes, dict[s
     return tables, notes
 
 
-def _none() -> tuple[NDArray[np.uint8], Names, Names, Names]:
+def _none() -> tuple[ByteArray, Names, Names, Names]:
     empty = np.zeros(0, np.uint64)
     return np.zeros(0, np.uint8), empty, empty, empty
 
 
-def _first(names: Names, among: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _first(names: Names, among: BoolArray) -> BoolArray:
     """Return for each name whether it is the first of its kind among the chosen."""
     chosen = np.flatnonzero(among)
     order = chosen[np.argsort(names[chosen], kind="stable")]
@@ -122,13 +122,11 @@ def _first(names: Names, among: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return out
 
 
-def _redirects_that_yield(
-    kind: NDArray[np.uint8], title: Names, keep: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
+def _redirects_that_yield(kind: ByteArray, title: Names, keep: BoolArray) -> BoolArray:
     """Drop redirects that have the title of an article or of an earlier redirect (rendered articles only)."""
     redirect = keep & (kind == REDIRECT)
     articles = np.unique(title[keep & (kind == ARTICLE)])
-    out: NDArray[np.bool_] = _first(title, redirect) | ~redirect
+    out: BoolArray = _first(title, redirect) | ~redirect
     taken = np.zeros(len(kind), bool)
     places = np.flatnonzero(redirect)
     if len(articles):

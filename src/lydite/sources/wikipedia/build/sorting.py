@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from numpy.typing import NDArray
+    from lydite.array_types import IntArray, UInt64Array
 
-    Keys = NDArray[np.uint64]
-    Counts = NDArray[np.int64]
+    Keys = UInt64Array
+    Counts = IntArray
 
 MEMORY = 1 << 25  # keys held at once
 

@@ -27,7 +27,7 @@ from lydite.text import stemmers
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
+    from lydite.array_types import AnyArray
 
 
 class Dump(Protocol):
@@ -58,7 +58,7 @@ class Dump(Protocol):
     def units(self) -> Iterator[tuple[Any, int]]:
         """Yield pieces of work and how many bytes are reached with each."""
 
-    def columns(self, unit: Any, *, lead: bool, words: bool) -> dict[str, NDArray[Any]]:
+    def columns(self, unit: Any, *, lead: bool, words: bool) -> dict[str, AnyArray]:
         """Return the columns of one unit."""
 
 
@@ -88,7 +88,7 @@ class ExportDump:
                 yield unit, before + unit.stop
             before += int(opening.identity(path)[1])
 
-    def columns(self, unit: export.ExportUnit, *, lead: bool, words: bool) -> dict[str, NDArray[Any]]:
+    def columns(self, unit: export.ExportUnit, *, lead: bool, words: bool) -> dict[str, AnyArray]:
         """Return the columns of the pages that begin in a unit."""
         extractor = _extractor(self.site.name, lead, words, self)
         tally = [0, 0, 0]
@@ -137,7 +137,7 @@ class RenderedDump:
         """Yield some articles at a time."""
         yield from archive.units(self.path)
 
-    def columns(self, unit: list[tuple[str, bytes]], *, lead: bool, words: bool) -> dict[str, NDArray[Any]]:
+    def columns(self, unit: list[tuple[str, bytes]], *, lead: bool, words: bool) -> dict[str, AnyArray]:
         """Return the columns of some articles, and of the subjects and redirects they tell of."""
         tally = [0, 0, 0]
 

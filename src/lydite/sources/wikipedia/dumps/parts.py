@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from lydite.array_types import AnyArray, ByteArray, UInt64Array
+
 SENTENCES = 2_000  # letters of the lead that are kept
 LEAD = 300  # links of a lead that are kept
 HELD = 30  # links whose paragraphs are kept beyond these letters: a reader follows none further down
 
 
-def columns(pages: Iterable[Page], labeller: Labeller, *, words: bool = False) -> dict[str, NDArray[Any]]:
+def columns(pages: Iterable[Page], labeller: Labeller, *, words: bool = False) -> dict[str, AnyArray]:
     """Return the columns of some pages; a column says of which page (by place) each row is."""
     page: dict[str, list[Any]] = {
         k: []
@@ -73,7 +75,7 @@ def columns(pages: Iterable[Page], labeller: Labeller, *, words: bool = False) -
                 word[1].append(name)
                 word[2].append(min(count, 65535))
             near.add(written, names, one.links)
-    out: dict[str, NDArray[Any]] = {
+    out: dict[str, AnyArray] = {
         "kind": np.array(page["kind"], np.uint8),
         "hidden": np.array(page["hidden"], np.uint8),
         "link_page": np.array(link[0], np.uint32),
@@ -98,13 +100,13 @@ def columns(pages: Iterable[Page], labeller: Labeller, *, words: bool = False) -
     return out
 
 
-def save(path: Path, arrays: dict[str, NDArray[Any]]) -> None:
+def save(path: Path, arrays: dict[str, AnyArray]) -> None:
     """Write columns so that the file is whole or absent."""
     with writing(path, "wb") as out:
         np.savez(out, **arrays)  # type: ignore[arg-type]
 
 
-def packed(strings: list[str]) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
+def packed(strings: list[str]) -> tuple[ByteArray, NDArray[np.uint32]]:
     """Return strings as one array of bytes and the length of each."""
     raw = [s.encode("utf-8", "surrogatepass") for s in strings]
     return np.frombuffer(b"".join(raw), np.uint8), np.array([len(r) for r in raw], np.uint32)
@@ -139,7 +141,7 @@ def _clip(text: str) -> str:
     return text[: cut if cut > SENTENCES // 2 else SENTENCES].rstrip()
 
 
-def _names(words: list[str], labeller: Labeller) -> NDArray[np.uint64]:
+def _names(words: list[str], labeller: Labeller) -> UInt64Array:
     """Return the names of the stems of words."""
     distinct = list(dict.fromkeys(words))
     names = dict(zip(distinct, map(name64, stems(distinct, labeller.stemmer)), strict=True))

@@ -13,16 +13,16 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from numpy.typing import NDArray
+    from lydite.array_types import IntArray, UInt64Array
 
-    Names = NDArray[np.uint64]
+    Names = UInt64Array
 
 WINDOW = 5  # words on each side of a concept
 
 
 def near_concepts(
     words: Sequence[str], names: Names, links: Iterable[tuple[int, Sequence[str]]]
-) -> tuple[Names, Names, NDArray[np.int64]]:
+) -> tuple[Names, Names, IntArray]:
     """Return (name of a word, name of a concept, how often the word stands near it) of one article.
 
     ``names`` are the names of the words, ``links`` the concepts with the words of their anchors.
@@ -33,8 +33,8 @@ def near_concepts(
     [[0, 1, 2, 3, 4], [9, 9, 9, 9, 9], [1, 1, 1, 1, 1]]
     """
     starts, stops, concepts = _mentions(words, links)
-    owner: list[NDArray[np.int64]] = []
-    place: list[NDArray[np.int64]] = []
+    owner: list[IntArray] = []
+    place: list[IntArray] = []
     which = np.arange(len(starts))
     for distance in range(-WINDOW, WINDOW + 1):
         at = stops - 1 + distance if distance > 0 else starts + distance
@@ -52,7 +52,7 @@ def near_concepts(
 
 def _mentions(
     words: Sequence[str], links: Iterable[tuple[int, Sequence[str]]]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], Names]:
+) -> tuple[IntArray, IntArray, Names]:
     """Return where concepts are mentioned, from left to right, the longest anchor first."""
     anchors: dict[tuple[str, ...], int] = {}
     for concept, anchor in links:
@@ -79,7 +79,7 @@ class NearConcepts:
 
     def __init__(self, split: Callable[[str], list[str]]) -> None:
         self.split = split
-        self._rows: list[tuple[Names, Names, NDArray[np.int64]]] = []
+        self._rows: list[tuple[Names, Names, IntArray]] = []
         self._anchors: dict[str, list[str]] = {}
 
     def add(self, words: Sequence[str], names: Names, links: Iterable[tuple[int, str]]) -> None:
@@ -87,7 +87,7 @@ class NearConcepts:
         split = ((concept, self._words(anchor)) for concept, anchor in links)
         self._rows.append(near_concepts(words, names, split))
 
-    def columns(self) -> dict[str, NDArray[np.uint64] | NDArray[np.int64]]:
+    def columns(self) -> dict[str, UInt64Array | IntArray]:
         """Return the columns of a part."""
         empty = np.zeros(0, np.uint64)
         words, concepts, counts = (

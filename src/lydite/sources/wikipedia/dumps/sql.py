@@ -31,10 +31,10 @@ from lydite.sources.wikipedia.titles import WikiSite, page_name, unbracketed
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from numpy.typing import NDArray
+    from lydite.array_types import AnyArray
 
     Row = tuple[bytes, ...]
-    Columns = dict[str, NDArray[Any]]
+    Columns = dict[str, AnyArray]
 
 UNIT = 8 << 20
 NEEDED = ("page", "redirect", "categorylinks")

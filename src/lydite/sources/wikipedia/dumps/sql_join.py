@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
+    from lydite.array_types import AnyArray, ByteArray, IntArray, UInt64Array
 
-    Part = dict[str, NDArray[Any]]
+    Part = dict[str, AnyArray]
 
 HIDDEN = page_name(CATEGORIES, "Hidden categories")
 _NUMBERS = {"kind": np.uint8, "hidden": np.uint8, "link_page": np.int64, "member_page": np.int64}
@@ -36,7 +36,7 @@ class JoinedTables:
         self.page_ids = self._all("page", "page_id")
         self.order = np.argsort(self.page_ids, kind="stable")
         self.sorted_ids = self.page_ids[self.order]
-        self._targets: tuple[NDArray[np.int64], Part] | None = None
+        self._targets: tuple[IntArray, Part] | None = None
 
     def columns(self, *names: str) -> Iterator[Part]:
         """Yield the parts: first those of pages, then those of links and memberships."""
@@ -82,18 +82,18 @@ class JoinedTables:
             }
             yield _whole(columns, names)
 
-    def _all(self, table: str, name: str) -> NDArray[Any]:
+    def _all(self, table: str, name: str) -> AnyArray:
         arrays = []
         for path in self.paths[table]:
             with np.load(path) as part:
                 arrays.append(part[name])
         return np.concatenate(arrays) if arrays else np.zeros(0, np.int64)
 
-    def _places(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _places(self, ids: IntArray) -> IntArray:
         """Return which page (by its place) has an id, -1 for none that is kept."""
         return _look_up(ids, self.sorted_ids, self.order, -1)
 
-    def _names(self, part: Any, name: str) -> NDArray[np.uint64]:
+    def _names(self, part: Any, name: str) -> UInt64Array:
         if name in part:
             return part[name]  # type: ignore[no-any-return]
         if self._targets is None:
@@ -104,14 +104,14 @@ class JoinedTables:
         ids, kept = self._targets
         return _look_up(part["target_id"], ids, kept[name], np.uint64(0))
 
-    def _redirects(self) -> NDArray[np.uint64]:
+    def _redirects(self) -> UInt64Array:
         targets = np.zeros(len(self.page_ids), np.uint64)
         place = self._places(self._all("redirect", "from_id"))
         names = self._all("redirect", "name").astype(np.uint64)
         targets[place[place >= 0]] = names[place >= 0]
         return targets
 
-    def _hidden(self) -> NDArray[np.uint8]:
+    def _hidden(self) -> ByteArray:
         """Mark categories with the property hiddencat, and those listed among the hidden ones."""
         hidden = np.zeros(len(self.page_ids), np.uint8)
         place = [self._places(self._all("page_props", "from_id"))]
@@ -125,7 +125,7 @@ class JoinedTables:
         return hidden
 
 
-def _look_up(ids: NDArray[Any], known: NDArray[Any], values: NDArray[Any], missing: Any) -> NDArray[Any]:
+def _look_up(ids: AnyArray, known: AnyArray, values: AnyArray, missing: Any) -> AnyArray:
     if len(known) == 0:
         return np.full(len(ids), missing)
     place = np.searchsorted(known, ids)

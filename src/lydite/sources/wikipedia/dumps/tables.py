@@ -29,7 +29,7 @@ from lydite.sources.wikipedia.titles import WikiSite, page_name
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
+    from lydite.array_types import AnyArray
 
 ROWS = 100_000  # pairs in one unit
 HEADERS = {
@@ -95,12 +95,12 @@ class TablesDump:
                     yield PairsUnit("categorylinks", namespace, pairs), before + file.reached
                 before += file.size
 
-    def columns(self, unit: PairsUnit, *, lead: bool, words: bool) -> dict[str, NDArray[Any]]:  # noqa: ARG002
+    def columns(self, unit: PairsUnit, *, lead: bool, words: bool) -> dict[str, AnyArray]:  # noqa: ARG002
         """Return the columns of some pairs, in which a page's name is its id."""
         pairs = [(child, above) for a, b in unit.pairs if (child := self._named(unit.namespace, a))
                  for above in [self._named(CATEGORIES, b)] if above]  # fmt: skip
         tally = np.zeros(3, np.int64)
-        columns: dict[str, NDArray[Any]]
+        columns: dict[str, AnyArray]
         if unit.table == "page":
             pages = [_page(*named) for named in dict.fromkeys(named for pair in pairs for named in pair)]
             columns = parts.columns(pages, Labeller(self.stemmer, known_code(self.site.language) or ""))

@@ -12,8 +12,7 @@ from lydite.sources.wikipedia.build import network
 from lydite.sources.wikipedia.build.nodes import LOW, MISSING, SHIFT, pair
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import AnyArray, BoolArray, UInt64Array
     from lydite.sources.wikipedia.build.assembly import Assembly
 
 
@@ -61,7 +60,7 @@ def run(work: Assembly) -> dict[str, Any]:
     return {"central": len(pairs), "transitions": int(offsets[-1])}
 
 
-def _inverted(ends: NDArray[Any], articles: int) -> network.CompressedLists:
+def _inverted(ends: AnyArray, articles: int) -> network.CompressedLists:
     """Return the redirects of each article."""
     good = np.flatnonzero(ends >= 0)
     order = good[np.argsort(ends[good], kind="stable")]
@@ -69,7 +68,7 @@ def _inverted(ends: NDArray[Any], articles: int) -> network.CompressedLists:
     return network.CompressedLists(arrays.offsets(sizes), (order + articles).astype(np.int32))
 
 
-def _flagged(children: network.CompressedLists, pairs: NDArray[np.uint64]) -> NDArray[np.bool_]:
+def _flagged(children: network.CompressedLists, pairs: UInt64Array) -> BoolArray:
     """Return for each child of a category whether the pair is among the sorted pairs."""
     flags = np.zeros(len(children.members), bool)
     owner = (pairs >> SHIFT).astype(np.int64)

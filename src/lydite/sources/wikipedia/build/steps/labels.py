@@ -15,8 +15,7 @@ from lydite.sources.wikipedia.dumps.page import CATEGORY
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import IntArray, UInt64Array
     from lydite.sources.wikipedia.build.assembly import Assembly
 
 
@@ -54,12 +53,10 @@ def run(work: Assembly) -> dict[str, Any]:
     return _write(work, label[order], stem[order], senses)
 
 
-def _write(
-    work: Assembly, label: NDArray[np.uint64], stem: NDArray[np.uint64], senses: ExternalSorter
-) -> dict[str, Any]:
+def _write(work: Assembly, label: UInt64Array, stem: UInt64Array, senses: ExternalSorter) -> dict[str, Any]:
     """Write the labels that mean something, and the senses of each by falling count."""
-    used: list[NDArray[np.int64]] = []
-    sizes: list[NDArray[np.int64]] = []
+    used: list[IntArray] = []
+    sizes: list[IntArray] = []
     with (
         writing(work.store / "sense_nodes.bin", "wb") as nodes,
         writing(work.store / "sense_counts.bin", "wb") as anchors,

@@ -15,8 +15,7 @@ from lydite.sources.wikipedia.format import BLOCK
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import BoolArray, IntArray
     from lydite.sources.wikipedia.build.assembly import Assembly
     from lydite.sources.wikipedia.build.nodes import Part
 
@@ -72,7 +71,7 @@ def run(work: Assembly) -> dict[str, Any]:
     return {"lead_links": total, "leads": size}
 
 
-def _records(part: Part, pages: NDArray[np.int64], kept: NDArray[np.bool_]) -> Iterator[bytes]:
+def _records(part: Part, pages: IntArray, kept: BoolArray) -> Iterator[bytes]:
     """Yield text and anchors of the leads of some pages."""
     text, anchors = part["text_bytes"].tobytes(), part["anchor_bytes"].tobytes()
     text_ends = np.cumsum(part["text_lengths"].astype(np.int64)).tolist()

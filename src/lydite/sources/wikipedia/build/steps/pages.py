@@ -12,8 +12,7 @@ from lydite.sources.wikipedia.build.nodes import MISSING, number_pages, save_nod
 from lydite.sources.wikipedia.dumps.page import ARTICLE, CATEGORY, REDIRECT
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import IntArray
     from lydite.sources.wikipedia.build.assembly import Assembly
 
 
@@ -57,7 +56,7 @@ def run(work: Assembly) -> dict[str, Any]:
     }
 
 
-def _titles(work: Assembly, ends: NDArray[np.int64], lengths: NDArray[np.int64]) -> None:
+def _titles(work: Assembly, ends: IntArray, lengths: IntArray) -> None:
     """Write the titles in the order of nodes: within a kind that is the order of the dump."""
     total = int(ends[-1]) if len(ends) else 0
     path = work.store / "title_text.bin"

@@ -14,8 +14,7 @@ from lydite.sources.wikipedia.build.sorting import ExternalSorter
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import IntArray, UInt64Array
     from lydite.sources.wikipedia.build.assembly import Assembly
 
 LEAST = 2
@@ -59,9 +58,7 @@ def run(work: Assembly) -> dict[str, Any]:
     return {"near_words": int((sizes > 0).sum())}
 
 
-def _resolved(
-    work: Assembly, name: NDArray[np.uint64]
-) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]]:
+def _resolved(work: Assembly, name: UInt64Array) -> Iterator[tuple[IntArray, IntArray, IntArray]]:
     """Yield number of the word, article and count of each pair whose link leads to an article."""
     for part in work.columns("near_word", "near_concept", "near_count"):
         to = work.tables.follow(work.tables.resolve(part["near_concept"]))

@@ -12,8 +12,7 @@ from lydite.sources.wikipedia.build.nodes import LOW, MISSING, SHIFT, pair
 from lydite.sources.wikipedia.build.sorting import ExternalSorter
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from lydite.array_types import Float32Array
     from lydite.sources.wikipedia.build.assembly import Assembly
 
 
@@ -57,7 +56,7 @@ def run(work: Assembly) -> dict[str, Any]:
     return {"words": len(name)}
 
 
-def _divide(work: Assembly, norm: NDArray[np.float32], total: int) -> None:
+def _divide(work: Assembly, norm: Float32Array, total: int) -> None:
     """Write pages and weights over the norms of the articles, some at a time."""
     entry = np.dtype([("page", "<i4"), ("weight", "<f4")])
     with (
