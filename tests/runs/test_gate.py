@@ -20,6 +20,7 @@ from lydite.runs.gate import gate
 from lydite.runs.pairing import pair
 from lydite.runs.run import Run
 from lydite.runs.scoring import score
+from lydite.runs.source_options import SourceOptions
 from lydite.testing import assert_not_worse
 
 GOLD = {f"d{i:03d}": ["cat", "dog"] for i in range(60)}
@@ -32,7 +33,7 @@ def answers(wrong: int, name: str = "fish") -> dict[str, list[str]]:
 
 def saved(path: Path, predictions: dict[str, list[str]], measures: str = "F1", **how: object) -> str:
     gold = how.pop("gold", GOLD)
-    Run.of_scored(*score(gold, {path.stem: predictions}, measures, **how)).save(path)  # type: ignore[arg-type]
+    Run.of_scored(*score(gold, {path.stem: predictions}, measures, SourceOptions(**how))).save(path)  # type: ignore[arg-type]
     return str(path)
 
 

@@ -24,7 +24,8 @@ from sample_runs import again, same
 def scored(*systems: str, measures: Any = sample_runs.PHRASES, **asked: Any) -> Run:
     """Return a run of some of the systems, as it comes back from a file."""
     answers = {name: sample_runs.ANSWERS[name] for name in systems}
-    return again(Run.of_scored(*score(sample_runs.gold(), answers, list(measures), **asked)))
+    how = SourceOptions(missing=asked.pop("missing", None))
+    return again(Run.of_scored(*score(sample_runs.gold(), answers, list(measures), how, **asked)))
 
 
 def changed(run: Run, **fields: Any) -> Run:
