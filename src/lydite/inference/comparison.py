@@ -90,7 +90,7 @@ class Comparison:
         return ranks(self)
 
 
-def compare(  # noqa: PLR0915
+def compare(
     systems: Sequence[ItemStatistics],
     options: Options | None = None,
     test: TestName = "randomisation",

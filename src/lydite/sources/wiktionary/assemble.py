@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from lydite.array_types import AnyArray
-
-    from lydite.array_types import IntArray
+    from lydite.array_types import AnyArray, IntArray
 
 COLUMNS = {
     "senses": {"word": "s", "language": "s", "pos": "s", "gloss": "s"},
