@@ -10,7 +10,7 @@ import numpy as np
 
 from lydite.arrays import RaggedArray
 from lydite.errors import InputError
-from lydite.measures.phrases.pairing import drop_duplicates, score_blocks
+from lydite.measures.phrases.gains import score_blocks
 from lydite.probes.agreement.sheets.items import VerdictItem
 from lydite.progress import track
 
@@ -102,8 +102,8 @@ class PairPopulation:
 def _paid(items: PhraseItems, matcher: Matcher) -> Iterable[tuple[int, int, int]]:
     """Yield item, prediction and gold of each prediction whose best gold phrase scores above 0."""
     distinct = np.arange(len(items.words.phrases))
-    kept = drop_duplicates(RaggedArray(items.predicted.codes, items.predicted.starts), distinct)
-    gold = drop_duplicates(RaggedArray(items.gold.codes, items.gold.starts), distinct)
+    kept = RaggedArray(items.predicted.codes, items.predicted.starts).distinct(distinct)
+    gold = RaggedArray(items.gold.codes, items.gold.starts).distinct(distinct)
     scores, starts = score_blocks(items, matcher, kept, gold)
     for i in range(len(items)):
         rows = kept.codes[kept.starts[i] : kept.starts[i + 1]]
