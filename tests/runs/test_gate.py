@@ -32,8 +32,10 @@ def answers(wrong: int, name: str = "fish") -> dict[str, list[str]]:
 
 
 def saved(path: Path, predictions: dict[str, list[str]], measures: str = "F1", **how: object) -> str:
-    gold = how.pop("gold", GOLD)
-    Run.of_scored(*score(gold, {path.stem: predictions}, measures, SourceOptions(**how))).save(path)  # type: ignore[arg-type]
+    gold, seed = how.pop("gold", GOLD), how.pop("seed", 0)
+    Run.of_scored(*score(gold, {path.stem: predictions}, measures, SourceOptions(**how), seed=seed)).save(
+        path
+    )  # type: ignore[arg-type]
     return str(path)
 
 
