@@ -21,6 +21,7 @@ from lydite.inference import Options
 from lydite.runs.gate import Gate, gate
 from lydite.runs.run import Run
 from lydite.runs.scoring import score
+from lydite.runs.source_options import SourceOptions
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics
 
@@ -67,7 +68,7 @@ def labels(rng: Rng, n: int, lost: float = 0.0) -> Run:
     losing = (sides[1] == gold) & (rng.random(n) < lost)
     sides[1] = np.where(losing, [wrong[g] for g in gold], sides[1])
     systems = {"baseline": sides[0].tolist(), "candidate": sides[1].tolist()}
-    return Run.of_scored(*score(gold.tolist(), systems, "macro_recall", labels=list("abc")))
+    return Run.of_scored(*score(gold.tolist(), systems, "macro_recall", SourceOptions(labels=list("abc"))))
 
 
 def lose(pair: tuple[Values, Values], rng: Rng, share: float) -> tuple[Values, Values]:

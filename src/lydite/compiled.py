@@ -51,9 +51,25 @@ class Kernel:
         )
         functools.update_wrapper(function, self.plain)
         try:
-            return numba.njit(cache=True, nogil=True)(function)  # type: ignore[no-any-return]
+            return _forgiving(numba.njit(cache=True, nogil=True)(function))
         except RuntimeError:  # neither the package nor HOME can be written
             return numba.njit(nogil=True)(function)  # type: ignore[no-any-return]
+
+
+def _forgiving(twin: Any) -> Callable[..., Any]:
+    """Let a cache on disk that cannot be read be written anew: it may name classes of an earlier version."""
+    cache = twin._cache  # noqa: SLF001, numba has no other way
+    load = cache.load_overload
+
+    def load_overload(*args: Any) -> Any:
+        try:
+            return load(*args)
+        except Exception:  # noqa: BLE001, whatever unpickling raises
+            cache.flush()
+            return None
+
+    cache.load_overload = load_overload
+    return twin  # type: ignore[no-any-return]
 
 
 @overload

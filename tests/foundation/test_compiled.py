@@ -82,3 +82,23 @@ def test_runs_where_nothing_can_be_written(tmp_path: Path) -> None:
     finally:
         tmp_path.chmod(0o755)
     assert (done.returncode, done.stdout) == (0, "2\n"), done.stderr
+
+
+def test_a_cache_that_names_a_class_of_before_is_written_anew(tmp_path: Path) -> None:
+    """As after an upgrade: numba's index on disk holds the types that a kernel was given."""
+    module = """
+from typing import NamedTuple
+from lydite.compiled import kernel
+class NAME(NamedTuple):
+    one: int
+@kernel
+def first(pair):
+    return pair.one
+print(first.compiled(NAME(3)))
+"""
+    for name in ("Before", "Later"):
+        (tmp_path / "module.py").write_text(module.replace("NAME", name))
+        command = [sys.executable, "-c", "import module"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert (done.stdout, done.returncode) == ("3\n", 0), done.stderr
+    assert list(tmp_path.rglob("*.nbi"))
