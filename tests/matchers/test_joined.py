@@ -328,7 +328,7 @@ def test_specs_that_are_refused(spec, why):
 
 
 def test_bases_that_do_not_go_together(tmp_path, miniature, capsys):
-    let = {"it": str(build_languages(tmp_path, "ita")), "wp": miniature}
+    let = {"it": str(build_languages(tmp_path, "ita", "fra")), "wp": miniature}
     for spec, why in [
         (
             "joined(wn=wordnet(store=it, language=ita), wp=wikipedia(store=wp))",
@@ -336,6 +336,10 @@ def test_bases_that_do_not_go_together(tmp_path, miniature, capsys):
         ),
         ("joined(wn=wordnet(store=it, candidate=ita, reference=en))", "wn is of two languages"),
         ("joined(a=wordnet, b=wordnet(preset=thesis))", "a and b are the same base"),
+        (
+            "joined(a=wordnet(store=it, language=ita), b=wordnet(store=it, language=fra))",
+            "a is Italian, b is French; one wordnet goes across two languages",
+        ),
     ]:
         with pytest.raises(InputError, match=why):
             matcher(spec, **let).score("cane", "dog")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gzip
+from importlib import resources
 from pathlib import Path
 
 import pytest
 
+from lydite.cli import main
 from lydite.errors import InputError
+from lydite.languages import known_code
 from lydite.sources.wikipedia import Wikipedia
 from lydite.sources.wikipedia.build.builder import BuildOptions, build
 from lydite.sources.wikipedia.dumps import tables
@@ -114,6 +117,43 @@ def test_sub_categories_among_the_articles_and_pages_of_other_kinds(tmp_path: Pa
     )
     assert [wikipedia.title(n) for n in range(wikipedia.articles)] == ["Light"]
     assert near(wikipedia, "C:Optics") == {("C:Physics", "generalisation", 1)}
+    assert wikipedia.counts["other_pages"] == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "name"), [("de", "Kategorie"), ("Finnish", "Luokka"), ("zh", "分類"), ("en", "Category")]
+)
+def test_names_of_the_namespace_in_other_languages(tmp_path: Path, language: str, name: str) -> None:
+    text = f"article\tcategory\nLicht\t{name}:Optik\n{name}:Optik\t{name.lower()}: Physik\n"
+    wikipedia = store(tmp_path, text, language=language)
+    assert near(wikipedia, "C:Optik") >= {("C:Physik", "generalisation", 1)}
+    assert wikipedia.articles == 1
+    assert "other_pages" not in wikipedia.counts
+
+
+def test_names_of_the_namespace_that_the_rows_show(tmp_path: Path) -> None:
+    rows = "".join(f"A{i}\tSokajy:C{i}\n" for i in range(10))
+    shown = store(tmp_path, f"article\tcategory\n{rows}Sokajy:C1\tSokajy:C2\n", language="mg")
+    assert near(shown, "C:C1") >= {("C:C2", "generalisation", 1)}
+    few = store(tmp_path, "article\tcategory\nSpock\tStar Trek:Vulcans\n")
+    assert few.node("C:Star Trek:Vulcans") is not None
+
+
+def test_every_name_of_the_namespace_is_of_a_language() -> None:
+    rows = (resources.files("lydite") / tables.NAMES).read_text("utf-8").splitlines()[1:]
+    codes = [row.split("\t")[0] for row in rows]
+    assert codes == sorted(set(codes))
+    assert len(codes) == 67
+    assert all(tables.category_names(code) for code in codes)
+    assert {code for code in codes if known_code(code) != code} == set()
+
+
+def test_what_is_left_out_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.tsv").write_text("article\tcategory\nA\tX\nUser:B\tX\nC\n", "utf-8")
+    with pytest.raises(SystemExit, match="0"):
+        main(["build", "wikipedia", str(tmp_path / "a.tsv"), "-o", str(tmp_path / "store")])
+    said = "left out: 1 broken lines and 1 rows of pages that are no articles"
+    assert said in capsys.readouterr().out
 
 
 def test_broken_lines_are_counted_up_to_a_limit(tmp_path: Path) -> None:

@@ -56,9 +56,14 @@ def command(
 
         notes = build(dump, output, options, processes=processes, report=report)
     c = notes["counts"]
-    broken = f"; {c['broken']:,} broken lines were left out" if "broken" in c else ""
+    reasons = {
+        "broken": "broken lines",
+        "other_pages": "rows of pages that are no articles",
+    }
+    left = " and ".join(f"{c[name]:,} {why}" for name, why in reasons.items() if name in c)
     return Report(
         f"{output.name}: {c['articles']:,} articles, {c['redirects']:,} redirects, "
         f"{c['categories']:,} categories, "
-        f"{c['labels']:,} labels, {c['memberships']:,} memberships, {c['links']:,} links{broken}"
+        f"{c['labels']:,} labels, {c['memberships']:,} memberships, {c['links']:,} links"
+        f"{f'; left out: {left}' if left else ''}"
     )

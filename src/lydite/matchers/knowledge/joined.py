@@ -19,8 +19,8 @@ from lydite.knowledge.labels import Targets, find_targets
 from lydite.knowledge.search import DIGITS, Search
 from lydite.languages import name_of
 from lydite.matchers.base import Matcher
-from lydite.matchers.knowledge.aspects import with_weights
 from lydite.matchers.knowledge.substitution import AspectPath, SubstitutionMatcher
+from lydite.matchers.knowledge.weighted_sets import lay_out, normalise
 from lydite.spec import REGISTRIES, param
 from lydite.spec.values import spell
 
@@ -96,19 +96,23 @@ class JoinedMatcher(SubstitutionMatcher):
     def parts(self) -> dict[str, SubstitutionMatcher]:
         """The matchers of the bases: the fast ones first, then those of fewer entities."""
         bases: dict[str, Any] = dict(self.bases)
-        opened: dict[str, str] = {}
+        opened: dict[tuple[str, str], str] = {}
         languages: dict[str, str] = {}
         for name, base in bases.items():
             if base.across:
                 raise InputError(f"joined: {name} is of two languages; bases of one language can be joined")
             known = base.knowledge
-            if known.identity in opened:
-                raise InputError(f"joined: {opened[known.identity]} and {name} are the same base")
-            opened[known.identity] = name
+            own = known.identity, known.language
+            if own in opened:
+                raise InputError(f"joined: {opened[own]} and {name} are the same base")
+            opened[own] = name
             languages.setdefault("en" if known.english else known.language, name)
         if len(languages) > 1:
             said = ", ".join(f"{name} is {name_of(code)}" for code, name in languages.items())
-            raise InputError(f"joined: bases of one language can be joined, but {said}")
+            raise InputError(
+                f"joined: bases of one language can be joined, but {said}; one wordnet goes across two "
+                "languages: wordnet(store=…, candidate=…, reference=…)"
+            )
         order = sorted((base.slow, len(base.knowledge.graph), name) for name, base in bases.items())
         return {name: bases[name] for _, _, name in order}
 
@@ -189,10 +193,11 @@ class JoinedMatcher(SubstitutionMatcher):
 
     def score_sets(self, sets: list[Any], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
         """Return the score of set ``left[i]`` with set ``right[i]``; in stages while there is no path."""
+        laid = lay_out(sets)
         scores = np.zeros(len(left))
         todo = np.arange(len(left))
         for count in self._stages:
-            scores[todo] = self._stage(count, sets, left[todo], right[todo])
+            scores[todo] = self._stage(count, laid, left[todo], right[todo])
             todo = todo[scores[todo] <= 0]
             if not len(todo):
                 break
@@ -202,30 +207,24 @@ class JoinedMatcher(SubstitutionMatcher):
     def _stages(self) -> Iterable[int]:
         return range(1 if self.staged else len(self.parts), len(self.parts) + 1)
 
-    def _stage(self, count: int, sets: list[Any], left: NDArray[Any], right: NDArray[Any]) -> FloatArray:
-        kept = [self._within(count, s) for s in sets]
-        most = np.array([max((w for _, w in s), default=0.0) for s in kept])
+    def _stage(self, count: int, sets: EntitySets, left: NDArray[Any], right: NDArray[Any]) -> FloatArray:
+        kept, most = normalise(sets, int(self.knowledge.shifts[count]))
         both = (most[left] > 0) & (most[right] > 0)
         scores = np.zeros(len(left))
         if both.any():
-            ends = EntitySets.of([with_weights(s) for s in kept])
-            scores[both] = self._search(count).pairs(ends, left[both], right[both])
+            scores[both] = self._search(count).pairs(kept, left[both], right[both])
         scores *= most[left] * most[right]
         scores[both & (left == right)] = 1.0  # the same word is meant the same way
         return scores.round(DIGITS)
 
-    def _within(self, count: int, ends: Any) -> Any:
-        """Return what of a target set lies in the first of the bases."""
-        limit = int(self.knowledge.shifts[count])
-        return ends if count == len(self.parts) else tuple(e for e in ends if e[0] < limit)
-
     def searched(self, near: Any, far: Any) -> tuple[Search, dict[int, float], dict[int, float]]:
         """Return the search that scores two sets, of the first stage that has a path, and the sets there."""
+        laid = lay_out([near, far])
         for count in self._stages:
-            ends = self._within(count, near), self._within(count, far)
-            if self._stage(count, list(ends), np.array([0]), np.array([1]))[0] > 0:
+            if self._stage(count, laid, np.array([0]), np.array([1]))[0] > 0:
                 break
-        return self._search(count), with_weights(ends[0]), with_weights(ends[1])
+        ends = normalise(laid, int(self.knowledge.shifts[count]))[0]
+        return self._search(count), ends.one(0), ends.one(1)
 
     @property
     def by_surface(self) -> bool:
@@ -244,7 +243,10 @@ class JoinedMatcher(SubstitutionMatcher):
         return any(part.same_surface(candidate, reference) for part in self._by_surface())
 
     def _by_surface(self) -> list[SubstitutionMatcher]:
-        return [part for part in self.parts.values() if part.by_surface]
+        """Return the bases that compare by surface, one of those that would find the same."""
+        parts = (part for part in self.parts.values() if part.by_surface)
+        known = ((part.knowledge, part) for part in parts)
+        return list({(k.stemmer, k.accents, k.language): part for k, part in known}.values())
 
     def opposed(
         self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]

@@ -194,13 +194,13 @@ def _spread(
 
 
 def _tally(parts: Sequence[Path]) -> dict[str, int]:
-    total, broken = np.zeros(3, np.int64), 0
+    total, left = np.zeros(3, np.int64), np.zeros(2, np.int64)
     for path in parts:
         with np.load(path) as part:
             total += part["tally"]
-            broken += int(part["broken"][0]) if "broken" in part else 0
+            left += part.get("left", 0)
     counts = dict(zip(("pages", "main_pages", "redirects_everywhere"), total.tolist(), strict=True))
-    return counts | ({"broken": broken} if broken else {})
+    return counts | {name: n for name, n in zip(("broken", "other_pages"), left.tolist(), strict=True) if n}
 
 
 def _silent(stage: str, done: int, total: int) -> None:

@@ -1,13 +1,14 @@
 """Tables of pairs, tab-separated with a header: articles and their categories, categories and their parents.
 
 Who has the tree of categories of a wiki and no dump builds a store of it: ``article<TAB>category`` and
-``child<TAB>parent``, titles with spaces or underscores, with or without ``Category:``. Such tables know
-neither anchors nor redirects nor texts.
+``child<TAB>parent``, titles with spaces or underscores, with or without ``Category:``, in English or as the
+language of the wiki or the rows themselves call it. Such tables know neither anchors nor redirects nor texts.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +32,9 @@ if TYPE_CHECKING:
 
     from lydite.array_types import AnyArray
 
+NAMES = "data/wikipedia/category-names.tsv"
 ROWS = 100_000  # pairs in one unit
+SHOWN = 10  # categories that have the same word before a colon, from which it is the name of their namespace
 HEADERS = {
     ("article", "category"): MAIN,
     ("page", "category"): MAIN,
@@ -75,6 +78,8 @@ class TablesDump:
             if path in by_path:
                 raise InputError("is named twice", path)
             by_path[path] = HEADERS[head]
+        names = {*category_names(known_code(site.language) or ""), *(_shown_name(path) for path in by_path)}
+        site = replace(site, namespaces=dict.fromkeys(sorted(filter(None, names)), CATEGORIES))
         return cls(by_path, site, stemmer)
 
     def size(self) -> int:
@@ -111,7 +116,8 @@ class TablesDump:
             parents = np.array([page_name(*above) for _, above in pairs], np.uint64)
             columns = {"from_id": children.view(np.int64), "name": parents}
         table = np.array([TABLES.index(unit.table)], np.uint8)
-        return {**columns, "tally": tally, "table": table, "broken": np.array([unit.broken])}
+        left = [unit.broken, len(unit.pairs) - len(pairs) if unit.table == "page" else 0]
+        return {**columns, "tally": tally, "table": table, "left": np.array(left)}
 
     def _named(self, namespace: int, written: str) -> tuple[int, str] | None:
         """Return namespace and title of what stands in a column; None for a page that is no article."""
@@ -132,6 +138,26 @@ def _page(namespace: int, title: str) -> Page:
 def is_table(path: Path) -> bool:
     """Whether a file is a table of pairs, by its first line or by its name."""
     return Path(opening.bare_name(path)).suffix.lower() in (".tsv", ".tab") or _header(path) in HEADERS
+
+
+def category_names(language: str) -> list[str]:
+    """Return how the namespace of categories is called in the Wikipedia of a language, beside ``Category``.
+
+    >>> category_names("de"), category_names("en")
+    (['Kategorie'], [])
+    """
+    text = resources.files("lydite").joinpath(NAMES).read_text("utf-8")
+    rows = (line.split("\t") for line in text.splitlines() if not line.startswith("#"))
+    return next((names.split("|") for code, names in rows if code == language), [])
+
+
+def _shown_name(path: Path) -> str:
+    """Return what stands before a colon in all of the first categories of a table, where it has some."""
+    lines = opening.beginning(path, 1 << 16, text=True).decode("utf-8", "replace").split("\n")[1:-1]
+    cells = [line.split("\t")[1].strip() for line in lines if line.count("\t") == 1]
+    parts = [cell.partition(":") for cell in cells]
+    names = {name for name, _, _ in parts}
+    return names.pop() if len(names) == 1 and len({rest for _, _, rest in parts} - {""}) >= SHOWN else ""
 
 
 def _header(path: Path) -> tuple[str, ...]:
