@@ -1,4 +1,4 @@
-"""Target sets whose entities weigh more or less, as arrays: laid out once, cut and normalised for each stage."""
+"""Target sets whose entities have weights, as arrays: laid out once, cut and normalised for each stage."""
 
 from __future__ import annotations
 
