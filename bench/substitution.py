@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from lydite.matchers.knowledge.aspects import substitutability
+from lydite.knowledge.labels import substitutability
 from lydite.matchers.knowledge.wordnet import WordNetMatcher
 from lydite.sources.wordnet import open_wordnet
 

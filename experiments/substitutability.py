@@ -22,7 +22,7 @@ from scipy.stats import spearmanr
 
 import lydite
 from lydite.files import digest
-from lydite.matchers.knowledge.aspects import substitutability
+from lydite.knowledge.labels import substitutability
 from lydite.matchers.knowledge.wordnet import WordNetMatcher
 from lydite.probes.agreement import PairSet, read_pairs
 

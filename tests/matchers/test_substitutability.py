@@ -12,7 +12,8 @@ import pytest
 import lydite
 from lydite.cli import main
 from lydite.knowledge.graph import generalisation, specialisation
-from lydite.matchers.knowledge.aspects import EntityMatcher, substitutability
+from lydite.knowledge.labels import substitutability
+from lydite.matchers.knowledge.aspects import EntityMatcher
 from lydite.matchers.knowledge.wordnet import WordNetMatcher
 from lydite.sources.wordnet import open_wordnet
 

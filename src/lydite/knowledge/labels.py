@@ -2,7 +2,7 @@
 
 The folded labels lie sorted by their UTF-8 bytes in one long array, so that millions of them are
 found by bisection without being loaded. Targets are found by Algorithms 1 and 2 of the thesis on
-substitutability.
+substitutability, and those of two phrases covered by Algorithm 3.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.arrays import offsets
+from lydite.knowledge.search import DIGITS
 from lydite.text import SPACELESS, combining_marks, fold, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from lydite.array_types import AnyArray, ByteArray, Float32Array, Int32Array, IntArray
+    from lydite.array_types import AnyArray, ByteArray, Float32Array, FloatArray, Int32Array, IntArray
     from lydite.knowledge.base import KnowledgeBase
     from lydite.sources.store import Store
 
@@ -226,3 +227,37 @@ def find_aspects(
 def _any_edges() -> re.Pattern[str]:
     inside = rf"\w{combining_marks()}"
     return re.compile(rf"^[^\w]+|(?<=[{inside}])[^{inside}]+$")
+
+
+def cover(scores: FloatArray) -> list[tuple[int, int]]:
+    """Return pairs of target sets, best first, until each set is in one (Algorithm 3, greedy).
+
+    >>> cover(np.array([[0.10, 0.60], [1.00, 0.35], [0.85, 0.80]]))
+    [(1, 0), (2, 0), (2, 1), (0, 1)]
+    """
+    rows, columns = set(range(scores.shape[0])), set(range(scores.shape[1]))
+    chosen = []
+    for place in np.argsort(-scores, axis=None, kind="stable").tolist():
+        row, column = divmod(place, scores.shape[1])
+        if row in rows or column in columns:
+            chosen.append((row, column))
+            rows.discard(row)
+            columns.discard(column)
+            if not rows and not columns:
+                break
+    return chosen
+
+
+def substitutability(scores: FloatArray) -> float:
+    """Return the harmonic mean over the cover of a table of scores; 0 if one is 0 (Equation 3.1).
+
+    >>> round(substitutability(np.array([[0.10, 0.60], [1.00, 0.35], [0.85, 0.80]])), 2)
+    0.79
+    >>> substitutability(np.array([[0.5, 0.3]]))
+    0.375
+    """
+    chosen = [float(scores[pair]) for pair in cover(scores)]
+    if not chosen or min(chosen) <= 0:
+        return 0.0
+    mean = len(chosen) / sum(1 / score for score in chosen)
+    return chosen[0] if len(chosen) == 1 else round(mean, DIGITS)

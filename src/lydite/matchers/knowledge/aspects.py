@@ -6,13 +6,13 @@ Algorithm 3 of the thesis on substitutability, for any way to score two sets of 
 from __future__ import annotations
 
 import functools
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lydite.knowledge.graph import EntitySets
-from lydite.knowledge.labels import Targets, find_targets
-from lydite.knowledge.search import DIGITS
+from lydite.knowledge.labels import Targets, find_targets, substitutability
 from lydite.matchers.base import Matcher, code_pairs, code_phrases
 from lydite.text import stem_fold, stop_words, stop_words_identity
 
@@ -22,45 +22,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from lydite.array_types import FloatArray
+    from lydite.array_types import BoolArray, FloatArray, IntArray
     from lydite.knowledge.base import KnowledgeBase
     from lydite.knowledge.search import Search
 
 REMEMBERED = 500_000  # phrases whose targets are kept
-
-
-def cover(scores: FloatArray) -> list[tuple[int, int]]:
-    """Return pairs of target sets, best first, until each set is in one (Algorithm 3, greedy).
-
-    >>> cover(np.array([[0.10, 0.60], [1.00, 0.35], [0.85, 0.80]]))
-    [(1, 0), (2, 0), (2, 1), (0, 1)]
-    """
-    rows, columns = set(range(scores.shape[0])), set(range(scores.shape[1]))
-    chosen = []
-    for place in np.argsort(-scores, axis=None, kind="stable").tolist():
-        row, column = divmod(place, scores.shape[1])
-        if row in rows or column in columns:
-            chosen.append((row, column))
-            rows.discard(row)
-            columns.discard(column)
-            if not rows and not columns:
-                break
-    return chosen
-
-
-def substitutability(scores: FloatArray) -> float:
-    """Return the harmonic mean over the cover of a table of scores; 0 if one is 0 (Equation 3.1).
-
-    >>> round(substitutability(np.array([[0.10, 0.60], [1.00, 0.35], [0.85, 0.80]])), 2)
-    0.79
-    >>> substitutability(np.array([[0.5, 0.3]]))
-    0.375
-    """
-    chosen = [float(scores[pair]) for pair in cover(scores)]
-    if not chosen or min(chosen) <= 0:
-        return 0.0
-    mean = len(chosen) / sum(1 / score for score in chosen)
-    return chosen[0] if len(chosen) == 1 else round(mean, DIGITS)
 
 
 def with_weights(ends: Iterable[Any]) -> dict[int, float]:
@@ -203,44 +169,8 @@ class EntityMatcher(Matcher):
         return flat.reshape(len(left), len(right))
 
     def _scores(self, phrases: list[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
-        pair, back = np.unique(left * len(phrases) + right, return_inverse=True)
-        left, right = np.divmod(pair, max(1, len(phrases)))
-        numbers: dict[Any, int] = {}
-        target_sets = self._found(phrases, left, right)
-        coded = [
-            [
-                [numbers.setdefault(s, len(numbers)) for s in side.weighted_targets(targets)]
-                for targets in some
-            ]
-            for side, some in zip(self.sides, target_sets, strict=False)
-        ]
-        ours, theirs = coded[0], coded[-1]
-        sizes, others = (np.array([len(s) for s in sets], np.int64) for sets in (ours, theirs))
-        first, last = (np.array([s[0] if s else -1 for s in sets], np.int64) for sets in (ours, theirs))
-        single = (sizes[left] == 1) & (others[right] == 1)
-        several = np.flatnonzero(~single & (sizes[left] > 0) & (others[right] > 0))
-        tables = [
-            [(a, b) for a in ours[i] for b in theirs[j]]
-            for i, j in zip(left[several], right[several], strict=True)
-        ]
-        wanted = np.array([p for table in tables for p in table], np.int64).reshape(-1, 2)
-        pairs = np.concatenate([np.stack([first[left[single]], last[right[single]]], 1), wanted])
-        searched = self._searches(list(numbers), pairs[:, 0], pairs[:, 1])
-        scores = np.zeros(len(pair))
-        scores[single] = searched[: int(single.sum())]
-        at = int(single.sum())
-        for place, table in zip(several.tolist(), tables, strict=True):
-            shape = (int(sizes[left[place]]), int(others[right[place]]))
-            scores[place] = substitutability(searched[at : at + len(table)].reshape(shape))
-            at += len(table)
-        if self.by_surface:
-            equal = self.equal_by_surface(phrases, left, right)
-            scores[equal & ~(self.across & (sizes[left] > 0) & (others[right] > 0))] = 1.0
-        opposed = self.opposed(phrases, left, right)
-        if opposed is not None:
-            scores[opposed] = 0.0
-        expanded: FloatArray = scores[back.reshape(-1)]
-        return expanded
+        plan = PairPlan.of(self, phrases, left, right)
+        return plan.combine(self.score_sets(plan.sets, plan.left, plan.right))
 
     def opposed(
         self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
@@ -262,7 +192,7 @@ class EntityMatcher(Matcher):
         equal: NDArray[np.bool_] = alike[0].astype(np.int64)[left] == alike[-1].astype(np.int64)[right]
         return equal
 
-    def _found(
+    def find_all(
         self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
     ) -> list[list[Targets]]:
         """Return what phrases mean; of two languages, what they mean as candidates and as references."""
@@ -287,3 +217,77 @@ class EntityMatcher(Matcher):
             if not targets:
                 return f"no targets for {targets.phrase[:80]!r}: {targets.note}"
         return ""
+
+
+@dataclass(frozen=True)
+class PairPlan:
+    """Pairs of phrases as searches between target sets: what stays while parameters change (Algorithm 3)."""
+
+    sets: list[Any]
+    """The distinct target sets."""
+    left: IntArray
+    right: IntArray
+    """Searches: from set ``left[i]`` to set ``right[i]``, each once."""
+    single: BoolArray
+    """Distinct pairs of phrases that are one search each; they come first in ``searches``."""
+    tables: list[tuple[int, tuple[int, int]]]
+    """Of distinct pairs with several aspects: the place, and how many there are on either side."""
+    searches: IntArray
+    """The search of each cell of all tables, one after another."""
+    equal: BoolArray
+    """Distinct pairs that score 1 by surface."""
+    opposed: BoolArray | None
+    pairs: IntArray
+    """The distinct pair of each pair."""
+
+    @classmethod
+    def of(cls, matcher: EntityMatcher, phrases: Sequence[str], left: IntArray, right: IntArray) -> PairPlan:
+        """Look all phrases up, and number their target sets and the searches between them."""
+        pair, pairs = np.unique(left * len(phrases) + right, return_inverse=True)
+        left, right = np.divmod(pair, max(1, len(phrases)))
+        numbers: dict[Any, int] = {}
+        coded = [
+            [
+                [numbers.setdefault(s, len(numbers)) for s in side.weighted_targets(targets)]
+                for targets in some
+            ]
+            for side, some in zip(matcher.sides, matcher.find_all(phrases, left, right), strict=False)
+        ]
+        ours, theirs = coded[0], coded[-1]
+        sizes, others = (np.array([len(s) for s in sets], np.int64) for sets in (ours, theirs))
+        first, last = (np.array([s[0] if s else -1 for s in sets], np.int64) for sets in (ours, theirs))
+        single = (sizes[left] == 1) & (others[right] == 1)
+        some = (sizes[left] > 0) & (others[right] > 0)
+        several = np.flatnonzero(some & ~single).tolist()
+        cells = [(a, b) for i in several for a in ours[left[i]] for b in theirs[right[i]]]
+        wanted = np.array(cells, np.int64).reshape(-1, 2)
+        asked = np.concatenate([np.stack([first[left[single]], last[right[single]]], 1), wanted])
+        distinct, searches = np.unique(asked @ [max(1, len(numbers)), 1], return_inverse=True)
+        equal = np.zeros(len(pair), np.bool_)
+        if matcher.by_surface:
+            equal = matcher.equal_by_surface(phrases, left, right) & ~(matcher.across & some)
+        return cls(
+            list(numbers),
+            *np.divmod(distinct, max(1, len(numbers))),
+            single,
+            [(i, (int(sizes[left[i]]), int(others[right[i]]))) for i in several],
+            searches.reshape(-1),
+            equal,
+            matcher.opposed(phrases, left, right),
+            pairs.reshape(-1),
+        )
+
+    def combine(self, searched: FloatArray) -> FloatArray:
+        """Return the score of each pair, of the scores of all searches."""
+        cells = searched[self.searches]
+        scores = np.zeros(len(self.equal))
+        at = int(self.single.sum())
+        scores[self.single] = cells[:at]
+        for place, (rows, columns) in self.tables:
+            scores[place] = substitutability(cells[at : at + rows * columns].reshape(rows, columns))
+            at += rows * columns
+        scores[self.equal] = 1.0
+        if self.opposed is not None:
+            scores[self.opposed] = 0.0
+        expanded: FloatArray = scores[self.pairs]
+        return expanded

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from lydite.knowledge.graph import EntitySets
+from lydite.knowledge.labels import cover
 from lydite.matchers.base import PathStep, code_pairs
-from lydite.matchers.knowledge.aspects import EntityMatcher, cover, with_weights
+from lydite.matchers.knowledge.aspects import EntityMatcher, PairPlan, with_weights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,8 +64,6 @@ class SubstitutionMatcher(EntityMatcher):
         """
         if self.across or not self.transition_parameters:
             return super().prepare(candidates, references)
-        from lydite.matchers.knowledge.pair_plan import PairPlan
-
         plan = PairPlan.of(self, *code_pairs(candidates, references))
         entities = self.entities(plan.sets)
 

@@ -193,7 +193,7 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
         """Return which pairs of places in a list of phrases are opposites, where these count."""
         if not self.settings["antonyms"]:
             return None
-        found = [t for some in self._found(phrases, left, right) for t in some]  # two languages: two each
+        found = [t for some in self.find_all(phrases, left, right) for t in some]  # two languages: two each
         keys = [self._opposable(targets) for targets in found]
         return self._opposites.clashes(keys, left, right + len(keys) - len(phrases))
 
