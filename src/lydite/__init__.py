@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from lydite.runs.reading import read_run
     from lydite.sources.vectors import load_vectors
     from lydite.spec import expand, parse
+    from lydite.tuning.tune import tune
 else:
     __getattr__ = lazily(
         __name__,
@@ -34,6 +35,7 @@ else:
             "runs.reading": "read_run",
             "sources.vectors": "load_vectors",
             "spec": "expand parse",
+            "tuning.tune": "tune",
         },
     )
 
@@ -54,6 +56,7 @@ __all__ = [
     "read_run",
     "semeval",
     "semeval_leaderboard",
+    "tune",
 ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import numpy as np
@@ -52,17 +53,20 @@ SOME = st.lists(st.tuples(st.integers(1, 9), st.floats(0, 1), st.floats(0, 1)), 
 @given(SOME, st.floats(0.05, 1), st.integers(0, 5))
 def test_weights_make_up_for_probabilities(those: PairPopulation, random: float, seed: int) -> None:
     """The expectation of a weighted draw is the mean over all occurrences, whatever is measured."""
-    probabilities = those.probabilities(random)
-    assert probabilities.sum() == pytest.approx(1)
-    shares = those.occurrences / those.occurrences.sum()
-    assert (probabilities >= random * shares * (1 - 1e-12)).all(), "no pair is out of reach"
-    drawn = those.draw(len(those) - 1, random, seed)
-    assert sum(one.drawn for one in drawn) == len(those) - 1
+    shares, decided = those.parts()
+    assert shares.sum() == pytest.approx(1)
+    assert decided.sum() == pytest.approx(1)
+    count = len(those) - 1
+    few = math.ceil(random * count)
+    drawn = those.draw(count, random, seed)
+    assert sum(one.drawn for one in drawn) == count
     for one in drawn:
         place = those.pairs.index((one.candidate, one.reference))
+        expected = few * shares[place] + (count - few) * decided[place]
+        assert one.probability * count == pytest.approx(expected)
         assert one.probability * one.weight == pytest.approx(shares[place])
         assert one.weight <= 1 / random * (1 + 1e-9)
-    assert drawn == those.draw(len(those) - 1, random, seed)
+    assert drawn == those.draw(count, random, seed)
 
 
 @given(SOME)
@@ -132,7 +136,8 @@ def test_metrics_that_know_no_weights_are_refused(tmp_path: Path, capsys: pytest
     head = "candidate,reference,rating,accepted,weight\n"
     table.write_text(f"{head}a,b,1,1,0.5\nc,d,0,0,2\n", "utf-8")
     told = refused(capsys, "agree", table, "-u", "exact", "-m", "spearman")
-    assert "spearman takes all pairs alike; those of t have weights (-m credit)" in told
+    assert "spearman takes all pairs alike; those of t have weights (credit)" in told
+    assert "spearman takes" in refused(capsys, "tune", "matcher", table, "--objective", "spearman")
     for weight in ("0", "-1", "x", "", "1e300"):
         table.write_text(f"{head}a,b,1,1,{weight}\n", "utf-8")
         assert "t.csv:2: expected a weight above 0" in refused(capsys, "agree", table, "-u", "exact")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -64,39 +65,38 @@ class PairPopulation:
         """How far the matchers' scores of each pair are apart: the highest less the lowest."""
         return np.asarray(self.scores.max(axis=0) - self.scores.min(axis=0))
 
-    def probabilities(self, random: float) -> FloatArray:
-        """Return the probability of each pair in one draw.
+    def parts(self) -> tuple[FloatArray, FloatArray]:
+        """Return the probability of each pair where all occurrences are alike, and where matchers decide.
 
-        q = ρ c / Σ c + (1 − ρ) (0.8 c d / Σ c d + 0.2 mean over matchers of c s / Σ c s), with c occurrences,
-        d the disagreement and s a score. The first part takes all occurrences alike, so that no pair stands
-        for more than 1 / ρ times the mean (a defensive mixture, Hesterberg 1995); the last sees what matchers
-        pay where they agree, and may all be wrong.
+        c / Σ c, and 0.8 c d / Σ c d + 0.2 mean over matchers of c s / Σ c s, with c occurrences, d the
+        disagreement and s a score: what matchers pay is looked at where they agree, too, and may be wrong.
         """
         alike = self.occurrences / self.occurrences.sum()
         stakes = [alike * self.disagreement, *(alike * scores for scores in self.scores)]
         known = [stake / stake.sum() if stake.sum() > 0 else alike for stake in stakes]
-        by_matchers = (1 - PAID) * known[0] + PAID * np.mean(known[1:], axis=0)
-        return np.asarray(random * alike + (1 - random) * by_matchers)
+        return alike, np.asarray((1 - PAID) * known[0] + PAID * np.mean(known[1:], axis=0))
 
     def draw(self, count: int, random: float, seed: int) -> list[VerdictItem]:
         """Draw pairs with replacement, each once in the list; all of them where there are no more than that.
 
-        A draw stands for w = (c / Σ c) / q pairs, so that Σ w x / Σ w over draws estimates the mean of x over
-        all occurrences.
+        A part ρ of the draws takes all occurrences alike, so that no pair stands for more than 1 / ρ times
+        the mean (a defensive mixture, Hesterberg 1995). With q = ρ c / Σ c + (1 − ρ) m, where m is what
+        matchers decide, a draw stands for w = (c / Σ c) / q pairs: Σ w x / Σ w over draws estimates the mean
+        of x over all occurrences (Owen and Zhou 2000).
         """
-        shares = self.occurrences / self.occurrences.sum()
+        shares, decided = self.parts()
         if count >= len(self):
             drawn = np.ones(len(self), np.int64)
             probabilities, weights = np.full(len(self), 1 / len(self)), shares * len(self)
         else:
-            probabilities = self.probabilities(random)
-            drawn = np.random.default_rng([seed, count]).multinomial(count, probabilities)
-            weights = shares / np.maximum(probabilities, np.finfo(float).tiny)
+            generator = np.random.default_rng([seed, count])
+            few = math.ceil(random * count)
+            drawn = generator.multinomial(few, shares) + generator.multinomial(count - few, decided)
+            probabilities = (few * shares + (count - few) * decided) / count
+            weights = shares / probabilities
         columns = (self.occurrences, probabilities, weights, drawn)
-        figures = zip(*(column.tolist() for column in columns), strict=True)
-        return [
-            VerdictItem(*pair, *those) for pair, those in zip(self.pairs, figures, strict=True) if those[-1]
-        ]
+        rows = zip(self.pairs, *(column.tolist() for column in columns), strict=True)
+        return [VerdictItem(*pair, *figures) for pair, *figures in rows if figures[-1]]
 
 
 def _paid(items: PhraseItems, matcher: Matcher) -> Iterable[tuple[int, int, int]]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,13 +20,15 @@ from lydite.tuning.objective import Objective, ensure_varying, objectives
 from lydite.tuning.space import Space
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
     from lydite.array_types import FloatArray, IntArray
     from lydite.matchers.base import Matcher
     from lydite.probes.agreement.base import Judgements
+    from lydite.tuning.figures import TuningFigures
     from lydite.tuning.method import Method
+
+    JudgementSource = str | PathLike[str] | Judgements
 
 TRIED = 8  # random points at which an objective must not be the same
 
@@ -69,6 +74,13 @@ class TuningResult:
         """The matcher with the tuned parameters: its ``str`` is a spec for any command."""
         return self.space.at(self.whole.point)
 
+    @functools.cached_property
+    def figures(self) -> TuningFigures:
+        """What the tuned parameters are worth beside presets, on held-out folds and on all judgements."""
+        from lydite.tuning.figures import TuningFigures
+
+        return TuningFigures.of(self)
+
     @property
     def evaluator(self) -> Evaluator:
         """What scores points on all judgements."""
@@ -91,12 +103,12 @@ class TuningResult:
 
 
 def tune(
-    sets: Sequence[Judgements],
+    sets: JudgementSource | Sequence[JudgementSource],
     matcher: str | Matcher = "wordnet",
     method: str | Method = "annealing",
     *,
-    objective: Sequence[str] = (),
-    parameters: Sequence[str] = (),
+    objective: str | Sequence[str] = (),
+    parameters: str | Sequence[str] = (),
     folds: int = 5,
     seed: int = 0,
     journal: str | Path | None = None,
@@ -104,17 +116,21 @@ def tune(
 ) -> TuningResult:
     """Look for the parameters of a matcher that agree best with people.
 
+    ``sets`` are judgements, or what :func:`lydite.agree` reads: paths, or ``"thesis"``; one or several.
     The objective is the mean over ``sets`` (and over several objectives of a set). It is searched on all
     judgements, which gives the parameters and an optimistic value, and once without each of ``folds`` (0 for
     none), which says what such a choice is worth. ``journal`` is a file that keeps what was evaluated: the
     same call goes on where it was interrupted.
 
-    >>> from lydite.probes.agreement import read_questions
-    >>> found = tune([read_questions("thesis")], method="pso(particles=4, iterations=2)", folds=0)
+    ``matcher`` of what is returned has the parameters that were found; ``figures`` says what they are worth.
+
+    >>> found = tune("thesis", method="pso(particles=4, iterations=2)", folds=0)
     >>> found.whole.value >= found.evaluator.value(found.space.start)
     True
     """
     from pathlib import Path
+
+    from lydite.probes.agreement import read_judgements
 
     base: Matcher = parse(matcher, "matcher") if isinstance(matcher, str) else matcher
     how: Method = parse(method, "tuner") if isinstance(method, str) else method
@@ -122,8 +138,10 @@ def tune(
         raise SpecError(
             f"{how.name} is for models that can be trained in part: a matcher is scored in one go"
         )
-    space = Space.of(base, parameters)
-    wanted = objectives(sets, objective)
+    space = Space.of(base, [parameters] if isinstance(parameters, str) else parameters)
+    given = [sets] if isinstance(sets, str | PathLike) or not isinstance(sets, Sequence) else sets
+    judged = [read_judgements(one) if isinstance(one, str | PathLike) else one for one in given]
+    wanted = objectives(judged, [objective] if isinstance(objective, str) else objective)
     if folds == 1 or folds < 0:
         raise InputError("one fold leaves nothing to tune on: give two or more, or 0 for none")
     parts = [fold_of(o.data, folds, seed) if folds else np.zeros(len(o.data.ids), np.int64) for o in wanted]

@@ -64,7 +64,6 @@ def command(
     from lydite.spec import parse
     from lydite.spec.preset_file import write_preset
     from lydite.tuning import tune
-    from lydite.tuning.figures import TuningFigures
 
     names = o.names(let)
     matcher = parse(using, "matcher", names)
@@ -81,7 +80,7 @@ def command(
         seed=shared.seed,
         journal=resume,
     )
-    figures = TuningFigures.of(found)
+    figures = found.figures
     if preset is not None:
         write_preset(preset, found.matcher, figures.record())
     return view.report(figures, shared.options(), shared.test)

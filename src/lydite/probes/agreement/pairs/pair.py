@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.arrays import content_digest
+from lydite.errors import SpecError
 from lydite.probes.agreement.base import HumanJudgement, Judgements, columns_of
 from lydite.probes.agreement.pairs.rated import PairScores
 
@@ -163,6 +164,11 @@ class PairSet(Judgements):
     def weights(self) -> set[float | None]:
         """The different weights; None alone where pairs were not drawn."""
         return {p.weight for p in self.pairs}
+
+    def ensure_weighed(self, metric: Agreement) -> None:
+        """Refuse a metric that takes all pairs alike where some stand for more than others."""
+        if len(self.weights) > 1 and metric.name != "credit":
+            raise SpecError(f"{metric} takes all pairs alike; those of {self.name} have weights (credit)")
 
     def applies(self, metric: Agreement) -> bool:
         """Whether what a metric is about is known: relations, or what draws stand for."""
