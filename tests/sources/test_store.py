@@ -130,7 +130,7 @@ def test_what_a_killed_build_left_is_removed_by_the_next(tmp_path: Path) -> None
     young = tmp_path / ".s[1].young.part"  # has no lock yet
     young.mkdir()
     save(place, "test", 1, {"a": np.arange(3)})
-    assert (work.exists(), other.exists(), young.exists()) == (False, True, True)
+    assert (work.exists(), other.exists(), young.exists()) == (False, False, True)
     assert open_store(place, "test", 1)["a"].tolist() == [0, 1, 2]
 
 
@@ -183,3 +183,21 @@ def test_readers_wait_while_one_store_takes_the_place_of_another(
     place.rename(work / "old")
     monkeypatch.setattr("time.sleep", lambda _: (work / "old").rename(place))
     assert open_store(place, "test", 1)["a"].tolist() == [0, 1, 2]
+
+
+def test_what_was_left_beside_goes_too(tmp_path: Path) -> None:
+    """A killed reading of vectors has a name that nobody may ever write again: that of what a file held."""
+    import fcntl
+
+    for name, inside in (("mine", ".lock"), ("held", ".lock"), ("strange", "notes.txt")):
+        (tmp_path / f".{name}.abc.part").mkdir()
+        (tmp_path / f".{name}.abc.part" / inside).write_text("")
+    (tmp_path / ".moved.abc.part").mkdir()
+    save(tmp_path / ".moved.abc.part" / "old", "wordnet", 1, ARRAYS)
+    (tmp_path / ".moved.abc.part" / ".lock").write_text("")
+    with (tmp_path / ".held.abc.part" / ".lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        save(tmp_path / "other", "wordnet", 1, ARRAYS)
+    there = {p.name for p in tmp_path.iterdir()}
+    assert there == {"other", "moved", ".held.abc.part", ".strange.abc.part"}
+    assert open_store(tmp_path / "moved", "wordnet", 1).digest

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import glob
 import hashlib
 import json
 import os
@@ -143,12 +142,17 @@ def publish(work: Path, path: Path) -> None:
 
 
 def _clear(path: Path) -> None:
-    """Remove what others began and cannot end, for they were killed; a store they had moved is put back."""
-    for left in path.parent.glob(f".{glob.escape(path.name)}.*{PART}"):
+    """Remove what others began and cannot end, for they were killed; a store they had moved is put back.
+
+    What lies beside a store of another name goes as well where it has a lock that nobody holds.
+    """
+    for left in path.parent.glob(f".*{PART}"):
+        name = left.name.removesuffix(PART)[1:].rpartition(".")[0]
         with contextlib.suppress(OSError):
-            if left.is_dir() and _is_nobodys(left):
-                if (left / OLD).exists() and not path.exists():
-                    (left / OLD).rename(path)
+            own = name == path.name or (left / LOCK).is_file()
+            if name and own and left.is_dir() and _is_nobodys(left):
+                if (left / OLD).exists() and not (path.parent / name).exists():
+                    (left / OLD).rename(path.parent / name)
                 shutil.rmtree(left)
 
 
