@@ -12,6 +12,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -130,6 +131,45 @@ def test_bad_corpora_are_refused_by_file_and_line(name, content, message, tmp_pa
     (tmp_path / name).write_bytes(content)
     with pytest.raises(InputError, match=message):
         open_corpus([tmp_path / name])
+
+
+def damaged(content, generator):
+    """Change, insert, leave out or repeat some bytes."""
+    data = bytearray(content)
+    for _ in range(generator.integers(1, 7)):
+        at, many = int(generator.integers(0, len(data) + 1)), int(generator.integers(1, 40))
+        kind = generator.integers(0, 4)
+        if kind == 0 and at < len(data):
+            data[at] = int(generator.integers(0, 256))
+        elif kind == 1:
+            data[at:at] = generator.bytes(many % 5 + 1)
+        elif kind == 2:
+            del data[at : at + many]
+        else:
+            data[at:at] = data[many : many + 5 * many]
+    return bytes(data)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_damaged_corpora_are_read_or_refused_by_name(seed, tmp_path):
+    pl.DataFrame({"id": [1, 2], "text": LINES}).write_parquet(tmp_path / "whole.parquet")
+    whole = {
+        "a.txt": "\n".join(LINES).encode(),
+        "a.jsonl": b"".join(json.dumps({"text": t}).encode() + b"\n" for t in LINES),
+        "a.conllu": CONLLU.encode(),
+        "a.xml": TEI.encode(),
+        "b.xml": export_text().encode(),
+        "a.txt.gz": gzip.compress(b"hello world\n"),
+        "a.parquet": (tmp_path / "whole.parquet").read_bytes(),
+    }
+    generator = np.random.default_rng(seed)
+    for name, content in whole.items():
+        for _ in range(40):
+            (tmp_path / name).write_bytes(damaged(content, generator))
+            try:
+                read(tmp_path / name)
+            except InputError as error:
+                assert name in str(error)  # noqa: PT017
 
 
 def test_a_named_encoding_is_used(tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from lydite.reading.fields import first_known
 from lydite.reading.known_names import IDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     import polars as pl
 
@@ -36,12 +37,21 @@ def parquet(data: Any, source: str, choose: Callable[[list[str]], list[str]] | N
 
     if not isinstance(data, bytes) and not opening.is_parquet(data):
         data = opening.read_bytes(data)
-    try:
+    with parquet_errors(source):
         columns = (
             None if choose is None else choose(pl.scan_parquet(data, glob=False).collect_schema().names())
         )
         return pl.read_parquet(data, columns=columns, glob=False)
-    except (pl.exceptions.PolarsError, OSError) as error:
+
+
+@contextlib.contextmanager
+def parquet_errors(source: str) -> Iterator[None]:
+    """Turn what goes wrong with a Parquet file into an InputError; on damaged ones polars may break."""
+    import polars as pl
+
+    try:
+        yield
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
         raise InputError(f"is no Parquet file that can be read: {error}".splitlines()[0], source) from error
 
 

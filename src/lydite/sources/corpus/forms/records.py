@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lydite.errors import InputError, did_you_mean
 from lydite.reading import opening
 from lydite.reading.formats.json_text import decode_json, kind_of
+from lydite.reading.formats.polars_frames import parquet_errors
 from lydite.reading.known_names import BODIES
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def parquet(path: Path, field: str | None) -> Iterator[str]:
     """Yield the lines of the texts of a Parquet file, some rows at a time."""
     import polars as pl
 
-    try:
+    with parquet_errors(str(path)):
         table = pl.scan_parquet(path, glob=False)
         names = _fields(table.collect_schema().names(), field, path, None)
         first = 0
@@ -44,8 +45,6 @@ def parquet(path: Path, field: str | None) -> Iterator[str]:
                 for name, value in zip(names, row, strict=True):
                     yield from _lines(value, name, path, None)
             first += rows.height
-    except (pl.exceptions.PolarsError, OSError) as error:
-        raise InputError(f"is no Parquet file that can be read: {error}".splitlines()[0], path) from error
 
 
 def _fields(names: Sequence[str], field: str | None, path: Path, line: int | None) -> list[str]:
