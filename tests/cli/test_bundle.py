@@ -9,15 +9,14 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import lydite
+from command import Lydite, caller
 from lydite.bundles.codabench import COMMAND, write_bundle
-from lydite.cli import main
 from lydite.errors import OutputError
 
 DEMO = Path(lydite.__file__).parent / "data" / "demo"
@@ -29,21 +28,11 @@ sample = "speller.jsonl"
 measures = ["F1(match=stem)@10", "R@5"]
 start = 2026-12-01
 """
-Lydite = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Lydite:
-    def run(*args: str) -> tuple[int, str, str]:
-        status = 0
-        try:
-            main(list(args))
-        except SystemExit as end:
-            status = int(end.code or 0)
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return run
+    return caller(capsys)
 
 
 @pytest.fixture

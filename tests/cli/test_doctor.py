@@ -8,13 +8,12 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from command import Lydite, caller
 from lydite import extras, version
-from lydite.cli import main
 from lydite.errors import MissingExtra
 from lydite.sources.wikipedia.example import build_example
 
@@ -22,21 +21,11 @@ ROOT = Path(__file__).parents[2]
 EXTRAS: dict[str, list[str]] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
     "optional-dependencies"
 ]
-Lydite = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Lydite:
-    def run(*args: str) -> tuple[int, str, str]:
-        status = 0
-        try:
-            main(list(args))
-        except SystemExit as end:
-            status = int(end.code or 0)
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return run
+    return caller(capsys)
 
 
 def test_this_installation_is_fine(run: Lydite) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -13,13 +12,12 @@ import numpy as np
 import pytest
 
 import submissions
-from lydite.cli import main
+from command import Lydite, caller
 from lydite.inference import Options, compare
 from lydite.reporting.report import Report
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics
 
-Lydite = Callable[..., tuple[int, str, str]]
 TAGS = {*("html head meta title style body h1 h2 div table thead tbody tr th td p span").split()}  # noqa: SIM905
 FAULTS = {
     "columns.csv": "line 3: expected 2 columns",
@@ -37,16 +35,7 @@ FAULTS = {
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Lydite:
-    def run(*args: str) -> tuple[int, str, str]:
-        status = 0
-        try:
-            main(list(args))
-        except SystemExit as end:
-            status = int(end.code or 0)
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return run
+    return caller(capsys)
 
 
 class _Page(HTMLParser):

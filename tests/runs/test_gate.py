@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -13,7 +12,7 @@ import pytest
 
 import experiment
 import lydite
-from lydite.cli import main
+from command import Lydite, caller
 from lydite.errors import InputError
 from lydite.inference import Options
 from lydite.runs.gate import gate
@@ -24,7 +23,6 @@ from lydite.runs.source_options import SourceOptions
 from lydite.testing import assert_not_worse
 
 GOLD = {f"d{i:03d}": ["cat", "dog"] for i in range(60)}
-Lydite = Callable[..., tuple[int, str, str]]
 
 
 def answers(wrong: int, name: str = "fish") -> dict[str, list[str]]:
@@ -41,16 +39,7 @@ def saved(path: Path, predictions: dict[str, list[str]], measures: str = "F1", *
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Lydite:
-    def run(*args: str) -> tuple[int, str, str]:
-        status = 0
-        try:
-            main(list(args))
-        except SystemExit as end:
-            status = int(end.code or 0)
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return run
+    return caller(capsys)
 
 
 @pytest.fixture

@@ -87,7 +87,8 @@ def _flips(gate: Gate, shown: int, digits: int) -> list[Table | Paragraph]:
     line = (*gate.failed, *gate.lines)[0]
     gained = len(line.items) - line.worse
     same = len(next(r for r in gate.comparison.results if r.measure == line.measure).items) - len(line.items)
-    counts = f"{line.measure}: {line.worse:,} items worse, {gained:,} better, {same:,} the same"
+    lost = f"{line.worse:,} item{'s' * (line.worse != 1)}"
+    counts = f"{line.measure}: {lost} worse, {gained:,} better, {same:,} the same"
     if not line.worse or not shown:
         return [Paragraph(counts, name=True)]
     worst = [i for i in line.items if i.change < 0][:shown]
@@ -126,7 +127,7 @@ def message(gate: Gate, line: GateLine, digits: int = 4) -> str:
     ends = style.interval(line.change.low, line.change.high)
     p = f"p = {p_text(line.change.p, digits)}".replace("= <", "< ")
     worst = ", ".join(escape_control(i.item) for i in line.items[:5] if i.change < 0)
-    flipped = f"; {line.worse:,} items lost, most of all {worst}" if worst else ""
+    flipped = f"; {line.worse:,} item{'s' * (line.worse != 1)} lost, most of all {worst}" if worst else ""
     return (
         f"{_named(line)} went from {style(line.before)} to {style(line.after)}: a change of "
         f"{_signed(line.change.difference, style)} {ends} against a margin of {gate.margin:g}, "
