@@ -83,8 +83,8 @@ def phrases_of_string(value: Any, separator: str | None) -> Any:
         return []
     if not isinstance(value, str):
         return value
-    found = list_of_cell(value)
-    return found if found is not None else value if separator is None else split_cell(value, separator)
+    spelled = list_of_cell(value)
+    return spelled if spelled is not None else value if separator is None else split_cell(value, separator)
 
 
 def number(value: Any) -> float | None:

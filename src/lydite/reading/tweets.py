@@ -204,19 +204,19 @@ def _filled(row: list[str]) -> bool:
 def _parquet(path: Path, wanted: TweetColumns) -> Iterator[RawTweet]:
     from lydite.reading.formats.polars_frames import parquet
 
-    found: list[TweetColumns] = []
+    chosen: list[TweetColumns] = []
 
     def choose(names: list[str]) -> list[str]:
         columns = wanted.choose(names, path, None)
-        found.append(columns)
+        chosen.append(columns)
         own = (columns.text, columns.tags, columns.time, columns.user)
         return [*[c for c in ID_COLUMNS if c in names][:1], *dict.fromkeys(n for n in own if n is not None)]
 
     source = opening.source_name(path)
     kept = parquet(path, source, choose)
     for number, row in enumerate(kept.iter_rows(named=True), 1):
-        if row[found[0].text or ""] is not None:
-            yield _from_row(row, found[0], (path, source, number))
+        if row[chosen[0].text or ""] is not None:
+            yield _from_row(row, chosen[0], (path, source, number))
 
 
 def _pick(

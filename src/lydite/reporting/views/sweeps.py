@@ -119,12 +119,12 @@ def _table(sweep: SweepTable, grid: ResultGrid, results: list[Result]) -> Table:
     figures = [f for f in dict.fromkeys(n.figure for n in lines if n.measure is not None) if f != "coverage"]
     rows = []
     for value, figure in itertools.product(downs, figures):
-        found = [places.get((value, other)) for other in acrosses]
+        row = [places.get((value, other)) for other in acrosses]
         cells = [
             Cell("") if r is None else grid.cell(r.system, r.group, FigureLine(r.measure, figure))
-            for r in found
+            for r in row
         ]
-        if figure != "value" and not any(r is not None and has_figure(r, figure) for r in found):
+        if figure != "value" and not any(r is not None and has_figure(r, figure) for r in row):
             continue
         named = [Cell(figure)] if len(figures) > 1 else []
         rows.append((Cell(value_label(sweep.down, value), name=True), *named, *cells))
