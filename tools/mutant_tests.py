@@ -126,7 +126,7 @@ def forked(work: Callable[[], int], seconds: float, folder: Path, log: Path) -> 
         for stream, target in enumerate((os.open(os.devnull, os.O_RDONLY), written, written)):
             os.dup2(target, stream)
         os.setpgid(0, 0)
-        signal.alarm(int(10 * seconds))
+        signal.alarm(int(4 * seconds))  # what waits for ever, as libraries may after a fork
         signal.setitimer(signal.ITIMER_PROF, seconds)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         os.chdir(folder)
