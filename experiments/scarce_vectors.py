@@ -30,22 +30,14 @@ CATEGORIES = (
     "Volūdys", "Latvejis nūvodu centri",
 )  # fmt: skip
 SMALL = ("-p", "dim=15:150", "-p", "epochs=1:5")  # what a small machine can train
+TINY = ("--samples", "12", "--again", "4", "-p", "dim=15:100", "-p", "epochs=1:10", "-p", "min_count=1:3")
 TUNED = {
     "tweets": ("--samples", "16", "--again", "4", *SMALL),
     "schools": ("--samples", "12", "--again", "4", *SMALL),
-    "latgalian": (
-        "--samples",
-        "40",
-        "--again",
-        "10",
-        "-p",
-        "dim=15:150",
-        "-p",
-        "epochs=1:20",
-        "-p",
-        "min_count=1:3",
-    ),
+    "small": TINY,
+    "latgalian": TINY,
 }
+LINES = 4_000  # sentences of English that have as many words as the Latgalian Wikipedia
 
 
 def prepare(folder: Path) -> None:
@@ -60,6 +52,9 @@ def prepare(folder: Path) -> None:
     ):
         for article in text:
             out.writelines(f"{s}\n" for s in re.split(r"(?<=[.!?])\s+", article.strip()) if s)
+    with (folder / "schools.txt").open(encoding="utf-8") as text:
+        some = [line for _, line in zip(range(LINES), text, strict=False)]
+    (folder / "small.txt").write_text("".join(some), "utf-8")
     with (folder / "tweets.txt").open("w", encoding="utf-8") as out:
         for file in sorted((DATA / "health-tweets").glob("*.txt")):
             for line in file.read_bytes().splitlines():
@@ -133,14 +128,23 @@ def main(asked: argparse.Namespace) -> None:
             f"{out}-2.png",
         )
     else:
-        lydite_quietly("tune", "vectors", *given, *TUNED[asked.corpus], "--resume", f"{out}.journal")
+        lydite_quietly(
+            "tune",
+            "vectors",
+            *given,
+            *TUNED[asked.corpus],
+            "--seeds",
+            str(asked.seeds),
+            "--resume",
+            f"{out}.journal",
+        )
 
 
 if __name__ == "__main__":
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("what", choices=["prepare", "sizes", "tune"])
     options.add_argument("folder")
-    options.add_argument("corpus", nargs="?", choices=["schools", "tweets", "latgalian"], default="tweets")
+    options.add_argument("corpus", nargs="?", choices=list(TUNED), default="tweets")
     options.add_argument("--model", default="word2vec")
     options.add_argument("--seeds", type=int, default=3)
     options.add_argument("--processes", type=int, default=1)

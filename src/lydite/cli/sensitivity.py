@@ -9,7 +9,6 @@ import typer
 
 from lydite.cli import _corpus as c
 from lydite.cli import _options as o
-from lydite.errors import InputError
 from lydite.reporting.report import Report
 
 EXAMPLES = (
@@ -58,22 +57,15 @@ def command(
 ) -> Report:
     """Train models on subsets of a corpus that double in size, and show where each probe starts to see."""
     from lydite.probes.sensitivity import sensitivity
-    from lydite.probes.testsets import load_test_set
-    from lydite.probes.testsets.preparing import ensure_known, prepare_test_set
     from lydite.reporting.charts.saving import save
     from lydite.reporting.views import sensitivity as view
-    from lydite.sources.corpus.encoded import open_corpus
     from lydite.spec import expand, parse
 
-    if test_set is None:
-        raise InputError("--test-set is needed: google, or a file")
     names = o.names(let)
     learner = parse(model, "model", names)
     probes = [p for text in measure for p in expand(text, "probe")]
     prepare = c.preparation(tokeniser, normaliser, lemmatiser, names)
-    test = prepare_test_set(load_test_set(test_set, encoding), prepare.word)
-    text = open_corpus(corpus, prepare, encoding=encoding, field=field)
-    ensure_known(test, text.words, ", ".join(text.names))
+    text, test = c.read_corpus_and_set(corpus, test_set, prepare, encoding, field)
     run = sensitivity(
         text,
         test,

@@ -10,7 +10,7 @@ import typer
 
 from lydite.cli import _corpus as c
 from lydite.cli import _options as o
-from lydite.errors import InputError, SpecError
+from lydite.errors import SpecError
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
@@ -64,8 +64,6 @@ def command(
 ) -> Report:
     """Look for the hyperparameters whose vectors score best, and report the best on words held out."""
     from lydite.files import ensure_folder
-    from lydite.probes.testsets import load_test_set
-    from lydite.probes.testsets.preparing import ensure_known, prepare_test_set
     from lydite.reporting.views import vectors_tuning as view
     from lydite.sources.corpus.encoded import open_corpus
     from lydite.spec import parse
@@ -73,18 +71,12 @@ def command(
     from lydite.tuning.vectors.search import train_best, tune_vectors
     from lydite.tuning.vectors.words import in_both
 
-    if test_set is None:
-        raise InputError("--test-set is needed: google, or a file")
     names = o.names(let)
     how = _with_samples(parse(method, "tuner", names), samples)
     if into is not None:
         ensure_folder(into)
     prepare = c.preparation(tokeniser, normaliser, lemmatiser, names)
-    plain = prepare.unlemmatised
-    test = load_test_set(test_set, encoding)
-    asked = prepare_test_set(test, plain.word)
-    text = open_corpus(corpus, plain, encoding=encoding, field=field)
-    ensure_known(asked, text.words, ", ".join(text.names))
+    text, asked = c.read_corpus_and_set(corpus, test_set, prepare.unlemmatised, encoding, field)
     lemmas = None
     if prepare.lemmatiser is not None:
         lemmas = open_corpus(corpus, prepare, encoding=encoding, field=field)
