@@ -47,6 +47,15 @@ def test_compiled_equals_plain() -> None:
     np.testing.assert_array_equal(nearest(vectors, 20, tile=128)[0], brute(vectors, 20))
 
 
+@pytest.mark.parametrize("k", [1, 40])
+def test_long_lists_are_merged_rightly(k: int) -> None:
+    """More wait than a list holds, and fewer; coarse rows have ties."""
+    rows = unit_rows(np.random.default_rng(2).integers(-2, 3, (900, 4)) + 0.01)
+    np.testing.assert_array_equal(nearest(rows, k, tile=250)[0], brute(rows, k))
+    near = ExactSearch(rows).query(rows, k)[1]
+    np.testing.assert_allclose(near, -np.sort(-(rows @ rows.T), axis=1)[:, :k], atol=1e-6)
+
+
 def test_hnsw_finds_nearly_all() -> None:
     pytest.importorskip("faiss", reason="needs the extra hashtags")
     vectors = unit_rows(np.random.default_rng(0).normal(size=(2000, 16)))

@@ -7,14 +7,14 @@ columns, so that only half of the product is computed.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 
 from lydite.compiled import kernel
 
 if TYPE_CHECKING:
-    from lydite.array_types import AnyArray, Float32Array, Int32Array
+    from lydite.array_types import AnyArray, Float32Array, Int32Array, IntArray
 
     Found = tuple[Int32Array, Float32Array]
 
@@ -23,6 +23,7 @@ TILE = (
 )
 HNSW_FROM = 250_000  # vectors from which exact search takes more than about ten minutes on one machine
 SPARE = 32  # found beyond k in single precision, then put in order in double
+_WAITING = 48  # of each row wait to be merged into its list: one by one would move half of it each time
 CSLS_NEIGHBOURS = 10  # Conneau et al. 2018
 
 
@@ -48,11 +49,32 @@ def nearest(vectors: Float32Array, k: int, *, csls: bool = False, tile: int = TI
         penalty = np.where(ids >= 0, cosines, 0).mean(1).astype(np.float32) if ids.size else penalty
     scale = 2.0 if csls else 1.0
     wide = min(k + SPARE, len(vectors) - 1) if k else 0
-    ids = np.full((len(vectors), wide), -1, np.int32)
-    scores = np.full((len(vectors), wide), -np.inf, np.float32)
+    lists = BestLists.empty(len(vectors), wide)
     if wide:
-        _sweep(vectors, np.float32(scale), penalty, ids, scores, tile)
-    return in_order(vectors, vectors, ids, k, scale, penalty)
+        _sweep(vectors, np.float32(scale), penalty, lists, tile)
+    return in_order(vectors, vectors, lists.best(), k, scale, penalty)
+
+
+class BestLists(NamedTuple):
+    """The best of each row so far, sorted, and behind them those that wait to be merged."""
+
+    ids: Int32Array
+    scores: Float32Array
+    waiting: IntArray
+    """How many of each row wait."""
+
+    @classmethod
+    def empty(cls, rows: int, wide: int) -> BestLists:
+        """Return lists of nothing: ids −1."""
+        shape = (rows, wide + _WAITING)
+        return cls(
+            np.full(shape, -1, np.int32), np.full(shape, -np.inf, np.float32), np.zeros(rows, np.int64)
+        )
+
+    def best(self) -> Int32Array:
+        """Merge all that waits and return the ids of each row, best first."""
+        _merge_all.for_work(self.ids.size)(*self)
+        return self.ids[:, :-_WAITING]
 
 
 class NearestSearch(Protocol):
@@ -88,15 +110,15 @@ class ExactSearch:
         """Return the k nearest to each vector; a vector of zeros is near to none."""
         queries = unit_rows(vectors)
         k = min(k, len(self.rows))
-        ids = np.full((len(queries), min(k + SPARE, len(self.rows))), -1, np.int32)
-        scores = np.full(ids.shape, -np.inf, np.float32)
+        lists = BestLists.empty(len(queries), min(k + SPARE, len(self.rows)))
         push = _push.for_work(len(queries) * len(self.rows))
         penalty = np.zeros(min(TILE, len(self.rows)), np.float32)
         for top in range(0, len(queries), TILE):
             part = queries[top : top + TILE]
             for left in range(0, len(self.rows), TILE):
                 tile = self.rows[left : left + TILE]
-                push(part @ tile.T, penalty[: len(tile)], top, left, ids, scores, False)
+                push(part @ tile.T, penalty[: len(tile)], top, left, *lists, False)
+        ids = lists.best()
         ids[~queries.any(axis=1)] = -1
         return in_order(queries, self.rows, ids, k, 1.0, np.zeros(len(self.rows), np.float32))
 
@@ -105,8 +127,7 @@ def _sweep(
     vectors: Float32Array,
     scale: np.float32,
     penalty: Float32Array,
-    ids: Int32Array,
-    scores: Float32Array,
+    lists: BestLists,
     tile: int,
 ) -> None:
     push = _push.for_work(len(vectors) ** 2)
@@ -116,40 +137,81 @@ def _sweep(
             product = rows @ vectors[left : left + tile].T
             if scale != 1:
                 product *= scale
-            push(product, penalty[left : left + tile], top, left, ids, scores, True)
+            push(product, penalty[left : left + tile], top, left, *lists, True)
             if left > top:
                 turned = np.ascontiguousarray(product.T)
-                push(turned, penalty[top : top + tile], left, top, ids, scores, True)
+                push(turned, penalty[top : top + tile], left, top, *lists, True)
 
 
 @kernel(large=5_000)
-def _push(product: Any, penalty: Any, top: int, left: int, ids: Any, scores: Any, among: bool) -> None:  # noqa: FBT001
-    """Offer a tile to the sorted lists of its rows; equal scores go to the smaller id.
+def _push(
+    product: Any,
+    penalty: Any,
+    top: int,
+    left: int,
+    ids: Any,
+    scores: Any,
+    waiting: Any,
+    among: bool,  # noqa: FBT001
+) -> None:
+    """Offer a tile to the lists of its rows; equal scores go to the smaller id.
 
     ``among`` says that rows and columns are the same vectors, none of which is its own neighbour.
     """
-    wide = ids.shape[1]
-    last = wide - 1
+    wide = ids.shape[1] - 48
     for i in range(product.shape[0]):
         row = top + i
-        least = scores[row, last]
+        least, last = scores[row, wide - 1], ids[row, wide - 1]
+        count = waiting[row]
         for j in range(product.shape[1]):
             s = product[i, j] - penalty[j]
             if s < least:
                 continue
             other = left + j
-            if (among and other == row) or (s == least and ids[row, last] >= 0 and other > ids[row, last]):
+            if (among and other == row) or (s == least and last >= 0 and other > last):
                 continue
-            at = last
-            while at > 0 and (
-                scores[row, at - 1] < s or (scores[row, at - 1] == s and ids[row, at - 1] > other)
-            ):
-                scores[row, at] = scores[row, at - 1]
-                ids[row, at] = ids[row, at - 1]
-                at -= 1
-            scores[row, at] = s
-            ids[row, at] = other
-            least = scores[row, last]
+            scores[row, wide + count] = s
+            ids[row, wide + count] = other
+            count += 1
+            if count == 48:
+                _merge(ids[row], scores[row], wide, count)
+                count = 0
+                least, last = scores[row, wide - 1], ids[row, wide - 1]
+        waiting[row] = count
+
+
+@kernel(large=5_000)
+def _merge_all(ids: Any, scores: Any, waiting: Any) -> None:
+    """Merge what waits in each row."""
+    for row in range(len(ids)):
+        _merge(ids[row], scores[row], ids.shape[1] - 48, waiting[row])
+        waiting[row] = 0
+
+
+@kernel
+def _merge(ids: Any, scores: Any, wide: int, count: int) -> None:
+    """Sort those that wait, let the worst of both go, and merge the rest from the back."""
+    for x in range(wide + 1, wide + count):
+        s, other, at = scores[x], ids[x], x
+        while at > wide and (scores[at - 1] < s or (scores[at - 1] == s and ids[at - 1] > other)):
+            scores[at], ids[at] = scores[at - 1], ids[at - 1]
+            at -= 1
+        scores[at], ids[at] = s, other
+    a, b = wide - 1, wide + count - 1
+    for _ in range(count):
+        if a < 0 or (b >= wide and (scores[a], -ids[a]) > (scores[b], -ids[b])):
+            b -= 1
+        else:
+            a -= 1
+    at = wide - 1
+    while b >= wide:
+        if a >= 0 and (scores[a], -ids[a]) < (scores[b], -ids[b]):
+            scores[at], ids[at] = scores[a], ids[a]
+            a -= 1
+        else:
+            scores[at], ids[at] = scores[b], ids[b]
+            b -= 1
+        at -= 1
 
 
 def in_order(
@@ -167,7 +229,7 @@ def in_order(
         return kept, cosines
     dots = _dots.for_work(ids.size)
     for start in range(0, len(ids), TILE):
-        part = ids[start : start + TILE]
+        part = np.ascontiguousarray(ids[start : start + TILE])
         cosine = np.empty(part.shape)
         dots(queries[start : start + TILE], vectors, part, cosine)
         score = np.where(part >= 0, np.round(scale * cosine - penalty[part], 12), -np.inf)
