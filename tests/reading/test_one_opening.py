@@ -11,6 +11,9 @@ import lydite
 ROOT = Path(lydite.__file__).parent
 HOME = ("reading/", "files.py")
 ALLOWED = {  # where something else is opened than what users give, and what that is
+    "bundles/": "what a bundle is made of, and where the platform lays it out",
+    "sources/doctor.py": "stores, looked through as they are",
+    "version.py": "git's own files, and the commit that was written when the package was built",
     "cli/_main.py": "standard streams that were closed",
     "languages.py": "the embedded table",
     "matchers/statistical/ncd.py": "compressors are what this matcher measures by",

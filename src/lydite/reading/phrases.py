@@ -14,7 +14,6 @@ import numpy as np
 
 from lydite.arrays import RaggedArray, Vocabulary
 from lydite.errors import InputError
-from lydite.reading.fields import join_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -185,7 +184,9 @@ def table_of_lists(
         raise InputError("there are no items in it", source)
     table = Phrases(ids, *lists, {k: tuple(v) for k, v in columns.items()}, source)
     if not table.ascending and len(set(table.ids)) < len(ids):
-        raise join_errors(list(_repeated(table.ids, source, lines)))
+        first, *more = _repeated(table.ids, source, lines)
+        first.faults = (first, *more)
+        raise first
     return table
 
 
