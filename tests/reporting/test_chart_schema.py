@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,9 @@ from lydite.reporting.charts.categories import by_category
 from lydite.reporting.charts.confusion import specification as confusion
 from lydite.reporting.charts.content import content_bars, content_heat_map
 from lydite.reporting.charts.drift import drift_chart
+from lydite.reporting.charts.hyperparameters import specification as hyperparameters
 from lydite.reporting.charts.saving import VERSION, plain_json
+from lydite.reporting.charts.sensitivity import sizes_chart
 from lydite.reporting.charts.theme import themed
 from lydite.reporting.charts.tweet_map import specification as tweet_map
 from lydite.result import Result, Results
@@ -149,6 +152,34 @@ def test_charts_of_content() -> None:
     assert complaint(content_heat_map(found)) == ""
 
 
+def test_charts_of_corpora_and_their_models() -> None:
+    interval = {"corrected_low": 0.0, "corrected_high": 0.2}
+    rows = [
+        Result(system, "topk", {"words": words}, 0.1, corrected=0.05 * words / 64, **interval)
+        for system in ("all words", "fixed")
+        for words in (64, 128, 200)
+    ]
+    assert complaint(sizes_chart(Results(tuple(rows)), "words")) == ""
+    numbers = {"least": 10, "most": 100, "log": False, "step": 1}
+    parameters = [
+        SimpleNamespace(name="dimension", words=(), **numbers),
+        SimpleNamespace(name="model", words=("word2vec", "fasttext"), **numbers),
+    ]
+    samples = [
+        SimpleNamespace(
+            values={"dimension": d, "model": m}, objective=d / 200, model=SimpleNamespace(name=m), share=1.0
+        )
+        for d, m in ((10, "word2vec"), (90, "fasttext"))
+    ]
+    tuning = SimpleNamespace(
+        space=SimpleNamespace(parameters=parameters),
+        samples=samples,
+        best=SimpleNamespace(sample=samples[1]),
+        method=SimpleNamespace(partial=False),
+    )
+    assert complaint(hyperparameters(tuning)) == ""  # type: ignore[arg-type]
+
+
 def test_charts_of_reliability() -> None:
     class Forecaster(Exact):
         """Expects most people to accept what is the same."""
@@ -183,6 +214,6 @@ def test_every_file_of_charts_is_validated_here() -> None:
     helpers = {"__init__", "labels", "rows", "saving", "theme", "violin"}
     here = Path(str(resources.files("lydite.reporting.charts")))
     assert {f.stem for f in here.glob("*.py")} - helpers == {
-        "bars", "categories", "confusion", "content", "curve", "drift", "hops", "reliability", "search_trace",
-        "spread", "tweet_map",
+        "bars", "categories", "confusion", "content", "curve", "drift", "hops", "hyperparameters",
+        "reliability", "search_trace", "sensitivity", "spread", "tweet_map",
     }  # fmt: skip
