@@ -22,8 +22,9 @@ check: $(VENV)/.dev            ## style, types, layers
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
 
-test-full: $(FULL)/.full       ## all tests, with every extra, and those that take long
-	LYDITE_FULL=1 $(FULL)/bin/python -m pytest -q -n 2 --dist worksteal
+test-full: $(FULL)/.full       ## all tests, with every extra, also those that take long; kernels check bounds
+	LYDITE_FULL=1 NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CURDIR)/$(FULL)/bounds \
+	$(FULL)/bin/python -m pytest -q -n 2 --dist worksteal
 
 test-skipped: $(FULL)/.full    ## the tests that `make test` skipped, with every extra
 	test -f $(VENV)/skipped.txt || $(MAKE) test

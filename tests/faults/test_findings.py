@@ -124,3 +124,25 @@ def test_arrays_that_do_not_belong_together(run: Any, sound: Path, kind: str) ->
         refused(run(*args), "there: damaged")
         checked += 1
     assert checked > 5
+
+
+def test_phrases_that_spreadsheets_take_for_formulas(run: Any) -> None:
+    Path("g.jsonl").write_text('{"id": "a", "phrases": ["=cmd()", "cat", "+1"]}\n')
+    status, err = run("score", "g.jsonl", "g.jsonl", "-m", "F1", "--items", "made.csv")
+    assert status == 0
+    assert "made.csv: 2 lines have a cell that spreadsheets take for a formula" in err
+    assert "=cmd()" in Path("made.csv").read_text()  # for programs it is as it was
+    Path("g.jsonl").write_text('{"id": "a", "phrases": ["cat"]}\n')
+    assert "formula" not in run("score", "g.jsonl", "g.jsonl", "-m", "F1", "--items", "made.csv")[1]
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("name", ["n.json", "n.jsonl"])
+def test_numbers_of_more_digits_than_python_reads(run: Any, name: str, side: int) -> None:
+    Path("g.jsonl").write_text('{"id": "a", "phrases": ["cat"]}\n')
+    number = f'{{"a": {DIGITS}}}' if name == "n.json" else f'{{"id": {DIGITS}, "phrases": ["a"]}}\n'
+    Path(name).write_text(number)
+    files = [name, "g.jsonl"]
+    status, err = run("score", files[side], files[1 - side])
+    assert status == 2, err
+    assert name in err

@@ -12,6 +12,7 @@ import typer
 from lydite.choices import ChanceLists, NoGold, Ties
 from lydite.cli import _options as o
 from lydite.errors import InputError
+from lydite.reporting.readable import tell
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
@@ -197,4 +198,8 @@ def _write_items(systems: Sequence[tuple[str, PhraseItems]], measures: Sequence[
     from lydite.measures.phrases.explanation import explain
     from lydite.reporting.views.items import write
 
-    write((p for name, items in systems for p in explain(items, name, measures)), path)
+    formulas = write((p for name, items in systems for p in explain(items, name, measures)), path)
+    if formulas:
+        tell(
+            f"{path}: {formulas:,} lines have a cell that spreadsheets take for a formula; import it as text"
+        )

@@ -30,6 +30,10 @@ def decode_json(text: str, source: str, line: int = 1) -> Any:
     except json.JSONDecodeError as error:
         where = f"{error.msg[:1].lower()}{error.msg[1:]} (column {error.colno})"
         raise InputError(f"invalid JSON: {where}", source, line + error.lineno - 1) from error
+    except InputError:
+        raise
+    except ValueError as error:  # Python reads no whole number of so many digits
+        raise InputError("invalid JSON: a number has more digits than can be read", source, line) from error
     if _HALF.search(text):
         try:
             json.dumps(value, ensure_ascii=False).encode()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from lydite.measures.phrases.explanation import ItemMatch
 
 COLUMNS = ("system", "item", "measure", "status", "rank", "prediction", "gold", "score", "path")
+_FORMULA = ("=", "+", "-", "@", "\t")
 _STYLE = """
 :root { color-scheme: light dark; font: 15px/1.45 system-ui, sans-serif; }
 body { max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
@@ -36,12 +37,26 @@ td:first-child { width: 5.5rem; }
 """
 
 
-def write(pairings: Iterable[ItemMatch], path: str | Path) -> None:
-    """Write the lines to a file, as its name ends: ``.csv`` or ``.html``."""
+def write(pairings: Iterable[ItemMatch], path: str | Path) -> int:
+    """Write the lines to a file, as its name ends: ``.csv`` or ``.html``.
+
+    Return how many lines have a cell that a spreadsheet would take for a formula: a phrase that begins so.
+    """
     render = writer(path)
+    formulas = 0
+
+    def counted() -> Iterator[ItemMatch]:
+        nonlocal formulas
+        for p in pairings:
+            formulas += any(
+                str(t or "").startswith(_FORMULA) for t in (p.system, p.item, p.prediction, p.gold)
+            )
+            yield p
+
     with writing(path) as out:
-        for part in render(pairings):
+        for part in render(counted()):
             out.write(part)
+    return formulas if Path(path).suffix.lower() == ".csv" else 0
 
 
 def writer(path: str | Path) -> Callable[[Iterable[ItemMatch]], Iterator[str]]:
