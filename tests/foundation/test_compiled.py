@@ -96,9 +96,12 @@ def first(pair):
     return pair.one
 print(first.compiled(NAME(3)))
 """
+    environment = {**os.environ, "NUMBA_CACHE_DIR": ""}  # beside the module
     for name in ("Before", "Later"):
         (tmp_path / "module.py").write_text(module.replace("NAME", name))
         command = [sys.executable, "-c", "import module"]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, cwd=tmp_path, capture_output=True, text=True, check=False, env=environment
+        )
         assert (done.stdout, done.returncode) == ("3\n", 0), done.stderr
     assert list(tmp_path.rglob("*.nbi"))
