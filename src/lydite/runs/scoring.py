@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from lydite.measures.chance import ShufflePlan
     from lydite.measures.phrases.items import PhraseItems
     from lydite.reading.documents import Documents
+    from lydite.reading.fields import FieldNames
     from lydite.reading.phrases import Phrases
     from lydite.runs.shard import Shard
     from lydite.runs.source_options import Source
@@ -97,7 +98,7 @@ def _score_labels(
         ties=how.ties != "order",
     )  # fmt: skip
     options = LabelSourceOptions(
-        how.labels, how.missing, how.normalise, how.count, how.format, how.encoding, how.field_names(), say,
+        how.labels, how.missing, how.normalise, how.count, how.format, how.encoding, field_names(how), say,
         how.skip_bad,
     )  # fmt: skip
     return score_sources(gold, systems, measures, options, part)
@@ -119,7 +120,7 @@ def _read_phrases(
     texts, fault = _documents(measures, how)
     tables = read_all(
         [("gold", gold), *systems.items()],
-        format=how.format, encoding=how.encoding, fields=how.field_names(), skip_bad=how.skip_bad,
+        format=how.format, encoding=how.encoding, fields=field_names(how), skip_bad=how.skip_bad,
         faults=fault,
     )  # fmt: skip
     if say is not None:
@@ -128,6 +129,15 @@ def _read_phrases(
         if texts is not None:
             say(texts.said)
     return tables, texts
+
+
+def field_names(how: SourceOptions) -> FieldNames:
+    """Return the names of fields, as readers are given them."""
+    from lydite.reading.fields import FieldNames
+
+    return FieldNames.of(
+        how.id, how.phrases, how.scores, how.topic, how.separator, header=how.header, ties=how.ties
+    )
 
 
 def _aligned(

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from lydite.choices import Missing, NoGold, Ties
-    from lydite.reading.fields import FieldNames
 
 
 class DataFrame(Protocol):
@@ -54,12 +53,3 @@ class SourceOptions:
     """What phrases are present in or absent from."""
     format: str | None = None
     encoding: str | None = None
-
-    def field_names(self) -> FieldNames:
-        """Return the names of fields, as readers are given them."""
-        from lydite.reading.fields import FieldNames
-
-        return FieldNames.of(
-            self.id, self.phrases, self.scores, self.topic, self.separator,
-            header=self.header, ties=self.ties,
-        )  # fmt: skip

@@ -42,7 +42,9 @@ def score_submissions(
 
 def _read_once(gold: Source, measures: Sequence[Measure], how: SourceOptions) -> Any:
     """Return gold as a table of phrases or labels."""
-    fields = how.field_names()
+    from lydite.runs.scoring import field_names
+
+    fields = field_names(how)
     said: dict[str, Any] = {"format": how.format, "encoding": how.encoding, "skip_bad": how.skip_bad}
     if measures[0].input_kind == "labels":
         from lydite.measures.labels.reading import read_side
