@@ -23,6 +23,7 @@ TILE = (
 )
 HNSW_FROM = 250_000  # vectors from which exact search takes more than about ten minutes on one machine
 SPARE = 32  # found beyond k in single precision, then put in order in double
+_ROUNDING = 1e-5  # cosines of unit vectors in single precision are nearer to the true ones than half of this
 _WAITING = 48  # of each row wait to be merged into its list: one by one would move half of it each time
 CSLS_NEIGHBOURS = 10  # Conneau et al. 2018
 
@@ -52,7 +53,7 @@ def nearest(vectors: Float32Array, k: int, *, csls: bool = False, tile: int = TI
     lists = BestLists.empty(len(vectors), wide)
     if wide:
         _sweep(vectors, np.float32(scale), penalty, lists, tile)
-    return in_order(vectors, vectors, lists.best(), k, scale, penalty)
+    return in_order(vectors, vectors, lists.candidates(k), k, scale, penalty)
 
 
 class BestLists(NamedTuple):
@@ -71,10 +72,13 @@ class BestLists(NamedTuple):
             np.full(shape, -1, np.int32), np.full(shape, -np.inf, np.float32), np.zeros(rows, np.int64)
         )
 
-    def best(self) -> Int32Array:
-        """Merge all that waits and return the ids of each row, best first."""
+    def candidates(self, k: int) -> Int32Array:
+        """Merge all that waits and return the ids that may be among each row's k best, best first, then −1."""
         _merge_all.for_work(self.ids.size)(*self)
-        return self.ids[:, :-_WAITING]
+        ids, scores = self.ids[:, :-_WAITING], self.scores[:, :-_WAITING]
+        if k:
+            ids[scores < scores[:, k - 1 : k] - _ROUNDING] = -1
+        return ids
 
 
 class NearestSearch(Protocol):
@@ -118,7 +122,7 @@ class ExactSearch:
             for left in range(0, len(self.rows), TILE):
                 tile = self.rows[left : left + TILE]
                 push(part @ tile.T, penalty[: len(tile)], top, left, *lists, False)
-        ids = lists.best()
+        ids = lists.candidates(k)
         ids[~queries.any(axis=1)] = -1
         return in_order(queries, self.rows, ids, k, 1.0, np.zeros(len(self.rows), np.float32))
 
@@ -158,25 +162,35 @@ def _push(
 
     ``among`` says that rows and columns are the same vectors, none of which is its own neighbour.
     """
-    wide = ids.shape[1] - 48
+    wide, columns = ids.shape[1] - 48, product.shape[1]
     for i in range(product.shape[0]):
         row = top + i
+        offered = product[i]
         least, last = scores[row, wide - 1], ids[row, wide - 1]
         count = waiting[row]
-        for j in range(product.shape[1]):
-            s = product[i, j] - penalty[j]
-            if s < least:
-                continue
-            other = left + j
-            if (among and other == row) or (s == least and last >= 0 and other > last):
-                continue
-            scores[row, wide + count] = s
-            ids[row, wide + count] = other
-            count += 1
-            if count == 48:
-                _merge(ids[row], scores[row], wide, count)
-                count = 0
-                least, last = scores[row, wide - 1], ids[row, wide - 1]
+        for start in range(0, columns, 64):
+            end = min(start + 64, columns)
+            if end - start == 64:  # a whole block with nothing in it is passed over at once
+                block, less = offered[start:end], penalty[start:end]
+                hits = np.int32(0)
+                for j in range(64):
+                    hits += np.int32(block[j] - less[j] >= least)
+                if hits == 0:
+                    continue
+            for j in range(start, end):
+                s = offered[j] - penalty[j]
+                if s < least:
+                    continue
+                other = left + j
+                if (among and other == row) or (s == least and last >= 0 and other > last):
+                    continue
+                scores[row, wide + count] = s
+                ids[row, wide + count] = other
+                count += 1
+                if count == 48:
+                    _merge(ids[row], scores[row], wide, count)
+                    count = 0
+                    least, last = scores[row, wide - 1], ids[row, wide - 1]
         waiting[row] = count
 
 
@@ -229,7 +243,9 @@ def in_order(
         return kept, cosines
     dots = _dots.for_work(ids.size)
     for start in range(0, len(ids), TILE):
-        part = np.ascontiguousarray(ids[start : start + TILE])
+        part = ids[start : start + TILE]
+        used = np.flatnonzero((part >= 0).any(axis=0)).max(initial=k - 1) + 1
+        part = np.ascontiguousarray(part[:, :used])
         cosine = np.empty(part.shape)
         dots(queries[start : start + TILE], vectors, part, cosine)
         score = np.where(part >= 0, np.round(scale * cosine - penalty[part], 12), -np.inf)
@@ -242,17 +258,25 @@ def in_order(
 
 @kernel(large=2_500)
 def _dots(queries: Any, vectors: Any, ids: Any, out: Any) -> None:
-    """Write the product of each query with its candidates in double precision, in four sums side by side."""
-    whole = vectors.shape[1] // 4 * 4
+    """Write the product of each query with its candidates in double precision, in 32 sums side by side."""
+    size = vectors.shape[1]
+    whole = size // 32 * 32
+    query, sums = np.empty(size), np.empty(32)
     for i in range(len(ids)):
+        for x in range(size):
+            query[x] = queries[i, x]
         for j in range(ids.shape[1]):
-            other = ids[i, j]
-            a = b = c = d = 0.0
-            for x in range(0, whole, 4):
-                a += np.float64(queries[i, x]) * np.float64(vectors[other, x])
-                b += np.float64(queries[i, x + 1]) * np.float64(vectors[other, x + 1])
-                c += np.float64(queries[i, x + 2]) * np.float64(vectors[other, x + 2])
-                d += np.float64(queries[i, x + 3]) * np.float64(vectors[other, x + 3])
-            for x in range(whole, vectors.shape[1]):
-                a += np.float64(queries[i, x]) * np.float64(vectors[other, x])
-            out[i, j] = (a + b) + (c + d)
+            if ids[i, j] < 0:
+                out[i, j] = -1.0
+                continue
+            vector = vectors[ids[i, j]]
+            sums[:] = 0.0
+            for x in range(0, whole, 32):
+                for y in range(32):
+                    sums[y] += query[x + y] * vector[x + y]
+            total = 0.0
+            for y in range(32):
+                total += sums[y]
+            for x in range(whole, size):
+                total += query[x] * vector[x]
+            out[i, j] = total
