@@ -73,7 +73,7 @@ class BestLists(NamedTuple):
         )
 
     def candidates(self, k: int) -> Int32Array:
-        """Merge all that waits and return the ids that may be among each row's k best, best first, then −1."""
+        """Merge all that waits and return the ids that may be among the k best of each row, then −1."""
         _merge_all.for_work(self.ids.size)(*self)
         ids, scores = self.ids[:, :-_WAITING], self.scores[:, :-_WAITING]
         if k:
