@@ -73,13 +73,13 @@ WORDS |= {"rank_by", "shell"}
 SHORT = "pso(particles=4, iterations=1)"
 LEARNED = ("--language", "any", "--encoder", "lsa")
 FOLDERS = {"score folder", "semeval folder", "probe folder", "doctor stores"}  # tested where they are read
-STORES = {
-    "hop store",
-    "senses store",
-    "build testset hyponyms store",
-    "build testset cldr annotations",
-    "hashtags tweets store",
-    "questions gather folder",
+STORES = {  # arguments that name a folder, and how a command is given one
+    "hop store": "hop {}",
+    "senses store": "senses cat --store {}",
+    "build testset hyponyms store": "build testset hyponyms --category animal.n.1 --store {}",
+    "build testset cldr annotations": "build testset cldr --language la --annotations {}",
+    "hashtags tweets store": "hashtags tweets {} #cat",
+    "questions gather folder": "questions gather {} -o made.jsonl",
 }
 
 GOLD = '{"id": "a", "phrases": ["#cat", "#año"]}\n{"id": "b", "phrases": ["#dog"]}\n'

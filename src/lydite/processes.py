@@ -99,12 +99,26 @@ class _Worker:
         kept = {name: os.environ.get(name) for name in _ONE_THREAD}
         os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))  # read when the libraries are loaded
         try:
-            process.start()
+            with _no_interrupt():
+                process.start()
         finally:
             for name, value in kept.items():
                 os.environ.pop(name) if value is None else os.environ.update({name: value})
         there.close()
         return cls(process, here)
+
+
+@contextlib.contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Let Ctrl-C wait, also for processes that are started meanwhile: they keep it waiting for ever."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _serve(pipe: Connection, prepare: Callable[..., Work], given: tuple[Any, ...]) -> None:

@@ -191,7 +191,7 @@ def test_huge(way: str, name: str, folder: Path, tmp_path: Path, run: Any) -> No
     assert status in {0, 2}, said
 
 
-@pytest.mark.parametrize("name", sorted(STORES | RESOURCE_STORES))
+@pytest.mark.parametrize("name", sorted({*STORES, *RESOURCE_STORES}))
 @pytest.mark.parametrize("way", ["-", "missing", "a file", "a folder", "a deep manifest"])
 def test_stores(name: str, way: str, folder: Path, tmp_path: Path, run: Any) -> None:
     path = tmp_path / "there"
@@ -202,9 +202,7 @@ def test_stores(name: str, way: str, folder: Path, tmp_path: Path, run: Any) -> 
     if way == "a deep manifest":
         (path / "manifest.json").write_bytes(DEEP)
     given = "-" if way == "-" else str(path)
-    args = ["senses", "cat", "--store", given] if name == "senses store" else [*name.split()[:-1], given]
-    args += ["#cat"] * (name == "hashtags tweets store")
-    args += ["-o", "made.jsonl"] * (name == "questions gather folder")
+    args = [given if part == "{}" else part for part in STORES.get(name, "").split()]
     status, _, said = run(args if name in STORES else inputs.spec_args(name)(given, folder))
     refused(status, said, "standard input" if way == "-" else str(path))
 

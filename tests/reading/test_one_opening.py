@@ -12,6 +12,9 @@ ROOT = Path(lydite.__file__).parent
 HOME = ("reading/", "files.py")
 ALLOWED = {  # where something else is opened than what users give, and what that is
     "bundles/": "what a bundle is made of, and where the platform lays it out",
+    "processes.py": "pipes to other processes",
+    "sources/corpus/encoding.py": "a store",
+    "sources/models/lines.py": "a store, mapped once more in another process",
     "sources/doctor.py": "stores, looked through as they are",
     "version.py": "git's own files, and the commit that was written when the package was built",
     "cli/_main.py": "standard streams that were closed",

@@ -15,6 +15,7 @@ from lydite.reading.known_names import IDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     import polars as pl
 
@@ -42,6 +43,21 @@ def parquet(data: Any, source: str, choose: Callable[[list[str]], list[str]] | N
             None if choose is None else choose(pl.scan_parquet(data, glob=False).collect_schema().names())
         )
         return pl.read_parquet(data, columns=columns, glob=False)
+
+
+def parquet_pieces(
+    path: Path, choose: Callable[[list[str]], list[str]], rows: int = 8192
+) -> Iterator[pl.DataFrame]:
+    """Yield the chosen columns of a Parquet file, so many rows at a time."""
+    import polars as pl
+
+    with parquet_errors(str(path)):
+        table = pl.scan_parquet(path, glob=False)
+        chosen = table.select(choose(table.collect_schema().names()))
+        first = 0
+        while (piece := chosen.slice(first, rows).collect()).height:
+            yield piece
+            first += piece.height
 
 
 @contextlib.contextmanager

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Any
 from lydite.errors import InputError, did_you_mean
 from lydite.reading import opening
 from lydite.reading.formats.json_text import decode_json, kind_of
-from lydite.reading.formats.polars_frames import parquet_errors
+from lydite.reading.formats.polars_frames import parquet_pieces
 from lydite.reading.known_names import BODIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
-
-_ROWS = 8192  # rows of a Parquet file that are in memory at a time
 
 
 def json_lines(path: Path, encoding: str | None, field: str | None) -> Iterator[str]:
@@ -34,17 +32,10 @@ def json_lines(path: Path, encoding: str | None, field: str | None) -> Iterator[
 
 def parquet(path: Path, field: str | None) -> Iterator[str]:
     """Yield the lines of the texts of a Parquet file, some rows at a time."""
-    import polars as pl
-
-    with parquet_errors(str(path)):
-        table = pl.scan_parquet(path, glob=False)
-        names = _fields(table.collect_schema().names(), field, path, None)
-        first = 0
-        while (rows := table.select(names).slice(first, _ROWS).collect()).height:
-            for row in rows.iter_rows():
-                for name, value in zip(names, row, strict=True):
-                    yield from _lines(value, name, path, None)
-            first += rows.height
+    for piece in parquet_pieces(path, lambda names: _fields(names, field, path, None)):
+        for row in piece.iter_rows():
+            for name, value in zip(piece.columns, row, strict=True):
+                yield from _lines(value, name, path, None)
 
 
 def _fields(names: Sequence[str], field: str | None, path: Path, line: int | None) -> list[str]:
