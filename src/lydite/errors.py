@@ -44,6 +44,8 @@ class InputError(LyditeError, ValueError):
         self.problem = message
         self.faults: tuple[InputError, ...] = ()
         """All that was found, where it is more than one."""
+        self.items: tuple[str, ...] = ()
+        """The ids of the items, where they could be read all the same."""
         name = "standard input" if str(path) == "-" else path
         where = "" if path is None else f"{name}:{line}: " if line else f"{name}: "
         super().__init__(where + message)

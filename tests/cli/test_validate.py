@@ -65,6 +65,15 @@ def test_every_repeated_item(look: Look) -> None:
     assert lines(look(rows)[1]) == [4, 5, 6, 7]
 
 
+def test_repeated_items_do_not_hide_others(look: Look, tmp_path: Path) -> None:
+    (tmp_path / "ids.txt").write_text("a\nb\n")
+    rows = [json.dumps({"id": i, "phrases": ["x"]}) for i in ("a", "a", "c")]
+    status, record = look("\n".join(["broken {", *rows]), "--ids", str(tmp_path / "ids.txt"))
+    assert (status, lines(record)) == (2, [1, 3, 4, None])
+    assert "not one of those" in record["faults"][2]["problem"]
+    assert "items without an answer: 1 of 2 (b)" in record["faults"][3]["problem"]
+
+
 @pytest.mark.parametrize("name", submissions.BROKEN)
 def test_every_broken_submission_has_a_fault(name: str, look: Look, tmp_path: Path) -> None:
     (tmp_path / "ids.txt").write_text("d000\nd001\n", "utf-8")

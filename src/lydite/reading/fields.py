@@ -215,6 +215,16 @@ class ReadingContext:
         except InputError as error:
             self.fault(error)
 
+    @contextmanager
+    def told_together(self) -> Iterator[None]:
+        """Let an error that ends the reading tell the faults of the rows before it, too."""
+        try:
+            yield
+        except InputError as error:
+            if self.skip_bad or {*self.faults} <= {*(error.faults or (error,))}:
+                raise
+            raise join_errors([*self.faults, error]) from error
+
     def fault(self, error: InputError) -> None:
         """Record a fault; after ``KEPT`` of them reading stops, unless bad rows are skipped."""
         self.faults.append(error)
@@ -240,4 +250,5 @@ def join_errors(errors: list[InputError]) -> InputError:
     error = InputError("\n".join(str(e) for e in errors[:MOST]) + ("\n…" if len(errors) > MOST else ""))
     error.path, error.line = errors[0].path, errors[0].line
     error.faults = tuple(fault for one in errors for fault in one.faults or (one,))
+    error.items = next((one.items for one in errors if one.items), ())
     return error

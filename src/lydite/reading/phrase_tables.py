@@ -68,7 +68,8 @@ def _read(
         return mappings.from_mapping(source, context).without_blanks()
     if isinstance(source, str | PathLike):
         context.source = opening.source_name(fspath(source))
-        return _read_file(fspath(source), format, encoding, context).without_blanks()
+        with context.told_together():
+            return _read_file(fspath(source), format, encoding, context).without_blanks()
     if polars_frames.is_series(source):
         return frames.from_series(source, context).without_blanks()
     if polars_frames.is_frame(source):

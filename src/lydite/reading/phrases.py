@@ -185,7 +185,7 @@ def table_of_lists(
     table = Phrases(ids, *lists, {k: tuple(v) for k, v in columns.items()}, source)
     if not table.ascending and len(set(table.ids)) < len(ids):
         first, *more = _repeated(table.ids, source, lines)
-        first.faults = (first, *more)
+        first.faults, first.items = (first, *more), tuple(table.ids)
         raise first
     return table
 

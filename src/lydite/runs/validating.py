@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lydite.errors import InputError, did_you_mean
-from lydite.runs.validation_kinds import ValidationOptions, check_of
+from lydite.runs.validation_kinds import FileContent, ValidationOptions, check_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from lydite.runs.validation_kinds import FileContent
 
 _SHOWN = 3  # ids that a fault names
 _LOOKED_UP = 1_000  # ids of which the line is looked for
@@ -52,6 +50,7 @@ def validate(
     wanted = None if ids is None else read_ids(ids, how.encoding)
     faults: list[Fault] = []
     content = None
+    items: tuple[str, ...] = ()
     bad: set[int] = set()
     for _ in range(4):  # each kind of fault hides the next: rows, repeated items, …
         try:
@@ -60,12 +59,14 @@ def validate(
         except InputError as error:
             told = [_fault(one, source) for one in error.faults or (error,)]
             faults += [f for f in dict.fromkeys(told) if f not in faults]
+            items = error.items or items
             lines = {f.line for f in told if f.line is not None}
             if not lines or path == "-":  # nothing to go on without
                 break
             bad |= lines
-    if content is not None and wanted is not None:
-        faults += _items(content, wanted, path)
+    there = FileContent("", 0, items) if content is None and items else content
+    if there is not None and wanted is not None:
+        faults += _items(there, wanted, path)
     in_order = sorted(faults, key=lambda f: (f.line is None, f.line or 0))
     if content is None:
         return Validation(source, kind, "", tuple(in_order))
