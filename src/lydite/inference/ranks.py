@@ -74,7 +74,7 @@ def _loss(result: Result, figure: str) -> float:
     Corrected is not told where chance is hardly above 0: it is the value there.
     """
     if figure == "corrected" and result.corrected is not None:
-        return -result.corrected
+        return math.inf if math.isnan(result.corrected) else -result.corrected
     if math.isnan(result.value):
         return math.inf
     return result.value if result.better == "lower" else -result.value

@@ -17,7 +17,9 @@ import numpy as np
 
 from lydite.inference.comparison import Comparison, PairedTest
 from lydite.inference.corrected import judged_places, plain_places
+from lydite.inference.intervals import t_quantile
 from lydite.inference.letters import tie_letters
+from lydite.inference.randomisation import holm
 from lydite.inference.resampling import least_p, note_too_few, resample
 from lydite.inference.resampling_plan import value_of
 from lydite.inference.summary import counted_items, summarise, units
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from lydite.statistics import ItemStatistics
 
 _CHUNK = 2_000_000
+FEW = 500  # items below which resamples of many systems are too much alike: Holm's p is the least there
 
 
 def compare_at_once(
@@ -79,7 +82,12 @@ def _tests(
     largest = largest_by_luck(draws, values, spread)
     beyond = (len(largest) + 1 - np.searchsorted(largest, normal - 1e-9)) / (len(largest) + 1)
     p = np.maximum(np.maximum(beyond, raw), least_p(n))
-    half = _half(largest, n, options.level) * spread
+    width = _half(largest, n, options.level)
+    if n < FEW and len(systems) > 1:
+        pairs = np.triu_indices(len(systems), 1)
+        p[pairs] = np.maximum(p[pairs], holm(raw[pairs].tolist()))
+        width = max(width, t_quantile(1 - (1 - options.level) / (2 * len(pairs[0])), max(n - 1, 1)))
+    half = width * spread
     return [
         PairedTest(
             name,

@@ -107,6 +107,10 @@ def gate(
     ('proven drop', 20)
     """
     _check(run, options, margin)
+    if fail_if not in ("proven-drop", "possible-drop"):
+        raise InputError(f"fail_if is proven-drop or possible-drop, not {fail_if!r}")
+    if test == "none":
+        raise InputError("a gate needs a paired test: --test none leaves none")
     run = under(run, measures)
     count = sum(len(block.systems[0].measures) for block in run.blocks)
     level = 1 - (1 - options.level) / count
