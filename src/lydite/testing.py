@@ -60,7 +60,10 @@ def assert_not_worse(
         run = Run.of_scored(*score(gold, systems, named or ["F1"], seed=seed or 0))
         named = []
     else:
-        run = pair(_named("baseline", baseline), _named("candidate", candidate), system=system, judge=judge)
+        old, new = _named("baseline", baseline), _named("candidate", candidate)
+        if old[0] == new[0]:  # files of one name in two folders
+            old, new = ("baseline", old[1]), ("candidate", new[1])
+        run = pair(old, new, system=system, judge=judge)
     options = Options(
         bootstrap=bootstrap,
         seed=run.seed if seed is None else seed,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,9 +15,11 @@ import lydite
 from lydite.errors import InputError
 from lydite.inference import Options, simultaneous
 from lydite.inference.ranks import _loss
+from lydite.inference.regression import Change, smallest_drop
 from lydite.runs.gate import gate
 from lydite.runs.run import Run
 from lydite.runs.scoring import score
+from lydite.testing import assert_not_worse
 
 WORLDS = 200
 
@@ -44,6 +47,19 @@ def test_a_gate_needs_a_test_and_a_known_condition() -> None:
         gate(run, Options(), test="none")
     with pytest.raises(InputError, match="proven-drop or possible-drop"):
         gate(run, Options(), fail_if="proven_drop")  # type: ignore[arg-type]
+
+
+def test_no_drop_is_promised_where_nothing_varies() -> None:
+    assert smallest_drop(Change(0.0, 0.0, 0.0, 1.0, 40), 0.0, 0.0, 0.95) == math.inf
+
+
+def test_runs_of_one_name_in_two_folders(tmp_path: Path) -> None:
+    gold = {str(i): ["cat"] for i in range(20)}
+    for folder in ("old", "new"):
+        (tmp_path / folder).mkdir()
+        Run.of_scored(*score(gold, {folder: gold}, "F1")).save(tmp_path / folder / "out.run")
+    runs = [lydite.read_run(tmp_path / folder / "out.run") for folder in ("old", "new")]
+    assert not assert_not_worse(*runs).failed
 
 
 def test_what_cannot_be_corrected_comes_last() -> None:

@@ -98,5 +98,7 @@ def smallest_drop(found: Change, loss: float, margin: float, level: float, power
         return math.inf
     t = t_quantile((1 + level) / 2, found.units - 1)
     s = (found.high - found.low) / (2 * t)
+    if s == 0 and loss == 0:  # nothing shows how much items can vary
+        return math.inf
     k, each = t + NormalDist().inv_cdf(power), loss / found.units
     return margin + (k**2 * each + math.sqrt(k**4 * each**2 + 4 * k**2 * (s**2 + margin * each))) / 2

@@ -160,7 +160,10 @@ def _line(comparison: Comparison, block: Block, place: int, options: Options, ma
     loss = _loss(block.systems[0], place, before, after, found, test, options)
     smallest = smallest_drop(found, loss, margin, options.level)
     if smallest > (all_lost := _to_lose(block.systems[0].measures[place], before, test.figure)):
-        enough = least_p(_losing(before, found.units)) < 1 - options.level and all_lost > margin
+        enough = (
+            least_p(_losing(before, block.systems[0].measures[place], found.units)) < 1 - options.level
+            and all_lost > margin
+        )
         smallest = all_lost if enough else math.inf  # a candidate that is all wrong varies no more
     figures = (_judged(before, test.figure), _judged(after, test.figure))
     better = before.better or "higher"
@@ -207,10 +210,11 @@ def _loss(
     return each * found.units / max(len(scored.ids), 1)
 
 
-def _losing(before: Result, units: int) -> int:
+def _losing(before: Result, measure: Scorable, units: int) -> int:
     """Return how many units have something to lose in 80% of such samples, were this one a lucky one."""
     n, z = max(len(before.items), 1), NormalDist().inv_cdf(0.975)
-    seen = sum(v > 0 for v in before.items.values()) / n
+    worst = measure.low if before.better == "higher" else measure.high
+    seen = sum(v != worst for v in before.items.values()) / n
     width = z * math.sqrt(seen * (1 - seen) / n + (z / (2 * n)) ** 2)
     share = (seen + z**2 / (2 * n) - width) / (1 + z**2 / n)  # the lower end of Wilson's interval
     spread = math.sqrt(units * share * (1 - share))

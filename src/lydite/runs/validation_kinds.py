@@ -99,7 +99,9 @@ def _of_labels(side: LabelTable | PrevalenceTable) -> FileContent:
             shown = " of topic ".join(key) if isinstance(key, tuple) else key
             twice.append(InputError(f"{shown} is there twice, first on line {seen[key]}", side.source, line))
     if twice:
-        raise join_errors(twice)
+        error = join_errors(twice)
+        error.items = tuple(names)
+        raise error
     return FileContent(side.understanding(), len(names), names, side.lines, side.notes)
 
 

@@ -100,7 +100,8 @@ class GatheredAnswers:
 
 def _question(judged: Sequence[JudgedItem]) -> Question:
     item = judged[0].item
-    assert isinstance(item, QuestionItem)  # noqa: S101
+    if not isinstance(item, QuestionItem):
+        raise InputError("only sheets of questions give a question set")
     answers = [Answer(one.marks(), one.by, one.answer.unknown) for one in judged]
     return Question.of(item.id, item.substitutee, item.substitutes, answers, item.columns)
 
