@@ -65,6 +65,15 @@ def test_every_repeated_item(look: Look) -> None:
     assert lines(look(rows)[1]) == [4, 5, 6, 7]
 
 
+def test_a_file_without_ids_is_not_called_unanswered(look: Look, tmp_path: Path) -> None:
+    (tmp_path / "ids.txt").write_text("a\nb\n")
+    status, record = look(
+        "cat 1 0\ndog 0 1\n", "--as", "vectors", "--ids", str(tmp_path / "ids.txt"), name="v.txt"
+    )
+    assert (status, len(record["faults"])) == (2, 1)
+    assert "has no ids" in record["faults"][0]["problem"]
+
+
 def test_repeated_items_do_not_hide_others(look: Look, tmp_path: Path) -> None:
     (tmp_path / "ids.txt").write_text("a\nb\n")
     rows = [json.dumps({"id": i, "phrases": ["x"]}) for i in ("a", "a", "c")]

@@ -81,6 +81,8 @@ def _ids(task: TaskFile, gold: Path) -> list[str]:
 
     kind = {"phrases": "gold"}.get(task.kind, task.kind)
     found = check_of(kind)(str(gold), ValidationOptions(labels=task.labels or None), set())
+    if found.ids is None:
+        raise InputError("has no ids: submissions could not be held against it", gold)
     return list(dict.fromkeys(found.ids))
 
 

@@ -105,6 +105,9 @@ def _fault(error: InputError, source: str) -> Fault:
 
 def _items(content: FileContent, wanted: dict[str, int], path: str) -> Iterator[Fault]:
     """Yield a fault for each item that is not wanted, and one for those that are missing."""
+    if content.ids is None:
+        yield Fault(None, "it has no ids, and cannot be compared with those of --ids")
+        return
     there = dict.fromkeys(content.ids)
     hints = list(wanted)
     extra = [item for item in there if item not in wanted]

@@ -33,7 +33,8 @@ class FileContent:
 
     understood: str
     items: int
-    ids: Sequence[str] = ()
+    ids: Sequence[str] | None = None
+    """None where a file has no ids."""
     lines: Sequence[int] | None = None
     notes: tuple[str, ...] = ()
 
@@ -65,7 +66,7 @@ def _phrases(role: Any, path: str, how: ValidationOptions, bad: Container[int]) 
     skip = bool(bad)
     table = read(path, format=how.format, encoding=how.encoding, fields=fields, role=role, skip_bad=skip)
     notes = () if skip else table.notes
-    return FileContent(table.understanding(), len(table), () if table.unnamed else table.ids, None, notes)
+    return FileContent(table.understanding(), len(table), None if table.unnamed else table.ids, None, notes)
 
 
 def _labels(path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:
