@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import polars as pl
+    from numpy.typing import NDArray
 
     from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
 
@@ -171,11 +172,33 @@ def codes_of(column: list[str] | pl.Series) -> tuple[IntArray, list[str]]:
     if isinstance(column, list):
         numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
         return np.fromiter(map(numbers.__getitem__, column), np.int64, len(column)), list(numbers)
-    import polars as pl
+    numbered = StringNumbers()
+    return numbered.number(column).astype(np.int64), numbered.strings()
 
-    kind = pl.Categories.random()
-    numbered = column.cast(pl.Categorical(kind))  # the categories live as long as this does
-    return numbered.to_physical().to_numpy().astype(np.int64), kind.to_series().to_list()
+
+class StringNumbers:
+    """Numbers of strings in order of appearance, over many columns of polars; a distinct text is kept once.
+
+    >>> import polars as pl
+    >>> numbers = StringNumbers()
+    >>> [numbers.number(pl.Series(some)).tolist() for some in (["b", "a"], ["c", "b"])], numbers.strings()
+    ([[0, 1], [2, 0]], ['b', 'a', 'c'])
+    """
+
+    def __init__(self) -> None:
+        import polars as pl
+
+        self._kind = pl.Categories.random()
+        self._alive = pl.Series([], dtype=pl.Categorical(self._kind))  # while this is, categories are
+
+    def number(self, strings: pl.Series) -> NDArray[np.uint32]:
+        """Return the number of each string; none may be null."""
+        numbers: NDArray[np.uint32] = strings.cast(self._alive.dtype).to_physical().to_numpy()
+        return numbers
+
+    def strings(self) -> list[str]:
+        """Return the strings by number."""
+        return self._kind.to_series().to_list()
 
 
 def offsets(sizes: AnyArray | Sequence[int]) -> IntArray:

@@ -244,10 +244,15 @@ class ByteReader:
             parts.append(self._rest if size < 0 else self._rest[: size - have])
             self._at = len(parts[-1])
             have += self._at
-            if size < 0 and self.compression and have > _RATIO * self.reached:
-                decoding.ensure_within(have, "content", self.name)
+            if size < 0:
+                self.ensure_honest(have)
         self._given += have
         return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def ensure_honest(self, size: int) -> None:
+        """Refuse content of this size if so much was hidden in what was read so far."""
+        if self.compression and size > _RATIO * self.reached:
+            decoding.ensure_within(size, "content", self.name)
 
     def _raw(self) -> Iterator[bytes]:
         while True:

@@ -19,6 +19,8 @@ from lydite.reading.phrases import (
     without_doubt,
 )
 
+_LARGE = 1 << 20  # bytes; what is smaller is read before polars is loaded
+
 
 def read(
     source: Any,
@@ -149,13 +151,15 @@ def _read_file(path: str, format: str | None, encoding: str | None, context: Rea
         return folders.read_folder(path, encoding, context)
     if format in {None, "parquet"} and opening.is_parquet(path):
         return frames.read_parquet(path, context)
+    kind = format or SUFFIXES.get(Path(opening.bare_name(path)).suffix.lower())
+    if encoding is None and (plain := _read_plain(path, kind, context)) is not None:
+        return plain
     data = opening.read_bytes(path)
     if not data.strip():
         raise InputError("is empty", context.source)
     if format == "parquet" or data.startswith(opening.PARQUET):
         return frames.read_parquet(data, context)
     text = opening.decode_text(data, context.source, encoding)
-    kind = format or SUFFIXES.get(Path(opening.bare_name(path)).suffix.lower())
     if kind not in FORMATS:
         kind = detecting.detect(path, text, context.source, format, context.fields.named)
     if kind != "json" and len(text) > decoding.LONGEST_LINE:
@@ -171,6 +175,16 @@ def _read_file(path: str, format: str | None, encoding: str | None, context: Rea
     if kind == "lines":
         return lines.read_lines(text, context)
     return delimited.read_delimited(text, context, kind)
+
+
+def _read_plain(path: str, kind: str | None, context: ReadingContext) -> Phrases | None:
+    """Return the table of a large file whose rows are all alike; nothing where that is not so."""
+    if kind != "jsonl" or path == "-" or not Path(path).is_file() or Path(path).stat().st_size < _LARGE:
+        return None
+    from lydite.reading.formats.plain_json_lines import read_plain_json_lines
+
+    with opening.binary(path) as file:
+        return read_plain_json_lines(file, context)
 
 
 def _maybe_tweets(path: str, context: ReadingContext) -> bool:

@@ -1,0 +1,106 @@
+"""Tables that come in blocks of rows: phrases become numbers block by block, and the text is let go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.arrays import RaggedArray, StringNumbers, Vocabulary, offsets
+from lydite.reading import decoding
+from lydite.reading.phrases import table_of_lists
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    import polars as pl
+    from numpy.typing import NDArray
+
+    from lydite.array_types import IntArray
+    from lydite.reading.opening import ByteReader
+    from lydite.reading.phrases import Phrases
+
+BLOCK = 1 << 22
+"""Bytes of text that are looked at together."""
+
+
+class OddInput(Exception):  # noqa: N818, nothing is wrong
+    """What is read is not of the plain form that can be read at once: it is for the careful reader."""
+
+
+def whole_lines(file: ByteReader) -> Iterator[bytes]:
+    """Yield blocks of whole lines, each with its end; spaces and empty lines at the end are left out.
+
+    A line that may be longer than is allowed is odd.
+    """
+    held: list[bytes] = []
+    size = 0
+    for piece in file:
+        file.ensure_honest(file.tell())
+        held.append(piece)
+        size += len(piece)
+        if size >= BLOCK:
+            block = b"".join(held)
+            end = block.rfind(b"\n") + 1
+            if max(block.find(b"\n"), size - end) > decoding.LONGEST_LINE:
+                raise OddInput
+            if end:
+                yield block[:end]
+            held, size = [block[end:]], size - end
+    if rest := b"".join(held).rstrip(b" \t\r\n"):
+        yield rest + b"\n"
+
+
+@dataclass
+class BlockTable:
+    """Items with lists of phrases so far."""
+
+    _phrases: StringNumbers = field(default_factory=StringNumbers)
+    _ids: list[pl.Series] = field(default_factory=list)
+    _codes: list[NDArray[np.uint32]] = field(default_factory=list)
+    _sizes: list[NDArray[np.uint32]] = field(default_factory=list)
+    _columns: dict[str, list[pl.Series]] = field(default_factory=dict)
+
+    def add(
+        self, ids: pl.Series, phrases: pl.Series, sizes: pl.Series, columns: Mapping[str, pl.Series]
+    ) -> None:
+        """Take one more block: ids, their phrases end to end, how many each has, and what else is known."""
+        import polars as pl
+
+        if ids.null_count() or sizes.null_count() or phrases.null_count():
+            raise OddInput
+        self._ids.append(ids.cast(pl.String))
+        self._sizes.append(sizes.to_numpy())
+        self._codes.append(self._phrases.number(phrases))
+        for name, cells in columns.items():
+            self._columns.setdefault(name, []).append(cells.cast(pl.String))
+
+    def table(self, source: str) -> Phrases:
+        """Return the table of all blocks, which are let go; an item that comes again is for other readers."""
+        import polars as pl
+
+        if not self._ids:
+            raise OddInput
+        ids = pl.concat(self._ids)
+        starts = offsets(np.concatenate(self._sizes))
+        columns = {}
+        for name, parts in self._columns.items():
+            cells = pl.concat(parts)
+            if cells.null_count() < len(cells):
+                columns[name] = cells.fill_null("").to_list()
+        lists = RaggedArray(_joined(self._codes), starts)
+        if not bool((ids[:-1] < ids[1:]).all()) and ids.n_unique() < len(ids):
+            raise OddInput
+        return table_of_lists(ids, (Vocabulary(self._phrases.strings()), lists), columns, source)
+
+
+def _joined(parts: list[NDArray[np.uint32]]) -> IntArray:
+    """Return numbers end to end; the parts go one by one, so that they are not held twice."""
+    joined = np.empty(sum(map(len, parts)), dtype=np.int64)
+    end = len(joined)
+    while parts:
+        part = parts.pop()
+        joined[end - len(part) : end] = part
+        end -= len(part)
+    return joined

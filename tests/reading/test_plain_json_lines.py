@@ -1,0 +1,162 @@
+"""Files whose rows are all alike are read at once: the same table as the careful reader's, or none."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from lydite.errors import InputError
+from lydite.reading import blocks, opening, phrase_tables, read
+from lydite.reading.fields import FieldNames, ReadingContext
+from lydite.reading.formats.json_records import read_json_lines
+from lydite.reading.formats.plain_json_lines import read_plain_json_lines
+from lydite.reading.phrases import Phrases
+
+KEYS = (
+    "id",
+    "phrases",
+    "keywords",
+    "predictions",
+    "topic",
+    "title",
+    "scores",
+    "text",
+    "Müller",
+    "a b",
+    'x"y',
+)
+STRINGS = st.text(max_size=6) | st.sampled_from(
+    ["cat", "Hund", 'say "hi"', "a\\b", "é", "猫", "😀", "\x00", "\u2028"]
+)
+SCALARS = (
+    STRINGS | st.integers() | st.integers(-3, 3) | st.none() | st.booleans() | st.floats(allow_nan=False)
+)
+VALUES = SCALARS | st.lists(STRINGS, max_size=3) | st.lists(SCALARS, max_size=3) | st.just({"a": ["b"]})
+ODD = (
+    b"\xff", b"\xef\xbb\xbf", b"\\ud800", b"\\udc00",
+    b"\\uD83D\\uDE00", b"\\u0000", b"\\x", b"\\/", b"\x00", b"\t",
+    b"\r", b"\n", b"\n\n", b" ", b'"', b",", b"}", b"]", b"{", b"[", b"null", b"1", b"-0", b"1e5", b"NaN",
+    b"'", b"\xc2\xa0",
+    b"\x0b", b"\x0c", b'"id":"z",', b'"x":1,', b"99999999999999999999", b"//", b"\xe2\x80\xa8",
+)  # fmt: skip
+
+
+def fast(data: bytes, context: ReadingContext, size: int = 1 << 22) -> Phrases | None:
+    """Read in blocks of so many bytes, which come in as small pieces."""
+    stream = io.BytesIO(data)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(blocks, "BLOCK", size)
+        file = opening.ByteReader(lambda most: stream.read(min(most, size)), "a.jsonl")
+        return read_plain_json_lines(file, context)
+
+
+def careful(data: bytes, context: ReadingContext) -> Phrases:
+    return read_json_lines(opening.decode_text(data, "a.jsonl"), context)
+
+
+def content(table: Phrases) -> tuple[Any, ...]:
+    return (
+        table.ids, list(table.words.phrases), table.lists.codes.tolist(), table.lists.starts.tolist(),
+        table.lists.concepts, dict(table.columns), table.source, table.notes, str(table.understood),
+        table.understood, table.grades, table.unnamed, table.doubt,
+    )  # fmt: skip
+
+
+def context(role: Any = "run", **fields: Any) -> ReadingContext:
+    return ReadingContext("a.jsonl", FieldNames(**fields), role)
+
+
+@st.composite
+def rows(draw: st.DrawFn) -> bytes:
+    """Draw lines of objects: mostly alike, any of them with something odd."""
+    keys = draw(st.lists(st.sampled_from(KEYS), min_size=1, max_size=4, unique=True))
+    kinds = {
+        k: draw(st.sampled_from([STRINGS, st.lists(STRINGS, max_size=3), st.integers(), VALUES]))
+        for k in keys
+    }
+    if draw(st.booleans()):
+        kinds = {"id": STRINGS, "phrases": st.lists(STRINGS, max_size=3), **kinds}
+    lines = []
+    for number in range(draw(st.integers(1, 4))):
+        record = {k: draw(v) for k, v in kinds.items()}
+        if isinstance(record.get("id"), str):
+            record["id"] += str(number)
+        spaced = draw(st.sampled_from([(",", ":"), (", ", ": "), (" ,\t", "\t: ")]))
+        lines.append(json.dumps(record, ensure_ascii=draw(st.booleans()), separators=spaced))
+    end = draw(st.sampled_from(["\n", "\r\n"]))
+    data = (end.join(lines) + draw(st.sampled_from(["", end, end * 2, " \n"]))).encode(
+        "utf-8", "surrogatepass"
+    )
+    for _ in range(draw(st.sampled_from([0, 0, 1, 2]))):
+        place = draw(st.integers(0, len(data)))
+        data = data[:place] + draw(st.sampled_from(ODD)) + data[place + draw(st.integers(0, 2)) :]
+    return data
+
+
+@given(rows(), st.sampled_from(["gold", "run", None]), st.sampled_from([1, 40, 1 << 22]))
+@example(b'{"id": "a", "phrases": ["b"], "phrases": ["c"]}', "run", 1 << 22)
+@example(
+    b'{"id": "a", "phrases": ["b"], "title": null}\n{"id": "b", "phrases": [], "title": "x"}', "run", 1 << 22
+)
+@example(
+    b'{"id": "a", "phrases": ["b"], "title": "x"}\n{"id": "b", "phrases": [], "title": null}', "run", 1 << 22
+)
+@example(
+    b'{"id": 7, "phrases": ["b"], "tags2": ["x"]}\n{"id": 8, "phrases": [], "tags2": null}', "run", 1 << 22
+)
+@example(b'{"id": "a", "phrases": ["\\ud83d\\ude00", "\\/"]}\n', "run", 1 << 22)
+@example(b'{"id": "a", "phrases": ["b"]}\n{"id": "a", "phrases": ["b"]}\n', "run", 1 << 22)
+@example(b'{"id": "a", "phrases": ["b"]}\n{"phrases": ["b"], "id": "c"}\n', "run", 1 << 22)
+def test_same_table_or_left_to_the_careful_reader(data: bytes, role: Any, size: int) -> None:
+    plain = fast(data, context(role), size)
+    if plain is not None:
+        assert content(plain) == content(careful(data, context(role)))
+
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+ITEMS = st.tuples(TEXTS, st.lists(TEXTS, max_size=4), TEXTS)
+
+
+@given(
+    cells=st.lists(ITEMS, min_size=1, max_size=9, unique_by=lambda row: row[0]),
+    ascii_only=st.booleans(), numbered=st.booleans(), order=st.permutations(["id", "keywords", "topic"]),
+    size=st.sampled_from([1, 100, 1 << 22]),
+)  # fmt: skip
+def test_plain_files_are_never_left_to_the_careful_reader(
+    *, cells: list[Any], ascii_only: bool, numbered: bool, order: list[str], size: int
+) -> None:
+    lines = []
+    for place, (item, phrases, topic) in enumerate(cells):
+        record = {"id": place if numbered else item, "keywords": phrases, "topic": topic}
+        lines.append(
+            json.dumps({k: record[k] for k in order}, ensure_ascii=ascii_only).replace("\x7f", "\\u007f")
+            + "\n"
+        )
+    data = "".join(lines).encode()
+    plain = fast(data, context("gold", topic="topic"), size)
+    assert plain is not None
+    assert content(plain) == content(careful(data, context("gold", topic="topic")))
+
+
+def test_large_files_are_read_at_once_and_odd_ones_told_by_line(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(phrase_tables, "_LARGE", 0)
+    monkeypatch.setattr(blocks, "BLOCK", 1 << 10)
+    lines = [json.dumps({"id": f"d{n}", "keywords": ["cat", f"dog {n % 7}"]}) for n in range(500)]
+    path = tmp_path / "gold.jsonl"
+    path.write_text("\n".join(lines))
+    table = read(path)
+    assert not isinstance(table.index, list)  # as polars gave them
+    assert table.to_dict()["d499"] == ["cat", "dog 2"]
+    path.write_text("\n".join([*lines, '{"id": "d500", "keywords": ["cat"']))
+    with pytest.raises(InputError, match=r"gold.jsonl:501: invalid JSON"):
+        read(path)
+    path.write_text("\n".join([*lines, lines[3]]))
+    with pytest.raises(InputError, match=r"gold.jsonl:501: item 'd3' is there twice, first on line 4"):
+        read(path)
