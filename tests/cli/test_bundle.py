@@ -17,6 +17,7 @@ import pytest
 import lydite
 from command import Lydite, caller
 from lydite.bundles.codabench import COMMAND, write_bundle
+from lydite.bundles.scoring import submission
 from lydite.errors import OutputError
 
 DEMO = Path(lydite.__file__).parent / "data" / "demo"
@@ -119,9 +120,19 @@ def test_the_validator(task: Path, tmp_path: Path, run: Lydite) -> None:
 
     assert validate(kit / "speller.jsonl").returncode == 0
     (tmp_path / "short.jsonl").write_text('{"id": "astronomy-1", "phrases": ["x"]}\n', "utf-8")
-    done = validate(tmp_path / "short.jsonl")
-    assert done.returncode == 2
-    assert "items without an answer: 19 of 20" in done.stdout
+    (tmp_path / "other.jsonl").write_text('{"id": "astrology-1", "phrases": ["x"]}\n', "utf-8")
+    short = validate(tmp_path / "short.jsonl")  # its other items are scored as zero
+    assert short.returncode == 0, short.stderr
+    assert "items without an answer: 19 of 20" in short.stdout
+    other = validate(tmp_path / "other.jsonl")
+    assert other.returncode == 2
+    assert "item 'astrology-1' is not one of those" in other.stdout
+    shutil.rmtree(tmp_path / "bundle")
+    task.write_text(f'{TASK}missing = "error"\n', "utf-8")
+    run("bundle", "codabench", str(task), "-o", str(tmp_path / "bundle"))
+    short = validate(tmp_path / "short.jsonl")
+    assert short.returncode == 2
+    assert "items without an answer: 19 of 20" in short.stdout
 
 
 def test_semeval(tmp_path: Path, run: Lydite) -> None:
@@ -157,6 +168,15 @@ def test_semeval(tmp_path: Path, run: Lydite) -> None:
         (("start = 2026-12-01", 'missing = "nought"'), "unknown policy 'nought'"),
         (("start = 2026-12-01", "max_submissions = 0"), "max_submissions should be a number from 1"),
         (("title =", "title"), "is no TOML"),
+        (("2026-12-01", '"next week"'), "start should be a date such as 2026-12-01"),
+        (("2026-12-01", "12:30:00"), "start should be a date"),
+        (
+            ("2026-12-01", "2026-12-01\nend = 2026-11-30"),
+            "is not after the start, 2026-12-01",
+        ),
+        (("start = 2026-12-01", 'labels = ["a", "b"]'), "labels: phrases have none"),
+        (('"R@5"', '"P", "P"'), "measures: P and P would be one column, P"),
+        (('"R@5"', '"F1(match=stem)@10"'), "would be one column, F1_match_stem_10"),
     ],
 )
 def test_task_files_that_are_refused(change: Any, why: str, task: Path, tmp_path: Path, run: Lydite) -> None:
@@ -181,3 +201,70 @@ def test_nothing_is_overwritten(task: Path, tmp_path: Path, run: Lydite) -> None
 
 def test_the_command_is_that_of_the_platform() -> None:
     assert COMMAND.split()[:2] == ["python3", "/app/program/scoring.py"]
+
+
+LABELLED = """title = "Moods"
+kind = "semeval-A"
+gold = "gold.tsv"
+sample = "run.tsv"
+measures = ["F1_PN", "macro_recall(average=pooled)"]
+labels = ["good", "fair", "bad"]
+"""
+
+
+def test_other_labels(tmp_path: Path, run: Lydite) -> None:
+    """Measures are called by the labels of the task, and its validator knows them."""
+    rows = "".join(f"{i}\t{('good', 'fair', 'bad')[i % 3]}\n" for i in range(30))
+    (tmp_path / "gold.tsv").write_text(rows, "utf-8")
+    (tmp_path / "run.tsv").write_text(rows.replace("3\tgood", "3\tbad"), "utf-8")
+    (tmp_path / "task.toml").write_text(LABELLED, "utf-8")
+    status, _, err = run("bundle", "codabench", str(tmp_path / "task.toml"), "-o", str(tmp_path / "b"))
+    assert status == 0, err
+    kit = tmp_path / "b" / "starting_kit"
+    done = platform(tmp_path / "b", kit / "sample_submission.zip", tmp_path / "app")
+    assert done.returncode == 0, done.stderr
+    expected = lydite.semeval(
+        "A", str(tmp_path / "gold.tsv"), str(tmp_path / "run.tsv"), labels=["good", "fair", "bad"]
+    )
+    assert json.loads((tmp_path / "app" / "output" / "scores.json").read_text()) == {
+        "F1_PN_positive_good_negative_bad": expected[0].value,
+        "macro_recall": expected["macro_recall"].value,  # of one topic, pooled is the same
+    }
+    environment = os.environ | {"PYTHONPATH": str(Path(lydite.__file__).parents[1])}
+    for content, wanted in ((rows, 0), (rows.replace("good", "great"), 2)):
+        (tmp_path / "mine.tsv").write_text(content, "utf-8")
+        command = [sys.executable, kit / "validate.py", tmp_path / "mine.tsv"]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == wanted, done.stdout + done.stderr
+
+
+def test_a_figure_without_a_value_is_left_out(tmp_path: Path, run: Lydite) -> None:
+    """The platform takes numbers alone: where all items have one answer, nothing can be above chance."""
+    lines = "".join(f'{{"id": "d{i}", "phrases": ["cat"]}}\n' for i in range(8))
+    (tmp_path / "gold.jsonl").write_text(lines, "utf-8")
+    (tmp_path / "task.toml").write_text(
+        'title = "T"\ngold = "gold.jsonl"\nsample = "gold.jsonl"\nmeasures = ["F1(match=wordnet)"]\n', "utf-8"
+    )
+    bundle = tmp_path / "b"
+    assert run("bundle", "codabench", str(tmp_path / "task.toml"), "-o", str(bundle))[0] == 0
+    done = platform(bundle, bundle / "starting_kit" / "sample_submission.zip", tmp_path / "app")
+    assert done.returncode == 0, done.stderr
+    assert "without a value, and left out: F1_match_wordnet_corrected" in done.stderr
+    assert (tmp_path / "app" / "output" / "scores.json").read_text() == '{"F1_match_wordnet": 1.0}'
+    columns = json.loads((bundle / "competition.yaml").read_text("utf-8"))["leaderboards"][0]["columns"]
+    assert [c["key"] for c in columns] == ["F1_match_wordnet_corrected", "F1_match_wordnet"]
+
+
+@pytest.mark.parametrize("name", ["ids.jsonl", "validate.py", "Validate.PY", "metadata", ".hidden.jsonl"])
+def test_samples_of_any_name(name: str, task: Path, tmp_path: Path, run: Lydite) -> None:
+    shutil.copy(DEMO / "speller.jsonl", tmp_path / name)
+    task.write_text(TASK.replace("speller.jsonl", name), "utf-8")
+    status, _, err = run("bundle", "codabench", str(task), "-o", str(tmp_path / "bundle"))
+    assert status == 0, err
+    kit = tmp_path / "bundle" / "starting_kit"
+    (inside,) = zipfile.ZipFile(kit / "sample_submission.zip").namelist()
+    assert (kit / inside).read_bytes() == (DEMO / "speller.jsonl").read_bytes()
+    assert "lydite.cli" in (kit / "validate.py").read_text("utf-8")
+    with zipfile.ZipFile(kit / "sample_submission.zip") as archive:
+        archive.extractall(tmp_path / "res")
+    assert submission(tmp_path / "res").name == inside

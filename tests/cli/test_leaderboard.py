@@ -110,6 +110,15 @@ def test_one_row_a_system_in_every_format(small: tuple[str, str], run: Lydite) -
     assert sum("rank" in cell for cell in head) == 2  # of both primary measures
 
 
+def test_one_submission(tmp_path: Path, run: Lydite) -> None:
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "gold.json").write_text('{"a": ["cat"], "b": ["dog"]}', "utf-8")
+    (tmp_path / "runs" / "only.json").write_text('{"a": ["cat"]}', "utf-8")
+    status, out, _ = run("score", str(tmp_path / "gold.json"), "--runs", str(tmp_path / "runs"))
+    assert status == 0
+    assert out.startswith("1 system, ranked by P\n")
+
+
 def test_corrected_decides_the_order_of_soft_measures(tmp_path: Path, run: Lydite) -> None:
     gold = {f"d{i}": ["cat" if i % 2 else "car"] for i in range(40)}
     runs = {

@@ -117,3 +117,59 @@ def test_missing_file_and_ids(look: Look, tmp_path: Path) -> None:
     assert "ids.txt" in look("{}", "--ids", str(tmp_path / "ids.txt"))[1]["error"]
     (tmp_path / "ids.txt").write_text("", "utf-8")
     assert "there are no ids in it" in look("{}", "--ids", str(tmp_path / "ids.txt"))[1]["error"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("ids.txt", "a\nb\n"),
+        ("ids.txt", "id\na\nb\n"),
+        ("ids.txt", '["a"]\n["b"]\n'),
+        ("ids.json", '["a", "b"]'),
+        ("ids.json", '[\n  "a",\n  "b"\n]\n'),
+        ("ids.tsv", "topic\tdoc_id\nx\ta\ny\tb\n"),
+        ("ids.csv", 'id,text\na,"one, two"\n"b",three\n'),
+        ("ids.csv", "a,one\nb,two\n"),
+        ("ids.jsonl", '{"doc_id": "a"}\n\n{"doc_id": "b"}\n'),
+    ],
+)
+def test_files_of_ids(name: str, content: str, look: Look, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(content, "utf-8")
+    rows = '{"id": "a", "phrases": ["x"]}\n{"id": "b", "phrases": ["x"]}\n'
+    status, record = look(rows, "--ids", str(tmp_path / name))
+    assert (status, record["faults"]) == (0, [])
+
+
+def test_ids_in_brackets_and_one_called_id(look: Look, tmp_path: Path) -> None:
+    for ids in (["[1]", "[2]"], ["query", "id"], ["id"]):
+        (tmp_path / "ids.txt").write_text("".join(f"{i}\n" for i in ids), "utf-8")
+        rows = "".join(json.dumps({"id": i, "phrases": ["x"]}) + "\n" for i in ids)
+        assert look(rows, "--ids", str(tmp_path / "ids.txt"))[1]["faults"] == []
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ('["a", "b"', "ids:1: invalid JSON"),
+        ('["a", ["b"]]', "ids:1: expected an id, not a list"),
+        ('{"id": "a"}\n{"id": null}\n', "ids:2: expected an id, not null"),
+        ('{"id": "a"}\n{"name": "b"}\n', "ids:2: no id: expected one of"),
+        ('{"id": "a"}\n7\n', "ids:2: expected an object with an id, not a number"),
+        ("\n \n", "ids: there are no ids in it"),
+    ],
+)
+def test_files_that_are_no_ids(content: str, why: str, look: Look, tmp_path: Path) -> None:
+    (tmp_path / "ids").write_text(content, "utf-8")
+    status, record = look('{"id": "a", "phrases": ["x"]}\n', "--ids", str(tmp_path / "ids"))
+    assert status == 2
+    assert why in record["error"]
+
+
+def test_items_that_may_be_missing(look: Look, tmp_path: Path) -> None:
+    (tmp_path / "ids.txt").write_text("a\nb\n", "utf-8")
+    args = ('{"id": "a", "phrases": ["x"]}\n', "--ids", str(tmp_path / "ids.txt"))
+    assert look(*args)[0] == look(*args, "--missing", "error")[0] == 2
+    for policy in ("zero", "skip"):
+        status, record = look(*args, "--missing", policy)
+        assert (status, record["faults"]) == (0, [])
+        assert "items without an answer: 1 of 2 (b)" in record["notes"]

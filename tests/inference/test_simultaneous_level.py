@@ -13,7 +13,7 @@ import pytest
 
 import lydite
 from lydite.errors import InputError
-from lydite.inference import Options, simultaneous
+from lydite.inference import Options, compare, simultaneous
 from lydite.inference.ranks import _loss
 from lydite.inference.regression import Change, smallest_drop
 from lydite.runs.gate import gate
@@ -65,3 +65,36 @@ def test_runs_of_one_name_in_two_folders(tmp_path: Path) -> None:
 def test_what_cannot_be_corrected_comes_last() -> None:
     result = lydite.evaluate({"a": ["x"]}, {"a": ["x"]}, "F1")[0]
     assert _loss(replace(result, corrected=math.nan), "corrected") == math.inf
+
+
+def test_resamples_without_a_value_spoil_their_own_system_alone() -> None:
+    """A system with values in 40% of resamples has no spread; the others have theirs, as without it."""
+    rng = np.random.default_rng(3)
+    draws = rng.normal(0.5, 0.02, (500, 4))
+    alone = simultaneous.standard_errors(draws[:, :3])
+    draws[:300, 3] = np.nan
+    spread = simultaneous.standard_errors(draws)
+    assert np.allclose(spread[:3, :3], alone, rtol=1e-12)
+    assert np.isnan(spread[3]).all()
+    draws[:100, 0] = np.nan  # of the rows that both have
+    spread = simultaneous.standard_errors(draws)
+    assert math.isclose(spread[0, 1], (draws[100:, 0] - draws[100:, 1]).std())
+    assert math.isclose(spread[1, 2], alone[1, 2])
+    systems: Any = [SimpleNamespace(system=str(s)) for s in range(4)]
+    values = np.array([0.5, 0.8, 0.52, 0.5])
+    tests = {
+        (t.first, t.second): t
+        for t in simultaneous._tests("m", "value", systems, values, draws, 600, Options())
+    }
+    assert tests["0", "1"].p_holm < 0.01
+    assert tests["1", "3"].p_holm == 1
+    assert math.isnan(tests["1", "3"].low)
+
+
+def test_one_item_tells_nothing_apart() -> None:
+    runs = {"a": {"d": ["cat"]}, "b": {"d": ["dog"]}}
+    scored, _ = score({"d": ["cat"]}, runs, "F1")
+    found = compare(scored, Options(), "simultaneous")
+    assert found.tests[0].p_holm == 1
+    assert found.letters["F1"] == {"a": "a", "b": "a"}
+    assert compare(scored[:1], Options(), "simultaneous").tests == ()

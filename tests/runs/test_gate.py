@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -15,6 +16,8 @@ import lydite
 from command import Lydite, caller
 from lydite.errors import InputError
 from lydite.inference import Options
+from lydite.reporting.readable import NumberStyle
+from lydite.reporting.views.gate import _signed
 from lydite.runs.gate import gate
 from lydite.runs.pairing import pair
 from lydite.runs.run import Run
@@ -164,7 +167,8 @@ def test_what_is_refused(tmp_path: Path, run: Lydite, runs: tuple[str, str]) -> 
     assert "have different items: 10 only in old (d050, d051, d052 and 7 more)" in told["items"][2]
     assert "gold:" in told["gold"][2]
     assert "no measure in common" in told["measures"][2]
-    assert "missing: zero, skip" in told["policy"][2]
+    assert "missing: zero, skip; score both in the same way" in told["policy"][2]
+    assert "--allow-different" not in told["policy"][2]  # which a gate has not
     assert "without the statistics of items; --save keeps a run" in told["json"][2]
     assert not any(out for _, out, _ in told.values())
 
@@ -205,6 +209,12 @@ def test_two_items_prove_nothing(tmp_path: Path, run: Lydite) -> None:
     assert status == 0
     assert "possible drop" in out
     assert "none: not even all lost" in out
+
+
+def test_changes_without_end_are_written() -> None:
+    style = NumberStyle(4)
+    written = [_signed(v, style) for v in (math.inf, -math.inf, math.nan, 0.5, -0.5, 1e-9, 0.0)]
+    assert written == ["+∞", "-∞", "–", "+0.5000", "-0.5000", "0.0000", "0.0000"]
 
 
 def test_assert_not_worse(runs: tuple[str, str]) -> None:

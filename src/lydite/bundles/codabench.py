@@ -12,8 +12,8 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lydite.bundles.scoring import TASK
-from lydite.bundles.task import SEMEVAL, figures, read_task, score_task
+from lydite.bundles.scoring import TASK, passed_over
+from lydite.bundles.task import figures, read_task, score_task
 from lydite.errors import InputError, OutputError
 from lydite.version import version_text
 
@@ -41,9 +41,11 @@ from pathlib import Path
 
 from lydite.cli import main
 
-ids = Path(__file__).parent / "ids.txt"
-main(["validate", *sys.argv[1:], "--as", {kind!r}, "--ids", str(ids)])
+ids = Path(__file__).parent / {ids!r}
+main(["validate", *sys.argv[1:], *{options!r}, "--ids", str(ids)])
 """
+IDS, VALIDATOR, ARCHIVE = "ids.jsonl", "validate.py", "sample_submission.zip"
+"""What stands in the starting kit beside the sample."""
 
 
 def write_bundle(path: str | Path, output: str | Path) -> list[str]:
@@ -90,7 +92,10 @@ def _sample(task: TaskFile, folder: Path, gold: Path, ids: list[str], place: Pat
     kit = place / "starting_kit"
     kit.mkdir()
     if task.sample:
-        return Path(shutil.copy(folder / task.sample, kit / Path(task.sample).name))
+        name = Path(task.sample).name
+        if name.lower() in (IDS, VALIDATOR, ARCHIVE) or passed_over(name):  # names that mean something else
+            name = f"sample-{name.lstrip('._')}"
+        return Path(shutil.copy(folder / task.sample, kit / name))
     if task.kind != "phrases":
         raise InputError(f"sample is missing: a {task.kind} submission cannot be made up", gold)
     path = kit / "sample.jsonl"
@@ -119,23 +124,33 @@ def _write(task: TaskFile, folder: Path, place: Path, scored: Results, ids: list
     (program / "scoring.py").write_text(_SCORING, "utf-8")
     (program / "metadata.yaml").write_text(f"command: {COMMAND}\n", "utf-8")
     sample = next(kit.iterdir())
-    with zipfile.ZipFile(kit / "sample_submission.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(kit / ARCHIVE, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.write(sample, sample.name)
-    (kit / "ids.txt").write_text("".join(f"{i}\n" for i in ids), "utf-8")
-    kind = task.kind if task.kind.startswith(SEMEVAL) or task.kind == "labels" else "predictions"
-    (kit / "validate.py").write_text(_VALIDATOR.format(kind=kind), "utf-8")
+    lines = (json.dumps({"id": i}, ensure_ascii=False) for i in ids)  # whatever an id has in it
+    (kit / IDS).write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    validator = _VALIDATOR.format(ids=IDS, options=_options(task))
+    (kit / VALIDATOR).write_text(validator, "utf-8")
+    logo = place / f"logo{Path(task.logo).suffix.lower() or '.png'}"
     if task.logo:
-        shutil.copy(folder / task.logo, place / "logo.png")
+        shutil.copy(folder / task.logo, logo)
     else:
-        (place / "logo.png").write_bytes(_square())
+        logo.write_bytes(_square())
     for name, text in _pages(task, scored, sample.name).items():
         (pages / f"{name}.md").write_text(text, "utf-8")
     (place / "Dockerfile").write_text(_dockerfile(task), "utf-8")
-    text = json.dumps(_competition(task, columns), indent=2, ensure_ascii=False)
+    text = json.dumps(_competition(task, columns, logo.name), indent=2, ensure_ascii=False)
     (place / "competition.yaml").write_text(text + "\n", "utf-8")  # JSON is YAML, and quotes everything
 
 
-def _competition(task: TaskFile, columns: list[dict[str, Any]]) -> dict[str, Any]:
+def _options(task: TaskFile) -> list[str]:
+    """Return what the validator is told, so that it refuses what scoring would refuse and nothing else."""
+    kind = "predictions" if task.kind == "phrases" else task.kind
+    missing = task.missing or ("zero" if task.kind == "phrases" else "error")
+    labels = ["--labels", ",".join(task.labels)] if task.labels else []
+    return ["--as", kind, "--missing", missing, *labels]
+
+
+def _competition(task: TaskFile, columns: list[dict[str, Any]], logo: str) -> dict[str, Any]:
     phase = {
         "index": 0, "name": "Evaluation", "description": "Send your predictions.", "start": task.start,
         **({"end": task.end} if task.end else {}), "tasks": [0], "max_submissions": task.max_submissions,
@@ -145,7 +160,7 @@ def _competition(task: TaskFile, columns: list[dict[str, Any]]) -> dict[str, Any
         "version": 2,
         "title": task.title,
         "description": task.description or task.title,
-        "image": "logo.png",
+        "image": logo,
         "docker_image": task.image,
         "registration_auto_approve": True,
         "enable_detailed_results": True,
@@ -173,7 +188,7 @@ def _pages(task: TaskFile, scored: Results, sample: str) -> dict[str, str]:
     listed = "\n".join(f"- `{r.measure}`" for r in scored)
     overview = (
         f"# {escape(task.title)}\n\n{task.description}\n\nA submission is a zip archive with one file in "
-        f"the form of `{sample}` in the starting kit. `python validate.py FILE` finds faults beforehand.\n"
+        f"the form of `{sample}` in the starting kit. `python {VALIDATOR} FILE` finds faults beforehand.\n"
     )
     evaluation = (
         "# Evaluation\n\nMeasures; the first ranks (corrected for chance where matching is soft):\n\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from pathlib import Path
 
@@ -17,6 +18,7 @@ def main(program: str, source: str, output: str) -> int:
     """Score ``source/res`` against ``source/ref``; write ``scores.json`` and a page with details.
 
     What is wrong with a submission goes to standard error, where its maker sees it; the status is 1 then.
+    Figures without a value are left out: the platform takes numbers alone.
     """
     task = TaskFile(**json.loads((Path(program) / TASK).read_text("utf-8")))
     gold = Path(source) / "ref" / Path(task.gold).name
@@ -28,9 +30,12 @@ def main(program: str, source: str, output: str) -> int:
     from lydite.reporting import render
 
     scores = {key: value for result in results for key, value in figures(result).items()}
+    if undefined := [key for key, value in scores.items() if not math.isfinite(value)]:
+        sys.stderr.write(f"without a value, and left out: {', '.join(undefined)}\n")
+        scores = {key: value for key, value in scores.items() if key not in undefined}
     Path(output).mkdir(parents=True, exist_ok=True)
     with writing(Path(output) / "scores.json") as file:
-        file.write(json.dumps(scores))
+        file.write(json.dumps(scores, allow_nan=False))
     with writing(Path(output) / "detailed_results.html") as file:
         file.write(render(results, "html"))
     return 0
@@ -41,12 +46,16 @@ def submission(folder: Path) -> Path:
     files = [
         p
         for p in sorted(folder.rglob("*"))
-        if p.is_file() and p.name not in ("metadata", "metadata.yaml") and not p.name.startswith((".", "__"))
-        and "__MACOSX" not in p.parts
-    ]  # fmt: skip
+        if p.is_file() and not passed_over(p.name) and "__MACOSX" not in p.parts
+    ]
     if len(files) != 1:
         names = ", ".join(p.name for p in files[:5]) or "none"
         raise InputError(
             f"a submission is a zip archive with one file in it; there are {len(files)}: {names}"
         )
     return files[0]
+
+
+def passed_over(name: str) -> bool:
+    """Say whether a file is no submission: what the platform lays there itself, and what is hidden."""
+    return name in ("metadata", "metadata.yaml") or name.startswith((".", "__"))

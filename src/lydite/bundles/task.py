@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import tomllib
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -74,10 +75,22 @@ def _wrong(key: str, value: Any) -> str:
             "" if isinstance(value, int) and not isinstance(value, bool) and value > 0 else "a number from 1"
         )
     if key in ("start", "end"):
-        import datetime as dt
-
-        return "" if isinstance(value, str | dt.date) else "a date"
+        return "" if _time(value) is not None else "a date such as 2026-12-01, with or without a time"
     return "" if isinstance(value, str) else "a text"
+
+
+def _time(value: Any) -> dt.datetime | None:
+    """Return a date or time of TOML, or as a text; without a zone it is that of Greenwich."""
+    if isinstance(value, str):
+        try:
+            value = dt.datetime.fromisoformat(value.strip())
+        except ValueError:
+            return None
+    if isinstance(value, dt.datetime):
+        return value if value.tzinfo else value.replace(tzinfo=dt.UTC)
+    if not isinstance(value, dt.date):
+        return None
+    return dt.datetime(value.year, value.month, value.day, tzinfo=dt.UTC)
 
 
 def _unfit(given: dict[str, Any], folder: Path) -> list[str]:
@@ -88,26 +101,46 @@ def _unfit(given: dict[str, Any], folder: Path) -> list[str]:
     kinds = ["phrases", "labels", *(f"{SEMEVAL}{letter}" for letter in "ABCDE")]
     if kind not in kinds:
         return [f"unknown kind {kind!r}{did_you_mean(kind, kinds)} (there are {', '.join(kinds)})"]
+    labels = given.get("labels")
+    if labels is not None and kind == "phrases":
+        problems.append("labels: phrases have none")
+    problems += [f"labels: {v!r} has a comma, which parts labels elsewhere" for v in labels or () if "," in v]
+    columns: dict[str, str] = {}
     for text in given["measures"]:
         try:
-            measure_names(kind, [text])
+            names = measure_names(kind, [text], labels)
         except SpecError as error:
             problems.append(f"measure {text!r}: {error}")
+            continue
+        except InputError as error:  # one set of labels for all measures
+            problems.append(f"labels: {error}")
+            break
+        for name in names:
+            if (key := key_of(name)) in columns:
+                problems.append(f"measures: {columns[key]} and {name} would be one column, {key}")
+            columns[key] = name
     problems += [
         f"{key}: there is no file {given[key]}"
         for key in ("gold", "sample", "logo")
         if given.get(key) and not (folder / given[key]).is_file()
     ]
+    first, last = given.get("start", TaskFile.start), given.get("end") or None
+    if last and (start := _time(first)) and (end := _time(last)) and end <= start:
+        problems.append(f"end: {last} is not after the start, {first}")
     if (policy := given.get("missing")) and policy not in get_args(Missing):
         problems.append(f"missing: unknown policy {policy!r}{did_you_mean(policy, get_args(Missing))}")
     return problems
 
 
-def measure_names(kind: str, measures: list[str]) -> list[str]:
+def measure_names(kind: str, measures: list[str], labels: list[str] | None = None) -> list[str]:
     """Return measures as results call them; SpecError for one that is not there.
+
+    Those of a subtask of SemEval are called as on its own labels, or as on ``labels``.
 
     >>> measure_names("phrases", ["F1(match=exact)@5"])
     ['F1@5']
+    >>> measure_names("semeval-A", ["F1_PN", "accuracy"], ["good", "fair", "bad"])
+    ['F1_PN(positive=good, negative=bad)', 'accuracy']
     """
     if not kind.startswith(SEMEVAL):
         from lydite.runs.scoring import parse_measures
@@ -120,20 +153,24 @@ def measure_names(kind: str, measures: list[str]) -> list[str]:
     from lydite.tasks.semeval.subtasks import subtask
 
     task = subtask(kind.removeprefix(SEMEVAL))
+    here = task.with_labels(labels or None)
+    named: dict[str, str] = {}
+    for its_own, given in zip(task.measures, here.measures, strict=True):
+        named |= {str(its_own): str(given), str(given): str(given)}
+        pooled = str(replace(given, average="pooled"))
+        named |= {str(replace(its_own, average="pooled")): pooled, pooled: pooled}
     names = []
     for text in measures:
-        measure = parse(text, "measure")
-        if type(measure) not in {type(m) for m in task.measures}:
-            known = ", ".join(str(m) for m in task.measures)
+        name = str(parse(text, "measure"))
+        if name not in named:
+            known = ", ".join(dict.fromkeys(named.values()))
             raise SpecError(f"subtask {task.letter} is not measured by it (but by {known})")
-        names.append(str(measure))
+        names.append(named[name])
     return names
 
 
 def score_task(task: TaskFile, gold: str | Path, predictions: str | Path) -> Results:
     """Score one submission by the measures of a task."""
-    from dataclasses import replace
-
     import lydite
 
     options: dict[str, Any] = {"missing": task.missing or None, "labels": task.labels or None}
@@ -141,13 +178,24 @@ def score_task(task: TaskFile, gold: str | Path, predictions: str | Path) -> Res
         return lydite.evaluate(str(gold), str(predictions), task.measures, system="submission", **options)
     letter = task.kind.removeprefix(SEMEVAL)
     found = lydite.semeval(letter, str(gold), str(predictions), system="submission", **options)
-    names = measure_names(task.kind, task.measures)
-    chosen = [r for name in names for r in found if r.measure == name and r.group is None]
-    return replace(found, results=tuple(chosen))
+    results = {r.measure: r for r in found if r.group is None}
+    names = measure_names(task.kind, task.measures, task.labels)
+    # of one topic, what is pooled is the average over topics
+    chosen = dict.fromkeys(name if name in results else _over_topics(name) for name in names)
+    return replace(found, results=tuple(results[name] for name in chosen))
+
+
+def _over_topics(name: str) -> str:
+    from lydite.spec import parse
+
+    return str(replace(parse(name, "measure"), average="topics"))
 
 
 def figures(result: Result) -> dict[str, float]:
-    """Return by key what a leaderboard shows of a result: corrected first where a measure is soft."""
+    """Return by key what a leaderboard shows of a result: corrected first where a measure is soft.
+
+    What has no value is NaN.
+    """
     from lydite.spec import parse
 
     key, plain = key_of(result.measure), {key_of(result.measure): result.value}

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from lydite.choices import Missing
 from lydite.cli import _options as o
 from lydite.reporting.readable import escape_control
 
@@ -29,6 +30,10 @@ def command(
     ids: Annotated[
         str | None, typer.Option(help="A file of the items to be answered: one id a line, or JSON lines.")
     ] = None,
+    missing: Annotated[
+        Missing,
+        typer.Option(help="Items of --ids without an answer: a fault or, as in score, zero or left out."),
+    ] = "error",
     labels: o.LabelsOption = None,
     id: Annotated[str | None, typer.Option(help="The field of ids, where its name does not tell.")] = None,
     phrases: Annotated[list[str], typer.Option(help="The field of phrases.")] = [],  # noqa: B006
@@ -54,7 +59,7 @@ def command(
     from lydite.runs.validation_kinds import ValidationOptions
 
     names = {"id": id, "phrases": phrases or None, "scores": scores, "separator": separator}
-    how = ValidationOptions(input_format, encoding, o.split_labels(labels), header, names)
+    how = ValidationOptions(input_format, encoding, o.split_labels(labels), header, names, missing)
     looked = validate(file, kind, ids, how)
     shared.write(report(looked))
     if looked.faults:

@@ -74,7 +74,9 @@ def _tests(
     options: Options,
 ) -> list[PairedTest]:
     """Return the differences of all pairs; intervals and corrected p hold for all of them together."""
-    spread = standard_errors(draws) * math.sqrt(n / (n - 1)) if n > 1 else standard_errors(draws) * math.inf
+    spread = np.full((len(systems),) * 2, math.inf)  # of one item
+    if n > 1:
+        spread = standard_errors(draws) * math.sqrt(n / (n - 1))
     gaps = values[:, None] - values[None, :]
     with np.errstate(invalid="ignore", divide="ignore"):
         away = np.where(gaps == 0, 0.0, np.abs(gaps) / spread)
@@ -83,11 +85,12 @@ def _tests(
     beyond = (len(largest) + 1 - np.searchsorted(largest, normal - 1e-9)) / (len(largest) + 1)
     p = np.maximum(np.maximum(beyond, raw), least_p(n))
     width = _half(largest, n, options.level)
-    if n < FEW and len(systems) > 1:
+    pairs_there = len(systems) > 1
+    if n < FEW and pairs_there:
         pairs = np.triu_indices(len(systems), 1)
         p[pairs] = np.maximum(p[pairs], holm(raw[pairs].tolist()))
         width = max(width, t_quantile(1 - (1 - options.level) / (2 * len(pairs[0])), max(n - 1, 1)))
-    half = width * spread
+    half = width * spread if pairs_there else spread
     return [
         PairedTest(
             name,
@@ -107,23 +110,40 @@ def _tests(
 def standard_errors(draws: FloatArray) -> FloatArray:
     """Return the standard deviation of the difference of each two columns, over the rows that have both.
 
+    Where fewer than half of them do, there is none.
+
     >>> standard_errors(np.array([[0.0, 1.0, 2.0], [0.0, -1.0, 0.0]])).round(2).tolist()
     [[0.0, 1.0, 1.0], [1.0, 0.0, 0.0], [1.0, 0.0, 0.0]]
+    >>> standard_errors(np.array([[0.0, 1.0, 2.0], [0.0, -1.0, np.nan], [0.0, 0.0, 0.0]])).round(2).tolist()
+    [[0.0, 0.82, 1.0], [0.82, 0.0, 0.5], [1.0, 0.5, 0.0]]
     """
-    kept = draws[~np.isnan(draws).any(axis=1)]
-    if len(kept) < len(draws) / 2:  # a system without a value
-        kept = draws
-    covariance = np.atleast_2d(np.cov(kept, rowvar=False, ddof=0))
-    own = np.diagonal(covariance)
-    squares = own[:, None] + own[None, :] - 2 * covariance
+    known = ~np.isnan(draws)
+    centred = _centred(draws)
+    if known.all():
+        covariance = centred.T @ centred / len(draws)
+        own = np.diagonal(covariance)
+        squares = own[:, None] + own[None, :] - 2 * covariance
+    else:
+        there, filled = known.astype(np.float64), np.where(known, centred, 0.0)
+        both = there.T @ there
+        sums, own = filled.T @ there, (filled**2).T @ there
+        with np.errstate(invalid="ignore", divide="ignore"):
+            means = (sums - sums.T) / both
+            squares = (own + own.T - 2 * filled.T @ filled) / both - means**2
+        squares[both < len(draws) / 2] = math.nan
     return np.asarray(np.sqrt(np.where(squares < 1e-24, 0.0, squares)))
+
+
+def _centred(draws: FloatArray) -> FloatArray:
+    """Return columns less their means; NaN stays."""
+    count = np.maximum((~np.isnan(draws)).sum(axis=0), 1)
+    return np.asarray(draws - np.nansum(draws, axis=0) / count)
 
 
 def largest_by_luck(draws: FloatArray, values: FloatArray, spread: FloatArray) -> FloatArray:
     """Return, sorted, for each resample by how many standard errors two systems differ more than they do."""
     known = ~np.isnan(values)
-    moved = draws[:, known] - values[known]
-    moved -= np.nanmean(moved, axis=0)  # what all resamples share is bias, not luck
+    moved = _centred(draws[:, known])  # what all resamples share is bias, not luck
     with np.errstate(divide="ignore"):
         weight = np.where(spread[np.ix_(known, known)] > 0, 1 / spread[np.ix_(known, known)], 0.0)
     rows = max(1, _CHUNK // max(weight.size, 1))

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 3  # ids that a message names
 _LISTED = 8  # measures that a note names
+ANYWAY = "--allow-different (allow_different=True) compares them all the same"
 
 
 def as_runs(first: Any, *more: Any) -> dict[str, Run]:
@@ -40,11 +41,14 @@ def as_runs(first: Any, *more: Any) -> dict[str, Run]:
     return dict(zip(names, runs, strict=True))
 
 
-def side_by_side(runs: Mapping[str, Run], *, allow_different: bool = False, judge: Judge = "auto") -> Run:
+def side_by_side(
+    runs: Mapping[str, Run], *, allow_different: bool = False, judge: Judge = "auto", advice: str = ANYWAY
+) -> Run:
     """Return one run with the systems of all; those of the same name are told apart by that of their run.
 
     ``allow_different`` lets runs stand side by side whose numbers were not made in the same way; the notes
     say what differs. ``judge`` is what will be compared: how chance was taken decides corrected figures.
+    ``advice`` is what to do about runs that differ.
 
     >>> from lydite.runs.scoring import score
     >>> gold = {"a": ["cat"], "b": ["dog"]}
@@ -70,7 +74,7 @@ def side_by_side(runs: Mapping[str, Run], *, allow_different: bool = False, judg
     if not rows:
         raise InputError(f"the runs have no measure in common: {'; '.join(map(_measures, told.items()))}")
     notes += _left_out(told, rows)
-    notes += _differences(told, rows, judge, allow_different=allow_different)
+    notes += _differences(told, rows, judge, None if allow_different else advice)
     blocks = [Block(_in_order(row.systems.values()), row.group) for row in rows]
     for block in blocks:
         _check_columns(block.systems)
@@ -193,9 +197,8 @@ def _aligned(block: Block, runs: Mapping[str, Run]) -> _BlockSystems | None:
         chosen = [_signed(s).under([places[i] for i in shared]) for s in mine.systems]
         used[name] = {str(m) for m in chosen[0].measures}
         _check_items(first, lead, name, chosen[0])
-        if any(
-            s.shape[1] != t.shape[1] for s, t in zip(chosen[0].statistics, _of(lead, shared), strict=True)
-        ):
+        sizes = [lead.statistics[i].shape[1] for i in shared]
+        if [s.shape[1] for s in chosen[0].statistics] != sizes:
             raise InputError(
                 f"its statistics are of other sizes than those of {first}; was it scored alike?", name
             )
@@ -206,10 +209,6 @@ def _aligned(block: Block, runs: Mapping[str, Run]) -> _BlockSystems | None:
             chosen = [replace(s, measures=tuple(lead.measures[i] for i in shared)) for s in chosen]
         systems[name] = tuple(chosen)
     return _BlockSystems(block.group, systems, used)
-
-
-def _of(scored: ItemStatistics, places: Sequence[int]) -> list[Any]:
-    return [scored.statistics[i] for i in places]
 
 
 def _signed(scored: ItemStatistics) -> ItemStatistics:
@@ -262,8 +261,9 @@ def _left_out(runs: Mapping[str, Run], rows: Sequence[_BlockSystems]) -> Iterato
 
 
 def _differences(
-    runs: Mapping[str, Run], rows: Sequence[_BlockSystems], judge: Judge, *, allow_different: bool
+    runs: Mapping[str, Run], rows: Sequence[_BlockSystems], judge: Judge, advice: str | None
 ) -> Iterator[str]:
+    """Yield notes of what differs; where numbers do, they are refused with ``advice`` if there is any."""
     first, *others = runs
     for name in others:
         by_block = [
@@ -271,9 +271,8 @@ def _differences(
         ]
         numbers = list(dict.fromkeys(d for one in by_block for d in one.numbers))
         around = list(dict.fromkeys(d for one in by_block for d in one.circumstances))
-        if numbers and not allow_different:
-            how = "--allow-different (allow_different=True) compares them all the same"
-            raise InputError(f"was not made as {first} was: {'; '.join(numbers)}; {how}", name)
+        if numbers and advice is not None:
+            raise InputError(f"was not made as {first} was: {'; '.join(numbers)}; {advice}", name)
         if numbers:
             yield f"NOT made in the same way: {first} and {name} differ in {'; '.join(numbers)}"
         if around:

@@ -36,7 +36,7 @@ def pair(
         runs[name] = _one_system(run, name, system)
     if len(runs) < 2:
         raise InputError("the baseline and the candidate are the same run", baseline[0])
-    return side_by_side(runs, judge=judge)
+    return side_by_side(runs, judge=judge, advice="score both in the same way, or save a new baseline")
 
 
 def _one_system(run: Run, name: str, system: str | None) -> Run:

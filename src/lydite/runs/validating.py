@@ -9,7 +9,7 @@ from lydite.errors import InputError, did_you_mean
 from lydite.runs.validation_kinds import FileContent, ValidationOptions, check_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
 _SHOWN = 3  # ids that a fault names
 _LOOKED_UP = 1_000  # ids of which the line is looked for
@@ -43,6 +43,7 @@ def validate(
 
     Rows that cannot be read are told, and the others are looked at all the same.
     """
+    from lydite.reading.ids import read_ids
     from lydite.reading.opening import source_name
 
     check = check_of(kind)
@@ -65,46 +66,24 @@ def validate(
                 break
             bad |= lines
     there = FileContent("", 0, items) if content is None and items else content
+    notes: list[str] = []
     if there is not None and wanted is not None:
-        faults += _items(there, wanted, path)
+        faults += _not_asked_for(there, wanted, path)
+        if unanswered := _unanswered(there, wanted):
+            (faults.append(Fault(None, unanswered)) if how.missing == "error" else notes.append(unanswered))
     in_order = sorted(faults, key=lambda f: (f.line is None, f.line or 0))
     if content is None:
-        return Validation(source, kind, "", tuple(in_order))
-    return Validation(source, kind, content.understood, tuple(in_order), content.notes, content.items)
-
-
-def read_ids(path: str, encoding: str | None = None) -> dict[str, int]:
-    """Return the ids of a file with their lines: one a line, a first column, or the ``id`` of JSON lines."""
-    import json
-
-    from lydite.reading import opening
-
-    found: dict[str, int] = {}
-    for number, line in opening.lines(path, encoding):
-        text = line.strip()
-        if text.startswith("{"):
-            try:
-                record = json.loads(text)
-            except (ValueError, RecursionError) as error:
-                raise InputError(f"invalid JSON: {error}"[:80], path, number) from error
-            if "id" not in record:
-                raise InputError("expected an object with an id", path, number)
-            text = str(record["id"])
-        elif "\t" in text:
-            text = text.partition("\t")[0].strip()
-        if text:
-            found.setdefault(text, number)
-    if not found:
-        raise InputError("there are no ids in it", path)
-    return found
+        return Validation(source, kind, "", tuple(in_order), tuple(notes))
+    notes = [*content.notes, *notes]
+    return Validation(source, kind, content.understood, tuple(in_order), tuple(notes), content.items)
 
 
 def _fault(error: InputError, source: str) -> Fault:
     return Fault(error.line, str(error).removeprefix(f"{source}:{error.line}: ").removeprefix(f"{source}: "))
 
 
-def _items(content: FileContent, wanted: dict[str, int], path: str) -> Iterator[Fault]:
-    """Yield a fault for each item that is not wanted, and one for those that are missing."""
+def _not_asked_for(content: FileContent, wanted: Collection[str], path: str) -> Iterator[Fault]:
+    """Yield a fault for each item that is not wanted."""
     if content.ids is None:
         yield Fault(None, "it has no ids, and cannot be compared with those of --ids")
         return
@@ -120,9 +99,14 @@ def _items(content: FileContent, wanted: dict[str, int], path: str) -> Iterator[
         near = len(extra) < 50 and len(item) < 100 and len(hints) < 10_000
         hint = did_you_mean(item, hints) if near else ""
         yield Fault(lines.get(item), f"item {item!r:.80} is not one of those to be answered{hint}")
-    if missing := [item for item in wanted if item not in there]:
-        named = ", ".join(missing[:_SHOWN]) + (", …" if missing[_SHOWN:] else "")
-        yield Fault(None, f"items without an answer: {len(missing):,} of {len(wanted):,} ({named})")
+
+
+def _unanswered(content: FileContent, wanted: Collection[str]) -> str:
+    """Return which items are missing; nothing where all are there."""
+    there = None if content.ids is None else set(content.ids)
+    missing = [] if there is None else [item for item in wanted if item not in there]
+    named = ", ".join(missing[:_SHOWN]) + (", …" if missing[_SHOWN:] else "")
+    return f"items without an answer: {len(missing):,} of {len(wanted):,} ({named})" if missing else ""
 
 
 def _lines_of(ids: Sequence[str], path: str) -> dict[str, int]:

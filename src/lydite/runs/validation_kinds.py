@@ -12,6 +12,7 @@ from lydite.errors import InputError, did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Container
 
+    from lydite.choices import Missing
     from lydite.measures.labels.tables import LabelTable, PrevalenceTable
 
 
@@ -25,6 +26,8 @@ class ValidationOptions:
     header: bool | None = None
     names: dict[str, Any] = field(default_factory=dict)
     """Fields where names do not tell: id, phrases, scores, separator."""
+    missing: Missing = "error"
+    """What becomes of items without an answer: where they are scored as something, they are no fault."""
 
 
 @dataclass(frozen=True)

@@ -118,7 +118,7 @@ def _named(line: GateLine) -> str:
 
 def _signed(value: float, style: NumberStyle) -> str:
     text = style(value)
-    return text if value <= 0 or not float(text) else f"+{text}"
+    return f"+{text}" if value > 0 and (math.isinf(value) or float(text)) else text
 
 
 def message(gate: Gate, line: GateLine, digits: int = 4) -> str:

@@ -37,8 +37,9 @@ def report(
     board = _Board(comparison, results, tuple(primary), tuple(refused))
     from lydite.reporting.views.results import report as plain
 
+    many = len(results.systems)
     return Report(
-        title or f"{len(results.systems):,} systems, ranked by {primary[0]}",
+        title or f"{many:,} system{'s' * (many != 1)}, ranked by {primary[0]}",
         body=functools.partial(_body, board),
         data=functools.partial(_data, board),
         charts=plain(results, None).charts,
