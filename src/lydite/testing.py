@@ -58,12 +58,11 @@ def assert_not_worse(
             raise InputError("with gold, baseline and candidate are predictions; runs are scored already")
         systems = {"baseline": baseline, "candidate": candidate}
         run = Run.of_scored(*score(gold, systems, named or ["F1"], seed=seed or 0))
-        named = []
     else:
         old, new = _named("baseline", baseline), _named("candidate", candidate)
         if old[0] == new[0]:  # files of one name in two folders
             old, new = ("baseline", old[1]), ("candidate", new[1])
-        run = pair(old, new, system=system, judge=judge)
+        run = pair(old, new, measures=named, system=system, judge=judge)
     options = Options(
         bootstrap=bootstrap,
         seed=run.seed if seed is None else seed,
@@ -71,7 +70,7 @@ def assert_not_worse(
         cluster=cluster,
         judge=judge,
     )
-    held = gate(run, options, fail_if=fail_if, margin=margin, measures=named, test=test)
+    held = gate(run, options, fail_if=fail_if, margin=margin, test=test)
     if held.failed:
         raise AssertionError(_why(held, candidate if isinstance(candidate, str | PathLike) else None))
     return held

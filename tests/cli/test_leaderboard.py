@@ -27,7 +27,7 @@ FAULTS = {
     "half.jsonl": "line 2: invalid JSON",
     "latin.csv": "line 2: not UTF-8",
     "noise.bin": "line 1: not UTF-8",
-    "numbers.json": "expected an object with id and phrases",
+    "numbers.json": "expected an object with id and phrases, found a number",
     "others.jsonl": "ids are written in two ways",
     "twice.jsonl": "line 2: item 'd000' is there twice",
 }
@@ -77,7 +77,7 @@ def test_two_hundred_submissions_become_a_ranked_page(tmp_path: Path, run: Lydit
     refused = {row[0]: row[1] for row in rows if row[0] in FAULTS}
     assert refused.keys() == FAULTS.keys()
     for file, fault in FAULTS.items():
-        assert fault in refused[file]
+        assert refused[file].count(fault) == 1
         assert f"lydite: refused {file}: " in err
 
 
@@ -117,6 +117,7 @@ def test_one_submission(tmp_path: Path, run: Lydite) -> None:
     status, out, _ = run("score", str(tmp_path / "gold.json"), "--runs", str(tmp_path / "runs"))
     assert status == 0
     assert out.startswith("1 system, ranked by P\n")
+    assert "letter" not in out
 
 
 def test_corrected_decides_the_order_of_soft_measures(tmp_path: Path, run: Lydite) -> None:

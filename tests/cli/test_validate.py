@@ -173,3 +173,27 @@ def test_items_that_may_be_missing(look: Look, tmp_path: Path) -> None:
         status, record = look(*args, "--missing", policy)
         assert (status, record["faults"]) == (0, [])
         assert "items without an answer: 1 of 2 (b)" in record["notes"]
+
+
+QUESTION = '{"substitutee": "apple", "substitutes": [{"phrase": "fruit", "score": 1, "coverage": 2}]}'
+COMPARED = "candidate,reference,other_candidate,other_reference,answer"
+
+
+@pytest.mark.parametrize(
+    ("rows", "faulty"),
+    [
+        (['{"substitutee": 7}', QUESTION, "[]", QUESTION, '{"substitutee"'], [1, 3, 4, 5]),
+        (["word1,word2,similarity", "a,b,x", "a,b,3", "a,,3", "a,b"], [2, 4, 5]),
+        ([COMPARED, "a,b,c,d,bettr", "a,b,c,d,better", "a,b,a,b,worse", "a,b", ",b,c,d,worse"], [2, 4, 5, 6]),
+        (["side.n 1 :: team 5;", "what", "side.n 2 :: team;", "side.n 1 :: group 2;"], [2, 3, 4]),
+    ],
+)
+def test_all_faults_of_judgements(rows: list[str], faulty: list[int], look: Look) -> None:
+    status, record = look("\n".join(rows), "--as", "questions", name="q.txt")
+    assert (status, lines(record)) == (2, faulty)
+
+
+def test_ids_of_questions(look: Look, tmp_path: Path) -> None:
+    (tmp_path / "ids.txt").write_text("apple\npear\n", "utf-8")
+    _, record = look(QUESTION, "--as", "questions", "--ids", str(tmp_path / "ids.txt"))
+    assert [f["problem"] for f in record["faults"]] == ["items without an answer: 1 of 2 (pear)"]

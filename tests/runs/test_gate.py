@@ -34,9 +34,8 @@ def answers(wrong: int, name: str = "fish") -> dict[str, list[str]]:
 
 def saved(path: Path, predictions: dict[str, list[str]], measures: str = "F1", **how: object) -> str:
     gold, seed = how.pop("gold", GOLD), how.pop("seed", 0)
-    Run.of_scored(*score(gold, {path.stem: predictions}, measures, SourceOptions(**how), seed=seed)).save(
-        path
-    )  # type: ignore[arg-type]
+    scored = score(gold, {path.stem: predictions}, measures.split(), SourceOptions(**how), seed=seed)  # type: ignore[arg-type]
+    Run.of_scored(*scored).save(path)
     return str(path)
 
 
@@ -106,12 +105,11 @@ def test_soft_measures_are_judged_by_what_is_left_above_chance(tmp_path: Path, r
 
 def test_several_measures_share_the_level(tmp_path: Path) -> None:
     names = [saved(tmp_path / f"{n}.run", answers(w), "F1@1,2,5,10") for n, w in (("old", 5), ("new", 6))]
-    both = pair(("old", names[0]), ("new", names[1]))
-    assert gate(both, Options()).level_each == pytest.approx(1 - 0.05 / 4)
-    assert (
-        gate(both, Options(), measures=["F1(match=exact)@5"]).level_each == 0.95
-    )  # its spec in another spelling
-    assert [line.measure for line in gate(both, Options(), measures=["F1@5"]).lines] == ["F1@5"]
+    old, new = zip(("old", "new"), names, strict=True)
+    assert gate(pair(old, new), Options()).level_each == pytest.approx(1 - 0.05 / 4)
+    for spelling in ("F1@5", "F1(match=exact)@5"):
+        held = gate(pair(old, new, measures=[spelling]), Options())
+        assert (held.level_each, [line.measure for line in held.lines]) == (0.95, ["F1@5"])
 
 
 def test_junit_and_summary(tmp_path: Path, run: Lydite, runs: tuple[str, str]) -> None:
@@ -143,6 +141,18 @@ def test_gold_is_scored_on_the_way(tmp_path: Path, run: Lydite) -> None:
     status, out, _ = run("gate", "--gold", *paths, "-m", "F1@5", "--format", "json")
     assert status == 1
     assert [m["measure"] for m in json.loads(out)["gate"]["measures"]] == ["F1@5"]
+
+
+def test_no_drop_passes_for_want_of_a_measure(tmp_path: Path, run: Lydite) -> None:
+    old = saved(tmp_path / "old.run", answers(5), "F1 R")
+    new, more = (saved(tmp_path / f"{n}.run", answers(5), m) for n, m in (("new", "F1"), ("more", "R P F1")))
+    status, out, err = run("gate", old, new)
+    assert (status, out) == (2, "")
+    assert "new: lacks R, which old has; -m (measures=) names those to hold to" in err
+    assert run("gate", old, new, "-m", "F1")[0] == 0
+    assert run("gate", old, more)[0] == 0
+    with pytest.raises(InputError, match="lacks R"):
+        assert_not_worse(old, new)
 
 
 def test_circumstances_may_differ(tmp_path: Path, run: Lydite) -> None:

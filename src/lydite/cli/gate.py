@@ -76,15 +76,14 @@ def command(
     if gold is None:
         if given := [name for name, value in scoring.items() if value is not None]:
             raise InputError(f"{', '.join(given)}: only with --gold, since saved runs are scored already")
-        run = pair(*o.system_names([baseline, candidate_run]).items(), system=system, judge=shared.judge)
+        old, new = o.system_names([baseline, candidate_run]).items()
+        run = pair(old, new, measures=measure, system=system, judge=shared.judge)
     else:
         run = _scored(
             gold, [baseline, candidate_run], measure or ["F1"], missing, labels, let, encoding, seed
         )
     options = shared.options(seed=run.seed if seed is None else seed)
-    held = gate(
-        run, options, fail_if=fail_if, margin=margin, measures=() if gold else measure, test=shared.test
-    )
+    held = gate(run, options, fail_if=fail_if, margin=margin, test=shared.test)
     shown = report(held, show)
     for path, text in (
         (junit, junit_xml),

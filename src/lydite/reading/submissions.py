@@ -86,8 +86,9 @@ def sort_out(found: Submissions, take: Callable[[str, str], T]) -> tuple[dict[st
 
 
 def _fault(error: InputError, path: str) -> str:
-    """Return all faults of a file in one line, without its path."""
+    """Return all faults of a file in one line, each once, without its path."""
     numbered = re.compile(re.escape(path) + r":(?=\d+: )")
-    lines = [numbered.sub("line ", line).replace(f"{path}: ", "") for line in str(error).splitlines()]
+    told = (numbered.sub("line ", line).replace(f"{path}: ", "") for line in str(error).splitlines())
+    lines = list(dict.fromkeys(told))
     more = f"; and {len(lines) - _LINES:,} more" if len(lines) > _LINES else ""
     return "; ".join(line.strip() for line in lines[:_LINES]) + more

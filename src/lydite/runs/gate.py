@@ -14,7 +14,6 @@ from lydite.inference.corrected import judged_places, plain_places, with_correct
 from lydite.inference.regression import POWER, Change, change, loss_size, smallest_drop
 from lydite.inference.resampling import least_p
 from lydite.inference.summary import counted_items, units
-from lydite.runs.pairing import under
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,7 +91,6 @@ def gate(
     *,
     fail_if: FailIf = "proven-drop",
     margin: float = 0.0,
-    measures: Sequence[str] = (),
     test: TestName | None = None,
 ) -> Gate:
     """Hold the second system of a run against the first, the baseline.
@@ -111,7 +109,6 @@ def gate(
         raise InputError(f"fail_if is proven-drop or possible-drop, not {fail_if!r}")
     if test == "none":
         raise InputError("a gate needs a paired test: --test none leaves none")
-    run = under(run, measures)
     count = sum(len(block.systems[0].measures) for block in run.blocks)
     level = 1 - (1 - options.level) / count
     resamples = max(options.bootstrap, math.ceil(round(_FEW / (1 - level), 6)))

@@ -20,12 +20,14 @@ def pair(
     baseline: tuple[str, str | PathLike[str] | Run],
     candidate: tuple[str, str | PathLike[str] | Run],
     *,
+    measures: Sequence[str] = (),
     system: str | None = None,
     judge: Judge = "auto",
 ) -> Run:
     """Return two runs, each with what it is called, as one with two systems: baseline, then candidate.
 
-    What determines their numbers must be the same; circumstances may differ, and are noted.
+    What determines their numbers must be the same; circumstances may differ, and are noted. The candidate has
+    every measure of the baseline, or those that are named: no drop passes for want of a measure.
     """
     from lydite.runs.compare import side_by_side
     from lydite.runs.reading import read_run
@@ -36,7 +38,16 @@ def pair(
         runs[name] = _one_system(run, name, system)
     if len(runs) < 2:
         raise InputError("the baseline and the candidate are the same run", baseline[0])
-    return side_by_side(runs, judge=judge, advice="score both in the same way, or save a new baseline")
+    both = side_by_side(runs, judge=judge, advice="score both in the same way, or save a new baseline")
+    lacking = [m for m in _measures(runs[baseline[0]]) if m not in _measures(both)]
+    if lacking and not measures:
+        told = f"lacks {', '.join(lacking)}, which {baseline[0]} has; -m (measures=) names those to hold to"
+        raise InputError(told, candidate[0])
+    return under(both, measures)
+
+
+def _measures(run: Run) -> list[str]:
+    return [str(m) for block in run.blocks for m in block.systems[0].measures]
 
 
 def _one_system(run: Run, name: str, system: str | None) -> Run:

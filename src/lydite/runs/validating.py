@@ -49,7 +49,7 @@ def validate(
     check = check_of(kind)
     how, source = how or ValidationOptions(), source_name(path)
     wanted = None if ids is None else read_ids(ids, how.encoding)
-    faults: list[Fault] = []
+    found: dict[Fault, None] = {}
     content = None
     items: tuple[str, ...] = ()
     bad: set[int] = set()
@@ -59,12 +59,13 @@ def validate(
             break
         except InputError as error:
             told = [_fault(one, source) for one in error.faults or (error,)]
-            faults += [f for f in dict.fromkeys(told) if f not in faults]
+            found |= dict.fromkeys(told)
             items = error.items or items
             lines = {f.line for f in told if f.line is not None}
-            if not lines or path == "-":  # nothing to go on without
+            if lines <= bad or path == "-":  # nothing to go on without
                 break
             bad |= lines
+    faults = list(found)
     there = FileContent("", 0, items) if content is None and items else content
     notes: list[str] = []
     if there is not None and wanted is not None:

@@ -111,9 +111,11 @@ def _of_labels(side: LabelTable | PrevalenceTable) -> FileContent:
 
 def _questions(path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:  # noqa: ARG001
     from lydite.probes.agreement import read_judgements
+    from lydite.probes.agreement.questions import QuestionSet
 
     judged = read_judgements(path, how.encoding)
-    return FileContent(f"{path}: {len(judged):,} judgements", len(judged))
+    ids = [q.id for q in judged.questions] if isinstance(judged, QuestionSet) else None
+    return FileContent(f"{path}: {len(judged):,} judgements", len(judged), ids)
 
 
 def _vectors(path: str, how: ValidationOptions, bad: Container[int]) -> FileContent:  # noqa: ARG001

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lydite.errors import InputError, did_you_mean
 from lydite.probes.agreement.comparisons.comparison import ANSWERS, ComparisonSet, JudgedComparison
+from lydite.reading.fields import ReadingContext
 from lydite.reading.formats.rows import rows_of
 
 if TYPE_CHECKING:
@@ -30,17 +31,25 @@ def parse_comparisons(text: str, source: str, name: str) -> ComparisonSet:
     2
     """
     judged = []
-    for line, cells in _rows(text, source, COLUMNS):
+    context = ReadingContext(source)
+    for line, cells in _rows(text, context, COLUMNS):
         if (answer := cells["answer"].lower()) not in ANSWERS:
             hint = did_you_mean(answer, ANSWERS)
-            raise InputError(f"expected better, worse or similar, found {answer!r}{hint}", source, line)
+            context.fault(
+                InputError(f"expected better, worse or similar, found {answer!r}{hint}", source, line)
+            )
+            continue
         judged.append(JudgedComparison(*_sides(cells), ANSWERS[answer], cells.get("by", "")))
+    context.raise_faults()
     return ComparisonSet(name, tuple(judged))
 
 
 def parse_unanswered(text: str, source: str) -> list[tuple[Substitution, Substitution]]:
     """Return which substitutions a table compares, each two once, whether they were answered or not."""
-    return list(dict.fromkeys(_sides(cells) for _, cells in _rows(text, source, COLUMNS[:-1])))
+    context = ReadingContext(source)
+    sides = list(dict.fromkeys(_sides(cells) for _, cells in _rows(text, context, COLUMNS[:-1])))
+    context.raise_faults()
+    return sides
 
 
 def _sides(cells: Mapping[str, str]) -> tuple[Substitution, Substitution]:
@@ -50,8 +59,9 @@ def _sides(cells: Mapping[str, str]) -> tuple[Substitution, Substitution]:
     )
 
 
-def _rows(text: str, source: str, needed: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the line of each comparison and its cells by column."""
+def _rows(text: str, context: ReadingContext, needed: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the line of each comparison and its cells by column; the faults of others are kept."""
+    source = context.source
     head = text.partition("\n")[0]
     table = rows_of(text, source, "tsv" if "\t" in head else "csv")
     names = [cell.strip().lower() for cell in table.cells[0]]
@@ -61,12 +71,18 @@ def _rows(text: str, source: str, needed: Sequence[str]) -> Iterator[tuple[int, 
     if len(table.cells) < 2:
         raise InputError("there are no comparisons in it", source)
     for line, row in zip(table.lines[1:], table.cells[1:], strict=True):
-        if len(row) != len(names):
-            raise InputError(f"expected {len(names)} columns, found {len(row)}", source, line)
-        cells = {column: row[at].strip() for column, at in place.items()}
-        if empty := [c for c in needed if not cells[c]]:
-            raise InputError(f"{empty[0]} is empty", source, line)
-        one, other = _sides(cells)
-        if one == other:
-            raise InputError(f"{one[0]} → {one[1]} is compared with itself", source, line)
-        yield line, cells
+        cells = {column: row[at].strip() for column, at in place.items() if at < len(row)}
+        if problem := _problem(row, len(names), cells, needed):
+            context.fault(InputError(problem, source, line))
+        else:
+            yield line, cells
+
+
+def _problem(row: Sequence[str], width: int, cells: Mapping[str, str], needed: Sequence[str]) -> str:
+    """Return what is wrong with a row; nothing where it is fine."""
+    if len(row) != width:
+        return f"expected {width} columns, found {len(row)}"
+    if empty := [c for c in needed if not cells[c]]:
+        return f"{empty[0]} is empty"
+    one, other = _sides(cells)
+    return f"{one[0]} → {one[1]} is compared with itself" if one == other else ""

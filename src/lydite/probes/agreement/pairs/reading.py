@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from lydite.errors import InputError
 from lydite.probes.agreement.pairs.pair import Pair, PairSet
 from lydite.reading import opening
-from lydite.reading.fields import first_known
+from lydite.reading.fields import ReadingContext, first_known
 from lydite.reading.formats.rows import MARKS, rows_of
 from lydite.reading.known_names import CANDIDATES, GRADES, REFERENCES
 
@@ -64,9 +64,12 @@ def parse_pairs(text: str, source: str, name: str) -> PairSet:
     kept = [(n, row) for n, row in zip(lines, rows, strict=True) if not columns.empty(row)]
     if not kept:
         raise InputError("there are no pairs in it, only a header", source)
-    pairs = [columns.pair(row, source, n) for n, row in kept]
-    pairs = _untagged(pairs)
-    return PairSet(name, tuple(pairs))
+    pairs, context = [], ReadingContext(source)
+    for line, row in kept:
+        with context.keep_fault():
+            pairs.append(columns.pair(row, source, line))
+    context.raise_faults()
+    return PairSet(name, tuple(_untagged(pairs)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
 from lydite.probes.agreement.questions.question import Question, QuestionSet, Substitute
+from lydite.reading.fields import ReadingContext
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,27 +31,34 @@ def is_gold(text: str) -> bool:
 def parse_gold(text: str, source: str, name: str) -> QuestionSet:
     """Read ``side.n 301 :: team 5;group 1;``, one item a line."""
     items: dict[str, tuple[str, str, Mapping[str, int]]] = {}
+    context = ReadingContext(source)
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
-        found = _ITEM.fullmatch(line.strip())
-        if found is None:
-            raise InputError(
-                "expected a question as JSON, or an item: side.n 301 :: team 5;group 1;", source, number
-            )
-        item = f"{found['word']}.{found['pos']} {found['id']}"
-        if item in items:
-            raise InputError(f"item {item!r} is there twice", source, number)
-        votes: Counter[str] = Counter()
-        for part in filter(None, map(str.strip, found["rest"].split(";"))):
-            answer = _ANSWER.fullmatch(part)
-            if answer is None:
-                raise InputError(
-                    f"expected a substitute and how many gave it, found {part!r:.40}", source, number
-                )
-            votes[answer["phrase"]] += int(answer["count"])
-        items[item] = (found["word"], found["pos"], votes)
+        with context.keep_fault():
+            item, answers = _item(line.strip(), source, number)
+            if item in items:
+                raise InputError(f"item {item!r} is there twice", source, number)
+            items[item] = answers
+    context.raise_faults()
     return pool_substitutes(items, source, name)
+
+
+def _item(line: str, source: str, number: int) -> tuple[str, tuple[str, str, Mapping[str, int]]]:
+    """Return the name of an item, and its word, part of speech and votes."""
+    found = _ITEM.fullmatch(line)
+    if found is None:
+        told = "expected a question as JSON, or an item: side.n 301 :: team 5;group 1;"
+        raise InputError(told, source, number)
+    votes: Counter[str] = Counter()
+    for part in filter(None, map(str.strip, found["rest"].split(";"))):
+        answer = _ANSWER.fullmatch(part)
+        if answer is None:
+            raise InputError(
+                f"expected a substitute and how many gave it, found {part!r:.40}", source, number
+            )
+        votes[answer["phrase"]] += int(answer["count"])
+    return f"{found['word']}.{found['pos']} {found['id']}", (found["word"], found["pos"], votes)
 
 
 def convert(content: dict[str, Any], source: str, name: str) -> QuestionSet:

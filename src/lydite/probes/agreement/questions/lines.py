@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from lydite.errors import InputError, did_you_mean
 from lydite.probes.agreement.questions.marks import CIRCLED, CROSSED, UNMARKED
 from lydite.probes.agreement.questions.question import Answer, Question, QuestionSet, Substitute
+from lydite.reading.fields import ReadingContext
 from lydite.reading.formats.json_text import decode_json, kind_of
 
 if TYPE_CHECKING:
@@ -23,20 +24,25 @@ _MOST = 2  # substitutes that a volunteer of the thesis might circle, of four
 
 
 def parse_lines(text: str, source: str, name: str, *, judged: bool = True) -> QuestionSet:
-    """Read JSON lines; keys other than those of the question are columns.
+    """Read JSON lines; keys other than those of the question are columns. The faults of all lines are told.
 
     Questions that are yet to be asked need no votes: ``judged=False``.
     """
     questions: dict[str, Question] = {}
     first: dict[str, int] = {}
+    context = ReadingContext(source)
     for number, row in enumerate(text.split("\n"), 1):
         if not row.strip():
             continue
-        line = _QuestionLine(source, number, judged)
-        question = line.question(decode_json(row, source, number))
-        if question.id in questions:
-            raise line.wrong(f"question {question.id!r} is there twice, first on line {first[question.id]}")
-        questions[question.id], first[question.id] = question, number
+        with context.keep_fault():
+            line = _QuestionLine(source, number, judged)
+            question = line.question(decode_json(row, source, number))
+            if question.id in questions:
+                raise line.wrong(
+                    f"question {question.id!r} is there twice, first on line {first[question.id]}"
+                )
+            questions[question.id], first[question.id] = question, number
+    context.raise_faults()
     if not questions:
         raise InputError("there are no questions in it", source)
     if judged and not any(s.coverage for q in questions.values() for s in q.substitutes):
