@@ -16,7 +16,7 @@ import pytest
 
 import lydite
 from command import Lydite, caller
-from lydite.bundles.codabench import COMMAND, write_bundle
+from lydite.bundles.codabench import COMMAND, _sorting, write_bundle
 from lydite.bundles.scoring import submission
 from lydite.errors import OutputError
 
@@ -268,3 +268,21 @@ def test_samples_of_any_name(name: str, task: Path, tmp_path: Path, run: Lydite)
     with zipfile.ZipFile(kit / "sample_submission.zip") as archive:
         archive.extractall(tmp_path / "res")
     assert submission(tmp_path / "res").name == inside
+
+
+def test_columns_have_room_on_the_platform(task: Path, tmp_path: Path, run: Lydite) -> None:
+    """Keys and titles of 36 characters at most, as the platform's database has them; times in UTC."""
+    changed = TASK.replace('"R@5"', '"F1(match=wordnet(preset=thesis), threshold=0.5)@10"')
+    task.write_text(changed.replace("2026-12-01", "2026-12-01T10:30:00+02:00"), "utf-8")
+    status, _, err = run("bundle", "codabench", str(task), "-o", str(tmp_path / "bundle"))
+    assert status == 0, err
+    competition = json.loads((tmp_path / "bundle" / "competition.yaml").read_text("utf-8"))
+    assert competition["phases"][0]["start"] == "2026-12-01 08:30"
+    columns = competition["leaderboards"][0]["columns"]
+    assert all(len(c["key"]) <= 36 and len(c["title"]) <= 36 for c in columns)
+    assert len({c["key"] for c in columns}) == len(columns) == 3
+    assert columns[0]["title"] == "F1(match=stem)@10"
+    assert columns[1]["title"].startswith("F1(match=wordnet(preset=")
+    assert columns[1]["title"].endswith("…, corrected")
+    lower = lydite.semeval("C", {"1": ("x", -2), "2": ("x", 0)}, {"1": ("x", 0), "2": ("x", 0)})[0]
+    assert (_sorting(lower, "macro_MAE"), columns[0]["sorting"]) == ("asc", "desc")

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lydite.bundles.scoring import TASK, passed_over
-from lydite.bundles.task import figures, read_task, score_task
+from lydite.bundles.task import CORRECTED, LONGEST, figures, read_task, score_task
 from lydite.errors import InputError, OutputError
 from lydite.version import version_text
 
 if TYPE_CHECKING:
     from lydite.bundles.task import TaskFile
-    from lydite.result import Results
+    from lydite.result import Result, Results
 
 COMMAND = "python3 /app/program/scoring.py /app/program /app/input /app/output"
 """Codabench lays the scoring program, gold (input/ref) and the submission (input/res) out under /app."""
@@ -106,12 +106,8 @@ def _sample(task: TaskFile, folder: Path, gold: Path, ids: list[str], place: Pat
 
 def _write(task: TaskFile, folder: Path, place: Path, scored: Results, ids: list[str]) -> None:
     columns = [
-        {"title": key.replace("_corrected", ", corrected"), "key": key, "index": n, "sorting": way}
-        for n, (key, way) in enumerate(
-            (key, "asc" if r.better == "lower" and not key.endswith("_corrected") else "desc")
-            for r in scored
-            for key in figures(r)
-        )
+        {"title": _title(r.measure, key), "key": key, "index": n, "sorting": _sorting(r, key)}
+        for n, (r, key) in enumerate((r, key) for r in scored for key in figures(r))
     ]
     program, reference, kit, pages = (
         place / n for n in ("scoring_program", "reference_data", "starting_kit", "pages")
@@ -140,6 +136,16 @@ def _write(task: TaskFile, folder: Path, place: Path, scored: Results, ids: list
     (place / "Dockerfile").write_text(_dockerfile(task), "utf-8")
     text = json.dumps(_competition(task, columns, logo.name), indent=2, ensure_ascii=False)
     (place / "competition.yaml").write_text(text + "\n", "utf-8")  # JSON is YAML, and quotes everything
+
+
+def _title(measure: str, key: str) -> str:
+    ending = ", corrected" if key.endswith(CORRECTED) else ""
+    room = LONGEST - len(ending)
+    return (measure if len(measure) <= room else f"{measure[: room - 1]}…") + ending
+
+
+def _sorting(result: Result, key: str) -> str:
+    return "asc" if result.better == "lower" and not key.endswith(CORRECTED) else "desc"
 
 
 def _options(task: TaskFile) -> list[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
+import re
 import tomllib
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from lydite.result import Result, Results
 
 SEMEVAL = "semeval-"
+CORRECTED = "_corrected"
+LONGEST = 36  # what the platform has room for in the key or title of a column
 
 
 @dataclass(frozen=True)
@@ -61,8 +65,8 @@ def read_task(path: str | Path) -> TaskFile:
         problems = list(_unfit(given, Path(path).parent))
     if problems:
         raise InputError("\n".join(f"{path}: {p}" for p in problems))
-    plain: dict[str, Any] = {k: str(v) if k in ("start", "end") else v for k, v in given.items()}
-    return TaskFile(**plain)
+    times = {key: f"{time:%Y-%m-%d %H:%M}" for key in ("start", "end") if (time := _time(given.get(key)))}
+    return TaskFile(**(given | times))
 
 
 def _wrong(key: str, value: Any) -> str:
@@ -80,14 +84,14 @@ def _wrong(key: str, value: Any) -> str:
 
 
 def _time(value: Any) -> dt.datetime | None:
-    """Return a date or time of TOML, or as a text; without a zone it is that of Greenwich."""
+    """Return a date or time of TOML, or as a text, in the time of Greenwich; without a zone it is in that."""
     if isinstance(value, str):
         try:
             value = dt.datetime.fromisoformat(value.strip())
         except ValueError:
             return None
     if isinstance(value, dt.datetime):
-        return value if value.tzinfo else value.replace(tzinfo=dt.UTC)
+        return value.astimezone(dt.UTC) if value.tzinfo else value.replace(tzinfo=dt.UTC)
     if not isinstance(value, dt.date):
         return None
     return dt.datetime(value.year, value.month, value.day, tzinfo=dt.UTC)
@@ -198,18 +202,20 @@ def figures(result: Result) -> dict[str, float]:
     """
     from lydite.spec import parse
 
-    key, plain = key_of(result.measure), {key_of(result.measure): result.value}
+    plain = {key_of(result.measure): result.value}
     if not getattr(parse(result.measure, "measure"), "soft", False):
         return plain
-    return {f"{key}_corrected": result.value if result.corrected is None else result.corrected, **plain}
+    corrected = result.value if result.corrected is None else result.corrected
+    return {key_of(result.measure, CORRECTED): corrected, **plain}
 
 
-def key_of(measure: str) -> str:
-    """Return the name of a column for a measure.
+def key_of(measure: str, ending: str = "") -> str:
+    """Return the name of a column for a measure; of a long one, its beginning and digest.
 
-    >>> key_of("F1(match=meaning)@10")
-    'F1_match_meaning_10'
+    >>> key_of("F1(match=meaning)@10"), key_of("reval(thesaurus=t.tsv, r=5, k=20)@1,5", "_corrected")
+    ('F1_match_meaning_10', 'reval_thesaurus_t_ts_4608f_corrected')
     """
-    import re
-
-    return re.sub(r"\W+", "_", measure).strip("_")
+    key, room = re.sub(r"\W+", "_", measure).strip("_"), LONGEST - len(ending)
+    if len(key) > room:
+        key = f"{key[: room - 6]}_{hashlib.sha256(measure.encode()).hexdigest()[:5]}"
+    return key + ending
