@@ -8,6 +8,7 @@ kernels of the same file (numba's disk cache notices changes of the file itself 
 from __future__ import annotations
 
 import functools
+import os
 import types
 from typing import TYPE_CHECKING, Any, overload
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LARGE = 50_000  # units of work (pairs, items) from which compiling pays, at some ten microseconds each
+_MUCH = 1_000_000  # units of work, each some nanoseconds when compiled, that are worth a thread
 
 
 class Kernel:
@@ -70,6 +72,20 @@ def _forgiving(twin: Any) -> Callable[..., Any]:
 
     cache.load_overload = load_overload
     return twin  # type: ignore[no-any-return]
+
+
+def run_in_threads(part: Callable[[int, int], None], n: int, work: int, much: int = _MUCH) -> None:
+    """Run a kernel over n items, in threads where the work is large: kernels release the GIL."""
+    threads = min(os.cpu_count() or 1, work // much + 1)
+    ends = [n * i // threads for i in range(threads + 1)]
+    if threads == 1:
+        part(0, n)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    part(0, 0)  # compiled before the threads meet
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(part, ends[:-1], ends[1:]))
 
 
 @overload

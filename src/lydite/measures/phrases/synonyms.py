@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
@@ -12,6 +10,7 @@ import numpy as np
 
 from lydite.arrays import RaggedRows, code_keys, offsets
 from lydite.choices import Order
+from lydite.compiled import run_in_threads
 from lydite.errors import SpecError
 from lydite.matchers.thesaurus import ThesaurusMatcher
 from lydite.measures.base import Measure
@@ -19,7 +18,7 @@ from lydite.spec import Resource, param
 from lydite.text import fold_all
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -27,9 +26,6 @@ if TYPE_CHECKING:
     from lydite.array_types import BoolArray, IntArray
     from lydite.measures.phrases.items import PhraseItems
     from lydite.sources.hashtags.ranks import Hits
-
-
-_MUCH = 1_000_000  # pairs of hashtags that are worth a thread
 
 
 @dataclass(frozen=True)
@@ -166,18 +162,6 @@ def _hits(items: PhraseItems, match: ThesaurusMatcher) -> Hits:
 
     run_in_threads(part, len(items), len(hits.found))
     return hits
-
-
-def run_in_threads(part: Callable[[int, int], None], n: int, work: int) -> None:
-    """Run a kernel over n items, in threads where the work is large: kernels release the GIL."""
-    threads = min(os.cpu_count() or 1, work // _MUCH + 1)
-    ends = [n * i // threads for i in range(threads + 1)]
-    if threads == 1:
-        part(0, n)
-        return
-    part(0, 0)  # compiled before the threads meet
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(part, ends[:-1], ends[1:]))
 
 
 def _units(hits: Hits, cut: int | None) -> CountedRanks:
