@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -191,6 +192,18 @@ class TestTransformers:
         model = parse(f'transformers(model="{tiny}", length=500)', "encoder").fit(())
         long = " ".join(["flu"] * 300)
         assert np.isfinite(model.encode([long])).all()
+
+    def test_tokens_that_the_network_does_not_have(self, tiny: Path, tmp_path: Path) -> None:
+        import shutil
+
+        own = shutil.copytree(tiny, tmp_path / "own")
+        file = own / "tokenizer.json"
+        tokenizer = json.loads(file.read_text("utf-8"))
+        tokenizer["model"]["vocab"]["flu"] = 99_999
+        file.write_text(json.dumps(tokenizer), "utf-8")
+        model = parse(f'transformers(model="{own}")', "encoder").fit(())
+        with pytest.raises(InputError, match="tokenizer and network of the model differ: token 99999"):
+            model.encode(["the flu"])
 
     def test_store(self, tiny: Path, tmp_path: Path) -> None:
         settings = DictionarySettings(parse(f'transformers(model="{tiny}")', "encoder"))

@@ -82,6 +82,39 @@ def test_hnsw_is_the_same_each_time_and_never_finds_more_than_there_is() -> None
     assert HnswSearch.build(few[:1]).among(9)[0].shape == (1, 0)
 
 
+def test_hnsw_finds_what_was_said_many_times() -> None:
+    """Retweets: groups of one vector, larger than a vector has links, and what is next to them."""
+    pytest.importorskip("faiss", reason="needs the extra hashtags")
+    rng = np.random.default_rng(3)
+    single = unit_rows(rng.normal(size=(900, 16)))
+    rows = np.vstack([single, np.repeat(single[:6], 150, axis=0)])[rng.permutation(1800)]
+    near = HnswSearch.build(rows)
+    found = near.query(single[:200], 20)[1]
+    np.testing.assert_allclose(found, ExactSearch(rows).query(single[:200], 20)[1], atol=0.02)
+    alone = [near.query(single[i : i + 1], 20)[0][0] for i in (0, 7, 150)]
+    np.testing.assert_array_equal(near.query(single[:200], 20)[0][[0, 7, 150]], alone)  # whoever asks beside
+
+
+@pytest.mark.parametrize("dimensions", [1, 40, 3000])
+def test_steps_order_as_cosines_do(dimensions: int) -> None:
+    """Codes of a byte, queries of two: sums stay within 32 bits, and products within rounding."""
+    from lydite.sources.hashtags.hnsw import _in_steps, _product
+
+    rng = np.random.default_rng(4)
+    rows, queries = unit_rows(rng.normal(size=(2, 30, dimensions)).reshape(60, -1)).reshape(2, 30, -1)
+    queries[0] = np.sign(rows[0]) / dimensions**0.5  # the largest sum there can be
+    steps = np.abs(rows).max(axis=0) / np.float32(127)
+    codes, asked = np.rint(rows / steps).astype(np.int8), _in_steps(queries, steps)
+    sums = asked.astype(np.int64) @ codes.T.astype(np.int64)
+    assert np.abs(sums).max() < 2**31
+    assert int(_product(codes[0], asked[0])) == sums[0, 0]
+    scale = np.linalg.norm(sums, axis=1, keepdims=True) / np.linalg.norm(
+        queries @ rows.T, axis=1, keepdims=True
+    )
+    np.testing.assert_allclose(sums / scale, queries @ rows.T, atol=0.02)
+    assert not _in_steps(np.zeros((1, dimensions), np.float32), steps).any()
+
+
 def test_popular_is_the_same_for_everybody() -> None:
     tags = ["#a", "#b", "#c", "#d"]
     found = popular(tags, np.array([5, 1, 9, 5]), 2)

@@ -32,8 +32,7 @@ class SpanEncoder:
         """
         import torch
 
-        tokenizer = self.model.tokenizer
-        if not tokenizer.is_fast:
+        if not self.model.tokenizer.is_fast:
             raise InputError(
                 "the tokenizer of this model does not say where its tokens stand; give a fast one"
             )
@@ -41,15 +40,7 @@ class SpanEncoder:
         order = sorted((i for i, t in enumerate(texts) if t and spans[i]), key=lambda i: len(texts[i]))
         for start in track(range(0, len(order), self.model.batch), "batches of text"):
             places = order[start : start + self.model.batch]
-            given = tokenizer(
-                [texts[i] for i in places],
-                padding=True,
-                truncation=True,
-                max_length=self.model.length,
-                return_attention_mask=True,
-                return_offsets_mapping=True,
-                return_tensors="pt",
-            )
+            given = self.model.tokens([texts[i] for i in places], where=True)
             where = given.pop("offset_mapping").numpy()
             with torch.inference_mode():
                 layers = self.model.network(**given.to(self.model.network.device)).last_hidden_state

@@ -121,7 +121,12 @@ class OnnxModel:
         wanted = [i.name for i in self.session.get_inputs()]
         if lost := [name for name in wanted if name not in known]:
             raise InputError(f"the network wants {', '.join(lost)}, which a text does not have")
-        layer = self.session.run(None, {name: known[name] for name in wanted})[0]
+        try:
+            layer = self.session.run(None, {name: known[name] for name in wanted})[0]
+        except Exception as error:  # its errors share no root
+            raise InputError(
+                f"the network does not take what its tokenizer gives: {str(error)[:120]}"
+            ) from error
         if layer.ndim == 2:
             return np.asarray(layer, np.float32)
         if self.pooling == "cls":

@@ -137,14 +137,7 @@ class TransformersModel:
         order = sorted((i for i, t in enumerate(texts) if t), key=lambda i: len(texts[i]))
         for start in range(0, len(order), self.batch):
             places = order[start : start + self.batch]
-            given = self.tokenizer(
-                [texts[i] for i in places],
-                padding=True,
-                truncation=True,
-                max_length=self.length,
-                return_attention_mask=True,
-                return_tensors="pt",
-            ).to(self.network.device)
+            given = self.tokens([texts[i] for i in places]).to(self.network.device)
             with torch.inference_mode():
                 layer = self.network(**given).last_hidden_state
                 if self.pooling == "cls":
@@ -154,6 +147,22 @@ class TransformersModel:
                     pooled = (layer * mask).sum(1) / mask.sum(1)
             out[places] = pooled.cpu().numpy()
         return out
+
+    def tokens(self, texts: Sequence[str], *, where: bool = False) -> Any:
+        """Return the tokens of texts as the network takes them; with where they stand, if asked."""
+        given = self.tokenizer(
+            list(texts),
+            padding=True,
+            truncation=True,
+            max_length=self.length,
+            return_attention_mask=True,
+            return_offsets_mapping=where,
+            return_tensors="pt",
+        )
+        known, last = self.network.get_input_embeddings().num_embeddings, int(given["input_ids"].max())
+        if last >= known:
+            raise InputError(f"tokenizer and network of the model differ: token {last} of {known}")
+        return given
 
     def tags(self, tags: Sequence[str]) -> None:
         """Return None: a tag is the mean of its tweets."""

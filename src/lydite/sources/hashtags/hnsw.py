@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import offsets
 from lydite.compiled import kernel, run_in_threads
 from lydite.errors import MissingExtra
 from lydite.sources.hashtags.neighbours import TILE, in_order, unit_rows
@@ -14,14 +15,13 @@ from lydite.sources.hashtags.neighbours import TILE, in_order, unit_rows
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lydite.array_types import AnyArray, Float32Array, Int32Array
+    from lydite.array_types import AnyArray, Float32Array, Int32Array, IntArray
     from lydite.sources.hashtags.neighbours import Found
 
 _LINKS = 24  # of each vector; twice as many where the walk goes
 _ADDING = 128  # candidates looked at when a vector is added
 _PLACES = 256  # vectors are laid down by which of so many they are nearest to
-_DOORS = 512  # vectors that every query is held against, to begin at the nearest
-_BEGUN = 3  # of them a walk begins at
+_DOORS = 512  # vectors that every query is held against: its walk begins at the nearest
 _MUCH = 10_000  # candidates that are worth a thread
 _LARGEST = np.iinfo(np.int16).max
 
@@ -36,8 +36,10 @@ class HnswSearch:
     """
 
     rows: Float32Array
-    order: Int32Array
-    """Which row each vector of the graph is."""
+    members: Int32Array
+    """The rows that each vector of the graph stands for: equal ones share one; no walk would leave them."""
+    starts: IntArray
+    """Where those of each begin in ``members``, and the end of all."""
     links: Int32Array
     """The neighbours of each vector of the graph (its lowest layer), then −1."""
     codes: NDArray[np.int8]
@@ -48,43 +50,44 @@ class HnswSearch:
     @classmethod
     def build(cls, rows: Float32Array) -> HnswSearch:
         """Link unit vectors; on one processor, so that the same vectors make the same graph."""
-        order = _laid_down(rows)
+        members, starts = _laid_down(rows)
+        firsts = members[starts[:-1]]
         steps = np.maximum(np.abs(rows).max(axis=0, initial=0), np.finfo(np.float32).tiny) / np.float32(127)
-        codes = np.empty(rows.shape, np.int8)
-        for a in range(0, len(rows), TILE):
-            codes[a : a + TILE] = np.rint(rows[order[a : a + TILE]] / steps)
-        return cls(rows, order, _linked(rows, order), codes, steps)
+        codes = np.empty((len(firsts), rows.shape[1]), np.int8)
+        for a in range(0, len(firsts), TILE):
+            codes[a : a + TILE] = np.rint(rows[firsts[a : a + TILE]] / steps)
+        return cls(rows, members, starts, _linked(rows, firsts), codes, steps)
 
     def query(self, vectors: AnyArray, k: int) -> Found:
         """Return about the k nearest to each vector; a vector of zeros is near to none."""
         queries = unit_rows(vectors)
         k = min(k, len(self.rows))
-        ids = self._walk(queries, k, k)
+        ids = self._candidates(queries, k)
         ids[~queries.any(axis=1)] = -1
         return in_order(queries, self.rows, ids, k, 1.0, np.zeros(len(self.rows), np.float32))
 
     def among(self, k: int) -> Found:
         """Return about the k nearest others of each of the vectors themselves."""
         k = max(0, min(k, len(self.rows) - 1))
-        ids = self._walk(self.rows, k, k + 1)
+        ids = self._candidates(self.rows, k + 1)
         own = ids == np.arange(len(ids), dtype=np.int32)[:, None]
         ids[own] = -1
         return in_order(self.rows, self.rows, ids, k, 1.0, np.zeros(len(self.rows), np.float32))
 
-    def _walk(self, queries: Float32Array, k: int, wanted: int) -> Int32Array:
-        """Return the ids of those that may be among the nearest of each query, then −1."""
-        wide, kept = min(candidates(k), len(self.rows)), min(wanted + wanted // 4 + 4, len(self.rows))
-        ids = np.full((len(queries), kept), -1, np.int32)
-        if not k:
-            return ids
-        doors = np.linspace(0, len(self.rows) - 1, min(_DOORS, len(self.rows))).astype(np.int32)
-        behind = self.rows[self.order[doors]].T
+    def _candidates(self, queries: Float32Array, k: int) -> Int32Array:
+        """Return the rows that may be among the k nearest of each query, then −1."""
+        vectors = len(self.codes)
+        ids = np.full((len(queries), min(k + k // 4 + 4, len(self.rows))), -1, np.int32)
+        doors = np.linspace(0, vectors - 1, min(_DOORS, vectors)).astype(np.int32)
+        behind = self.rows[self.members[self.starts[doors]]].T
+        spread = _spread.for_work(ids.size)
         for start in range(0, len(queries), TILE):
             part = queries[start : start + TILE]
-            nearest = np.argpartition(-(part @ behind), min(_BEGUN, len(doors)) - 1, axis=1)[:, :_BEGUN]
-            turn = np.argsort(nearest[:, 0], kind="stable")
-            best = self._walk_from(doors[nearest[turn]], part[turn], wide)[:, :kept]
-            ids[start + turn] = np.where(best >= 0, self.order[best], -1)
+            begun = doors[(part @ behind).argmax(axis=1)]
+            turn = np.argsort(begun, kind="stable")
+            near = np.empty((len(part), min(candidates(k), vectors)), np.int32)
+            near[turn] = self._walk_from(begun[turn], part[turn], near.shape[1])
+            spread(near, self.members, self.starts, k, ids[start : start + TILE])
         return ids
 
     def _walk_from(self, begun: Int32Array, queries: Float32Array, wide: int) -> Int32Array:
@@ -94,7 +97,7 @@ class HnswSearch:
         walk = _walk.for_work(found.size)
 
         def part(a: int, b: int) -> None:
-            seen = np.zeros(len(self.rows), np.bool_)
+            seen = np.zeros(len(self.codes), np.bool_)
             walk(self.links, self.codes, asked[a:b], begun[a:b], found[a:b], seen)
 
         run_in_threads(part, len(queries), found.size, _MUCH)
@@ -105,19 +108,25 @@ def candidates(k: int) -> int:
     """Return how many the walk keeps for k: with fewer it misses more than one in twenty.
 
     >>> candidates(1), candidates(20), candidates(100)
-    (17, 46, 166)
+    (17, 41, 141)
     """
-    return 16 + k + k // 2
+    return 16 + k + k // 4
 
 
-def _laid_down(rows: Float32Array) -> Int32Array:
-    """Return the rows in an order in which those that are near to one another are not far apart."""
+def _laid_down(rows: Float32Array) -> tuple[Int32Array, IntArray]:
+    """Return rows in an order in which near ones are not far apart, and where those that are equal begin."""
+    whole = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.itemsize * rows.shape[1])))[:, 0]
+    _, firsts, group, sizes = np.unique(whole, return_index=True, return_inverse=True, return_counts=True)
     places = rows[np.linspace(0, len(rows) - 1, min(_PLACES, len(rows))).astype(np.int64)]
-    nearest = [(rows[a : a + TILE] @ places.T).argmax(axis=1) for a in range(0, len(rows), TILE)]
-    return np.argsort(np.concatenate(nearest), kind="stable").astype(np.int32)
+    parts = [rows[firsts[a : a + TILE]] @ places.T for a in range(0, len(firsts), TILE)]
+    order = np.lexsort((firsts, np.concatenate([p.argmax(axis=1) for p in parts])))
+    rank = np.empty(len(order), np.int64)
+    rank[order] = np.arange(len(order))
+    return np.argsort(rank[group], kind="stable").astype(np.int32), offsets(sizes[order])
 
 
-def _linked(rows: Float32Array, order: Int32Array) -> Int32Array:
+def _linked(rows: Float32Array, firsts: Int32Array) -> Int32Array:
+    """Return the links of the lowest layer of the graph that faiss makes of some rows."""
     faiss = _faiss()
     graph = faiss.IndexHNSWSQ(
         rows.shape[1], faiss.ScalarQuantizer.QT_8bit, _LINKS, faiss.METRIC_INNER_PRODUCT
@@ -127,8 +136,8 @@ def _linked(rows: Float32Array, order: Int32Array) -> Int32Array:
     faiss.omp_set_num_threads(1)
     try:
         graph.train(rows)
-        for start in range(0, len(rows), TILE):
-            graph.add(rows[order[start : start + TILE]])
+        for start in range(0, len(firsts), TILE):
+            graph.add(rows[firsts[start : start + TILE]])
     finally:
         faiss.omp_set_num_threads(processors)
     places = faiss.vector_to_array(graph.hnsw.offsets)[:-1].astype(np.int64)
@@ -156,7 +165,7 @@ def _walk(links: Any, codes: Any, queries: Any, begun: Any, ids: Any, seen: Any)
         size, count, at = 0, 0, -1
         while at < size:
             if at < 0:
-                others = begun[i]
+                others = begun[i : i + 1]
             else:
                 others = links[near[at]]
                 gone[at] = True
@@ -190,6 +199,20 @@ def _walk(links: Any, codes: Any, queries: Any, begun: Any, ids: Any, seen: Any)
                 at += 1
         for x in range(count):
             seen[met[x]] = False
+
+
+@kernel(large=500)
+def _spread(near: Any, members: Any, starts: Any, most: int, ids: Any) -> None:
+    """Write the rows that vectors stand for, of equal ones the first, until there is no room."""
+    for i in range(len(near)):
+        size = 0
+        for vector in near[i]:
+            if vector < 0:
+                break
+            last = min(starts[vector + 1], starts[vector] + min(most, ids.shape[1] - size))
+            for x in range(starts[vector], last):
+                ids[i, size] = members[x]
+                size += 1
 
 
 @kernel
