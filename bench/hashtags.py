@@ -1,6 +1,6 @@
 """Speed: exact search against the bare product, HNSW against exact, 1,000,000 tweets built.
 
-    python bench/hashtags.py [--tweets FOLDER] [--only neighbours|hnsw|build] [--many N]
+    python bench/hashtags.py [--tweets FOLDER] [--only neighbours|hnsw|among|build] [--many N]
 
 Vectors are those of real tweets (Health News in Twitter), each several times with noise, so that they have
 the hubs and the crowding that real ones have. Processor time (user and system), except where said; products
@@ -29,6 +29,7 @@ from lydite.reading.tweets import read
 from lydite.sources.encoders.wordllama import Wordllama
 from lydite.sources.hashtags.clean import clean
 from lydite.sources.hashtags.hnsw import HnswSearch
+from lydite.sources.hashtags.hnsw import hnsw as graph_of_all
 from lydite.sources.hashtags.neighbours import ExactSearch, nearest, unit_rows
 
 TWEETS = Path(__file__).parents[2] / "shared/data/health-tweets"
@@ -38,7 +39,7 @@ K = 20
 def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--tweets", type=Path, default=TWEETS)
-    reader.add_argument("--only", choices=["neighbours", "hnsw", "build"])
+    reader.add_argument("--only", choices=["neighbours", "hnsw", "among", "build"])
     reader.add_argument("--many", type=int, default=1_000_000, help="tweets to build from")
     given = reader.parse_args()
     with threadpool_limits(1):
@@ -47,6 +48,8 @@ def main() -> None:
         if given.only in (None, "hnsw"):
             for seed, noise in ((1, 0.5), (2, 0.25)):  # settings were chosen with seed 0
                 hnsw(given.tweets, seed, noise)
+        if given.only in (None, "among"):
+            among(given.tweets)
     if given.only in (None, "build"):
         build(given.tweets, given.many)
 
@@ -118,6 +121,21 @@ def hnsw(folder: Path, seed: int, noise: float, count: int = 200_000, asked: int
     spent = [sum(timed(partial(way, queries[i : i + 1], K))[0] for i in few) for way in ways]
     one, two, walk = (len(few) / seconds for seconds in spent)
     print(f"  one by one{one:>11,.0f}{two:>13,.0f}{walk:>13,.0f}{walk / one:>11.1f}{walk / two:>10.1f}")
+
+
+def among(folder: Path, count: int = 100_000, depth: int = 100) -> None:
+    """A thesaurus: every vector asks once, so that building the graph counts."""
+    rows = vectors(folder, count, seed=3)
+    for search in (nearest, graph_of_all):
+        search(rows[:3_000], 5)  # compile
+    exact, (right, _) = timed(lambda: nearest(rows, depth))
+    built, graph = timed(lambda: HnswSearch.build(rows))
+    walked, (about, _) = timed(lambda: graph.among(depth))
+    recall = np.mean([len(set(a) & set(b)) / depth for a, b in zip(about[::50], right[::50], strict=True)])
+    print(f"all among themselves: {count:,} vectors × {rows.shape[1]}, top {depth}")
+    print(
+        f"  exact {exact:.0f} s; HNSW {built:.0f} s to build and {walked:.0f} s to walk, recall {recall:.4f}"
+    )
 
 
 def build(folder: Path, count: int) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from lydite.sources.encoders.base import pack, unpack
 from lydite.sources.encoders.trained import TrainedEncoder, WordVectorModel
+from lydite.sources.models.fasttext import FastText
 from lydite.spec import param
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class Fasttext(TrainedEncoder):
         """Train on the texts; of the slots only those that were trained are kept."""
         from gensim.models.fasttext_inner import compute_ngrams_bytes, ft_hash_bytes
 
-        trained = self._train("fasttext", texts, bucket=self.buckets, min_n=SHORTEST, max_n=LONGEST)
+        trained = self._train(FastText, texts, buckets=self.buckets, min_n=SHORTEST, max_n=LONGEST)
         words = list(trained.index_to_key)
         used = {
             ft_hash_bytes(g) % self.buckets for w in words for g in compute_ngrams_bytes(w, SHORTEST, LONGEST)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from lydite.errors import InputError, MissingExtra
+from lydite.errors import InputError
 from lydite.sources.encoders.base import Encoder, means
 from lydite.spec import param
 from lydite.text import split_words
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from lydite.array_types import Float32Array
     from lydite.sources.encoders.base import Vectors
+    from lydite.sources.models.base import EmbeddingModel
 
 
 @dataclass(frozen=True)
@@ -36,26 +37,23 @@ class TrainedEncoder(Encoder):
     skip_gram: bool = param(False, help="predict the context from the word instead of the word from it")
     seed: int = param(0, help="of initial vectors and sampling", low=0)
 
-    def _train(self, kind: str, texts: Sequence[str], **more: Any) -> Any:
-        try:
-            from gensim.models import FastText, Word2Vec
-        except ImportError as error:
-            raise MissingExtra("gensim", "train") from error
+    def _train(self, kind: type[EmbeddingModel], texts: Sequence[str], **more: Any) -> Any:
+        from lydite.sources.models.training import untrained
+
         documents = [split_words(t) for t in texts]
         if not any(documents):
             raise InputError("there is no text to learn from")
-        # one worker: with more, gensim gives other vectors each time
-        return {"word2vec": Word2Vec, "fasttext": FastText}[kind](
-            documents,
-            vector_size=self.dimensions,
+        model = kind(
+            type="skipgram" if self.skip_gram else "cbow",
+            dim=self.dimensions,
             window=self.window,
-            min_count=self.min_count,
             epochs=self.epochs,
-            sg=int(self.skip_gram),
-            seed=self.seed + 1,
-            workers=1,
             **more,
-        ).wv
+        )
+        learner = untrained(model, self.seed, self.min_count)
+        learner.build_vocab(documents)
+        learner.train(documents, total_examples=learner.corpus_count, epochs=self.epochs)
+        return learner.wv
 
 
 @dataclass(frozen=True)

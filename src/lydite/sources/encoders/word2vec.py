@@ -9,6 +9,7 @@ import numpy as np
 
 from lydite.sources.encoders.base import pack, unpack
 from lydite.sources.encoders.trained import TrainedEncoder, WordVectorModel
+from lydite.sources.models.word2vec import Word2Vec
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +26,7 @@ class Word2vec(TrainedEncoder):
 
     def fit(self, texts: Sequence[str]) -> Word2vecModel:
         """Train on the texts."""
-        trained = self._train("word2vec", texts)
+        trained = self._train(Word2Vec, texts)
         return Word2vecModel(list(trained.index_to_key), np.asarray(trained.vectors, np.float32), self.of)
 
     def restore(self, state: State) -> Word2vecModel:

@@ -53,7 +53,6 @@ class EmbeddingModel(Declaration):
             "vector_size": self.dim,
             "window": self.window,
             "alpha": self.rate,
-            "min_count": 1,  # rare words are left out before
             "epochs": self.epochs,
             "negative": self.negative,
             "sample": self.sample,

@@ -24,7 +24,7 @@ class NothingToLearn(InputError):  # noqa: N818
 
 def train(model: EmbeddingModel, lines: Lines, seed: int, share: float = 1.0) -> Vectors:
     """Train a model on lines and return its vectors."""
-    gensim_models = _gensim()
+    learner = untrained(model, seed, min_count=1)  # rare words are left out before
     if lines.vocabulary is None:
         kept = np.flatnonzero(lines.counts >= model.min_count)
         if not len(kept):
@@ -36,10 +36,6 @@ def train(model: EmbeddingModel, lines: Lines, seed: int, share: float = 1.0) ->
     else:
         kept = lines.vocabulary
     names, counts = lines.corpus.words, lines.counts
-    kinds = {"word2vec": "Word2Vec", "fasttext": "FastText"}
-    learner = getattr(gensim_models, kinds[model.name])(
-        seed=seed + 1, workers=1, sorted_vocab=1, **model.settings_of_gensim()
-    )
     by_count = kept[np.argsort(-counts[kept], kind="stable")]
     # a word of a given vocabulary may not occur at all; gensim divides by its count
     learner.build_vocab_from_freq({names[i]: max(int(counts[i]), 1) for i in by_count.tolist()})
@@ -47,6 +43,18 @@ def train(model: EmbeddingModel, lines: Lines, seed: int, share: float = 1.0) ->
     for epochs, limit in passes.parts:
         _run(learner, _Sentences(lines, limit), epochs, passes, model.rate)
     return _vectors(learner, model)
+
+
+def untrained(model: EmbeddingModel, seed: int, min_count: int) -> Any:
+    """Return gensim's model before it saw any word."""
+    try:
+        import gensim.models as gensim_models
+    except ImportError as error:
+        raise MissingExtra("gensim", "train") from error
+    kinds = {"word2vec": "Word2Vec", "fasttext": "FastText"}
+    return getattr(gensim_models, kinds[model.name])(
+        seed=seed + 1, workers=1, sorted_vocab=1, min_count=min_count, **model.settings_of_gensim()
+    )
 
 
 @dataclass
@@ -110,11 +118,3 @@ def _vectors(learner: Any, model: EmbeddingModel) -> Vectors:
     if not np.isfinite(matrix).all():
         raise InputError(f"{model} diverged: a number is not finite; a lower rate may help")
     return Vectors(PackedWords.of(words.index_to_key), matrix, str(model), subwords=subwords)
-
-
-def _gensim() -> Any:
-    try:
-        import gensim.models as gensim_models
-    except ImportError as error:
-        raise MissingExtra("gensim", "train") from error
-    return gensim_models
