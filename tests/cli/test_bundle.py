@@ -286,3 +286,23 @@ def test_columns_have_room_on_the_platform(task: Path, tmp_path: Path, run: Lydi
     assert columns[1]["title"].endswith("…, corrected")
     lower = lydite.semeval("C", {"1": ("x", -2), "2": ("x", 0)}, {"1": ("x", 0), "2": ("x", 0)})[0]
     assert (_sorting(lower, "macro_MAE"), columns[0]["sorting"]) == ("asc", "desc")
+
+
+def test_files_of_measures_go_with_the_bundle(task: Path, tmp_path: Path, run: Lydite) -> None:
+    """A thesaurus beside the task file is read from the scoring program, wherever that is."""
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "tags.tsv").write_text("comet\tasteroid\nsoup\tbroth\n", "utf-8")
+    changed = TASK.replace('"R@5"', '"F1(match=thesaurus(store=data/tags.tsv))", "P"')
+    task.write_text(changed, "utf-8")
+    status, out, err = run("bundle", "codabench", str(task), "-o", str(tmp_path / "bundle"))
+    assert status == 0, err
+    assert "scoring_program/resources/tags.tsv" in out.splitlines()
+    shutil.rmtree(tmp_path / "data")
+    bundle = tmp_path / "bundle"
+    done = platform(bundle, bundle / "starting_kit" / "sample_submission.zip", tmp_path / "app")
+    assert done.returncode == 0, done.stderr
+    scores = json.loads((tmp_path / "app" / "output" / "scores.json").read_text("utf-8"))
+    columns = json.loads((bundle / "competition.yaml").read_text("utf-8"))["leaderboards"][0]["columns"]
+    assert scores.keys() == {c["key"] for c in columns}
+    assert str(tmp_path) not in (bundle / "competition.yaml").read_text("utf-8")
+    assert str(tmp_path) not in "".join(p.read_text("utf-8") for p in (bundle / "pages").iterdir())

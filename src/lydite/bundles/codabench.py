@@ -12,9 +12,11 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lydite.bundles.resources import copy_resources, named_files
 from lydite.bundles.scoring import TASK, passed_over
-from lydite.bundles.task import CORRECTED, LONGEST, figures, read_task, score_task
+from lydite.bundles.task import CORRECTED, LONGEST, SEMEVAL, figures, read_task, score_task
 from lydite.errors import InputError, OutputError
+from lydite.spec import parse
 from lydite.version import version_text
 
 if TYPE_CHECKING:
@@ -67,7 +69,8 @@ def write_bundle(path: str | Path, output: str | Path) -> list[str]:
         raise OutputError(f"{output}: cannot be written: {error.strerror}") from error
     try:
         sample = _sample(task, folder, gold, ids, place)
-        _write(task, folder, place, score_task(task, gold, sample), ids)
+        let = named_files(task.measures, folder)
+        _write(task, folder, place, score_task(task, gold, sample, let), ids)
         place.chmod(0o755)
         place.rename(output)
     except OSError as error:
@@ -106,7 +109,7 @@ def _sample(task: TaskFile, folder: Path, gold: Path, ids: list[str], place: Pat
 
 def _write(task: TaskFile, folder: Path, place: Path, scored: Results, ids: list[str]) -> None:
     columns = [
-        {"title": _title(r.measure, key), "key": key, "index": n, "sorting": _sorting(r, key)}
+        {"title": _title(r, key), "key": key, "index": n, "sorting": _sorting(r, key)}
         for n, (r, key) in enumerate((r, key) for r in scored for key in figures(r))
     ]
     program, reference, kit, pages = (
@@ -116,6 +119,10 @@ def _write(task: TaskFile, folder: Path, place: Path, scored: Results, ids: list
         new.mkdir()
     shutil.copy(folder / task.gold, reference / Path(task.gold).name)
     named = replace(task, gold=Path(task.gold).name)
+    if not task.kind.startswith(SEMEVAL):
+        measures = [parse(r.measure, "measure") for r in scored]
+        copy_resources(measures, program)
+        named = replace(named, measures=[m.short() for m in measures])
     (program / TASK).write_text(json.dumps(asdict(named), indent=2, ensure_ascii=False) + "\n", "utf-8")
     (program / "scoring.py").write_text(_SCORING, "utf-8")
     (program / "metadata.yaml").write_text(f"command: {COMMAND}\n", "utf-8")
@@ -138,9 +145,9 @@ def _write(task: TaskFile, folder: Path, place: Path, scored: Results, ids: list
     (place / "competition.yaml").write_text(text + "\n", "utf-8")  # JSON is YAML, and quotes everything
 
 
-def _title(measure: str, key: str) -> str:
+def _title(result: Result, key: str) -> str:
     ending = ", corrected" if key.endswith(CORRECTED) else ""
-    room = LONGEST - len(ending)
+    measure, room = parse(result.measure, "measure").short(), LONGEST - len(ending)
     return (measure if len(measure) <= room else f"{measure[: room - 1]}…") + ending
 
 
@@ -191,7 +198,7 @@ def _competition(task: TaskFile, columns: list[dict[str, Any]], logo: str) -> di
 def _pages(task: TaskFile, scored: Results, sample: str) -> dict[str, str]:
     from lydite.reporting.formats.markdown import escape
 
-    listed = "\n".join(f"- `{r.measure}`" for r in scored)
+    listed = "\n".join(f"- `{parse(r.measure, 'measure').short()}`" for r in scored)
     overview = (
         f"# {escape(task.title)}\n\n{task.description}\n\nA submission is a zip archive with one file in "
         f"the form of `{sample}` in the starting kit. `python {VALIDATOR} FILE` finds faults beforehand.\n"

@@ -7,6 +7,7 @@ import math
 import sys
 from pathlib import Path
 
+from lydite.bundles.resources import bundled
 from lydite.bundles.task import TaskFile, figures, score_task
 from lydite.errors import InputError, LyditeError
 from lydite.files import writing
@@ -23,7 +24,7 @@ def main(program: str, source: str, output: str) -> int:
     task = TaskFile(**json.loads((Path(program) / TASK).read_text("utf-8")))
     gold = Path(source) / "ref" / Path(task.gold).name
     try:
-        results = score_task(task, gold, submission(Path(source) / "res"))
+        results = score_task(task, gold, submission(Path(source) / "res"), bundled(Path(program)))
     except LyditeError as error:
         sys.stderr.write(f"{error}\n".replace(f"{source}/", ""))
         return 1

@@ -10,9 +10,12 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
+from lydite.bundles.resources import named_files
 from lydite.errors import InputError, SpecError, did_you_mean
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from lydite.result import Result, Results
 
 SEMEVAL = "semeval-"
@@ -112,7 +115,7 @@ def _unfit(given: dict[str, Any], folder: Path) -> list[str]:
     columns: dict[str, str] = {}
     for text in given["measures"]:
         try:
-            names = measure_names(kind, [text], labels)
+            names = measure_names(kind, [text], labels, named_files([text], folder))
         except SpecError as error:
             problems.append(f"measure {text!r}: {error}")
             continue
@@ -136,8 +139,10 @@ def _unfit(given: dict[str, Any], folder: Path) -> list[str]:
     return problems
 
 
-def measure_names(kind: str, measures: list[str], labels: list[str] | None = None) -> list[str]:
-    """Return measures as results call them; SpecError for one that is not there.
+def measure_names(
+    kind: str, measures: list[str], labels: list[str] | None = None, let: Mapping[str, str] | None = None
+) -> list[str]:
+    """Return what measures are called, files by their names alone; SpecError for one that is not there.
 
     Those of a subtask of SemEval are called as on its own labels, or as on ``labels``.
 
@@ -149,10 +154,10 @@ def measure_names(kind: str, measures: list[str], labels: list[str] | None = Non
     if not kind.startswith(SEMEVAL):
         from lydite.runs.scoring import parse_measures
 
-        parsed = parse_measures(measures)
+        parsed = parse_measures(measures, let)
         if wrong := [m for m in parsed if m.input_kind != kind]:
             raise SpecError(f"{wrong[0]} measures {wrong[0].input_kind}, not {kind}")
-        return [str(m) for m in parsed]
+        return [m.short() for m in parsed]
     from lydite.spec import parse
     from lydite.tasks.semeval.subtasks import subtask
 
@@ -173,15 +178,16 @@ def measure_names(kind: str, measures: list[str], labels: list[str] | None = Non
     return names
 
 
-def score_task(task: TaskFile, gold: str | Path, predictions: str | Path) -> Results:
-    """Score one submission by the measures of a task."""
+def score_task(task: TaskFile, gold: str | Path, predictions: str | Path, let: Mapping[str, str]) -> Results:
+    """Score one submission by the measures of a task; ``let`` says where the files are that they name."""
     import lydite
 
     options: dict[str, Any] = {"missing": task.missing or None, "labels": task.labels or None}
+    options["system"] = "submission"
     if not task.kind.startswith(SEMEVAL):
-        return lydite.evaluate(str(gold), str(predictions), task.measures, system="submission", **options)
+        return lydite.evaluate(str(gold), str(predictions), task.measures, let=let, **options)
     letter = task.kind.removeprefix(SEMEVAL)
-    found = lydite.semeval(letter, str(gold), str(predictions), system="submission", **options)
+    found = lydite.semeval(letter, str(gold), str(predictions), **options)
     results = {r.measure: r for r in found if r.group is None}
     names = measure_names(task.kind, task.measures, task.labels)
     # of one topic, what is pooled is the average over topics
@@ -202,11 +208,12 @@ def figures(result: Result) -> dict[str, float]:
     """
     from lydite.spec import parse
 
-    plain = {key_of(result.measure): result.value}
-    if not getattr(parse(result.measure, "measure"), "soft", False):
+    measure = parse(result.measure, "measure")
+    plain = {key_of(measure.short()): result.value}
+    if not getattr(measure, "soft", False):
         return plain
     corrected = result.value if result.corrected is None else result.corrected
-    return {key_of(result.measure, CORRECTED): corrected, **plain}
+    return {key_of(measure.short(), CORRECTED): corrected, **plain}
 
 
 def key_of(measure: str, ending: str = "") -> str:
