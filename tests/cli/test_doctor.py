@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import os
 import re
 import subprocess
 import sys
 import tomllib
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -15,6 +18,7 @@ import pytest
 from command import Lydite, caller
 from lydite import extras, version
 from lydite.errors import MissingExtra
+from lydite.sources import doctor
 from lydite.sources.wikipedia.example import build_example
 
 ROOT = Path(__file__).parents[2]
@@ -122,3 +126,36 @@ def test_docs_tell_to_install_what_can_be_installed() -> None:
         assert not re.search(r"install '?lydite|'lydite\[", text), path
         for named in re.findall(r"'\.\[([\w,-]+)\]'", text):
             assert set(named.split(",")) <= EXTRAS.keys(), f"{path}: {named}"
+
+
+def test_doctor_knows_every_dependency_and_all_data() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    names = {re.split(r"[<>=; ]", asked, maxsplit=1)[0] for asked in project["dependencies"]}
+    assert {*doctor.BASE, "zstandard"} == names
+    data = (ROOT / "src" / "lydite" / "data").iterdir()
+    assert {*doctor.DATA, "wordnet"} == {p.name for p in data if p.is_dir() and p.name != "__pycache__"}
+
+
+def test_embedded_files_that_changed_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As pip keeps their digests: one file is changed, one is gone."""
+    content = {"demo/a.txt": b"a", "demo/b.txt": b"b", "meaning/c.bin": b"c"}
+    rows = []
+    for name, data in content.items():
+        (tmp_path / "lydite" / "data" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "lydite" / "data" / name).write_bytes(data)
+        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+        rows.append(f"lydite/data/{name},sha256={digest},{len(data)}\n")
+    info = tmp_path / "lydite-0.1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: lydite\nVersion: 0.1.0\n", "utf-8")
+    (info / "RECORD").write_text("".join(rows), "utf-8")
+    installed = metadata.PathDistribution(info)
+    monkeypatch.setattr(metadata, "files", lambda _: installed.files)
+    assert doctor._changed() == []
+    (tmp_path / "lydite" / "data" / "demo" / "a.txt").write_bytes(b"x")
+    (tmp_path / "lydite" / "data" / "meaning" / "c.bin").unlink()
+    assert doctor._changed() == ["demo/a.txt", "meaning/c.bin"]
+    found = {f.name: f for f in doctor._embedded()}
+    assert (found["demo"].state, found["demo"].detail) == ("damaged", "not as installed: demo/a.txt")
+    assert found["demo"].advice.startswith("install lydite again")
+    assert found["stopwords"].state == "fine"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import platform
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -15,7 +17,14 @@ from lydite.errors import InputError, StoreError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_BASE = ("numpy", "scipy", "numba", "polars", "msgspec", "PyStemmer", "typer", "rich", "vl-convert-python")
+BASE = (
+    "numpy", "scipy", "numba", "polars", "msgspec", "PyStemmer", "typer", "rich", "vl-convert-python",
+    *(("zstandard",) if sys.version_info < (3, 14) else ()),
+)  # fmt: skip
+DATA = (
+    "demo", "frequencies", "languages", "meaning", "questions", "stopwords", "testsets", "wikidata",
+    "wikipedia",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +54,7 @@ def _versions() -> Iterator[PartState]:
     yield PartState("lydite", "lydite", "fine", f"{version_text()}, {Path(__file__).parent.parent}")
     python = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
     yield PartState("lydite", "python", "fine", python)
-    for name in _BASE:
+    for name in BASE:
         version = installed(name)
         state: Literal["fine", "missing"] = "missing" if version is None else "fine"
         yield PartState("package", name, state, version or "", "" if version else f"pip install {name}")
@@ -81,11 +90,35 @@ def _embedded() -> Iterator[PartState]:
     except (InputError, OSError) as error:
         yield PartState("embedded", "wordnet", "damaged", str(error), again)
     data = Path(__file__).parent.parent / "data"
-    for name in ("demo/gold.jsonl", "stopwords", "frequencies", "testsets", "languages"):
-        there = (data / name).exists()
-        state: Literal["fine", "damaged"] = "fine" if there else "damaged"
-        title = name.partition("/")[0]
-        yield PartState("embedded", title, state, "" if there else "is not there", "" if there else again)
+    changed = _changed()
+    for name in DATA:
+        bad = [file for file in changed or () if file.startswith(f"{name}/")]
+        if not (data / name).is_dir() or bad:
+            told = f"not as installed: {', '.join(bad[:3])}" if bad else "is not there"
+            yield PartState("embedded", name, "damaged", told, again)
+        else:
+            yield PartState("embedded", name, "fine", "" if changed is None else "as installed")
+
+
+def _changed() -> list[str] | None:
+    """Return the embedded files that differ from the digests pip keeps of them; None where it keeps none."""
+    import base64
+    from importlib import metadata
+
+    try:
+        files = metadata.files("lydite") or []
+    except metadata.PackageNotFoundError:  # a source tree that was never installed
+        return None
+    kept = [(f, f.hash) for f in files if f.hash is not None and f.parts[:2] == ("lydite", "data")]
+    changed = []
+    for file, digest in kept:
+        try:
+            found = hashlib.new(digest.mode, Path(str(file.locate())).read_bytes()).digest()
+        except OSError:
+            found = b""
+        if base64.urlsafe_b64encode(found).rstrip(b"=").decode() != digest.value:
+            changed.append("/".join(file.parts[2:]))
+    return changed if kept else None
 
 
 def _store(path: str) -> PartState:
