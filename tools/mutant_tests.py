@@ -6,25 +6,22 @@ known by their text, not by number, so that what was recorded holds after other 
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-import resource
 import signal
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import coverage
 import pytest
+from mutant_fork import forked
 from mutant_sample import Mutant, digest
 
 QUIET = ("-q", "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 COLLECTING = 0.5  # seconds that a file of tests costs besides
-MEMORY = 8 << 30
 PASSED = (0, 5)  # exit statuses: tests passed, or none was left to run
 
 
@@ -40,6 +37,11 @@ class Ran:
         """Return the seconds of the tests that run one of these lines of a file."""
         places = [self.lines[key] for line in lines if (key := f"{name}:{line}") in self.lines]
         return {t: s for t, (s, bits) in self.tests.items() if any(bits >> p & 1 for p in places)}
+
+    def about(self, name: str) -> dict[str, float]:
+        """Return, of each test, how many of the lines that it runs are lines of this file."""
+        inside = sum(1 << place for key, place in self.lines.items() if key.startswith(f"{name}:"))
+        return {t: (b & inside).bit_count() / max(1, b.bit_count()) for t, (_, b) in self.tests.items()}
 
 
 class Recorder:
@@ -119,24 +121,6 @@ class Chosen:
             self.noticed.write_text(report.nodeid, "utf-8")
 
 
-def forked(work: Callable[[], int], seconds: float, folder: Path, log: Path) -> int | None:
-    """Run this in a fork, in a folder, and return its exit status; None if it took too long."""
-    if (child := os.fork()) == 0:
-        written = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-        for stream, target in enumerate((os.open(os.devnull, os.O_RDONLY), written, written)):
-            os.dup2(target, stream)
-        os.setpgid(0, 0)
-        signal.alarm(int(4 * seconds))  # what waits for ever, as libraries may after a fork
-        signal.setitimer(signal.ITIMER_PROF, seconds)
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        os.chdir(folder)
-        os._exit(work())
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(child, signal.SIGKILL)  # what its tests started
-    return None if -status in {signal.SIGPROF, signal.SIGALRM} else status
-
-
 def record(tree: Path, name: str, folders: Iterable[Path], maps: Path, limit: float) -> Ran:
     """Return what the tests of a file run, those within the limit; from before, if it did not change."""
     kept = maps / f"{digest(name, limit, (tree / name).read_text('utf-8'))}.json"
@@ -156,16 +140,23 @@ def record(tree: Path, name: str, folders: Iterable[Path], maps: Path, limit: fl
     return Ran(found["lines"], {t: (s, int(bits, 16)) for t, (s, bits) in found["tests"].items()})
 
 
-def choose(mutant: Mutant, name: str, ran: Iterable[Ran], limit: float) -> dict[str, float]:
-    """Return tests that run the statement, fastest first; if an import runs it, those that run the file."""
-    chosen, used = dict[str, float](), 0.0
+def covering(mutant: Mutant, ran: Iterable[Ran]) -> dict[str, tuple[float, float]]:
+    """Return seconds of the tests that run the statement, and how much of what each runs is of its file.
+
+    Where an import runs the statement, those that run any line of the file.
+    """
+    name, whole = str(mutant.file), [t.strip() for t in mutant.file.read_text("utf-8").splitlines()]
     by_line = [(r, r.running(name, mutant.statement)) for r in ran]
     if any("" in tests for _, tests in by_line):
-        whole = [line.strip() for line in mutant.file.read_text("utf-8").splitlines()]
         by_line = [(r, r.running(name, whole)) for r, _ in by_line]
-    tests = {t: s for _, found in by_line for t, s in found.items() if t}
-    files: set[str] = set()
-    for test, seconds in sorted(tests.items(), key=lambda t: t[1]):
+    shares = {t: share for r, tests in by_line if tests for t, share in r.about(name).items()}
+    return {t: (s, shares[t]) for _, tests in by_line for t, s in tests.items() if t}
+
+
+def within(tests: dict[str, float], limit: float) -> dict[str, float]:
+    """Return the first tests, in their order, that so many seconds allow; at least one."""
+    chosen, used, files = dict[str, float](), 0.0, set[str]()
+    for test, seconds in tests.items():
         cost = seconds + COLLECTING * ((file := test.split("::")[0]) not in files)
         if used + cost <= limit or not chosen:
             chosen[test] = seconds
@@ -174,11 +165,22 @@ def choose(mutant: Mutant, name: str, ran: Iterable[Ran], limit: float) -> dict[
     return chosen
 
 
-def tried(mutant: Mutant, name: str, tests: dict[str, float], tree: Path) -> tuple[str, str]:
+def fastest(tests: dict[str, tuple[float, float]], limit: float) -> dict[str, float]:
+    """Return the fastest tests."""
+    return within({t: s for t, (s, _) in sorted(tests.items(), key=lambda t: t[1][0])}, limit)
+
+
+def others(tests: dict[str, tuple[float, float]], first: dict[str, float], limit: float) -> dict[str, float]:
+    """Return tests that were not tried first, those that are most about the file before others."""
+    left = {t: s for t, (s, _) in sorted(tests.items(), key=lambda t: -t[1][1]) if t not in first}
+    return within(left, limit)
+
+
+def tried(mutant: Mutant, tests: dict[str, float], tree: Path) -> tuple[str, str]:
     """Return what became of a mutant, and the test that noticed it."""
     if not tests:
         return "no test", ""
-    noticed, target = tree.with_suffix(".noticed"), tree / name
+    noticed, target = tree.with_suffix(".noticed"), tree / mutant.file
     noticed.unlink(missing_ok=True)
     for compiled in (target.parent / "__pycache__").glob(f"{target.stem}.*"):
         compiled.unlink()
