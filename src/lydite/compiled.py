@@ -55,7 +55,8 @@ class Kernel:
         try:
             return _forgiving(numba.njit(cache=True, nogil=True)(function))
         except RuntimeError:  # neither the package nor HOME can be written
-            return numba.njit(nogil=True)(function)  # type: ignore[no-any-return]
+            uncached: Callable[..., Any] = numba.njit(nogil=True)(function)
+            return uncached
 
 
 def _forgiving(twin: Any) -> Callable[..., Any]:
@@ -71,7 +72,8 @@ def _forgiving(twin: Any) -> Callable[..., Any]:
             return None
 
     cache.load_overload = load_overload
-    return twin  # type: ignore[no-any-return]
+    forgiving: Callable[..., Any] = twin
+    return forgiving
 
 
 def run_in_threads(part: Callable[[int, int], None], n: int, work: int, much: int = _MUCH) -> None:

@@ -32,9 +32,9 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
     it did; what is no file (``/dev/stdout``, a pipe) is written to as it stands, never replaced.
     """
     path = Path(path)
-    binary = {} if "b" in mode else {"encoding": "utf-8", "newline": ""}
+    encoding, newline = (None, None) if "b" in mode else ("utf-8", "")
     if path.exists() and not path.is_file() and not path.is_dir():
-        with writable(path), path.open(mode, **binary) as file:  # type: ignore[call-overload]
+        with writable(path), path.open(mode, encoding=encoding, newline=newline) as file:
             yield file
         return
     ensure_writable(path)
@@ -43,7 +43,7 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
     with writable(path):
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=PART, dir=path.parent)
         try:
-            with open(handle, mode, **binary) as file:  # type: ignore[call-overload] # noqa: PTH123
+            with open(handle, mode, encoding=encoding, newline=newline) as file:  # noqa: PTH123
                 yield file
             Path(name).chmod(0o666 & ~_umask())
             Path(name).replace(path)

@@ -227,7 +227,7 @@ def reports(*, without: Collection[str] = (), **defaults: Any) -> Callable[[Comm
         for name, one in own.items():
             typed = one.replace(annotation=hints[name], kind=inspect.Parameter.KEYWORD_ONLY)
             parameters += added if name == SHARED else [typed]
-        command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        vars(command)["__signature__"] = inspect.Signature(parameters)
         command.__annotations__ = {p.name: p.annotation for p in parameters}
         return command
 

@@ -93,6 +93,6 @@ def _page(one: type[Declaration]) -> str:
         lines.append(f"  {p.name}: {p.takes}; {default}")
         lines.append(f"      {p.help}")
     lines += ["", *(f"{fact[0].upper()}{fact[1:]}." for fact in _facts(one))]
-    if getattr(one, "undefined", ""):
-        lines.append(f"Undefined: {one.undefined}.")  # type: ignore[attr-defined]
+    if undefined := getattr(one, "undefined", ""):
+        lines.append(f"Undefined: {undefined}.")
     return "\n".join(lines)

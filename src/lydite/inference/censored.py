@@ -57,7 +57,8 @@ def ends_within(differences: FloatArray, limit: float, level: float) -> tuple[fl
         return math.nan, math.nan
     tail = (len(known) - 1) * (1 - level) / 2  # whole numbers: the next one outward, nothing between two
     low, high = float(known[math.floor(tail)]), float(known[math.ceil(len(known) - 1 - tail)])
-    return tuple(int(end) if abs(end) <= limit else math.nan for end in (low, high))  # type: ignore[return-value]
+    low, high = (int(end) if abs(end) <= limit else math.nan for end in (low, high))
+    return low, high
 
 
 def note_censored(scored: ItemStatistics, draws: Sequence[ResampledValues]) -> Iterator[str]:

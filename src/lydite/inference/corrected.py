@@ -41,27 +41,27 @@ class CorrectedMeasure(Scorable):
         return f"{self.measure}, corrected"
 
     @property
-    def interval(self) -> Any:  # type: ignore[override]
+    def interval(self) -> Any:  # type: ignore[override]  # that of the measure
         """The kind of interval that suits the measure."""
         return self.measure.interval
 
     @property
-    def summable(self) -> bool:  # type: ignore[override]
+    def summable(self) -> bool:  # type: ignore[override]  # that of the measure
         """Whether the value of the measure follows from sums."""
         return self.measure.summable
 
     @property
-    def grouped(self) -> bool:  # type: ignore[override]
+    def grouped(self) -> bool:  # type: ignore[override]  # that of the measure
         """Whether the measure is taken over topics."""
         return self.measure.grouped
 
     @property
-    def stratified(self) -> bool:  # type: ignore[override]
+    def stratified(self) -> bool:  # type: ignore[override]  # that of the measure
         """Whether items are drawn within topics."""
         return self.measure.stratified
 
     @property
-    def widened(self) -> bool:  # type: ignore[override]
+    def widened(self) -> bool:  # type: ignore[override]  # that of the measure
         """Whether the measure varies more than its resamples."""
         return self.measure.widened
 

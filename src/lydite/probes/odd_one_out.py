@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import zlib
 from dataclasses import dataclass, replace
@@ -87,7 +88,7 @@ class OddOneOut(Probe):
             else:
                 counts[i] = probe_input.shared(
                     (replace(self, of="rates"), category.name),
-                    lambda c=category: self._category(vocabulary, c, pool),  # type: ignore[misc]
+                    functools.partial(self._category, vocabulary, category, pool),
                 )
                 expected[:, i, 0] = self._by_chance(probe_input, category, pool, counts[i, 1])
                 expected[:, i, 1] = counts[i, 1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -185,16 +185,16 @@ _LISTED = 8  # skipped items that are named; a breakdown shows them all
 
 
 def _describe(scored: ItemStatistics, statistics: ProbeStatistics, part: str) -> list[str]:
-    one = scored.measures[0]
+    one = cast("Probe", scored.measures[0])
     known, total = statistics.coverage.sum(0)
     right, attempts = statistics.counts.sum(0)
-    units = _UNITS[one.needs]  # type: ignore[attr-defined]
+    units = _UNITS[one.needs]
     counted = f"{right:,.0f} of {attempts:,.0f} right, " if attempts else ""
     share = 100 * known / total if total else np.nan
     start = f"{scored.system}, {one}{part and f', {part}'}:"
     items = _count(len(statistics.ids), units)
     if statistics.lacking:
-        items = _lacking(one, items, statistics)  # type: ignore[arg-type]
+        items = _lacking(one, items, statistics)
     lines = [f"{start} {counted}{items}, coverage {share:.1f}% of words"]
     if total and known < total / 2:
         lines.append(f"{start} warning: less than half of the words are known; the figures say little")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import zlib
 from typing import TYPE_CHECKING, Any, Protocol
@@ -74,10 +75,11 @@ def decompressor(kind: str) -> Decompressor:
 
         return lzma.LZMADecompressor()
     try:
-        from compression import zstd  # type: ignore[import-not-found, unused-ignore] # Python 3.14
+        zstd = importlib.import_module("compression.zstd")  # Python 3.14
     except ImportError:
         return _Zstandard()
-    return zstd.ZstdDecompressor()  # type: ignore[no-any-return, unused-ignore]
+    packed: Decompressor = zstd.ZstdDecompressor()
+    return packed
 
 
 class _Gzip:

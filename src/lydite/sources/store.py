@@ -171,7 +171,7 @@ def _is_moving(path: Path) -> bool:
 def _parsed(text: bytes, path: Path, kind: str, version: int, again: str = AGAIN) -> dict[str, Any]:
     """Read a manifest, refusing other kinds and versions, and one that differs from its own digest."""
     try:
-        manifest = json.loads(text)
+        manifest: dict[str, Any] = json.loads(text)
         stored_kind, number = manifest["kind"], manifest["version"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise StoreError(f"damaged: {MANIFEST} is not a manifest; {again}", path) from error
@@ -191,7 +191,7 @@ def _parsed(text: bytes, path: Path, kind: str, version: int, again: str = AGAIN
         raise StoreError(f"damaged: {MANIFEST} is not a manifest; {again}", path) from error
     if not same or not known:
         raise StoreError(f"damaged: {MANIFEST} differs from its own digest; {again}", path)
-    return manifest  # type: ignore[no-any-return]
+    return manifest
 
 
 def _open_arrays(

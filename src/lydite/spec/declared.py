@@ -114,7 +114,7 @@ class Declaration:
         hints = typing.get_type_hints(cls)
         return {
             f.name: Parameter.of(f, hints[f.name])
-            for f in sorted(dataclasses.fields(cls), key=lambda f: f.kw_only is True)  # type: ignore[arg-type]
+            for f in sorted(dataclasses.fields(cls), key=lambda f: f.kw_only is True)  # type: ignore[arg-type]  # subclasses are dataclasses
             if f.name != "cut"
         }
 

@@ -172,7 +172,7 @@ def _table(value: Any, kind: Any, parse: Any, let: Mapping[str, str]) -> Any:
 class FrozenTable(dict[str, Any]):
     """A table that can be hashed."""
 
-    def __hash__(self) -> int:  # type: ignore[override]
+    def __hash__(self) -> int:  # type: ignore[override]  # dict says that it has none
         return hash(frozenset(self.items()))
 
 

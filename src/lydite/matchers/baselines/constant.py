@@ -37,12 +37,12 @@ class Constant(Matcher):
         return {"value": 0.0}
 
     @property
-    def identity(self) -> bool:  # type: ignore[override]
+    def identity(self) -> bool:  # type: ignore[override]  # follows from parameters
         """Whether everything matches with 1."""
         return self.value == 1
 
     @property
-    def graded(self) -> bool:  # type: ignore[override]
+    def graded(self) -> bool:  # type: ignore[override]  # follows from parameters
         """Whether the score is other than 0 and 1."""
         return self.value not in (0, 1)
 

@@ -77,7 +77,7 @@ class EntityMatcher(Matcher):
         return self.sides[0] is not self.sides[1]
 
     @property
-    def identity(self) -> bool:  # type: ignore[override]
+    def identity(self) -> bool:  # type: ignore[override]  # follows from parameters
         """Whether a phrase matches itself with 1: only by surface, for not every phrase has targets."""
         return self.by_surface and not self.across
 

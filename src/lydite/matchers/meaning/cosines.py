@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import normalize
 
 import numpy as np
@@ -33,7 +33,7 @@ class CosineCache:
     phrases are as close as there, and equal ones at 1.
     """
 
-    vectors: Resource | str | None
+    vectors: Resource | Literal["wordllama"] | None
     encoder: Encoder | None
     _rows: dict[str, int] = field(default_factory=dict)
     _unit: FloatArray = field(default_factory=lambda: np.zeros((0, 0)))
@@ -84,13 +84,15 @@ class CosineCache:
 
     @functools.cached_property
     def _base(self) -> Cosine:
-        if self.encoder is None:
-            return Cosine(vectors=self.vectors)  # type: ignore[arg-type]
-        return _EncoderCosine(self.encoder)
+        if self.encoder is not None:
+            return _EncoderCosine(self.encoder)
+        return Cosine(vectors=self.vectors or "wordllama")
 
 
 class _EncoderCosine(Cosine):
     """The cosine of what an encoder gives."""
+
+    model: Any
 
     def __init__(self, encoder: Encoder) -> None:
         object.__setattr__(self, "vectors", "wordllama")
@@ -98,7 +100,6 @@ class _EncoderCosine(Cosine):
 
     def encode(self, phrases: Sequence[str]) -> FloatArray:
         """Return a vector of length 1 for each phrase, zeros where nothing is known."""
-        model: Any = self.model  # type: ignore[attr-defined]
-        raw = model.encode([normalize("NFC", p.strip()) for p in phrases]).astype(np.float64)
+        raw = self.model.encode([normalize("NFC", p.strip()) for p in phrases]).astype(np.float64)
         norms = np.linalg.norm(raw, axis=1, keepdims=True)
         return np.asarray(raw / np.where(norms > 0, norms, 1.0))

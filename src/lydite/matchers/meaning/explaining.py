@@ -49,7 +49,8 @@ def parts_of(
 
 def _shares(zipf: FloatArray, words: Sequence[int]) -> list[float]:
     weights = weigh(zipf[list(words)]) if words else np.zeros(0)
-    return (weights / max(float(weights.sum()), 1e-12)).tolist()  # type: ignore[no-any-return]
+    shares: list[float] = (weights / max(float(weights.sum()), 1e-12)).tolist()
+    return shares
 
 
 def why_related(related: WordPairs, *, same: bool = False) -> str:
@@ -119,9 +120,9 @@ def leg_of(engine: MeaningEngine, left: int, right: int) -> tuple[AspectPath | N
         path = trace(words.climbs, *(sets[::-1] if back else sets), back=back)
         if path is not None:
             ends = (right, left) if back else (left, right)
-            namers = [engine.sides[words.owner[end]].base for end in ends]
+            namers = [b for end in ends if (b := engine.sides[words.owner[end]].base) is not None]
             synsets = (path.ends[0], *(step.target for step in path.steps))
-            names = [namers[i > 0].name(s) for i, s in enumerate(synsets)]  # type: ignore[union-attr]
+            names = [namers[i > 0].name(s) for i, s in enumerate(synsets)]
             steps = tuple(
                 PathStep(a, b, step.kind.label, step.score)
                 for a, b, step in zip(names, names[1:], path.steps, strict=False)

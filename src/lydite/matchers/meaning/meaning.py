@@ -102,7 +102,7 @@ class Meaning(BilingualMatcher):
         return self.languages[0].language
 
     @property
-    def identity(self) -> bool:  # type: ignore[override]
+    def identity(self) -> bool:  # type: ignore[override]  # follows from parameters
         """Whether a phrase matches itself with 1: not where it is of two languages."""
         return len(self.languages) == 1
 

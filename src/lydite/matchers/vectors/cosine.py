@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 from unicodedata import normalize
 
 import numpy as np
@@ -158,7 +158,7 @@ class Cosine(Matcher):
     def _table(self) -> Vectors:
         from lydite.sources.vectors import load_vectors
 
-        return load_vectors(self.vectors.file)  # type: ignore[union-attr]
+        return load_vectors(cast("Resource", self.vectors).file)
 
     @functools.cached_property
     def _encoder(self) -> Any:

@@ -31,7 +31,7 @@ class WikipediaRelatedness(Matcher):
     """Why two phrases that mean something score 0."""
 
     @property
-    def identity(self) -> bool:  # type: ignore[override]
+    def identity(self) -> bool:  # type: ignore[override]  # follows from parameters
         """Whether a phrase matches itself with 1: only by surface, for not every phrase has senses."""
         return self.surface
 

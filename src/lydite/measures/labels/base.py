@@ -40,7 +40,7 @@ class LabelMeasure(Measure):
     )
 
     @property
-    def grouped(self) -> bool:  # type: ignore[override]
+    def grouped(self) -> bool:  # type: ignore[override]  # follows from parameters
         """Whether the value is a mean over topics."""
         return self.average == "topics"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 
@@ -113,8 +113,8 @@ def encode(values: Sequence[Hashable] | AnyArray, labels: Sequence[Hashable], wh
     [1, 0]
     """
     array = as_array(values)
-    if array.dtype.kind in "iu" and array.size and _integers(labels):
-        known = np.array([int(v) for v in labels])  # type: ignore[call-overload]
+    if array.dtype.kind in "iu" and array.size and are_integers(labels):
+        known = np.array([int(v) for v in labels])
         low, high = int(known.min()), int(known.max())
         first, last = int(array.min()), int(array.max())
         inside = low <= first and last <= high
@@ -155,7 +155,8 @@ def _offset(array: AnyArray, low: int) -> AnyArray:
     return shifted
 
 
-def _integers(labels: Sequence[Hashable]) -> bool:
+def are_integers(labels: Sequence[Hashable]) -> TypeGuard[Sequence[int]]:
+    """Whether labels are whole numbers, of Python or of numpy."""
     return all(isinstance(v, int | np.integer | np.bool_) for v in labels)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -168,7 +168,7 @@ def count(
         encode([value], named, "gold or predicted")
     chosen = np.flatnonzero(counts.sum((1, 2)))
     grid = np.zeros((len(chosen), len(named), len(named)))
-    place = {int(v): i for i, v in enumerate(named)}  # type: ignore[call-overload]
+    place = {int(v): i for i, v in enumerate(cast("tuple[int, ...]", named))}
     into, out = [place[v] for v in seen.tolist()], seen - low
     grid[:, np.array(into)[:, None], into] = counts[chosen][:, out[:, None], out]
     return ConfusionCounts(named, ("",) if topics is None else tuple((chosen + first).tolist()), grid)

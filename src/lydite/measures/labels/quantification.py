@@ -77,7 +77,7 @@ class SmoothedMeasure(QuantificationMeasure):
     )
 
     @property
-    def needs_counts(self) -> bool:  # type: ignore[override]
+    def needs_counts(self) -> bool:  # type: ignore[override]  # follows from parameters
         """Whether the number of rows matters."""
         return self.epsilon == "rows"
 

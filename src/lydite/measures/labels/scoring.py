@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from lydite.choices import Missing
     from lydite.measures.base import Measure
+    from lydite.measures.labels.base import LabelMeasure
     from lydite.measures.labels.items import Prevalences
     from lydite.measures.labels.tables import LabelTable, PrevalenceTable
     from lydite.reading.fields import FieldNames
@@ -41,7 +42,7 @@ def score(items: LabelItems | Prevalences, system: str, measures: Sequence[Measu
     if isinstance(items, LabelItems):
         size, answers = len(items.labels), len(items.answers)
         cells = np.eye(size * answers).reshape(-1, size, answers)
-        tables = {m.alone: m.reduce(cells, items.labels) for m in measures}  # type: ignore[attr-defined]
+        tables = {m.alone: cast("LabelMeasure", m).reduce(cells, items.labels) for m in measures}
         topic = None if items.topic is None else tuple(names[t] for t in items.topic.tolist())
         ids = _ids(items, topic)
         known = (ids, topic or (), [str(v) for v in items.labels])

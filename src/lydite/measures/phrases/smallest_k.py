@@ -38,7 +38,7 @@ class SmallestK(SynonymMeasure):
         return self.most
 
     @property
-    def limit(self) -> float:  # type: ignore[override]
+    def limit(self) -> float:  # type: ignore[override]  # follows from parameters
         """The largest k that is tried."""
         return self.most
 

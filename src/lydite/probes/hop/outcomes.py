@@ -37,7 +37,7 @@ class WalkRatio(Scorable):
         return self.name
 
     @property
-    def better(self) -> Literal["higher", "lower"]:  # type: ignore[override]
+    def better(self) -> Literal["higher", "lower"]:  # type: ignore[override]  # follows from parameters
         """The direction."""
         return "higher" if self.good else "lower"
 

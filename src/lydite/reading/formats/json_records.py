@@ -181,11 +181,11 @@ def _long(rows: _Rows, context: ReadingContext, head: FieldChoice) -> Phrases:
 
 def _one_a_record(records: Sequence[Any], head: FieldChoice, context: ReadingContext) -> bool:
     """Whether each record is one phrase, which is a string."""
-    values = [r.get(head.phrases[0]) for r in records if isinstance(r, dict)]
-    if head.id is None or len(head.phrases) > 1 or not all(isinstance(v, str) for v in values):
+    objects = [r for r in records if isinstance(r, dict)]
+    values = [v for r in objects if isinstance(v := r.get(head.phrases[0]), str)]
+    if head.id is None or len(head.phrases) > 1 or len(values) < len(objects):
         return False
-    ids = [str(r.get(head.id)) for r in records if isinstance(r, dict)]
-    return one_a_row(head, ids, values, context)  # type: ignore[arg-type]
+    return one_a_row(head, [str(r.get(head.id)) for r in objects], values, context)
 
 
 def _nested(record: Mapping[str, Any]) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -40,7 +40,7 @@ def read_run(text: str, context: ReadingContext) -> Phrases:
     return replace(table, understood=ReadingSummary("run"), notes=context.raise_faults(len(items)))
 
 
-def _fields(text: str, context: ReadingContext, width: int, expected: str, numeric: int) -> list[list]:  # type: ignore[type-arg]
+def _fields(text: str, context: ReadingContext, width: int, expected: str, numeric: int) -> list[list[Any]]:
     rows: list[list[str]] = []
     numbers: list[float] = []
     for line, row in enumerate(text.split("\n"), 1):
@@ -61,7 +61,7 @@ def _fields(text: str, context: ReadingContext, width: int, expected: str, numer
         raise InputError("there are no items in it", context.source)
     if not context.skip_bad:
         context.raise_faults()
-    columns: list[list] = [list(column) for column in zip(*rows, strict=True)]  # type: ignore[type-arg]
+    columns: list[list[Any]] = [list(column) for column in zip(*rows, strict=True)]
     columns[numeric] = numbers
     return columns
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -69,7 +69,7 @@ class Subwords:
 
 
 @kernel(large=5_000)
-def add_ngrams(blob, offsets, buckets, low, high, matrix, counts):  # type: ignore[no-untyped-def]
+def add_ngrams(blob: Any, offsets: Any, buckets: Any, low: Any, high: Any, matrix: Any, counts: Any) -> Any:
     """Add to each row the vectors of the word's n-grams, and to each count how many they were.
 
     Hashed by FNV-1a in 32 bits over *signed* bytes, as fastText has always done.

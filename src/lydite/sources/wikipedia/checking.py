@@ -23,13 +23,14 @@ def check(arrays: Arrays, notes: Mapping[str, Any]) -> None:
         check_note(counts, name, int, 0) for name in ("articles", "redirects", "categories")
     )
     nodes = articles + redirects + categories
-    for name, kind in {
+    kinds: dict[str, Any] = {
         "language": str,
         "stemmer": str,
         "first_letter": (bool, int),
         "lead": (bool, int),
-    }.items():
-        check_note(notes, name, kind)  # type: ignore[arg-type]
+    }
+    for name, kind in kinds.items():
+        check_note(notes, name, kind)
     if notes["stemmer"] not in ("none", *stemmers()):
         raise ValueError(f"there is no stemmer {notes['stemmer']!r:.60}")
     checker = ArrayChecker(arrays)

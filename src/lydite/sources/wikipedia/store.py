@@ -132,7 +132,8 @@ class Wikipedia:
     def redirects(self, article: int) -> list[int]:
         """Return the redirects that lead to an article."""
         near, kinds = self._near(article)
-        return near[kinds == TransitionKind.REDIRECT].tolist()  # type: ignore[no-any-return]
+        redirects: list[int] = near[kinds == TransitionKind.REDIRECT].tolist()
+        return redirects
 
     def parents(self, node: int) -> list[int]:
         """Return the categories that an article or category belongs to, central ones included."""
@@ -140,12 +141,15 @@ class Wikipedia:
         above = kinds == TransitionKind.GENERALISATION
         if not self.is_category(node):
             above |= kinds == TransitionKind.SAME
-        return near[above].tolist()  # type: ignore[no-any-return]
+        classes: list[int] = near[above].tolist()
+        return classes
 
     def children(self, category: int) -> list[int]:
         """Return the articles and sub-categories of a category, central ones first."""
         near, kinds = self._near(category)
-        return near[(kinds == TransitionKind.SAME) | (kinds == TransitionKind.SPECIALISATION)].tolist()  # type: ignore[no-any-return]
+        below = (kinds == TransitionKind.SAME) | (kinds == TransitionKind.SPECIALISATION)
+        members: list[int] = near[below].tolist()
+        return members
 
     # Labels ----------------------------------------------------------------------------------
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import html
 import re
-import struct
 import unicodedata
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -122,11 +121,10 @@ def name64(text: str) -> int:
 
     Twenty million titles collide with a chance of one in 100,000; the build checks.
     """
-    return _WORD(_blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())[0]  # type: ignore[no-any-return]
+    return int.from_bytes(_blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
 
 
 _blake2b = hashlib.blake2b
-_WORD = struct.Struct("<Q").unpack
 
 
 def page_name(namespace: int, title: str) -> int:

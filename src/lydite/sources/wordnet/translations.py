@@ -44,7 +44,8 @@ class Translations:
 
     def english_words(self, synset: int) -> list[int]:
         """Return the English words of a synset, as numbers of labels."""
-        return self._labels[self._starts[synset] : self._starts[synset + 1]].tolist()  # type: ignore[no-any-return]
+        labels: list[int] = self._labels[self._starts[synset] : self._starts[synset + 1]].tolist()
+        return labels
 
     def borrowed(self, synsets: Iterable[int]) -> dict[int, int]:
         """Return the synsets without a word that are senses of English words for others, with their counts.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsFloat
 
 if TYPE_CHECKING:
     from lydite.measures.labels.items import LabelItems, Prevalences
@@ -31,5 +31,5 @@ def official(task: Subtask, items: LabelItems | Prevalences, name: str) -> str:
     return "\t".join(fields) + ("\t" if task.letter in TRAILING_TAB else "")
 
 
-def _print(value: object) -> str:
-    return f"{float(value):0.3f}"  # type: ignore[arg-type]
+def _print(value: SupportsFloat) -> str:
+    return f"{float(value):0.3f}"

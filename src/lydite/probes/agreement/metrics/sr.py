@@ -46,7 +46,7 @@ class SR(Agreement):
     tolerance: float = tolerance_option()
 
     @property
-    def low(self) -> float:  # type: ignore[override]
+    def low(self) -> float:  # type: ignore[override]  # follows from parameters
         """The least it can be."""
         return -1.0 if self.form == "tau" else 0.0
 

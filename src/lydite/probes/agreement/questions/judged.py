@@ -37,7 +37,8 @@ class QuestionLayout(RaggedRows):
             tuple(side + start for side in corners[int(n)])
             for start, n in zip(self.starts[:-1], self.sizes, strict=True)
         ]
-        return tuple(np.concatenate([none, *(b[side] for b in both)]) for side in (0, 1))  # type: ignore[return-value]
+        first, second = (np.concatenate([none, *(b[side] for b in both)]) for side in (0, 1))
+        return first, second
 
     def count(self, marks: BoolArray | FloatArray) -> FloatArray:
         """Sum what is marked, question by question."""

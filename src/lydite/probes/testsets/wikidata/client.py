@@ -80,7 +80,7 @@ class SparqlClient:
             wait = min(self.pause * 2**attempt, _LONGEST)
             try:
                 with self._open(query) as response:
-                    answer = json.load(response)
+                    answer: dict[str, Any] = json.load(response)
                 rows(answer)  # an answer that is cut off or of another shape is asked for again
             except urllib.error.HTTPError as error:
                 trouble = f"status {error.code}{_reason(error)}"
@@ -94,7 +94,7 @@ class SparqlClient:
             except BROKEN as error:
                 trouble = f"{getattr(error, 'reason', error)}" or type(error).__name__
             else:
-                return answer  # type: ignore[no-any-return]
+                return answer
             if attempt + 1 < self.attempts:
                 self.tell(f"{self.endpoint}: {trouble}; asking again in {wait:.0f} s")
                 self.sleep(wait)

@@ -109,7 +109,8 @@ def language_condition(languages: list[str]) -> str:
 def ready() -> dict[str, Any]:
     """Return the ready definitions: Google's semantic categories and the three of section 4."""
     text = resources.files("lydite").joinpath("data/wikidata/categories.json").read_text("utf-8")
-    return json.loads(text)  # type: ignore[no-any-return]
+    definitions: dict[str, Any] = json.loads(text)
+    return definitions
 
 
 def ready_definitions(name: str) -> list[CategoryDefinition]:

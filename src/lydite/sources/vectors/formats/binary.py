@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,7 +21,7 @@ _LONGEST = 4096  # bytes of a word; a longer one means that the file is somethin
 
 
 @kernel(large=20_000)
-def copy_rows(text, at, matrix, starts, stops, longest):  # type: ignore[no-untyped-def]
+def copy_rows(text: Any, at: Any, matrix: Any, starts: Any, stops: Any, longest: Any) -> Any:
     """Copy the rows (as bytes) out of the file and return (position, rows read)."""
     count, width = matrix.shape
     size = len(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import struct
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -81,7 +81,7 @@ def read_fasttext(path: Path, text: ByteArray, allocate: Allocate) -> RawVectors
 
 
 @kernel(large=20_000)
-def dictionary(text, at, starts, stops, kinds):  # type: ignore[no-untyped-def]
+def dictionary(text: Any, at: Any, starts: Any, stops: Any, kinds: Any) -> Any:
     """Find the words of the dictionary; kind 0 is a word, 1 a label. Returns the position after it."""
     for i in range(len(starts)):
         starts[i] = at

@@ -6,6 +6,8 @@ to the caller: the kernel says where it stopped, and Python reads that one row t
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from lydite.compiled import kernel
@@ -15,7 +17,7 @@ _LARGE = 200_000  # bytes
 
 
 @kernel(large=_LARGE)
-def number(text, i, stop, tens):  # type: ignore[no-untyped-def] # noqa: PLR0915
+def number(text: Any, i: Any, stop: Any, tens: Any) -> Any:  # noqa: PLR0915
     """Return (value, position after it, whether it is certain) of the number that starts at ``i``."""
     negative = False
     if i < stop and (text[i] == 45 or text[i] == 43):
@@ -77,7 +79,7 @@ def number(text, i, stop, tens):  # type: ignore[no-untyped-def] # noqa: PLR0915
 
 
 @kernel(large=_LARGE)
-def rows(text, i, stop, row, matrix, starts, stops, tens):  # type: ignore[no-untyped-def]
+def rows(text: Any, i: Any, stop: Any, row: Any, matrix: Any, starts: Any, stops: Any, tens: Any) -> Any:
     """Read regular lines ``word number … number`` until one is not, and return (its position, its row)."""
     count, dimensions = matrix.shape
     while i < stop and row < count:
@@ -106,7 +108,9 @@ def rows(text, i, stop, row, matrix, starts, stops, tens):  # type: ignore[no-un
 
 
 @kernel(large=_LARGE)
-def entries(text, i, stop, index_at, row, matrix, starts, stops, tens):  # type: ignore[no-untyped-def]
+def entries(
+    text: Any, i: Any, stop: Any, index_at: Any, row: Any, matrix: Any, starts: Any, stops: Any, tens: Any
+) -> Any:
     """Read ``"word":[number,…],…}`` as JSON, each row put where its number ``index_at`` says.
 
     ``row`` is room for one of them, ``starts`` is −1 for those not seen. Returns (position, entries read,

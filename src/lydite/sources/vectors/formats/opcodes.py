@@ -6,7 +6,7 @@ It makes room for as many memorised objects as one of nine bytes says, which may
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -45,7 +45,7 @@ def _arguments() -> IntArray:
 
 
 @kernel(large=20_000)
-def follow(text, sizes):  # type: ignore[no-untyped-def]
+def follow(text: Any, sizes: Any) -> Any:
     """Return the position of the first opcode that makes no sense, the length of the text if all do."""
     size = len(text)
     at = 0

@@ -103,7 +103,7 @@ def columns(pages: Iterable[Page], labeller: Labeller, *, words: bool = False) -
 def save(path: Path, arrays: dict[str, AnyArray]) -> None:
     """Write columns so that the file is whole or absent."""
     with writing(path, "wb") as out:
-        np.savez(out, **arrays)  # type: ignore[arg-type]
+        np.savez(out, **arrays)  # type: ignore[arg-type]  # a column could be called allow_pickle
 
 
 def packed(strings: list[str]) -> tuple[ByteArray, NDArray[np.uint32]]:

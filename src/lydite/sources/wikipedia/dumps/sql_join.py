@@ -95,7 +95,8 @@ class JoinedTables:
 
     def _names(self, part: Any, name: str) -> UInt64Array:
         if name in part:
-            return part[name]  # type: ignore[no-any-return]
+            names: UInt64Array = part[name]
+            return names
         if self._targets is None:
             ids = self._all("linktarget", "target_id")
             order = np.argsort(ids, kind="stable")
