@@ -131,25 +131,16 @@ class Wikipedia:
 
     def redirects(self, article: int) -> list[int]:
         """Return the redirects that lead to an article."""
-        near, kinds = self._near(article)
-        redirects: list[int] = near[kinds == TransitionKind.REDIRECT].tolist()
-        return redirects
+        return self._neighbours(article, TransitionKind.REDIRECT)
 
     def parents(self, node: int) -> list[int]:
         """Return the categories that an article or category belongs to, central ones included."""
-        near, kinds = self._near(node)
-        above = kinds == TransitionKind.GENERALISATION
-        if not self.is_category(node):
-            above |= kinds == TransitionKind.SAME
-        classes: list[int] = near[above].tolist()
-        return classes
+        central = () if self.is_category(node) else (TransitionKind.SAME,)
+        return self._neighbours(node, TransitionKind.GENERALISATION, *central)
 
     def children(self, category: int) -> list[int]:
         """Return the articles and sub-categories of a category, central ones first."""
-        near, kinds = self._near(category)
-        below = (kinds == TransitionKind.SAME) | (kinds == TransitionKind.SPECIALISATION)
-        members: list[int] = near[below].tolist()
-        return members
+        return self._neighbours(category, TransitionKind.SAME, TransitionKind.SPECIALISATION)
 
     # Labels ----------------------------------------------------------------------------------
 
@@ -260,10 +251,12 @@ class Wikipedia:
     def _site(self) -> WikiSite:
         return WikiSite(str(self.store.notes["language"]), {}, bool(self.store.notes["first_letter"]))
 
-    def _near(self, node: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-        """Return the neighbours of a node and the kinds of transition to them."""
+    def _neighbours(self, node: int, *kinds: TransitionKind) -> list[int]:
+        """Return the neighbours that transitions of these kinds lead to, in the order of the graph."""
         here = slice(int(self.graph.offsets[node]), int(self.graph.offsets[node + 1]))
-        return self.graph.neighbours[here], self.graph.kinds[self.graph.classes[here]]
+        wanted = np.isin(self.graph.kinds[self.graph.classes[here]], kinds)
+        neighbours: list[int] = self.graph.neighbours[here][wanted].tolist()
+        return neighbours
 
     def _unsigned(self, name: str) -> NDArray[np.uint64]:
         return self.store[name].view(np.uint64)
