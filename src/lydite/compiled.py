@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import os
 import types
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, cast, overload
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,13 +55,14 @@ class Kernel:
         try:
             return _forgiving(numba.njit(cache=True, nogil=True)(function))
         except RuntimeError:  # neither the package nor HOME can be written
-            uncached: Callable[..., Any] = numba.njit(nogil=True)(function)
-            return uncached
+            return cast("Callable[..., Any]", numba.njit(nogil=True)(function))
 
 
 def _forgiving(twin: Any) -> Callable[..., Any]:
     """Let a cache on disk that cannot be read be written anew: it may name classes of an earlier version."""
-    cache = twin._cache  # noqa: SLF001, numba has no other way
+    cache = getattr(twin, "_cache", None)  # numba has no other way
+    if cache is None:  # NUMBA_DISABLE_JIT: the function itself
+        return cast("Callable[..., Any]", twin)
     load = cache.load_overload
 
     def load_overload(*args: Any) -> Any:
@@ -72,8 +73,7 @@ def _forgiving(twin: Any) -> Callable[..., Any]:
             return None
 
     cache.load_overload = load_overload
-    forgiving: Callable[..., Any] = twin
-    return forgiving
+    return cast("Callable[..., Any]", twin)
 
 
 def run_in_threads(part: Callable[[int, int], None], n: int, work: int, much: int = _MUCH) -> None:

@@ -84,6 +84,21 @@ def test_runs_where_nothing_can_be_written(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "2\n"), done.stderr
 
 
+def test_runs_where_numba_is_told_to_compile_nothing() -> None:
+    """With NUMBA_DISABLE_JIT, njit gives the function back, which has no cache."""
+    code = (
+        "from lydite.probes.odd_kernels import advance as f, np\ns = np.arange(2)\nf.compiled(s, 3)\nprint(s)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "[0 2]\n"), done.stderr
+
+
 def test_a_cache_that_names_a_class_of_before_is_written_anew(tmp_path: Path) -> None:
     """As after an upgrade: numba's index on disk holds the types that a kernel was given."""
     module = """
