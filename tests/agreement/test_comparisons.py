@@ -98,3 +98,11 @@ def test_an_open_quote_swallows_no_comparisons() -> None:
         parse_comparisons(
             f'{head}food,cake,cake,food,better,"ann\nfood,pie,pie,food,worse,bob\n', "x.csv", "x"
         )
+
+
+def test_what_nothing_joins_is_marked_in_the_order() -> None:
+    """Nine times food is better than stone for cake; sad and law are compared with each other only."""
+    lines = ["food\tcake\tstone\tcake\tbetter"] * 9 + ["sad\tcake\tlaw\tcake\tsimilar"] * 9
+    data = parse_comparisons(HEAD + "\n".join(lines), "x", "x")
+    assert [candidate for candidate, _ in data.substitutions] == ["food", "law", "sad", "stone"]
+    assert data.order.tolist() == [[0, 2, 2, 1], [2, 0, 0, 2], [2, 0, 0, 2], [-1, 2, 2, 0]]

@@ -12,7 +12,7 @@ from lydite.probes.agreement.examples import table
 from lydite.probes.agreement.metrics.gap import expected_precision
 from lydite.probes.agreement.questions import Question, Substitute, read_questions
 from lydite.probes.agreement.questions.judged import SubstituteScores
-from lydite.spec import parse
+from lydite.spec import REGISTRIES, parse
 
 
 def value(spec: str, judged: SubstituteScores) -> float:
@@ -275,3 +275,8 @@ def test_best_and_oot_leave_out_what_nobody_was_asked_about() -> None:
     crowd = judged([0.9] * 10 + [0.5], [0] * 10 + [4], [0] * 10 + [4])
     assert value("oot", crowd) == 1
     assert value("oot", judged([0.9] * 10 + [0.5], [0] * 10 + [4], 4)) == 0
+
+
+def test_only_shares_of_pairs_are_judged_above_chance() -> None:
+    """Lenient raters agree on most pairs by chance; all other figures say something by themselves."""
+    assert {name for name, one in REGISTRIES["agreement"].all().items() if one.soft} == {"pairwise"}

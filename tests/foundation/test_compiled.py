@@ -86,9 +86,7 @@ def test_runs_where_nothing_can_be_written(tmp_path: Path) -> None:
 
 def test_runs_where_numba_is_told_to_compile_nothing() -> None:
     """With NUMBA_DISABLE_JIT, njit gives the function back, which has no cache."""
-    code = (
-        "from lydite.probes.odd_kernels import *\ns = np.arange(2)\nadvance.compiled(s, 3)\nprint(s)"
-    )
+    code = "from lydite.probes.odd_kernels import *\ns = np.arange(2)\nadvance.compiled(s, 3)\nprint(s)"
     done = subprocess.run(
         [sys.executable, "-c", code],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},

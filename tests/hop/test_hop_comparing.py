@@ -12,6 +12,7 @@ from lydite.inference import Options
 from lydite.probes.hop import HopRun, WalkEnd, Walks, hop
 from lydite.probes.hop.comparing import both, compare_strategies
 from lydite.probes.hop.run import WalkPart
+from lydite.probes.hop.summary import paired
 
 NONE = Options(0)
 
@@ -70,3 +71,13 @@ def test_letters_of_hops_are_those_of_the_paired_part(clear: HopRun) -> None:
     assert made.letters["hops, paired"] == {"first": "b", "second": "a", "shortest": "a"}
     assert set(made.letters["reached"].values()) == {"a"}
     assert {t.measure for t in made.tests} == {"reached", "efficiency, all", "hops, both reached"}
+
+
+def test_what_is_paired_are_the_starts_that_every_strategy_reached_the_target_from(
+    store: Path, vectors: Path
+) -> None:
+    """Words lead there from 7 starts, shortest ways from 10, among them those 7; random is a baseline."""
+    found = hop(store, [f"vectors(file={vectors})", "shortest", "random"])
+    on_reached = paired(found.scored(found.parts[0]))
+    assert [s.system for s in on_reached] == ["vectors(file=small.txt)", "shortest"]
+    assert [len(s.ids) for s in on_reached] == [7, 7]

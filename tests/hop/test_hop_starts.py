@@ -127,3 +127,16 @@ def test_near_matches_equal_a_plain_search() -> None:
         best = max(similarity(edited, w) for w in words)
         found = near.find(edited)
         assert (similarity(edited, found) if found else None) == (best if best >= 0.9 else None)
+
+
+@pytest.mark.parametrize(("count", "listed"), [(3, "3 (a, b, c)"), (4, "4 (a, b, c and 1 more)")])
+def test_three_are_named_and_the_rest_is_counted(count: int, listed: str) -> None:
+    assert s._listed(list("abcd")[:count]) == listed
+
+
+def test_scores_that_are_no_whole_numbers_fall_into_ten_bins(web: LinkGraph, ratings: Path) -> None:
+    """From the least to the greatest: 11 edges at equal distances; of whole hops each number is a bin."""
+    spread = s.by_concreteness(web, ratings, None, 0).spread
+    assert spread is not None
+    assert spread.edges == pytest.approx(np.linspace(spread.scores.min(), spread.scores.max(), s.BINS + 1))
+    assert len(spread.edges) == 11

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import lydite
 from lydite.inference import Options
+from lydite.inference.early_stopping import _SequentialTest
+from lydite.inference.paired_bootstrap import bootstrap_p
+from lydite.inference.regression import loss_size
 from lydite.inference.resampling import note_clustered
+from lydite.inference.swap_patterns import SwapPatterns
 from lydite.measures.labels.items import LabelItems
 from lydite.measures.labels.scoring import score
 from lydite.probes.categories import Category
@@ -61,3 +67,61 @@ def test_a_threshold_makes_soft_grades_yes_or_no(threshold: float, value: float)
     measure = f"nDCG(match=rouge, threshold={threshold})"
     (result,) = lydite.evaluate(gold, {"a": ["cat", "dog"]}, [measure], bootstrap=0, chance=0)
     assert result.value == pytest.approx(value)
+
+
+def test_how_an_interval_was_made_is_signed() -> None:
+    one = parse("F1")
+    assert Options(bootstrap=0).circumstances(one) == {"bootstrap": "no"}
+    made = Options(bootstrap=500, seed=7, cluster="user").circumstances(one, within=True)
+    assert made == {
+        "bootstrap": "500 expanded 0.95",
+        "seed": "7",
+        "cluster": "user",
+        "drawn": "within topics",
+    }
+
+
+def test_lost_items_count_for_as_much_more_as_the_value_varies_more() -> None:
+    """One of four items is lost: differences deviate by 1/2, their mean by 1/4, and the value by 1/2."""
+    before, after = np.ones(4), np.array([1.0, 1.0, 1.0, 0.0])
+    assert loss_size(before, after, spread=0.25, worst=0.0) == 1.0
+    assert loss_size(before, after, spread=0.5, worst=0.0) == 2.0
+    assert loss_size(before[:1], after[:1], spread=0.5, worst=0.0) == 1.0  # of one item nothing is known
+
+
+def test_a_share_of_resamples_beyond_0_counts_what_was_seen_as_one_more() -> None:
+    """11 of 100 with the value itself: z = 1.2265, p = 0.22; the gap over the deviation would say 0."""
+    differences = np.repeat([-0.001, 1.0], [10, 89])
+    assert bootstrap_p(differences, 10.0, 10**6) == pytest.approx(0.22, abs=1e-4)
+
+
+def test_swaps_are_as_many_topics_as_there_are() -> None:
+    """Two items of one topic differ: rows 0 and 1 there, 2 and 1 here."""
+    one, two = np.array([0, 2, 1]), np.array([1, 1, 1])
+    patterns = SwapPatterns.of(np.zeros(3, np.int64), one, two, 3)
+    assert (patterns.topics, patterns.both.tolist(), patterns.there.tolist()) == (1, [1, 1], [1, 0])
+    moved = patterns.swapped(np.random.default_rng(0), 50)
+    assert moved.shape == (50, 1, 3)
+    assert {tuple(m) for m in moved[:, 0].tolist()} == {(0, 0, 0), (-1, 1, 0), (0, 1, -1), (-1, 2, -1)}
+
+
+def test_swaps_end_where_p_is_below_a_tenth_of_what_they_can_give() -> None:
+    """2 exp(−t² / 2) is 5e-7 at 5.5 standard deviations and 8e-5 at 4.5; 10,000 swaps give 1e-4 at least."""
+    table = np.zeros((1, 2))
+    for gap, extreme, far in ((5.5, 0, True), (4.5, 0, False), (5.5, 1, False)):
+        test = _SequentialTest(parse("accuracy"), table, (table, table), gap, extreme=extreme, variance=1.0)
+        test.error = 0.0
+        assert test.is_far(10_000) is far
+        assert test.is_open(10_000) is not far
+
+
+def test_a_figure_beyond_its_limit_is_said_and_no_number(tmp_path: Path) -> None:
+    """b is the second synonym of a, and z is none: half of the items are reached at k = 2, others never."""
+    tags = tmp_path / "tags.txt"
+    tags.write_text("a\tx\tb\n", "utf-8")
+    gold = {f"{i}": ["b" if i % 2 else "z"] for i in range(10)}
+    run = {f"{i}": ["a"] for i in range(10)}
+    measure = f'smallest_k(thesaurus="{tags}", most=3, reach=0.5)'
+    found = lydite.evaluate(gold, run, [measure], bootstrap=200, chance=0)
+    assert any("not reached by 3 in" in note for note in found.notes)
+    assert (found[0].low, found[0].high) == (2, None)

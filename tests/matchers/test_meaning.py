@@ -387,6 +387,28 @@ def test_vectors_that_know_nothing_leave_the_rest(tmp_path, meaning):
     assert vague.score("zzqx", "qqzx") > meaning.score("zzqx", "qqzx")
 
 
+def test_a_cosine_that_is_worth_more_than_the_words_is_named(tmp_path):
+    """Two words that no wordnet has, side by side in a space of opposites: a cosine is worth .9 at most."""
+    file = tmp_path / "vectors.txt"
+    file.write_text("zzqx 1 0.1 0\nqqzx 1 0 0\ndog -1 0 0\ncat 1 0 1\n", "utf-8")
+    found = lydite.matcher(f'meaning(vectors="{file}")')
+    near, far = found.explain("zzqx", "qqzx"), found.explain("dog", "cat")
+    assert near.score == pytest.approx(0.9)
+    assert near.note.startswith("cosine 1.00")
+    assert "cosine" not in far.note
+    assert far.note.startswith("16 of 100 people")
+
+
+def test_weights_are_signed_where_they_count(meaning):
+    assert set(meaning.sources()) == {"store", "frequencies", "model"}
+    assert set(lydite.matcher("meaning(vectors=wordllama)").sources()) == {
+        "store",
+        "frequencies",
+        "model",
+        "weights",
+    }
+
+
 def test_what_does_not_go_together_is_refused(tmp_path):
     with pytest.raises(SpecError, match="learns from texts"):
         lydite.matcher("meaning(encoder=lsa)")

@@ -150,6 +150,10 @@ def test_frequencies_are_of_the_language_that_is_not_english(italian, tmp_path):
     one, other = lydite.matcher(spec).languages
     assert one.frequencies.identity.startswith("it.tsv:")
     assert other.frequencies.identity.startswith("english:")
+    spec = f'meaning(candidate=de, reference=en, frequencies="{tmp_path / "it.tsv"}")'
+    one, other = lydite.matcher(spec).languages
+    assert one.frequencies.identity.startswith("it.tsv:")
+    assert other.frequencies.identity.startswith("english:")
     neither = lydite.matcher(f'meaning(candidate=deu, reference=fra, frequencies="{tmp_path / "it.tsv"}")')
     with pytest.raises(SpecError, match="one must be English"):
         neither.score("Haus", "maison")

@@ -190,6 +190,13 @@ def test_cosine_of_the_mean_of_words(vectors: Path) -> None:
     assert cosine.known(["red", "unicorn"]).tolist() == [True, False]
 
 
+def test_words_are_looked_up_without_marks_and_marks_where_there_are_no_words(tmp_path: Path) -> None:
+    (tmp_path / "marks.txt").write_text("red 1 0\npink 0.8 0.6\n++ 0.6 0.8\n", "utf-8")
+    cosine = lydite.matcher(f'cosine(vectors="{tmp_path}/marks.txt")')
+    assert cosine.score("red!", "pink") == pytest.approx(0.8)
+    assert cosine.score("++", "red") == pytest.approx(0.6)
+
+
 def test_rescaling_puts_random_pairs_at_zero(vectors: Path) -> None:
     raw, scaled = (lydite.matcher(f'cosine(vectors="{vectors}", rescale={r})') for r in ("no", "yes"))
     base = scaled.baseline  # type: ignore[attr-defined]

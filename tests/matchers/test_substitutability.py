@@ -33,6 +33,25 @@ def test_admire_for_appreciation():
     assert sense.score("admire", "appreciation") == pytest.approx(0.152, abs=5e-4)
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        {},
+        {"sim": 0.1},
+        {"prior": "tags", "power": 0.5},
+        {"sim": 0.1, "der": 0.2, "sp_min": 0.3, "sp_max": 0.4, "gn_max": 0.5, "gn_min": 0.1, "clip": False}
+        | {"threshold": 0.1, "below": "zero", "derivation": "sense", "preset": "tuned", "pos": "noun"},
+    ],
+    ids=lambda other: ",".join(other) or "the same",
+)
+def test_pairs_that_are_prepared_score_as_those_that_are_not(other):
+    """Whatever differs: nothing, what transitions are worth, how senses weigh, or all and the targets."""
+    candidates, references = ["food", "enclose", "happy", "walk"], ["cake", "birdcage", "glad", "stroll"]
+    scores_of = WordNetMatcher().prepare(candidates, references)
+    matcher = WordNetMatcher(**other)
+    assert scores_of(matcher).tolist() == WordNetMatcher(**other).pairs(candidates, references).tolist()
+
+
 def test_enclose_for_birdcage():
     assert THESIS.score("enclose", "birdcage") == pytest.approx(0.2655, abs=5e-5)
     assert hops("enclose", "birdcage") == [0.7, 0.507, 0.748]

@@ -11,6 +11,7 @@ from lydite.probes import probe
 from lydite.probes.combined import harmonic
 from lydite.probes.testsets import TestSet, load_test_set
 from lydite.sources.vectors import Vectors, load_vectors
+from lydite.spec import parse
 
 # Table 1 of "OddOneOut and Topk": language, OddOneOut, Topk, Combined as printed
 TABLE = [
@@ -146,3 +147,22 @@ def test_purity_by_hand() -> None:
     for clusters in ("ward", "average", "kmeans"):
         found = probe(vectors, [f"categorise(clusters={clusters})"], sets)
         assert found[0].value == pytest.approx(3 / 5)  # {a, b, c} is mostly one; {d, e} a tie, one of the two
+
+
+def test_rates_have_a_best_and_counts_have_none() -> None:
+    assert parse("combined(of=rates)", "probe").best == 1
+    assert parse("combined", "probe").best == float("inf")
+
+
+@pytest.mark.parametrize("correlation", ["spearman", "pearson"])
+@pytest.mark.parametrize("codes", [(1, 1, 1, 1, 1), (2, 2, 3, 2, 2)], ids=["cosines", "chance"])
+def test_resampled_correlations_are_those_of_the_rows_as_often_as_they_were_drawn(
+    correlation: str, codes: tuple[int, ...]
+) -> None:
+    """Also where codes say which rows are 0 for an unknown word (3), which chance must not shuffle."""
+    cosines, ratings = [0.9, 0.1, 0.0, 0.4, 0.7], [9.0, 2.0, 5.0, 3.0, 8.0]
+    rows = np.column_stack([cosines, ratings, codes, range(5), range(5, 10)]).astype(float)
+    times = np.array([[1, 1, 1, 1, 1], [2, 0, 1, 1, 1], [1, 3, 1, 0, 0]])
+    one = parse(f"similarity(correlation={correlation})", "probe")
+    drawn = [one.value(np.repeat(rows, t, axis=0)).item() for t in times]
+    assert one.resampled(rows, times.astype(float)) == pytest.approx(drawn)

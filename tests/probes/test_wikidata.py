@@ -18,6 +18,7 @@ from lydite.errors import InputError
 from lydite.probes.testsets import TestSet, load_test_set
 from lydite.probes.testsets.built import write_test_set
 from lydite.probes.testsets.wikidata import CategoryDefinition, SparqlClient, build, ready
+from lydite.probes.testsets.wikidata.builder import _coded
 from lydite.probes.testsets.wikidata.definitions import ready_definitions
 
 oxigraph = pytest.importorskip("pyoxigraph")
@@ -377,3 +378,19 @@ def test_bad_requests_from_the_shell(endpoint: Endpoint, tmp_path: Path, capsys:
         assert ended.value.code == 2
         assert "Traceback" not in capsys.readouterr().err
         assert not (tmp_path / "x.txt").exists()
+
+
+@pytest.mark.parametrize("status", [429, 500, 502, 503, 504])
+def test_what_passes_is_asked_again(client: SparqlClient, endpoint: Endpoint, status: int) -> None:
+    """Too many requests, and what a server or a proxy before it says while it is overloaded."""
+    endpoint.trouble = [(status, b"", {})]
+    [built] = build(client, [CategoryDefinition.of_class("c=Q5119")], "en")
+    assert built.test.categories["c"] == ("rome", "paris")
+    assert len(endpoint.queries) == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "code"), [("German", "de"), ("bat-smg", "bat-smg"), ("zh-hans", "zh-hans")]
+)
+def test_codes_that_only_wikidata_has_stay(language: str, code: str) -> None:
+    assert _coded(language) == code

@@ -50,7 +50,7 @@ class BilingualMatcher(Matcher):
         return (one, one if one.spoken == other.spoken else other)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class BilingualEntityMatcher(BilingualMatcher, EntityMatcher):
     """Base of matchers by a wordnet: which words it has depends on the language, its graph does not."""
 
