@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lydite.statistics import ItemStatistics
 
 
-def test_of(shared: o.SharedOptions) -> TestName:
+def leaderboard_test(shared: o.SharedOptions) -> TestName:
     """Return the test of leaderboards: all pairs at once, where there are resamples."""
     return shared.test or ("simultaneous" if shared.bootstrap else "none")
 

@@ -1,10 +1,10 @@
 """Options that commands share, said once, and the one place where reports are written.
 
-A command is a function under ``@reports()`` that returns a :class:`Report`. Its parameter ``shared``, a
-:class:`ReportOptions` or a class derived from it, stands for all the options that the class declares::
+A command is a function under ``@reports()`` that returns a :class:`Report`. A parameter whose type is a group
+of options stands for all that the class declares; ``shared`` says how the report is written::
 
     @reports(digits=2)
-    def command(gold: …, *, shared: Scoring) -> Report:
+    def command(gold: …, *, reading: InputOptions, shared: SharedOptions) -> Report:
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from __future__ import annotations
 import functools
 import inspect
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
 
 import typer
 
 from lydite.choices import Interval, Judge, Missing, TestName
+from lydite.cli import _groups as groups
 from lydite.errors import InputError
 from lydite.reporting.readable import tell
 from lydite.reporting.report import for_people, format_names
@@ -76,7 +77,7 @@ RankByOption = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReportOptions:
+class ReportOptions(groups.OptionGroup):
     """How and where a report is written."""
 
     format: Annotated[Format, typer.Option("--format", "-f", help="How the answer is written.")] = "text"
@@ -204,45 +205,38 @@ Command = Callable[..., "Report | None"]
 def reports(*, without: Collection[str] = (), **defaults: Any) -> Callable[[Command], Callable[..., None]]:
     """Return a decorator for commands: the report that a function returns is written as its options say.
 
-    Shared options that the function declares itself, with a meaning of its own, or leaves out (``without``)
-    are not added; ``defaults`` are those that are others here.
+    Options of groups that the function declares itself, with a meaning of its own, or leaves out
+    (``without``) are not added; ``defaults`` are those that are others here.
     """
 
     def decorate(function: Command) -> Callable[..., None]:
         hints = get_type_hints(function, include_extras=True)
         own = inspect.signature(function).parameters
-        kind: type[ReportOptions] = hints.get(SHARED, ReportOptions)
-        added = (
-            [p for p in _options(kind, defaults) if p.name not in {*without, *own}] if SHARED in own else []
-        )
+        kinds = {name: hints[name] for name in own if groups.is_group(hints[name])}
+        added = {
+            name: [p for p in groups.options(kind, defaults) if p.name not in {*without, *own}]
+            for name, kind in kinds.items()
+        }
 
         @functools.wraps(function)
         def command(**given: Any) -> None:
-            shared = kind(**(defaults | {p.name: given.pop(p.name) for p in added}))
-            report = function(**given, **({SHARED: shared} if SHARED in own else {}))
+            made: dict[str, Any] = {SHARED: ReportOptions(**defaults)} if SHARED not in kinds else {}
+            for name, kind in kinds.items():
+                fixed = {f.name: defaults[f.name] for f in fields(kind) if f.name in defaults}
+                made[name] = kind(**(fixed | {p.name: given.pop(p.name) for p in added[name]}))
+            report = function(**given, **{name: made[name] for name in kinds})
             if report is not None:
-                shared.write(report)
+                made[SHARED].write(report)
 
         parameters: list[inspect.Parameter] = []
         for name, one in own.items():
             typed = one.replace(annotation=hints[name], kind=inspect.Parameter.KEYWORD_ONLY)
-            parameters += added if name == SHARED else [typed]
+            parameters += added.get(name, [typed])
         vars(command)["__signature__"] = inspect.Signature(parameters)
         command.__annotations__ = {p.name: p.annotation for p in parameters}
         return command
 
     return decorate
-
-
-def _options(kind: type[ReportOptions], defaults: dict[str, Any]) -> Iterator[inspect.Parameter]:
-    """Yield the fields that are options, in order, as parameters."""
-    hints = get_type_hints(kind, include_extras=True)
-    for field in fields(kind):
-        if get_origin(hints[field.name]) is Annotated:
-            default = defaults.get(field.name, field.default)
-            yield inspect.Parameter(
-                field.name, inspect.Parameter.KEYWORD_ONLY, annotation=hints[field.name], default=default
-            )
 
 
 def split_labels(text: str | None) -> list[str] | None:

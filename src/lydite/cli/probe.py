@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +15,11 @@ from lydite.errors import InputError
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.probes.base import Probe
+    from lydite.probes.run import ProbeRun
+    from lydite.probes.testsets import TestSet
     from lydite.reading.submissions import RefusedFile
     from lydite.sources.vectors import Vectors
 
@@ -81,34 +87,12 @@ def command(
 ) -> Report:
     """Test word vectors on categories, analogies, scored pairs or outliers, side by side."""
     from lydite.probes import examine
-    from lydite.probes.testsets import load_test_set
-    from lydite.probes.testsets.reading import embedded
-    from lydite.reporting.views import probes as view
-    from lydite.sources.vectors import load_vectors
-    from lydite.spec import expand
 
-    if test_set is None:
-        raise InputError(f"--test-set is needed: {', '.join(embedded())}, or a file")
-    fixed: dict[str, Any] = {"fold": True} if fold else {}
-    fixed |= {"oov": oov} if oov != "wrong" else {}
-    fixed |= {"seed": shared.seed} if shared.seed else {}
-    if rank_by:
-        measure = [*rank_by, *(measure if measure != DEFAULT else ())]
-    wanted = [p for text in measure for p in expand(text, "probe")]
-    probes = [replace(p, **{k: v for k, v in fixed.items() if k in p.parameters()}) for p in wanted]
-    test_words, policies = load_test_set(test_set, encoding), {}
-    if normaliser or lemmatiser:
-        from lydite.cli._corpus import preparation
-        from lydite.probes.testsets.preparing import prepare_test_set
-
-        how = preparation("words", normaliser, lemmatiser)
-        test_words, policies = prepare_test_set(test_words, how.word), how.word_policies()
+    probes = _probes(measure, rank_by, fold=fold, oov=oov, seed=shared.seed)
+    test_words, policies = _test_words(test_set, encoding, normaliser, lemmatiser)
     paths = o.systems_given(vectors, folder)
+    load = partial(_load, vocabulary=vocabulary, first=first, undecodable=undecodable)
     refused: list[RefusedFile] = []
-
-    def load(_: str, path: str) -> Vectors:
-        return load_vectors(path, vocabulary=vocabulary, first=first, undecodable=undecodable)
-
     if folder is None:
         loaded = {name: load(name, path) for name, path in paths.items()}
     else:
@@ -116,30 +100,72 @@ def command(
 
         loaded, refused = sort_out(find_submissions(folder), load)
     probe_run = examine(
-        loaded,
-        list(dict.fromkeys(probes)),
-        test_words,
-        subwords=subwords,
-        shared=shared_words,
-        policies=policies,
-    )
+        loaded, list(dict.fromkeys(probes)), test_words,
+        subwords=subwords, shared=shared_words, policies=policies,
+    )  # fmt: skip
     if unknown is not None:
-        from lydite.probes.unknown_words import unknown as unknown_words
-        from lydite.probes.unknown_words import write_unknown
-
-        grounds = zip(loaded, probe_run.inputs, strict=True)
-        write_unknown({name: unknown_words(ground, fold=fold) for name, ground in grounds}, unknown)
+        _write_unknown(probe_run, list(loaded), unknown, fold=fold)
     if shared.save is not None:
         from lydite.runs.run import Run
 
         shared.keep(Run.of_probes(probe_run))
     options = shared.options(by=by)
     if folder is not None or rank_by:
-        from lydite.cli._leaderboard import ranked, test_of
+        from lydite.cli._leaderboard import leaderboard_test, ranked
 
-        board = probe_run.comparison(replace(options, by=None), test_of(shared))
+        board = probe_run.comparison(replace(options, by=None), leaderboard_test(shared))
         return ranked(board, [str(p) for p in probes[: len(rank_by)]], refused, shared)
+    from lydite.reporting.views import probes as view
+
     if len(loaded) == 1:
         return view.report(probe_run, probe_run.results(options))
     compared = probe_run.comparison(options, shared.test)
     return view.report(probe_run, compared.results, compared)
+
+
+def _probes(
+    measure: Sequence[str], rank_by: Sequence[str], *, fold: bool, oov: Oov, seed: int
+) -> list[Probe]:
+    """Return the probes, those to rank by first, with what options say of all of them."""
+    from lydite.spec import expand
+
+    fixed: dict[str, Any] = {"fold": True} if fold else {}
+    fixed |= {"oov": oov} if oov != "wrong" else {}
+    fixed |= {"seed": seed} if seed else {}
+    if rank_by:
+        measure = [*rank_by, *(measure if measure != DEFAULT else ())]
+    wanted = [p for text in measure for p in expand(text, "probe")]
+    return [replace(p, **{k: v for k, v in fixed.items() if k in p.parameters()}) for p in wanted]
+
+
+def _test_words(
+    test_set: str | None, encoding: str | None, normaliser: Sequence[str], lemmatiser: str | None
+) -> tuple[TestSet, dict[str, str]]:
+    """Return the test set, prepared as the corpus was, and what is signed of that."""
+    from lydite.probes.testsets import load_test_set
+    from lydite.probes.testsets.reading import embedded
+
+    if test_set is None:
+        raise InputError(f"--test-set is needed: {', '.join(embedded())}, or a file")
+    words = load_test_set(test_set, encoding)
+    if not normaliser and not lemmatiser:
+        return words, {}
+    from lydite.cli._corpus import preparation
+    from lydite.probes.testsets.preparing import prepare_test_set
+
+    how = preparation("words", normaliser, lemmatiser)
+    return prepare_test_set(words, how.word), how.word_policies()
+
+
+def _load(_: str, path: str, **how: Any) -> Vectors:
+    from lydite.sources.vectors import load_vectors
+
+    return load_vectors(path, **how)
+
+
+def _write_unknown(probe_run: ProbeRun, names: Sequence[str], path: Path, *, fold: bool) -> None:
+    """Write the words of the test set that each file does not know."""
+    from lydite.probes.unknown_words import unknown, write_unknown
+
+    inputs = zip(names, probe_run.inputs, strict=True)
+    write_unknown({name: unknown(one, fold=fold) for name, one in inputs}, path)

@@ -11,16 +11,18 @@ import typer
 
 from lydite.choices import ChanceLists, NoGold, Ties
 from lydite.cli import _options as o
+from lydite.cli._inputs import InputOptions
 from lydite.errors import InputError
 from lydite.reporting.readable import tell
 from lydite.reporting.report import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
     from lydite.reading.submissions import RefusedFile
+    from lydite.statistics import ItemStatistics
 
 EXAMPLES = (
     'Examples: lydite score gold.jsonl run.jsonl -m "F1@5,10" · '
@@ -98,30 +100,14 @@ def command(
         bool, typer.Option("--save-items", help="Keep gold and predicted phrases in what is saved.")
     ] = False,
     let: o.LetOption = [],  # noqa: B006
-    input_format: Annotated[
-        str | None, typer.Option(help="Format of the input, where its name and content do not tell.")
-    ] = None,
-    encoding: o.EncodingOption = None,
-    labels: o.LabelsOption = None,
-    id: Annotated[str | None, typer.Option(help="The field of ids, where its name does not tell.")] = None,
-    phrases: Annotated[
-        list[str], typer.Option(help="The field of phrases, or of labels; several are put together.")
-    ] = [],  # noqa: B006
-    scores: Annotated[str | None, typer.Option(help="The field of scores.")] = None,
+    reading: InputOptions,
     topic: Annotated[str | None, typer.Option(help="The field that --by topic breaks down by.")] = None,
-    separator: Annotated[
-        str | None, typer.Option(help="What parts phrases in one cell or string; noticed if not given.")
-    ] = None,
-    header: Annotated[
-        bool | None,
-        typer.Option("--header/--no-header", help="Whether tables begin with names; as it looks."),
-    ] = None,
     skip_bad: Annotated[
         bool, typer.Option("--skip-bad", help="Go on without rows that cannot be read, and list them.")
     ] = False,
 ) -> Report | None:
     """Score predicted phrases or labels against gold ones, several systems side by side."""
-    from lydite.runs.scoring import parse_measures, policies, score
+    from lydite.runs.scoring import policies, score
     from lydite.runs.source_options import SourceOptions
 
     keep, board = items is not None or save_items, folder is not None or bool(rank_by)
@@ -129,17 +115,11 @@ def command(
     systems = o.systems_given(predictions, folder)
     if rank_by:
         measure = [*rank_by, *(measure if measure != DEFAULT else ())]
-    measures = parse_measures(measure, o.names(let))
-    if hashtags:
-        from lydite.measures.phrases.synonyms import with_thesaurus
-
-        measures = with_thesaurus(measures, hashtags)
-    if keep and any(m.input_kind == "labels" for m in measures):
-        raise InputError("--items and --save-items are about phrases; labels have none")
+    measures = _measures(measure, o.names(let), hashtags, keep=keep)
     how = SourceOptions(
-        missing, None, o.split_labels(labels), normalise, count, id, phrases, scores, topic, separator,
-        header, skip_bad, no_gold or policies(measure).get("no_gold"), ties, documents, input_format,
-        encoding,
+        missing, None, o.split_labels(reading.labels), normalise, count, reading.id, reading.phrases,
+        reading.scores, topic, reading.separator, reading.header, skip_bad,
+        no_gold or policies(measure).get("no_gold"), ties, documents, reading.input_format, reading.encoding,
     )  # fmt: skip
     options = shared.options(chance=shuffles if chance else 0, lists=lists)
     looked: dict[str, PhraseItems] = {}
@@ -161,24 +141,34 @@ def command(
         warnings.append(said)
     if items is not None:
         _write_items(list(looked.items()), measures, items)
-    place = shared.save if shard is None else shared.output
-    if place is not None:
-        from lydite.runs.run import Run
-        from lydite.runs.shard import Shard
-
-        part = None if shard is None else Shard.read(shard)
-        Run.of_scored(scored, notes, part, looked if save_items else {}).save(place)
+    _save(scored, notes, shared, shard, looked if save_items else {})
     if shard is not None:
         return None
     if board:
-        from lydite.cli._leaderboard import compared, ranked, test_of
+        from lydite.cli._leaderboard import compared, leaderboard_test, ranked
 
-        primary = [str(m) for m in parse_measures(rank_by, o.names(let))] if rank_by else []
-        comparison = compared(scored, notes, options, test_of(shared))
+        primary = [str(m) for m in _measures(rank_by, o.names(let))] if rank_by else []
+        comparison = compared(scored, notes, options, leaderboard_test(shared))
         report = ranked(comparison, primary, refused, shared)
     else:
         report = shared.summary([scored], notes, options)
     return replace(report, asides=(*report.asides, *warnings))
+
+
+def _measures(
+    specs: Sequence[str], names: Mapping[str, str], hashtags: Sequence[Path] = (), *, keep: bool = False
+) -> Sequence[Measure]:
+    """Return the measures asked for, with the synonyms that some of them need."""
+    from lydite.runs.scoring import parse_measures
+
+    measures = parse_measures(specs, names)
+    if hashtags:
+        from lydite.measures.phrases.synonyms import with_thesaurus
+
+        measures = with_thesaurus(measures, hashtags)
+    if keep and any(m.input_kind == "labels" for m in measures):
+        raise InputError("--items and --save-items are about phrases; labels have none")
+    return measures
 
 
 def _refuse(shared: o.SharedOptions, shard: str | None, *, save_items: bool, board: bool) -> None:
@@ -191,6 +181,22 @@ def _refuse(shared: o.SharedOptions, shard: str | None, *, save_items: bool, boa
         raise InputError("--save-items needs --save FILE, or --shard")
     if board and shard is not None:
         raise InputError("--shard is for runs one by one; merge parts first, then lydite compare")
+
+
+def _save(
+    scored: Sequence[ItemStatistics],
+    notes: tuple[str, ...],
+    shared: o.SharedOptions,
+    shard: str | None,
+    kept: Mapping[str, PhraseItems],
+) -> None:
+    """Save what was scored where ``--save`` says, a shard where ``-o`` does."""
+    place = shared.save if shard is None else shared.output
+    if place is not None:
+        from lydite.runs.run import Run
+        from lydite.runs.shard import Shard
+
+        Run.of_scored(scored, notes, None if shard is None else Shard.read(shard), kept).save(place)
 
 
 def _write_items(systems: Sequence[tuple[str, PhraseItems]], measures: Sequence[Measure], path: Path) -> None:

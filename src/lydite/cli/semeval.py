@@ -96,9 +96,9 @@ def command(
     shared.keep(Run.of_scored(scored))
     options = shared.options(cluster="topic" if cluster == "topic" else None)
     if folder is not None or rank_by:
-        from lydite.cli._leaderboard import compared, ranked, test_of
+        from lydite.cli._leaderboard import compared, leaderboard_test, ranked
 
-        comparison = compared(scored, (), options, test_of(shared))
+        comparison = compared(scored, (), options, leaderboard_test(shared))
         return ranked(comparison, rank_by, refused, shared, heading(chosen, answers[0]))
     results, tests = _score(chosen, answers, options, shared.test or "randomisation")
     if by == "none":

@@ -47,12 +47,7 @@ def command(
         Path | None,
         typer.Option(help="Also draw each category at the largest size.", callback=o.drawable),
     ] = None,
-    tokeniser: c.TokeniserOption = "words",
-    normaliser: c.NormaliserOption = ["nfc", "lower"],  # noqa: B006
-    lemmatiser: c.LemmatiserOption = None,
-    field: c.FieldOption = None,
-    let: o.LetOption = [],  # noqa: B006
-    encoding: o.EncodingOption = None,
+    reading: c.CorpusOptions,
     shared: o.SharedOptions,
 ) -> Report:
     """Train models on subsets of a corpus that double in size, and show where each probe starts to see."""
@@ -61,11 +56,9 @@ def command(
     from lydite.reporting.views import sensitivity as view
     from lydite.spec import expand, parse
 
-    names = o.names(let)
-    learner = parse(model, "model", names)
+    learner = parse(model, "model", reading.names)
     probes = [p for text in measure for p in expand(text, "probe")]
-    prepare = c.preparation(tokeniser, normaliser, lemmatiser, names)
-    text, test = c.read_corpus_and_set(corpus, test_set, prepare, encoding, field)
+    text, test = reading.open_with(corpus, test_set, reading.preparation())
     run = sensitivity(
         text,
         test,

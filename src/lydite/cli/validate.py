@@ -8,6 +8,7 @@ import typer
 
 from lydite.choices import Missing
 from lydite.cli import _options as o
+from lydite.cli._inputs import InputOptions
 from lydite.reporting.readable import escape_control
 
 EXAMPLES = (
@@ -34,20 +35,7 @@ def command(
         Missing,
         typer.Option(help="Items of --ids without an answer: a fault or, as in score, zero or left out."),
     ] = "error",
-    labels: o.LabelsOption = None,
-    id: Annotated[str | None, typer.Option(help="The field of ids, where its name does not tell.")] = None,
-    phrases: Annotated[list[str], typer.Option(help="The field of phrases.")] = [],  # noqa: B006
-    scores: Annotated[str | None, typer.Option(help="The field of scores.")] = None,
-    separator: Annotated[
-        str | None, typer.Option(help="What parts phrases in one cell or string; noticed if not given.")
-    ] = None,
-    header: Annotated[
-        bool | None, typer.Option("--header/--no-header", help="Whether a table begins with names.")
-    ] = None,
-    input_format: Annotated[
-        str | None, typer.Option(help="Format of the file, where its name and content do not tell.")
-    ] = None,
-    encoding: o.EncodingOption = None,
+    reading: InputOptions,
     shared: o.ReportOptions,
 ) -> None:
     """Look for all faults of a file, line by line; exit status 2 where it has any.
@@ -58,8 +46,10 @@ def command(
     from lydite.runs.validating import validate
     from lydite.runs.validation_kinds import ValidationOptions
 
-    names = {"id": id, "phrases": phrases or None, "scores": scores, "separator": separator}
-    how = ValidationOptions(input_format, encoding, o.split_labels(labels), header, names, missing)
+    names = {"id": reading.id, "phrases": reading.phrases or None}
+    names |= {"scores": reading.scores, "separator": reading.separator}
+    labels = o.split_labels(reading.labels)
+    how = ValidationOptions(reading.input_format, reading.encoding, labels, reading.header, names, missing)
     looked = validate(file, kind, ids, how)
     shared.write(report(looked))
     if looked.faults:

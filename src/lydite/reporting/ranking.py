@@ -79,13 +79,13 @@ def letter_note(what: str, comparison: Comparison | None) -> str:
     given = [] if comparison is None else [m for marks in comparison.letters.values() for m in marks.values()]
     if comparison is None or not any(given):
         return ""
-    test = test_note(comparison)
+    test = note_on_test(comparison)
     by = " by what is left above chance" if set(comparison.judged_figures.values()) == {"corrected"} else ""
     short = " (a–d: a, b, c and d)" if any(len(letters(m)) < len(m) for m in given) else ""
     return f"{what} that share a letter{short} cannot be told apart{by} ({test})."
 
 
-def test_note(comparison: Comparison) -> str:
+def note_on_test(comparison: Comparison) -> str:
     """Return how systems were told apart."""
     alpha = f"α = {1 - comparison.level:.4g}"
     if comparison.test == "stability":

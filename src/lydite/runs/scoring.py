@@ -51,10 +51,7 @@ def score(
     kinds = {m.input_kind for m in wanted}
     if kinds == {"labels"}:
         return _score_labels(gold, systems, wanted, how, part, say)
-    if how.labels is not None or how.normalise or how.count or how.missing == "wrong":
-        raise InputError(
-            "labels, normalise, count and missing=wrong are for measures of labels, not of phrases"
-        )
+    _only_of_labels(how)
     if len(kinds) > 1:
         both = " and ".join(str(next(m for m in wanted if m.input_kind == kind)) for kind in sorted(kinds))
         raise SpecError(f"measures of labels and of phrases cannot be taken of the same files: {both}")
@@ -68,19 +65,27 @@ def score(
     notes: list[str] = [] if texts is None else [*texts.notes]
     for name, items in _aligned(tables, list(systems), wanted, how, texts).items():
         notes += items.notes
-        shuffles, digests = ShufflePlan(chance, seed, lists=lists), items.digests()
-        read = {} if texts is None else {"documents": texts.digest(items.ids)}
-        if part is not None:
-            places = part.places(len(items))
-            shuffles = ShufflePlan(chance, seed, items, places, lists)
-            items = items.select(places)  # noqa: PLW2901
-        scored = score_items(items, name, wanted, shuffles)
-        held = {**scored.policies, **_policies_of(how), **read}
-        statistics.append(replace(scored, policies=held, gold=digests[0], predictions=digests[1]))
-        notes += _unknown(items, name, wanted)
+        places = None if part is None else part.places(len(items))
+        used = items if places is None else items.select(places)
+        shuffles = ShufflePlan(chance, seed, None if places is None else items, places, lists)
+        scored = score_items(used, name, wanted, shuffles)
+        held = {**scored.policies, **_policies_of(how)}
+        if texts is not None:
+            held["documents"] = texts.digest(items.ids)
+        gold_digest, digest = items.digests()
+        statistics.append(replace(scored, policies=held, gold=gold_digest, predictions=digest))
+        notes += _unknown(used, name, wanted)
         if look is not None:
-            look(name, items)
+            look(name, used)
     return statistics, tuple(dict.fromkeys(notes))
+
+
+def _only_of_labels(how: SourceOptions) -> None:
+    """Refuse options that measures of phrases do not take."""
+    if how.labels is not None or how.normalise or how.count or how.missing == "wrong":
+        raise InputError(
+            "labels, normalise, count and missing=wrong are for measures of labels, not of phrases"
+        )
 
 
 def _score_labels(

@@ -54,32 +54,25 @@ def command(
         typer.Option(help="Keep what was scored in this file, and go on from it.", callback=o.writable),
     ] = None,
     processes: c.ProcessesOption = 1,
-    tokeniser: c.TokeniserOption = "words",
-    normaliser: c.NormaliserOption = ["nfc", "lower"],  # noqa: B006
-    lemmatiser: c.LemmatiserOption = None,
-    field: c.FieldOption = None,
-    let: o.LetOption = [],  # noqa: B006
-    encoding: o.EncodingOption = None,
+    reading: c.CorpusOptions,
     shared: o.SharedOptions,
 ) -> Report:
     """Look for the hyperparameters whose vectors score best, and report the best on words held out."""
     from lydite.files import ensure_folder
     from lydite.reporting.views import vectors_tuning as view
-    from lydite.sources.corpus.encoded import open_corpus
     from lydite.spec import parse
     from lydite.tuning.vectors.saving import save_best
     from lydite.tuning.vectors.search import train_best, tune_vectors
     from lydite.tuning.vectors.words import in_both
 
-    names = o.names(let)
-    how = _with_samples(parse(method, "tuner", names), samples)
+    how = _with_samples(parse(method, "tuner", reading.names), samples)
     if into is not None:
         ensure_folder(into)
-    prepare = c.preparation(tokeniser, normaliser, lemmatiser, names)
-    text, asked = c.read_corpus_and_set(corpus, test_set, prepare.unlemmatised, encoding, field)
+    prepare = reading.preparation()
+    text, asked = reading.open_with(corpus, test_set, prepare.unlemmatised)
     lemmas = None
     if prepare.lemmatiser is not None:
-        lemmas = open_corpus(corpus, prepare, encoding=encoding, field=field)
+        lemmas = reading.open(corpus, prepare)
         asked = in_both(asked, prepare.lemma)
     tuning = tune_vectors(
         text,
@@ -104,5 +97,5 @@ def _with_samples(method: Method, samples: int | None) -> Method:
         return method
     for name in ("samples", "trials", "tried"):
         if name in method.parameters():
-            return replace(method, **{name: samples})  # type: ignore[type-var]
+            return replace(method, **{name: samples})  # type: ignore[type-var]  # methods are dataclasses
     raise SpecError(f"{method.name} has its own way to say how many models it tries: leave --samples out")

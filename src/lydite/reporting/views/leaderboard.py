@@ -6,7 +6,7 @@ import functools
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from lydite.reporting.ranking import LETTERS, best_first, test_note
+from lydite.reporting.ranking import LETTERS, best_first, note_on_test
 from lydite.reporting.report import Report
 from lydite.reporting.table import Cell, Table
 from lydite.reporting.views.results import RANK, FigureLine, ResultGrid, interval_note, lines_of, notes_of
@@ -110,7 +110,7 @@ def _body(board: _Board, digits: int) -> list[Table]:
     held = interval_note(board.results)
     told = notes_of(board.results, comparison, grid)
     if not board.lettered:  # the first says what letters mean
-        told[0] = Cell(f"Ranks: {test_note(comparison)}; letters of {board.groups} groups are left out.")
+        told[0] = Cell(f"Ranks: {note_on_test(comparison)}; letters of {board.groups} groups are left out.")
     notes = (*constant, *([Cell(held)] if held else ()), *told)
     return [Table(head, rows, 2, notes), *_refused(board)]
 

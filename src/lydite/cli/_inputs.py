@@ -1,0 +1,35 @@
+"""Options of commands that read phrases or labels: how, where the files do not tell themselves."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from lydite.cli import _options as o
+from lydite.cli._groups import OptionGroup
+
+
+@dataclass(frozen=True, kw_only=True)
+class InputOptions(OptionGroup):
+    """How files of phrases or labels are read."""
+
+    labels: o.LabelsOption = None
+    id: Annotated[str | None, typer.Option(help="The field of ids, where its name does not tell.")] = None
+    phrases: Annotated[
+        list[str], typer.Option(help="The field of phrases, or of labels; several are put together.")
+    ] = dataclasses.field(default_factory=list)
+    scores: Annotated[str | None, typer.Option(help="The field of scores.")] = None
+    separator: Annotated[
+        str | None, typer.Option(help="What parts phrases in one cell or string; noticed if not given.")
+    ] = None
+    header: Annotated[
+        bool | None,
+        typer.Option("--header/--no-header", help="Whether tables begin with names; as it looks."),
+    ] = None
+    input_format: Annotated[
+        str | None, typer.Option(help="Format of the input, where its name and content do not tell.")
+    ] = None
+    encoding: o.EncodingOption = None
