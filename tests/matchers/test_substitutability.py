@@ -39,8 +39,8 @@ def test_admire_for_appreciation():
         {},
         {"sim": 0.1},
         {"prior": "tags", "power": 0.5},
-        {"sim": 0.1, "der": 0.2, "sp_min": 0.3, "sp_max": 0.4, "gn_max": 0.5, "gn_min": 0.1, "clip": False}
-        | {"threshold": 0.1, "below": "zero", "derivation": "sense", "preset": "tuned", "pos": "noun"},
+        {"sim": 0.1, "der": 0.2, "sp_min": 0.3, "sp_max": 0.4, "gn_max": 0.5, "gn_min": 0.0, "clip": True}
+        | {"threshold": 0.1, "below": "thesis", "derivation": "lemma", "preset": "tuned", "pos": "noun"},
     ],
     ids=lambda other: ",".join(other) or "the same",
 )
