@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 from lydite import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     Pairs = tuple[tuple[str, str], ...]
 
@@ -54,8 +54,8 @@ class Signature:
         return cls(text[:end], _pairs(first), _pairs(second))
 
     def __str__(self) -> str:
-        parts = [self.measure, *map(_written, self.determines)]
-        return "||".join(["|".join(parts), "|".join(map(_written, self.circumstances))])
+        determines = [write_pairs(self.determines)] if self.determines else []
+        return "||".join(["|".join([self.measure, *determines]), write_pairs(self.circumstances)])
 
     def same_number(self, other: Signature) -> bool:
         """Whether both numbers were made in the same way; version and interval may differ."""
@@ -78,8 +78,13 @@ class Signature:
         return lines
 
 
-def _written(pair: tuple[str, str]) -> str:
-    return ":".join(part.replace("%", "%25").replace("|", "%7C") for part in pair)
+def write_pairs(pairs: Iterable[tuple[str, str]]) -> str:
+    """Return names with their values as they stand in signatures.
+
+    >>> write_pairs({"tokeniser": "words", "cluster": "a|b"}.items())
+    'tokeniser:words|cluster:a%7Cb'
+    """
+    return "|".join(":".join(part.replace("%", "%25").replace("|", "%7C") for part in pair) for pair in pairs)
 
 
 def _pairs(text: str) -> Pairs:

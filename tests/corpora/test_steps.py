@@ -152,8 +152,8 @@ def test_lemmas_from_a_table(name, tmp_path):
     how = TextPreparation.of(lemmatiser=f'table(file="{tmp_path / name}")')
     assert how.words("Puellam est puellae nauta") == ["puella", "sum", "puella", "nauta"]
     assert how.word("PUELLAE") == "puella"
-    assert name in how.signature()
-    assert str(tmp_path) not in how.signature()
+    assert name in how.identity
+    assert str(tmp_path) not in how.identity
 
 
 def test_lemmas_are_normalised_as_the_corpus_is(tmp_path):
@@ -180,7 +180,7 @@ def test_a_bad_table_is_refused(text, message, tmp_path):
 
 def test_the_same_normaliser_signs_and_another_signs_differently():
     plain, latin = TextPreparation.of(), TextPreparation.of(normalisers=["nfc", "lower", "latin"])
-    assert plain.signature() != latin.signature()
+    assert plain.identity != latin.identity
     assert latin.policies()["normaliser"] == "nfc+lower(language=any)+latin"
     assert TextPreparation.of(normalisers=[]).policies()["normaliser"] == "none"
     with pytest.raises(SpecError, match="unknown normaliser 'latim'; did you mean latin"):

@@ -15,9 +15,7 @@ import numpy as np
 from lydite.compiled import kernel
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from lydite.array_types import AnyArray, FloatArray, IntArray, UInt64Array
+    from lydite.array_types import AnyArray, FloatArray, IntArray, UInt32Array, UInt64Array
 
 
 _COINS = 1_000  # beyond so many coins a binomial draw is cheaper than bits
@@ -85,7 +83,7 @@ class CoinBits(NamedTuple):
 
     words: int
     pattern: IntArray
-    word: NDArray[np.uint32]
+    word: UInt32Array
     shift: UInt64Array
     """How many bits of the word come before."""
     mask: UInt64Array

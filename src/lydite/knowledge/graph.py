@@ -24,9 +24,9 @@ from lydite.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    from lydite.array_types import AnyArray, ByteArray, FloatArray, Int32Array, IntArray
+    from lydite.array_types import AnyArray, ByteArray, FloatArray, Int32Array, IntArray, UInt16Array
     from lydite.sources.store import Store
 
     Ends = Iterable[int] | dict[int, float]  # entities, or entities with their weights
@@ -155,7 +155,7 @@ class Graph:
 
     offsets: IntArray
     neighbours: Int32Array
-    classes: NDArray[np.uint16]
+    classes: UInt16Array
     kinds: ByteArray
     inverses: ByteArray
     breadths: IntArray

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     import polars as pl
-    from numpy.typing import NDArray
 
+    from lydite.array_types import FloatArray
     from lydite.reading.fields import ReadingSummary
 
     Column = list[str] | pl.Series
@@ -41,7 +41,7 @@ class Phrases:
     notes: tuple[str, ...] = ()
     understood: ReadingSummary | None = field(default=None, repr=False)
     """How the source was read."""
-    grades: NDArray[np.float64] | None = field(default=None, repr=False)
+    grades: FloatArray | None = field(default=None, repr=False)
     """How relevant each phrase is, in the order of the phrases; None where that is yes or no."""
     unnamed: bool = False
     """Whether items had no ids; then they are numbered from 1."""

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import AnyArray, Float32Array, FloatArray
     from lydite.sources.encoders.base import Encoder, EncoderModel
     from lydite.sources.hashtags.clean import Tweet
 
@@ -64,13 +63,11 @@ class TagUses:
         return cls(tags, csr_array((ones, (rows, columns)), shape=(len(tweets), len(tags))))
 
     @property
-    def counts(self) -> NDArray[np.float64]:
+    def counts(self) -> FloatArray:
         """In how many tweets each tag was used."""
         return np.asarray(self.matrix.sum(axis=0), np.float64).ravel()
 
-    def best(
-        self, scores: NDArray[Any], top: int, numbers: NDArray[Any] | None = None
-    ) -> list[Recommendation]:
+    def best(self, scores: AnyArray, top: int, numbers: AnyArray | None = None) -> list[Recommendation]:
         """Return the tags of the highest scores above 0; of equal ones the first in the alphabet.
 
         Scores are those of all tags, or of the tags with these numbers.
@@ -99,7 +96,7 @@ def training(tweets: Iterable[Tweet]) -> list[Tweet]:
     return kept
 
 
-def encoded(encoder: Encoder, tweets: Sequence[Tweet]) -> tuple[EncoderModel, NDArray[np.float32]]:
+def encoded(encoder: Encoder, tweets: Sequence[Tweet]) -> tuple[EncoderModel, Float32Array]:
     """Return the encoder, fitted where it learns, and the vectors of the tweets without their tags."""
     texts = [t.text for t in tweets]
     seen = [t.tagged_text for t in tweets] if encoder.tagged else texts

@@ -15,8 +15,7 @@ from lydite.sources.store import check_array
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import AnyArray
     from lydite.sources.store import Arrays
 
 KINDS = 16  # kinds of transition that a graph may have, far more than there are
@@ -28,9 +27,7 @@ class ArrayChecker:
     def __init__(self, arrays: Arrays) -> None:
         self.arrays = arrays
 
-    def array(
-        self, name: str, kinds: str, length: int | None = None, columns: int | None = None
-    ) -> NDArray[Any]:
+    def array(self, name: str, kinds: str, length: int | None = None, columns: int | None = None) -> AnyArray:
         """Return an array that has one of these types and so many rows."""
         array = self.arrays[name]
         kind = array.dtype.str if array.dtype.str in kinds.split() else kinds.split(maxsplit=1)[0]
@@ -66,7 +63,7 @@ class ArrayChecker:
         least: int = 0,
         kinds: str = "<i4",
         columns: int | None = None,
-    ) -> NDArray[Any]:
+    ) -> AnyArray:
         """Return an array whose numbers are places in something that has so many."""
         array = self.array(name, kinds, length, columns)
         if array.size and not least <= array.min() <= array.max() < below:

@@ -27,9 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import AnyArray, Float32Array
+    from lydite.array_types import AnyArray, Float32Array, UInt32Array
 
 EMBEDDED = "data/frequencies/english.bin"
 ROW = np.dtype([("word", "<u4"), ("zipf", "u1")])
@@ -45,7 +43,7 @@ class Frequencies:
     """Words of a language, as sorted checksums, and how common each is; ``floor`` is for all the others."""
 
     language: str
-    checksums: NDArray[np.uint32]
+    checksums: UInt32Array
     values: Float32Array
     floor: float
     identity: str
@@ -101,7 +99,7 @@ def rank_frequencies(words: Iterable[str], language: str, name: str) -> Frequenc
     return _table(code, first, values, floor, name)
 
 
-def checksums(words: Sequence[str], language: str = "en") -> NDArray[np.uint32]:
+def checksums(words: Sequence[str], language: str = "en") -> UInt32Array:
     """Return the checksum of each word, folded."""
     folded = fold_all(words, language=language)
     sums = (zlib.crc32(word.encode("utf-8", "surrogatepass")) for word in folded)

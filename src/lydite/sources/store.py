@@ -28,9 +28,9 @@ from lydite.files import recall_digest, remember_digest, stamp
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from numpy.typing import NDArray
+    from lydite.array_types import AnyArray
 
-    Arrays = Mapping[str, NDArray[Any]]
+    Arrays = Mapping[str, AnyArray]
     Check = Callable[[Arrays, Mapping[str, Any]], None] | str
 
 MANIFEST = "manifest.json"
@@ -46,12 +46,12 @@ class Store:
     """An opened store: arrays by name, notes of its maker, digests of all of it and of each array."""
 
     kind: str
-    arrays: Mapping[str, NDArray[Any]]
+    arrays: Mapping[str, AnyArray]
     notes: Mapping[str, Any] = field(default_factory=dict)
     digest: str = ""
     digests: Mapping[str, str] = field(default_factory=dict)
 
-    def __getitem__(self, name: str) -> NDArray[Any]:
+    def __getitem__(self, name: str) -> AnyArray:
         return self.arrays[name]
 
 
@@ -103,7 +103,7 @@ def kind_of(path: Path) -> str:
         return ""
 
 
-def content(array: NDArray[Any]) -> str:
+def content(array: AnyArray) -> str:
     """Return 16 hex digits that identify the numbers of an array as they are stored, whatever its shape.
 
     >>> content(np.array([1, 2], "<i4")) == content(np.array([1, 2], ">i4"))
@@ -143,7 +143,7 @@ def file_of(name: str, entry: Mapping[str, Any]) -> str:
     return str(entry.get("file", f"{name}.bin"))
 
 
-def _store(manifest: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Store:
+def _store(manifest: Mapping[str, Any], arrays: Mapping[str, AnyArray]) -> Store:
     digests = {name: entry["digest"] for name, entry in manifest["arrays"].items()}
     return Store(manifest["kind"], arrays, manifest["notes"], manifest["digest"], digests)
 
@@ -196,7 +196,7 @@ def _parsed(text: bytes, path: Path, kind: str, version: int, again: str = AGAIN
 
 def _open_arrays(
     path: Path, manifest: Mapping[str, Any], check: Check | None, again: str = AGAIN
-) -> dict[str, NDArray[Any]]:
+) -> dict[str, AnyArray]:
     """Map the arrays of a folder; StoreError unless they are what the manifest says.
 
     Digests and ``check`` pass over all that is stored; when they did so once, the next opening compares
@@ -240,7 +240,7 @@ def _compare(
             raise StoreError(f"damaged: {error}; {again}", path) from error
 
 
-def _mapped(path: Path, name: str, entry: Mapping[str, Any], again: str) -> NDArray[Any]:
+def _mapped(path: Path, name: str, entry: Mapping[str, Any], again: str) -> AnyArray:
     file, size = path / file_of(name, entry), size_of(entry)
     kind, shape = np.dtype(entry["type"]), tuple(entry["shape"])
     held = file.stat().st_size if file.is_file() else None
@@ -290,10 +290,10 @@ def _unpack(path: Path, kind: str, version: int, check: Check | None, again: str
     return _store(manifest, arrays)
 
 
-def _decode(raw: bytes, entry: Mapping[str, Any], code: str) -> NDArray[Any]:
+def _decode(raw: bytes, entry: Mapping[str, Any], code: str) -> AnyArray:
     kind = np.dtype(entry["type"])
     planes = np.frombuffer(raw, np.uint8).reshape(kind.itemsize, -1)
-    array: NDArray[Any] = np.ascontiguousarray(planes.T).view(kind).reshape(-1)
+    array: AnyArray = np.ascontiguousarray(planes.T).view(kind).reshape(-1)
     if code == "delta" and kind.kind in "iu":
         array = np.cumsum(array, dtype=kind)
     return array.reshape(tuple(entry["shape"]))

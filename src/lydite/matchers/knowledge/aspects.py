@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Self
 
-    from numpy.typing import NDArray
-
     from lydite.array_types import BoolArray, FloatArray, IntArray
     from lydite.knowledge.base import KnowledgeBase
     from lydite.knowledge.search import Search
@@ -53,7 +51,7 @@ class EntityMatcher(Matcher):
         """The knowledge base as phrases are looked up in it: perhaps only one part of it."""
         return self.knowledge
 
-    def score_sets(self, sets: list[Any], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+    def score_sets(self, sets: list[Any], left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of set ``left[i]`` with set ``right[i]``: that of the best path between them."""
         return self.search.pairs(EntitySets.of(sets), left, right)
 
@@ -136,7 +134,7 @@ class EntityMatcher(Matcher):
     def _targets(self) -> dict[str, Targets]:
         return {}
 
-    def known(self, phrases: Sequence[str]) -> NDArray[np.bool_]:
+    def known(self, phrases: Sequence[str]) -> BoolArray:
         """Return which phrases have targets; of two languages, those that have some in either."""
         sides = set(self.sides)
         return np.array([any(side.targets_of(phrase) for side in sides) for phrase in phrases], dtype=bool)
@@ -155,9 +153,7 @@ class EntityMatcher(Matcher):
         """
         return self._scores(*code_pairs(candidates, references))
 
-    def score_coded(
-        self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> FloatArray:
+    def score_coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of each pair of places in a list of distinct phrases; only those are looked up."""
         used, places = np.unique(np.concatenate([left, right]), return_inverse=True)
         return self._scores([phrases[i] for i in used.tolist()], *np.split(places.reshape(-1), [len(left)]))
@@ -168,20 +164,16 @@ class EntityMatcher(Matcher):
         flat = self._scores(phrases, np.repeat(left, len(right)), np.tile(right, len(left)))
         return flat.reshape(len(left), len(right))
 
-    def _scores(self, phrases: list[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+    def _scores(self, phrases: list[str], left: IntArray, right: IntArray) -> FloatArray:
         plan = PairPlan.of(self, phrases, left, right)
         return plan.combine(self.score_sets(plan.sets, plan.left, plan.right))
 
-    def opposed(
-        self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> NDArray[np.bool_] | None:
+    def opposed(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> BoolArray | None:
         """Return which pairs of places in a list of phrases are opposites, where the base knows of any."""
         del phrases, left, right
         return None
 
-    def equal_by_surface(
-        self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> NDArray[np.bool_]:
+    def equal_by_surface(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> BoolArray:
         """Return which pairs of places in a list of phrases are equal by surface, whatever they mean."""
         keys: dict[str, int] = {}
         across = self.across
@@ -189,12 +181,10 @@ class EntityMatcher(Matcher):
             np.array([keys.setdefault(side.surface_key(p, stemmed=not across), len(keys)) for p in phrases])
             for side in (self.sides if across else self.sides[:1])
         ]
-        equal: NDArray[np.bool_] = alike[0].astype(np.int64)[left] == alike[-1].astype(np.int64)[right]
+        equal: BoolArray = alike[0].astype(np.int64)[left] == alike[-1].astype(np.int64)[right]
         return equal
 
-    def find_all(
-        self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> list[list[Targets]]:
+    def find_all(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> list[list[Targets]]:
         """Return what phrases mean; of two languages, what they mean as candidates and as references."""
         if not self.across:
             return [[self.sides[0].targets_of(phrase) for phrase in phrases]]
@@ -204,7 +194,7 @@ class EntityMatcher(Matcher):
             for side, own in zip(self.sides, used, strict=True)
         ]
 
-    def _searches(self, sets: list[Any], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+    def _searches(self, sets: list[Any], left: IntArray, right: IntArray) -> FloatArray:
         pair, back = np.unique(left * len(sets) + right, return_inverse=True)
         left, right = np.divmod(pair, max(1, len(sets)))
         scores: FloatArray = self.score_sets(sets, left, right)[back.reshape(-1)]

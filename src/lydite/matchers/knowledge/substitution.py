@@ -16,9 +16,7 @@ from lydite.matchers.knowledge.aspects import EntityMatcher, PairPlan, with_weig
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray
+    from lydite.array_types import FloatArray, IntArray
     from lydite.knowledge.search import Search
     from lydite.matchers.base import Match, Matcher, ScoresOf
 
@@ -51,7 +49,7 @@ class SubstitutionMatcher(EntityMatcher):
         """Return target sets laid out for :meth:`score_entities`, whatever transitions are worth."""
         return EntitySets.of(sets)
 
-    def score_entities(self, entities: Any, left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+    def score_entities(self, entities: Any, left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of set ``left[i]`` with set ``right[i]`` of sets that are laid out."""
         return self.search.pairs(entities, left, right)
 

@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray
+    from lydite.array_types import BoolArray, FloatArray, IntArray
     from lydite.knowledge.base import JoinableBase
     from lydite.sources.wordnet import WordNet
 
@@ -164,7 +162,7 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
         weights = [tuple(p ** self.settings["power"] for p in likely) for likely in targets.priors]
         return [tuple(zip(s, w, strict=True)) for s, w in zip(targets.sets, weights, strict=True)]
 
-    def score_sets(self, sets: list[Any], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+    def score_sets(self, sets: list[Any], left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of set ``left[i]`` with set ``right[i]``."""
         return self.score_entities(self.entities(sets), left, right)
 
@@ -175,7 +173,7 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
         most = np.array([max((w for _, w in s), default=0.0) for s in sets])
         return EntitySets.of([with_weights(s) for s in sets]), most
 
-    def score_entities(self, entities: Any, left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+    def score_entities(self, entities: Any, left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of set ``left[i]`` with set ``right[i]`` of sets that are laid out."""
         if self.settings["prior"] == "average":
             means: FloatArray = self.search.cuts(entities, left, right).mean(axis=1)
@@ -187,9 +185,7 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
         scores[(left == right) & (most[left] > 0)] = 1.0  # the same word is meant the same way
         return scores.round(DIGITS)
 
-    def opposed(
-        self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> NDArray[np.bool_] | None:
+    def opposed(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> BoolArray | None:
         """Return which pairs of places in a list of phrases are opposites, where these count."""
         if not self.settings["antonyms"]:
             return None
@@ -232,7 +228,7 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
         one, other = (t.aspects[own.index(key)] for t, own, key in zip(found, keys, clash, strict=True))
         return one, other
 
-    def both(self, words: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+    def both(self, words: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
         """Return how well one word stands for another, and the other for it, in two columns.
 
         Pairs are places in a list of words (or phrases that are in WordNet as they stand). What is not there

@@ -15,9 +15,7 @@ from lydite.matchers.meaning.relations import WordRelations
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import BoolArray, FloatArray, IntArray
+    from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
 
 
 RETAINED, SUPPORTED = 0.4, 0.8  # powers: what is assumed costs twice what is lost
@@ -236,7 +234,7 @@ def _numbered(keys: list[str]) -> IntArray:
     return np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.int64)
 
 
-def _fields(part: PhraseComparison) -> tuple[NDArray[np.generic], ...]:
+def _fields(part: PhraseComparison) -> tuple[AnyArray, ...]:
     return tuple(getattr(part, name) for name in part.__dataclass_fields__)
 
 

@@ -15,11 +15,9 @@ from lydite.text import fold, strip_possessives, tokens
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import NDArray
+    from lydite.array_types import AnyArray, FloatArray
 
-    from lydite.array_types import FloatArray
-
-    Zipf = Callable[[Sequence[str]], NDArray[np.floating]]
+    Zipf = Callable[[Sequence[str]], AnyArray]
 
 MOST = 64  # words of a phrase that are compared; what has more is no phrase
 LONGEST = 20  # letters of a word within a hashtag

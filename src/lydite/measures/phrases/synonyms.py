@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import BoolArray, IntArray
+    from lydite.array_types import BoolArray, IntArray, UInt16Array
     from lydite.measures.phrases.items import PhraseItems
     from lydite.sources.hashtags.ranks import Hits
 
@@ -32,13 +30,13 @@ if TYPE_CHECKING:
 class CountedRanks(RaggedRows):
     """Ranks of the matched pairs: item i has ``ranks[starts[i]:starts[i + 1]]``, min(|R|, |G|) of them."""
 
-    ranks: NDArray[np.uint16]
+    ranks: UInt16Array
     starts: IntArray
     gold: IntArray
     predicted: IntArray
 
     @functools.cached_property
-    def near(self) -> tuple[IntArray, NDArray[np.uint16]]:
+    def near(self) -> tuple[IntArray, UInt16Array]:
         """The item and the rank of each unit that is at a rank at all."""
         from lydite.sources.hashtags.ranks import NEVER
 

@@ -22,9 +22,7 @@ from lydite.sources.store import Store, open_store
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import IntArray
+    from lydite.array_types import Int32Array, IntArray
     from lydite.sources.saving import Draft
     from lydite.sources.store import Arrays
 
@@ -47,17 +45,17 @@ class EncodedCorpus:
         return self.store["words"].tobytes().decode("utf-8", "surrogatepass").split("\n")
 
     @property
-    def counts(self) -> NDArray[np.int64]:
+    def counts(self) -> IntArray:
         """How often each word occurs."""
         return self.store["counts"]
 
     @property
-    def codes(self) -> NDArray[np.int32]:
+    def codes(self) -> Int32Array:
         """The numbers of all words, line after line."""
         return self.store["codes"]
 
     @property
-    def starts(self) -> NDArray[np.int64]:
+    def starts(self) -> IntArray:
         """Where lines begin, and where the last one ends; there is no line without a word."""
         return self.store["starts"]
 
@@ -79,7 +77,7 @@ class EncodedCorpus:
     def __len__(self) -> int:
         return len(self.starts) - 1
 
-    def line(self, number: int) -> NDArray[np.int32]:
+    def line(self, number: int) -> Int32Array:
         """Return the numbers of the words of one line."""
         return self.codes[self.starts[number] : self.starts[number + 1]]
 
@@ -131,14 +129,14 @@ def open_corpus(
         if str(file) != "-" and not file.exists():
             raise InputError("no such file or folder", file)
     plain = how.unlemmatised
-    made_of = [*(f"{f.name}:{digest(f)}" for f in files), plain.signature(), str(encoding), str(field)]
+    made_of = [*(f"{f.name}:{digest(f)}" for f in files), plain.identity, str(encoding), str(field)]
     names = tuple(f.name for f in files)
     store = _kept(made_of, lambda draft: encode(draft, files, plain, encoding, field))
     if how.lemmatiser is None:
         return EncodedCorpus(store, names, how)
     words = EncodedCorpus(store, names, plain).words
     store = _kept(
-        [store.digest, how.signature()], lambda draft: recode(draft, store, list(map(how.lemma, words)))
+        [store.digest, how.identity], lambda draft: recode(draft, store, list(map(how.lemma, words)))
     )
     return EncodedCorpus(store, names, how)
 

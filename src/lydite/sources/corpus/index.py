@@ -22,9 +22,7 @@ from lydite.text import tokens
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import IntArray
+    from lydite.array_types import AnyArray, IntArray
     from lydite.sources.store import Arrays
 
 
@@ -90,7 +88,7 @@ def _check(arrays: Arrays, _: Mapping[str, Any]) -> None:
     checker.offsets("document_starts", None, size)
 
 
-def _arrays(path: Path) -> dict[str, NDArray[np.generic]]:
+def _arrays(path: Path) -> dict[str, AnyArray]:
     numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
     parts, sizes = [], []
     for document in documents(path):

@@ -6,6 +6,7 @@ import functools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from lydite.signature import write_pairs
 from lydite.sources.corpus.steps import Lemmatiser, Normaliser, Tokeniser
 from lydite.spec import parse
 
@@ -23,7 +24,7 @@ class TextPreparation:
     >>> latin = TextPreparation.of(normalisers=["nfc", "lower", "latin"])
     >>> latin.words("Veni, vidi, vici."), latin.word("Juppiter")
     (['ueni', 'uidi', 'uici'], 'iuppiter')
-    >>> str(latin), latin.signature()
+    >>> str(latin), latin.identity
     ('words, nfc + lower + latin', 'tokeniser:words|normaliser:nfc+lower(language=any)+latin|lemmatiser:none')
     """
 
@@ -62,9 +63,10 @@ class TextPreparation:
         """Return what signatures say where only words of test sets are prepared."""
         return {k: v for k, v in self.policies().items() if k != "tokeniser" and v != "none"}
 
-    def signature(self) -> str:
-        """Return all three with every default, and files by digest."""
-        return "|".join(f"{k}:{v}" for k, v in self.policies().items())
+    @property
+    def identity(self) -> str:
+        """All three with every default, and files by digest."""
+        return write_pairs(self.policies().items())
 
     @property
     def unlemmatised(self) -> TextPreparation:

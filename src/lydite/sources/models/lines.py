@@ -11,9 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import IntArray
+    from lydite.array_types import AnyArray, Int32Array, IntArray
 
 LONGEST = 10_000  # words; gensim cuts longer lines off in silence, here they go on in a further piece
 
@@ -26,7 +24,7 @@ class Corpus(Protocol):
         """The vocabulary."""
 
     @property
-    def codes(self) -> NDArray[np.int32]:
+    def codes(self) -> Int32Array:
         """All tokens in order, as numbers of words."""
 
     @property
@@ -39,7 +37,7 @@ class SentCorpus:
     """A corpus on its way to another process: arrays that lie in a file are mapped there anew, not sent."""
 
     words: Sequence[str]
-    codes: NDArray[np.int32]
+    codes: Int32Array
     starts: IntArray
 
     @classmethod
@@ -51,7 +49,7 @@ class SentCorpus:
         return _received, (self.words, _sent(self.codes), _sent(self.starts))
 
 
-def _sent(array: NDArray[Any]) -> Any:
+def _sent(array: AnyArray) -> Any:
     """Return where a mapped array lies; an array in memory as it is."""
     mapped = array if isinstance(array, np.memmap) else array.base
     if not isinstance(mapped, np.memmap) or mapped.shape != array.shape:
@@ -114,14 +112,14 @@ class Lines:
             if left is not None and left <= 0:
                 return
 
-    def blocks(self) -> Iterator[NDArray[np.int32]]:
+    def blocks(self) -> Iterator[Int32Array]:
         """Yield the tokens in blocks, whose order does not matter."""
         codes = self.corpus.codes
         if self.order is None and self.last is None:
             for at in range(0, len(codes), 1 << 22):
                 yield np.asarray(codes[at : at + (1 << 22)])
             return
-        held: list[NDArray[np.int32]] = []
+        held: list[Int32Array] = []
         size = 0
         for begin, end in self.spans():
             held.append(codes[begin:end])

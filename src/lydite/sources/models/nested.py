@@ -13,9 +13,7 @@ from lydite.sources.models.permutation import permuted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import IntArray
+    from lydite.array_types import Int32Array, IntArray
     from lydite.sources.models.lines import Corpus
 
 SMALLEST = 6  # the exponent of the first subset: 2⁶ unique words
@@ -58,7 +56,7 @@ def nested_subsets(corpus: Corpus, seed: int = 0, smallest: int = SMALLEST) -> l
     return [*subsets, Subset(unique, Lines(corpus, order))]
 
 
-def _walk(corpus: Corpus, seed: int, blocks: list[IntArray]) -> Iterator[tuple[int, NDArray[np.int32]]]:
+def _walk(corpus: Corpus, seed: int, blocks: list[IntArray]) -> Iterator[tuple[int, Int32Array]]:
     place = 0
     codes, starts = corpus.codes, corpus.starts
     for block in permuted(len(starts) - 1, seed):

@@ -22,7 +22,7 @@ from lydite.text import Accents, fold, stems
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import NDArray
+    from lydite.array_types import ByteArray, Float32Array, Int32Array, UInt64Array
 
 CHECKING = "lydite.sources.wikipedia.checking"
 CATEGORY_SIGN = "C:"
@@ -194,12 +194,12 @@ class Wikipedia:
 
     # Links and leads ---------------------------------------------------------------------------
 
-    def inlinks(self, article: int) -> NDArray[np.int32]:
+    def inlinks(self, article: int) -> Int32Array:
         """Return the articles that link to an article, ascending."""
         starts = self.store["inlink_starts"]
         return self.store["inlink_sources"][int(starts[article]) : int(starts[article + 1])]
 
-    def outlinks(self, article: int) -> NDArray[np.int32]:
+    def outlinks(self, article: int) -> Int32Array:
         """Return the articles that an article links to, ascending."""
         if "outlink_starts" not in self.store.arrays:
             raise StoreError("was built before outgoing links were kept; build it again", self.path)
@@ -211,7 +211,7 @@ class Wikipedia:
         """Whether the store keeps leads (SQL dumps have none)."""
         return bool(self.store.notes["lead"])
 
-    def lead_links(self, article: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+    def lead_links(self, article: int) -> tuple[Int32Array, ByteArray]:
         """Return targets and flags of the links of a lead in reading order, redirects followed."""
         self._need_leads()
         starts = self.store["lead_starts"]
@@ -227,15 +227,15 @@ class Wikipedia:
         lead, _, further = text.partition(FURTHER)
         return Lead(tuple(filter(None, lead.split("\n"))), links, tuple(filter(None, further.split("\n"))))
 
-    def word(self, word: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    def word(self, word: str) -> tuple[Int32Array, Float32Array]:
         """Return the articles in which words of the same stem occur, and its weight in each."""
         return self._indexed(word, "word", "word_pages")
 
-    def concepts_near(self, word: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    def concepts_near(self, word: str) -> tuple[Int32Array, Float32Array]:
         """Return the articles that are linked near words of the same stem, and the weight of each."""
         return self._indexed(word, "near", "near_concepts")
 
-    def _indexed(self, word: str, index: str, pages: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    def _indexed(self, word: str, index: str, pages: str) -> tuple[Int32Array, Float32Array]:
         if f"{index}_names" not in self.store.arrays:
             raise StoreError("was built without this index of words; build it again with --words", self.path)
         for stem in stems(self._forms(word), self.labeller.stemmer):
@@ -258,7 +258,7 @@ class Wikipedia:
         neighbours: list[int] = self.graph.neighbours[here][wanted].tolist()
         return neighbours
 
-    def _unsigned(self, name: str) -> NDArray[np.uint64]:
+    def _unsigned(self, name: str) -> UInt64Array:
         return self.store[name].view(np.uint64)
 
     def _places(self, names: str, name: int) -> range:

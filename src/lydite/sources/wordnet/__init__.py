@@ -7,8 +7,6 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from lydite.errors import InputError
 from lydite.knowledge.graph import Graph
 from lydite.knowledge.labels import Labels
@@ -23,9 +21,7 @@ from lydite.text import SPACELESS, fold, pieces, strip_possessives, tokens
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import IntArray
+    from lydite.array_types import ByteArray, IntArray
     from lydite.sources.store import Store
     from lydite.sources.wordnet.opposites import Opposites
     from lydite.text import Accents
@@ -139,12 +135,13 @@ class WordNet(SynsetNames):
         right: IntArray,
         *,
         across: bool = False,
-    ) -> NDArray[np.uint8]:
+    ) -> ByteArray:
         """Return which pairs of words or phrases, by place in a list of folded ones, are opposites, and how.
 
         The numbers are those of :class:`~lydite.sources.wordnet.opposites.Opposition`: 0 where they are none.
         ``across`` takes the synsets of words of several languages instead of words.
 
+        >>> import numpy as np
         >>> wordnet, words = open_wordnet(), ["good", "bad", "worse", "cake"]
         >>> wordnet.opposites(words, np.array([0, 0, 0]), np.array([1, 2, 3])).tolist()
         [1, 1, 0]

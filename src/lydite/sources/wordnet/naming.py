@@ -14,8 +14,7 @@ from lydite.sources.wordnet.spellings import further_spellings, read_lines
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
+    from lydite.array_types import IntArray
     from lydite.knowledge.labels import Labels
     from lydite.sources.store import Store
 
@@ -72,7 +71,7 @@ class SynsetNames:
         return f"{self.speaking(None).name(synset)} ({self.own})"
 
     @functools.cached_property
-    def _by_synset(self) -> NDArray[np.intp]:
+    def _by_synset(self) -> IntArray:
         return np.argsort(self.labels.entities, kind="stable")
 
     @functools.cached_property

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from lydite.array_types import AnyArray, BoolArray, ByteArray, Int32Array, IntArray, UInt64Array
 
     Names = UInt64Array
-    Numbers = IntArray
+    Entries = tuple[IntArray, IntArray, IntArray]
+    """Nodes, the neighbours of each, and the classes of the transitions to them."""
 
 PIECE = 1 << 23  # entries sorted at once
 
@@ -32,7 +33,7 @@ class CompressedLists:
         self.offsets = offsets
         self.members = members
 
-    def owners(self, start: int, stop: int) -> Numbers:
+    def owners(self, start: int, stop: int) -> IntArray:
         """Return the owner of each member of a range of owners."""
         sizes = np.diff(self.offsets[start : stop + 1])
         return np.repeat(np.arange(start, stop), sizes)
@@ -88,7 +89,7 @@ def _by_redirect(
     redirect_ends: AnyArray,
     redirect_stem: Names,
     first_category: int,
-) -> Numbers:
+) -> IntArray:
     """Return pairs (article, category) where a redirect to the article has the category's stems."""
     order = np.argsort(category_stem, kind="stable")
     stems = category_stem[order]
@@ -98,13 +99,13 @@ def _by_redirect(
     count = np.where(sound, high - low, 0)
     which = np.repeat(np.arange(len(count)), count)
     place = spread(low, count)
-    pairs: Numbers = redirect_ends[which].astype(np.int64) << 32 | (first_category + order[place])
+    pairs: IntArray = redirect_ends[which].astype(np.int64) << 32 | (first_category + order[place])
     return pairs
 
 
 def breadths(
     children: CompressedLists, first_category: int, is_central: BoolArray
-) -> tuple[Numbers, Numbers]:
+) -> tuple[IntArray, IntArray]:
     """Return for each category how many articles that are not central it holds, and how many categories."""
     count = len(children.offsets) - 1 - first_category
     articles, below = np.zeros(count, np.int64), np.zeros(count, np.int64)
@@ -147,59 +148,70 @@ class Memberships(NamedTuple):
     central_back: BoolArray
     ends: AnyArray
     aliases: CompressedLists
-    n_articles: Numbers
-    n_below: Numbers
-    breadths: Numbers
+    n_articles: IntArray
+    n_below: IntArray
+    breadths: IntArray
 
+    @property
+    def first(self) -> int:
+        """The first category."""
+        return self.articles + self.redirects
 
-def adjacency(given: Memberships) -> Iterator[tuple[Numbers, Int32Array, AnyArray]]:
-    """Yield (entries of each node, neighbours, classes) for one range of nodes after the other."""
-    articles, redirects, parents, children, is_central, central_back, ends, aliases, *wide = given
-    n_articles, n_below, breadths = wide
-    size = len(parents.offsets) - 1
-    first = articles + redirects
-    down, up = 2, 2 + len(breadths)
-    code = np.uint16 if 2 + 2 * len(breadths) < 1 << 16 else np.uint32
-    weight = np.zeros(size + 1, np.int64)
-    weight[1:] = np.diff(parents.offsets) + np.diff(children.offsets)
-    weight[1 : articles + 1] += np.diff(aliases.offsets)
-    weight[articles + 1 : first + 1] += ends >= 0
-    total = np.cumsum(weight)
-    start = 0
-    while start < size:
-        stop = max(start + 1, int(np.searchsorted(total, total[start] + PIECE, "right")) - 1)
-        owner, other, klass = [], [], []
-        # to categories above
-        above = parents.part(start, stop).astype(np.int64)
-        own = parents.owners(start, stop)
+    def degrees(self) -> IntArray:
+        """Return how many entries each node has, after a 0 for none."""
+        degrees = np.zeros(len(self.parents.offsets), np.int64)
+        degrees[1:] = np.diff(self.parents.offsets) + np.diff(self.children.offsets)
+        degrees[1 : self.articles + 1] += np.diff(self.aliases.offsets)
+        degrees[self.articles + 1 : self.first + 1] += self.ends >= 0
+        return degrees
+
+    def to_parents(self, start: int, stop: int) -> Entries:
+        """Return the entries of a range of nodes that lead to the categories above."""
+        above, own = self.parents.part(start, stop).astype(np.int64), self.parents.owners(start, stop)
         same = np.zeros(len(own), bool)
-        low, high = parents.offsets[start], parents.offsets[stop]
-        known = min(int(high), len(is_central))
+        low, high = self.parents.offsets[start], self.parents.offsets[stop]
+        known = min(int(high), len(self.is_central))
         if low < known:
-            same[: known - low] = is_central[low:known]
-        breadth = np.where(own < articles, n_articles[above - first], n_below[above - first])
-        owner.append(own)
-        other.append(above)
-        klass.append(np.where(same, 0, up + np.searchsorted(breadths, breadth)))
-        # to what a category holds
-        below = children.part(start, stop).astype(np.int64)
-        own = children.owners(start, stop)
-        same = central_back[children.offsets[start] : children.offsets[stop]]
-        breadth = np.where(below < articles, n_articles[own - first], n_below[own - first])
-        owner.append(own)
-        other.append(below)
-        klass.append(np.where(same, 0, down + np.searchsorted(breadths, breadth)))
-        # redirects, from both sides
-        a, b = min(start, articles), min(stop, articles)
-        owner.append(aliases.owners(a, b))
-        other.append(aliases.part(a, b).astype(np.int64))
-        klass.append(np.ones(len(other[-1]), np.int64))
-        a, b = np.clip([start, stop], articles, first) - articles
-        whole = np.flatnonzero(ends[a:b] >= 0) + a
-        owner.append(whole + articles)
-        other.append(ends[whole].astype(np.int64))
-        klass.append(np.ones(len(whole), np.int64))
-        o, n, c = np.concatenate(owner), np.concatenate(other), np.concatenate(klass)
-        order = np.lexsort((n, c, o))
-        yield weight[start + 1 : stop + 1], n[order].astype(np.int32), c[order].astype(code)
+            same[: known - low] = self.is_central[low:known]
+        held = above - self.first
+        breadth = np.where(own < self.articles, self.n_articles[held], self.n_below[held])
+        wider = 2 + len(self.breadths) + np.searchsorted(self.breadths, breadth)
+        return own, above, np.where(same, 0, wider)
+
+    def to_children(self, start: int, stop: int) -> Entries:
+        """Return the entries of a range of nodes that lead to what a category holds."""
+        below, own = self.children.part(start, stop).astype(np.int64), self.children.owners(start, stop)
+        same = self.central_back[self.children.offsets[start] : self.children.offsets[stop]]
+        holder = own - self.first
+        breadth = np.where(below < self.articles, self.n_articles[holder], self.n_below[holder])
+        return own, below, np.where(same, 0, 2 + np.searchsorted(self.breadths, breadth))
+
+    def to_redirects(self, start: int, stop: int) -> Entries:
+        """Return the entries of a range of nodes that lead from articles to their redirects."""
+        a, b = min(start, self.articles), min(stop, self.articles)
+        aliases = self.aliases.part(a, b).astype(np.int64)
+        return self.aliases.owners(a, b), aliases, np.ones(len(aliases), np.int64)
+
+    def from_redirects(self, start: int, stop: int) -> Entries:
+        """Return the entries of a range of nodes that lead from redirects to their articles."""
+        a, b = np.clip([start, stop], self.articles, self.first) - self.articles
+        whole = np.flatnonzero(self.ends[a:b] >= 0) + a
+        return whole + self.articles, self.ends[whole].astype(np.int64), np.ones(len(whole), np.int64)
+
+
+def adjacency(given: Memberships) -> Iterator[tuple[IntArray, Int32Array, AnyArray]]:
+    """Yield the adjacency lists of one range of nodes after the other, so that memory is bounded.
+
+    They are how many entries each node has, the neighbours, and the classes of the transitions to them; the
+    entries of a node are in order of class, then of neighbour.
+    """
+    code = np.uint16 if 2 + 2 * len(given.breadths) < 1 << 16 else np.uint32
+    degrees = given.degrees()
+    total, start = np.cumsum(degrees), 0
+    while start < len(degrees) - 1:
+        stop = max(start + 1, int(np.searchsorted(total, total[start] + PIECE, "right")) - 1)
+        ways = (given.to_parents, given.to_children, given.to_redirects, given.from_redirects)
+        owner, other, klass = map(np.concatenate, zip(*(way(start, stop) for way in ways), strict=True))
+        order = np.lexsort((other, klass, owner))
+        yield degrees[start + 1 : stop + 1], other[order].astype(np.int32), klass[order].astype(code)
         start = stop

@@ -17,9 +17,7 @@ from lydite.text import stems, tokens
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import AnyArray, ByteArray, UInt64Array
+    from lydite.array_types import AnyArray, ByteArray, UInt32Array, UInt64Array
 
 SENTENCES = 2_000  # letters of the lead that are kept
 LEAD = 300  # links of a lead that are kept
@@ -106,7 +104,7 @@ def save(path: Path, arrays: dict[str, AnyArray]) -> None:
         np.savez(out, **arrays)  # type: ignore[arg-type]  # a column could be called allow_pickle
 
 
-def packed(strings: list[str]) -> tuple[ByteArray, NDArray[np.uint32]]:
+def packed(strings: list[str]) -> tuple[ByteArray, UInt32Array]:
     """Return strings as one array of bytes and the length of each."""
     raw = [s.encode("utf-8", "surrogatepass") for s in strings]
     return np.frombuffer(b"".join(raw), np.uint8), np.array([len(r) for r in raw], np.uint32)
