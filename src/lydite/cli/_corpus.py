@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lydite.cli import _options as o
-from lydite.cli._groups import OptionGroup
 from lydite.errors import InputError
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ ProcessesOption = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class CorpusOptions(OptionGroup):
+class CorpusOptions(o.OptionGroup):
     """How a corpus is read and its text prepared; a test set is prepared alike."""
 
     tokeniser: Annotated[

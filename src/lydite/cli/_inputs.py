@@ -9,11 +9,10 @@ from typing import Annotated
 import typer
 
 from lydite.cli import _options as o
-from lydite.cli._groups import OptionGroup
 
 
 @dataclass(frozen=True, kw_only=True)
-class InputOptions(OptionGroup):
+class InputOptions(o.OptionGroup):
     """How files of phrases or labels are read."""
 
     labels: o.LabelsOption = None

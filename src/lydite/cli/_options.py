@@ -12,15 +12,14 @@ from __future__ import annotations
 import functools
 import inspect
 import sys
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_origin, get_type_hints
 
 import typer
 
 from lydite.choices import Interval, Judge, Missing, TestName
-from lydite.cli import _groups as groups
 from lydite.errors import InputError
 from lydite.reporting.readable import tell
 from lydite.reporting.report import for_people, format_names
@@ -76,8 +75,12 @@ RankByOption = Annotated[
 ]
 
 
+class OptionGroup:
+    """Options that commands take together: fields that are annotated with how they are given."""
+
+
 @dataclass(frozen=True, kw_only=True)
-class ReportOptions(groups.OptionGroup):
+class ReportOptions(OptionGroup):
     """How and where a report is written."""
 
     format: Annotated[Format, typer.Option("--format", "-f", help="How the answer is written.")] = "text"
@@ -212,9 +215,10 @@ def reports(*, without: Collection[str] = (), **defaults: Any) -> Callable[[Comm
     def decorate(function: Command) -> Callable[..., None]:
         hints = get_type_hints(function, include_extras=True)
         own = inspect.signature(function).parameters
-        kinds = {name: hints[name] for name in own if groups.is_group(hints[name])}
+        types = {name: hints[name] for name in own if isinstance(hints[name], type)}
+        kinds = {name: kind for name, kind in types.items() if issubclass(kind, OptionGroup)}
         added = {
-            name: [p for p in groups.options(kind, defaults) if p.name not in {*without, *own}]
+            name: [p for p in _options(kind, defaults) if p.name not in {*without, *own}]
             for name, kind in kinds.items()
         }
 
@@ -237,6 +241,18 @@ def reports(*, without: Collection[str] = (), **defaults: Any) -> Callable[[Comm
         return command
 
     return decorate
+
+
+def _options(kind: Any, defaults: dict[str, Any]) -> Iterator[inspect.Parameter]:
+    """Yield the fields of a group that are options, in order, as parameters."""
+    hints = get_type_hints(kind, include_extras=True)
+    for field in fields(kind):
+        if get_origin(hints[field.name]) is Annotated:
+            made = field.default if field.default_factory is MISSING else field.default_factory()
+            default = defaults.get(field.name, made)
+            yield inspect.Parameter(
+                field.name, inspect.Parameter.KEYWORD_ONLY, annotation=hints[field.name], default=default
+            )
 
 
 def split_labels(text: str | None) -> list[str] | None:
