@@ -221,6 +221,17 @@ def test_two_items_prove_nothing(tmp_path: Path, run: Lydite) -> None:
     assert "none: not even all lost" in out
 
 
+def test_one_item_makes_a_drop_possible(tmp_path: Path, run: Lydite) -> None:
+    gold = {"a": ["x"]}
+    said = {"old": gold, "new": {"a": ["no"]}}
+    names = [saved(tmp_path / f"{n}.run", s, gold=gold) for n, s in said.items()]
+    assert run("gate", *names)[0] == 0
+    status, out, _ = run("gate", *names, "--fail-if", "possible-drop", "--junit", str(tmp_path / "g.xml"))
+    assert status == 1
+    assert out.startswith("FAILED: F1 (possible drop)")
+    assert run("gate", *names, "--format", "json")[0] == 0
+
+
 def test_changes_without_end_are_written() -> None:
     style = NumberStyle(4)
     written = [_signed(v, style) for v in (math.inf, -math.inf, math.nan, 0.5, -0.5, 1e-9, 0.0)]

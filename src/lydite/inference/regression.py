@@ -52,13 +52,17 @@ def change(test: tuple[float, float, float, float], units: int, sign: int, alpha
     """Return the change that a paired test (difference, its ends, p) shows; ``sign`` makes + better.
 
     The interval reaches to 0 where the paired test cannot tell the systems apart: of few items, resamples are
-    surer than swaps, which are exact.
+    surer than swaps, which are exact. Where there is none (of one item), anything is possible.
 
     >>> change((0.2, 0.1, 0.3, 0.06), 5, -1, 0.05)
     Change(difference=-0.2, low=-0.3, high=0.0, p=0.06, units=5)
+    >>> change((1.0, math.nan, math.nan, 1.0), 1, -1, 0.05).verdict(margin=0.01)
+    'possible drop'
     """
     gap, p = sign * test[0], test[3]
     low, high = sorted((sign * test[1], sign * test[2]))
+    if math.isnan(low) or math.isnan(high):
+        low, high = -math.inf, math.inf
     if p >= alpha:
         low, high = min(low, 0.0), max(high, 0.0)
     return Change(gap, low, high, p, units)
