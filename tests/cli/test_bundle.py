@@ -161,6 +161,7 @@ def test_semeval(tmp_path: Path, run: Lydite) -> None:
     [
         (("R@5", "Recal@5"), "measure 'Recal@5': "),
         (("F1(match=stem)@10", "macro_recall"), "measures labels, not phrases"),
+        (("R@5", f"F1(match=cosine(vectors={'x' * 300}))"), ": there is no file xxx"),
         (("gold.jsonl", "nowhere.jsonl"), "gold: there is no file nowhere.jsonl"),
         (("title =", "titel ="), "unknown key 'titel'; did you mean title?"),
         (('measures = ["F1(match=stem)@10", "R@5"]', "measures = []"), "measures should be a list of texts"),
@@ -277,7 +278,7 @@ def test_columns_have_room_on_the_platform(task: Path, tmp_path: Path, run: Lydi
     status, _, err = run("bundle", "codabench", str(task), "-o", str(tmp_path / "bundle"))
     assert status == 0, err
     competition = json.loads((tmp_path / "bundle" / "competition.yaml").read_text("utf-8"))
-    assert competition["phases"][0]["start"] == "2026-12-01 08:30"
+    assert competition["phases"][0]["start"] == "2026-12-01 08:30:00"
     columns = competition["leaderboards"][0]["columns"]
     assert all(len(c["key"]) <= 36 and len(c["title"]) <= 36 for c in columns)
     assert len({c["key"] for c in columns}) == len(columns) == 3

@@ -156,6 +156,7 @@ def test_ids_in_brackets_and_one_called_id(look: Look, tmp_path: Path) -> None:
         ('{"id": "a"}\n{"name": "b"}\n', "ids:2: no id: expected one of"),
         ('{"id": "a"}\n7\n', "ids:2: expected an object with an id, not a number"),
         ("\n \n", "ids: there are no ids in it"),
+        ("[]\n", "ids: there are no ids in it"),
     ],
 )
 def test_files_that_are_no_ids(content: str, why: str, look: Look, tmp_path: Path) -> None:

@@ -16,13 +16,28 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 RESOURCES = "resources"
-_WORDS = re.compile(r'"((?:[^"\\]|\\.)*)"|([\w./~+-]+)')  # what may be a path in a spec
+_WORDS = re.compile(r'"((?:[^"\\]|\\.){1,200})"|([\w./~+-]{1,200})')  # what may be a path in a spec
 
 
 def named_files(measures: Iterable[str], folder: Path) -> dict[str, str]:
     """Return, for ``let``, what in the specs of measures is the name of a file beside the task file."""
     words = {quoted or bare for text in measures for quoted, bare in _WORDS.findall(text)}
     return {w: str(folder / user_path(w)) for w in sorted(words) if (folder / user_path(w)).exists()}
+
+
+def absent_files(names: Iterable[str], let: Mapping[str, str]) -> list[str]:
+    """Return the files that measures name and nobody has."""
+    from lydite.spec import parse
+
+    absent = []
+    for resource in resources_of(parse(name, "measure", let) for name in names):
+        try:
+            there = resource.file.exists()
+        except OSError:  # no file can be called so
+            there = False
+        if not there:
+            absent.append(resource.path)
+    return absent
 
 
 def resources_of(values: Iterable[Any]) -> Iterator[Resource]:

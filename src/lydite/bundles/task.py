@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
-from lydite.bundles.resources import named_files
+from lydite.bundles.resources import absent_files, named_files
 from lydite.errors import InputError, SpecError, did_you_mean
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def read_task(path: str | Path) -> TaskFile:
         problems = list(_unfit(given, Path(path).parent))
     if problems:
         raise InputError("\n".join(f"{path}: {p}" for p in problems))
-    times = {key: f"{time:%Y-%m-%d %H:%M}" for key in ("start", "end") if (time := _time(given.get(key)))}
+    times = {key: f"{time:%Y-%m-%d %H:%M:%S}" for key in ("start", "end") if (time := _time(given.get(key)))}
     return TaskFile(**(given | times))
 
 
@@ -115,13 +115,16 @@ def _unfit(given: dict[str, Any], folder: Path) -> list[str]:
     columns: dict[str, str] = {}
     for text in given["measures"]:
         try:
-            names = measure_names(kind, [text], labels, named_files([text], folder))
+            let = named_files([text], folder)
+            names = measure_names(kind, [text], labels, let)
+            lacking = absent_files(names, {Path(p).name: p for p in let.values()})
         except SpecError as error:
             problems.append(f"measure {text!r}: {error}")
             continue
-        except InputError as error:  # one set of labels for all measures
-            problems.append(f"labels: {error}")
-            break
+        except InputError as error:  # labels that are no scale, a file of settings
+            problems.append(f"{'labels' if kind.startswith(SEMEVAL) else f'measure {text!r}'}: {error}")
+            continue
+        problems += [f"measure {text!r:.80}: there is no file {path:.80}" for path in lacking]
         for name in names:
             if (key := key_of(name)) in columns:
                 problems.append(f"measures: {columns[key]} and {name} would be one column, {key}")
@@ -136,7 +139,7 @@ def _unfit(given: dict[str, Any], folder: Path) -> list[str]:
         problems.append(f"end: {last} is not after the start, {first}")
     if (policy := given.get("missing")) and policy not in get_args(Missing):
         problems.append(f"missing: unknown policy {policy!r}{did_you_mean(policy, get_args(Missing))}")
-    return problems
+    return list(dict.fromkeys(problems))
 
 
 def measure_names(

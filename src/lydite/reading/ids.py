@@ -16,7 +16,7 @@ from lydite.reading.known_names import IDS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_LIST = re.compile(r'\s*\[\s*(?:"|$|-?[\d.]+\s*,)')  # and not [1], an id in brackets
+_LIST = re.compile(r'\s*\[\s*(?:"|\]|$|-?[\d.]+\s*,)')  # and not [1], an id in brackets
 _HEADS = tuple(name for name in IDS if "id" in name)  # a list of ids may well begin with a file or a query
 
 
