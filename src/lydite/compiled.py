@@ -2,7 +2,7 @@
 
 Importing numba and a kernel takes over half a second, longer than most questions take to answer, so a
 kernel is run as it stands, in Python, until somebody says that the work is large. Kernels may call other
-kernels of the same file (numba's disk cache notices changes of the file itself only).
+kernels; a change of any of their files is noticed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import types
 from typing import TYPE_CHECKING, Any, cast, overload
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 LARGE = 50_000  # units of work (pairs, items) from which compiling pays, at some ten microseconds each
 _MUCH = 1_000_000  # units of work, each some nanoseconds when compiled, that are worth a thread
@@ -53,16 +53,21 @@ class Kernel:
         )
         functools.update_wrapper(function, self.plain)
         try:
-            return _forgiving(numba.njit(cache=True, nogil=True)(function))
+            return _careful(numba.njit(cache=True, nogil=True)(function), twins.values())
         except RuntimeError:  # neither the package nor HOME can be written
             return cast("Callable[..., Any]", numba.njit(nogil=True)(function))
 
 
-def _forgiving(twin: Any) -> Callable[..., Any]:
-    """Let a cache on disk that cannot be read be written anew: it may name classes of an earlier version."""
+def _careful(twin: Any, used: Iterable[Any]) -> Callable[..., Any]:
+    """Let a cache on disk be written anew where a file of the kernels used has changed since.
+
+    Also where it cannot be read: it may name classes of an earlier version.
+    """
     cache = getattr(twin, "_cache", None)  # numba has no other way
     if cache is None:  # NUMBA_DISABLE_JIT: the function itself
         return cast("Callable[..., Any]", twin)
+    files = (getattr(getattr(t, "_cache", None), "_cache_file", None) for t in (twin, *used))
+    cache._cache_file._source_stamp = tuple(f._source_stamp for f in files if f is not None)  # noqa: SLF001
     load = cache.load_overload
 
     def load_overload(*args: Any) -> Any:

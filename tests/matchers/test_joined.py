@@ -16,6 +16,7 @@ import lydite
 from lydite.cli import main
 from lydite.errors import InputError, SpecError
 from lydite.files import digest
+from lydite.knowledge import through
 from lydite.sources.wikipedia.build.builder import BuildOptions, build
 from lydite.sources.wikipedia.example import build_example, consensus_text
 from lydite.sources.wiktionary.build import build as build_wiktionary
@@ -213,6 +214,21 @@ def test_stages_stop_at_the_first_path(miniature):
     assert (first <= second + 1e-12).all()
     assert (first[~found & (second > 0)] > 0).all()  # the last stage is the search through all
     assert first[names.index("orange"), names.index("fruit")] > 0
+
+
+def test_many_pairs_are_searched_in_later_stages_as_few_are(miniature, dictionary, monkeypatch):
+    words = [*WORDS.elements, "plant", "animal", "baby cat", "Keystone State", "cooking", "kitchen", "study"]
+    bases = "wn=wordnet, wp=wikipedia(store=wp), wk=wiktionary(store=wk)"
+    spec = f"joined({bases}, cross={{wn>wp: 0.8, wk>wp: 1, wn>wk: 0.9}}, staged=yes)"
+    few, many = (matcher(spec, wp=miniature, wk=dictionary) for _ in range(2))
+    monkeypatch.setattr(through, "PAYS", 0)
+    one = few.matrix(words, words)
+    assert not any("outlooks" in vars(search) for search in few.through.values())
+    monkeypatch.setattr(through, "PAYS", 1 << 40)
+    assert (many.matrix(words, words) == one).all()
+    assert [sorted(vars(search)) for search in many.through.values()] == [["before", "outlooks", "whole"]] * 2
+    by_wordnet = matcher("wordnet").matrix(words, words)
+    assert ((one > 0) & (by_wordnet == 0)).sum() > 10  # found in later stages only
 
 
 def test_direct_matches_are_united_and_displace_aspects(consensus):

@@ -14,6 +14,7 @@ from lydite.knowledge.crossing import CrossLinks
 from lydite.knowledge.graph import EntitySets, Graph, Relation, TransitionKind, TransitionScores
 from lydite.knowledge.joining import JoinedScores, join_graphs
 from lydite.knowledge.search import Search
+from lydite.knowledge.through import ThroughSearch
 from random_graphs import graphs
 
 SCORES = st.sampled_from([TransitionScores(), TransitionScores(similar=0.9, specialisation_low=0.6)])
@@ -112,6 +113,22 @@ def test_shared_searches_equal_single_ones(case, copies):
     sets = EntitySets.of([numbered(parts, near), numbered(parts, far)])
     left, right = np.zeros(copies, np.int64), np.ones(copies, np.int64)
     assert (search.pairs(sets, left, right) == search.best(sets.one(0), sets.one(1))).all()
+
+
+@settings(max_examples=300, deadline=None)
+@given(unions(), st.data(), st.sampled_from([1, 9]))
+def test_within_the_bases_before_or_through_the_added_one_is_all(case, data, copies):
+    parts, scores, crossings, cross, near, far = case
+    before = data.draw(st.integers(1, len(parts)))
+    kept = [c for c in crossings if c.base < before and c.other < before]
+    first = joined(parts[:before], scores[:before], kept, cross)
+    whole = joined(parts, scores, crossings, cross)
+    limit = len(first.graph)
+    ends = numbered(parts, near), numbered(parts, far)
+    inside = [{e: weight for e, weight in end.items() if e < limit} for end in ends]
+    left, right = np.zeros(copies, np.int64), np.ones(copies, np.int64)
+    beyond = ThroughSearch(whole, limit).beyond(EntitySets.of(ends), left, right)
+    assert np.maximum(beyond, first.best(*inside)).tolist() == [whole.best(*ends)] * copies
 
 
 def test_one_graph_is_joined_with_nothing():

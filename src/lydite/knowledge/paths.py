@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from lydite.knowledge.graph import TransitionKind
 
 if TYPE_CHECKING:
-    from lydite.knowledge.search import ScoreTables, Search
+    from lydite.knowledge.search import Search
+    from lydite.knowledge.search_state import ScoreTables
 
     Ends = dict[int, float]  # entities with their weights
 

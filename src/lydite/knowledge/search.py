@@ -15,14 +15,24 @@ import functools
 import itertools
 import os
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from lydite import arrays
 from lydite.knowledge.graph import EntitySets, TransitionKind, TransitionScores
 from lydite.knowledge.search_kernels import search_pairs, search_towards
-from lydite.knowledge.search_state import Frontier, Network, PairTask, SearchState, Slots
+from lydite.knowledge.search_state import (
+    NO_HOPES,
+    Frontier,
+    Network,
+    PairTask,
+    ScoreTables,
+    SearchState,
+    SearchTask,
+    Slots,
+)
 from lydite.progress import track
 
 if TYPE_CHECKING:
@@ -36,21 +46,12 @@ if TYPE_CHECKING:
 
 Below = Literal["thesis", "zero"]
 DIGITS = 12  # the same score comes out, whichever way its product was taken
-SHARED = 8  # pairs with the same target set from which one search for all of them pays
 SCRATCH = 1 << 12  # slots that the first scratch space has
+SHARED = 8  # pairs with the same target set from which one search for all of them pays
 
 CUTS = (1, 2, 3)  # how many entities, likeliest first, the average over cuts looks at before all
 
 _MANY = 2_000  # searches from which several threads pay
-
-
-class ScoreTables(NamedTuple):
-    """The score of each class: along it, against it, and the same where it touches a target."""
-
-    ahead: FloatArray
-    back: FloatArray
-    ahead_at_target: FloatArray
-    back_at_target: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +61,8 @@ class Search:
     Entities below ``threshold`` are not expanded (section 5.3.1). ``below="zero"`` scores a pair 0
     whose best path ends below it; ``"thesis"`` returns what Algorithm 4 then finds. ``perfect`` makes
     derivations at either end of a path worth 1 (section 3.1.3, against the thesis's own examples).
-    Large work is shared by ``threads``, one for each processor unless told otherwise.
+    Large work is shared by ``threads``, one for each processor unless told otherwise. ``hopes`` are, for the
+    first entities, the most that what follows them in a path is worth, and what comes before them.
     """
 
     graph: Graph
@@ -69,6 +71,7 @@ class Search:
     below: Below = "zero"
     perfect: bool = False
     threads: int | None = None
+    hopes: tuple[FloatArray, FloatArray] = NO_HOPES
 
     def best(self, sources: Ends, targets: Ends) -> float:
         """Return the score of the best path between two sets of entities; 0 where there is none.
@@ -213,8 +216,8 @@ class Search:
         if not self.perfect:
             alone = self._shared(sets, left, right, floors, scores, tables)
         given = PairTask(*sets, left, right, floors, scores.reshape(-1))
-        task = SearchTask(given, tables, int(self.perfect))
-        self._spread(task, search_pairs, (alone,), len(alone))
+        task = SearchTask(given, tables, self.hopes, (alone,), int(self.perfect))
+        self._spread(task, search_pairs, len(alone))
         return scores[:, 0]
 
     def _shared(
@@ -234,26 +237,26 @@ class Search:
         together = order[np.repeat(shared, sizes)]
         starts = arrays.offsets(sizes[shared])
         given = PairTask(*sets, left, right, floors, scores.reshape(-1))
-        task = SearchTask(given, tables or self.tables, scores.shape[1])
-        self._spread(task, search_towards, (together, starts), len(starts) - 1)
+        task = SearchTask(given, tables or self.tables, self.hopes, (together, starts), scores.shape[1])
+        self._spread(task, search_towards, len(starts) - 1)
         return np.concatenate([order[np.repeat(~shared, sizes)], np.flatnonzero(scores[:, -1] < 0)])
 
-    def _spread(self, task: SearchTask, kernel: Kernel, which: tuple[IntArray, ...], count: int) -> None:
+    def _spread(self, task: SearchTask, kernel: Kernel, count: int) -> None:
         """Run a kernel over its pairs or groups of pairs, in several threads where there are many."""
         if not count:
             return
-        run = kernel.for_work(len(which[0]))  # asked once: what is asked for adds up
-        plain = run is kernel.plain
+        work = len(task.which[0])
+        run = kernel.for_work(work)  # asked once: what is asked for adds up
         threads = self.threads or _processors()
-        if threads == 1 or len(which[0]) < _MANY:
-            _fill(self.graph, task, run, which, 0, count, plain=plain)
+        if threads == 1 or work < _MANY:
+            _fill(self.graph, task, run, 0, count)
             return
         from concurrent.futures import ThreadPoolExecutor
 
         cuts = np.linspace(0, count, 8 * threads + 1).astype(np.int64).tolist()
         with ThreadPoolExecutor(threads) as pool:
             parts = list(itertools.pairwise(cuts))
-            done = pool.map(lambda part: _fill(self.graph, task, run, which, *part, plain=plain), parts)
+            done = pool.map(lambda part: _fill(self.graph, task, run, *part), parts)
             for _ in track(parts, "parts of the search"):
                 next(done)
 
@@ -264,35 +267,22 @@ def _processors() -> int:
     return len(may(0)) if may else os.cpu_count() or 1
 
 
-class SearchTask(NamedTuple):
-    """What the kernels work on: sets and pairs, scores, and how it is searched."""
-
-    pairs: PairTask
-    tables: ScoreTables
-    how: int
-
-
-def _fill(
-    graph: Graph,
-    task: SearchTask,
-    run: Callable[..., int],
-    which: tuple[IntArray, ...],
-    begin: int,
-    end: int,
-    *,
-    plain: bool,
-) -> None:
+def _fill(graph: Graph, task: SearchTask, run: Callable[..., int], begin: int, end: int) -> None:
     """Run a kernel from ``begin`` to ``end``, enlarging the scratch space when a search does not fit."""
-    net = Network(graph.offsets, graph.neighbours, graph.classes)
-    given: Any = (net, task.tables, task.pairs, which)
-    if plain:  # indexing a memoryview gives plain numbers, twice as fast as numpy's
-        views = [[memoryview(array) for array in part] for part in given]
-        given = [*(part._make(view) for part, view in zip(given[:3], views, strict=False)), views[3]]
     slots = SCRATCH
     while begin < end:
-        sides = (Frontier(np.zeros(slots), np.zeros(slots), np.zeros(slots, np.int64)) for _ in range(2))
-        scratch: Any = (Slots(np.full(slots, -1), *np.zeros((2, slots), np.int64)), *sides)
-        if plain:
-            scratch = [part._make(array.tolist() for array in part) for part in scratch]
-        begin = run(SearchState(*given[:3], *scratch), given[3], (begin, end, task.how))
+        begin = resume(graph, task, run, begin, end, slots)
         slots *= 8
+
+
+def resume(graph: Graph, task: SearchTask, run: Callable[..., int], begin: int, end: int, slots: int) -> int:
+    """Run a kernel from ``begin`` on in scratch space of so many slots; return where it stopped."""
+    net = Network(graph.offsets, graph.neighbours, graph.classes)
+    given: Any = (net, task.tables, task.pairs, task.which)
+    sides = (Frontier(np.zeros(slots), np.zeros(slots), np.zeros(slots, np.int64), h) for h in task.hopes)
+    scratch: Any = (Slots(np.full(slots, -1), *np.zeros((2, slots), np.int64)), *sides)
+    if isinstance(run, FunctionType):  # in Python a memoryview gives plain numbers, twice as fast as numpy's
+        views = [[memoryview(array) for array in part] for part in given]
+        given = [*(part._make(view) for part, view in zip(given[:3], views, strict=False)), views[3]]
+        scratch = [part._make(array.tolist() for array in part) for part in scratch]
+    return run(SearchState(*given[:3], *scratch), given[3], (begin, end, task.how))

@@ -13,6 +13,7 @@ from lydite.compiled import kernel
 if TYPE_CHECKING:
     from lydite.knowledge.search_state import Frontier, SearchState
 
+NOWHERE = 1 << 40  # more than any entity's number
 WORTH = 60  # entities that a shared search may visit for each pair that it answers
 
 
@@ -20,14 +21,12 @@ WORTH = 60  # entities that a shared search may visit for each pair that it answ
 def search_pairs(search: SearchState, which: Any, part: Any) -> Any:
     """Fill the scores of pairs; return where it stopped, before ``end`` if the scratch space was full."""
     _, starts, _, left, right, floors, scores = search.task
-    (order,) = which
-    begin, end, perfect = part
+    (order,), (begin, end, perfect) = which, part
     for i in range(begin, end):
         a, b, pair = left[order[i]], right[order[i]], order[i]
         ends = (starts[a], starts[a + 1], starts[b], starts[b + 1])
-        least = floors[pair] * (1 - 1e-12)
-        score, count = _best(search, ends, least, perfect)
-        _clean(search, count)
+        score, count = _best(search, ends, floors[pair] * (1 - 1e-12), perfect)
+        clean(search, count)
         if score < 0:
             return i
         scores[pair] = score
@@ -43,23 +42,24 @@ def search_towards(search: SearchState, which: Any, part: Any) -> Any:
     first two, … and over all of both sets. Where a search visits more than ``WORTH`` entities for each pair,
     it is given up, and -1 filled in.
     """
-    _, starts, _, _, right, floors, scores = search.task
-    order, firsts = which
-    begin, end, levels = part
+    _, starts, weights, left, right, floors, scores = search.task
+    (order, firsts), (begin, end, levels) = which, part
     for group in range(begin, end):
         goal = right[order[firsts[group]]]
-        least, count = 1.0, 0
+        least, far, count = 1.0, 0.0, 0
         for i in range(firsts[group], firsts[group + 1]):
             least = min(least, floors[order[i]] * (1 - 1e-12))
+            for j in range(starts[left[order[i]]], starts[left[order[i]] + 1]):
+                far = max(far, weights[j])
         most = WORTH * (firsts[group + 1] - firsts[group])
         for level in range(min(levels, starts[goal + 1] - starts[goal])):
             at = starts[goal] + level
             last = starts[goal + 1] if level == levels - 1 else at + 1
-            count = _flood(search, (at, last), least, most)
+            count = flood(search, (at, last), (1.0, 0.0, least, far), (most, NOWHERE))
             if 0 <= count <= most:
                 for i in range(firsts[group], firsts[group + 1]):
                     _collect(search, order[i], level, levels)
-            _clean(search, abs(count))
+            clean(search, abs(count))
             if not 0 <= count <= most:
                 break
         if count < 0:
@@ -74,22 +74,19 @@ def search_towards(search: SearchState, which: Any, part: Any) -> Any:
 
 
 @kernel
-def _flood(search: SearchState, ends: Any, least: Any, most: Any) -> Any:
-    """Search backwards from some targets; return how many slots were used (negative: the scratch is full)."""
-    _, tables, task, (keys, state, used), fore, rear = search
-    members, weights = task.members, task.weights
-    count, size, bounds = 0, 0, (1.0, 0.0, least)
+def flood(search: SearchState, ends: Any, bounds: Any, limits: Any) -> Any:
+    """Search backwards from some targets; return how many slots were used (negative: the scratch is full).
+
+    ``limits`` are how many slots it may use, and from which entity on none is expanded.
+    """
+    _, tables, _, (keys, state, _), fore, rear = search
     if 2 * (ends[1] - ends[0]) >= len(keys):
         return -1
-    for i in range(ends[0], ends[1]):
-        slot, count = _slot(keys, used, count, members[i])
-        if weights[i] > rear.best[slot]:
-            rear.best[slot] = weights[i]
-            size = _push(rear.scores, rear.slots, size, weights[i], slot)
-    while size > 0 and 0 <= count <= most:
+    _, size, count = _seed(search, rear, fore, ends, 0, bounds)
+    while size > 0 and 0 <= count <= limits[0]:
         score, slot = rear.scores[0], rear.slots[0]
-        size = _pop(rear.scores, rear.slots, size)
-        if not state[slot] & 2:
+        size = pop(rear.scores, rear.slots, size)
+        if not state[slot] & 2 and keys[slot] < limits[1]:
             _, size, count = _expand(search, tables[1], rear, fore, (slot, score, 2), size, count, bounds)
     return count
 
@@ -101,14 +98,14 @@ def _collect(search: SearchState, pair: Any, level: Any, levels: Any) -> None:
     keys, _, used = search.space
     begin = starts[left[pair]]
     for j in range(begin, starts[left[pair] + 1]):
-        slot, _ = _slot(keys, used, -1, members[j])
+        slot, _ = slot_of(keys, used, -1, members[j])
         if slot >= 0:
             at = pair * levels + max(level, min(j - begin, levels - 1))
             scores[at] = max(scores[at], search.rear.best[slot] * weights[j])
 
 
 @kernel
-def _clean(search: SearchState, count: Any) -> None:
+def clean(search: SearchState, count: Any) -> None:
     """Release the slots that a search used."""
     keys, state, used = search.space
     fore, rear = search.fore.best, search.rear.best
@@ -123,43 +120,33 @@ def _clean(search: SearchState, count: Any) -> None:
 @kernel
 def _best(search: SearchState, ends: Any, least: Any, perfect: Any) -> Any:
     """Return the best score (-1 if the scratch space is full) and how many slots were used."""
-    net, tables, task, (keys, state, used), fore, rear = search
-    members, weights = task.members, task.weights
-    count, n, m, best = 0, 0, 0, 0.0
+    net, tables, (members, _, weights, _, _, _, _), (keys, state, used), fore, rear = search
     if 2 * (ends[1] - ends[0] + ends[3] - ends[2]) >= len(keys):
-        return -1.0, count
-    for i in range(ends[0], ends[1]):
-        slot, count = _slot(keys, used, count, members[i])
-        if weights[i] > fore.best[slot]:
-            fore.best[slot] = weights[i]
-            n = _push(fore.scores, fore.slots, n, weights[i], slot)
-    for i in range(ends[2], ends[3]):
-        slot, count = _slot(keys, used, count, members[i])
-        if weights[i] > rear.best[slot]:
-            rear.best[slot] = weights[i]
-            m = _push(rear.scores, rear.slots, m, weights[i], slot)
-            best = max(best, fore.best[slot] * weights[i])
+        return -1.0, 0
+    _, n, count = _seed(search, fore, rear, ends[:2], 0, (1.0, 0.0, least, 1.0))
+    best, m, count = _seed(search, rear, fore, ends[2:], count, (1.0, 0.0, least, 1.0))
     if n == 0 or m == 0:
         return 0.0, count
+    near, far = fore.scores[0], rear.scores[0]  # the highest weights of both ends
     if perfect:  # the first and the last transition have scores of their own: take them before all others
         for i in range(ends[0], ends[1]):
-            slot, count = _slot(keys, used, count, members[i])
-            first, bounds = (slot, weights[i], 0), (1.0, best, least)
+            slot, count = slot_of(keys, used, count, members[i])
+            first, bounds = (slot, weights[i], 0), (1.0, best, least, far)
             best, n, count = _expand(search, tables[2], fore, rear, first, n, count, bounds)
             if count < 0:
                 return -1.0, -count
         for i in range(ends[2], ends[3]):
-            slot, count = _slot(keys, used, count, members[i])
-            last, bounds = (slot, weights[i], 0), (1.0, best, least)
+            slot, count = slot_of(keys, used, count, members[i])
+            last, bounds = (slot, weights[i], 0), (1.0, best, least, near)
             best, m, count = _expand(search, tables[3], rear, fore, last, m, count, bounds)
             if count < 0:
                 return -1.0, -count
     ahead, behind = 0, 0  # neighbours looked at so far: the side with less to look at goes next
     while True:
         while n > 0 and state[fore.slots[0]] & 1:
-            n = _pop(fore.scores, fore.slots, n)
+            n = pop(fore.scores, fore.slots, n)
         while m > 0 and state[rear.slots[0]] & 2:
-            m = _pop(rear.scores, rear.slots, m)
+            m = pop(rear.scores, rear.slots, m)
         if n == 0 or m == 0:
             break
         a, b = fore.scores[0], rear.scores[0]
@@ -170,17 +157,35 @@ def _best(search: SearchState, ends: Any, least: Any, perfect: Any) -> Any:
         next_behind = behind + net.offsets[keys[y] + 1] - net.offsets[keys[y]]
         if next_ahead <= next_behind:
             ahead = next_ahead
-            n = _pop(fore.scores, fore.slots, n)
-            bounds = (b, best, least)
+            n = pop(fore.scores, fore.slots, n)
+            bounds = (b, best, least, far)
             best, n, count = _expand(search, tables[0], fore, rear, (x, a, 1), n, count, bounds)
         else:
             behind = next_behind
-            m = _pop(rear.scores, rear.slots, m)
-            bounds = (a, best, least)
+            m = pop(rear.scores, rear.slots, m)
+            bounds = (a, best, least, near)
             best, m, count = _expand(search, tables[1], rear, fore, (y, b, 2), m, count, bounds)
         if count < 0:
             return -1.0, -count
     return best if best >= least else 0.0, count
+
+
+@kernel
+def _seed(search: SearchState, mine: Frontier, theirs: Frontier, ends: Any, count: Any, bounds: Any) -> Any:
+    """Start one side from its ends; return the best score where it meets the other, heap size, slots used."""
+    members, weights = search.task.members, search.task.weights
+    keys, _, used = search.space
+    size, best = 0, 0.0
+    for i in range(ends[0], ends[1]):
+        entity, weight = members[i], weights[i]
+        if entity < len(mine.hopes) and weight * mine.hopes[entity] * bounds[3] < bounds[2]:
+            continue
+        slot, count = slot_of(keys, used, count, entity)
+        if weight > mine.best[slot]:
+            mine.best[slot] = weight
+            size = push(mine.scores, mine.slots, size, weight, slot)
+            best = max(best, theirs.best[slot] * weight)
+    return best, size, count
 
 
 @kernel
@@ -191,54 +196,58 @@ def _expand(
     """Expand an ``entry`` (slot, score, mark to leave); return best score, heap size and slots used.
 
     Slots are negative where the scratch is full. ``bounds`` are the highest score left on the other side
-    (``top``), the best path so far, and the least that counts. A neighbour that the other side has expanded
-    is known here already, through that expansion; any other is worth at most ``top`` there. So where
-    score times ``top`` cannot win, all neighbours of that class are passed over unseen.
+    (``top``), the best path so far, the least that counts, and the highest weight of the other side's ends
+    (``far``). A neighbour that the other side has expanded is known here already, through that expansion; any
+    other is worth at most ``top`` there. So where score times ``top`` cannot win, all neighbours of that
+    class are passed over unseen; and one whose hope times ``far`` cannot win, by itself.
     """
     offsets, neighbours, classes = search.net
     keys, state, used = search.space
-    reached, scores, slots = mine
+    reached, scores, slots, hopes = mine
     across = theirs.best
     slot, score, mark = entry
-    top, best, least = bounds
+    top, best, least, far = bounds
     state[slot] |= mark
     at, end = offsets[keys[slot]], offsets[keys[slot] + 1]
     while at < end:
         c = classes[at]
         reach = score * table[c]
         if reach * top <= best or reach * top < least:
-            at = _after(classes, at, end)
+            at = after(classes, at, end)
             continue
         if 2 * count >= len(keys) or size >= len(scores):
             return best, size, -count
-        there, count = _slot(keys, used, count, neighbours[at])
+        entity = neighbours[at]
+        if entity < len(hopes):
+            most = reach * hopes[entity] * far
+            if most <= best or most < least:
+                at += 1
+                continue
+        there, count = slot_of(keys, used, count, entity)
         if reach > reached[there]:
             reached[there] = reach
-            size = _push(scores, slots, size, reach, there)
+            size = push(scores, slots, size, reach, there)
             best = max(best, reach * across[there])
         at += 1
     return best, size, count
 
 
 @kernel
-def _after(classes: Any, at: Any, end: Any) -> Any:
-    """Return the first place after ``at`` of another class: doubling steps, then bisection."""
+def after(classes: Any, at: Any, end: Any) -> Any:
+    """Return the first place after ``at`` of another class: steps that double, then halve."""
     c, step = classes[at], 1
     while at + step < end and classes[at + step] == c:
         at += step
         step *= 2
-    low, high = at + 1, min(at + step, end)
-    while low < high:
-        middle = (low + high) // 2
-        if classes[middle] == c:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+    while step > 1:
+        step //= 2
+        if at + step < end and classes[at + step] == c:
+            at += step
+    return at + 1
 
 
 @kernel
-def _slot(keys: Any, used: Any, count: Any, entity: Any) -> Any:
+def slot_of(keys: Any, used: Any, count: Any, entity: Any) -> Any:
     """Return the slot of an entity and how many are used; with a count of -1 no free one is taken."""
     mask = len(keys) - 1
     slot = (int(entity) * 0x9E3779B1 >> 7) & mask
@@ -254,7 +263,7 @@ def _slot(keys: Any, used: Any, count: Any, entity: Any) -> Any:
 
 
 @kernel
-def _push(scores: Any, slots: Any, size: Any, score: Any, slot: Any) -> Any:
+def push(scores: Any, slots: Any, size: Any, score: Any, slot: Any) -> Any:
     """Add to a heap with the highest score first; return its size."""
     at = size
     while at > 0:
@@ -270,7 +279,7 @@ def _push(scores: Any, slots: Any, size: Any, score: Any, slot: Any) -> Any:
 
 
 @kernel
-def _pop(scores: Any, slots: Any, size: Any) -> Any:
+def pop(scores: Any, slots: Any, size: Any) -> Any:
     """Remove the first of a heap; return its size."""
     size -= 1
     score, slot = scores[size], slots[size]

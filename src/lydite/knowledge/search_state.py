@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from lydite.array_types import FloatArray
+
+NO_HOPES = (np.zeros(0), np.zeros(0))
+
+
+class ScoreTables(NamedTuple):
+    """The score of each class: along it, against it, and the same where it touches a target."""
+
+    ahead: FloatArray
+    back: FloatArray
+    ahead_at_target: FloatArray
+    back_at_target: FloatArray
 
 
 class Network(NamedTuple):
@@ -34,11 +50,15 @@ class Slots(NamedTuple):
 
 
 class Frontier(NamedTuple):
-    """One of the two searches: the best score of each slot, and a heap of scores with their slots."""
+    """One of the two searches: the best score of each slot, and a heap of scores with their slots.
+
+    ``hopes`` are what the rest of a path through each entity is worth at most; 1 where it says nothing.
+    """
 
     best: Any
     scores: Any
     slots: Any
+    hopes: Any
 
 
 class SearchState(NamedTuple):
@@ -50,3 +70,13 @@ class SearchState(NamedTuple):
     space: Slots
     fore: Frontier
     rear: Frontier
+
+
+class SearchTask(NamedTuple):
+    """What kernels work on: sets and pairs, scores, hopes of both sides, which pairs, how they search."""
+
+    pairs: PairTask
+    tables: ScoreTables
+    hopes: tuple[FloatArray, FloatArray]
+    which: tuple[Any, ...]
+    how: int

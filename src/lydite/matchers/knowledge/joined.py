@@ -17,6 +17,7 @@ from lydite.knowledge.joined_base import JoinedBase
 from lydite.knowledge.joining import JoinedScores
 from lydite.knowledge.labels import Targets, find_targets
 from lydite.knowledge.search import DIGITS, Search
+from lydite.knowledge.through import ThroughSearch
 from lydite.languages import name_of
 from lydite.matchers.base import Matcher
 from lydite.matchers.knowledge.substitution import AspectPath, SubstitutionMatcher
@@ -135,6 +136,11 @@ class JoinedMatcher(SubstitutionMatcher):
         """The searches made so far, by how many of the bases they go through."""
         return {}
 
+    @functools.cached_property
+    def through(self) -> dict[int, ThroughSearch]:
+        """The searches of later stages made so far."""
+        return {}
+
     @property
     def search(self) -> Search:
         """The search through all bases."""
@@ -159,6 +165,14 @@ class JoinedMatcher(SubstitutionMatcher):
                 any(s.perfect for s in own),
             )
         return self.searches[count]
+
+    def _further(self, count: int) -> Search | ThroughSearch:
+        """Return the search of a stage: of a later one, for what those before cannot have found."""
+        search = self._search(count)
+        before = self._search(count - 1) if self.staged and count > 1 else None
+        if before is None or search.perfect or search.below != "zero" or before.threshold > search.threshold:
+            return search
+        return self.through.setdefault(count, ThroughSearch(search, len(before.graph)))
 
     def find(self, phrase: str) -> Targets:
         """Return the target sets of a phrase: what bases match directly, united, else the fewest aspects."""
@@ -212,7 +226,7 @@ class JoinedMatcher(SubstitutionMatcher):
         both = (most[left] > 0) & (most[right] > 0)
         scores = np.zeros(len(left))
         if both.any():
-            scores[both] = self._search(count).pairs(kept, left[both], right[both])
+            scores[both] = self._further(count).pairs(kept, left[both], right[both])
         scores *= most[left] * most[right]
         scores[both & (left == right)] = 1.0  # the same word is meant the same way
         return scores.round(DIGITS)
