@@ -24,6 +24,8 @@ SPECS = {
     "Wikipedia": "wikipedia(store=wp)",
     "joined": "joined(wn=wordnet, wp=wikipedia(store=wp))",
     "staged": "joined(wn=wordnet, wp=wikipedia(store=wp), staged=yes)",
+    "joined, wn>wp 0.8": "joined(wn=wordnet, wp=wikipedia(store=wp), cross={wn>wp: 0.8})",
+    "staged, wn>wp 0.8": "joined(wn=wordnet, wp=wikipedia(store=wp), cross={wn>wp: 0.8}, staged=yes)",
 }
 
 
@@ -58,7 +60,7 @@ def beside(store: str, count: int) -> None:
         slower = max(least["WordNet"], least["Wikipedia"])
         print(f"{name}, {asked:,}:")
         for said, took in least.items():
-            print(f"  {said:10} {took / asked * 1e6:7.1f} µs a pair  {took / slower:5.2f} of the slower base")
+            print(f"  {said:18} {took / asked * 1e6:7.1f} µs a pair  {took / slower:5.2f} of the slower base")
     print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
 
 
