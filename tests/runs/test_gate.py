@@ -201,6 +201,12 @@ def test_other_misuse(tmp_path: Path, run: Lydite, runs: tuple[str, str]) -> Non
         assert why in err
 
 
+def test_the_system_of_a_run_that_has_several(tmp_path: Path, run: Lydite, runs: tuple[str, str]) -> None:
+    Run.of_scored(*score(GOLD, {"a": GOLD, "b": answers(30)}, "F1")).save(tmp_path / "two.run")
+    for name, status in (("a", 0), ("b", 1)):
+        assert run("gate", runs[0], str(tmp_path / "two.run"), "--system", name)[0] == status
+
+
 def test_a_figure_without_a_value_is_no_pass(tmp_path: Path, run: Lydite) -> None:
     gold = {"a": [], "b": []}
     names = [saved(tmp_path / f"{n}.run", {"a": ["x"], "b": ["y"]}, gold=gold) for n in ("old", "new")]  # type: ignore[arg-type]

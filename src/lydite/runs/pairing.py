@@ -34,10 +34,14 @@ def pair(
 
     runs = {}
     for name, source in (baseline, candidate):
-        run = source if isinstance(source, Run) else read_run(fspath(source))
-        runs[name] = _one_system(run, name, system)
+        runs[name] = source if isinstance(source, Run) else read_run(fspath(source))
     if len(runs) < 2:
         raise InputError("the baseline and the candidate are the same run", baseline[0])
+    known = [_systems(run) for run in runs.values()]
+    anywhere = any(system in systems for systems in known)
+    for (name, run), systems in zip(runs.items(), known, strict=True):
+        alone = anywhere and not systems[1:]  # a run of one system is that, whatever the other's is called
+        runs[name] = _one_system(run, name, None if alone else system)
     both = side_by_side(runs, judge=judge, advice="score both in the same way, or save a new baseline")
     lacking = [m for m in _measures(runs[baseline[0]]) if m not in _measures(both)]
     if lacking and not measures:
@@ -50,9 +54,13 @@ def _measures(run: Run) -> list[str]:
     return [str(m) for block in run.blocks for m in block.systems[0].measures]
 
 
+def _systems(run: Run) -> list[str]:
+    return [s.system for s in run.blocks[0].systems if not s.reference]
+
+
 def _one_system(run: Run, name: str, system: str | None) -> Run:
     """Return a run with one of its systems."""
-    known = [s.system for s in run.blocks[0].systems if not s.reference]
+    known = _systems(run)
     if system is None and len(known) > 1:
         raise InputError(f"holds several systems ({', '.join(known)}); --system names one of them", name)
     chosen = known[0] if system is None else system
