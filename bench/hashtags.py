@@ -123,7 +123,7 @@ def hnsw(folder: Path, seed: int, noise: float, count: int = 200_000, asked: int
     print(f"  one by one{one:>11,.0f}{two:>13,.0f}{walk:>13,.0f}{walk / one:>11.1f}{walk / two:>10.1f}")
 
 
-def among(folder: Path, count: int = 100_000, depth: int = 100) -> None:
+def among(folder: Path, count: int = 60_000, depth: int = 100) -> None:
     """A thesaurus: every vector asks once, so that building the graph counts."""
     rows = vectors(folder, count, seed=3)
     for search in (nearest, graph_of_all):

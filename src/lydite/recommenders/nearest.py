@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Nearest(Recommender):
     """The tags of the k nearest training tweets, each weighted by the sum of its tweets' cosines.
 
-    Tweets are found as the thesaurus finds synonyms: exactly, or from 250,000 tweets on by a graph (HNSW).
+    Tweets are found as the thesaurus finds synonyms: exactly, or from 1,000,000 tweets on by a graph (HNSW).
     """
 
     name = "nearest"

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 TILE = (
     2000  # no power of two: turning a tile of 2048 over takes five times as long (lines of the cache collide)
 )
-HNSW_FROM = 250_000  # vectors from which exact search takes more than about ten minutes on one machine
+HNSW_AMONG = 200_000  # vectors from which a graph takes half the time that all need among themselves
+HNSW_QUERIES = 1_000_000  # and from which it pays for a tenth as many queries
 SPARE = 32  # found beyond k in single precision, then put in order in double
 _ROUNDING = 1e-5  # cosines of unit vectors in single precision are nearer to the true ones than half of this
 _WAITING = 48  # of each row wait to be merged into its list: one by one would move half of it each time
@@ -89,9 +90,9 @@ class NearestSearch(Protocol):
 
 
 def searcher(vectors: AnyArray, how: Literal["auto", "exact", "hnsw"] = "auto") -> NearestSearch:
-    """Make vectors ready to be searched, exactly or by a graph; by themselves a graph from 250,000 on."""
+    """Make vectors ready to be searched, exactly or by a graph; by themselves a graph from 1,000,000 on."""
     rows = unit_rows(vectors)
-    if how == "hnsw" or (how == "auto" and len(rows) >= HNSW_FROM):
+    if how == "hnsw" or (how == "auto" and len(rows) >= HNSW_QUERIES):
         from lydite.sources.hashtags.hnsw import HnswSearch
 
         return HnswSearch.build(rows)

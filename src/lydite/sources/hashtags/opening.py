@@ -65,7 +65,7 @@ def store_thesaurus(store: HashtagStore, depth: int = DEPTH, order: Order = "nea
         known = stores.open_store(kept, KIND, VERSION, check)
         return from_neighbours(store.tags, members, known["ids"], known["cosines"], marked=store.marked)
     vectors = store.vectors[members]
-    if len(members) >= neighbours.HNSW_FROM and order == "nearest":
+    if len(members) >= neighbours.HNSW_AMONG and order == "nearest":
         ids, cosines = hnsw(vectors, depth)
     else:
         ids, cosines = neighbours.nearest(vectors, depth, csls=order == "csls")
