@@ -223,6 +223,7 @@ def _spread(near: Any, members: Any, starts: Any, most: int, ids: Any) -> None:
 
 @kernel
 def _product(code: Any, query: Any) -> Any:
+    """Return the product of a code with a query in whole numbers."""
     total = np.int32(0)
     for x in range(len(code)):
         total = np.int32(total + np.int32(np.int32(code[x]) * np.int32(query[x])))
