@@ -74,6 +74,14 @@ def lock_file(file: IO[Any]) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+def try_lock(file: IO[Any]) -> bool:
+    """Lock an open file until it is closed, and return whether that could be done."""
+    with contextlib.suppress(OSError):
+        lock_file(file)
+        return True
+    return False
+
+
 @contextlib.contextmanager
 def locked(folder: Path, output: Path) -> Iterator[None]:
     """Refuse every other build of ``output`` while this process lives; the lock lies in ``folder``.
@@ -189,14 +197,16 @@ def user_path(path: str | Path) -> Path:
 
 
 @contextlib.contextmanager
-def reading_errors(path: str | Path, what: str = "cannot be read") -> Iterator[None]:
-    """Turn errors of reading and parsing into an InputError of one line."""
+def reading_errors(
+    path: str | Path, what: str = "cannot be read", kind: type[InputError] = InputError
+) -> Iterator[None]:
+    """Turn errors of reading and parsing into an InputError of one line, or into one of another kind."""
     try:
         yield
     except (OSError, ValueError, OverflowError) as error:  # a name with a zero byte is no OSError
         if isinstance(error, InputError):
             raise
-        raise InputError(f"{what}: {getattr(error, 'strerror', None) or error}", path) from error
+        raise kind(f"{what}: {getattr(error, 'strerror', None) or error}", path) from error
 
 
 def contents(path: str | Path) -> bytes:

@@ -15,10 +15,7 @@ COMMIT = "data/commit"
 
 def commit() -> str:
     """Return the commit in full; nothing where none is known."""
-    try:
-        written = (_HERE / COMMIT).read_text("ascii").strip()
-    except (OSError, ValueError):
-        written = _checked_out(_HERE.parent.parent)
+    written = _text(_HERE / COMMIT) or _checked_out(_HERE.parent.parent)
     return written if _HASH.fullmatch(written) else ""
 
 
@@ -36,24 +33,24 @@ def _checked_out(root: Path) -> str:
     """Return the commit of lydite's own source tree, read from git's files; no other project's."""
     if not (root / "src" / "lydite").is_dir() or not (root / "pyproject.toml").is_file():
         return ""
+    folder = root / ".git"
+    if folder.is_file():  # a worktree
+        folder = root / _text(folder).removeprefix("gitdir:").strip()
+    head = _text(folder / "HEAD")
+    if not head.startswith("ref:"):
+        return head
+    name = head.removeprefix("ref:").strip()
+    places = [folder, folder / (_text(folder / "commondir") or ".")]
+    packed = (line for place in places for line in _text(place / "packed-refs").splitlines())
+    return next(
+        (known for place in places if (known := _text(place / name))),
+        next((line.split()[0] for line in packed if line.endswith(f" {name}")), ""),
+    )
+
+
+def _text(path: Path) -> str:
+    """Return what a file says; nothing where there is none, or none that can be read."""
     try:
-        folder = root / ".git"
-        if folder.is_file():  # a worktree
-            folder = root / folder.read_text("utf-8").removeprefix("gitdir:").strip()
-        head = (folder / "HEAD").read_text("utf-8").strip()
-        if not head.startswith("ref:"):
-            return head
-        name = head.removeprefix("ref:").strip()
-        common = folder / "commondir"
-        places = [folder, *([folder / common.read_text("utf-8").strip()] if common.is_file() else [])]
-        for place in places:
-            if (place / name).is_file():
-                return (place / name).read_text("utf-8").strip()
-        for place in places:
-            if (place / "packed-refs").is_file():
-                for line in (place / "packed-refs").read_text("utf-8").splitlines():
-                    if line.endswith(f" {name}"):
-                        return line.split()[0]
+        return path.read_text("utf-8").strip()
     except (OSError, ValueError):
-        pass
-    return ""
+        return ""

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from lydite.errors import InputError, StoreError
+from lydite.errors import InputError, LyditeError, StoreError
+from lydite.files import contents, reading_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -87,7 +88,7 @@ def _embedded() -> Iterator[PartState]:
 
     try:
         yield PartState("embedded", "wordnet", "fine", f"digest {open_wordnet().store.digest}")
-    except (InputError, OSError) as error:
+    except LyditeError as error:
         yield PartState("embedded", "wordnet", "damaged", str(error), again)
     data = Path(__file__).parent.parent / "data"
     changed = _changed()
@@ -113,8 +114,8 @@ def _changed() -> list[str] | None:
     changed = []
     for file, digest in kept:
         try:
-            found = hashlib.new(digest.mode, Path(str(file.locate())).read_bytes()).digest()
-        except OSError:
+            found = hashlib.new(digest.mode, contents(str(file.locate()))).digest()
+        except InputError:
             found = b""
         if base64.urlsafe_b64encode(found).rstrip(b"=").decode() != digest.value:
             changed.append("/".join(file.parts[2:]))
@@ -127,12 +128,13 @@ def _store(path: str) -> PartState:
 
     place = Path(path)
     try:
-        kind = store.kind_of(place)
-        if not kind:
-            store.open_store(place, "any kind", 0)  # says why it is none
-        version = _version(place)
-        opened = store.open_store(place, kind, version)
-    except (StoreError, OSError) as error:
+        with reading_errors(place, kind=StoreError):
+            kind = store.kind_of(place)
+            if not kind:
+                store.open_store(place, "any kind", 0)  # says why it is none
+            version = _version(place)
+            opened = store.open_store(place, kind, version)
+    except StoreError as error:
         return PartState(
             "store", path, "damaged", str(error).removeprefix(f"{path}: "), f"build {path} again"
         )

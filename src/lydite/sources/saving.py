@@ -21,7 +21,7 @@ from typing import IO, TYPE_CHECKING, Any, Self
 import numpy as np
 
 from lydite.errors import OutputError
-from lydite.files import LOCK, PART, lock_file, locked, writable, writing
+from lydite.files import LOCK, PART, contents, locked, try_lock, writable, writing
 from lydite.sources.store import MANIFEST, OLD, TYPES, file_of, head_of, identity
 
 if TYPE_CHECKING:
@@ -66,8 +66,7 @@ class Draft:
             )
             try:
                 self._lock: IO[Any] = (self.work / LOCK).open("a")
-                with contextlib.suppress(OSError):  # not every disk can do it: then leftovers stay
-                    lock_file(self._lock)
+                try_lock(self._lock)  # not every disk can do it: then leftovers stay
                 self.folder.mkdir(mode=0o755)
             except BaseException:
                 shutil.rmtree(self.work, ignore_errors=True)
@@ -160,10 +159,9 @@ def _is_nobodys(folder: Path) -> bool:
     """Whether nobody holds the lock of a folder; where it has none, whether it is old."""
     try:
         with (folder / LOCK).open("r+") as lock:
-            lock_file(lock)
+            return try_lock(lock)
     except FileNotFoundError:
         return time.time() - folder.stat().st_mtime > _DAY
-    return True
 
 
 def ensure_store_place(path: Path) -> None:
@@ -189,11 +187,11 @@ def _stranger(path: Path) -> Path | None:
         return path if path.exists() else None
     inside = [p for p in path.iterdir() if not (p.name.startswith(".") and p.name.endswith((PART, LOCK)))]
     try:
-        manifest: dict[str, Any] = json.loads((path / MANIFEST).read_bytes()) if inside else {"kind": ""}
+        manifest: dict[str, Any] = json.loads(contents(path / MANIFEST)) if inside else {"kind": ""}
         arrays = manifest.get("arrays") or {p.stem: {"file": p.name} for p in inside if p.suffix == ".npy"}
         named = {MANIFEST, *(file_of(name, entry) for name, entry in arrays.items())}
         strangers = inside if not isinstance(manifest["kind"], str) else []
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return inside[0]
     strangers += [p for p in inside if (_stranger(p) if p.is_dir() else p.name not in named)]
     return strangers[0] if strangers else None

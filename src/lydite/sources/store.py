@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.errors import StoreError, did_you_mean
-from lydite.files import recall_digest, remember_digest, stamp
+from lydite.errors import InputError, StoreError, did_you_mean
+from lydite.files import contents, reading_errors, recall_digest, remember_digest, stamp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -96,10 +96,10 @@ def kind_of(path: Path) -> str:
         if not path.is_file():
             text = _manifest_text(path, "any kind")
         else:
-            with zipfile.ZipFile(path) as archive:
+            with reading_errors(path), zipfile.ZipFile(path) as archive:
                 text = archive.read(MANIFEST)
         return str(json.loads(text)["kind"])
-    except (StoreError, OSError, zipfile.BadZipFile, ValueError, KeyError, TypeError, RecursionError):
+    except (zipfile.BadZipFile, ValueError, KeyError, TypeError, RecursionError):
         return ""
 
 
@@ -151,8 +151,8 @@ def _store(manifest: Mapping[str, Any], arrays: Mapping[str, AnyArray]) -> Store
 def _manifest_text(path: Path, kind: str, again: str = AGAIN) -> bytes:
     for _ in range(_TRIES):
         try:
-            return (path / MANIFEST).read_bytes()
-        except OSError:
+            return contents(path / MANIFEST)
+        except InputError:
             if not _is_moving(path):
                 break
             time.sleep(0.01)
@@ -275,7 +275,7 @@ def _unpack(path: Path, kind: str, version: int, check: Check | None, again: str
     import zlib
 
     try:
-        with zipfile.ZipFile(path) as archive:
+        with reading_errors(path, kind=StoreError), zipfile.ZipFile(path) as archive:
             manifest = _parsed(archive.read(MANIFEST), path, kind, version, again)
             arrays = {}
             for name, entry in manifest["arrays"].items():
@@ -284,8 +284,6 @@ def _unpack(path: Path, kind: str, version: int, check: Check | None, again: str
                 arrays[name] = _decode(archive.read(f"{name}.bin"), entry, manifest["packing"][name])
     except (zipfile.BadZipFile, zlib.error, KeyError, EOFError) as error:
         raise StoreError(f"damaged or not a packed store: {error}", path) from error
-    except OSError as error:
-        raise StoreError(f"cannot be read: {error.strerror or error}", path) from error
     _compare(arrays, manifest, path, check, again)
     return _store(manifest, arrays)
 

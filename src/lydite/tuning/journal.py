@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.files import contents, ensure_writable, lock_file, writable
+from lydite.files import contents, ensure_writable, try_lock, writable
 from lydite.files import writing as write_whole
 
 if TYPE_CHECKING:
@@ -44,10 +44,8 @@ class Journal:
             out.write("".join(f"{line}\n" for line in lines))
         with writable(path):
             self._file = path.open("a", encoding="utf-8")
-        try:
-            lock_file(self._file)
-        except OSError as error:
-            raise InputError("another process is tuning with this file", path) from error
+        if not try_lock(self._file):
+            raise InputError("another process is tuning with this file", path)
 
     def next(self, count: int) -> FloatArray | None:
         """Return the values of the next batch, where they are known."""
