@@ -116,7 +116,7 @@ class RaggedArray(RaggedRows):
         return RaggedArray(self.codes[keep], starts, count - count[starts[owner]])
 
     def distinct(self, keys: IntArray) -> RaggedArray:
-        """Return the lists without phrases (or whole concepts) whose keys stand earlier in the same list.
+        """Return the lists without phrases (or concepts) whose keys occur earlier in the same list.
 
         >>> RaggedArray(np.array([0, 1, 0, 2]), np.array([0, 3, 4])).distinct(np.array([0, 1, 1])).codes
         array([0, 1, 2])

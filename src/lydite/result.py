@@ -47,7 +47,7 @@ class Result:
 
     @property
     def corrected_error(self) -> float | None:
-        """How far corrected may be off for want of shuffles: chance's error, of the way to a best far away.
+        """The error of corrected from too few shuffles: that of chance over (best − chance).
 
         >>> Result("a", "smallest_k", {}, 5, chance=19, chance_error=0.19, corrected=14 / 19).corrected_error
         0.01

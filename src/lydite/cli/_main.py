@@ -59,7 +59,7 @@ class Commands(TyperGroup):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write what each command does, whole."""
+        """List the commands, each with its whole description: nothing is cut off."""
         with formatter.section("Commands"):
             formatter.write_dl(
                 [

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def within_limit(measure: Scorable, ends: Ends) -> Ends:
-    """Return an interval of which an end beyond the limit is no number; whole ones of a measure that counts.
+    """Return an interval in whole numbers, with None for an end beyond the limit of the measure.
 
     >>> from lydite.spec import parse
     >>> within_limit(parse("smallest_k(most=70)"), (8.4, 71.0))

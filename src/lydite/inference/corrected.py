@@ -163,7 +163,7 @@ def chance_decides(measure: Scorable, options: Options) -> bool:
 
 
 def one_more_shuffle(error: float | None, shuffles: int, room: float, level: float) -> float:
-    """Return how far from 0 the corrected figure of one more shuffle may be: the least half of an interval.
+    """Return how far from 0 one more shuffle may be when corrected: no interval is narrower on a side.
 
     Predictions that know nothing are no more than that. Few of them may be right by luck, and where these are
     missing, resamples of the others vary less than shuffles do. Of k shuffles with standard deviation s, and

@@ -167,7 +167,7 @@ def t_quantile(p: float, df: int) -> float:
 def agreement_bound(
     value: float, level: float, n: float, low: float, high: float
 ) -> tuple[float, float] | None:
-    """Return what n units allow that all agree: Wilson's interval at either end of the range, else nothing.
+    """Return the interval of n units that all agree: Wilson's at either end of the range, else nothing.
 
     Resamples of what does not vary do not vary, and say nothing. Five perfect items may still be drawn from
     many that are not.

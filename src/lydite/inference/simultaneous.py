@@ -141,7 +141,7 @@ def _centred(draws: FloatArray) -> FloatArray:
 
 
 def largest_by_luck(draws: FloatArray, values: FloatArray, spread: FloatArray) -> FloatArray:
-    """Return, sorted, for each resample by how many standard errors two systems differ more than they do."""
+    """Return, sorted, the largest deviation of any pair in each resample, in standard errors (max-t)."""
     known = ~np.isnan(values)
     moved = _centred(draws[:, known])  # what all resamples share is bias, not luck
     with np.errstate(divide="ignore"):

@@ -26,7 +26,7 @@ BLOCK = 1 << 22
 
 
 class OddInput(Exception):  # noqa: N818, nothing is wrong
-    """What is read is not of the plain form that can be read at once: it is for the careful reader."""
+    """Raised where input is not in the plain form that is read at once; the careful reader takes it then."""
 
 
 def whole_lines(file: ByteReader) -> Iterator[bytes]:
@@ -77,7 +77,7 @@ class BlockTable:
             self._columns.setdefault(name, []).append(cells.cast(pl.String))
 
     def table(self, source: str) -> Phrases:
-        """Return the table of all blocks, which are let go; an item that comes again is for other readers."""
+        """Return the table of all blocks, which are freed; OddInput where an item occurs twice."""
         import polars as pl
 
         if not self._ids:

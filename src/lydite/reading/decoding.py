@@ -104,7 +104,7 @@ def checked_utf8(data: bytes, name: str, line: int = 1) -> str:
 
 
 def without_nul(text: str, name: str, line: int = 1) -> str:
-    """Return a text, unless it is none."""
+    """Return a text; InputError where it has a zero byte, as no text has."""
     if (place := text.find("\0")) >= 0:
         line += text.count("\n", 0, place)
         raise InputError("there is a NUL byte; this is not a text file", name, line)

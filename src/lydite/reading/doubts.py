@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def settle(tables: Sequence[Table], shown: Callable[[Table, Table], str | None]) -> list[tuple[str, ...]]:
-    """Return notes for each table, by which its first row is an item; refuse tables that stay in doubt.
+    """Return notes for the tables whose first row is an item; refuse those that stay in doubt.
 
     ``shown`` says what another table shows of the first row of one; that is noted, unless the id looks like
     those of the other rows in any case.

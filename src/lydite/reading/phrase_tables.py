@@ -88,7 +88,7 @@ def _read(
 def read_gold(
     source: Any, *, format: str | None, encoding: str | None, fields: FieldNames, skip_bad: bool
 ) -> Phrases:
-    """Return gold to be held against many runs, one after the other: what runs show of it is still open."""
+    """Return gold for runs that are read later, one by one; what only a run can decide is left open."""
     context = ReadingContext("gold", fields, "gold", skip_bad)
     return _read(source, format, encoding, "gold", context)
 

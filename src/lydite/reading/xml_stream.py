@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class ElementReader(Protocol):
-    """What is told of elements and text as they come."""
+    """Receives elements and text in the order of the file."""
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         """Take the beginning of an element."""
@@ -27,7 +27,7 @@ class ElementReader(Protocol):
 
 
 def xml_parser(reader: ElementReader, path: Path, *, utf8: bool) -> expat.XMLParserType:
-    """Return a parser that tells a reader; ``utf8`` whatever the file says that it is encoded in."""
+    """Return a parser that calls a reader; with ``utf8`` the encoding that the file declares is ignored."""
     parser = expat.ParserCreate("utf-8" if utf8 else None)
 
     def refuse(*_: object) -> None:

@@ -111,7 +111,7 @@ def opposites_of(engine: MeaningEngine, left: CodedPhrase, right: CodedPhrase) -
 
 
 def leg_of(engine: MeaningEngine, left: int, right: int) -> tuple[AspectPath | None, bool]:
-    """Return the path that speaks for one word standing for another, there or else back; and which."""
+    """Return the path that supports one word in place of another, and whether it is the way back."""
     words = engine.words
     if not words.senses_of(left) or not words.senses_of(right):
         return None, False

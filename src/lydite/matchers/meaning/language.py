@@ -79,7 +79,7 @@ class LanguageSources:
         return known | {"frequencies": common, "stopwords": stop_words_identity(self.language)}
 
     def senses(self, word: str) -> Senses:
-        """Return the synsets of a word, each with what it weighs: as it is, and to step aside from."""
+        """Return the synsets of a word, each with two weights: to climb from, and to go aside from."""
         if self.base is None:
             return ()
         synsets, likely = self._ranked(self.base, word.split() or [word])

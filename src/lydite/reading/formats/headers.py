@@ -33,7 +33,7 @@ _ALIKE = 8  # characters: ids of this length that are all as long, with digits, 
 def has_header(
     rows: Sequence[Sequence[str]], context: ReadingContext, line: int
 ) -> tuple[bool, InputError | None]:
-    """Whether the first row names a column of phrases, and what is said of one that may be names or an item.
+    """Return whether the first row is a header, and a message where it may be a header or an item.
 
     One that looks like names of other columns only is refused.
     """
@@ -69,7 +69,7 @@ def doubtful(
     why: str,
     more: str = "",
 ) -> InputError:
-    """Return what is said of a first row that looks like names of no known column, or may be names."""
+    """Return the message about a first row that may be a header: of unknown names, or in doubt."""
     there = ", ".join(names)
     looks = (
         f"the first row looks like names ({there}), and none is known as a column of {answers}"
@@ -147,7 +147,7 @@ def is_numbered(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def has_form_of(cell: str, others: Sequence[str]) -> bool:
-    """Whether a cell comes again among ids, or has the form of some of them; such a name is not known.
+    """Whether a cell is repeated among the ids or has the same form as some of them, as no name has.
 
     >>> has_form_of("p1", ["p2", "p3"]), has_form_of("Smith2010", ["Jones1999"]), has_form_of("a", ["b"])
     (True, True, False)

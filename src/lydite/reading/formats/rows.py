@@ -59,7 +59,7 @@ def rows_of(text: str, source: str, kind: str) -> TableRows:
 
 
 def mark_of(text: str) -> str:
-    r"""Return what parts the cells of a table: what its first line has, else what cuts all lines alike.
+    r"""Return the delimiter of a table: that of its first line, else one that gives all lines as many cells.
 
     >>> mark_of("id;tags\n1;cat, dog\n"), mark_of("id,tags\n1,cat;dog\n"), mark_of("1,a;b\n2,c;d\n")
     (';', ',', ',')

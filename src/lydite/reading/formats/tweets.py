@@ -25,7 +25,7 @@ _KEYS = re.compile(r'"(\w+)"\s*:')
 
 
 def are_tweets(path: str) -> bool:
-    """Whether a file, or the first in a folder, begins as tweets do, and no phrases are said beside them."""
+    """Whether a file, or the first in a folder, begins like tweets, without a field of phrases."""
     if path == "-":
         return False
     if Path(path).is_dir():

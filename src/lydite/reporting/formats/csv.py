@@ -50,7 +50,7 @@ def _compared(comparison: Comparison, result: Result) -> dict[str, object]:
 
 
 def left_out(report: Report) -> tuple[str, ...]:
-    """Return drawings that no table stands for, and say so where there are other data."""
+    """Return the drawings whose content is in no table, and a note where other data are left out."""
     if report.listed is not None:
         return ()
     more = ("lydite: csv holds the results only; --format json has the rest",) if report.data else ()

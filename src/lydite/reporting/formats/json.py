@@ -44,7 +44,7 @@ def record(report: Report) -> dict[str, Any]:
 
 
 def left_out(report: Report) -> tuple[str, ...]:
-    """Return drawings that no data stand for."""
+    """Return the drawings whose content is not in the data."""
     return report.drawings if report.data is None else ()
 
 

@@ -73,7 +73,7 @@ def render(report: Report, digits: int, width: int | None) -> str:  # noqa: ARG0
 
 
 def left_out(report: Report) -> tuple[str, ...]:
-    """Return the drawings, as long as no table stands for them: their signs need more than booktabs."""
+    """Return the drawings whose content is in no table: their signs need more than booktabs."""
     return report.drawings if report.listed is None else ()
 
 

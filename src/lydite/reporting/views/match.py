@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def report(matcher: Matcher, candidate: str, reference: str) -> Report:
-    """Return the score alone, for people; where it is 0, why is said aside."""
+    """Return a report of the score alone; where it is 0, a note says why."""
     score = matcher.score(candidate, reference)
     note = matcher.explain(candidate, reference).note if score == 0 else ""
     return Report(f"{score:.4f}", asides=(note,) if note else ())

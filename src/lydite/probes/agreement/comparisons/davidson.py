@@ -69,7 +69,7 @@ def fit(size: int, first: IntArray, second: IntArray, answers: IntArray, prior: 
 
 
 def connected(size: int, first: Sequence[int] | IntArray, second: Sequence[int] | IntArray) -> IntArray:
-    """Return the part of each thing: things that a chain of comparisons joins are in one.
+    """Return the connected component of each item: items that a chain of comparisons joins share one.
 
     >>> connected(4, [0, 2], [1, 3]).tolist()
     [0, 0, 1, 1]

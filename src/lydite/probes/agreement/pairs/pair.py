@@ -166,12 +166,12 @@ class PairSet(Judgements):
         return {p.weight for p in self.pairs}
 
     def ensure_weighed(self, metric: Agreement) -> None:
-        """Refuse a metric that takes all pairs alike where some stand for more than others."""
+        """Refuse a metric without weights where pairs have different ones."""
         if len(self.weights) > 1 and metric.name != "credit":
             raise SpecError(f"{metric} takes all pairs alike; those of {self.name} have weights (credit)")
 
     def applies(self, metric: Agreement) -> bool:
-        """Whether what a metric is about is known: relations, or what draws stand for."""
+        """Whether the set has what a metric needs: relations, or the weights of draws."""
         if self.weights != {None} or metric.name == "credit":
             return self.weights != {None} and metric.name == "credit"
         if metric.name == "direction":
