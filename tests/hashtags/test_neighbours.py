@@ -82,15 +82,18 @@ def test_hnsw_is_the_same_each_time_and_never_finds_more_than_there_is() -> None
     assert HnswSearch.build(few[:1]).among(9)[0].shape == (1, 0)
 
 
-def test_hnsw_finds_what_was_said_many_times() -> None:
-    """Retweets: groups of one vector, larger than a vector has links, and what is next to them."""
+@pytest.mark.parametrize("noise", [0, 1e-7, 1e-3])
+def test_hnsw_finds_what_was_said_many_times(noise: float) -> None:
+    """Retweets: groups of (nearly) one vector, larger than a vector has links, and what is next to them."""
     pytest.importorskip("faiss", reason="needs the extra hashtags")
     rng = np.random.default_rng(3)
     single = unit_rows(rng.normal(size=(900, 16)))
     rows = np.vstack([single, np.repeat(single[:6], 150, axis=0)])[rng.permutation(1800)]
+    rows = unit_rows(rows + noise * rng.normal(size=rows.shape))
     near = HnswSearch.build(rows)
     found = near.query(single[:200], 20)[1]
-    np.testing.assert_allclose(found, ExactSearch(rows).query(single[:200], 20)[1], atol=0.02)
+    short = ExactSearch(rows).query(single[:200], 20)[1] - found
+    assert np.mean(short > 0.02) < 0.002  # one walk that stays among retweets would be twice that and more
     alone = [near.query(single[i : i + 1], 20)[0][0] for i in (0, 7, 150)]
     np.testing.assert_array_equal(near.query(single[:200], 20)[0][[0, 7, 150]], alone)  # whoever asks beside
 

@@ -38,7 +38,7 @@ class HnswSearch:
 
     rows: Float32Array
     members: Int32Array
-    """The rows that each vector of the graph stands for: equal ones share one; no walk would leave them."""
+    """The rows that each vector of the graph stands for: no walk would leave many of one code."""
     starts: IntArray
     """Where those of each begin in ``members``, and the end of all."""
     links: Int32Array
@@ -51,13 +51,13 @@ class HnswSearch:
     @classmethod
     def build(cls, rows: Float32Array) -> HnswSearch:
         """Link unit vectors; on one processor, so that the same vectors make the same graph."""
-        members, starts = _laid_down(rows)
-        firsts = members[starts[:-1]]
         steps = np.maximum(np.abs(rows).max(axis=0, initial=0), np.finfo(np.float32).tiny) / np.float32(127)
-        codes = np.empty((len(firsts), rows.shape[1]), np.int8)
-        for a in range(0, len(firsts), TILE):
-            codes[a : a + TILE] = np.rint(rows[firsts[a : a + TILE]] / steps)
-        return cls(rows, members, starts, _linked(rows, firsts), codes, steps)
+        codes = np.empty(rows.shape, np.int8)
+        for a in range(0, len(rows), TILE):
+            codes[a : a + TILE] = np.rint(rows[a : a + TILE] / steps)
+        members, starts = _laid_down(rows, codes)
+        firsts = members[starts[:-1]]
+        return cls(rows, members, starts, _linked(rows, firsts), codes[firsts], steps)
 
     def query(self, vectors: AnyArray, k: int) -> Found:
         """Return about the k nearest to each vector; a vector of zeros is near to none."""
@@ -119,9 +119,9 @@ def candidates(k: int) -> int:
     return max(20, 14 + k + 2 * k // 5)
 
 
-def _laid_down(rows: Float32Array) -> tuple[Int32Array, IntArray]:
-    """Return rows in an order in which near ones are not far apart, and where those that are equal begin."""
-    whole = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.itemsize * rows.shape[1])))[:, 0]
+def _laid_down(rows: Float32Array, codes: NDArray[np.int8]) -> tuple[Int32Array, IntArray]:
+    """Return rows in an order in which near ones are not far apart, and where those of one code begin."""
+    whole = codes.view(np.dtype((np.void, codes.shape[1])))[:, 0]
     _, firsts, group, sizes = np.unique(whole, return_index=True, return_inverse=True, return_counts=True)
     places = rows[np.linspace(0, len(rows) - 1, min(_PLACES, len(rows))).astype(np.int64)]
     parts = [rows[firsts[a : a + TILE]] @ places.T for a in range(0, len(firsts), TILE)]
