@@ -64,6 +64,29 @@ def test_every_kernel_has_words(one: Kernel) -> None:
     assert one.__doc__
 
 
+def test_a_change_of_a_kernel_that_another_file_uses_is_noticed(tmp_path: Path) -> None:
+    head = "from lydite.compiled import kernel\n"
+    use = "from one import more\n@kernel\ndef twice(x):\n    return 2 * more(x)\nprint(twice.compiled(1))"
+    (tmp_path / "two.py").write_text(head + use)
+    for added in (1, 10):
+        (tmp_path / "one.py").write_text(f"{head}@kernel\ndef more(x):\n    return x + {added}\n")
+        environment = {
+            **os.environ,
+            "NUMBA_CACHE_DIR": str(tmp_path / "kept"),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        done = subprocess.run(
+            [sys.executable, "two.py"],
+            check=False,
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env=environment,
+        )
+        assert (done.stdout, done.stderr) == (f"{2 * (1 + added)}\n", "")
+    assert list((tmp_path / "kept").rglob("two.*.nbc"))  # it was kept on disk, and made anew
+
+
 def test_runs_where_nothing_can_be_written(tmp_path: Path) -> None:
     code = "from lydite.compiled import kernel\n@kernel\ndef f(x):\n    return x + 1\nprint(f.compiled(1))"
     script = tmp_path / "script.py"
