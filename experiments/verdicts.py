@@ -3,8 +3,10 @@
 The pairs are real: the controlled keyphrases of Inspec's test documents as predictions of the uncontrolled
 ones. A team of five votes on every pair, so that the true figure of each matcher, and of each difference, is
 known. Then 100 pairs are drawn, the team's votes on these are gathered, and `agree` gives its intervals.
+How pairs are drawn, and the interval, were chosen on the first worlds; `--fresh` has others that nothing was
+chosen on, and `--data nus` other pairs: phrases of authors as predictions of those of readers.
 
-    python experiments/verdicts.py [--simulations 500] [--number 100] [--world 1] [FOLDER]
+    python experiments/verdicts.py [--simulations 500] [--number 100] [--fresh] [--data nus] [--world 1] [FOLDER]
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
+from lydite.choices import RANDOM
 from lydite.inference import Options, compare_blocks
 from lydite.measures.phrases.items import align
 from lydite.probes.agreement.metrics.credit import Credit
@@ -26,7 +29,7 @@ from lydite.probes.agreement.pairs.pair import Pair
 from lydite.probes.agreement.pairs.rated import PairScores
 from lydite.probes.agreement.sheets.items import VerdictItem
 from lydite.reading import read
-from lydite.runs.drawing import RANDOM, PairPopulation
+from lydite.runs.drawing import PairPopulation
 from lydite.spec import parse
 from lydite.statistics import ItemStatistics
 
@@ -59,16 +62,26 @@ WORLDS = (
     World("few are accepted", -5.0, (1.0, 1.0, 1.0), 1.5),
     World("as nobody says", -1.0, (0.0, 0.0, 0.0), 2.0),
 )
+FRESH = (
+    World("half of all", 0.0, (0.0, 0.0, 0.0), 1.0),
+    World("most are accepted", 2.0, (1.0, 1.0, 1.0), 1.0),
+    World("as stem says, nearly", -4.0, (8.0, 0.0, 0.0), 0.5),
+    World("as meaning says, sharply", -8.0, (0.0, 0.0, 16.0), 0.5),
+    World("as wordnet says, sharply", -6.0, (0.0, 12.0, 0.0), 0.5),
+    World("against all", 2.0, (0.0, -3.0, -4.0), 1.0),
+    World("few, and nobody knows which", -4.0, (0.0, 1.0, 2.0), 2.5),
+)
+DATA = {"inspec": ("uncontr", "contr"), "nus": ("reader", "author")}
 
 
-def population(folder: Path, documents: int | None = None) -> PairPopulation:
-    """Return the pairs of Inspec's test documents that a matcher pays for."""
+def population(folder: Path, documents: int | None = None, data: str = "inspec") -> PairPopulation:
+    """Return the pairs of a collection's test documents that a matcher pays for."""
     sides = []
-    for kind in ("uncontr", "contr"):
-        found = json.loads((folder / f"keyphrases/inspec/test.{kind}.json").read_text("utf-8"))
+    for kind in DATA[data]:
+        found = json.loads((folder / f"keyphrases/{data}/test.{kind}.json").read_text("utf-8"))
         few = sorted(found)[:documents]
         sides.append(read({d: [phrase for variants in found[d] for phrase in variants[:1]] for d in few}))
-    return PairPopulation.of({"controlled": align(*sides)}, [parse(m, "matcher") for m in MATCHERS])
+    return PairPopulation.of({DATA[data][1]: align(*sides)}, [parse(m, "matcher") for m in MATCHERS])
 
 
 def truth(pairs: PairPopulation, votes: np.ndarray) -> np.ndarray:
@@ -135,13 +148,14 @@ def coverage(
 
 def main(asked: argparse.Namespace) -> None:
     """Print the coverage of every figure in every world."""
-    pairs = population(Path(asked.folder), asked.documents)
+    pairs = population(Path(asked.folder), asked.documents, asked.data)
+    worlds = FRESH if asked.fresh else WORLDS
     total = pairs.occurrences.sum()
     print(f"{len(pairs):,} pairs, {total:,} occurrences; {asked.number} drawn, {asked.simulations} times")
-    for world in WORLDS[asked.world - 1 : asked.world] if asked.world else WORLDS:
+    for world in worlds[asked.world - 1 : asked.world] if asked.world else worlds:
         print(f"\n{world.name}")
         for name, (share, width, error) in coverage(
-            pairs, world, asked.simulations, asked.number, asked.random, first_seed=asked.seed
+            pairs, world, asked.simulations, asked.number, asked.random, asked.bootstrap, asked.seed
         ).items():
             print(f"  {name:<22}{share:7.1%}  width {width:.3f}  mean error {error:+.4f}")
 
@@ -153,6 +167,9 @@ if __name__ == "__main__":
     options.add_argument("--number", type=int, default=100)
     options.add_argument("--random", type=float, default=RANDOM)
     options.add_argument("--seed", type=int, default=0, help="of the first simulation")
+    options.add_argument("--bootstrap", type=int, default=100, help="resamples; the intervals need none")
     options.add_argument("--world", type=int, default=0, help="one of the worlds, from 1; all unless given")
+    options.add_argument("--data", choices=list(DATA), default="inspec")
+    options.add_argument("--fresh", action="store_true", help="worlds that nothing was chosen on")
     options.add_argument("--documents", type=int, default=None)
     main(options.parse_args())

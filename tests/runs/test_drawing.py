@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from pathlib import Path
 
 import numpy as np
@@ -57,13 +56,11 @@ def test_weights_make_up_for_probabilities(those: PairPopulation, random: float,
     assert shares.sum() == pytest.approx(1)
     assert decided.sum() == pytest.approx(1)
     count = len(those) - 1
-    few = math.ceil(random * count)
     drawn = those.draw(count, random, seed)
     assert sum(one.drawn for one in drawn) == count
     for one in drawn:
         place = those.pairs.index((one.candidate, one.reference))
-        expected = few * shares[place] + (count - few) * decided[place]
-        assert one.probability * count == pytest.approx(expected)
+        assert one.probability == pytest.approx(random * shares[place] + (1 - random) * decided[place])
         assert one.probability * one.weight == pytest.approx(shares[place])
         assert one.weight <= 1 / random * (1 + 1e-9)
     assert drawn == those.draw(count, random, seed)

@@ -8,21 +8,12 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, get_args
 
-import numpy as np
-
 from lydite.choices import TestName
 from lydite.errors import InputError, did_you_mean
-from lydite.inference.censored import apart, ends_within
+from lydite.inference.censored import apart
 from lydite.inference.corrected import Figure, judged_places, plain_places, with_corrected
-from lydite.inference.intervals import (
-    Options,
-    centred,
-    expanded,
-    linked_variance,
-    percentile,
-    raised_level,
-    rounded_outward,
-)
+from lydite.inference.differences import difference_interval, linked_differences
+from lydite.inference.intervals import Options
 from lydite.inference.letters import tie_letters
 from lydite.inference.paired_bootstrap import bootstrap_p
 from lydite.inference.randomisation import holm, randomise
@@ -132,7 +123,7 @@ def compare(
         values = [value_of(s, place) for s in systems]
         gaps = [values[a] - values[b] for a, b in pairs]
         differences = [
-            _linked(systems[a], systems[b], place, gap, d[place])
+            linked_differences(systems[a], systems[b], place, gap, d[place])
             for (a, b), gap, d in zip(pairs, gaps, spreads, strict=True)
         ]
         drawn = units(systems[0], place, counted_items(systems[0], place), options)
@@ -145,7 +136,8 @@ def compare(
             p = randomised[number].tolist()
         of_measure = [
             PairedTest(
-                name, systems[a].system, systems[b].system, gap, *_ends(measure, gap, spread, options, drawn),
+                name, systems[a].system, systems[b].system, gap,
+                *difference_interval((systems[a], systems[b]), place, gap, spread, options, drawn),
                 math.nan if math.isnan(gap) else raw, math.nan if math.isnan(gap) else holms, figures[name],
             )
             for (a, b), gap, spread, raw, holms in zip(pairs, gaps, differences, p, holm(p), strict=True)
@@ -260,34 +252,3 @@ def _differences(
         [apart(x.overall, y.overall, limit) for x, y, limit in zip(draws[a], draws[b], limits, strict=True)]
         for a, b in pairs
     ]
-
-
-def _linked(
-    one: ItemStatistics, two: ItemStatistics, place: int, gap: float, draws: FloatArray
-) -> FloatArray:
-    """Return the differences of resamples, as far apart as they are where items share words."""
-    sides = [s.measures[place].influence(s.statistics[place]) for s in (one, two) if s.rows is None]
-    if len(sides) < 2 or sides[0] is None or sides[1] is None:
-        return draws
-    moved = sides[0][0] - sides[1][0]
-    single = float((moved**2).sum())
-    if single == 0:
-        return draws
-    return gap + (draws - gap) * math.sqrt(
-        linked_variance(moved, np.maximum(sides[0][1], sides[1][1])) / single
-    )
-
-
-def _ends(measure: Scorable, gap: float, spread: FloatArray, options: Options, n: int) -> tuple[float, float]:
-    """Return the interval of a difference: centred where that of the measure is, expanded elsewhere."""
-    if math.isnan(gap):
-        return math.nan, math.nan
-    if measure.limit < math.inf:
-        return ends_within(spread, measure.limit, raised_level(options.level, n) if n > 1 else options.level)
-    if options.kind(measure) == "centred":
-        span = measure.high - measure.low
-        return rounded_outward(gap, *centred(spread, gap, options.level, n, (-span, span)))
-    plain_one = options.kind(measure) == "percentile"
-    return rounded_outward(
-        gap, *(percentile(spread, options.level) if plain_one else expanded(spread, options.level, n))
-    )

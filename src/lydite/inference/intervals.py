@@ -13,15 +13,11 @@ from lydite.choices import ChanceLists, Interval, Judge
 from lydite.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lydite.array_types import FloatArray, IntArray
-    from lydite.inference.resampling_plan import ResamplingPlan
     from lydite.statistics import ExtraVariance, Scorable
 
 
 _NORMAL = NormalDist()
-_CHUNK = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +132,7 @@ def linked_variance(influence: FloatArray, codes: IntArray) -> float:
     return max(single, float((together**2).sum()) - single)
 
 
-def t_quantile(p: float, df: int) -> float:
+def t_quantile(p: float, df: float) -> float:
     """Return the quantile of Student's t distribution, p from ½ on (Hill 1970, Algorithm 396).
 
     >>> round(t_quantile(0.975, 9), 3), round(t_quantile(0.975, 1), 2)
@@ -238,38 +234,3 @@ def bca(values: FloatArray, value: float, jackknife: FloatArray, level: float) -
         ends.append(_NORMAL.cdf(bias + z / (1 - skew * z)))
     low, high = np.quantile(kept, ends)
     return float(low), float(high)
-
-
-def jackknife(
-    measure: Scorable,
-    statistics: FloatArray,
-    total: FloatArray,
-    groups: IntArray | None,
-    plan: ResamplingPlan,
-) -> FloatArray:
-    """Return the value with each unit left out in turn."""
-    return np.concatenate(list(_leave_out(measure, statistics, total, groups, plan)))
-
-
-def _leave_out(
-    measure: Scorable,
-    statistics: FloatArray,
-    total: FloatArray,
-    groups: IntArray | None,
-    plan: ResamplingPlan,
-) -> Iterator[FloatArray]:
-    count = len(plan.strata)
-    place = (
-        np.zeros(len(statistics), dtype=np.int64)
-        if groups is None
-        else np.unique(groups, return_inverse=True)[1]
-    )
-    order = np.argsort(plan.units, kind="stable")
-    ends = np.searchsorted(plan.units[order], np.arange(count + 1))
-    rows = max(1, _CHUNK // max(total.size, 1))
-    for first in range(0, count, rows):
-        last = min(first + rows, count)
-        items = order[ends[first] : ends[last]]
-        left = np.broadcast_to(total, (last - first, *total.shape)).copy()
-        np.subtract.at(left, (plan.units[items] - first, place[items]), statistics[items])
-        yield measure.value(left)

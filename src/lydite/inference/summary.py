@@ -23,11 +23,11 @@ from lydite.inference.intervals import (
     bca,
     centred,
     expanded,
-    jackknife,
     percentile,
     rounded_outward,
     widening,
 )
+from lydite.inference.jackknife import left_out
 from lydite.inference.resampling import (
     ResampledValues,
     extra_variance_of,
@@ -35,7 +35,8 @@ from lydite.inference.resampling import (
     note_rare_classes,
     resample,
 )
-from lydite.inference.resampling_plan import PairedRows, cluster_column, is_stratified, item_values, value_of
+from lydite.inference.resampling_plan import cluster_column, is_stratified, item_values, value_of
+from lydite.inference.skewed import skewed
 from lydite.result import Result, Results
 from lydite.signature import Signature
 from lydite.statistics import TOPIC, ItemStatistics, Scorable
@@ -231,11 +232,10 @@ def _ends(
     if kind == "centred":
         low, high = centred(draws, value, options.level, n, (measure.low, measure.high), wider)
     elif kind == "bca":
-        each = scored.under([place]).each()
-        rows = PairedRows.of([each], options, stratified=is_stratified(measure, scored, options))
-        groups = rows.groups if measure.grouped else None
-        left = jackknife(measure, rows.statistics(0, 0), each.totals(0), groups, rows.plan)
-        low, high = bca(draws, value, left, options.level)
+        low, high = bca(draws, value, left_out(scored, place, options), options.level)
+    elif kind == "skewed":
+        bounds = measure.low, measure.high
+        low, high = skewed(value, left_out(scored, place, options), options.level, bounds)
     elif kind == "expanded":
         low, high = expanded(draws, options.level, n)
         if wider > 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import itertools
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from lydite.measures.phrases.items import PhraseItems
 
 Pair = tuple[str, str]
-RANDOM = 0.5
 PAID = 0.2  # of what is not drawn at random: where matchers pay, whether or not they disagree
 
 
@@ -60,27 +59,27 @@ class PairPopulation:
     def __len__(self) -> int:
         return len(self.pairs)
 
-    @property
-    def disagreement(self) -> FloatArray:
-        """How far the matchers' scores of each pair are apart: the highest less the lowest."""
-        return np.asarray(self.scores.max(axis=0) - self.scores.min(axis=0))
-
     def parts(self) -> tuple[FloatArray, FloatArray]:
         """Return the probability of each pair where all occurrences are alike, and where matchers decide.
 
-        c / Σ c, and 0.8 c d / Σ c d + 0.2 mean over matchers of c s / Σ c s, with c occurrences, d the
-        disagreement and s a score: what matchers pay is looked at where they agree, too, and may be wrong.
+        c / Σ c, and 0.8 mean over any two matchers of c |s − s′| / Σ c |s − s′| + 0.2 mean over matchers of
+        c s / Σ c s, with c occurrences and s, s′ scores: any two matchers have the same share of what is
+        drawn, however near they are to one another, and what matchers pay is seen where they agree, too.
         """
         alike = self.occurrences / self.occurrences.sum()
-        stakes = [alike * self.disagreement, *(alike * scores for scores in self.scores)]
-        known = [stake / stake.sum() if stake.sum() > 0 else alike for stake in stakes]
-        return alike, np.asarray((1 - PAID) * known[0] + PAID * np.mean(known[1:], axis=0))
+
+        def mean(stakes: Iterable[FloatArray]) -> FloatArray:
+            shares = [alike * stake for stake in stakes]
+            return np.asarray(np.mean([s / s.sum() if s.sum() > 0 else alike for s in shares], axis=0))
+
+        apart = [np.abs(one - other) for one, other in itertools.combinations(self.scores, 2)]
+        return alike, np.asarray((1 - PAID) * mean(apart or [np.zeros(len(self))]) + PAID * mean(self.scores))
 
     def draw(self, count: int, random: float, seed: int) -> list[VerdictItem]:
         """Draw pairs with replacement, each once in the list; all of them where there are no more than that.
 
-        A part ρ of the draws takes all occurrences alike, so that no pair stands for more than 1 / ρ times
-        the mean (a defensive mixture, Hesterberg 1995). With q = ρ c / Σ c + (1 − ρ) m, where m is what
+        With probability ρ a draw takes all occurrences alike, so that no pair stands for more than 1 / ρ
+        times the mean (a defensive mixture, Hesterberg 1995). With q = ρ c / Σ c + (1 − ρ) m, where m is what
         matchers decide, a draw stands for w = (c / Σ c) / q pairs: Σ w x / Σ w over draws estimates the mean
         of x over all occurrences (Owen and Zhou 2000).
         """
@@ -90,9 +89,8 @@ class PairPopulation:
             probabilities, weights = np.full(len(self), 1 / len(self)), shares * len(self)
         else:
             generator = np.random.default_rng([seed, count])
-            few = math.ceil(random * count)
-            drawn = generator.multinomial(few, shares) + generator.multinomial(count - few, decided)
-            probabilities = (few * shares + (count - few) * decided) / count
+            probabilities = random * shares + (1 - random) * decided
+            drawn = generator.multinomial(count, probabilities / probabilities.sum())
             weights = shares / probabilities
         columns = (self.occurrences, probabilities, weights, drawn)
         rows = zip(self.pairs, *(column.tolist() for column in columns), strict=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from lydite.choices import RANDOM
 from lydite.cli import _options as o
 from lydite.errors import InputError
 from lydite.reporting.report import Report
@@ -38,7 +39,7 @@ def command(
     random: Annotated[
         float,
         typer.Option(help="The part that is drawn whatever matchers say.", min=0.05, max=1),
-    ] = 0.5,
+    ] = RANDOM,
     per_sheet: Annotated[int, typer.Option(help="How many stand on a sheet.", min=1)] = 100,
     times: Annotated[int, typer.Option(help="On how many sheets each stands.", min=1)] = 1,
     first: Annotated[int, typer.Option(help="The number of the first sheet.", min=1, max=900_000)] = 1,
@@ -65,12 +66,15 @@ def command(
     population = PairPopulation.of(phrases, list(dict.fromkeys(matchers)))
     items = population.draw(number, 1.0 if order == "random" else random, seed)
     report = written(lay_out(saved.name, items, per_sheet, times=times, first=first, seed=seed), output)
-    named = " ".join(f"--using {str(m)!r}" for m in matchers)
-    said = (
-        f"{number:,} draws of {len(population):,} pairs that a matcher pays for; one that is drawn again is "
-        f"asked once; with the judgements: lydite agree FILE {named}"
-    )
-    return replace(report, asides=(*report.asides, said))
+    drawn = f"{len(population):,} pair{'s' * (len(population) > 1)} that a matcher pays for"
+    if number >= len(population):
+        said = f"{number:,} were asked for, and there are {drawn}: each is asked once"
+    else:
+        said = f"{number:,} draws of {drawn}"
+        if len(items) < number:
+            said += f" gave {len(items):,} different ones; what is drawn again is asked once and counts again"
+    named = " ".join(f"--using {str(m)!r}" for m in dict.fromkeys(matchers))
+    return replace(report, asides=(*report.asides, said, f"with the judgements: lydite agree FILE {named}"))
 
 
 def _of_measures(run: Run) -> list[Matcher]:

@@ -24,6 +24,7 @@ COUNTS = ("n", "unscored", "coverage")
 RANK = "rank"
 _FEWEST_SWEPT = 3
 _KINDS = {"expanded": "expanded percentile", "bca": "BCa"}
+_SKEWED = "Student's t, corrected for skewness"
 _BOOTSTRAP = re.compile(r"(\d+) (\w+) ([\d.]+)")
 
 
@@ -203,10 +204,12 @@ def interval_note(results: Results) -> str:
     if len({(times, level) for times, _, level in ways}) != 1:
         return ""
     times, _, level = next(iter(ways))
-    named = [_KINDS.get(kind, kind) for kind in sorted({kind for _, kind, _ in ways}, reverse=True)]
+    kinds = {kind for _, kind, _ in ways}
+    named = [_KINDS.get(kind, kind) for kind in sorted(kinds - {"skewed"}, reverse=True)]
     within = any("drawn" in dict(r.signature.circumstances) for r in held)
     same = "; of the same topics again, not of others (--cluster topic)" if within else ""
-    method = f"{' or '.join(named)} bootstrap, {int(times):,} resamples"
+    method = f"{' or '.join(named)} bootstrap, {int(times):,} resamples" if named else ""
+    method = "; ".join(filter(None, (method, _SKEWED if "skewed" in kinds else "")))
     return f"Brackets hold {100 * float(level):g}% intervals ({method}){same}."
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.probes.agreement.base import Agreement
+from lydite.statistics import ExtraVariance
 
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
@@ -34,7 +35,8 @@ class Credit(Agreement):
     reference = "the squared error of soft scores; weights by Hájek 1971"
     needs = "pairs"
     better = "lower"
-    interval = "bca"  # most distances are small, few are large
+    interval = "skewed"  # most distances are small, few are large
+    widened = True
     undefined = "pairs of which nobody says whether they accept them are left out"
 
     def statistics(self, judged: PairScores) -> FloatArray:
@@ -43,3 +45,9 @@ class Credit(Agreement):
         weights = np.where(known, judged.weights, 0.0)
         apart = np.where(known, judged.scores - judged.accepted, 0.0) ** 2
         return np.stack([weights * apart, weights], axis=1)
+
+    def extra_variance(self, rows: FloatArray, counts: FloatArray) -> ExtraVariance:
+        """Return that resamples lack nothing, and how many pairs of one weight say as much (Kish 1965)."""
+        weights, times = rows[:, 1], counts.sum(axis=0)
+        squares = float(times @ weights**2)
+        return ExtraVariance(missing=0.0, units=float(times @ weights) ** 2 / squares if squares else 0.0)

@@ -1,0 +1,67 @@
+"""How far two systems are apart: the interval of a difference."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.inference.censored import ends_within
+from lydite.inference.intervals import (
+    centred,
+    expanded,
+    linked_variance,
+    percentile,
+    raised_level,
+    rounded_outward,
+)
+from lydite.inference.jackknife import left_out
+from lydite.inference.skewed import skewed
+
+if TYPE_CHECKING:
+    from lydite.array_types import FloatArray
+    from lydite.inference.intervals import Options
+    from lydite.statistics import ItemStatistics
+
+
+def difference_interval(
+    both: tuple[ItemStatistics, ItemStatistics],
+    place: int,
+    gap: float,
+    spread: FloatArray,
+    options: Options,
+    n: int,
+) -> tuple[float, float]:
+    """Return the interval of a difference: centred or skewed where that of the measure is, else expanded."""
+    measure = both[0].measures[place]
+    if math.isnan(gap):
+        return math.nan, math.nan
+    span = measure.high - measure.low
+    if options.kind(measure) == "skewed" and n > 1:
+        moved = left_out(both[0], place, options) - left_out(both[1], place, options)
+        return skewed(gap, moved, options.level, (-span, span))
+    if measure.limit < math.inf:
+        return ends_within(spread, measure.limit, raised_level(options.level, n) if n > 1 else options.level)
+    if options.kind(measure) == "centred":
+        return rounded_outward(gap, *centred(spread, gap, options.level, n, (-span, span)))
+    plain_one = options.kind(measure) == "percentile"
+    return rounded_outward(
+        gap, *(percentile(spread, options.level) if plain_one else expanded(spread, options.level, n))
+    )
+
+
+def linked_differences(
+    one: ItemStatistics, two: ItemStatistics, place: int, gap: float, draws: FloatArray
+) -> FloatArray:
+    """Return the differences of resamples, as far apart as they are where items share words."""
+    sides = [s.measures[place].influence(s.statistics[place]) for s in (one, two) if s.rows is None]
+    if len(sides) < 2 or sides[0] is None or sides[1] is None:
+        return draws
+    moved = sides[0][0] - sides[1][0]
+    single = float((moved**2).sum())
+    if single == 0:
+        return draws
+    return gap + (draws - gap) * math.sqrt(
+        linked_variance(moved, np.maximum(sides[0][1], sides[1][1])) / single
+    )
