@@ -6,7 +6,7 @@ known. Then 100 pairs are drawn, the team's votes on these are gathered, and `ag
 How pairs are drawn, and the interval, were chosen on the first worlds; `--fresh` has others that nothing was
 chosen on, and `--data nus` other pairs: phrases of authors as predictions of those of readers.
 
-    python experiments/verdicts.py [--simulations 500] [--number 100] [--fresh] [--data nus] [--world 1] [FOLDER]
+    python experiments/verdicts.py [--simulations 500] [--number 100] [--fresh] [--data nus] [FOLDER]
 """
 
 from __future__ import annotations

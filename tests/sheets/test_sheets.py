@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -325,6 +326,9 @@ def test_folders_that_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[
         ("٣", "expected numbers"),
         ("1 1", "marked twice"),
         ("+1", "expected numbers"),
+        ("--1", "expected numbers"),
+        ("-", "expected numbers"),
+        ("9" * 5000, "expected numbers"),
     ],
 )
 def test_typed_lines_that_are_refused(line: str, why: str) -> None:
@@ -339,5 +343,47 @@ def test_typed_choices_that_are_refused(line: str) -> None:
 
 
 def test_names_of_files_are_plain() -> None:
-    told = SheetAnswers("lydite answers", 1, "", 7, "../../Ann/ é", [])
-    assert answers_name(told) == "answers-007-ann-é.json"
+    assert answers_name(7, "../../Ann/ é") == "answers-007-ann-é.json"
+
+
+def test_lists_show_the_text_that_gold_has(tmp_path: Path) -> None:
+    gold, mine = tmp_path / "gold.jsonl", tmp_path / "mine.jsonl"
+    rows = [
+        {"id": "d1", "title": "On <b>cats</b>", "abstract": "Cats & dogs. " * 400, "phrases": ["cat"]},
+        {"id": "d2", "title": "", "abstract": "", "phrases": ["car"]},
+    ]
+    gold.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    mine.write_text('{"id": "d1", "phrases": ["kitten"]}\n{"id": "d2", "phrases": ["bus"]}\n', "utf-8")
+    made = tmp_path / "mine.run"
+    assert run("score", gold, mine, "-m", "F1", "--bootstrap", "0", "--save", made, "--save-items") == 0
+    assert run("questions", "sheets", made, "-o", tmp_path / "sheets") == 0
+    first, second = read_sheets(tmp_path / "sheets").items
+    assert isinstance(first, ListItem)
+    assert isinstance(second, ListItem)
+    assert first.text.startswith("On <b>cats</b>\nCats & dogs. Cats")
+    assert first.text.endswith(" …")
+    assert len(first.text) <= 3_002
+    assert second.text == ""
+    page = (tmp_path / "sheets" / "sheet-001.html").read_text("utf-8")
+    assert page.count('<div class="text">') == 1
+    assert "<p><bdi>On &lt;b&gt;cats&lt;/b&gt;</bdi></p><p><bdi>Cats &amp; dogs." in page
+
+
+def test_sheets_of_lists_without_texts_keep_their_digest() -> None:
+    """Answers to sheets that were made before texts were shown are still theirs."""
+    sheets = lay_out("x", [ListItem("mine", "d1", ["cat"], ["kitten"])], 10)
+    assert b"text" not in msgspec.json.encode(sheets)
+
+
+def test_nobody_types_for_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What would be refused in the end is refused before anything is asked."""
+    made, sheets = sheet_127(tmp_path)
+    save(made, as_in_figure(sheets), sheets, 127, "ann")
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("builtins.input", lambda _: pytest.fail("somebody was asked"))
+    capsys.readouterr()
+    args = ("questions", "gather", made, "--sheet", "127", "-o", tmp_path / "judged.jsonl", "--by")
+    assert "is there already; give another name" in refused(capsys, *args, "Ann")
+    assert "a name has at most 80 letters, not 81" in refused(capsys, *args, "x" * 81)

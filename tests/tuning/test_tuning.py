@@ -24,6 +24,7 @@ from lydite.tuning import tune
 from lydite.tuning.evaluating import Evaluator
 from lydite.tuning.figures import HELD_OUT, OPTIMISTIC, TuningFigures
 from lydite.tuning.folds import fold_of, trainable
+from lydite.tuning.journal import Journal
 from lydite.tuning.methods.annealing import Annealing
 from lydite.tuning.objective import objectives
 from lydite.tuning.space import Space
@@ -202,10 +203,27 @@ def test_another_search_does_not_go_on_from_it(questions: QuestionSet, tmp_path:
     (tmp_path / "other").write_text("some notes\n")
     with pytest.raises(InputError, match="other:1: expected"):
         tune([questions], "wordnet", short, folds=0, journal=tmp_path / "other")
+    for content in ("some notes", '{"kind": "mine"}'):  # no whole line, and no journal's first line
+        (tmp_path / "other").write_text(content)
+        with pytest.raises(InputError, match="other:1: is not the journal of a tuning"):
+            tune([questions], "wordnet", short, folds=0, journal=tmp_path / "other")
+        assert (tmp_path / "other").read_text() == content
     lines = (tmp_path / "j").read_text().splitlines()
     (tmp_path / "short").write_text("\n".join([lines[0], "[0.5]", "[0.5]"]) + "\n")
     with pytest.raises(InputError, match="short:3: is not what this search would have written"):
         tune([questions], "wordnet", short, folds=0, journal=tmp_path / "short")
+
+
+def test_two_searches_do_not_write_into_one_file(tmp_path: Path) -> None:
+    one = Journal(tmp_path / "j", {"seed": 0})
+    one.add(np.array([0.5]))
+    with pytest.raises(InputError, match="another process is tuning with this file"):
+        Journal(tmp_path / "j", {"seed": 0})
+    one.add(np.array([0.25]))
+    one.close()
+    again = Journal(tmp_path / "j", {"seed": 0})
+    assert [again.next(1), again.next(1), again.next(1)] == [0.5, 0.25, None]
+    again.close()
 
 
 def test_held_out_items_have_the_parameters_of_other_folds(questions: QuestionSet) -> None:

@@ -10,6 +10,7 @@ from lydite.probes.agreement.questions.reading import EMBEDDED, read_questions
 from lydite.probes.agreement.sheets.asking import parse_asked, question_items
 from lydite.probes.agreement.sheets.items import ListItem
 from lydite.reading import opening
+from lydite.reading.known_names import BODIES
 from lydite.runs.archive import is_archive
 from lydite.runs.reading import unpack_run
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from lydite.measures.phrases.items import PhraseItems
     from lydite.probes.agreement.sheets.items import SheetItem
     from lydite.runs.run import Run
+
+LONGEST = 3_000
+"""Letters of a document that a sheet shows."""
 
 
 def read_asked(
@@ -45,7 +49,13 @@ def phrases_of(run: Run, source: str) -> Mapping[str, PhraseItems]:
 def list_items(run: Run, source: str) -> list[ListItem]:
     """Return every item of every system, those that a system did not answer left aside."""
     return [
-        ListItem(system, one, *(_phrases(items, lists, place) for lists in (items.gold, items.predicted)))
+        ListItem(
+            system,
+            one,
+            _phrases(items, items.gold, place),
+            _phrases(items, items.predicted, place),
+            _text(items, place),
+        )
         for system, items in phrases_of(run, source).items()
         for place, one in enumerate(items.ids)
         if not items.absent[place]
@@ -55,3 +65,10 @@ def list_items(run: Run, source: str) -> list[ListItem]:
 def _phrases(items: PhraseItems, lists: RaggedArray, place: int) -> list[str]:
     codes: Sequence[int] = lists.codes[lists.starts[place] : lists.starts[place + 1]].tolist()
     return [items.words.phrases[code] for code in codes]
+
+
+def _text(items: PhraseItems, place: int) -> str:
+    """Return the text of a document, a part a line, where gold has columns of it; long ones are cut."""
+    parts = [items.columns[name][place].strip() for name in BODIES if name in items.columns]
+    text = "\n".join(filter(None, parts))
+    return text if len(text) <= LONGEST else text[:LONGEST].rsplit(maxsplit=1)[0] + " …"

@@ -14,7 +14,6 @@ import numpy as np
 
 from lydite.errors import InputError
 from lydite.files import contents, ensure_writable, try_lock, writable
-from lydite.files import writing as write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,16 +35,30 @@ class Journal:
         if path is None:
             return
         head = json.dumps({"kind": KIND, "schema": 1, **identity}, ensure_ascii=False)
-        if path.exists() and path.stat().st_size:
-            self._known = _read(path, json.loads(head))
-        lines = [head, *(_line(values) for values in self._known)]
         ensure_writable(path)
-        with write_whole(path) as out:  # a line that was cut off goes
-            out.write("".join(f"{line}\n" for line in lines))
         with writable(path):
             self._file = path.open("a", encoding="utf-8")
-        if not try_lock(self._file):
+        try:
+            self._go_on(path, self._file, head)
+        except BaseException:
+            self.close()
+            raise
+
+    def _go_on(self, path: Path, file: IO[str], head: str) -> None:
+        """Lock the file, read what it holds, and make it end in a whole line; nothing else is changed."""
+        if not try_lock(file):
             raise InputError("another process is tuning with this file", path)
+        data = contents(path)
+        whole = data[: data.rfind(b"\n") + 1]
+        if whole:
+            self._known = _read(path, whole, json.loads(head))
+        elif not head.encode().startswith(data):
+            raise InputError("is not the journal of a tuning; name another file", path, 1)
+        with writable(path):
+            file.truncate(len(whole))  # a line that was cut off goes
+            if not whole:
+                file.write(f"{head}\n")
+                file.flush()
 
     def next(self, count: int) -> FloatArray | None:
         """Return the values of the next batch, where they are known."""
@@ -75,12 +88,10 @@ def _line(values: FloatArray) -> str:
     return json.dumps([v if np.isfinite(v) else None for v in values.tolist()])
 
 
-def _read(path: Path, expected: dict[str, Any]) -> list[FloatArray]:
+def _read(path: Path, whole: bytes, expected: dict[str, Any]) -> list[FloatArray]:
     """Return the batches of a journal of the very same search."""
-    text = contents(path).decode("utf-8", "replace")
-    whole = text[: text.rfind("\n") + 1].splitlines()
     batches: list[FloatArray] = []
-    for number, line in enumerate(whole, 1):
+    for number, line in enumerate(whole.decode("utf-8", "replace").split("\n")[:-1], 1):
         try:
             held = json.loads(line)
             if number == 1:

@@ -66,13 +66,13 @@ def command(
     population = PairPopulation.of(phrases, list(dict.fromkeys(matchers)))
     items = population.draw(number, 1.0 if order == "random" else random, seed)
     report = written(lay_out(saved.name, items, per_sheet, times=times, first=first, seed=seed), output)
-    drawn = f"{len(population):,} pair{'s' * (len(population) > 1)} that a matcher pays for"
+    pairs = f"{len(population):,} pair{'s' * (len(population) > 1)} that a matcher pays for"
+    said = f"{number:,} draws of {pairs}"
     if number >= len(population):
-        said = f"{number:,} were asked for, and there are {drawn}: each is asked once"
-    else:
-        said = f"{number:,} draws of {drawn}"
-        if len(items) < number:
-            said += f" gave {len(items):,} different ones; what is drawn again is asked once and counts again"
+        said = f"{number:,} were asked for, and there are {pairs}: each is asked once"
+    elif len(items) < number:
+        different = f"{len(items):,} different pair{'s' * (len(items) > 1)}"
+        said += f" gave {different}; one that is drawn again is asked once and counts again"
     named = " ".join(f"--using {str(m)!r}" for m in dict.fromkeys(matchers))
     return replace(report, asides=(*report.asides, said, f"with the judgements: lydite agree FILE {named}"))
 

@@ -46,7 +46,7 @@ def command(
     from lydite.errors import InputError
     from lydite.files import writing
     from lydite.probes.agreement.sheets import read_sheets
-    from lydite.probes.agreement.sheets.answers import answers_name, read_all
+    from lydite.probes.agreement.sheets.answers import answers_name, beside, ensure_new, read_all
     from lydite.probes.agreement.sheets.gathering import GatheredAnswers
     from lydite.reporting.views.counts import counted
 
@@ -54,10 +54,9 @@ def command(
     if by and sheet is None:
         raise InputError("--by names who filled in the sheet that --sheet types in")
     if sheet is not None:
+        ensure_new(folder, sheet, by)
         told = _sheets.typed(sheets, sheet, by)
-        kept = folder / answers_name(told)
-        if kept.exists():
-            raise InputError("is there already; give another name (--by), or remove it", kept)
+        kept = beside(folder) / answers_name(sheet, told.by)
         with writing(kept, "wb") as file:
             file.write(msgspec.json.format(msgspec.json.encode(told), indent=1) + b"\n")
         answers = [*answers, str(kept)] if answers else []

@@ -103,7 +103,11 @@ def _asked(item: ComparisonItem | ListItem | VerdictItem, order: Sequence[int], 
         return _sides(label, sides)
     if isinstance(item, ListItem):
         lists = (("people", item.gold), ("the system", item.predicted))
-        return _sides(label, [(name, _list(phrases)) for name, phrases in lists])
+        sides = [(name, _list(phrases)) for name, phrases in lists]
+        if not item.text:
+            return _sides(label, sides)
+        parts = "".join(f"<p><bdi>{_safe(part)}</bdi></p>" for part in item.text.splitlines())
+        return f'<p class="prompt">{label}</p>\n<div class="text">{parts}</div>\n{_sides("", sides)}'
     return f'<p class="prompt">{label}{_instead(item.candidate, item.reference)}</p>'
 
 

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from lydite.errors import InputError
 from lydite.probes.agreement.sheets.items import MOST_CIRCLED
-from lydite.probes.agreement.sheets.sheet import FILE, Number
+from lydite.probes.agreement.sheets.sheet import Number
 from lydite.reading import opening
 from lydite.reading.formats.json_text import decode_json
 
@@ -111,9 +111,7 @@ def read_all(
     folder: str | PathLike[str], files: Sequence[str | PathLike[str]], sheets: SheetSet
 ) -> list[SheetAnswers]:
     """Read answers from files, or where none is named all ``answers-*.json`` beside the sheets."""
-    place = Path(folder)
-    place = place if place.is_dir() else place.parent
-    paths = [*files] or sorted(p for p in place.glob(PATTERN) if p.name != FILE)
+    paths = [*files] or sorted(beside(folder).glob(PATTERN))
     if not paths:
         raise InputError(f"there are no answers in it ({PATTERN}): name their files", folder)
     seen: dict[tuple[int, str], str] = {}
@@ -142,9 +140,7 @@ def typed_answer(line: str, number: int, item: SheetItem) -> SheetAnswer:
     """
     words = line.split()
     numbers = [w for w in words if w != "?"]
-    if strange := next(
-        (w for w in numbers if not w.lstrip("-").isascii() or not w.lstrip("-").isdigit()), None
-    ):
+    if strange := next((w for w in numbers if not _NUMBER.fullmatch(w)), None):
         raise InputError(f"expected numbers (-1 crosses the first out) and ?, found {strange!r:.40}")
     values = [int(w) for w in numbers]
     unknown = "?" in words
@@ -162,19 +158,32 @@ def typed_answer(line: str, number: int, item: SheetItem) -> SheetAnswer:
     return answer
 
 
-def collected(sheets: SheetSet, sheet: Sheet, by: str, answers: Sequence[SheetAnswer]) -> SheetAnswers:
-    """Put typed answers together as a page would; what was not answered is left out."""
+def ensure_new(folder: str | PathLike[str], sheet: int, by: str) -> None:
+    """Refuse a name that is too long, or whose answers are kept already: before anybody types a sheet in."""
     if len(by) > _LONGEST:
         raise InputError(f"a name has at most {_LONGEST} letters, not {len(by)}")
+    kept = beside(folder) / answers_name(sheet, by)
+    if kept.exists():
+        raise InputError("is there already; give another name (--by), or remove it", kept)
+
+
+def beside(folder: str | PathLike[str]) -> Path:
+    """Return the folder of the sheets, where their file itself is named, too."""
+    place = Path(folder)
+    return place if place.is_dir() else place.parent
+
+
+def collected(sheets: SheetSet, sheet: Sheet, by: str, answers: Sequence[SheetAnswer]) -> SheetAnswers:
+    """Put typed answers together as a page would; what was not answered is left out."""
     said = [a for a in answers if not a.empty]
     return SheetAnswers("lydite answers", 1, sheets.digest, sheet.number, by.strip(), said)
 
 
-def answers_name(told: SheetAnswers) -> str:
+def answers_name(sheet: int, by: str) -> str:
     """Return the name of the file of answers.
 
-    >>> answers_name(SheetAnswers("lydite answers", 1, "", 127, "Ann B", []))
+    >>> answers_name(127, "Ann B")
     'answers-127-ann-b.json'
     """
-    plain = "-".join("".join(c if c.isalnum() else " " for c in told.by.lower()).split())
-    return f"answers-{told.sheet:03}{'-' if plain else ''}{plain}.json"
+    plain = "-".join("".join(c if c.isalnum() else " " for c in by.lower()).split())
+    return f"answers-{sheet:03}{'-' if plain else ''}{plain}.json"

@@ -92,7 +92,7 @@ class ComparisonItem(_Item, frozen=True, tag="comparison"):
         return " or ".join(self.options)
 
 
-class ListItem(_Item, frozen=True, tag="list"):
+class ListItem(_Item, frozen=True, tag="list", omit_defaults=True):
     """The gold phrases of a document and what one system predicted; the sheet does not say which system."""
 
     choices = ("1", "2", "3", "4", "5")
@@ -101,6 +101,8 @@ class ListItem(_Item, frozen=True, tag="list"):
     id: str
     gold: list[str]
     predicted: list[str]
+    text: str = ""
+    """The document, a part a line, where it is known."""
 
     @property
     def name(self) -> str:
