@@ -9,7 +9,6 @@ import typer
 
 from lydite.cli import _options as o
 from lydite.cli._judgements import SampleOption, TogetherOption, read_sets
-from lydite.errors import InputError
 from lydite.reporting.report import Report
 
 EXAMPLES = (
@@ -62,13 +61,14 @@ def command(
     """Look for the parameters of a matcher that agree best with people, and test them on held-out folds."""
     from lydite.reporting.views import tuning as view
     from lydite.spec import parse
-    from lydite.spec.preset_file import write_preset
+    from lydite.spec.preset_file import ensure_in_preset, write_preset
     from lydite.tuning import tune
+    from lydite.tuning.space import Space
 
     names = o.names(let)
     matcher = parse(using, "matcher", names)
-    if preset is not None and not any(matcher.parameters()[n].default is None for n in matcher.tunable):
-        raise InputError(f"{matcher.name} takes no presets from files: use the spec that is printed", preset)
+    if preset is not None:
+        ensure_in_preset(matcher, Space.of(matcher, parameter).names, preset)
     sets = read_sets(judgements, sample, shared.seed, together=together, encoding=encoding)
     found = tune(
         sets,
@@ -82,5 +82,5 @@ def command(
     )
     figures = found.figures
     if preset is not None:
-        write_preset(preset, found.matcher, figures.record())
+        write_preset(preset, found.matcher, found.space.names, figures.record())
     return view.report(figures, shared.options(), shared.test)
