@@ -27,7 +27,6 @@ from lydite.inference.intervals import (
     rounded_outward,
     widening,
 )
-from lydite.inference.jackknife import left_out
 from lydite.inference.resampling import (
     ResampledValues,
     extra_variance_of,
@@ -36,7 +35,6 @@ from lydite.inference.resampling import (
     resample,
 )
 from lydite.inference.resampling_plan import cluster_column, is_stratified, item_values, value_of
-from lydite.inference.skewed import skewed
 from lydite.result import Result, Results
 from lydite.signature import Signature
 from lydite.statistics import TOPIC, ItemStatistics, Scorable
@@ -231,11 +229,15 @@ def _ends(
         wider = widening(draws, extra_variance_of(scored, place, options))
     if kind == "centred":
         low, high = centred(draws, value, options.level, n, (measure.low, measure.high), wider)
-    elif kind == "bca":
-        low, high = bca(draws, value, left_out(scored, place, options), options.level)
-    elif kind == "skewed":
-        bounds = measure.low, measure.high
-        low, high = skewed(value, left_out(scored, place, options), options.level, bounds)
+    elif kind in ("bca", "skewed"):
+        from lydite.inference.jackknife import left_out
+        from lydite.inference.skewed import skewed
+
+        left = left_out(scored, place, options)
+        if kind == "bca":
+            low, high = bca(draws, value, left, options.level)
+        else:
+            low, high = skewed(value, left, options.level, (measure.low, measure.high))
     elif kind == "expanded":
         low, high = expanded(draws, options.level, n)
         if wider > 1:

@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
 from lydite.errors import SpecError, did_you_mean
 from lydite.spec.declared import Declaration, check
 from lydite.spec.grammar import Node, TableNode, read
-from lydite.spec.preset_file import PRESET, names_file, typed_preset
 from lydite.spec.values import Resource, coerce
 
 if TYPE_CHECKING:
@@ -159,9 +158,12 @@ def parse(text: str | Node, kind: str = "measure", let: Mapping[str, str] | None
             name = list(known)[position]  # noqa: PLW2901
         if name in given or name in rows:
             raise SpecError(f"{owner.name}: {name} is given twice")
-        if name == PRESET and kind == "matcher" and names_file(owner, value):
-            preset = typed_preset(owner, coerce(value, Resource, parse, let or {}).path)
-            continue
+        if name == "preset" and kind == "matcher":
+            from lydite.spec.preset_file import names_file, typed_preset  # few specs have one
+
+            if names_file(owner, value):
+                preset = typed_preset(owner, coerce(value, Resource, parse, let or {}).path)
+                continue
         if name not in known and spread is not None and not _misspelt(name, value, known):
             rows[name] = value
             continue
