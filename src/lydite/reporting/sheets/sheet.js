@@ -66,7 +66,7 @@ function download() {
   link.href = URL.createObjectURL(new Blob([JSON.stringify(told, null, 1) + "\n"], { type: "application/json" }));
   link.download = "answers-" + String(about.sheet).padStart(3, "0") + (plain ? "-" + plain : "") + ".json";
   link.click();
-  URL.revokeObjectURL(link.href);
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000); // some browsers begin to read it only after the click
   unsaved = false;
   say(link.download + " is in your downloads: " + told.answers.length + " of " + items.length + " answered");
 }
