@@ -2,11 +2,11 @@
 
     python bench/soft.py [--runs 3] [--documents 2000] [--seed 0] [--match wordnet …]
 
-Documents are those of Inspec (LYDITE_SHARED_DATA): gold are one to nine of a document's own keyphrases, drawn;
+Documents are those of Inspec (LYDITE_SHARED_DATA): gold are one to nine of a document's own keyphrases;
 about a third of the ten predictions are the document's own, the rest those of others. Without that data,
 phrases are words of WordNet, alone and by two. Each measure is a fresh process: interpreter, imports, kernels
-(compiled by a run before, and cached on disk), reading, scoring, chance and intervals are all in its processor
-seconds (all threads together) and in its peak of memory. Least of several runs, interleaved.
+(compiled by a run before, cached on disk), reading, scoring, chance and intervals are all in its processor
+seconds (of all threads) and in its peak of memory. Least of several runs, interleaved.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def main() -> None:
                     least[match] = min(before[0], found[0]), max(before[1], found[1])
                 else:
                     print((folder / "out.csv").read_text("utf-8").splitlines()[1])
-    print(f"{options.documents:,} documents × {PREDICTIONS}, {SHUFFLES} shuffles, least of {options.runs} runs")
+    print(f"{options.documents:,} documents × {PREDICTIONS}, {SHUFFLES} shuffles, least of {options.runs}")
     for match, (seconds, memory) in least.items():
         print(f"{match:30} {seconds:6.1f} processor seconds  {memory:6.0f} MB")
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     import polars as pl
     from numpy.typing import NDArray
@@ -242,6 +242,47 @@ def _variants(
     if (counts == 1).all():  # lists of one variant each are plain phrases
         return flat, starts, None
     return flat, offsets(counts)[starts], np.repeat(within(starts), counts)
+
+
+def number_used(count: int, *codes: IntArray) -> tuple[IntArray, IntArray]:
+    """Return which of so many codes occur, in their order, and the place among these of each that does.
+
+    >>> number_used(5, np.array([4, 1]), np.array([1, 1]))
+    (array([1, 4]), array([0, 0, 0, 0, 1]))
+    """
+    there = np.zeros(count, np.bool_)
+    for some in codes:
+        there[some] = True
+    return np.flatnonzero(there), np.maximum(np.cumsum(there) - 1, 0)
+
+
+def blocks(sizes: IntArray, most: int) -> Iterator[slice]:
+    """Yield slices of what has these sizes: as many together as come to no more than ``most``, at least one.
+
+    >>> list(blocks(np.array([2, 2, 9, 1]), 4))
+    [slice(0, 2, None), slice(2, 3, None), slice(3, 4, None)]
+    """
+    ends, begin = np.cumsum(sizes), 0
+    while begin < len(ends):
+        before = ends[begin - 1] if begin else 0
+        end = max(begin + 1, int(np.searchsorted(ends, before + most, "right")))
+        yield slice(begin, end)
+        begin = end
+
+
+def round_decimals(values: FloatArray, digits: int) -> FloatArray:
+    """Round numbers to decimals as Python's ``round`` does, to the last bit; numpy's own differs near ties.
+
+    >>> round_decimals(np.array([2.675]), 2).item(), round(2.675, 2), np.round(2.675, 2).item()
+    (2.67, 2.67, 2.68)
+    """
+    scale = 10.0**digits
+    large = values * scale
+    rounded = np.rint(large) / scale
+    near = np.abs(large - np.floor(large) - 0.5) < 1e-3  # ties, or what multiplying may have made one
+    odd = np.flatnonzero(near | ~(np.abs(large) < 2.0**42))
+    rounded[odd] = [round(value, digits) for value in values[odd].tolist()]
+    return np.asarray(rounded)
 
 
 def quotient(above: FloatArray, below: FloatArray) -> FloatArray:

@@ -1,20 +1,22 @@
-"""The best one-to-one assignment of rows to columns, for many tables of scores at once.
+"""Rows and columns of many tables of scores put together: the best one-to-one assignment, the greedy cover.
 
 The Hungarian method (H. W. Kuhn, 1955, The Hungarian method for the assignment problem) adds one row at a
-time, so that what each row adds to the best sum is known as well.
+time, so that what each row adds to the best sum is known as well. The cover is that of Algorithm 3 of the
+thesis on substitutability.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from lydite.arrays import offsets
+from lydite.arrays import offsets, round_decimals
 from lydite.compiled import kernel
 
 if TYPE_CHECKING:
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import FloatArray, Int32Array, IntArray
+    from lydite.arrays import RaggedArray
 
 
 class AssignmentTables(NamedTuple):
@@ -114,3 +116,150 @@ def assign_rows(tables: AssignmentTables, assignment: Assignment) -> None:
         for c in range(1, m + 1):
             if taken[c] != 0:
                 chosen[first + taken[c] - 1] = c - 1
+
+
+class CoverTables(NamedTuple):
+    """Tables of scores end to end, row by row: table i has ``rows[i]`` by ``columns[i]`` cells.
+
+    Cell j has the score ``scores[cells[j]]``, for what occurs more than once is scored once.
+    """
+
+    scores: FloatArray
+    cells: IntArray | Int32Array
+    rows: IntArray
+    columns: IntArray
+
+
+def cover(scores: FloatArray) -> list[tuple[int, int]]:
+    """Return pairs of rows and columns, best first, until each is in one (Algorithm 3, greedy).
+
+    >>> cover(np.array([[0.10, 0.60], [1.00, 0.35], [0.85, 0.80]]))
+    [(1, 0), (2, 0), (2, 1), (0, 1)]
+    """
+    rows, columns = (np.ones(size, np.int64) for size in scores.shape)
+    cells, chosen = np.arange(scores.size), []
+    while rows.any() or columns.any():
+        place = best_open(scores.reshape(-1), cells, 0, (rows, columns), scores.shape)
+        if place < 0:
+            break
+        row, column = divmod(place, scores.shape[1])
+        chosen.append((row, column))
+        rows[row] = columns[column] = 0
+    return chosen
+
+
+def mean_covers(tables: CoverTables, digits: int) -> FloatArray:
+    """Return the harmonic mean over the cover of each table; a table of one cell is worth what that is."""
+    means = np.zeros(len(tables.rows))
+    free = tuple(np.zeros(int(most.max(initial=0)), np.int64) for most in (tables.rows, tables.columns))
+    fill_means.for_work(len(tables.cells))(tables, free, means)
+    several = tables.rows * tables.columns > 1
+    means[several] = round_decimals(means[several], digits)
+    return means
+
+
+@kernel(large=20_000)  # a cell takes a few microseconds in plain Python
+def fill_means(tables: CoverTables, free: Any, means: FloatArray) -> None:
+    """Fill the means of tables, not rounded. ``free`` is room to mark rows and columns not yet covered."""
+    scores, cells, rows, columns = tables
+    at = 0
+    for i in range(len(rows)):
+        size = (rows[i], columns[i])
+        if size[0] == 1 and size[1] == 1:
+            means[i] = scores[cells[at]]
+        elif size[0] > 0 and size[1] > 0:
+            free[0][: size[0]] = 1
+            free[1][: size[1]] = 1
+            left, count, total = size[0] + size[1], 0, 0.0
+            while left > 0:
+                place = best_open(scores, cells, at, free, size)
+                if place < 0 or scores[cells[at + place]] <= 0:
+                    break
+                row, column = place // size[1], place % size[1]
+                left -= free[0][row] + free[1][column]
+                free[0][row] = 0
+                free[1][column] = 0
+                total += 1 / scores[cells[at + place]]
+                count += 1
+            if left == 0:
+                means[i] = count / total
+        at += size[0] * size[1]
+
+
+@kernel
+def best_open(scores: FloatArray, cells: Any, at: int, free: Any, size: Any) -> int:
+    """Return the first of the best cells of a table whose row or column is still free; -1 if none is."""
+    best, place = -np.inf, -1
+    for row in range(size[0]):
+        for column in range(size[1]):
+            if free[0][row] + free[1][column] > 0:
+                score = scores[cells[at + row * size[1] + column]]
+                if score > best:
+                    best = score
+                    place = row * size[1] + column
+    return place
+
+
+class DistinctCells(NamedTuple):
+    """Pairs of a row's and a column's code, each once, and which of them each cell of the tables is."""
+
+    rows: IntArray
+    columns: IntArray
+    cells: Int32Array
+
+
+def number_cells(ours: RaggedArray, theirs: RaggedArray, left: IntArray, right: IntArray) -> DistinctCells:
+    """Return the cells of tables: rows are the codes of list ``left[i]`` of ours, columns those of theirs.
+
+    Distinct cells with one column stand together.
+
+    >>> from lydite.arrays import RaggedArray
+    >>> lists = RaggedArray(np.array([0, 1, 1]), np.array([0, 2, 3]))
+    >>> number_cells(lists, lists, np.array([0, 1]), np.array([1, 1])).cells.tolist()
+    [0, 1, 1]
+    """
+    cells = int((ours.sizes[left] * theirs.sizes[right]).sum())
+    codes = 1 + max(int(ours.codes.max(initial=0)), int(theirs.codes.max(initial=0)))
+    room, marks = np.zeros((4, cells), np.int32), np.zeros((2, codes), np.int64)
+    lists = (ours.codes, ours.starts, theirs.codes, theirs.starts)
+    done = fill_cells.for_work(cells)(lists, left, right, np.zeros(codes + 1, np.int64), marks, room)
+    return DistinctCells(room[1, :done].astype(np.int64), room[2, :done].astype(np.int64), room[0])
+
+
+@kernel(large=20_000)  # a cell takes a few microseconds in plain Python
+def fill_cells(lists: Any, left: Any, right: Any, firsts: Any, marks: Any, room: Any) -> int:
+    """Number the distinct cells of tables; return how many there are.
+
+    Of all cells, row by row, ``room[0]`` gets the number; by number, ``room[1]`` and ``room[2]`` get the two
+    codes. On the way cells are counted by their column's code into ``firsts``, and laid out in this order:
+    the row's code in ``room[2]``, the cell in ``room[3]``. Rows' codes seen with a column's are marked.
+    """
+    ours, our_starts, theirs, their_starts = lists
+    for i in range(len(left)):
+        rows = our_starts[left[i] + 1] - our_starts[left[i]]
+        for b in range(their_starts[right[i]], their_starts[right[i] + 1]):
+            firsts[theirs[b] + 1] += rows
+    for s in range(len(firsts) - 1):
+        firsts[s + 1] += firsts[s]
+    cell = 0
+    for i in range(len(left)):
+        for a in range(our_starts[left[i]], our_starts[left[i] + 1]):
+            for b in range(their_starts[right[i]], their_starts[right[i] + 1]):
+                at = firsts[theirs[b]]
+                firsts[theirs[b]] += 1
+                room[2, at] = ours[a]
+                room[3, at] = cell
+                cell += 1
+    done, begin = 0, 0
+    for s in range(len(firsts) - 1):
+        for at in range(begin, firsts[s]):  # where a column's began the next one's begins now
+            one = room[2, at]
+            if marks[0, one] != s + 1:
+                marks[0, one] = s + 1
+                marks[1, one] = done
+                room[1, done] = one
+                room[2, done] = s
+                done += 1
+            room[0, room[3, at]] = marks[1, one]
+        begin = firsts[s]
+    return done

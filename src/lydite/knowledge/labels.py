@@ -2,7 +2,7 @@
 
 The folded labels lie sorted by their UTF-8 bytes in one long array, so that millions of them are
 found by bisection without being loaded. Targets are found by Algorithms 1 and 2 of the thesis on
-substitutability, and those of two phrases covered by Algorithm 3.
+substitutability; those of two phrases are covered by Algorithm 3.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.arrays import offsets
+from lydite.assignment import CoverTables, mean_covers
 from lydite.knowledge.search import DIGITS
 from lydite.text import SPACELESS, combining_marks, fold, tokens
 
@@ -52,6 +53,14 @@ class Labels:
         """Return one label."""
         return self._bytes(number).decode("utf-8")
 
+    def every(self) -> Iterator[str]:
+        """Yield all labels, in the order of their numbers."""
+        return (label.decode("utf-8", "surrogatepass") for label in self._each())
+
+    def _each(self) -> Iterator[bytes]:
+        text, ends = self.text.tobytes(), [0, *self.ends.tolist()]  # slices of arrays are slow
+        return (text[begin:end] for begin, end in pairwise(ends))
+
     def find(self, key: str) -> int:
         """Return the number of a folded label, or -1."""
         wanted = key.encode("utf-8", "surrogatepass")
@@ -59,8 +68,7 @@ class Labels:
             return self._known.get(wanted, -1)
         self._asked += 1
         if self._asked > MANY and len(self) <= SMALL:
-            text, ends = self.text.tobytes(), [0, *self.ends.tolist()]  # slices of arrays are slow
-            self._known = {text[begin:end]: i for i, (begin, end) in enumerate(pairwise(ends))}
+            self._known = {label: i for i, label in enumerate(self._each())}
         place = bisect.bisect_left(range(len(self)), wanted, key=self._bytes)
         return place if place < len(self) and self._bytes(place) == wanted else -1
 
@@ -123,6 +131,49 @@ class Labels:
             np.array(flat, np.int32),
             priors,
         )
+
+
+@dataclass(eq=False)
+class LabelBeginnings:
+    """The first two words of all labels that have several: most phrases of a text begin like none of them."""
+
+    labels: Labels
+    forms: Callable[[str], Iterable[str]]
+    """What one word may be an inflection of."""
+    irregular: Collection[str] = ()
+    """Phrases with inflections of their own."""
+    few: int = MANY
+    """As long as no more were asked for, knowing it does not pay."""
+    _asked: int = field(default=0, repr=False)
+    _forms: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+
+    def begins_none(self, words: Sequence[str]) -> bool:
+        """Whether several plain words are no label, and inflected from none: sure where it says so.
+
+        >>> labels = Labels.build({"fountain pen": [1], "cat": [2]})
+        >>> some = LabelBeginnings(labels, lambda word: [word.strip("s")], few=0)
+        >>> [some.begins_none(words.split()) for words in ("fountain pens", "fountain of youth", "pens cat")]
+        [False, True, True]
+        """
+        self._asked += 1
+        joined = "".join(words)
+        plain = joined.isascii() and joined.isalnum() and joined == joined.lower()
+        if self._asked <= self.few or not plain or " ".join(words) in self.irregular:
+            return False
+        seconds = self._forms_of(words[1])
+        return not any((one, two) in self._known for one in self._forms_of(words[0]) for two in seconds)
+
+    def _forms_of(self, word: str) -> tuple[str, ...]:
+        if word not in self._forms:
+            if len(self._forms) >= SMALL:
+                self._forms.clear()
+            self._forms[word] = tuple(dict.fromkeys((word, *self.forms(word))))
+        return self._forms[word]
+
+    @functools.cached_property
+    def _known(self) -> frozenset[tuple[str, str]]:
+        several = (label.split(" ", 2) for label in self.labels.every() if " " in label)
+        return frozenset((words[0], words[1]) for words in several)
 
 
 @dataclass(frozen=True)
@@ -229,25 +280,6 @@ def _any_edges() -> re.Pattern[str]:
     return re.compile(rf"^[^\w]+|(?<=[{inside}])[^{inside}]+$")
 
 
-def cover(scores: FloatArray) -> list[tuple[int, int]]:
-    """Return pairs of target sets, best first, until each set is in one (Algorithm 3, greedy).
-
-    >>> cover(np.array([[0.10, 0.60], [1.00, 0.35], [0.85, 0.80]]))
-    [(1, 0), (2, 0), (2, 1), (0, 1)]
-    """
-    rows, columns = set(range(scores.shape[0])), set(range(scores.shape[1]))
-    chosen = []
-    for place in np.argsort(-scores, axis=None, kind="stable").tolist():
-        row, column = divmod(place, scores.shape[1])
-        if row in rows or column in columns:
-            chosen.append((row, column))
-            rows.discard(row)
-            columns.discard(column)
-            if not rows and not columns:
-                break
-    return chosen
-
-
 def substitutability(scores: FloatArray) -> float:
     """Return the harmonic mean over the cover of a table of scores; 0 if one is 0 (Equation 3.1).
 
@@ -256,8 +288,6 @@ def substitutability(scores: FloatArray) -> float:
     >>> substitutability(np.array([[0.5, 0.3]]))
     0.375
     """
-    chosen = [float(scores[pair]) for pair in cover(scores)]
-    if not chosen or min(chosen) <= 0:
-        return 0.0
-    mean = len(chosen) / sum(1 / score for score in chosen)
-    return chosen[0] if len(chosen) == 1 else round(mean, DIGITS)
+    rows, columns = (np.array([size]) for size in scores.shape)
+    table = CoverTables(scores.reshape(-1), np.arange(scores.size), rows, columns)
+    return float(mean_covers(table, DIGITS)[0])

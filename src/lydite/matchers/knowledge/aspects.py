@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.arrays import RaggedArray, blocks, number_used, offsets
+from lydite.assignment import CoverTables, mean_covers, number_cells
 from lydite.knowledge.graph import EntitySets
-from lydite.knowledge.labels import Targets, find_targets, substitutability
+from lydite.knowledge.labels import Targets, find_targets
+from lydite.knowledge.search import DIGITS
 from lydite.matchers.base import Matcher, code_pairs, code_phrases
 from lydite.text import stem_fold, stop_words, stop_words_identity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Self
 
     from lydite.array_types import BoolArray, FloatArray, IntArray
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from lydite.knowledge.search import Search
 
 REMEMBERED = 500_000  # phrases whose targets are kept
+CELLS = 20_000_000  # pairs of target sets that are looked at together
 
 
 def with_weights(ends: Iterable[Any]) -> dict[int, float]:
@@ -155,8 +159,8 @@ class EntityMatcher(Matcher):
 
     def score_coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of each pair of places in a list of distinct phrases; only those are looked up."""
-        used, places = np.unique(np.concatenate([left, right]), return_inverse=True)
-        return self._scores([phrases[i] for i in used.tolist()], *np.split(places.reshape(-1), [len(left)]))
+        used, places = number_used(len(phrases), left, right)
+        return self._scores([phrases[i] for i in used.tolist()], places[left], places[right])
 
     def matrix(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of every candidate (row) with every reference (column)."""
@@ -166,7 +170,7 @@ class EntityMatcher(Matcher):
 
     def _scores(self, phrases: list[str], left: IntArray, right: IntArray) -> FloatArray:
         plan = PairPlan.of(self, phrases, left, right)
-        return plan.combine(self.score_sets(plan.sets, plan.left, plan.right))
+        return plan.scores(functools.partial(self.score_sets, plan.sets))
 
     def opposed(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> BoolArray | None:
         """Return which pairs of places in a list of phrases are opposites, where the base knows of any."""
@@ -211,73 +215,67 @@ class EntityMatcher(Matcher):
 
 @dataclass(frozen=True)
 class PairPlan:
-    """Pairs of phrases as searches between target sets: what stays while parameters change (Algorithm 3)."""
+    """Pairs of phrases by the numbers of their target sets: what stays while parameters change."""
 
     sets: list[Any]
     """The distinct target sets."""
+    ours: RaggedArray
+    theirs: RaggedArray
+    """The sets of each phrase as a candidate, and as a reference."""
     left: IntArray
     right: IntArray
-    """Searches: from set ``left[i]`` to set ``right[i]``, each once."""
-    single: BoolArray
-    """Distinct pairs of phrases that are one search each; they come first in ``searches``."""
-    tables: list[tuple[int, tuple[int, int]]]
-    """Of distinct pairs with several aspects: the place, and how many there are on either side."""
-    searches: IntArray
-    """The search of each cell of all tables, one after another."""
+    """Distinct pairs of phrases."""
     equal: BoolArray
     """Distinct pairs that score 1 by surface."""
     opposed: BoolArray | None
-    pairs: IntArray
-    """The distinct pair of each pair."""
+    pairs: IntArray | None
+    """The distinct pair of each pair; None where they are the same."""
 
     @classmethod
     def of(cls, matcher: EntityMatcher, phrases: Sequence[str], left: IntArray, right: IntArray) -> PairPlan:
-        """Look all phrases up, and number their target sets and the searches between them."""
-        pair, pairs = np.unique(left * len(phrases) + right, return_inverse=True)
-        left, right = np.divmod(pair, max(1, len(phrases)))
+        """Look all phrases up, and number their target sets."""
+        left, right, pairs = _distinct(left, right, len(phrases))
         numbers: dict[Any, int] = {}
         coded = [
-            [
-                [numbers.setdefault(s, len(numbers)) for s in side.weighted_targets(targets)]
-                for targets in some
-            ]
+            [[numbers.setdefault(s, len(numbers)) for s in side.weighted_targets(t)] for t in some]
             for side, some in zip(matcher.sides, matcher.find_all(phrases, left, right), strict=False)
         ]
-        ours, theirs = coded[0], coded[-1]
-        sizes, others = (np.array([len(s) for s in sets], np.int64) for sets in (ours, theirs))
-        first, last = (np.array([s[0] if s else -1 for s in sets], np.int64) for sets in (ours, theirs))
-        single = (sizes[left] == 1) & (others[right] == 1)
-        some = (sizes[left] > 0) & (others[right] > 0)
-        several = np.flatnonzero(some & ~single).tolist()
-        cells = [(a, b) for i in several for a in ours[left[i]] for b in theirs[right[i]]]
-        wanted = np.array(cells, np.int64).reshape(-1, 2)
-        asked = np.concatenate([np.stack([first[left[single]], last[right[single]]], 1), wanted])
-        distinct, searches = np.unique(asked @ [max(1, len(numbers)), 1], return_inverse=True)
-        equal = np.zeros(len(pair), np.bool_)
+        ours, *theirs = (_ragged(lists) for lists in coded)
+        other = theirs[0] if theirs else ours
+        equal = np.zeros(len(left), np.bool_)
         if matcher.by_surface:
-            equal = matcher.equal_by_surface(phrases, left, right) & ~(matcher.across & some)
-        return cls(
-            list(numbers),
-            *np.divmod(distinct, max(1, len(numbers))),
-            single,
-            [(i, (int(sizes[left[i]]), int(others[right[i]]))) for i in several],
-            searches.reshape(-1),
-            equal,
-            matcher.opposed(phrases, left, right),
-            pairs.reshape(-1),
-        )
+            equal = matcher.equal_by_surface(phrases, left, right)
+            if matcher.across:  # equal by chance where both have targets
+                equal &= (ours.sizes[left] == 0) | (other.sizes[right] == 0)
+        opposed = matcher.opposed(phrases, left, right)
+        return cls(list(numbers), ours, other, left, right, equal, opposed, pairs)
 
-    def combine(self, searched: FloatArray) -> FloatArray:
-        """Return the score of each pair, of the scores of all searches."""
-        cells = searched[self.searches]
-        scores = np.zeros(len(self.equal))
-        at = int(self.single.sum())
-        scores[self.single] = cells[:at]
-        for place, (rows, columns) in self.tables:
-            scores[place] = substitutability(cells[at : at + rows * columns].reshape(rows, columns))
-            at += rows * columns
+    def scores(self, search: Callable[[IntArray, IntArray], FloatArray]) -> FloatArray:
+        """Return the score of each pair; ``search`` scores pairs of sets, by their numbers."""
+        rows, columns = self.ours.sizes[self.left], self.theirs.sizes[self.right]
+        scores = np.zeros(len(self.left))
+        for some in blocks(rows * columns, CELLS):
+            found = number_cells(self.ours, self.theirs, self.left[some], self.right[some])
+            if len(found.rows):
+                searched = search(found.rows, found.columns)
+                tables = CoverTables(searched, found.cells, rows[some], columns[some])
+                scores[some] = mean_covers(tables, DIGITS)
         scores[self.equal] = 1.0
         if self.opposed is not None:
             scores[self.opposed] = 0.0
-        expanded: FloatArray = scores[self.pairs]
-        return expanded
+        return scores if self.pairs is None else np.asarray(scores[self.pairs])
+
+
+def _distinct(left: IntArray, right: IntArray, count: int) -> tuple[IntArray, IntArray, IntArray | None]:
+    """Return the distinct pairs of pairs of numbers below a count, sorted, and which each is."""
+    keys = left * count + right
+    if (keys[1:] > keys[:-1]).all():
+        return left, right, None
+    distinct, places = np.unique(keys, return_inverse=True)
+    return *np.divmod(distinct, max(1, count)), places.reshape(-1)
+
+
+def _ragged(lists: list[list[int]]) -> RaggedArray:
+    starts = offsets([len(numbers) for numbers in lists])
+    codes = np.fromiter((n for numbers in lists for n in numbers), np.int64, int(starts[-1]))
+    return RaggedArray(codes, starts)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from lydite.assignment import cover
 from lydite.knowledge.graph import EntitySets
-from lydite.knowledge.labels import cover
 from lydite.matchers.base import PathStep, code_pairs
 from lydite.matchers.knowledge.aspects import EntityMatcher, PairPlan, with_weights
 
@@ -73,7 +74,7 @@ class SubstitutionMatcher(EntityMatcher):
                 vars(other).update(_targets=self._targets, knowledge=self.knowledge)
             if not changed <= self.transition_parameters:
                 return other.pairs(candidates, references)
-            return plan.combine(other.score_entities(entities, plan.left, plan.right))
+            return plan.scores(functools.partial(other.score_entities, entities))
 
         return score
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from lydite.arrays import offsets
+from lydite.arrays import blocks, offsets
 from lydite.matchers.meaning.alignment import WordScoreTables, align
 from lydite.matchers.meaning.phrases import MOST, divide, weigh
 from lydite.matchers.meaning.relations import WordRelations
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
 
@@ -127,7 +127,8 @@ class MeaningEngine(WordRelations):
             units += self.units(phrases, 1)
             phrases, right = [*phrases, *phrases], right + len(phrases)
         sizes = np.array([len(u.words) for u in units], np.int64)
-        parts = [self._part(phrases, units, sizes, left[p], right[p]) for p in _parts(sizes, left, right)]
+        together = list(blocks(sizes[left] * sizes[right] + 1, _BLOCK)) or [slice(0, 0)]
+        parts = [self._part(phrases, units, sizes, left[p], right[p]) for p in together]
         return PhraseComparison(*map(np.concatenate, zip(*map(_fields, parts), strict=True)))
 
     def _part(
@@ -236,16 +237,3 @@ def _numbered(keys: list[str]) -> IntArray:
 
 def _fields(part: PhraseComparison) -> tuple[AnyArray, ...]:
     return tuple(getattr(part, name) for name in part.__dataclass_fields__)
-
-
-def _parts(sizes: IntArray, left: IntArray, right: IntArray) -> Iterator[slice]:
-    """Yield slices of pairs whose words make up no more scores than are worked on together."""
-    ends = np.cumsum(sizes[left] * sizes[right] + 1)
-    begin = 0
-    while True:
-        before = ends[begin - 1] if begin else 0
-        end = max(begin + 1, int(np.searchsorted(ends, before + _BLOCK, "right")))
-        yield slice(begin, end)
-        begin = end
-        if begin >= len(left):
-            return

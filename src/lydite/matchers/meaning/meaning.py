@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from lydite.arrays import number_used
 from lydite.errors import MissingExtra, SpecError
 from lydite.matchers.base import code_pairs, code_phrases
 from lydite.matchers.knowledge.bilingual import BilingualMatcher
@@ -143,9 +144,8 @@ class Meaning(BilingualMatcher):
 
     def score_coded(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of each pair of places in a list of distinct phrases."""
-        used, places = np.unique(np.concatenate([left, right]), return_inverse=True)
-        halves = np.split(places.reshape(-1), [len(left)])
-        return self._compare([phrases[i] for i in used.tolist()], *halves).scores
+        used, places = number_used(len(phrases), left, right)
+        return self._compare([phrases[i] for i in used.tolist()], places[left], places[right]).scores
 
     def matrix(self, candidates: Sequence[str], references: Sequence[str]) -> FloatArray:
         """Return the score of every candidate (row) with every reference (column)."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lydite.errors import InputError
 from lydite.knowledge.graph import Graph
-from lydite.knowledge.labels import Labels
+from lydite.knowledge.labels import LabelBeginnings, Labels
 from lydite.languages import code_of, known_code, name_of, stemmer_of
 from lydite.sources.store import open_store
 from lydite.sources.wordnet.compiling import VERSION
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 AGAIN = "make it again with `lydite build wordnet SOURCE -o STORE`"
 EMBEDDED = "data/wordnet/wordnet-3.1.zip"
+REMEMBERED = 500_000  # phrases whose synsets are kept
 RULES = {
     "n": (
         ("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("men", "man"),
@@ -69,6 +70,7 @@ class WordNet(SynsetNames):
         self.english = self.language == "en"
         self.stemmer = "porter" if self.english else stemmer_of(self.language)
         self.accents: Accents = "keep" if notes.get("accents") == "keep" else "fold"
+        self._found = functools.lru_cache(REMEMBERED)(self._find)
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -129,22 +131,11 @@ class WordNet(SynsetNames):
         return counts
 
     def opposites(
-        self,
-        words: Sequence[Any],
-        left: IntArray,
-        right: IntArray,
-        *,
-        across: bool = False,
+        self, words: Sequence[Any], left: IntArray, right: IntArray, *, across: bool = False
     ) -> ByteArray:
-        """Return which pairs of words or phrases, by place in a list of folded ones, are opposites, and how.
+        """Return which pairs of words, by place in a list of folded ones, are opposites: the surest kind.
 
-        The numbers are those of :class:`~lydite.sources.wordnet.opposites.Opposition`: 0 where they are none.
-        ``across`` takes the synsets of words of several languages instead of words.
-
-        >>> import numpy as np
-        >>> wordnet, words = open_wordnet(), ["good", "bad", "worse", "cake"]
-        >>> wordnet.opposites(words, np.array([0, 0, 0]), np.array([1, 2, 3])).tolist()
-        [1, 1, 0]
+        ``across`` takes the synsets of words of several languages instead of words; 0 means no opposites.
         """
         from lydite.sources.wordnet.opposites import SynsetOpposites
 
@@ -170,14 +161,23 @@ class WordNet(SynsetNames):
         words = [word.replace("’", "'") for word in words]
         return (words, strip_possessives(words))
 
-    def _counted(self, words: Sequence[str]) -> dict[int, int]:
+    def _counted(self, words: Sequence[str]) -> Mapping[int, int]:
         """Return the synsets of a phrase, each with how often it was seen to mean that."""
-        synsets = self._found(words)
+        synsets = self._found(tuple(words))
         if synsets or self.accents == "keep" or all(map(str.isascii, words)):
             return synsets
-        return self._found([fold(word, accents="fold") for word in words])
+        return self._found(tuple(fold(word, accents="fold") for word in words))
 
-    def _found(self, words: Sequence[str]) -> dict[int, int]:
+    @functools.cached_property
+    def _beginnings(self) -> LabelBeginnings:
+        irregular = frozenset(form for forms in self.exceptions.values() for form in forms if " " in form)
+        return LabelBeginnings(
+            self.labels, lambda w: (f for p in POS for f in self._bases([w], p)), irregular
+        )
+
+    def _find(self, words: tuple[str, ...]) -> Mapping[int, int]:
+        if len(words) > 1 and self.english and self._stems is None and self._beginnings.begins_none(words):
+            return {}
         synsets = dict(self._senses(self._joined(words)) or self._senses(self._loose(words)))
         for code, pos in enumerate(POS):
             for form in self._bases(words, pos):
@@ -198,9 +198,8 @@ class WordNet(SynsetNames):
 
     @functools.cached_property
     def _stems(self) -> Stems | None:
-        if f"{self.part}stem_label_text" not in self.store.arrays:
-            return None
-        return Stems(self.store, self.part, self.labels, self.stemmer)
+        there = f"{self.part}stem_label_text" in self.store.arrays
+        return Stems(self.store, self.part, self.labels, self.stemmer) if there else None
 
     def pieces(self, phrase: str) -> Sequence[str]:
         """Return what a folded phrase is made of where spaces do not part its words; else nothing."""
@@ -210,9 +209,8 @@ class WordNet(SynsetNames):
     def exceptions(self) -> dict[str, dict[str, list[str]]]:
         """Irregular inflected forms by part of speech, with their base forms."""
         by_pos: dict[str, dict[str, list[str]]] = {pos: {} for pos in POS}
-        for line in (
-            self.store[f"{self.part}exceptions"].tobytes().decode("utf-8", "surrogatepass").splitlines()
-        ):
+        raw = self.store[f"{self.part}exceptions"].tobytes()
+        for line in raw.decode("utf-8", "surrogatepass").splitlines():
             form, *bases = line[2:].split("|")
             by_pos[line[0]][form] = bases
         return by_pos

@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.arrays import blocks, offsets, within
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from lydite.array_types import BoolArray, ByteArray, Int32Array, IntArray
     from lydite.sources.wordnet import WordNet
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 
 REMEMBERED = 500_000  # words whose forms are kept
+_TOGETHER = 4_000_000  # pairs of words that are looked at together
 
 
 class Opposition(enum.IntEnum):
@@ -181,16 +184,39 @@ class Opposites:
         """Return which pairs of phrases, given by their words, hold opposites (:meth:`clash`)."""
         words = list(dict.fromkeys(word for phrase in phrases for word in phrase))
         pairs = self.among(words)
+        clash = np.zeros(len(left), bool)
+        if not pairs:
+            return clash
+        keys = np.sort(np.array([x * len(words) + y for x, y in pairs], np.int64))
         number = {word: place for place, word in enumerate(words)}
         have = {x for x, _ in pairs}
-        own = [{number[word] for word in phrase} & have for phrase in phrases]
-        some = np.array([bool(o) for o in own], bool)
-        clash = np.zeros(len(left), bool)
-        for i in np.flatnonzero(some[left] & some[right]).tolist():
-            a, b = int(left[i]), int(right[i])
-            if any((x, y) in pairs for x in own[a] for y in own[b]):
-                clash[i] = self.clash(phrases[a], phrases[b]) is not None
+        own = [sorted({number[word] for word in phrase} & have) for phrase in phrases]
+        starts = offsets([len(places) for places in own])
+        flat = np.array([place for places in own for place in places], np.int64)
+        sizes = np.diff(starts)
+        some = np.flatnonzero(sizes[left] * sizes[right])
+        for part in blocks(sizes[left[some]] * sizes[right[some]], _TOGETHER):
+            at = some[part]
+            wide = sizes[right[at]]
+            place = np.repeat(np.arange(len(at)), sizes[left[at]] * wide)
+            row, column = np.divmod(within(offsets(sizes[left[at]] * wide)), wide[place])
+            ones, others = flat[starts[left[at]][place] + row], flat[starts[right[at]][place] + column]
+            asked = ones * len(words) + others
+            found = keys[np.minimum(np.searchsorted(keys, asked), len(keys) - 1)] == asked
+            for i in np.unique(at[place[found]]).tolist():
+                clash[i] = self._clashing(phrases[left[i]], phrases[right[i]], number, pairs)
         return clash
+
+    def _clashing(
+        self, ones: Sequence[str], others: Sequence[str], number: Mapping[str, int], pairs: Collection[object]
+    ) -> bool:
+        """Whether two phrases hold opposites of which neither stands on the other side as well."""
+        held = [frozenset().union(*map(self.forms, side)) for side in (ones, others)]
+        return any(
+            (number[a], number[b]) in pairs and not self.forms(a) & held[1] and not self.forms(b) & held[0]
+            for a in ones
+            for b in others
+        )
 
 
 class SynsetOpposites(Opposites):
