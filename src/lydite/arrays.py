@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     import polars as pl
-    from numpy.typing import NDArray
 
-    from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
+    from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray, UInt32Array
 
 
 def code_keys(keys: Sequence[str]) -> IntArray:
@@ -191,9 +190,9 @@ class StringNumbers:
         self._kind = pl.Categories.random()
         self._alive = pl.Series([], dtype=pl.Categorical(self._kind))  # while this is, categories are
 
-    def number(self, strings: pl.Series) -> NDArray[np.uint32]:
+    def number(self, strings: pl.Series) -> UInt32Array:
         """Return the number of each string; none may be null."""
-        numbers: NDArray[np.uint32] = strings.cast(self._alive.dtype).to_physical().to_numpy()
+        numbers: UInt32Array = strings.cast(self._alive.dtype).to_physical().to_numpy()
         return numbers
 
     def strings(self) -> list[str]:

@@ -1,8 +1,9 @@
-"""Names of the code: one class has one name, no name is a bare participle, no file is long."""
+"""Names of the code: one class has one name, no name is a bare participle, no file is long; what is ignored has a reason."""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -53,3 +54,9 @@ def test_no_file_is_long() -> None:
         if len(f.read_text("utf-8").splitlines()) > LONGEST
     }
     assert long == set()
+
+
+def test_what_the_type_checker_ignores_has_a_reason() -> None:
+    bare = re.compile(r"# type: ignore(?!\[[a-z-]+(, [a-z-]+)*\]  # \w)")
+    found = {str(f.relative_to(ROOT)) for f in ROOT.rglob("*.py") if bare.search(f.read_text("utf-8"))}
+    assert found == set()

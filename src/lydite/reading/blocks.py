@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     import polars as pl
-    from numpy.typing import NDArray
 
-    from lydite.array_types import IntArray
+    from lydite.array_types import IntArray, UInt32Array
     from lydite.reading.opening import ByteReader
     from lydite.reading.phrases import Phrases
 
@@ -58,8 +57,8 @@ class BlockTable:
 
     _phrases: StringNumbers = field(default_factory=StringNumbers)
     _ids: list[pl.Series] = field(default_factory=list)
-    _codes: list[NDArray[np.uint32]] = field(default_factory=list)
-    _sizes: list[NDArray[np.uint32]] = field(default_factory=list)
+    _codes: list[UInt32Array] = field(default_factory=list)
+    _sizes: list[UInt32Array] = field(default_factory=list)
     _columns: dict[str, list[pl.Series]] = field(default_factory=dict)
 
     def add(
@@ -95,7 +94,7 @@ class BlockTable:
         return table_of_lists(ids, (Vocabulary(self._phrases.strings()), lists), columns, source)
 
 
-def _joined(parts: list[NDArray[np.uint32]]) -> IntArray:
+def _joined(parts: list[UInt32Array]) -> IntArray:
     """Return numbers end to end; the parts go one by one, so that they are not held twice."""
     joined = np.empty(sum(map(len, parts)), dtype=np.int64)
     end = len(joined)

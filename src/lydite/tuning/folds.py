@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 
@@ -24,10 +24,10 @@ SomeJudgements = TypeVar("SomeJudgements", bound="Judgements")
 def select(data: SomeJudgements, places: IntArray) -> SomeJudgements:
     """Return some of the items of a set, by their places among its ids."""
     if isinstance(data, ComparisonSet):
-        return data.restrict(places)  # type: ignore[return-value]
+        return cast("SomeJudgements", data.restrict(places))
     field = "questions" if isinstance(data, QuestionSet) else "pairs"
     items = getattr(data, field)
-    return replace(data, **{field: tuple(items[i] for i in places.tolist())})  # type: ignore[type-var]
+    return replace(data, **{field: tuple(items[i] for i in places.tolist())})  # type: ignore[type-var]  # sets are dataclasses
 
 
 def trainable(data: Judgements, matcher: Matcher) -> BoolArray:

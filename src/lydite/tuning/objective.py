@@ -80,8 +80,10 @@ def objectives(sets: Sequence[Judgements], asked: Sequence[str] = ()) -> list[Ob
             if isinstance(data, PairSet):
                 for metric in metrics:
                     data.ensure_weighed(metric)
-            pairs = isinstance(data, QuestionSet) and metrics[0].needs == "pairs"
-            made.append(Objective(metrics, PairSet.of_questions(data) if pairs else data))  # type: ignore[arg-type]
+            if isinstance(data, QuestionSet) and metrics[0].needs == "pairs":
+                made.append(Objective(metrics, PairSet.of_questions(data)))
+            else:
+                made.append(Objective(metrics, data))
     if unused := [text for text in parsed if text not in used]:
         needs = parsed[unused[0]][0].needs
         raise SpecError(f"the objective {unused[0]} is taken over {needs}, which no set here has")

@@ -29,7 +29,7 @@ class BilingualMatcher(Matcher):
 
     language: str | None = _language("phrases")
     candidate: str | None = _language("candidates, where references are of another")
-    reference: str | None = _language(  # type: ignore[misc, assignment]
+    reference: str | None = _language(  # type: ignore[misc, assignment]  # no citation
         "references, where candidates are of another"
     )
 

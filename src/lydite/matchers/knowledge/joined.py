@@ -29,9 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
-    from lydite.array_types import FloatArray
+    from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
 
 TO_FASTER, TO_SLOWER = 0.9, 0.5  # ways between bases, as they agreed best with HyperLex's training pairs
 LEAST = 0.5  # section 5.3.6: between a Same and a Similar transition
@@ -120,7 +118,7 @@ class JoinedMatcher(SubstitutionMatcher):
     @functools.cached_property
     def knowledge(self) -> JoinedBase:
         """All bases as one."""
-        return JoinedBase({name: base.lookup for name, base in self.parts.items()})  # type: ignore[misc]
+        return JoinedBase({name: base.lookup for name, base in self.parts.items()})  # type: ignore[misc]  # they are joinable
 
     @functools.cached_property
     def ways(self) -> dict[str, float]:
@@ -155,7 +153,7 @@ class JoinedMatcher(SubstitutionMatcher):
             pairs = itertools.permutations(enumerate(list(self.parts)[:count]), 2)
             cross = {(i, j): self.ways[f"{a}>{b}"] for (i, a), (j, b) in pairs}
             classes = tuple(len(search.graph.kinds) for search in own)
-            scores = JoinedScores(tuple(s.scores for s in own), classes, cross)  # type: ignore[misc]
+            scores = JoinedScores(tuple(s.scores for s in own), classes, cross)  # type: ignore[misc]  # of a graph each
             graph = open_joined(self.knowledge.bases[:count], redirects=self.redirects)
             self.searches[count] = Search(
                 graph,
@@ -205,7 +203,7 @@ class JoinedMatcher(SubstitutionMatcher):
         """Return the target sets of a phrase, each entity with its weight."""
         return [tuple(zip(s, w, strict=True)) for s, w in zip(targets.sets, targets.priors, strict=True)]
 
-    def score_sets(self, sets: list[Any], left: NDArray[np.int64], right: NDArray[np.int64]) -> FloatArray:
+    def score_sets(self, sets: list[Any], left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of set ``left[i]`` with set ``right[i]``; in stages while there is no path."""
         laid = lay_out(sets)
         scores = np.zeros(len(left))
@@ -221,7 +219,7 @@ class JoinedMatcher(SubstitutionMatcher):
     def _stages(self) -> Iterable[int]:
         return range(1 if self.staged else len(self.parts), len(self.parts) + 1)
 
-    def _stage(self, count: int, sets: EntitySets, left: NDArray[Any], right: NDArray[Any]) -> FloatArray:
+    def _stage(self, count: int, sets: EntitySets, left: AnyArray, right: AnyArray) -> FloatArray:
         kept, most = normalise(sets, int(self.knowledge.shifts[count]))
         both = (most[left] > 0) & (most[right] > 0)
         scores = np.zeros(len(left))
@@ -245,12 +243,10 @@ class JoinedMatcher(SubstitutionMatcher):
         """Whether phrases that are equal after folding and stemming score 1 without a search."""
         return any(part.by_surface for part in self.parts.values())
 
-    def equal_by_surface(
-        self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> NDArray[np.bool_]:
+    def equal_by_surface(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> BoolArray:
         """Return which pairs are equal by surface as one of the bases has it."""
         equal = [part.equal_by_surface(phrases, left, right) for part in self._by_surface()]
-        return np.logical_or.reduce(equal)  # type: ignore[no-any-return]
+        return np.asarray(np.logical_or.reduce(equal))
 
     def same_surface(self, candidate: str, reference: str) -> bool:
         """Whether two phrases are equal by surface as one of the bases has it."""
@@ -262,9 +258,7 @@ class JoinedMatcher(SubstitutionMatcher):
         known = ((part.knowledge, part) for part in parts)
         return list({(k.stemmer, k.accents, k.language): part for k, part in known}.values())
 
-    def opposed(
-        self, phrases: Sequence[str], left: NDArray[np.int64], right: NDArray[np.int64]
-    ) -> NDArray[np.bool_] | None:
+    def opposed(self, phrases: Sequence[str], left: IntArray, right: IntArray) -> BoolArray | None:
         """Return which pairs are opposites as one of the bases has it."""
         found = [part.opposed(phrases, left, right) for part in self.parts.values()]
         masks = [mask for mask in found if mask is not None]

@@ -121,10 +121,12 @@ def _body(tuning: VectorTuning, compared: Comparison, results: Results, digits: 
 
 
 def _table(tuning: VectorTuning, compared: Comparison, digits: int) -> Table:
+    from lydite.sources.models.fasttext import FastText
+
     rows = []
     for f, equal in zip(tuning.finalists, tied(tuning, compared), strict=True):
         m, scores = f.sample.model, f.sample.scores
-        grams = f"{m.min_n}–{m.max_n}" if m.name == "fasttext" else "–"  # type: ignore[attr-defined]
+        grams = f"{m.min_n}–{m.max_n}" if isinstance(m, FastText) else "–"
         cells = ["best" if f is tuning.best else "=" if equal else "", m.name, m.type, str(m.dim)]
         cells += [str(m.window), f"{m.rate:g}", str(m.min_count), "yes" if f.sample.lemma else "no"]
         cells += [str(m.epochs), str(m.negative), f"{m.sample:g}", grams]

@@ -167,4 +167,5 @@ def _tokenizer() -> Callable[[str], list[str]]:
     except ImportError as error:
         raise MissingExtra("nltk", "hashtags") from error
     tokenizer = TweetTokenizer(reduce_len=False, match_phone_numbers=False)
-    return tokenizer.tokenize  # type: ignore[no-any-return]
+    tokenize: Callable[[str], list[str]] = tokenizer.tokenize
+    return tokenize

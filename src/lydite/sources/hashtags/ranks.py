@@ -10,9 +10,7 @@ import numpy as np
 from lydite.compiled import kernel
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from lydite.array_types import Int32Array, IntArray, UInt64Array
+    from lydite.array_types import Int32Array, IntArray, UInt16Array, UInt64Array
     from lydite.sources.hashtags.thesaurus import Thesaurus
 
 NEVER = 65_535  # no synonym at any rank
@@ -26,10 +24,10 @@ class RankIndex:
     rows: IntArray
     starts: IntArray
     entries: Int32Array
-    ranks: NDArray[np.uint16]
+    ranks: UInt16Array
     sieve: UInt64Array
 
-    def pairs(self, candidates: IntArray, references: IntArray) -> NDArray[np.uint16]:
+    def pairs(self, candidates: IntArray, references: IntArray) -> UInt16Array:
         """Return the rank of each reference among the synonyms of the candidate beside it.
 
         0 is never returned: whether two phrases are the same is for the caller to say. Two spellings of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -132,7 +132,7 @@ def _bounded(unit: Float32Array, basis: Float32Array | None) -> Float32Array:
 
 
 @kernel(large=20_000)
-def keep_best(hits, tile, queries, offset, best, at):  # type: ignore[no-untyped-def]
+def keep_best(hits: Any, tile: Any, queries: Any, offset: Any, best: Any, at: Any) -> None:
     """Put words of a tile among each query's best, in descending order; hits are word × queries + query."""
     for hit in hits:
         i, q = hit // len(queries), hit % len(queries)
@@ -140,7 +140,7 @@ def keep_best(hits, tile, queries, offset, best, at):  # type: ignore[no-untyped
 
 
 @kernel(large=20_000)
-def insert(score, row, best, at):  # type: ignore[no-untyped-def]
+def insert(score: Any, row: Any, best: Any, at: Any) -> None:
     """Insert a score into a descending list, if it is above the last."""
     j = len(best) - 1
     if not score > best[j]:
@@ -154,7 +154,7 @@ def insert(score, row, best, at):  # type: ignore[no-untyped-def]
 
 
 @kernel(large=20_000)
-def dot(x, y):  # type: ignore[no-untyped-def]
+def dot(x: Any, y: Any) -> Any:
     """Return the dot product, in eight sums that do not wait for each other."""
     n = len(x)
     a = b = c = d = e = f = g = h = np.float32(0.0)
