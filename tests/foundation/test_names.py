@@ -1,4 +1,4 @@
-"""Names of the code: one class has one name, no name is a bare participle, no file is long; what is ignored has a reason."""
+"""Names of the code: one class has one name, no bare participles; no long file, no ignore without a reason."""
 
 from __future__ import annotations
 
