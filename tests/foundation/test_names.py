@@ -1,4 +1,4 @@
-"""Names of the code: one class has one name, no bare participles; no long file, no ignore without a reason."""
+"""Names of the code: one class has one name, no bare participles; no long file, no ignore without reason."""
 
 from __future__ import annotations
 
