@@ -269,21 +269,6 @@ def blocks(sizes: IntArray, most: int) -> Iterator[slice]:
         begin = end
 
 
-def round_decimals(values: FloatArray, digits: int) -> FloatArray:
-    """Round numbers to decimals as Python's ``round`` does, to the last bit; numpy's own differs near ties.
-
-    >>> round_decimals(np.array([2.675]), 2).item(), round(2.675, 2), np.round(2.675, 2).item()
-    (2.67, 2.67, 2.68)
-    """
-    scale = 10.0**digits
-    large = values * scale
-    rounded = np.rint(large) / scale
-    near = np.abs(large - np.floor(large) - 0.5) < 1e-3  # ties, or what multiplying may have made one
-    odd = np.flatnonzero(near | ~(np.abs(large) < 2.0**42))
-    rounded[odd] = [round(value, digits) for value in values[odd].tolist()]
-    return np.asarray(rounded)
-
-
 def quotient(above: FloatArray, below: FloatArray) -> FloatArray:
     """Divide; NaN where there is nothing to divide by."""
     with np.errstate(invalid="ignore", divide="ignore"):
