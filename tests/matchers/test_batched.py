@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lydite
-from lydite.arrays import offsets, round_decimals
-from lydite.assignment import CoverTables, cover, mean_covers
+from lydite.arrays import offsets
+from lydite.assignment import CoverTables, cover, mean_covers, round_decimals
 from lydite.knowledge.labels import LabelBeginnings, substitutability
 from lydite.matchers.knowledge import aspects
 from lydite.sources.wordnet import base_forms, open_wordnet
