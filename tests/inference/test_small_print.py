@@ -12,7 +12,7 @@ from lydite.inference import Options
 from lydite.inference.early_stopping import _SequentialTest
 from lydite.inference.paired_bootstrap import bootstrap_p
 from lydite.inference.regression import loss_size
-from lydite.inference.resampling import note_clustered
+from lydite.inference.resampling import note_clustered, variance_explained
 from lydite.inference.swap_patterns import SwapPatterns
 from lydite.measures.labels.items import LabelItems
 from lydite.measures.labels.scoring import score
@@ -52,6 +52,10 @@ def test_columns_that_explain_much_are_named(share: float, column: str, noted: b
     notes = list(note_clustered([_by_user(share, column)], Options()))
     assert bool(notes) == noted
     assert all("user" in note for note in notes)
+
+
+def test_one_group_explains_nothing() -> None:
+    assert variance_explained(np.array([1.0, 2.0]), np.array([0, 0])) == (0.0, 1.0)
 
 
 def test_nothing_is_plural_and_has_no_pairs() -> None:

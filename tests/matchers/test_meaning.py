@@ -396,7 +396,7 @@ def test_a_cosine_that_is_worth_more_than_the_words_is_named(tmp_path):
     assert near.score == pytest.approx(0.9)
     assert near.note.startswith("cosine 1.00")
     assert "cosine" not in far.note
-    assert far.note.startswith("16 of 100 people")
+    assert far.note.startswith("16 of 100 people would accept it (12 if nothing spoke for it): the way back")
 
 
 def test_weights_are_signed_where_they_count(meaning):

@@ -14,6 +14,7 @@ import lydite
 from lydite.cli import main
 from lydite.errors import InputError, SpecError
 from lydite.probes.sensitivity.run import FIXED, OWN, UNIQUE, rises, sensitivity
+from lydite.probes.sensitivity.scoring import _nothing
 from lydite.probes.testsets import TestSet
 from lydite.processes import LostTask, run_tasks
 from lydite.result import Result, Results
@@ -149,8 +150,19 @@ def test_a_corpus_too_small_for_any_word_has_no_score() -> None:
         Word2Vec().train(Lines(corpus))
     run = sensitivity(corpus, TestSet.of({"x": ["a", "b", "c"]}), control=False, smallest=1, seeds=1)
     assert [r.value for r in run.results()] == [0.0] * 4
+    assert "|seeds:0 to 0|" in str(run.results()[0].signature)
     with pytest.raises(InputError, match="occurs 5 times"):
         sensitivity(corpus, TestSet.of({"x": ["a", "b", "c"]}), smallest=1)
+
+
+def test_a_model_that_knows_nothing_has_been_asked_all_the_same() -> None:
+    """Rows are (rate, 1, right, asked); an analogy has four words."""
+    test = TestSet.of_analogies({"r": [("a", "b", "c", "d"), ("a", "b", "e", "f")]}, "x")
+    rows, chance, coverage = _nothing(lydite.parse("topk", "probe"), TestSet.of({"x": ["a", "b", "c"]}))
+    assert (rows.tolist(), coverage.tolist()) == ([[0, 1, 0, 3]], [[0, 3]])
+    assert chance is rows
+    rows, _, coverage = _nothing(lydite.parse("analogy", "probe"), test)
+    assert (rows.tolist(), coverage.tolist()) == ([[0, 1, 0, 2]], [[0, 8]])
 
 
 def test_probes_that_the_set_cannot_have() -> None:
