@@ -101,7 +101,7 @@ def test_one_item_tells_nothing_apart() -> None:
 
 
 def test_of_few_items_intervals_are_at_least_as_wide_as_those_of_t() -> None:
-    """Two systems, four items: t of 3 degrees is 3.182; resamples deviate by .1, √(4 / 3) times too little."""
+    """Two systems, four items: t of 3 degrees is 3.182; resamples deviate by .1, √(4 / 3) too little."""
     systems: Any = [SimpleNamespace(system="a"), SimpleNamespace(system="b")]
     draws = np.column_stack([np.tile([0.4, 0.6], 50), np.full(100, 0.2)])
     (test,) = simultaneous._tests("m", "value", systems, np.array([0.5, 0.2]), draws, 4, Options())

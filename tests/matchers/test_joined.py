@@ -214,6 +214,9 @@ def test_stages_stop_at_the_first_path(miniature):
     assert (first <= second + 1e-12).all()
     assert (first[~found & (second > 0)] > 0).all()  # the last stage is the search through all
     assert first[names.index("orange"), names.index("fruit")] > 0
+    later = [(names[i], names[j]) for i, j in np.argwhere(~found & (first > 0)) if i != j]
+    assert later
+    assert all(staged.explain(*pair).path for pair in later)  # of the stage that has one
 
 
 def test_many_pairs_are_searched_in_later_stages_as_few_are(miniature, dictionary, monkeypatch):

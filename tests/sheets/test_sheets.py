@@ -18,7 +18,7 @@ from lydite.probes.agreement import read_judgements
 from lydite.probes.agreement.questions import read_questions
 from lydite.probes.agreement.sheets import SheetAnswers, SheetSet, lay_out, read_sheets
 from lydite.probes.agreement.sheets.answers import SheetAnswer, answers_name, typed_answer
-from lydite.probes.agreement.sheets.gathering import GatheredAnswers
+from lydite.probes.agreement.sheets.gathering import GatheredAnswers, JudgedItem, _verdicts
 from lydite.probes.agreement.sheets.items import ComparisonItem, ListItem, QuestionItem, VerdictItem
 from lydite.runs.meta.human_scores import read_human_scores
 from sheet_filling import FIGURE, as_in_figure, refused, run, save, sheet_127, unanswered
@@ -387,3 +387,16 @@ def test_nobody_types_for_nothing(
     args = ("questions", "gather", made, "--sheet", "127", "-o", tmp_path / "judged.jsonl", "--by")
     assert "is there already; give another name" in refused(capsys, *args, "Ann")
     assert "a name has at most 80 letters, not 81" in refused(capsys, *args, "x" * 81)
+
+
+def test_a_pair_that_nobody_could_judge_is_no_row() -> None:
+    """Two of three accept a for b; of c for d nobody knows all the terms."""
+    judged = {
+        pair: [JudgedItem(VerdictItem(*pair, drawn=drawn), (0, 1), answer, "p") for answer in answers]
+        for pair, drawn, answers in (
+            (("a", "b"), 2, [SheetAnswer(1, choice=1), SheetAnswer(1, choice=1), SheetAnswer(1, choice=2)]),
+            (("c", "d"), 1, [SheetAnswer(2, unknown=True)]),
+        )
+    }
+    _, rows = _verdicts(SimpleNamespace(judged=judged))  # type: ignore[arg-type]
+    assert rows == [("a", "b", 2 / 3, 2 / 3, 1.0, 1.0, 3)] * 2
