@@ -399,6 +399,12 @@ def test_a_cosine_that_is_worth_more_than_the_words_is_named(tmp_path):
     assert far.note.startswith("16 of 100 people would accept it (12 if nothing spoke for it): the way back")
 
 
+@pytest.mark.parametrize(("word", "why"), [("cats", "one word by its stem"), ("cat", "the same word")])
+def test_words_that_are_one_say_so(meaning, word, why):
+    parts = {part.candidate: part.why for part in meaning.explain(f"old {word}", "grey cat").parts}
+    assert parts == {word: why, "old": "path 0.09, way back 0.14"}
+
+
 def test_weights_are_signed_where_they_count(meaning):
     assert set(meaning.sources()) == {"store", "frequencies", "model"}
     assert set(lydite.matcher("meaning(vectors=wordllama)").sources()) == {
