@@ -304,23 +304,37 @@ ENTRIES = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def french(tmp_path_factory):
-    """A store of a French wordnet of six words, by hand."""
+def build_french(folder, words):
+    """Return a store of a French wordnet of six words, by hand."""
     from lydite.sources.wordnet.compiling import compile_lexicon
     from lydite.sources.wordnet.lmf import read_lmf
 
-    folder = tmp_path_factory.mktemp("french")
     opposite = '<SenseRelation relType="antonym" target="s-y5"/>'
     entries = [
         f'<LexicalEntry id="e-{synset}"><Lemma writtenForm="{word}" partOfSpeech="{pos}"/>'
         f'<Sense id="s-{synset}" synset="{synset}">{opposite if word == "public" else ""}</Sense>'
         "</LexicalEntry>"
-        for word, (pos, synset) in ENTRIES.items()
+        for word, (pos, synset) in words.items()
     ]
     (folder / "fr.xml").write_text(FRENCH.format(entries="\n".join(entries)), "utf-8")
     compile_lexicon(read_lmf(folder / "fr.xml"), folder / "store")
     return folder / "store"
+
+
+@pytest.fixture(scope="module")
+def french(tmp_path_factory):
+    return build_french(tmp_path_factory.mktemp("french"), ENTRIES)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "opaque"),
+    [("public privé gâteau", False), ("gâteau public privé", False), ("public gâteau privé", True)],
+)
+def test_the_head_of_a_phrase_is_its_last_or_its_first_word(tmp_path, phrase, opaque):
+    """What lies below gâteau is one, wherever French puts the noun; but not between two adjectives."""
+    words = {phrase if word == "forêt noire" else word: entry for word, entry in ENTRIES.items()}
+    found = lydite.matcher(f'meaning(store="{build_french(tmp_path, words)}")')
+    assert found.engine.units([phrase])[0].opaque is opaque
 
 
 def test_a_wordnet_of_another_language_is_used_as_that_of_english_is(french):
