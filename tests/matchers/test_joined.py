@@ -200,6 +200,15 @@ def test_a_word_that_a_further_base_knows_is_measured_by_its_likeliest_meaning(m
     ) == alone.score(*pair)
 
 
+def test_surface_counts_where_it_does_in_one_of_the_bases(miniature):
+    """A word that neither base has scores 1 with itself by its letters alone, or 0."""
+    for first, second, score in (("yes", "no", 1), ("no", "no", 0)):
+        spec = f"joined(wn=wordnet(surface={first}), wp=wikipedia(store=wp, surface={second}))"
+        joined = matcher(spec, wp=miniature)
+        assert joined.by_surface is (score == 1)
+        assert joined.score("zzqx", "zzqx") == score
+
+
 def test_stages_stop_at_the_first_path(miniature):
     names = ["orange", "fruit", "kitten", "cat", "organic chemistry", "science", "Keystone State"]
     let = {"wp": miniature}
