@@ -220,19 +220,20 @@ def number_cells(ours: RaggedArray, theirs: RaggedArray, left: IntArray, right: 
     """
     cells = int((ours.sizes[left] * theirs.sizes[right]).sum())
     codes = 1 + max(int(ours.codes.max(initial=0)), int(theirs.codes.max(initial=0)))
-    room, marks = np.zeros((4, cells), np.int32), np.zeros((2, codes), np.int64)
+    numbers, room = np.zeros(cells, np.int32), np.zeros((2, cells), np.int32)
+    marks, firsts = np.zeros((2, codes), np.int64), np.zeros(codes + 1, np.int64)
     lists = (ours.codes, ours.starts, theirs.codes, theirs.starts)
-    done = fill_cells.for_work(cells)(lists, left, right, np.zeros(codes + 1, np.int64), marks, room)
-    return DistinctCells(room[1, :done].astype(np.int64), room[2, :done].astype(np.int64), room[0])
+    done = fill_cells.for_work(cells)(lists, left, right, firsts, marks, numbers, room)
+    return DistinctCells(room[0, :done].astype(np.int64), room[1, :done].astype(np.int64), numbers)
 
 
 @kernel(large=20_000)  # a cell takes a few microseconds in plain Python
-def fill_cells(lists: Any, left: Any, right: Any, firsts: Any, marks: Any, room: Any) -> int:
+def fill_cells(lists: Any, left: Any, right: Any, firsts: Any, marks: Any, numbers: Any, room: Any) -> int:
     """Number the distinct cells of tables; return how many there are.
 
-    Of all cells, row by row, ``room[0]`` gets the number; by number, ``room[1]`` and ``room[2]`` get the two
-    codes. On the way cells are counted by their column's code into ``firsts``, and laid out in this order:
-    the row's code in ``room[2]``, the cell in ``room[3]``. Rows' codes seen with a column's are marked.
+    Cells get their ``numbers``, row by row; by number, ``room[0]`` and ``room[1]`` get the two codes. On the
+    way cells are counted by their column's code into ``firsts``, and laid out in this order in ``room``: the
+    row's code, and the cell. Rows' codes seen with a column's are marked.
     """
     ours, our_starts, theirs, their_starts = lists
     for i in range(len(left)):
@@ -247,20 +248,20 @@ def fill_cells(lists: Any, left: Any, right: Any, firsts: Any, marks: Any, room:
             for b in range(their_starts[right[i]], their_starts[right[i] + 1]):
                 at = firsts[theirs[b]]
                 firsts[theirs[b]] += 1
-                room[2, at] = ours[a]
-                room[3, at] = cell
+                room[0, at] = ours[a]
+                room[1, at] = cell
                 cell += 1
     done, begin = 0, 0
     for s in range(len(firsts) - 1):
         for at in range(begin, firsts[s]):  # where a column's began the next one's begins now
-            one = room[2, at]
+            one, cell = room[0, at], room[1, at]
             if marks[0, one] != s + 1:
                 marks[0, one] = s + 1
                 marks[1, one] = done
-                room[1, done] = one
-                room[2, done] = s
+                room[0, done] = one
+                room[1, done] = s
                 done += 1
-            room[0, room[3, at]] = marks[1, one]
+            numbers[cell] = marks[1, one]
         begin = firsts[s]
     return done
 

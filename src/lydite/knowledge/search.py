@@ -212,8 +212,9 @@ class Search:
         tables: ScoreTables,
     ) -> FloatArray:
         scores = np.zeros((len(left), 1))
-        alone = np.arange(len(left))
-        if not self.perfect:
+        if self.perfect:
+            alone = np.arange(len(left))
+        else:
             alone = self._shared(sets, left, right, floors, scores, tables)
         given = PairTask(*sets, left, right, floors, scores.reshape(-1))
         task = SearchTask(given, tables, self.hopes, (alone,), int(self.perfect))
@@ -234,7 +235,7 @@ class Search:
         firsts = np.flatnonzero(np.diff(right[order], prepend=-1))
         sizes = np.diff(firsts, append=len(order))
         shared = sizes >= SHARED
-        together = order[np.repeat(shared, sizes)]
+        together = order if shared.all() else order[np.repeat(shared, sizes)]
         starts = arrays.offsets(sizes[shared])
         given = PairTask(*sets, left, right, floors, scores.reshape(-1))
         task = SearchTask(given, tables or self.tables, self.hopes, (together, starts), scores.shape[1])

@@ -11,7 +11,7 @@ import numpy as np
 from lydite.knowledge.graph import EntitySets, TransitionScores
 from lydite.knowledge.labels import Targets
 from lydite.knowledge.search import DIGITS, Below, Search
-from lydite.matchers.knowledge.aspects import with_weights
+from lydite.matchers.knowledge.aspects import REMEMBERED, with_weights
 from lydite.matchers.knowledge.bilingual import BilingualEntityMatcher
 from lydite.matchers.knowledge.substitution import AspectPath, SubstitutionMatcher
 from lydite.sources.wordnet.lexicon import POS
@@ -159,8 +159,8 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
         """Return the target sets of a phrase, by tags with the weight of each sense."""
         if self.settings["prior"] != "tags":
             return targets.sets
-        weights = [tuple(p ** self.settings["power"] for p in likely) for likely in targets.priors]
-        return [tuple(zip(s, w, strict=True)) for s, w in zip(targets.sets, weights, strict=True)]
+        power = self.settings["power"]
+        return [_weighted(s, likely, power) for s, likely in zip(targets.sets, targets.priors, strict=True)]
 
     def score_sets(self, sets: list[Any], left: IntArray, right: IntArray) -> FloatArray:
         """Return the score of set ``left[i]`` with set ``right[i]``."""
@@ -249,6 +249,14 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
     def sources(self) -> Mapping[str, str]:
         """Return the wordnet, and the words that are left out."""
         return {"store": self.knowledge.identity, **super().sources()}
+
+
+@functools.lru_cache(REMEMBERED)
+def _weighted(
+    synsets: tuple[int, ...], likely: tuple[float, ...], power: float
+) -> tuple[tuple[int, float], ...]:
+    """Return synsets with their weights; most words occur in many phrases."""
+    return tuple((s, p**power) for s, p in zip(synsets, likely, strict=True))
 
 
 class _OnePartOfSpeech:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lydite.arrays import RaggedRows, code_keys, offsets
+from lydite.arrays import RaggedRows, code_keys, offsets, within
 from lydite.assignment import AssignmentTables, assign, best_of_rows
 from lydite.compiled import kernel
 from lydite.matchers.base import KeyMatcher, Matcher
@@ -154,23 +154,31 @@ def score_blocks(
     items: PhraseItems, match: Matcher, kept: RaggedArray, gold: RaggedArray
 ) -> tuple[FloatArray, IntArray]:
     """Return, item after item, the scores of its predictions (rows) with its gold concepts (columns)."""
-    sizes = kept.sizes * gold.sizes
-    starts = offsets(sizes)
-    owner = np.repeat(np.arange(len(kept)), sizes)
-    within = np.arange(starts[-1]) - starts[owner]
-    wide = gold.sizes[owner]
-    row, column = within // np.maximum(wide, 1), within % np.maximum(wide, 1)
-    place = gold.starts[owner] + column
-    left, right = kept.codes[kept.starts[owner] + row], gold.codes[place]
+    starts = offsets(kept.sizes * gold.sizes)
     known = items.shared(("scores", match), ScoreCache)
-    scores = known.score(items.words, match, left, right)
+    scores = known.score(items.words, match, *_pairs(kept, gold))
     if gold.concepts is None:
         return scores, starts
     counts = gold.concept_counts
     narrow = offsets(kept.sizes * counts)
+    owner, row, place = _cells(kept, gold)
     best = np.zeros(narrow[-1])
     np.maximum.at(best, narrow[owner] + row * counts[owner] + gold.concepts[place], scores)
     return best, narrow
+
+
+def _cells(kept: RaggedArray, gold: RaggedArray) -> tuple[IntArray, IntArray, IntArray]:
+    """Return the item of each score, which of its predictions it is of, and the place of the gold phrase."""
+    sizes = kept.sizes * gold.sizes
+    owner = np.repeat(np.arange(len(kept)), sizes)
+    row, column = np.divmod(within(offsets(sizes)), np.maximum(gold.sizes, 1)[owner])
+    return owner, row, gold.starts[owner] + column
+
+
+def _pairs(kept: RaggedArray, gold: RaggedArray) -> tuple[IntArray, IntArray]:
+    """Return the numbers of the predicted and of the gold phrase of each score."""
+    owner, row, place = _cells(kept, gold)
+    return kept.codes[kept.starts[owner] + row], gold.codes[place]
 
 
 @dataclass

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from lydite.text import Accents
 
     Exceptions = Mapping[str, Mapping[str, Sequence[str]]]  # by part of speech: inflected → base forms
+    Ranked = tuple[tuple[int, ...], tuple[float, ...]]
 
 AGAIN = "make it again with `lydite build wordnet SOURCE -o STORE`"
 EMBEDDED = "data/wordnet/wordnet-3.1.zip"
@@ -70,7 +71,8 @@ class WordNet(SynsetNames):
         self.english = self.language == "en"
         self.stemmer = "porter" if self.english else stemmer_of(self.language)
         self.accents: Accents = "keep" if notes.get("accents") == "keep" else "fold"
-        self._found = functools.lru_cache(REMEMBERED)(self._find)
+        self._meant = functools.lru_cache(REMEMBERED)(self._targets)
+        self._likely = functools.lru_cache(REMEMBERED)(self._rank)
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -98,11 +100,12 @@ class WordNet(SynsetNames):
 
     def targets(self, words: Sequence[str]) -> tuple[int, ...]:
         """Return the synsets of a phrase and, in English, of the owners in it: men's is a room, and men."""
+        return self._meant(tuple(words))
+
+    def _targets(self, words: tuple[str, ...]) -> tuple[int, ...]:
         return tuple(dict.fromkeys(s for spelling in self._said(words) for s in self._counted(spelling)))
 
-    def ranked(
-        self, words: Sequence[str], pos: int | None = None
-    ) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    def ranked(self, words: Sequence[str], pos: int | None = None) -> Ranked:
         """Return the targets of a phrase, likeliest first, and how likely each is.
 
         p(sense) = (c + 1) / (Σc + n) over all n targets, c how often the phrase was seen to mean that; in a
@@ -113,6 +116,9 @@ class WordNet(SynsetNames):
         >>> [(open_wordnet().name(s), p) for s, p in zip(synsets, likely)]
         [('[wheat]', 0.5), ('[wheat, wheat berry]', 0.25), ('[pale yellow, straw, wheat]', 0.25)]
         """
+        return self._likely(tuple(words), pos)
+
+    def _rank(self, words: tuple[str, ...], pos: int | None) -> Ranked:
         counts = self.counted(words)
         if pos is not None:
             counts = {s: c for s, c in counts.items() if self.pos[s] == pos}
@@ -133,10 +139,7 @@ class WordNet(SynsetNames):
     def opposites(
         self, words: Sequence[Any], left: IntArray, right: IntArray, *, across: bool = False
     ) -> ByteArray:
-        """Return which pairs of words, by place in a list of folded ones, are opposites: the surest kind.
-
-        ``across`` takes the synsets of words of several languages instead of words; 0 means no opposites.
-        """
+        """Return the surest kind of opposites that pairs of folded words are; ``across`` takes synsets instead."""
         from lydite.sources.wordnet.opposites import SynsetOpposites
 
         listed = SynsetOpposites(self) if across else self.opposed
@@ -161,12 +164,12 @@ class WordNet(SynsetNames):
         words = [word.replace("’", "'") for word in words]
         return (words, strip_possessives(words))
 
-    def _counted(self, words: Sequence[str]) -> Mapping[int, int]:
+    def _counted(self, words: Sequence[str]) -> dict[int, int]:
         """Return the synsets of a phrase, each with how often it was seen to mean that."""
-        synsets = self._found(tuple(words))
+        synsets = self._find(words)
         if synsets or self.accents == "keep" or all(map(str.isascii, words)):
             return synsets
-        return self._found(tuple(fold(word, accents="fold") for word in words))
+        return self._find([fold(word, accents="fold") for word in words])
 
     @functools.cached_property
     def _beginnings(self) -> LabelBeginnings:
@@ -175,7 +178,7 @@ class WordNet(SynsetNames):
             self.labels, lambda w: (f for p in POS for f in self._bases([w], p)), irregular
         )
 
-    def _find(self, words: tuple[str, ...]) -> Mapping[int, int]:
+    def _find(self, words: Sequence[str]) -> dict[int, int]:
         if len(words) > 1 and self.english and self._stems is None and self._beginnings.begins_none(words):
             return {}
         synsets = dict(self._senses(self._joined(words)) or self._senses(self._loose(words)))
