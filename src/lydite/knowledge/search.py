@@ -97,7 +97,8 @@ class Search:
         least: FloatArray | float = 0.0,
     ) -> FloatArray:
         """Return the best score from set ``left[i]`` to set ``right[i]``; below ``least`` that, or less."""
-        floors = np.maximum(np.full(len(left), self.threshold), least)
+        floors = np.full(len(left), self.threshold)
+        np.maximum(floors, least, out=floors)
         scores = self._run(sets, left, right, floors, self.tables)
         if self.below == "thesis" and self.threshold > 0:
             lost = np.flatnonzero(scores == 0)
@@ -232,7 +233,9 @@ class Search:
     ) -> IntArray:
         """Fill the scores of pairs that share their target set with many; return which are left."""
         order = np.argsort(right, kind="stable")
-        firsts = np.flatnonzero(np.diff(right[order], prepend=-1))
+        goals, new = right[order], np.ones(len(right), np.bool_)
+        np.not_equal(goals[1:], goals[:-1], out=new[1:])
+        firsts = np.flatnonzero(new)
         sizes = np.diff(firsts, append=len(order))
         shared = sizes >= SHARED
         together = order if shared.all() else order[np.repeat(shared, sizes)]

@@ -139,7 +139,7 @@ class WordNet(SynsetNames):
     def opposites(
         self, words: Sequence[Any], left: IntArray, right: IntArray, *, across: bool = False
     ) -> ByteArray:
-        """Return the surest kind of opposites that pairs of folded words are; ``across`` takes synsets instead."""
+        """Return the surest kind of opposites that pairs of words are (0: none); ``across`` takes synsets."""
         from lydite.sources.wordnet.opposites import SynsetOpposites
 
         listed = SynsetOpposites(self) if across else self.opposed
