@@ -21,6 +21,11 @@ TOPIC = "topic"  # the column over which grouped measures take their average
 MATCH = "match"  # the column of how a matcher knows the phrases of an item: of the system, so never drawn by
 
 
+_PIECE = 250_000  # products taken at once
+_ITEMS = 256  # of which so many items at least
+_MANY = 128  # columns
+
+
 class ExtraVariance(NamedTuple):
     """The variance of a value beyond that of its resamples."""
 
@@ -63,6 +68,11 @@ class Scorable:
 
     widened: ClassVar[bool] = False
     """Whether resamples of its items vary too little, so that ``spread`` or ``influence`` say by how much."""
+
+    @property
+    def mean(self) -> bool:
+        """Whether the value is the first sum over the second, and there are no others: a mean over items."""
+        return False
 
     @property
     def alone(self) -> Self:
@@ -243,7 +253,7 @@ def _chosen(sides: Mapping[int, FloatArray], places: Sequence[int]) -> dict[int,
 def sums(weights: FloatArray, statistics: FloatArray, groups: IntArray | None) -> FloatArray:
     """Return the weighted sums ``(b, g, d)`` of statistics ``(n, d)`` within groups, numbered from 0."""
     if groups is None:
-        return np.asarray(weights @ statistics, dtype=np.float64)[:, None, :]
+        return _product(weights, statistics)[:, None, :]
     sizes = np.bincount(groups)
     if (np.diff(groups) < 0).any():
         order = np.argsort(groups, kind="stable")
@@ -257,6 +267,26 @@ def sums(weights: FloatArray, statistics: FloatArray, groups: IntArray | None) -
         members = slice(end - int(sizes[group]), end)
         totals[:, group] = weights[:, members] @ statistics[members]
     return totals
+
+
+def _product(weights: FloatArray, statistics: FloatArray) -> FloatArray:
+    """Return weights @ statistics, in pieces that a cache holds.
+
+    They are so small that they are not given to several threads, which cost more than they save here; and
+    the order of the sums is the same on any number of them.
+    """
+    columns = max(statistics.shape[1], 1)
+    if columns > _MANY:  # threads pay
+        return np.asarray(weights @ statistics, dtype=np.float64)
+    summed = np.zeros((len(weights), statistics.shape[1]))
+    rows = min(max(len(weights), 1), _PIECE // (_ITEMS * columns))
+    items = max(_PIECE // (rows * columns), _ITEMS)
+    for first in range(0, len(weights), rows):
+        lines = slice(first, first + rows)
+        for start in range(0, len(statistics), items):
+            block = slice(start, start + items)
+            summed[lines] += weights[lines, block] @ statistics[block]
+    return summed
 
 
 def total(statistics: FloatArray, groups: IntArray | None, counts: IntArray | None = None) -> FloatArray:

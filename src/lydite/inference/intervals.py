@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass
 from statistics import NormalDist
@@ -78,11 +79,19 @@ class Options:
 
 def percentile(values: FloatArray, level: float) -> tuple[float, float]:
     """Return the interval that leaves the same share out at both ends; NaN values are left aside."""
-    kept = values[~np.isnan(values)]
+    kept = np.sort(values[~np.isnan(values)])
     if len(kept) == 0:
         return float("nan"), float("nan")
-    low, high = np.quantile(kept, [(1 - level) / 2, (1 + level) / 2])
-    return float(low), float(high)
+    return _quantile(kept, (1 - level) / 2), _quantile(kept, (1 + level) / 2)
+
+
+def _quantile(ordered: FloatArray, share: float) -> float:
+    """Return what ``np.quantile`` returns, of values in order: there may be thousands of intervals."""
+    at = share * (len(ordered) - 1)
+    below = min(int(at), len(ordered) - 1)
+    low, high = float(ordered[below]), float(ordered[min(below + 1, len(ordered) - 1)])
+    part = at - below
+    return high - (high - low) * (1 - part) if part >= 0.5 else low + (high - low) * part
 
 
 def expanded(values: FloatArray, level: float, n: int) -> tuple[float, float]:
@@ -99,6 +108,7 @@ def expanded(values: FloatArray, level: float, n: int) -> tuple[float, float]:
     return percentile(values, raised_level(level, n)) if n > 1 else (float("nan"), float("nan"))
 
 
+@functools.lru_cache
 def raised_level(level: float, n: int) -> float:
     """Return the level at which the resamples of n units are as wide as they should be."""
     return 1 - 2 * _NORMAL.cdf(-math.sqrt(n / (n - 1)) * t_quantile((1 + level) / 2, n - 1))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.arrays import offsets
+from lydite.inference.bounded_numbers import BoundedNumbers
 from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from lydite.statistics import ItemStatistics, Scorable
 
 
-_CHUNK = 4_000_000  # weights held at once
+_CHUNK = 500_000  # weights held at once: as many as stay in the cache
 _GRID = 1 << 16  # rows that are counted whether any item has them or not
 
 
@@ -62,13 +63,17 @@ class ResamplingPlan:
         """Yield blocks ``(b, rows)`` of bootstrap weights, ``times`` rows in all."""
         rows = max(1, _CHUNK // max(len(self.units), 1))
         generator = np.random.default_rng(seed)
+        one = len(self.strata) > 0 and not self.strata.any()
+        numbers = BoundedNumbers(generator.bit_generator, len(self.strata), times * len(self.strata))
         for first in range(0, times, rows):
             block = min(rows, times - first)
-            yield (
-                self._by_number(generator, block)
-                if self.counts is not None
-                else self._one_by_one(generator, block)
-            )
+            if self.counts is not None:
+                yield self._by_number(generator, block)
+            elif one:
+                drawn = numbers.resamples(block)
+                yield drawn if len(self.units) == len(self.strata) else drawn[:, self.units]
+            else:
+                yield self._within_strata(generator, block)
 
     def _by_number(self, generator: np.random.Generator, block: int) -> FloatArray:
         """Draw how often each row comes, the rows of a stratum together."""
@@ -83,19 +88,15 @@ class ResamplingPlan:
         parts = [generator.multinomial(c.sum(), c / c.sum(), block) for c in np.split(counts, starts[1:])]
         return np.concatenate(parts, axis=1).astype(np.float64)
 
-    def _one_by_one(self, generator: np.random.Generator, rows: int) -> FloatArray:
+    def _within_strata(self, generator: np.random.Generator, rows: int) -> FloatArray:
+        """Draw as many units of each stratum as it has."""
         units = len(self.strata)
         sizes = np.bincount(self.strata) if units else np.zeros(0, dtype=np.int64)
         starts = offsets(sizes)[:-1]
-        plain = len(sizes) == 1 and len(self.units) == units
         block = np.empty((rows, len(self.units)))
         for row in block:
-            if len(sizes) == 1:
-                drawn = generator.integers(0, units, units, dtype=np.uint32).astype(np.int64)
-            else:
-                drawn = starts[self.strata] + (generator.random(units) * sizes[self.strata]).astype(np.int64)
-            counts = np.bincount(drawn, minlength=units)
-            row[:] = counts if plain else counts[self.units]
+            drawn = starts[self.strata] + (generator.random(units) * sizes[self.strata]).astype(np.int64)
+            row[:] = np.bincount(drawn, minlength=units)[self.units]
         return block
 
 

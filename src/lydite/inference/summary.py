@@ -27,12 +27,14 @@ from lydite.inference.intervals import (
     rounded_outward,
     widening,
 )
+from lydite.inference.normal_sums import sums_are_normal
 from lydite.inference.resampling import (
     ResampledValues,
     extra_variance_of,
     note_clustered,
     note_rare_classes,
     resample,
+    resample_parts,
 )
 from lydite.inference.resampling_plan import cluster_column, is_stratified, item_values, value_of
 from lydite.result import Result, Results
@@ -108,10 +110,13 @@ def _broken_down(
     labels, codes = scored.column(column), scored.codes(column)
     values = [_value_by(scored, i, column) for i in plain_places(scored)]
     results: list[Result] = []
-    for place, label in enumerate(sorted(set(labels))):
-        part = scored.select(np.flatnonzero(codes == place))
+    order = np.argsort(codes, kind="stable")
+    members = np.split(order, np.flatnonzero(np.diff(codes[order])) + 1)
+    parts = [scored.select(places) for places in members]
+    known_by_topic = all(d.topics is not None for d in draws)
+    drawn_again = iter([[]] * len(parts)) if known_by_topic else resample_parts(parts, options)
+    for place, (label, part, again) in enumerate(zip(sorted(set(labels)), parts, drawn_again, strict=True)):
         own = [None if d.topics is None else ResampledValues(d.topics[:, place]) for d in draws]
-        again = resample([part], options)[0] if None in own else []
         for i, result in enumerate(whole):
             known = values[i]
             value = value_of(part, i) if known is None else known[place].item()
@@ -274,6 +279,8 @@ def signature_of(scored: ItemStatistics, place: int, options: Options) -> Signat
             around = {"chance": how}
     within = is_stratified(measure, scored, options) and len(set(scored.column(TOPIC))) > 1
     around |= options.circumstances(measure, scored.cluster, within=within) | {"lydite": scored.version}
+    if not within and options.bootstrap and sums_are_normal(scored, options):
+        around["drawn"] = "normal sums"
     return Signature.of(scored.signed(place), determines, around)
 
 

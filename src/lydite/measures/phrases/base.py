@@ -54,6 +54,11 @@ class PhraseMeasure(Measure):
         """Whether more than equal keys count as a match."""
         return not isinstance(self.match, KeyMatcher)
 
+    @property
+    def mean(self) -> bool:
+        """Whether the value is Σ numerator / Σ denominator; what has another value says so itself."""
+        return type(self).value is PhraseMeasure.value
+
     def value(self, sums: FloatArray) -> FloatArray:
         """Return Σ numerator / Σ denominator."""
         return ratio(sums[..., 0], sums[..., 1])

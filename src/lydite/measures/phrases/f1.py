@@ -41,6 +41,11 @@ class F1(PhraseMeasure):
             return np.stack(rows, axis=1) * self._scored(items, gains.gold)[:, None]
         return self._macro(items, _f1(*rows), gains.gold)
 
+    @property
+    def mean(self) -> bool:
+        """Whether it is a mean over items."""
+        return self.average == "macro" and type(self).value is F1.value
+
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the mean of F1 over items, or F1 of the summed counts."""
         return _f1(*np.moveaxis(sums.sum(-2), -1, 0)) if self.average == "micro" else super().value(sums)

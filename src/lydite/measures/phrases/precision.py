@@ -43,6 +43,11 @@ class P(PhraseMeasure):
             )
         return self._macro(items, np.nan_to_num(quotient(hits, below)), gains.gold)
 
+    @property
+    def mean(self) -> bool:
+        """Whether it is a mean over items."""
+        return self.average == "macro" and type(self).value is P.value
+
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the quotient of the sums; nothing predicted at all is a precision of 0."""
         precision = super().value(sums)

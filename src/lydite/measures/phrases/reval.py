@@ -60,6 +60,11 @@ class Reval(SynonymMeasure):
         rows[items.absent, 0] = 0.0
         return rows
 
+    @property
+    def mean(self) -> bool:
+        """Whether it is a mean over items."""
+        return type(self).value is Reval.value
+
     def value(self, sums: FloatArray) -> FloatArray:
         """Return the mean over scored items."""
         return ratio(sums[..., 0], sums[..., 1])

@@ -206,9 +206,10 @@ def interval_note(results: Results) -> str:
     times, _, level = next(iter(ways))
     kinds = {kind for _, kind, _ in ways}
     named = [_KINDS.get(kind, kind) for kind in sorted(kinds - {"skewed"}, reverse=True)]
-    within = any("drawn" in dict(r.signature.circumstances) for r in held)
-    same = "; of the same topics again, not of others (--cluster topic)" if within else ""
-    method = f"{' or '.join(named)} bootstrap, {int(times):,} resamples" if named else ""
+    drawn = {dict(r.signature.circumstances).get("drawn") for r in held}
+    same = "; of the same topics again, not of others (--cluster topic)" if "within topics" in drawn else ""
+    normal = " from normal sums" * ("normal sums" in drawn)
+    method = f"{' or '.join(named)} bootstrap, {int(times):,} resamples{normal}" if named else ""
     method = "; ".join(filter(None, (method, _SKEWED if "skewed" in kinds else "")))
     return f"Brackets hold {100 * float(level):g}% intervals ({method}){same}."
 

@@ -1,0 +1,56 @@
+"""Resamples of a million units and more, from sums and cross-products: nobody draws five billion items.
+
+The sum of n units that are drawn with replacement from n is normal for so large an n (the central limit
+theorem), with the sum itself as its mean and the cross-products about the mean unit as its covariance. Such
+sums of all systems and measures are drawn together, and values follow from them as from any resample: the
+delta method, without derivatives. Signatures say so.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.inference.resampling_plan import cluster_column, is_stratified
+
+if TYPE_CHECKING:
+    from lydite.array_types import FloatArray
+    from lydite.inference.intervals import Options
+    from lydite.inference.resampling_plan import ResamplingPlan
+    from lydite.statistics import ItemStatistics
+
+NORMAL_FROM = 1_000_000  # units
+_BLOCK = 65_536
+
+
+def sums_are_normal(scored: ItemStatistics, options: Options) -> bool:
+    """Whether resampled sums are drawn from a normal distribution: of very many units, whose sums decide."""
+    measures = [m for m in scored.measures if not is_stratified(m, scored, options)]
+    if scored.rows is not None or not all(m.summable and not m.grouped for m in measures):
+        return False
+    column = cluster_column(scored, options)
+    units = len(scored.ids) if column is None else int(scored.codes(column).max(initial=-1)) + 1
+    return units >= NORMAL_FROM
+
+
+def normal_sums(table: FloatArray, plan: ResamplingPlan, times: int, seed: int) -> FloatArray:
+    """Return the sums ``(times, 1, d)`` of rows ``(n, d)`` in so many resamples of their units.
+
+    >>> from lydite.inference.resampling_plan import ResamplingPlan
+    >>> table = np.tile([[0.0, 1.0], [1.0, 1.0]], (5000, 1))
+    >>> drawn = normal_sums(table, ResamplingPlan.of_items(10_000), 4000, 0)[:, 0]
+    >>> drawn.mean(0).round(-1).tolist(), drawn.std(0).round().tolist()  # the latter is √(n · ¼)
+    ([5000.0, 10000.0], [50.0, 0.0])
+    """
+    if len(plan.units) > len(plan.strata):
+        table = np.stack([np.bincount(plan.units, column) for column in table.T], axis=1)
+    mean = table.mean(axis=0)
+    cross = np.zeros((len(mean), len(mean)))
+    for start in range(0, len(table), _BLOCK):
+        apart = table[start : start + _BLOCK] - mean
+        cross += apart.T @ apart
+    spread, axes = np.linalg.eigh(cross)
+    root = (axes * np.sqrt(np.maximum(spread, 0.0))) @ axes.T  # one and the same on any machine
+    normal = np.random.default_rng(seed).standard_normal((times, len(mean)))
+    return np.asarray(table.sum(axis=0) + normal @ root, dtype=np.float64)[:, None, :]

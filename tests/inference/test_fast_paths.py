@@ -1,0 +1,143 @@
+"""What is drawn and summed faster is what it was: to the bit where numbers are whole, else to rounding."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lydite.inference import Options, normal_sums, randomisation, swapped_sums
+from lydite.inference.bounded_numbers import BoundedNumbers, count_drawn
+from lydite.inference.comparison import compare
+from lydite.inference.intervals import percentile
+from lydite.inference.randomisation import randomise
+from lydite.inference.resampling import resample, resample_parts
+from lydite.inference.swapped_sums import SwappedColumns, count_extreme_means
+from lydite.spec import REGISTRIES, parse
+from lydite.statistics import ItemStatistics, sums
+
+
+@pytest.mark.parametrize("bound", [1, 2, 3, 7, 500, 4097, 100_003, 3_000_000_000])
+def test_bounded_numbers_are_numpys(bound: int) -> None:
+    numpys = np.random.default_rng(5)
+    ours = BoundedNumbers(np.random.default_rng(5).bit_generator, bound)
+    for count in (1, 2, 999, 10_001):
+        assert (ours.draw(count) == numpys.integers(0, bound, count, dtype=np.uint32)).all()
+
+
+@pytest.mark.parametrize("bound", [1, 2, 31, 70_001])
+def test_a_kernel_counts_what_numpy_counts(bound: int) -> None:
+    numpys = np.random.default_rng(6)
+    wanted = [
+        np.bincount(numpys.integers(0, bound, bound, dtype=np.uint32), minlength=bound) for _ in range(5)
+    ]
+    for large in (0, count_drawn.large):
+        ours = BoundedNumbers(np.random.default_rng(6).bit_generator, bound, large)
+        assert np.array_equal(np.concatenate([ours.resamples(2), ours.resamples(3)]), wanted)
+
+
+@given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=60), st.floats(0.01, 0.999))
+def test_percentiles_are_numpys(values: list[float], level: float) -> None:
+    ends = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
+    assert percentile(np.array(values), level) == tuple(ends.tolist())
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 40), st.integers(0, 70), st.integers(0, 2**32 - 1))
+def test_tables_of_bytes_add_up_as_products_do(units: int, columns: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    table = rng.random((units, columns))
+    swaps = rng.integers(0, 256, (9, -(-units // 8)), dtype=np.uint8)
+    plain = SwappedColumns(table, ()).moved(swaps)
+    assert SwappedColumns(table, (), compiled=True).moved(swaps) == pytest.approx(plain, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "shape", [(1, 1, 1), (3, 1000, 2), (700, 300, 40), (2, 600, 200), (0, 5, 2), (4, 0, 2)]
+)
+def test_sums_in_pieces_are_the_product(shape: tuple[int, int, int]) -> None:
+    lines, items, columns = shape
+    rng = np.random.default_rng(1)
+    weights, table = (
+        rng.integers(0, 5, (lines, items)).astype(float),
+        rng.integers(0, 9, (items, columns)) / 8,
+    )
+    assert (sums(weights, table, None)[:, 0] == weights @ table).all()
+
+
+@pytest.mark.parametrize("cluster", [None, "author"])
+@pytest.mark.parametrize("spec", ["F1@5", "P@3", "F1(average=micro)@5", "P(average=micro)@3"])
+def test_p_is_the_same_with_kernels_and_without(
+    spec: str, cluster: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measure = parse(spec)
+    rng = np.random.default_rng(2)
+    width = {"F1@5": 2, "P@3": 2, "F1(average=micro)@5": 4, "P(average=micro)@3": 3}[spec]
+    tables = [rng.integers(0, 6, (37, width)) / 1.0 for _ in range(3)]
+    for table in tables:
+        table[:, -1] = np.arange(37) % 5 > 0
+        table[table[:, -1] == 0] = 0
+    ids = tuple(f"{i:02}" for i in range(37))
+    authors = {"author": tuple(f"a{i // 3}" for i in range(37))}
+    systems = [ItemStatistics(str(k), ids, (measure,), (t,), authors) for k, t in enumerate(tables)]
+    pairs = [(0, 1), (0, 2), (1, 2)]
+    options = Options(cluster=cluster)
+    plain = randomise(systems, pairs, options, 2000, 2000)
+    for kernel in (swapped_sums.swap_sums, count_extreme_means):
+        monkeypatch.setattr(kernel, "large", 0)
+    monkeypatch.setattr(randomisation, "_BLOCK", 500)
+    assert (randomise(systems, pairs, options, 2000, 2000) == plain).all()
+
+
+def test_a_mean_is_the_first_sum_over_the_second() -> None:
+    rng = np.random.default_rng(3)
+    plain = ("AP", "F1", "P", "R", "RR", "hit_rate", "hit_ratio", "nDCG")
+    assert set(plain) < set(REGISTRIES["measure"].all())
+    means = [m for name in plain if (m := parse(name)).mean]
+    assert not parse("F1(average=micro)").mean
+    assert len(means) == len(plain)
+    for measure in means:
+        some = rng.random((20, 1, 2)) + 0.5
+        assert np.array_equal(measure.value(some), some[:, 0, 0] / some[:, 0, 1]), measure
+
+
+@pytest.mark.parametrize("cluster", [None, "author"])
+def test_normal_sums_agree_with_resamples(cluster: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ends agree to three digits; the difference of two systems is drawn from both together."""
+    rng = np.random.default_rng(4)
+    n = 20_000
+    hits = rng.binomial(5, rng.beta(2, 3, n))
+    measures = parse("F1@5"), parse("P(average=micro)@5")
+    made = []
+    for name, better in (("one", 0), ("two", 1)):
+        right = np.minimum(hits + (rng.random(n) < 0.1) * better, 5)
+        macro = np.stack([right / 5, np.ones(n)], axis=1)
+        micro = np.stack([right, np.full(n, 5.0), np.ones(n)], axis=1)
+        columns = {"author": tuple(f"a{i // 2:05}" for i in range(n))}
+        ids = tuple(f"{i:05}" for i in range(n))
+        made.append(ItemStatistics(name, ids, measures, (macro, micro), columns))
+    options = Options(cluster=cluster, bootstrap=4_000)
+    drawn = compare(made, options, "bootstrap")
+    monkeypatch.setattr(normal_sums, "NORMAL_FROM", 5_000)
+    normal = compare(made, options, "bootstrap")
+    for one, two in zip(drawn.results, normal.results, strict=True):
+        assert "normal sums" in str(two.signature)
+        assert "normal sums" not in str(one.signature)
+        assert two.value == one.value
+        assert (two.low, two.high) == pytest.approx((one.low, one.high), abs=5e-4)
+    for before, after in zip(drawn.tests, normal.tests, strict=True):
+        assert (after.low, after.high) == pytest.approx((before.low, before.high), abs=5e-4)
+
+
+@pytest.mark.parametrize("sizes", [[1, 2, 2, 7, 250], [3], [1, 1]])
+def test_parts_are_resampled_as_each_by_itself(sizes: list[int]) -> None:
+    rng = np.random.default_rng(7)
+    parts = []
+    for place, size in enumerate(sizes):
+        table = np.stack([rng.integers(0, 9, size) / 8, np.ones(size)], axis=1)
+        ids = tuple(f"{place}-{i:03}" for i in range(size))
+        parts.append(ItemStatistics("s", ids, (parse("F1"), parse("R")), (table, table[:, :] / 2)))
+    for part, values in zip(parts, resample_parts(parts, Options()), strict=True):
+        for mine, alone in zip(values, resample([part], Options())[0], strict=True):
+            assert np.array_equal(mine.overall, alone.overall, equal_nan=True)
