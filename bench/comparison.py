@@ -4,8 +4,8 @@
 
 ``board``: 50 systems × 10 measures × 500 items with all paired tests. ``large``: 5 systems × 4 measures ×
 200,000 items. ``groups``: one system, three measures, 5,000 groups of some 20 items. ``millions``: one
-system, F1 of 5,000,000 items with 1,000 resamples. With ``--against`` (the folder ``src`` of another version), that
-version's times stand beside, and whether p values are the same.
+system, F1 of 5,000,000 items with 1,000 resamples. With ``--against`` (the folder ``src`` of
+another version), that version's times stand beside, and whether p values are the same.
 """
 
 from __future__ import annotations
