@@ -270,11 +270,7 @@ def sums(weights: FloatArray, statistics: FloatArray, groups: IntArray | None) -
 
 
 def _product(weights: FloatArray, statistics: FloatArray) -> FloatArray:
-    """Return weights @ statistics, in pieces that a cache holds.
-
-    They are so small that they are not given to several threads, which cost more than they save here; and
-    the order of the sums is the same on any number of them.
-    """
+    """Return weights @ statistics, in pieces too small for threads, which cost more than they save."""
     columns = max(statistics.shape[1], 1)
     if columns > _MANY:  # threads pay
         return np.asarray(weights @ statistics, dtype=np.float64)

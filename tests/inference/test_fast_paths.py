@@ -11,8 +11,9 @@ from lydite.inference import Options, normal_sums, randomisation, swapped_sums
 from lydite.inference.bounded_numbers import BoundedNumbers, count_drawn
 from lydite.inference.comparison import compare
 from lydite.inference.intervals import percentile
+from lydite.inference.parts import resample_parts
 from lydite.inference.randomisation import randomise
-from lydite.inference.resampling import resample, resample_parts
+from lydite.inference.resampling import resample
 from lydite.inference.swapped_sums import SwappedColumns, count_extreme_means
 from lydite.spec import REGISTRIES, parse
 from lydite.statistics import ItemStatistics, sums

@@ -33,7 +33,9 @@ def test_intervals_of_labels_hold_it_where_a_class_is_rare(n: int) -> None:
 def test_systems_of_one_quality_are_not_told_apart(systems: int) -> None:
     """Both tests, on values, corrected and labels: p below .05 in about one pair of twenty, or fewer."""
     worlds = 16
-    for (figure, test), seen in load("error_rates").rates(systems, worlds, ("randomisation", "bootstrap")).items():
+    for (figure, test), seen in (
+        load("error_rates").rates(systems, worlds, ("randomisation", "bootstrap")).items()
+    ):
         single, family = np.mean(seen, axis=0)
         assert single <= 0.16, (figure, test)
         assert family <= 0.25, (figure, test)  # 5 of 16 would be 1 in 1,000

@@ -22,7 +22,8 @@ from lydite.inference.letters import tie_letters
 from lydite.inference.randomisation import holm
 from lydite.inference.resampling import least_p, note_too_few, resample
 from lydite.inference.resampling_plan import value_of
-from lydite.inference.summary import counted_items, summarise, units
+from lydite.inference.summary import summarise
+from lydite.inference.units import counted_items, units
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -28,15 +28,16 @@ from lydite.inference.intervals import (
     widening,
 )
 from lydite.inference.normal_sums import sums_are_normal
+from lydite.inference.parts import resample_parts
 from lydite.inference.resampling import (
     ResampledValues,
     extra_variance_of,
     note_clustered,
     note_rare_classes,
     resample,
-    resample_parts,
 )
-from lydite.inference.resampling_plan import cluster_column, is_stratified, item_values, value_of
+from lydite.inference.resampling_plan import is_stratified, item_values, value_of
+from lydite.inference.units import counted_items, units
 from lydite.result import Result, Results
 from lydite.signature import Signature
 from lydite.statistics import TOPIC, ItemStatistics, Scorable
@@ -44,7 +45,7 @@ from lydite.statistics import TOPIC, ItemStatistics, Scorable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from lydite.array_types import AnyArray, BoolArray, FloatArray
+    from lydite.array_types import AnyArray, FloatArray
 
     Ends = tuple[float | None, float | None]
     Blocks = Sequence[Sequence[ItemStatistics]]
@@ -191,31 +192,6 @@ def _held(scored: ItemStatistics, place: int, options: Options, known: dict[str,
     room = measure.best - known["chance"]
     half = one_more_shuffle(*error_of_chance(scored, place), room, options.level)
     return min(ends[0], known["corrected"] - half), min(max(ends[1], known["corrected"] + half), 1.0)
-
-
-def counted_items(scored: ItemStatistics, place: int) -> BoolArray:
-    """Return which items the measure has a value for."""
-    table = scored.statistics[place]
-    measure = scored.measures[place]
-    if measure.summable:
-        some = np.asarray(table.any(axis=1))
-    else:  # rows are not summed, and zeros in them are numbers like others
-        column = measure.counted
-        some = np.ones(len(table), np.bool_) if column is None else table[:, column] != 0
-    return some if scored.rows is None else some[scored.rows]
-
-
-def units(scored: ItemStatistics, place: int, counted: BoolArray, options: Options) -> int:
-    """Return how many units are drawn from."""
-    if not options.bootstrap:
-        return 0
-    column = cluster_column(scored, options)
-    if column is not None:
-        return len(np.unique(scored.codes(column)[counted]))
-    if is_stratified(scored.measures[place], scored, options) and len(set(scored.column(TOPIC))) > 1:
-        several = np.bincount(scored.codes(TOPIC)[counted])
-        return int(several[several > 1].sum())
-    return int(counted.sum())
 
 
 def _ends(
