@@ -170,6 +170,6 @@ if __name__ == "__main__":
     options.add_argument("--bootstrap", type=int, default=100, help="resamples; the intervals need none")
     options.add_argument("--world", type=int, default=0, help="one of the worlds, from 1; all unless given")
     options.add_argument("--data", choices=list(DATA), default="inspec")
-    options.add_argument("--fresh", action="store_true", help="worlds that nothing was chosen on")
+    options.add_argument("--fresh", action="store_true", help="seven further worlds")
     options.add_argument("--documents", type=int, default=None)
     main(options.parse_args())

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lydite.inference import Options, normal_sums, randomisation, swapped_sums
-from lydite.inference.bounded_numbers import BoundedNumbers, count_drawn
+from lydite.inference import Options, randomisation, resampling_plan, swapped_sums
 from lydite.inference.comparison import compare
 from lydite.inference.intervals import percentile
 from lydite.inference.parts import resample_parts
 from lydite.inference.randomisation import randomise
 from lydite.inference.resampling import resample
+from lydite.inference.resampling_plan import BoundedNumbers, count_drawn
 from lydite.inference.swapped_sums import SwappedColumns, count_extreme_means
 from lydite.spec import REGISTRIES, parse
 from lydite.statistics import ItemStatistics, sums
@@ -120,7 +120,7 @@ def test_normal_sums_agree_with_resamples(cluster: str | None, monkeypatch: pyte
         made.append(ItemStatistics(name, ids, measures, (macro, micro), columns))
     options = Options(cluster=cluster, bootstrap=4_000)
     drawn = compare(made, options, "bootstrap")
-    monkeypatch.setattr(normal_sums, "NORMAL_FROM", 5_000)
+    monkeypatch.setattr(resampling_plan, "NORMAL_FROM", 5_000)
     normal = compare(made, options, "bootstrap")
     for one, two in zip(drawn.results, normal.results, strict=True):
         assert "normal sums" in str(two.signature)

@@ -18,9 +18,8 @@ from lydite.inference.letters import tie_letters
 from lydite.inference.paired_bootstrap import bootstrap_p
 from lydite.inference.randomisation import holm, randomise
 from lydite.inference.resampling import least_p, note_too_few, resample
-from lydite.inference.resampling_plan import value_of
+from lydite.inference.resampling_plan import counted_items, units, value_of
 from lydite.inference.summary import in_order, summarise
-from lydite.inference.units import counted_items, units
 from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:

@@ -12,26 +12,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.inference.resampling_plan import cluster_column, is_stratified
-
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
-    from lydite.inference.intervals import Options
     from lydite.inference.resampling_plan import ResamplingPlan
-    from lydite.statistics import ItemStatistics
 
-NORMAL_FROM = 1_000_000  # units
 _BLOCK = 65_536
-
-
-def sums_are_normal(scored: ItemStatistics, options: Options) -> bool:
-    """Whether resampled sums are drawn from a normal distribution: of very many units, whose sums decide."""
-    measures = [m for m in scored.measures if not is_stratified(m, scored, options)]
-    if scored.rows is not None or not all(m.summable and not m.grouped for m in measures):
-        return False
-    column = cluster_column(scored, options)
-    units = len(scored.ids) if column is None else int(scored.codes(column).max(initial=-1)) + 1
-    return units >= NORMAL_FROM
 
 
 def normal_sums(table: FloatArray, plan: ResamplingPlan, times: int, seed: int) -> FloatArray:

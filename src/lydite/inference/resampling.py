@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.arrays import offsets
-from lydite.inference.normal_sums import normal_sums, sums_are_normal
 from lydite.inference.resampling_plan import (
     PairedRows,
     cluster_column,
     is_stratified,
     item_values,
+    sums_are_normal,
 )
 from lydite.statistics import MATCH, TOPIC, sums, total
 
@@ -84,6 +84,8 @@ def _drawn(
     whole = cluster_column(rows.systems[0], options) == TOPIC
     normal = not topics and all(sums_are_normal(s, options) for s in rows.systems)
     if normal:
+        from lydite.inference.normal_sums import normal_sums
+
         drawn = normal_sums(wide, rows.plan, options.bootstrap, options.seed)
         for s, i in chosen:
             span = spans[s, id(rows.systems[s].statistics[i])]

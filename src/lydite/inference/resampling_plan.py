@@ -9,25 +9,27 @@ so that differences are paired.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from lydite.arrays import offsets
-from lydite.inference.bounded_numbers import BoundedNumbers
+from lydite.compiled import kernel
 from lydite.statistics import TOPIC
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lydite.array_types import FloatArray, IntArray
+    from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
     from lydite.inference.intervals import Options
     from lydite.statistics import ItemStatistics, Scorable
 
 
 _CHUNK = 500_000  # weights held at once: as many as stay in the cache
-_GRID = 1 << 16  # rows that are counted whether any item has them or not
+NORMAL_FROM = 1_000_000  # units from which on sums are drawn from a normal distribution
+_HELD = 65_536  # numbers drawn at once: as many as stay in the cache
+_UPPER, _LOWER = np.uint64(32), np.uint64(2**32 - 1)
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,88 @@ class ResamplingPlan:
         return block
 
 
+class BoundedNumbers:
+    """A generator's stream of numbers from 0 to ``bound`` − 1, each from 32 bits.
+
+    A word times the bound has the number in its upper half; words whose lower half is below 2³² mod bound are
+    passed over, so that all numbers are equally likely (Lemire 2019, Fast Random Integer Generation in an
+    Interval). It is what ``Generator.integers`` does word by word.
+    """
+
+    def __init__(self, source: np.random.BitGenerator, bound: int, wanted: int = 0) -> None:
+        """Take up to ``wanted`` numbers from a source that is as new."""
+        self.bound = bound
+        self._count = count_drawn.for_work(wanted)
+        self._source = source
+        self._left: AnyArray = np.zeros(0, np.uint32)
+
+    def draw(self, count: int) -> IntArray:
+        """Return the next numbers.
+
+        >>> BoundedNumbers(np.random.PCG64(1), 10).draw(5).tolist()
+        [4, 5, 7, 9, 0]
+        >>> np.random.default_rng(1).integers(0, 10, 5, dtype=np.uint32).tolist()
+        [4, 5, 7, 9, 0]
+        """
+        products = np.multiply(self._words(count), np.uint64(self.bound), dtype=np.uint64)
+        passed_over = products.astype(np.uint32) < 2**32 % self.bound
+        if passed_over.any():
+            products = products[~passed_over]
+        numbers = (products >> _UPPER).view(np.int64)
+        missing = count - len(numbers)
+        return np.concatenate([numbers, self.draw(missing)]) if missing else numbers
+
+    def resamples(self, times: int) -> FloatArray:
+        """Return how often each unit comes in each resample of as many units, ``(times, units)``.
+
+        >>> BoundedNumbers(np.random.PCG64(1), 3).resamples(2).tolist()
+        [[0.0, 2.0, 1.0], [2.0, 0.0, 1.0]]
+        """
+        if self._count is count_drawn.plain:
+            return self._without_kernel(times)
+        counted = np.empty((times, self.bound))
+        small = np.empty(self.bound, np.int32)  # half the memory to jump about in
+        for row in counted:
+            small[:] = 0
+            drawn = 0
+            while drawn < self.bound:
+                words = self._words(min(_HELD, self.bound - drawn))
+                drawn += self._count(words, self.bound, 2**32 % self.bound, small)
+            row[:] = small
+        return counted
+
+    def _without_kernel(self, times: int) -> FloatArray:
+        counted = np.empty((times, self.bound))
+        together = max(1, _HELD // self.bound)
+        for first in range(0, times, together):
+            part = counted[first : first + together]
+            drawn = self.draw(part.size).reshape(part.shape) + np.arange(len(part))[:, None] * self.bound
+            part[:] = np.bincount(drawn.ravel(), minlength=part.size).reshape(part.shape)
+        return counted
+
+    def _words(self, count: int) -> AnyArray:
+        """Return the next words; of 64 bits the lower half comes first."""
+        words = self._left
+        if count > len(words):
+            raw = self._source.random_raw((count - len(words) + 1) // 2)
+            more = np.asarray(raw, "<u8").view("<u4")
+            words = np.concatenate([words, more]) if len(words) else more
+        self._left = words[count:]
+        return words[:count]
+
+
+@kernel(large=50_000_000)
+def count_drawn(words: AnyArray, bound: int, short: int, row: AnyArray) -> int:
+    """Count the numbers below a bound that words stand for; return how many they are."""
+    drawn = 0
+    for word in words:
+        product = np.uint64(word) * np.uint64(bound)
+        if (product & _LOWER) >= np.uint64(short):
+            row[np.int64(product >> _UPPER)] += 1
+            drawn += 1
+    return drawn
+
+
 @dataclass(frozen=True)
 class PairedRows:
     """Rows of several systems on the same items, so that one draw serves all."""
@@ -117,8 +201,10 @@ class PairedRows:
         first = systems[0]
         cluster = cluster_column(first, options)
         shared = all(s.rows is not None for s in systems)
+        if shared:
+            from lydite.inference.shared_rows import distinct_rows, gathered_sums
         if shared and not cluster:
-            return _distinct(systems, stratified=stratified)
+            return distinct_rows(systems, stratified=stratified)
         if shared and cluster:
             systems = [gathered_sums(s, (cluster, *(c for c in (TOPIC,) if c in s.columns))) for s in systems]
         systems = [s.each() for s in systems]
@@ -145,6 +231,41 @@ def is_stratified(measure: Scorable, scored: ItemStatistics, options: Options) -
     return within and TOPIC in scored.columns and not cluster_column(scored, options)
 
 
+def counted_items(scored: ItemStatistics, place: int) -> BoolArray:
+    """Return which items the measure has a value for."""
+    table = scored.statistics[place]
+    measure = scored.measures[place]
+    if measure.summable:
+        some = np.asarray(table.any(axis=1))
+    else:  # rows are not summed, and zeros in them are numbers like others
+        column = measure.counted
+        some = np.ones(len(table), np.bool_) if column is None else table[:, column] != 0
+    return some if scored.rows is None else some[scored.rows]
+
+
+def units(scored: ItemStatistics, place: int, counted: BoolArray, options: Options) -> int:
+    """Return how many units are drawn from."""
+    if not options.bootstrap:
+        return 0
+    column = cluster_column(scored, options)
+    if column is not None:
+        return len(np.unique(scored.codes(column)[counted]))
+    if is_stratified(scored.measures[place], scored, options) and len(set(scored.column(TOPIC))) > 1:
+        several = np.bincount(scored.codes(TOPIC)[counted])
+        return int(several[several > 1].sum())
+    return int(counted.sum())
+
+
+def sums_are_normal(scored: ItemStatistics, options: Options) -> bool:
+    """Whether resampled sums are drawn from a normal distribution: of very many units, whose sums decide."""
+    measures = [m for m in scored.measures if not is_stratified(m, scored, options)]
+    if scored.rows is not None or not all(m.summable and not m.grouped for m in measures):
+        return False
+    column = cluster_column(scored, options)
+    units = len(scored.ids) if column is None else int(scored.codes(column).max(initial=-1)) + 1
+    return units >= NORMAL_FROM
+
+
 def value_of(scored: ItemStatistics, place: int) -> float:
     """Return the value of a measure over all items; an int where the measure counts, NaN beyond its limit."""
     measure = scored.measures[place]
@@ -162,57 +283,3 @@ def item_values(scored: ItemStatistics, place: int) -> FloatArray:
     if (limit := scored.measures[place].limit) < np.inf:
         values = np.where(values <= limit, values, np.nan)
     return values if scored.rows is None else values[scored.rows]
-
-
-def gathered_sums(scored: ItemStatistics, columns: Sequence[str]) -> ItemStatistics:
-    """Return the sums of the items that agree in some columns, as one row each."""
-    size = len(scored.statistics[0])
-    joint = np.zeros(len(scored.ids), np.int64)
-    for name in columns:
-        codes = scored.codes(name)
-        joint = joint * (int(codes.max(initial=0)) + 1) + codes
-    _, first, place = np.unique(joint, return_index=True, return_inverse=True)
-    cells = place * size + (scored.rows if scored.rows is not None else np.arange(len(joint)))
-    counts = np.bincount(cells, minlength=len(first) * size).reshape(len(first), size)
-    return replace(
-        scored,
-        ids=tuple(scored.ids[i] for i in first),
-        statistics=tuple(counts @ table for table in scored.statistics),
-        columns={name: tuple(scored.columns[name][i] for i in first) for name in columns},
-        rows=None,
-        chance={},
-        coverage={},
-        _codes={},
-    )
-
-
-def _distinct(systems: Sequence[ItemStatistics], *, stratified: bool) -> PairedRows:
-    """Return the distinct combinations of topic and rows of all systems, and how many items have each."""
-    first = systems[0]
-    topics = first.codes(TOPIC) if stratified else np.zeros(len(first.ids), np.int64)
-    joint, cells = topics, int(topics.max(initial=-1)) + 1
-    for scored in systems:
-        size = len(scored.statistics[0])
-        if cells * size > 2**62:  # many systems: number what there is before the next
-            joint = np.unique(joint, return_inverse=True)[1].astype(np.int64)
-            cells = int(joint.max(initial=-1)) + 1
-        joint, cells = joint * size + np.asarray(scored.rows), cells * size
-    if len(systems) == 1 and cells <= max(_GRID, 4 * len(joint)):
-        size = len(first.statistics[0])
-        counts = np.bincount(joint, minlength=cells)
-        group, pick = np.divmod(np.arange(cells), size)
-        return _drawn(systems, (pick,), group if stratified else None, group, counts)
-    _, place, counts = np.unique(joint, return_index=True, return_counts=True)
-    picks = tuple(np.asarray(s.rows)[place] for s in systems)
-    return _drawn(systems, picks, topics[place] if stratified else None, topics[place], counts)
-
-
-def _drawn(
-    systems: Sequence[ItemStatistics],
-    picks: tuple[IntArray, ...],
-    groups: IntArray | None,
-    strata: IntArray,
-    counts: IntArray,
-) -> PairedRows:
-    plan = ResamplingPlan(np.arange(len(counts)), strata, counts)
-    return PairedRows(tuple(systems), picks, groups, plan)

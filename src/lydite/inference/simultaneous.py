@@ -21,9 +21,8 @@ from lydite.inference.intervals import t_quantile
 from lydite.inference.letters import tie_letters
 from lydite.inference.randomisation import holm
 from lydite.inference.resampling import least_p, note_too_few, resample
-from lydite.inference.resampling_plan import value_of
+from lydite.inference.resampling_plan import counted_items, units, value_of
 from lydite.inference.summary import summarise
-from lydite.inference.units import counted_items, units
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -27,8 +27,6 @@ from lydite.inference.intervals import (
     rounded_outward,
     widening,
 )
-from lydite.inference.normal_sums import sums_are_normal
-from lydite.inference.parts import resample_parts
 from lydite.inference.resampling import (
     ResampledValues,
     extra_variance_of,
@@ -36,8 +34,14 @@ from lydite.inference.resampling import (
     note_rare_classes,
     resample,
 )
-from lydite.inference.resampling_plan import is_stratified, item_values, value_of
-from lydite.inference.units import counted_items, units
+from lydite.inference.resampling_plan import (
+    counted_items,
+    is_stratified,
+    item_values,
+    sums_are_normal,
+    units,
+    value_of,
+)
 from lydite.result import Result, Results
 from lydite.signature import Signature
 from lydite.statistics import TOPIC, ItemStatistics, Scorable
@@ -114,6 +118,8 @@ def _broken_down(
     order = np.argsort(codes, kind="stable")
     members = np.split(order, np.flatnonzero(np.diff(codes[order])) + 1)
     parts = [scored.select(places) for places in members]
+    from lydite.inference.parts import resample_parts
+
     known_by_topic = all(d.topics is not None for d in draws)
     drawn_again = iter([[]] * len(parts)) if known_by_topic else resample_parts(parts, options)
     for place, (label, part, again) in enumerate(zip(sorted(set(labels)), parts, drawn_again, strict=True)):

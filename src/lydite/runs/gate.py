@@ -13,7 +13,7 @@ from lydite.errors import InputError
 from lydite.inference.corrected import judged_places, plain_places, with_corrected
 from lydite.inference.regression import POWER, Change, change, loss_size, smallest_drop
 from lydite.inference.resampling import least_p
-from lydite.inference.units import counted_items, units
+from lydite.inference.resampling_plan import counted_items, units
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,0 +1,73 @@
+"""Rows that many items share, as those of labels do: drawn by number, the distinct ones together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.inference.resampling_plan import PairedRows, ResamplingPlan
+from lydite.statistics import TOPIC
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.array_types import IntArray
+    from lydite.statistics import ItemStatistics
+
+_GRID = 1 << 16  # rows that are counted whether any item has them or not
+
+
+def gathered_sums(scored: ItemStatistics, columns: Sequence[str]) -> ItemStatistics:
+    """Return the sums of the items that agree in some columns, as one row each."""
+    size = len(scored.statistics[0])
+    joint = np.zeros(len(scored.ids), np.int64)
+    for name in columns:
+        codes = scored.codes(name)
+        joint = joint * (int(codes.max(initial=0)) + 1) + codes
+    _, first, place = np.unique(joint, return_index=True, return_inverse=True)
+    cells = place * size + (scored.rows if scored.rows is not None else np.arange(len(joint)))
+    counts = np.bincount(cells, minlength=len(first) * size).reshape(len(first), size)
+    return replace(
+        scored,
+        ids=tuple(scored.ids[i] for i in first),
+        statistics=tuple(counts @ table for table in scored.statistics),
+        columns={name: tuple(scored.columns[name][i] for i in first) for name in columns},
+        rows=None,
+        chance={},
+        coverage={},
+        _codes={},
+    )
+
+
+def distinct_rows(systems: Sequence[ItemStatistics], *, stratified: bool) -> PairedRows:
+    """Return the distinct combinations of topic and rows of all systems, and how many items have each."""
+    first = systems[0]
+    topics = first.codes(TOPIC) if stratified else np.zeros(len(first.ids), np.int64)
+    joint, cells = topics, int(topics.max(initial=-1)) + 1
+    for scored in systems:
+        size = len(scored.statistics[0])
+        if cells * size > 2**62:  # many systems: number what there is before the next
+            joint = np.unique(joint, return_inverse=True)[1].astype(np.int64)
+            cells = int(joint.max(initial=-1)) + 1
+        joint, cells = joint * size + np.asarray(scored.rows), cells * size
+    if len(systems) == 1 and cells <= max(_GRID, 4 * len(joint)):
+        size = len(first.statistics[0])
+        counts = np.bincount(joint, minlength=cells)
+        group, pick = np.divmod(np.arange(cells), size)
+        return _drawn(systems, (pick,), group if stratified else None, group, counts)
+    _, place, counts = np.unique(joint, return_index=True, return_counts=True)
+    picks = tuple(np.asarray(s.rows)[place] for s in systems)
+    return _drawn(systems, picks, topics[place] if stratified else None, topics[place], counts)
+
+
+def _drawn(
+    systems: Sequence[ItemStatistics],
+    picks: tuple[IntArray, ...],
+    groups: IntArray | None,
+    strata: IntArray,
+    counts: IntArray,
+) -> PairedRows:
+    plan = ResamplingPlan(np.arange(len(counts)), strata, counts)
+    return PairedRows(tuple(systems), picks, groups, plan)
