@@ -14,9 +14,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    import polars as pl
-
-    from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray, UInt32Array
+    from lydite.array_types import AnyArray, BoolArray, FloatArray, IntArray
 
 
 def code_keys(keys: Sequence[str]) -> IntArray:
@@ -166,40 +164,6 @@ def encode(*lists: Sequence[Sequence[Any]]) -> tuple[Vocabulary, list[RaggedArra
     return Vocabulary(list(numbers)), columns_of_codes
 
 
-def codes_of(column: list[str] | pl.Series) -> tuple[IntArray, list[str]]:
-    """Return a number for each string of a column, and the distinct strings in order of number."""
-    if isinstance(column, list):
-        numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
-        return np.fromiter(map(numbers.__getitem__, column), np.int64, len(column)), list(numbers)
-    numbered = StringNumbers()
-    return numbered.number(column).astype(np.int64), numbered.strings()
-
-
-class StringNumbers:
-    """Numbers of strings in order of appearance, over many columns of polars; a distinct text is kept once.
-
-    >>> import polars as pl
-    >>> numbers = StringNumbers()
-    >>> [numbers.number(pl.Series(some)).tolist() for some in (["b", "a"], ["c", "b"])], numbers.strings()
-    ([[0, 1], [2, 0]], ['b', 'a', 'c'])
-    """
-
-    def __init__(self) -> None:
-        import polars as pl
-
-        self._kind = pl.Categories.random()
-        self._alive = pl.Series([], dtype=pl.Categorical(self._kind))  # while this is, categories are
-
-    def number(self, strings: pl.Series) -> UInt32Array:
-        """Return the number of each string; none may be null."""
-        numbers: UInt32Array = strings.cast(self._alive.dtype).to_physical().to_numpy()
-        return numbers
-
-    def strings(self) -> list[str]:
-        """Return the strings by number."""
-        return self._kind.to_series().to_list()
-
-
 def offsets(sizes: AnyArray | Sequence[int]) -> IntArray:
     """Return where each of the lists of these sizes starts, and where the last one ends.
 
@@ -275,16 +239,19 @@ def quotient(above: FloatArray, below: FloatArray) -> FloatArray:
         return np.asarray(np.where(below > 0, above / below, np.nan))
 
 
-def content_digest(*parts: Sequence[str] | bytes) -> str:
-    """Return 16 hex digits that identify columns of texts and bytes in this order.
+def content_digest(*parts: Sequence[str] | bytes | IntArray) -> str:
+    """Return 16 hex digits that identify columns of texts, bytes and whole numbers in this order.
 
     >>> content_digest(["ab", "c"]) == content_digest(["a", "bc"])
     False
     """
     hasher = hashlib.sha256()
     for part in parts:
+        columns: list[bytes | memoryview]
         if isinstance(part, bytes):
             columns = [part]
+        elif isinstance(part, np.ndarray):
+            columns = [np.ascontiguousarray(part, dtype="<i8").view(np.uint8).data]  # not copied
         else:
             sizes = array("q", map(len, part))
             columns = [sizes.tobytes(), "".join(part).encode("utf-8", "surrogatepass")]

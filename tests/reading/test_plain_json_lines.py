@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import json
 from typing import Any
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from tests.tables_read import content, in_blocks
 
 from lydite.errors import InputError
 from lydite.reading import blocks, opening, phrase_tables, read
@@ -47,24 +47,11 @@ ODD = (
 
 
 def fast(data: bytes, context: ReadingContext, size: int = 1 << 22) -> Phrases | None:
-    """Read in blocks of so many bytes, which come in as small pieces."""
-    stream = io.BytesIO(data)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(blocks, "BLOCK", size)
-        file = opening.ByteReader(lambda most: stream.read(min(most, size)), "a.jsonl")
-        return read_plain_json_lines(file, context)
+    return in_blocks(data, size, lambda file: read_plain_json_lines(file, context))
 
 
 def careful(data: bytes, context: ReadingContext) -> Phrases:
     return read_json_lines(opening.decode_text(data, "a.jsonl"), context)
-
-
-def content(table: Phrases) -> tuple[Any, ...]:
-    return (
-        table.ids, list(table.words.phrases), table.lists.codes.tolist(), table.lists.starts.tolist(),
-        table.lists.concepts, dict(table.columns), table.source, table.notes, str(table.understood),
-        table.understood, table.grades, table.unnamed, table.doubt,
-    )  # fmt: skip
 
 
 def context(role: Any = "run", **fields: Any) -> ReadingContext:
@@ -74,13 +61,12 @@ def context(role: Any = "run", **fields: Any) -> ReadingContext:
 @st.composite
 def rows(draw: st.DrawFn) -> bytes:
     """Draw lines of objects: mostly alike, any of them with something odd."""
-    keys = draw(st.lists(st.sampled_from(KEYS), min_size=1, max_size=4, unique=True))
-    kinds = {
-        k: draw(st.sampled_from([STRINGS, st.lists(STRINGS, max_size=3), st.integers(), VALUES]))
-        for k in keys
-    }
+    plain: dict[str, Any] = {"id": STRINGS, "phrases": st.lists(STRINGS, max_size=3)}
+    further = st.sampled_from([STRINGS, STRINGS | st.none(), st.integers(0, 9), st.lists(STRINGS), VALUES])
     if draw(st.booleans()):
-        kinds = {"id": STRINGS, "phrases": st.lists(STRINGS, max_size=3), **kinds}
+        kinds = {**plain, **draw(st.dictionaries(st.sampled_from(KEYS[4:6]), further, max_size=1))}
+    else:
+        kinds = draw(st.dictionaries(st.sampled_from(KEYS), further, min_size=1, max_size=4))
     lines = []
     for number in range(draw(st.integers(1, 4))):
         record = {k: draw(v) for k, v in kinds.items()}

@@ -20,6 +20,8 @@ from lydite.arrays import RaggedArray, code_keys, content_digest
 from lydite.choices import ChanceLists
 from lydite.compiled import kernel
 from lydite.inference.corrected import chance_error
+from lydite.measures.phrases.gains import distinct_sizes
+from lydite.measures.phrases.parts import part_of, parts_of
 from lydite.progress import track
 from lydite.text import fold_all
 
@@ -100,22 +102,24 @@ def _outer(rows: FloatArray) -> FloatArray:
     return np.asarray((rows[:, :, None] * rows[:, None, :]).reshape(len(rows), rows.shape[1] ** 2))
 
 
-def chance(items: PhraseItems, measures: Sequence[Measure], how: ShufflePlan) -> ChanceStatistics | None:
+def chance(
+    items: PhraseItems, measures: Sequence[Measure], how: ShufflePlan, real: Sequence[FloatArray]
+) -> ChanceStatistics | None:
     """Return the statistics of each measure over shuffles; nothing where none can be made.
+
+    ``real`` are those of the predictions as they are.
 
     Each distinct pair of phrases is matched once, over the shuffles and the real order together.
     """
     whole = how.whole or items
     if how.times == 0 or not measures or np.count_nonzero(~whole.absent) < 2:
         return None
-    real = [m.statistics(items) for m in measures]
     products = [np.zeros((len(s), s.shape[1] ** 2)) for s in real] if items.columns else []
     statistics = ChanceStatistics([np.zeros(s.shape) for s in real], [[] for _ in measures], products)
     generator = np.random.default_rng(how.seed)
     goal = how.times or FEWEST
     while statistics.times < goal:
-        orders = _orders(whole, generator, goal - statistics.times)
-        _shuffle(items, measures, how, orders, statistics)
+        _shuffle(items, measures, how, (generator, goal - statistics.times), statistics)
         statistics.times = goal
         if how.times is None and how.whole is None and goal < MOST and not _exact(measures, real, statistics):
             goal = min(2 * goal, MOST)
@@ -126,50 +130,47 @@ def _shuffle(
     items: PhraseItems,
     measures: Sequence[Measure],
     how: ShufflePlan,
-    orders: Sequence[IntArray],
+    draws: tuple[np.random.Generator, int],
     statistics: ChanceStatistics,
 ) -> None:
+    """Add so many shuffles: several together where they are small, one part after the other where large."""
+    generator, times = draws
     whole = how.whole or items
     places = np.arange(len(items)) if how.places is None else how.places
     pairs = (whole.predicted.sizes.mean() + 1) * (whole.gold.sizes.mean() + 1) * len(items)
     together = max(1, int(_PAIRS // max(pairs, 1)))
+    groups = np.unique(whole.columns[TOPIC], return_inverse=True)[1] if TOPIC in whole.columns else None
     if not len(items):  # a part without any
         for place, total in enumerate(statistics.sums):
-            statistics.each[place] += [np.zeros(total.shape[1])] * len(orders)
+            statistics.each[place] += [np.zeros(total.shape[1])] * times
         return
-    for first in track(range(0, len(orders), together), "chance: shuffles"):
-        block = orders[first : first + together]
-        shuffled = items.answered([_lists(whole, order, how.lists).take(places) for order in block])
-        for place, measure in track(list(enumerate(measures)), "measures"):
-            for rows in np.split(measure.statistics(shuffled), len(block)):
-                statistics.add(place, rows)
+    parts = parts_of(items)
+    for first in track(range(0, times, together), "chance: shuffles"):
+        orders = [derange(whole.absent, groups, generator) for _ in range(min(together, times - first))]
+        rows: list[list[FloatArray]] = [[] for _ in measures]
+        for part in parts:
+            piece = items if len(parts) == 1 else part_of(items, part)
+            shuffled = piece.answered([_lists(whole, order, places[part], how.lists) for order in orders])
+            for place, measure in track(list(enumerate(measures)), "measures"):
+                rows[place].append(measure.statistics(shuffled))
+        for place, by_part in enumerate(rows):
+            for each in zip(*(np.split(part, len(orders)) for part in by_part), strict=True):
+                statistics.add(place, each[0] if len(each) == 1 else np.concatenate(each))
 
 
-def _orders(whole: PhraseItems, generator: np.random.Generator, times: int) -> list[IntArray]:
-    groups = np.unique(whole.columns[TOPIC], return_inverse=True)[1] if TOPIC in whole.columns else None
-    return [derange(whole.absent, groups, generator) for _ in range(times)]
-
-
-def _lists(whole: PhraseItems, order: IntArray, lists: ChanceLists) -> RaggedArray:
-    """Return the predictions that each item gets in a shuffle."""
+def _lists(whole: PhraseItems, order: IntArray, places: IntArray, lists: ChanceLists) -> RaggedArray:
+    """Return the predictions that the items at some places get in a shuffle."""
     predicted = whole.predicted
     if lists == "whole":
-        return predicted.take(order)
+        return predicted.take(order[places])
     keys = whole.shared("folded", lambda: code_keys(fold_all(whole.words.phrases)))
-    wanted = whole.shared("lengths", lambda: _distinct(predicted, keys))
-    out, starts = np.empty(int(wanted.sum()), np.int64), np.zeros(len(order) + 1, np.int64)
+    wanted = distinct_sizes(whole)[places]
+    out, starts = np.empty(int(wanted.sum()), np.int64), np.zeros(len(places) + 1, np.int64)
     stamps = np.zeros(int(keys.max(initial=0)) + 1, np.int64)
     borrow_phrases.for_work(len(out))(
-        predicted.codes, predicted.starts, keys, order, wanted, stamps, out, starts
+        predicted.codes, predicted.starts, keys, order, places, wanted, stamps, out, starts
     )
     return RaggedArray(out[: starts[-1]], starts)
-
-
-def _distinct(lists: RaggedArray, keys: IntArray) -> IntArray:
-    """Return how many different phrases each item has."""
-    owner = lists.owners
-    seen = np.unique(owner * (keys.max(initial=0) + 1) + keys[lists.codes])
-    return np.bincount(seen // (keys.max(initial=0) + 1), minlength=len(lists)).astype(np.int64)
 
 
 def _exact(measures: Sequence[Measure], real: Sequence[FloatArray], statistics: ChanceStatistics) -> bool:
@@ -200,8 +201,10 @@ def derange(absent: BoolArray, groups: IntArray | None, generator: np.random.Gen
     """
     order = np.arange(len(absent))
     circle = generator.permutation(np.flatnonzero(~absent))
-    follows = np.arange(1, len(circle) + 1)
-    labels = np.zeros(len(circle), dtype=np.int64) if groups is None else _joined(groups[circle])
+    if groups is None:
+        order[circle] = np.roll(circle, -1)
+        return order
+    follows, labels = np.arange(1, len(circle) + 1), _joined(groups[circle])
     by_topic = np.argsort(labels, kind="stable")
     circle, labels = circle[by_topic], labels[by_topic]
     first = np.flatnonzero(np.diff(labels, prepend=-1))
@@ -227,19 +230,21 @@ def borrow_phrases(
     starts: IntArray,
     keys: IntArray,
     order: IntArray,
+    places: IntArray,
     wanted: IntArray,
     stamps: IntArray,
     out: IntArray,
     out_starts: IntArray,
 ) -> None:
-    """Fill each item's list with distinct phrases from the lists of the items after it in ``order``.
+    """Fill the list of each item at some places with distinct phrases from the lists of those after it.
 
     ``order`` leads from item to item round the circle of a topic; an item never gets its own list. A key that
     item i was given is stamped i + 1.
     """
     n = 0
-    for i in range(len(order)):
-        left, donor, seen = wanted[i], order[i], 0
+    for k in range(len(places)):
+        i = places[k]
+        left, donor, seen = wanted[k], order[i], 0
         while left > 0 and donor != i and seen < _DONORS:
             for j in range(starts[donor], starts[donor + 1]):
                 if left > 0 and stamps[keys[codes[j]]] != i + 1:
@@ -249,4 +254,4 @@ def borrow_phrases(
                     left -= 1
             donor = order[donor]
             seen += 1
-        out_starts[i + 1] = n
+        out_starts[k + 1] = n

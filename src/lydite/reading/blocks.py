@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, StringNumbers, Vocabulary, offsets
+from lydite.arrays import RaggedArray, Vocabulary, offsets
+from lydite.errors import InputError
 from lydite.reading import decoding
-from lydite.reading.phrases import table_of_lists
+from lydite.reading.numbering import StringNumbers, alone
+from lydite.reading.phrases import Phrases
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     import polars as pl
 
     from lydite.array_types import IntArray, UInt32Array
     from lydite.reading.opening import ByteReader
-    from lydite.reading.phrases import Phrases
 
 BLOCK = 1 << 22
 """Bytes of text that are looked at together."""
@@ -28,8 +29,24 @@ class OddInput(Exception):  # noqa: N818, nothing is wrong
     """Raised where input is not in the plain form that is read at once; the careful reader takes it then."""
 
 
+def unless_odd(read: Callable[[], Phrases]) -> Phrases | None:
+    """Return what is read at once; nothing where it is odd, cannot be decoded, or anything else is wrong."""
+    import polars as pl
+
+    try:
+        return read()
+    except (
+        OddInput,
+        InputError,
+        UnicodeDecodeError,
+        pl.exceptions.PolarsError,
+        pl.exceptions.PanicException,
+    ):
+        return None
+
+
 def whole_lines(file: ByteReader) -> Iterator[bytes]:
-    """Yield blocks of whole lines, each with its end; spaces and empty lines at the end are left out.
+    """Yield blocks of whole lines, each with its end; empty lines at the end are left out.
 
     A line that may be longer than is allowed is odd.
     """
@@ -47,7 +64,7 @@ def whole_lines(file: ByteReader) -> Iterator[bytes]:
             if end:
                 yield block[:end]
             held, size = [block[end:]], size - end
-    if rest := b"".join(held).rstrip(b" \t\r\n"):
+    if rest := b"".join(held).rstrip(b"\r\n"):
         yield rest + b"\n"
 
 
@@ -65,15 +82,22 @@ class BlockTable:
         self, ids: pl.Series, phrases: pl.Series, sizes: pl.Series, columns: Mapping[str, pl.Series]
     ) -> None:
         """Take one more block: ids, their phrases end to end, how many each has, and what else is known."""
-        import polars as pl
-
         if ids.null_count() or sizes.null_count() or phrases.null_count():
             raise OddInput
-        self._ids.append(ids.cast(pl.String))
+        self._ids.append(alone(ids))
         self._sizes.append(sizes.to_numpy())
         self._codes.append(self._phrases.number(phrases))
         for name, cells in columns.items():
-            self._columns.setdefault(name, []).append(cells.cast(pl.String))
+            self._columns.setdefault(name, []).append(alone(cells))
+
+    def add_lists(self, ids: pl.Series, lists: pl.Series, columns: Mapping[str, pl.Series]) -> None:
+        """Take one more block whose phrases are a column of lists of strings."""
+        import polars as pl
+
+        sizes = lists.list.len()
+        full = lists if (sizes > 0).all() else lists.filter(sizes > 0)  # an empty list would leave a null
+        phrases = full.explode() if len(full) else pl.Series([], dtype=pl.String)
+        self.add(ids, phrases, sizes, columns)
 
     def table(self, source: str) -> Phrases:
         """Return the table of all blocks, which are freed; OddInput where an item occurs twice."""
@@ -87,11 +111,11 @@ class BlockTable:
         for name, parts in self._columns.items():
             cells = pl.concat(parts)
             if cells.null_count() < len(cells):
-                columns[name] = cells.fill_null("").to_list()
+                columns[name] = tuple(cells.fill_null("").to_list())
         lists = RaggedArray(_joined(self._codes), starts)
         if not bool((ids[:-1] < ids[1:]).all()) and ids.n_unique() < len(ids):
             raise OddInput
-        return table_of_lists(ids, (Vocabulary(self._phrases.strings()), lists), columns, source)
+        return Phrases(ids, Vocabulary(self._phrases.strings()), lists, columns, source)
 
 
 def _joined(parts: list[UInt32Array]) -> IntArray:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, Vocabulary, codes_of, offsets
+from lydite.arrays import RaggedArray, Vocabulary, offsets
 from lydite.errors import InputError
+from lydite.reading.numbering import codes_of
 from lydite.reading.phrases import Phrases
 
 if TYPE_CHECKING:

@@ -150,10 +150,12 @@ def _read_file(path: str, format: str | None, encoding: str | None, context: Rea
     if path != "-" and Path(path).is_dir():
         return folders.read_folder(path, encoding, context)
     if format in {None, "parquet"} and opening.is_parquet(path):
-        return frames.read_parquet(path, context)
+        return _read_plain(path, "parquet", context) or frames.read_parquet(path, context)
     kind = format or SUFFIXES.get(Path(opening.bare_name(path)).suffix.lower())
-    if encoding is None and (plain := _read_plain(path, kind, context)) is not None:
-        return plain
+    if kind != "parquet" and encoding is None:
+        plain = _read_plain(path, kind, context)
+        if plain is not None:
+            return plain
     data = opening.read_bytes(path)
     if not data.strip():
         raise InputError("is empty", context.source)
@@ -179,12 +181,23 @@ def _read_file(path: str, format: str | None, encoding: str | None, context: Rea
 
 def _read_plain(path: str, kind: str | None, context: ReadingContext) -> Phrases | None:
     """Return the table of a large file whose rows are all alike; nothing where that is not so."""
-    if kind != "jsonl" or path == "-" or not Path(path).is_file() or Path(path).stat().st_size < _LARGE:
+    if path == "-" or not Path(path).is_file() or Path(path).stat().st_size < _LARGE:
         return None
-    from lydite.reading.formats.plain_json_lines import read_plain_json_lines
+    if kind == "parquet":
+        from lydite.reading.formats.plain_parquet import read_plain_parquet
 
-    with opening.binary(path) as file:
-        return read_plain_json_lines(file, context)
+        return read_plain_parquet(path, context)
+    if kind == "jsonl":
+        from lydite.reading.formats.plain_json_lines import read_plain_json_lines
+
+        with opening.binary(path) as file:
+            return read_plain_json_lines(file, context)
+    if kind in ("csv", "tsv"):
+        from lydite.reading.formats.plain_tables import read_plain_table
+
+        with opening.binary(path) as file:
+            return read_plain_table(file, context, kind)
+    return None
 
 
 def _maybe_tweets(path: str, context: ReadingContext) -> bool:

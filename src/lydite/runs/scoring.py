@@ -63,7 +63,9 @@ def score(
     tables, texts = _read_phrases(gold, systems, wanted, how, say)
     statistics = []
     notes: list[str] = [] if texts is None else [*texts.notes]
-    for name, items in _aligned(tables, list(systems), wanted, how, texts).items():
+    aligned = _aligned(tables, list(systems), wanted, how, texts)
+    del tables  # the numbers of predictions are others now
+    for name, items in aligned.items():
         notes += items.notes
         places = None if part is None else part.places(len(items))
         used = items if places is None else items.select(places)
@@ -209,21 +211,21 @@ def score_items(
 
     from lydite.measures.chance import ShufflePlan, chance
     from lydite.measures.phrases.base import coverage_of
-    from lydite.progress import track
+    from lydite.measures.phrases.parts import statistics_of
     from lydite.statistics import ItemStatistics
 
     for measure in measures:
         if measure.input_kind != "phrases":
             raise SpecError(f"{measure} measures {measure.input_kind}, not phrases")
-    statistics = tuple(m.statistics(items) for m in track(measures, f"{system}: measures"))
+    statistics = statistics_of(items, measures, f"{system}: measures")
     coverage = {i: c for i, m in enumerate(measures) if (c := coverage_of(m, items)) is not None}
     how = shuffles or ShufflePlan()
-    by_chance = chance(items, measures, how)
+    by_chance = chance(items, measures, how, statistics)
     return ItemStatistics(
         system,
         items.ids,
         tuple(measures),
-        statistics,
+        tuple(statistics),
         items.columns,
         chance={} if by_chance is None else dict(enumerate(by_chance.means)),
         chance_sums={} if by_chance is None else {i: np.array(s) for i, s in enumerate(by_chance.each)},

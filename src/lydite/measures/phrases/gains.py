@@ -20,6 +20,7 @@ from lydite.assignment import AssignmentTables, assign, best_of_rows
 from lydite.compiled import kernel
 from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.matchers.surface.exact import Exact
+from lydite.measures.phrases.parts import part_of, parts_of
 from lydite.text import fold_all
 
 if TYPE_CHECKING:
@@ -110,10 +111,23 @@ def gains(
 
 def duplicates(items: PhraseItems, system: str, match: KeyMatcher | None = None) -> list[str]:
     """Return a note on predictions dropped as duplicates of earlier ones in the same list."""
-    keys_of = match.keys if match else fold_all
-    folded = items.shared(("gains", match or Exact()), lambda: _by_key(items, keys_of))  # found once for all
-    count = len(items.predicted.codes) - len(folded.gains)
+    count = len(items.predicted.codes) - int(distinct_sizes(items, match).sum())
     return [f"{system}: duplicates dropped from the lists of predictions: {count:,}"] if count else []
+
+
+def distinct_sizes(items: PhraseItems, match: KeyMatcher | None = None) -> IntArray:
+    """Return how many different predictions each item has, under the keys of a matcher or folded."""
+
+    def one(part: PhraseItems) -> IntArray:
+        keys_of = match.keys if match else fold_all
+        return part.shared(("gains", match or Exact()), lambda: _by_key(part, keys_of)).predicted
+
+    parts = parts_of(items)
+    if len(parts) == 1:
+        return one(items)  # whose gains are found once for all
+    return items.shared(
+        ("distinct", match), lambda: np.concatenate([one(part_of(items, part)) for part in parts])
+    )
 
 
 def key_of(match: Matcher) -> Callable[[Sequence[str]], Sequence[str]]:

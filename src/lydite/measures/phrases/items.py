@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
+_BLOCK = 1 << 20  # phrases that are numbered together
 _ENDING = re.compile(r"\.(txt|key|keys|ann|xml|json|pdf|abstr|md|html?)$")
 
 
@@ -61,6 +62,10 @@ class PhraseItems:
         computed: T = self._memory[key]
         return computed
 
+    def scores_of_pairs(self) -> dict[Hashable, Any]:
+        """Return what holds for any items with these phrases: the scores of pairs so far."""
+        return {k: v for k, v in self._memory.items() if isinstance(k, tuple) and k[0] == "scores"}
+
     def digests(self) -> tuple[str, str]:
         """Return what identifies gold and the predictions, whatever the order in which they were read."""
         graded = b"" if self.grades is None else self.grades.astype("<f8").tobytes()
@@ -96,7 +101,7 @@ class PhraseItems:
             gold=self.gold.where(kept[0]),
             grades=None if self.grades is None else self.grades[kept[0]],
             predicted=self.predicted.where(kept[1]),
-            _memory={k: v for k, v in self._memory.items() if isinstance(k, tuple) and k[0] == "scores"},
+            _memory=self.scores_of_pairs(),
         )
 
     def answered(self, lists: Sequence[RaggedArray]) -> PhraseItems:
@@ -117,7 +122,7 @@ class PhraseItems:
             predicted=RaggedArray(codes, np.concatenate([*starts, ends[-1:]])),
             absent=np.tile(self.absent, times),
             columns={k: v * times for k, v in self.columns.items()},
-            _memory={k: v for k, v in self._memory.items() if isinstance(k, tuple) and k[0] == "scores"},
+            _memory=self.scores_of_pairs(),
         )
 
 
@@ -258,13 +263,15 @@ def _of(values: FloatArray | None, lists: RaggedArray, places: IntArray) -> Floa
 def _digest(ids: tuple[str, ...], words: Vocabulary, lists: RaggedArray, graded: bytes = b"") -> str:
     """Return the digest of lists; their phrases are numbered by where they come first."""
     first = np.full(len(words.phrases), len(lists.codes))
-    first[lists.codes[::-1]] = np.arange(len(lists.codes))[::-1]
+    for end in range(len(lists.codes), 0, -_BLOCK):
+        places = np.arange(end - 1, max(end - _BLOCK, 0) - 1, -1)
+        first[lists.codes[places]] = places
     used = np.argsort(first, kind="stable")[: np.count_nonzero(first < len(lists.codes))]
     places = np.empty(len(first), dtype=np.int64)
     places[used] = np.arange(len(used))
     phrases = [words.phrases[i] for i in used.tolist()]
-    variants = b"" if lists.concepts is None else lists.concepts.astype("<i8").tobytes()
-    numbers = (places[lists.codes].astype("<i8").tobytes(), lists.starts.astype("<i8").tobytes(), variants)
+    variants = b"" if lists.concepts is None else lists.concepts
+    numbers = (places[lists.codes], lists.starts, variants)
     return content_digest(ids, phrases, *numbers, *([graded] if graded else []))
 
 

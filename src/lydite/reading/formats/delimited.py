@@ -198,13 +198,9 @@ def _lists(
     for name in chosen.phrases:
         column = _unbracketed(columns[name])
         if column is columns[name]:
-            separator, summary = string_separator(column, context, summary)
+            separator, summary = parting(column, context, summary)
         else:
             separator, summary = ",", replace(summary, separator=",", noticed=True)
-        if separator is None:
-            separator = ";"
-            if any(";" in cell and list_of_cell(cell) is None for cell in column):
-                summary = replace(summary, separator=";", noticed=True)
         cells.append([phrases_of_string(cell, separator) for cell in column])
     weights: list[Any] = [None] * len(ids)
     if chosen.scores is not None and len(cells) == 1:
@@ -225,6 +221,18 @@ def _lists(
             context.fault(error)
             bad.add(n)
     return lists, summary
+
+
+def parting(
+    cells: Sequence[str], context: ReadingContext, summary: ReadingSummary
+) -> tuple[str, ReadingSummary]:
+    """Return what parts the phrases of cells, semicolons where nothing else does, and the summary with it."""
+    separator, summary = string_separator(cells, context, summary)
+    if separator is not None:
+        return separator, summary
+    if any(";" in cell and list_of_cell(cell) is None for cell in cells):
+        summary = replace(summary, separator=";", noticed=True)
+    return ";", summary
 
 
 def _unbracketed(cells: list[str]) -> list[str]:

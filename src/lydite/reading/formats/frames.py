@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, Vocabulary, codes_of, offsets
+from lydite.arrays import RaggedArray, Vocabulary, offsets
 from lydite.errors import InputError
 from lydite.reading.fields import ReadingSummary, need
 from lydite.reading.formats.mappings import from_mapping
 from lydite.reading.formats.polars_frames import parquet, polars_of
 from lydite.reading.known_names import IDS, LISTS, SINGLES
 from lydite.reading.lists import PhraseListBuilder
+from lydite.reading.numbering import codes_of
 from lydite.reading.one_phrase_rows import ranked_table_of_rows, table_of_rows
 from lydite.reading.phrase_lists import number, one_a_row, text_id
 from lydite.reading.phrases import table_of_lists

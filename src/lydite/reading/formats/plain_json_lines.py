@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.arrays import spread
-from lydite.errors import InputError
-from lydite.reading.blocks import BLOCK, BlockTable, OddInput, whole_lines
+from lydite.reading.blocks import BLOCK, BlockTable, OddInput, unless_odd, whole_lines
 from lydite.reading.decoding import LONGEST_LINE
 from lydite.reading.fields import ReadingSummary
 
@@ -42,14 +41,9 @@ _GAP = r"[ \t]*"
 
 def read_plain_json_lines(file: ByteReader, context: ReadingContext) -> Phrases | None:
     """Return the table of JSON lines with an id and one list of phrases each; nothing where any is odd."""
-    import polars as pl
-
     if LONGEST_LINE < 2 * BLOCK:
         return None
-    try:
-        return _read(whole_lines(file), context)
-    except (OddInput, InputError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
-        return None
+    return unless_odd(lambda: _read(whole_lines(file), context))
 
 
 def _read(blocks: Iterator[bytes], context: ReadingContext) -> Phrases:
@@ -93,11 +87,7 @@ def _add(table: BlockTable, block: bytes, form: _Form) -> None:
         raise OddInput
     head = form.head
     others = {head.called(k): frame[k] for k in form.schema if k not in head.taken}
-    lists = frame[head.phrases[0]]
-    sizes = lists.list.len()
-    full = lists if (sizes > 0).all() else lists.filter(sizes > 0)  # an empty list would leave a null
-    phrases = full.explode() if len(full) else pl.Series([], dtype=pl.String)
-    table.add(frame[str(head.id)], phrases, sizes, others)
+    table.add_lists(frame[str(head.id)], frame[head.phrases[0]], others)
 
 
 def _add_bare(table: BlockTable, block: bytes, text: pl.Series, form: _Form) -> None:

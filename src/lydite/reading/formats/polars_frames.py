@@ -60,6 +60,15 @@ def parquet_pieces(
             first += piece.height
 
 
+def parquet_batches(path: str) -> tuple[pl.Schema, Iterator[pl.DataFrame]]:
+    """Return the columns of a Parquet file and its rows, as many at a time as it is read in."""
+    import polars as pl
+
+    with parquet_errors(path):
+        table = pl.scan_parquet(path, glob=False)
+        return table.collect_schema(), table.collect_batches(maintain_order=True)
+
+
 @contextlib.contextmanager
 def parquet_errors(source: str) -> Iterator[None]:
     """Turn what goes wrong with a Parquet file into an InputError; on damaged ones polars may break."""

@@ -1,0 +1,65 @@
+"""Large collections in parts: what measures make on the way is held for one part at a time."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lydite.progress import track
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lydite.array_types import FloatArray
+    from lydite.arrays import RaggedArray
+    from lydite.measures.base import Measure
+    from lydite.measures.phrases.items import PhraseItems
+
+TOGETHER = 2_000_000
+"""Predictions that are looked at together."""
+
+
+def parts_of(items: PhraseItems) -> list[slice]:
+    """Return slices of the items with so many predictions together; one where there are no more."""
+    starts = items.predicted.starts
+    cuts = np.searchsorted(starts, np.arange(TOGETHER, starts[-1], TOGETHER))
+    ends = sorted({0, *cuts.tolist(), len(items)})
+    return [slice(a, b) for a, b in itertools.pairwise(ends)] or [slice(0, 0)]
+
+
+def part_of(items: PhraseItems, part: slice) -> PhraseItems:
+    """Return the items of a slice, whose phrases are not copied; scores of pairs are kept for all."""
+    gold = items.gold.starts[[part.start, part.stop]]
+    return replace(
+        items,
+        ids=items.ids[part],
+        gold=_part(items.gold, part),
+        predicted=_part(items.predicted, part),
+        absent=items.absent[part],
+        columns={k: v[part] for k, v in items.columns.items()},
+        grades=None if items.grades is None else items.grades[slice(*gold)],
+        _memory=items.scores_of_pairs(),
+    )
+
+
+def _part(lists: RaggedArray, part: slice) -> RaggedArray:
+    starts = lists.starts[part.start : part.stop + 1]
+    inside = slice(starts[0], starts[-1])
+    concepts = None if lists.concepts is None else lists.concepts[inside]
+    return type(lists)(lists.codes[inside], starts - starts[0], concepts)
+
+
+def statistics_of(items: PhraseItems, measures: Sequence[Measure], told: str) -> list[FloatArray]:
+    """Return the statistics of each measure, part by part where there are several."""
+    parts = parts_of(items)
+    if len(parts) == 1:
+        return [m.statistics(items) for m in track(measures, told)]
+    rows = [
+        [m.statistics(one) for m in measures]
+        for one in map(functools.partial(part_of, items), track(parts, told))
+    ]
+    return [np.concatenate(each) for each in zip(*rows, strict=True)]

@@ -1,0 +1,67 @@
+"""Collections in parts: the same statistics, chance and notes as in one, to the last digit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lydite.measures.phrases import parts
+from lydite.measures.phrases.items import PhraseItems, align
+from lydite.reading import read
+from lydite.runs.scoring import score
+
+MEASURES = ("F1@3", "P@2", "nDCG@5", "AP", "F1(average=micro)@O", "F1(match=stem)@3", "R(match=r_precision)")
+
+
+def sources(items: int, seed: int) -> tuple[dict[str, list[Any]], dict[str, list[str]]]:
+    """Draw gold with variants and runs with duplicates and empty lists; some items have no answer."""
+    rng = np.random.default_rng(seed)
+    words = [f"{a} {b}" for a in ("cat", "Cat", "dogs", "fish") for b in ("house", "houses", "food")]
+
+    def draw(most: int) -> list[str]:
+        return [words[i] for i in rng.integers(0, len(words), rng.integers(0, most))]
+
+    gold = {f"d{n}": [*draw(4), ["a cat", "cats"]] if seed % 2 else draw(5) for n in range(items)}
+    return gold, {item: draw(7) for item in list(gold)[1:]}
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("size", [1, 7, 40])
+@pytest.mark.parametrize("lists", ["cut", "whole"])
+def test_parts_change_nothing(size: int, seed: int, lists: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    gold, run = sources(30, seed)
+    told = {"topic": None} if seed < 2 else {}
+    whole = score(gold, {"run": run}, MEASURES, chance=7, lists=lists, **({} if told else {"shard": "1/2"}))
+    monkeypatch.setattr(parts, "TOGETHER", size)
+    split = score(gold, {"run": run}, MEASURES, chance=7, lists=lists, **({} if told else {"shard": "1/2"}))
+    assert whole[1] == split[1]
+    (one,), (other,) = whole[0], split[0]
+    assert (one.gold, one.predictions, one.ids) == (other.gold, other.predictions, other.ids)
+    for kind in ("statistics", "chance", "chance_sums"):
+        left, right = getattr(one, kind), getattr(other, kind)
+        for place in range(len(MEASURES)):
+            assert np.array_equal(left[place], right[place], equal_nan=True), (kind, MEASURES[place])
+
+
+def test_parts_are_all_items_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "TOGETHER", 5)
+    items = align(read(sources(20, 1)[0]), read(sources(20, 1)[1]))
+    pieces = [parts.part_of(items, part) for part in parts.parts_of(items)]
+    assert len(pieces) > 3
+    assert tuple(i for piece in pieces for i in piece.ids) == items.ids
+    assert [g for p in pieces for g in lists(p)] == lists(items)
+
+
+def lists(items: PhraseItems) -> list[Any]:
+    """Return the gold and predicted phrases of each item, and which gold phrases are variants."""
+    found = []
+    for n in range(len(items)):
+        sides = []
+        for side in (items.gold, items.predicted):
+            inside = slice(side.starts[n], side.starts[n + 1])
+            concepts = [] if side.concepts is None else side.concepts[inside].tolist()
+            sides.append(([items.words.phrases[c] for c in side.codes[inside]], concepts))
+        found.append(sides)
+    return found
