@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lydite.measures.phrases import items as phrase_items
 from lydite.measures.phrases import parts
 from lydite.measures.phrases.items import PhraseItems, align
 from lydite.reading import read
@@ -34,7 +35,7 @@ def test_parts_change_nothing(size: int, seed: int, lists: Any, monkeypatch: pyt
     gold, run = sources(30, seed)
     told = {"topic": None} if seed < 2 else {}
     whole = score(gold, {"run": run}, MEASURES, chance=7, lists=lists, **({} if told else {"shard": "1/2"}))
-    monkeypatch.setattr(parts, "TOGETHER", size)
+    monkeypatch.setattr(phrase_items, "TOGETHER", size)
     split = score(gold, {"run": run}, MEASURES, chance=7, lists=lists, **({} if told else {"shard": "1/2"}))
     assert whole[1] == split[1]
     (one,), (other,) = whole[0], split[0]
@@ -46,9 +47,9 @@ def test_parts_change_nothing(size: int, seed: int, lists: Any, monkeypatch: pyt
 
 
 def test_parts_are_all_items_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts, "TOGETHER", 5)
+    monkeypatch.setattr(phrase_items, "TOGETHER", 5)
     items = align(read(sources(20, 1)[0]), read(sources(20, 1)[1]))
-    pieces = [parts.part_of(items, part) for part in parts.parts_of(items)]
+    pieces = [parts.part_of(items, part) for part in items.parts()]
     assert len(pieces) > 3
     assert tuple(i for piece in pieces for i in piece.ids) == items.ids
     assert [g for p in pieces for g in lists(p)] == lists(items)

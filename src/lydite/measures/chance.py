@@ -21,7 +21,7 @@ from lydite.choices import ChanceLists
 from lydite.compiled import kernel
 from lydite.inference.corrected import chance_error
 from lydite.measures.phrases.gains import distinct_sizes
-from lydite.measures.phrases.parts import part_of, parts_of
+from lydite.measures.phrases.parts import part_of
 from lydite.progress import track
 from lydite.text import fold_all
 
@@ -144,7 +144,7 @@ def _shuffle(
         for place, total in enumerate(statistics.sums):
             statistics.each[place] += [np.zeros(total.shape[1])] * times
         return
-    parts = parts_of(items)
+    parts = items.parts()
     for first in track(range(0, times, together), "chance: shuffles"):
         orders = [derange(whole.absent, groups, generator) for _ in range(min(together, times - first))]
         rows: list[list[FloatArray]] = [[] for _ in measures]

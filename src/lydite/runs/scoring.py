@@ -212,12 +212,17 @@ def score_items(
     from lydite.measures.chance import ShufflePlan, chance
     from lydite.measures.phrases.base import coverage_of
     from lydite.measures.phrases.parts import statistics_of
+    from lydite.progress import track
     from lydite.statistics import ItemStatistics
 
     for measure in measures:
         if measure.input_kind != "phrases":
             raise SpecError(f"{measure} measures {measure.input_kind}, not phrases")
-    statistics = statistics_of(items, measures, f"{system}: measures")
+    told = f"{system}: measures"
+    if len(items.parts()) > 1:
+        statistics = statistics_of(items, measures, told)
+    else:
+        statistics = [m.statistics(items) for m in track(measures, told)]
     coverage = {i: c for i, m in enumerate(measures) if (c := coverage_of(m, items)) is not None}
     how = shuffles or ShufflePlan()
     by_chance = chance(items, measures, how, statistics)

@@ -20,7 +20,7 @@ from lydite.assignment import AssignmentTables, assign, best_of_rows
 from lydite.compiled import kernel
 from lydite.matchers.base import KeyMatcher, Matcher
 from lydite.matchers.surface.exact import Exact
-from lydite.measures.phrases.parts import part_of, parts_of
+from lydite.measures.phrases.parts import part_of
 from lydite.text import fold_all
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def distinct_sizes(items: PhraseItems, match: KeyMatcher | None = None) -> IntAr
         keys_of = match.keys if match else fold_all
         return part.shared(("gains", match or Exact()), lambda: _by_key(part, keys_of)).predicted
 
-    parts = parts_of(items)
+    parts = items.parts()
     if len(parts) == 1:
         return one(items)  # whose gains are found once for all
     return items.shared(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from lydite.arrays import RaggedArray, content_digest, offsets
+from lydite.arrays import RaggedArray, blocks, content_digest, offsets
 from lydite.choices import Missing, NoGold
 from lydite.errors import InputError, SpecError
 from lydite.reading.phrases import by_line
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
+TOGETHER = 2_000_000
+"""Predictions that are looked at together."""
 _BLOCK = 1 << 20  # phrases that are numbered together
 _ENDING = re.compile(r"\.(txt|key|keys|ann|xml|json|pdf|abstr|md|html?)$")
 
@@ -61,6 +63,10 @@ class PhraseItems:
             self._memory[key] = compute()
         computed: T = self._memory[key]
         return computed
+
+    def parts(self) -> list[slice]:
+        """Return slices of the items with so many predictions together; one where there are no more."""
+        return list(blocks(self.predicted.sizes, TOGETHER)) or [slice(0, 0)]
 
     def scores_of_pairs(self) -> dict[Hashable, Any]:
         """Return what holds for any items with these phrases: the scores of pairs so far."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import itertools
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,17 +16,6 @@ if TYPE_CHECKING:
     from lydite.arrays import RaggedArray
     from lydite.measures.base import Measure
     from lydite.measures.phrases.items import PhraseItems
-
-TOGETHER = 2_000_000
-"""Predictions that are looked at together."""
-
-
-def parts_of(items: PhraseItems) -> list[slice]:
-    """Return slices of the items with so many predictions together; one where there are no more."""
-    starts = items.predicted.starts
-    cuts = np.searchsorted(starts, np.arange(TOGETHER, starts[-1], TOGETHER))
-    ends = sorted({0, *cuts.tolist(), len(items)})
-    return [slice(a, b) for a, b in itertools.pairwise(ends)] or [slice(0, 0)]
 
 
 def part_of(items: PhraseItems, part: slice) -> PhraseItems:
@@ -54,12 +41,7 @@ def _part(lists: RaggedArray, part: slice) -> RaggedArray:
 
 
 def statistics_of(items: PhraseItems, measures: Sequence[Measure], told: str) -> list[FloatArray]:
-    """Return the statistics of each measure, part by part where there are several."""
-    parts = parts_of(items)
-    if len(parts) == 1:
-        return [m.statistics(items) for m in track(measures, told)]
-    rows = [
-        [m.statistics(one) for m in measures]
-        for one in map(functools.partial(part_of, items), track(parts, told))
-    ]
+    """Return the statistics of each measure, part by part."""
+    pieces = (part_of(items, part) for part in track(items.parts(), told))
+    rows = [[m.statistics(piece) for m in measures] for piece in pieces]
     return [np.concatenate(each) for each in zip(*rows, strict=True)]
