@@ -74,10 +74,10 @@ def test_three_sentences_are_rated() -> None:
 def test_concreteness(web: LinkGraph, ratings: Path) -> None:
     read = ConcretenessRatings.read(ratings)
     articles = np.array([web.wikipedia.article(n) for n in ("Rock", "Pebble", "Island")])
-    scores, known, _ = score(web.wikipedia, articles, read)
+    scores, known, words = score(web.wikipedia, articles, read)
     assert scores[0] == pytest.approx((4.8 + 4.9) / 2)
     assert np.isnan(scores[2])
-    assert known == 3
+    assert (known, words) == (3, 9)  # rock, stone, stone of three words each that are no stop words
     assert read.rate(["small", "pebble", "the"]) == [5, 5]
     assert read.rate(["philosophicals", "stones"]) == [1.2, None]  # 13 of 14 letters; 5 of 6
     assert read.near == 1
