@@ -13,6 +13,7 @@ from lydite.inference.early_stopping import _SequentialTest
 from lydite.inference.paired_bootstrap import bootstrap_p
 from lydite.inference.regression import loss_size
 from lydite.inference.resampling import note_clustered, variance_explained
+from lydite.inference.summary import summarise
 from lydite.inference.swap_patterns import SwapPatterns
 from lydite.measures.labels.items import LabelItems
 from lydite.measures.labels.scoring import score
@@ -52,6 +53,16 @@ def test_columns_that_explain_much_are_named(share: float, column: str, noted: b
     notes = list(note_clustered([_by_user(share, column)], Options()))
     assert bool(notes) == noted
     assert all("user" in note for note in notes)
+
+
+def test_a_mean_over_topics_is_one_in_every_group() -> None:
+    """Of the young, one of one is right under t and one of three under u: (1 + 1/3) / 2, not 2 of 4."""
+    right = [True, True, False, False, False]
+    items = LabelItems.of(["a"] * 5, np.where(right, "a", "b"), labels=["a", "b"], topics=[*"tuuut"])
+    scored = score(items, "s", [parse("accuracy")]).each()
+    scored.columns["age"] = ("young",) * 4 + ("old",)
+    found = summarise([scored], Options(bootstrap=0, by="age"))
+    assert {r.group: r.value for r in found} == pytest.approx({None: 5 / 12, "old": 0, "young": 2 / 3})
 
 
 def test_one_group_explains_nothing() -> None:
