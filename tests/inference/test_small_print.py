@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
 import lydite
 from lydite.inference import Options
+from lydite.inference.differences import linked_differences
 from lydite.inference.early_stopping import _SequentialTest
 from lydite.inference.paired_bootstrap import bootstrap_p
 from lydite.inference.regression import loss_size
@@ -63,6 +66,22 @@ def test_a_mean_over_topics_is_one_in_every_group() -> None:
     scored.columns["age"] = ("young",) * 4 + ("old",)
     found = summarise([scored], Options(bootstrap=0, by="age"))
     assert {r.group: r.value for r in found} == pytest.approx({None: 5 / 12, "old": 0, "young": 2 / 3})
+
+
+def test_differences_on_pairs_that_share_a_word_lie_further_apart() -> None:
+    """Two pairs move the difference by 1 each: a variance of 2 if they share no word, of (1 + 1)² if so."""
+    draws = np.array([0.4, 0.6])
+
+    def side(influence: tuple[list[float], list[list[int]]] | None) -> Any:
+        known = None if influence is None else tuple(map(np.array, influence))
+        one = SimpleNamespace(influence=lambda _: known)
+        return SimpleNamespace(measures=[one], statistics=[None], rows=None)
+
+    shared, apart = [[0, 1], [0, 2]], [[0, 1], [2, 3]]
+    for codes, half in ((shared, 0.1 * np.sqrt(2)), (apart, 0.1)):
+        one, two = side(([1.0, 1.0], codes)), side(([0.0, 0.0], codes))
+        assert linked_differences(one, two, 0, 0.5, draws) == pytest.approx([0.5 - half, 0.5 + half])
+    assert linked_differences(side(([1.0, 1.0], shared)), side(None), 0, 0.5, draws) is draws
 
 
 def test_one_group_explains_nothing() -> None:

@@ -218,6 +218,18 @@ def test_plain_and_compiled_climbs_agree():
         assert np.array_equal(one, other)
 
 
+def test_a_sense_may_reach_more_than_there_is_room_for_at_first():
+    """One sense below 2,000 others, each of which has no other below it: it reaches all, and itself."""
+    from lydite.knowledge.graph import Graph, Relation, TransitionKind
+    from lydite.matchers.meaning.climbing import Climbs
+
+    kinds = TransitionKind.SPECIALISATION, TransitionKind.GENERALISATION
+    up = Relation(list(range(1, 2001)), [0] * 2000, *kinds, [1] * 2000)
+    climbs = Climbs(Graph.build(2001, [up]))
+    climbs.add([((0, 1.0, 1.0),)])
+    assert climbs.reached(0).synsets.tolist() == list(range(2001))
+
+
 def test_a_phrase_of_the_wordnet_is_explained_by_its_path(meaning):
     match = meaning.explain("motor vehicle", "truck")
     assert match.path[0].source.startswith("[motor vehicle")

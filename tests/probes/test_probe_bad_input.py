@@ -145,7 +145,7 @@ FILES = {
     "lines.txt": (": pets\ncat\ndog\n: colours\nred\nblue\n", "categories"),
     "tabs.txt": (":pets\nguinea pig\tcat\n", "categories"),
     "questions.txt": (": r\na b c d\nc d a b\n", "analogies"),
-    "long.csv": (",category,word\n0,pets,cat\n1,pets,dog\n", "categories"),
+    "long.csv": (",category,word\n0,pets,cat\n,,\n1,pets,dog\n", "categories"),
     "map.json": ('{"pets": ["cat", "dog"]}', "categories"),
     "outliers.json": ('{"pets": {"words": ["cat", "dog"], "outliers": ["red"]}}', "outliers"),
     "outliers.csv": ("category,outliers,words\npets,\"['red', '']\",\"['cat', 'dog']\"\n", "outliers"),
