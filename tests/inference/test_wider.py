@@ -90,6 +90,15 @@ def test_a_class_with_few_rows_by_hand() -> None:
     assert (spread.least, spread.rarest) == (2, 1)
 
 
+def test_a_class_of_one_row_by_hand() -> None:
+    """A right one beside two of three: smoothed it is 3 of 4, so 3/16 over 4; the three stay as they are."""
+    rows = np.array([[1.0, 0, 1, 0], [0, 1, 0, 1], [0, 0, 0, 1]])
+    spread = macro_recall().extra_variance(rows, np.array([[1.0, 2, 1]]))
+    assert spread is not None
+    assert spread.missing == pytest.approx(3 / 16 / 4)
+    assert (spread.units, spread.least, spread.rarest) == (pytest.approx(3), 1, 0)
+
+
 def test_nothing_is_made_narrower() -> None:
     draws = np.random.default_rng(0).normal(size=1_000)
     assert widening(draws, ExtraVariance(missing=-0.5, units=100)) == 1.0
