@@ -147,6 +147,8 @@ def test_swaps_end_where_p_is_below_a_tenth_of_what_they_can_give() -> None:
         test.error = 0.0
         assert test.is_far(10_000) is far
         assert test.is_open(10_000) is not far
+    test.variance = 0.0
+    assert test.tail() == 1.0  # before any swap was seen, nothing bounds p
 
 
 def test_a_figure_beyond_its_limit_is_said_and_no_number(tmp_path: Path) -> None:
