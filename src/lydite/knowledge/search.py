@@ -233,9 +233,7 @@ class Search:
     ) -> IntArray:
         """Fill the scores of pairs that share their target set with many; return which are left."""
         order = np.argsort(right, kind="stable")
-        goals, new = right[order], np.ones(len(right), np.bool_)
-        np.not_equal(goals[1:], goals[:-1], out=new[1:])
-        firsts = np.flatnonzero(new)
+        firsts = _firsts(right[order])
         sizes = np.diff(firsts, append=len(order))
         shared = sizes >= SHARED
         together = order if shared.all() else order[np.repeat(shared, sizes)]
@@ -263,6 +261,13 @@ class Search:
             done = pool.map(lambda part: _fill(self.graph, task, run, *part), parts)
             for _ in track(parts, "parts of the search"):
                 next(done)
+
+
+def _firsts(codes: IntArray) -> IntArray:
+    """Return where in sorted codes another one begins."""
+    new = np.ones(len(codes), np.bool_)
+    np.not_equal(codes[1:], codes[:-1], out=new[1:])
+    return np.flatnonzero(new)
 
 
 def _processors() -> int:

@@ -181,7 +181,9 @@ class WordNetMatcher(BilingualEntityMatcher, SubstitutionMatcher):
         if self.settings["prior"] == "uniform":
             return super().score_entities(entities, left, right)
         weighted, most = entities
-        scores: FloatArray = self.search.pairs(weighted, left, right) * most[left] * most[right]
+        scores = self.search.pairs(weighted, left, right)
+        scores *= most[left]
+        scores *= most[right]
         scores[(left == right) & (most[left] > 0)] = 1.0  # the same word is meant the same way
         return scores.round(DIGITS)
 
