@@ -12,7 +12,7 @@ import pytest
 import lydite
 from lydite.inference import Options
 from lydite.inference.differences import linked_differences
-from lydite.inference.early_stopping import _SequentialTest
+from lydite.inference.early_stopping import _SequentialTest, _settle
 from lydite.inference.paired_bootstrap import bootstrap_p
 from lydite.inference.regression import loss_size
 from lydite.inference.resampling import note_clustered, variance_explained
@@ -149,6 +149,14 @@ def test_swaps_end_where_p_is_below_a_tenth_of_what_they_can_give() -> None:
         assert test.is_open(10_000) is not far
     test.variance = 0.0
     assert test.tail() == 1.0  # before any swap was seen, nothing bounds p
+
+
+def test_a_test_is_settled_where_no_more_swaps_can_change_it() -> None:
+    """After 1,000 swaps p is below .014 if none was as extreme, near .5 if half were; 40 leave it open."""
+    table = np.zeros((1, 2))
+    tests = [_SequentialTest(parse("accuracy"), table, (table, table), 1.0, 1_000, n) for n in (0, 500, 40)]
+    _settle(tests, 0.05)
+    assert [test.settled for test in tests] == [True, True, False]
 
 
 def test_a_figure_beyond_its_limit_is_said_and_no_number(tmp_path: Path) -> None:

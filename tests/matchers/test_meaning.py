@@ -67,6 +67,8 @@ def test_spelling_hashtags_and_initials(meaning):
     assert meaning.score("#MachineLearning", "machine learning") == 1
     assert meaning.score("e-mail", "email") == 1
     assert meaning.score("support vector machine (SVM)", "support vector machines") == 1
+    assert meaning.score("artificial intelligence (A.I.)", "artificial intelligence") == 1
+    assert divide("vitamin (v)").words == ("vitamin", "v")  # one letter stands for no word
     assert meaning.score("NLP", "natural language processing") == 0.8
     assert meaning.score("is", "information system") < 0.5  # a common word is no acronym in small letters
     assert divide("don't smoke").denies
@@ -416,8 +418,13 @@ def test_vectors_that_know_nothing_leave_the_rest(tmp_path, meaning):
 def test_a_cosine_that_is_worth_more_than_the_words_is_named(tmp_path):
     """Two words that no wordnet has, side by side in a space of opposites: a cosine is worth .9 at most."""
     file = tmp_path / "vectors.txt"
-    file.write_text("zzqx 1 0.1 0\nqqzx 1 0 0\ndog -1 0 0\ncat 1 0 1\n", "utf-8")
+    file.write_text(
+        "zzqx 1 0.1 0\nqqzx 1 0 0\ndog -1 0 0\ncat 1 0 1\nvvkj 1 0 0.1\nkkvj 1 0.1 0.1\n", "utf-8"
+    )
     found = lydite.matcher(f'meaning(vectors="{file}")')
+    phrases = found.explain("zzqx vvk", "qqzx kkv")
+    assert phrases.score == pytest.approx(0.9)
+    assert phrases.note.endswith("decided by the cosine 0.99")
     near, far = found.explain("zzqx", "qqzx"), found.explain("dog", "cat")
     assert near.score == pytest.approx(0.9)
     assert near.note.startswith("cosine 1.00")
