@@ -422,12 +422,12 @@ def test_a_cosine_that_is_worth_more_than_the_words_is_named(tmp_path):
         "zzqx 1 0.1 0\nqqzx 1 0 0\ndog -1 0 0\ncat 1 0 1\nvvkj 1 0 0.1\nkkvj 1 0.1 0.1\n", "utf-8"
     )
     found = lydite.matcher(f'meaning(vectors="{file}")')
-    phrases = found.explain("zzqx vvk", "qqzx kkv")
+    phrases = found.explain("zzqx vvkj", "qqzx kkvj")
     assert phrases.score == pytest.approx(0.9)
-    assert phrases.note.endswith("decided by the cosine 0.99")
+    assert phrases.note.endswith("; decided by the cosine 1.00")
     near, far = found.explain("zzqx", "qqzx"), found.explain("dog", "cat")
     assert near.score == pytest.approx(0.9)
-    assert near.note.startswith("cosine 1.00")
+    assert near.note.startswith("cosine 0.99;")
     assert "cosine" not in far.note
     assert far.note.startswith("16 of 100 people would accept it (12 if nothing spoke for it): the way back")
 
