@@ -60,3 +60,19 @@ def test_lengths_that_have_no_inverse_in_float32() -> None:
     rows, cosines = module.neighbours(vectors, np.array([[1.0, 2.0]]), 4)
     assert rows.tolist() == [[0, 1, 2, 3]]
     assert np.allclose(cosines, [[1, 1, 1, -0.316228]])
+
+
+@pytest.mark.parametrize("power", [0.0, 0.25, 0.5, 2.0])
+def test_neighbours_are_exact_whatever_the_basis_rules_out(power: float) -> None:
+    """Isotropic vectors, of which a basis rules out nothing, and others, of which it rules out nearly all."""
+    rng = np.random.default_rng(8)
+    matrix = rng.normal(size=(9_000, 40)) * np.arange(1, 41) ** -power
+    matrix[5_000:5_010] = matrix[3]
+    vectors = Vectors.of({f"w{i}": row for i, row in enumerate(matrix.astype(np.float32))})
+    asked = rng.choice(9_000, 600, replace=False)
+    unit = vectors.unit(np.arange(9_000))
+    scores = np.round(unit[asked] @ unit.T, 12)
+    wanted = np.argsort(-scores, axis=1, kind="stable")[:, :6]
+    found, cosines = module.neighbours(vectors, unit[asked], 6)
+    assert cosines == pytest.approx(np.take_along_axis(scores, wanted, 1), abs=1e-11)
+    assert (found == wanted).all()

@@ -22,6 +22,8 @@ _LIKELY = 1024  # likely words that are looked at
 _HELD = 0.75  # share of squared length within the basis
 _ROUNDING = np.float32(1e-5)  # more than cosines in float32 are wrong by
 _EXTREME = 1e30  # a length from which, and below whose inverse, float32 has no inverse to multiply with
+_FIRST = 4  # tiles that are multiplied whole: what is found there rules out more by the basis
+_DEAR = 16  # times what a product costs among others, it costs by itself
 _SPARE = 4  # candidates beyond k: float32 finds them, float64 puts them in order
 
 
@@ -59,19 +61,28 @@ def _batch(
     usual = (vectors.norms > 1 / _EXTREME) & (vectors.norms < _EXTREME)
     inverse = (1.0 / np.where(usual, vectors.norms, np.inf)).astype(np.float32)
     extreme = np.flatnonzero(~usual & (vectors.norms > 0))
-    select = keep_best.for_work(len(queries) * len(vectors))
+    work = len(queries) * len(vectors)
     basis = _basis(vectors, unit)
     floor = _floor(vectors, narrow, k, likely)
-    across = np.ascontiguousarray(_bounded(narrow, basis).T)
+    across, inside = (np.ascontiguousarray(_bounded(narrow, b).T) for b in (None, basis))
     scores = np.empty((_TILE, len(queries)), np.float32)
     matrix = np.asarray(vectors.matrix)
     for a in range(0, len(vectors), _TILE):
         tile = matrix[a : a + _TILE] * inverse[a : a + _TILE, None]
         here = extreme[(extreme >= a) & (extreme < a + _TILE)]
-        tile[here - a] = vectors.unit(here)
-        bounds = np.matmul(_bounded(tile, basis), across, out=scores[: len(tile)])
+        if len(here):
+            tile[here - a] = vectors.unit(here)
+        plain = basis is None or a < _FIRST * _TILE
+        bounds = np.matmul(
+            tile if plain else _bounded(tile, basis), across if plain else inside, out=scores[: len(tile)]
+        )
         hits = np.flatnonzero(bounds > np.maximum(floor, best[:, k - 1] - _ROUNDING))
-        select(hits, tile, narrow, a, best, at)
+        if plain:
+            keep_scored.for_work(work)(hits, bounds, a, best, at)
+            continue
+        keep_best.for_work(work)(hits, tile, narrow, a, best, at)
+        if len(inside) / len(across) + _DEAR * len(hits) / bounds.size > 1:  # too little is ruled out
+            basis = None
     nearest = vectors.unit(at.ravel()).reshape(*at.shape, -1)
     exact = np.where(best > -np.inf, np.einsum("ijk,ik->ij", nearest, unit), -np.inf)
     order = np.lexsort((at, -exact), axis=1)[:, :k]
@@ -129,6 +140,14 @@ def _bounded(unit: Float32Array, basis: Float32Array | None) -> Float32Array:
     inside = unit @ basis
     rest = np.sqrt(np.maximum(1.0 - np.einsum("ij,ij->i", inside, inside), 0.0) + _SLACK)
     return np.concatenate([inside, rest[:, None].astype(np.float32)], axis=1)
+
+
+@kernel(large=20_000)
+def keep_scored(hits: Any, scores: Any, offset: Any, best: Any, at: Any) -> None:
+    """Put words of a tile among each query's best, as far as scores say; hits as of :func:`keep_best`."""
+    for hit in hits:
+        i, q = hit // scores.shape[1], hit % scores.shape[1]
+        insert(scores[i, q], offset + i, best[q], at[q])
 
 
 @kernel(large=20_000)
