@@ -59,9 +59,7 @@ def main() -> None:
             theirs.append(spent)
         assert (rows == there).mean() > 0.999
         ratio = min(ours) / min(theirs)
-        print(
-            f"{kind:15} lydite {min(ours):.3f} s, faiss {min(theirs):.3f} s: {ratio:.2f} times"
-        )
+        print(f"{kind:15} lydite {min(ours):.3f} s, faiss {min(theirs):.3f} s: {ratio:.2f} times")
 
 
 if __name__ == "__main__":
