@@ -1,10 +1,11 @@
 """Speed: exact search against the bare product, HNSW against exact, 1,000,000 tweets built.
 
     python bench/hashtags.py [--tweets FOLDER] [--only neighbours|hnsw|among|build] [--many N]
+    python bench/hashtags.py --only hnsw --seed 2 --noise 0.25 --noise 0.5 --threads 2
 
 Vectors are those of real tweets (Health News in Twitter), each several times with noise, so that they have
 the hubs and the crowding that real ones have. Processor time (user and system), except where said; products
-and walks on one processor, since threads that wait for each other would be counted as work.
+and walks on one thread unless asked for more, since threads that wait for each other would be counted as work.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import faiss
 import numpy as np
@@ -41,13 +43,16 @@ def main() -> None:
     reader.add_argument("--tweets", type=Path, default=TWEETS)
     reader.add_argument("--only", choices=["neighbours", "hnsw", "among", "build"])
     reader.add_argument("--many", type=int, default=1_000_000, help="tweets to build from")
+    reader.add_argument("--seed", type=int, default=2, help="of hnsw; its settings were chosen with seed 0")
+    reader.add_argument("--noise", type=float, action="append", help="of hnsw; 0.25 and 0.5 unless given")
+    reader.add_argument("--threads", type=int, default=1, help="of products and walks")
     given = reader.parse_args()
-    with threadpool_limits(1):
+    with threadpool_limits(given.threads), mock.patch("os.cpu_count", return_value=given.threads):
         if given.only in (None, "neighbours"):
             neighbours(given.tweets)
         if given.only in (None, "hnsw"):
-            for seed, noise in ((1, 0.5), (2, 0.25)):  # settings were chosen with seed 0
-                hnsw(given.tweets, seed, noise)
+            for noise in given.noise or (0.25, 0.5):
+                hnsw(given.tweets, given.seed, noise)
         if given.only in (None, "among"):
             among(given.tweets)
     if given.only in (None, "build"):

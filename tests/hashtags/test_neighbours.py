@@ -82,6 +82,33 @@ def test_hnsw_is_the_same_each_time_and_never_finds_more_than_there_is() -> None
     assert HnswSearch.build(few[:1]).among(9)[0].shape == (1, 0)
 
 
+@pytest.mark.parametrize("kind", ["apart", "equal", "zeros"])
+@pytest.mark.parametrize("count", [0, 1, 2, 70])
+@pytest.mark.parametrize("k", [0, 1, 100])
+def test_a_graph_of_few_vectors_finds_what_looking_at_all_finds(kind: str, count: int, k: int) -> None:
+    pytest.importorskip("faiss", reason="needs the extra hashtags")
+    rng = np.random.default_rng(5)
+    apart = rng.normal(size=(count, 6))
+    rows = unit_rows({"apart": apart, "equal": np.ones_like(apart), "zeros": np.zeros_like(apart)}[kind])
+    near = HnswSearch.build(rows)
+    for asked in (rng.normal(size=(3, 6)), np.empty((0, 6))):
+        np.testing.assert_array_equal(near.query(asked, k)[0], ExactSearch(rows).query(asked, k)[0])
+    np.testing.assert_array_equal(near.among(k)[0], nearest(rows, k)[0])
+
+
+def test_threads_walk_to_the_same_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("faiss", reason="needs the extra hashtags")
+    rows = unit_rows(np.random.default_rng(6).normal(size=(3000, 12)))
+    near = HnswSearch.build(rows)
+    monkeypatch.setattr("lydite.sources.hashtags.hnsw._MUCH", 100)
+    found = []
+    for threads in (1, 2, 5):
+        monkeypatch.setattr("os.cpu_count", lambda threads=threads: threads)
+        found.append(near.query(rows[:700], 10)[0])
+    np.testing.assert_array_equal(found[0], found[1])
+    np.testing.assert_array_equal(found[0], found[2])
+
+
 @pytest.mark.parametrize("noise", [0, 1e-7, 1e-3])
 def test_hnsw_finds_what_was_said_many_times(noise: float) -> None:
     """Retweets: groups of (nearly) one vector, larger than a vector has links, and what is next to them."""

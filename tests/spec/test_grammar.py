@@ -92,6 +92,21 @@ def test_sweeps_that_do_not_end(text: str) -> None:
         expand(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("F1@5|10", "cuts are written @5,10"),
+        ("F1(match=exact|stem)@5 ;M", "cuts are written @5 ,M"),
+        ("F1@1:10:3", "cuts are written @1,5,10, one by one"),
+        ("F1(threshold=0.1,0.5)@1,5", "values are written 0.1|0.5"),
+    ],
+)
+def test_sweeps_in_another_form_are_told_the_right_one(text: str, form: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        expand(text)
+    assert str(caught.value).endswith(f"; several {form}")
+
+
 @given(st.text())
 def test_any_text_survives_quoting(text: str) -> None:
     tree = read(f"x({quote(text)})")

@@ -36,6 +36,8 @@ _CHOICE = re.compile(r'(?<==)\s*([\w./~+"-]+(?:\s*\|\s*[\w./~+"-]+)+)')
 _QUOTED = re.compile(r'"(?:[^"\\]|\\(?:.|\Z))*+(?:"|\Z)', re.DOTALL)  # the parser refuses an open one
 _DIGITS = 60  # of the numbers of a sweep
 _KEPT = re.compile(r'"(\d+)"')
+_LISTED = re.compile(r"=\s*(-?\d+(?:\.\d+)?(?:\s*,\s*-?\d+(?:\.\d+)?)+)(?=\s*[,)])")  # k=0,5,10
+_PIPED = re.compile(r"@\s*((?:\d+|[MO])(?:\s*[|:;]\s*(?:\d+|[MO]))+)\s*$")  # @5|10
 _CUTS = re.compile(r"@((?:\d+|[MO])(?:\s*,\s*(?:\d+|[MO]))+)\s*$")
 _MOST = 10_000
 
@@ -225,7 +227,26 @@ def expand(text: str, kind: str = "measure", let: Mapping[str, str] | None = Non
     if (count := math.prod(map(len, options)) * len(ends)) > _MOST:
         raise SpecError(f"the sweeps of one line make {count:,} measures; the most is {_MOST:,}")
     specs = ["".join(chosen) + end for chosen in itertools.product(*options) for end in ends]
-    return [parse(restored(spec), kind, let) for spec in specs]
+    try:
+        return [parse(restored(spec), kind, let) for spec in specs]
+    except SpecError as error:
+        if hint := _right_form(text):
+            raise SpecError(f"{error}; {hint}") from error
+        raise
+
+
+def _right_form(text: str) -> str:
+    """Return how a sweep is written that was written in another way, or nothing.
+
+    >>> _right_form("F1@5|10"), _right_form("reval(k=0,5,10)@5")
+    ('several cuts are written @5,10', 'several values are written 0|5|10')
+    """
+    if cuts := _PIPED.search(text):
+        each = "@1,5,10, one by one" if ":" in cuts[1] else f"@{re.sub(r'[|;]', ',', cuts[1])}"
+        return f"several cuts are written {each}"
+    if values := _LISTED.search(text):
+        return f"several values are written {values[1].replace(',', '|')}"
+    return ""
 
 
 def _steps(first: str, last: str, step: str) -> list[str]:

@@ -85,6 +85,8 @@ class HnswSearch:
     def _candidates(self, queries: Float32Array, k: int) -> Int32Array:
         """Return the rows that may be among the k nearest of each query, then −1."""
         ids = np.full((len(queries), min(k + k // 4 + 4, len(self.rows))), -1, np.int32)
+        if not ids.size:
+            return ids
         doors, behind = self._doors
         spread = _spread.for_work(ids.size)
         for start in range(0, len(queries), TILE):
@@ -124,8 +126,10 @@ def _laid_down(rows: Float32Array, codes: NDArray[np.int8]) -> tuple[Int32Array,
     whole = codes.view(np.dtype((np.void, codes.shape[1])))[:, 0]
     _, firsts, group, sizes = np.unique(whole, return_index=True, return_inverse=True, return_counts=True)
     places = rows[np.linspace(0, len(rows) - 1, min(_PLACES, len(rows))).astype(np.int64)]
-    parts = [rows[firsts[a : a + TILE]] @ places.T for a in range(0, len(firsts), TILE)]
-    order = np.lexsort((firsts, np.concatenate([p.argmax(axis=1) for p in parts])))
+    place = np.empty(len(firsts), np.int64)
+    for a in range(0, len(firsts), TILE):
+        place[a : a + TILE] = (rows[firsts[a : a + TILE]] @ places.T).argmax(axis=1)
+    order = np.lexsort((firsts, place))
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order))
     return np.argsort(rank[group], kind="stable").astype(np.int32), offsets(sizes[order])
@@ -134,6 +138,8 @@ def _laid_down(rows: Float32Array, codes: NDArray[np.int8]) -> tuple[Int32Array,
 def _linked(rows: Float32Array, firsts: Int32Array) -> Int32Array:
     """Return the links of the lowest layer of the graph that faiss makes of some rows."""
     faiss = _faiss()
+    if not len(firsts):
+        return np.empty((0, 2 * _LINKS), np.int32)
     graph = faiss.IndexHNSWSQ(
         rows.shape[1], faiss.ScalarQuantizer.QT_8bit, _LINKS, faiss.METRIC_INNER_PRODUCT
     )
