@@ -5,7 +5,7 @@
 
 Vectors are those of real tweets (Health News in Twitter), each several times with noise, so that they have
 the hubs and the crowding that real ones have. Processor time (user and system), except where said; products
-and walks on one thread unless asked for more, since threads that wait for each other would be counted as work.
+and walks on one thread unless asked for more, since threads that wait for each other count as work.
 """
 
 from __future__ import annotations

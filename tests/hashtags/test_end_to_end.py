@@ -191,6 +191,26 @@ def test_drift(run: Run) -> None:
     assert run(*args)[1].splitlines()[4].startswith("#apple")
 
 
+def test_drift_says_what_was_left_out(run: Run) -> None:
+    rows = [
+        f"{i}|2026-0{1 + i // 8}-0{1 + i % 8}|the clinics warn of winter number {i} #flu" for i in range(16)
+    ]
+    rows += ["20|2026-01-09|no tag here", rows[3].replace("3|", "21|", 1)]
+    rows += [f"{i}|2026-02-09|Die Klinik warnt heute wieder vor der Grippe im Winter #flu" for i in (30, 31)]
+    Path("t.txt").write_text("\n".join(rows) + "\n")
+    args = ["hashtags", "drift", "t.txt", "--encoder", "lsa", "-k", "1"]
+    told = (
+        "2 batches, 16 tweets; left out: 1 without a hashtag, 2 surely not English (German 2), 1 seen before;"
+    )
+    assert run(*args)[1].startswith(told)
+    found = json.loads(run(*args, "-f", "json")[1])
+    assert sum(found["left_out"].values()) == 4
+    assert (
+        "2 batches, 17 tweets; left out: 1 without a hashtag, 2 seen before;"
+        in run(*args, "--language", "any")[1]
+    )
+
+
 def test_files_out_of_order_are_refused(run: Run) -> None:
     Path("jan.txt").write_text("1|2026-01-05|we like it #a\n2|2026-01-09|they like it #a\n")
     Path("feb.txt").write_text("3|2026-02-05|we like it more #a\n4|2026-01-08|and late #a\n")

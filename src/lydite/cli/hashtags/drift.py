@@ -78,14 +78,23 @@ def command(
     )
     with t.named(tweets):
         found = drifting.drift(batches, settings, k, least)
-    return _report(found, top, k, least)
+    (foreign,) = t.left_out(found.counts, settings.preparation) or [("", 0)]
+    without = {
+        "without a hashtag": found.counts.tweets - found.counts.hashtagged,
+        foreign[0].removeprefix("  left out: "): foreign[1],
+        "seen before": found.counts.repeated,
+    }
+    return _report(found, {why: many for why, many in without.items() if many}, top, k, least)
 
 
-def _report(found: Drift, top: int, k: int, least: int) -> Report:
+def _report(found: Drift, left_out: dict[str, int], top: int, k: int, least: int) -> Report:
     from lydite.reporting.charts.drift import drift_chart
 
     totals = found.totals()
-    title = f"{len(found.batches):,} batches, {sum(found.batches.values()):,} tweets"
+    kept = found.counts.tweets - sum(left_out.values())
+    title = f"{len(found.batches):,} batches, {kept:,} tweets"
+    if left_out:
+        title += f"; left out: {', '.join(f'{many:,} {why}' for why, many in left_out.items())}"
     title += f"; {len(totals):,} hashtags had {least} tweets before the last"
 
     def body(digits: int) -> list[Table]:
@@ -107,7 +116,7 @@ def _report(found: Drift, top: int, k: int, least: int) -> Report:
     return Report(
         title,
         body=body,
-        data=lambda: {"batches": found.batches, "movements": rows},
+        data=lambda: {"batches": found.batches, "left_out": left_out, "movements": rows},
         charts=(lambda: drift_chart(rows, names, list(found.batches)),) if rows else (),
         asides=() if rows else (f"no hashtag had {least} tweets before the last batch; see --least",),
     )

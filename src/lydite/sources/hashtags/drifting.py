@@ -107,7 +107,7 @@ def drift(
     for name, tweets in clean:
         if not tweets:
             continue
-        ledger.add(tweets, TweetCounts())
+        ledger.add(tweets, counts)
         after = ledger.snapshot()
         if before is not None:
             movements += _compare(name, before, after, k, least)
