@@ -275,14 +275,16 @@ def _unpack(path: Path, kind: str, version: int, check: Check | None, again: str
     import zlib
 
     try:
-        with reading_errors(path, kind=StoreError), zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(path) as archive:
             manifest = _parsed(archive.read(MANIFEST), path, kind, version, again)
             arrays = {}
             for name, entry in manifest["arrays"].items():
                 if archive.getinfo(f"{name}.bin").file_size != size_of(entry):
                     raise StoreError(f"truncated: {name}.bin; {again}", path)
                 arrays[name] = _decode(archive.read(f"{name}.bin"), entry, manifest["packing"][name])
-    except (zipfile.BadZipFile, zlib.error, KeyError, EOFError) as error:
+    except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, OSError, ValueError) as error:
+        if isinstance(error, StoreError):
+            raise
         raise StoreError(f"damaged or not a packed store: {error}", path) from error
     _compare(arrays, manifest, path, check, again)
     return _store(manifest, arrays)
