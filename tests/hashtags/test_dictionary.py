@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lydite.errors import OutputError, StoreError
+from lydite.errors import InputError, OutputError, StoreError
 from lydite.sources import saving
 from lydite.sources.encoders.base import Encoder
 from lydite.sources.hashtags import build as building
@@ -216,3 +216,17 @@ def test_nothing_of_others_is_touched(tmp_path: Path, store: Path, monkeypatch: 
         update([], store)
     (store / "notes.npy").unlink()
     assert "#new" in update([], store).tags
+
+
+def test_vectors_that_are_not_finite_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a network that was broken on its way: the tweet is named."""
+
+    def encode(self: LettersModel, texts: Sequence[str]) -> np.ndarray[Any, Any]:
+        return np.array([[np.nan if "b" in t else 1.0] * self.dimensions for t in texts], np.float32)
+
+    monkeypatch.setattr(LettersModel, "encode", encode)
+    ledger = DictionaryBuilder(LettersModel(0), DictionarySettings(Letters()))
+    both = [Tweet(x, (x, "#t"), ("#t",), f"{x} #t", x) for x in "ab"]
+    ledger.add(both[:1], TweetCounts())
+    with pytest.raises(InputError, match="letters gives tweet b a vector with a number that is not finite"):
+        ledger.add(both[1:], TweetCounts())

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lydite.errors import InputError
 from lydite.sources.hashtags.hnsw import HnswSearch, hnsw
 from lydite.sources.hashtags.hubness import hubness
 from lydite.sources.hashtags.neighbours import ExactSearch, nearest, unit_rows
@@ -94,6 +95,12 @@ def test_a_graph_of_few_vectors_finds_what_looking_at_all_finds(kind: str, count
     for asked in (rng.normal(size=(3, 6)), np.empty((0, 6))):
         np.testing.assert_array_equal(near.query(asked, k)[0], ExactSearch(rows).query(asked, k)[0])
     np.testing.assert_array_equal(near.among(k)[0], nearest(rows, k)[0])
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_vectors_to_search_for_are_numbers(bad: float) -> None:
+    with pytest.raises(InputError, match="vector 2 has a number that is not finite"):
+        ExactSearch(unit_rows(np.eye(2))).query(np.array([[1, 0], [bad, 1]]), 1)
 
 
 def test_threads_walk_to_the_same_place(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.compiled import kernel
+from lydite.errors import InputError
 from lydite.progress import progress_bar
 from lydite.sources.hashtags.store import HashtagDictionary
 from lydite.sources.hashtags.tweet_index import TweetIndex
@@ -137,6 +138,10 @@ class DictionaryBuilder:
         if own is not None:
             return own[inverse]
         vectors = self.model.encode([t.tagged_text if keep else t.text for t in tweets])
+        bad = np.flatnonzero(~np.isfinite(vectors).all(axis=1))
+        if bad.size:
+            name, tweet = self.settings.encoder.name, tweets[bad[0]]
+            raise InputError(f"{name} gives tweet {tweet.id} a vector with a number that is not finite")
         return vectors[owners]
 
 

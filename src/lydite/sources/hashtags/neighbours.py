@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 import numpy as np
 
 from lydite.compiled import kernel
+from lydite.errors import InputError
 
 if TYPE_CHECKING:
     from lydite.array_types import AnyArray, Float32Array, Int32Array, IntArray
@@ -33,6 +34,10 @@ def unit_rows(vectors: AnyArray) -> Float32Array:
     """Scale each row to length 1 in single precision; rows of zeros stay."""
     vectors = np.asarray(vectors, np.float64)
     length = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))[:, None]
+    if not np.isfinite(length).all():
+        raise InputError(
+            f"vector {np.flatnonzero(~np.isfinite(length))[0] + 1} has a number that is not finite"
+        )
     scaled = np.divide(vectors, length, out=np.zeros_like(vectors), where=length > 0)
     return np.asarray(scaled, np.float32)
 
