@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -116,19 +117,20 @@ def test_shared_searches_equal_single_ones(case, copies):
 
 
 @settings(max_examples=300, deadline=None)
-@given(unions(), st.data(), st.sampled_from([1, 9]))
-def test_within_the_bases_before_or_through_the_added_one_is_all(case, data, copies):
+@given(unions(), st.data(), st.sampled_from([0.0, 0.08, 0.5, 1.0]), st.sampled_from([1, 9]))
+def test_within_the_bases_before_or_through_the_added_one_is_all(case, data, threshold, copies):
     parts, scores, crossings, cross, near, far = case
     before = data.draw(st.integers(1, len(parts)))
     kept = [c for c in crossings if c.base < before and c.other < before]
-    first = joined(parts[:before], scores[:before], kept, cross)
-    whole = joined(parts, scores, crossings, cross)
+    first = replace(joined(parts[:before], scores[:before], kept, cross), threshold=threshold)
+    whole = replace(joined(parts, scores, crossings, cross), threshold=threshold)
     limit = len(first.graph)
-    ends = numbered(parts, near), numbered(parts, far)
+    ends = [numbered(parts, end) for end in (near, far, near | far)]
     inside = [{e: weight for e, weight in end.items() if e < limit} for end in ends]
-    left, right = np.zeros(copies, np.int64), np.ones(copies, np.int64)
-    beyond = ThroughSearch(whole, limit).beyond(EntitySets.of(ends), left, right)
-    assert np.maximum(beyond, first.best(*inside)).tolist() == [whole.best(*ends)] * copies
+    pairs = np.array([*itertools.product(range(len(ends)), repeat=2)] * copies)
+    beyond = ThroughSearch(whole, limit).beyond(EntitySets.of(ends), pairs[:, 0], pairs[:, 1])
+    within = [first.best(inside[a], inside[b]) for a, b in pairs]
+    assert np.maximum(beyond, within).tolist() == [whole.best(ends[a], ends[b]) for a, b in pairs]
 
 
 def test_one_graph_is_joined_with_nothing():

@@ -47,7 +47,8 @@ class ThroughSearch:
         least = self.whole.threshold * (1 - SLACK)
         hopes = [_hopes(sets, outlook) for outlook in self.outlooks]
         scores = np.zeros(len(left))
-        todo = np.flatnonzero(hopes[0][left] * hopes[1][right] >= least)
+        worth = hopes[0][left] * hopes[1][right]
+        todo = np.flatnonzero((worth >= least) & (worth > 0))  # a threshold of 0 lets all but no path pass
         ends = left[todo], right[todo]
         sides = []
         for back in (False, True):

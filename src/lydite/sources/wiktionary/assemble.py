@@ -107,12 +107,15 @@ def _coded_labels(tables: Mapping[str, pl.DataFrame]) -> tuple[pl.Series, dict[s
     columns = [(name, c) for name, table in tables.items() for c in LABELS if c in table.columns]
     every = pl.concat([tables[name][c].rename("label") for name, c in columns])
     codes = every.rank("dense").cast(pl.UInt32) - 1
+    numbers = codes.to_numpy().astype(np.int64)
+    places = np.zeros(numbers.max(initial=-1) + 1, np.int64)
+    places[numbers] = np.arange(len(numbers))  # one place of each label
     coded, begin = dict(tables), 0
     for name, c in columns:
         end = begin + tables[name].height
         coded[name] = coded[name].with_columns(codes[begin:end].alias(c))
         begin = end
-    return every.unique().sort(), coded
+    return every.gather(places), coded
 
 
 def _each_sense(labels: pl.DataFrame) -> pl.DataFrame:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 from collections import Counter, deque
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,8 +40,9 @@ def build(
     before: Counter[str] = Counter()  # rows of the parts before
     lines, broken = 0, list[int]()
     for part, reached, total in _parts(path, code, processes):
-        for name, frames in tables.items():
-            frames.append(frame(name, getattr(part, name), before))
+        with _uncollected():
+            for name, frames in tables.items():
+                frames.append(frame(name, getattr(part, name), before))
         before += {"senses": len(part.senses), "entries": len(part.entries)}
         broken += [lines + number for number in part.broken]
         lines += part.lines
@@ -102,7 +105,20 @@ def _blocks(file: Iterable[bytes]) -> Iterator[bytes]:
 
 def _part(block: bytes, code: str | None) -> ExtractedLines:
     lines = block.split(b"\n")
-    return extract(lines if lines[-1] else lines[:-1], code)
+    with _uncollected():
+        return extract(lines if lines[-1] else lines[:-1], code)
+
+
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """Leave garbage collection out: many rows of text and numbers are made, and no cycles among them."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _check_broken(path: str | Path, broken: list[int], lines: int, *, ended: bool) -> None:

@@ -12,7 +12,7 @@ import unicodedata
 
 from lydite.languages import known_code, names
 from lydite.sources.wordnet.lexicon import plain
-from lydite.text import SPACELESS, fold
+from lydite.text import DOTLESS, SPACELESS, fold
 
 _LENGTH, _STRESS = "\u0304\u0306", "\u0300\u0301"
 _MARKS = {
@@ -53,11 +53,6 @@ def unmarked(folded: str, code: str) -> str:
     return plain(folded, code)
 
 
-def label(word: str, code: str) -> str:
-    """Return the label of a word in a table of many languages."""
-    return code + BETWEEN + spelled(word, code)
-
-
 class LabelCache(dict[str, str]):
     r"""The labels of words of one language, each made once: entries name the same words many times.
 
@@ -68,15 +63,14 @@ class LabelCache(dict[str, str]):
     def __init__(self, code: str) -> None:
         super().__init__()
         self.code, self.prefix = code, code + BETWEEN
-        self.folded = code not in SPACELESS
-        """Whether the label of an ASCII word is the folded word: there are no marks to strip from it."""
+        self.folded = code not in (*SPACELESS, *DOTLESS)
+        """Whether the label of an ASCII word is the word in small letters: there are no marks to strip."""
 
     def __missing__(self, word: str) -> str:
         """Make the label of a word that is asked for the first time."""
         plain_word = self.folded and word.isascii()
-        made = self[word] = (
-            self.prefix + fold(word, language=self.code) if plain_word else label(word, self.code)
-        )
+        spelling = " ".join(word.lower().split()) if plain_word else spelled(word, self.code)
+        made = self[word] = self.prefix + spelling
         return made
 
 
