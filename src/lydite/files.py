@@ -1,4 +1,4 @@
-"""Files at the edges: atomic writing, locks, cached digests, the cache folder."""
+"""Files at the edges: atomic writing, cached digests, the cache folder."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from lydite.errors import InputError, OutputError
+from lydite.locks import lock_file, try_lock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-LOCK = ".lock"
 PART = ".part"  # ends the name of what is being written
 _LARGE = 1_000_000  # bytes from which hashing is worth remembering
 _TICK, _COARSE_TICK = 50_000_000, 2_000_000_000  # ns between two stamps of a clock; FAT counts in 2 s
@@ -41,14 +41,40 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
     if path.is_symlink():
         path = path.resolve()
     with writable(path):
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=PART, dir=path.parent)
+        handle, part = _part(path)
         try:
             with open(handle, mode, encoding=encoding, newline=newline) as file:  # noqa: PTH123
                 yield file
-            Path(name).chmod(0o666 & ~_umask())
-            Path(name).replace(path)
+                if not file.closed:
+                    file.flush()
+                part.chmod(0o666 & ~_umask())
+                if sys.platform != "win32":  # while it is locked, so that nobody takes it for a leftover
+                    part.replace(path)
+            if sys.platform == "win32":  # which renames no file that is open
+                part.replace(path)
         finally:
-            Path(name).unlink(missing_ok=True)
+            part.unlink(missing_ok=True)
+
+
+def _part(path: Path) -> tuple[int, Path]:
+    """Make a file beside a path, locked while it is open; those that killed processes left are removed."""
+    start, tries = f".{path.name}.", 5
+    for left in path.parent.iterdir() if sys.platform != "win32" else ():
+        if left.name.startswith(start) and left.name.endswith(PART):
+            with contextlib.suppress(OSError), left.open("rb") as file:
+                if try_lock(file):
+                    left.unlink()
+    while True:
+        handle, name = tempfile.mkstemp(prefix=start, suffix=PART, dir=path.parent)
+        with contextlib.suppress(OSError):
+            lock_file(handle)
+            if os.path.samestat(os.fstat(handle), os.stat(name)):  # noqa: PTH116
+                return handle, Path(name)
+        tries -= 1
+        if not tries:  # not every disk has locks
+            return handle, Path(name)
+        os.close(handle)
+        Path(name).unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
@@ -60,74 +86,6 @@ def writable(path: str | Path) -> Iterator[None]:
         raise
     except OSError as error:
         raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
-
-
-def lock_file(file: IO[Any]) -> None:
-    """Lock an open file until it is closed; OSError where another process has locked it."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def try_lock(file: IO[Any]) -> bool:
-    """Lock an open file until it is closed, and return whether that could be done."""
-    with contextlib.suppress(OSError):
-        lock_file(file)
-        return True
-    return False
-
-
-@contextlib.contextmanager
-def locked(folder: Path, output: Path) -> Iterator[None]:
-    """Refuse every other build of ``output`` while this process lives; the lock lies in ``folder``.
-
-    A lock whose holder was killed keeps nobody out. In the end the lock is removed, and with it the folder
-    where nothing else is in it.
-    """
-    with _take(folder, output) as file:
-        try:
-            yield
-        finally:
-            if not _unlink(folder / LOCK):  # Windows removes no file that is open
-                file.close()
-                _unlink(folder / LOCK)
-            with contextlib.suppress(OSError):
-                folder.rmdir()
-
-
-def _take(folder: Path, output: Path) -> IO[Any]:
-    for _ in range(5):
-        file = None
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            file = (folder / LOCK).open("a")
-            lock_file(file)
-            if os.path.samestat(os.fstat(file.fileno()), (folder / LOCK).stat()):
-                return file
-        except FileNotFoundError:  # the build that had it has just ended and removed it
-            pass
-        except OSError as error:
-            if file is None:
-                raise OutputError(f"{output}: cannot write there: {error.strerror or error}") from error
-            file.close()
-            if error.errno in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
-                break
-            raise OutputError(f"{output}: cannot be locked: {error.strerror or error}") from error
-        if file is not None:
-            file.close()
-    raise OutputError(f"{output}: another build is writing this store; wait for it or name another folder")
-
-
-def _unlink(path: Path) -> bool:
-    with contextlib.suppress(OSError):
-        path.unlink()
-        return True
-    return False
 
 
 def preallocate(path: Path) -> None:

@@ -1,161 +1,88 @@
 """Builds in which one operation on files fails, or at which the process is killed: each in turn.
 
-    PYTHONPATH=src:tests python -m faults.file_faults [EVERY]
+    PYTHONPATH=src:tests python -m faults.file_faults [EVERY [KIND…]]
 
 Python tells its audit hooks of each file that it opens, renames, makes or removes; a hook that raises makes
-the operation fail before it is done, and one that exits is as a kill there. After each, the store that was
-there must be whole, as it was or as the new one is; the next build must give the same bytes.
+the operation fail before it is done, and one that exits is as a kill there. A limit on the size of a file
+fails the write that would pass it, in the system itself. After each, what was there must be whole, as it was
+or as the new one is; the next build must give the same bytes as an undisturbed one.
 """
 
 from __future__ import annotations
 
-import contextlib
 import errno
-import hashlib
-import io
 import os
-import shutil
+import resource
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import inputs
-from lydite.cli import main
-from lydite.sources.store import kind_of
+from faults.building import BUILDS, Trial, prepare
 
 EVENTS = {"open", "os.rename", "os.mkdir", "os.remove", "os.rmdir", "os.truncate", "os.chmod", "os.scandir"}
 KILLED = 99
-BUILDS: dict[str, Callable[[Path], list[str]]] = {
-    "wordnet": lambda f: ["build", "wordnet", f"{f}/w.xml", "-o", "{}"],
-    "wiktionary": lambda f: ["build", "wiktionary", f"{f}/k.jsonl", "-o", "{}"],
-    "hashtags": lambda f: ["build", "hashtags", "--vectors", f"{f}/v.vec", "--into", "{}", "--new"],
-    "wikipedia": lambda f: ["build", "wikipedia", f"{f}/d.xml", "-o", "{}"],
-}
 
 
 class _Injector:
     """Counts the operations within a folder and lets one of them fail."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.at, self.kill, self.count, self.armed = str(folder), -1, False, 0, False
+    def __init__(self, folder: Path, at: int, *, kill: bool) -> None:
+        self.folder, self.at, self.kill, self.count = str(folder), at, kill, 0
         sys.addaudithook(self)
 
     def __call__(self, event: str, args: tuple[Any, ...]) -> None:
-        if not self.armed or event not in EVENTS or not str(args[0]).startswith(self.folder):
+        if event not in EVENTS or not str(args[0]).startswith(self.folder):
             return
         self.count += 1
         if self.count == self.at:
             if self.kill:
                 os._exit(KILLED)
-            raise OSError(errno.EIO, "Input/output error", str(args[0]))
-
-
-def prepare(folder: Path) -> None:
-    """Write what is built from: twice, since another store is there before."""
-    (folder / "w.xml").write_text(inputs.LMF, "utf-8")
-    (folder / "k.jsonl").write_text(inputs.WIKTIONARY, "utf-8")
-    (folder / "d.xml").write_text(inputs.export_text(), "utf-8")
-    (folder / "v.vec").write_text(inputs.VECTORS, "utf-8")
-
-
-def build(args: list[str], path: Path) -> tuple[int, str]:
-    """Run a build in this process."""
-    said = io.StringIO()
-    with contextlib.redirect_stderr(said), contextlib.redirect_stdout(io.StringIO()):
-        try:
-            main([a.replace("{}", str(path)) for a in args])
-        except SystemExit as ended:
-            return int(ended.code or 0), said.getvalue()
-    return 0, said.getvalue()
-
-
-def contents(store: Path, *, derived: bool = True) -> str:
-    """Return the digest of all bytes of a store, with or without what is made again when it is missing."""
-    hasher = hashlib.sha256()
-    for file in sorted(p for p in store.rglob("*") if p.is_file() and (derived or p.parent == store)):
-        hasher.update(f"{file.relative_to(store)}\0".encode() + file.read_bytes())
-    return hasher.hexdigest()
-
-
-def apart(work: Callable[[], str]) -> tuple[int, str]:
-    """Do something in a process of its own; return its status and what it says."""
-    read, write = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        os.close(read)
-        status = 1
-        try:
-            os.write(write, work().encode()[-4000:])
-            status = 0
-        except BaseException as error:  # noqa: BLE001 # it is told to the one who asked
-            os.write(write, f"{type(error).__name__}: {error}".encode()[-4000:])
-        os._exit(status)
-    os.close(write)
-    with os.fdopen(read, "rb") as file:
-        said = file.read().decode()
-    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), said
-
-
-def trial(kind: str, sound: Path, at: int, *, kill: bool) -> tuple[int, str]:
-    """Build over an older store with the operation of this number failing; return how many there were.
-
-    AssertionError where a store is lost, a status is none of ours, or the next build differs.
-    """
-    args = BUILDS[kind](sound)
-    os.environ["LYDITE_CACHE"] = str(sound / "cache")
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        store = folder / "store"
-        shutil.copytree(sound / f"{kind}.built", store)
-        expected = contents(store)
-
-        def faulty() -> str:
-            injector = _Injector(folder)
-            injector.at, injector.kill, injector.armed = at, kill, True
-            status, said = build(args, store)
-            injector.armed = False
-            return f"{injector.count} {status} {said}"
-
-        status, said = apart(faulty)
-        if status not in (0, KILLED):
-            raise AssertionError(f"{kind}, operation {at}: {said}")
-        count, ended = (0, 2) if status == KILLED else map(int, said.split()[:2])
-        if ended not in (0, 2):
-            raise AssertionError(f"{kind}, operation {at}: status {ended}: {said}")
-        moved = list(folder.glob(".store.*/old"))
-        whole = store if store.exists() else moved[0] if kill and moved else store
-        if contents(whole, derived=False) != contents(sound / f"{kind}.built", derived=False):
-            raise AssertionError(f"{kind}, operation {at}: the store is neither the old nor the new one")
-        status, said = apart(lambda: str(build(args, store)))
-        if not said.startswith("(0,"):
-            raise AssertionError(f"{kind}, operation {at}, next build: {said}")
-        if contents(store) != expected:
-            raise AssertionError(f"{kind}, operation {at}: the next build gives other bytes")
-        if left := sorted(p.name for p in folder.iterdir() if p != store):
-            raise AssertionError(f"{kind}, operation {at}: left behind {left}")
-    return count, said
+            raise OSError(errno.EIO, os.strerror(errno.EIO), str(args[0]))
 
 
 def sweep(kind: str, sound: Path, every: int, *, kill: bool) -> int:
     """Let each operation fail (or every so many), in turn; return how many there are."""
-    built = sound / f"{kind}.built"
-    if not built.exists():
-        apart(lambda: str(build(BUILDS[kind](sound), built)))
-        assert kind_of(built), f"{kind} was not built"
-    total, _ = trial(kind, sound, 10**9, kill=False)
-    for at in range(1, total + 1, every):
-        trial(kind, sound, at, kill=kill)
-    return total
+    at, total = 10**9, 0
+    while True:
+        with Trial(kind, sound) as trial:
+
+            def arm(folder: Path = trial.folder, at: int = at) -> _Injector:
+                return _Injector(folder, at, kill=kill)
+
+            count = trial.build(arm, f"operation {at}", killed=(KILLED,), why=errno.EIO)
+            trial.again()
+        if at == 10**9:
+            total, at = count, 1 - every
+        at += every
+        if at > total:
+            return total
+
+
+def limit(kind: str, sound: Path, every: int) -> int:
+    """Let no file be larger than so many bytes, for ever larger ones; return how many limits were tried."""
+    largest = max(p.stat().st_size for p in [sound / f"{kind}.new", *(sound / f"{kind}.new").rglob("*")])
+    step = max(1, largest * every // 100)
+    sizes = range(0, largest + 2 * step, step)
+    for size in sizes:
+        with Trial(kind, sound) as trial:
+
+            def arm(size: int = size) -> None:
+                resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+            trial.build(arm, f"files of at most {size} bytes", why=errno.EFBIG)
+            trial.again()
+    return len(sizes)
 
 
 if __name__ == "__main__":
-    every, *kinds = sys.argv[1:] or ["1"]
+    given, *kinds = sys.argv[1:] or ["1"]
     with tempfile.TemporaryDirectory() as there:
-        prepare(Path(there))
         for one in kinds or BUILDS:
+            prepare(one, Path(there))
             for killed in (False, True):
-                number = sweep(one, Path(there), int(every), kill=killed)
+                number = sweep(one, Path(there), int(given), kill=killed)
                 what = "was killed at" if killed else "failed at"
                 print(f"{one}: {what} each of {number} operations, in turn", flush=True)
+            number = limit(one, Path(there), int(given))
+            print(f"{one}: files were limited to {number} sizes, in turn", flush=True)

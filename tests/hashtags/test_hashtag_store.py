@@ -15,7 +15,7 @@ import pytest
 
 from lydite.cli import main
 from lydite.errors import OutputError, StoreError
-from lydite.files import LOCK
+from lydite.locks import LOCK
 from lydite.sources.hashtags.example import small_store
 from lydite.sources.hashtags.opening import store_thesaurus
 from lydite.sources.hashtags.store import HashtagDictionary, open_store, write_store

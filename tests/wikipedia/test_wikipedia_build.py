@@ -19,7 +19,7 @@ from typing import IO, Any
 import pytest
 
 from lydite.errors import InputError, LyditeError, OutputError
-from lydite.files import LOCK, lock_file
+from lydite.locks import LOCK, lock_file
 from lydite.sources.wikipedia import Wikipedia
 from lydite.sources.wikipedia.build import sorting
 from lydite.sources.wikipedia.build.builder import BuildOptions, build
@@ -266,7 +266,7 @@ def test_a_lock_that_is_no_longer_there_keeps_nobody_out(
         file.touch()
         lock_file(lock)
 
-    monkeypatch.setattr("lydite.files.lock_file", late)
+    monkeypatch.setattr("lydite.locks.lock_file", late)
     with pytest.raises(OutputError, match="another build"):
         build([dump], tmp_path / "store")
 

@@ -21,7 +21,9 @@ from typing import IO, TYPE_CHECKING, Any, Self
 import numpy as np
 
 from lydite.errors import OutputError
-from lydite.files import LOCK, PART, contents, locked, try_lock, writable, writing
+from lydite.files import PART, contents, writable, writing
+from lydite.locks import LOCK, locked, try_lock
+from lydite.sources.array_files import save_array
 from lydite.sources.store import MANIFEST, OLD, TYPES, file_of, head_of, identity
 
 if TYPE_CHECKING:
@@ -88,10 +90,7 @@ class Draft:
         if little.dtype.str not in TYPES:
             raise TypeError(f"array {name} of type {array.dtype} cannot be stored")
         with writable(self.path):
-            if file is None:
-                little.tofile(self.folder / f"{name}.bin")
-            else:
-                np.save(self.folder / file, little, allow_pickle=False)
+            save_array(self.folder / (file or f"{name}.bin"), little, header=file is not None)
         self.describe(name, little, file)
 
     def describe(self, name: str, array: AnyArray, file: str | None = None) -> None:
@@ -186,8 +185,11 @@ def _stranger(path: Path) -> Path | None:
     if not path.is_dir():
         return path if path.exists() else None
     inside = [p for p in path.iterdir() if not (p.name.startswith(".") and p.name.endswith((PART, LOCK)))]
+    if inside and not (path / MANIFEST).is_file():
+        return inside[0]
+    text = contents(path / MANIFEST) if inside else b'{"kind": ""}'
     try:
-        manifest: dict[str, Any] = json.loads(contents(path / MANIFEST)) if inside else {"kind": ""}
+        manifest: dict[str, Any] = json.loads(text)
         arrays = manifest.get("arrays") or {p.stem: {"file": p.name} for p in inside if p.suffix == ".npy"}
         named = {MANIFEST, *(file_of(name, entry) for name, entry in arrays.items())}
         strangers = inside if not isinstance(manifest["kind"], str) else []

@@ -253,7 +253,8 @@ def _mapped(path: Path, name: str, entry: Mapping[str, Any], again: str) -> AnyA
     try:
         return np.memmap(file, kind, "r", head, shape).view(np.ndarray)
     except (OSError, ValueError) as error:
-        raise StoreError(f"damaged: {file.name} cannot be read; {again}", path) from error
+        why = getattr(error, "strerror", None) or error
+        raise StoreError(f"damaged: {file.name} cannot be read ({why}); {again}", path) from error
 
 
 def _stamps(files: list[Path]) -> list[list[int]]:

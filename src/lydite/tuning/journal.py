@@ -13,7 +13,8 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.files import contents, ensure_writable, try_lock, writable
+from lydite.files import contents, ensure_writable, writable
+from lydite.locks import try_lock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

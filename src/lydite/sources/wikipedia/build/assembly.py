@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.files import writing
+from lydite.sources.array_files import save_array, write_array
 from lydite.sources.saving import seal
 from lydite.sources.wikipedia.build.network import CompressedLists
 from lydite.sources.wikipedia.build.nodes import LOW, SHIFT, PageNodes, load_nodes
@@ -79,7 +80,7 @@ class Assembly:
     def write(self, name: str, array: AnyArray) -> None:
         """Write one array of the store."""
         with writing(self.store / f"{name}.bin", "wb") as out:
-            array.tofile(out)
+            write_array(out, array)
         self.note(name, array.dtype, len(array))
 
     def note(self, name: str, dtype: Any, length: int) -> None:
@@ -100,9 +101,9 @@ class Assembly:
         with writing(self.between / f"{name}.members", "wb") as out:
             for keys, _ in sorter.merged():
                 sizes[1:] += np.bincount((keys >> SHIFT).astype(np.int64), minlength=owners)
-                (keys & LOW).astype(np.int32).tofile(out)
+                write_array(out, (keys & LOW).astype(np.int32))
                 total += len(keys)
-        np.save(self.between / f"{name}.npy", np.cumsum(sizes))
+        save_array(self.between / f"{name}.npy", np.cumsum(sizes))
         return total
 
     def read_lists(self, name: str) -> CompressedLists:

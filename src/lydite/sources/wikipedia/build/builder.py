@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.errors import InputError
-from lydite.files import LOCK, writing
+from lydite.files import writing
+from lydite.locks import LOCK
 from lydite.sources.saving import building, ensure_store_place, publish
 from lydite.sources.wikipedia.build.assembly import Assembly
 from lydite.sources.wikipedia.build.sorting import MEMORY

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lydite.arrays import offsets
+from lydite.sources.array_files import save_array
 from lydite.sources.wikipedia.dumps.page import ARTICLE, CATEGORY, REDIRECT
 
 if TYPE_CHECKING:
@@ -155,10 +156,9 @@ def save_nodes(folder: Path, tables: PageNodes) -> None:
     """Keep tables for a build that is taken up again."""
     arrays = {k: getattr(tables, k) for k in ("nodes", "names", "named", "ends")}
     for key, array in arrays.items():
-        np.save(folder / f"{key}.npy", array)
-    np.save(
-        folder / "bases.npy", np.array([tables.articles, tables.redirects, tables.categories, *tables.bases])
-    )
+        save_array(folder / f"{key}.npy", array)
+    bases = np.array([tables.articles, tables.redirects, tables.categories, *tables.bases])
+    save_array(folder / "bases.npy", bases)
 
 
 def load_nodes(folder: Path) -> PageNodes:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.sources.array_files import save_array
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -102,8 +104,8 @@ class ExternalSorter:
 
     def _spill(self) -> None:
         keys, counts = self._combined()
-        keys.tofile(self._path(self._runs, "k"))
-        counts.tofile(self._path(self._runs, "c"))
+        save_array(self._path(self._runs, "k"), keys, header=False)
+        save_array(self._path(self._runs, "c"), counts, header=False)
         self._runs += 1
 
     def _path(self, run: int, what: str) -> Path:

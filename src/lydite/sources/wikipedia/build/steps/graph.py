@@ -8,6 +8,7 @@ import numpy as np
 
 from lydite import arrays
 from lydite.files import writing
+from lydite.sources.array_files import write_array
 from lydite.sources.wikipedia.build import network
 from lydite.sources.wikipedia.build.nodes import LOW, MISSING, SHIFT, pair
 
@@ -47,8 +48,8 @@ def run(work: Assembly) -> dict[str, Any]:
         dtype: Any = np.uint16
         for size, neighbours, klass in network.adjacency(given):
             sizes.append(size)
-            neighbours.tofile(near)
-            klass.tofile(cls)
+            write_array(near, neighbours)
+            write_array(cls, klass)
             dtype = klass.dtype
     offsets = np.cumsum(np.concatenate(sizes))
     work.note("graph_neighbours", np.int32, int(offsets[-1]))

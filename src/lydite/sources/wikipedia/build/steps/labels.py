@@ -8,6 +8,7 @@ import numpy as np
 
 from lydite.arrays import offsets
 from lydite.files import writing
+from lydite.sources.array_files import write_array
 from lydite.sources.wikipedia.build.nodes import LOW, MISSING, SHIFT, pair
 from lydite.sources.wikipedia.build.sorting import ExternalSorter
 from lydite.sources.wikipedia.dumps.page import CATEGORY
@@ -64,8 +65,8 @@ def _write(work: Assembly, label: UInt64Array, stem: UInt64Array, senses: Extern
         for keys, counts in _whole_labels(senses.merged()):
             owner, node = (keys >> SHIFT).astype(np.int64), (keys & LOW).astype(np.int32)
             order = np.lexsort((node, -counts, owner))
-            node[order].tofile(nodes)
-            np.minimum(counts[order], 0x7FFFFFFF).astype(np.int32).tofile(anchors)
+            write_array(nodes, node[order])
+            write_array(anchors, np.minimum(counts[order], 0x7FFFFFFF).astype(np.int32))
             labels, size = np.unique(owner, return_counts=True)
             used.append(labels)
             sizes.append(size)

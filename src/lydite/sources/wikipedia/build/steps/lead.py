@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.files import writing
+from lydite.sources.array_files import write_array
 from lydite.sources.wikipedia.build.nodes import MISSING
 from lydite.sources.wikipedia.dumps.page import ARTICLE
 from lydite.sources.wikipedia.format import BLOCK
@@ -50,8 +51,8 @@ def run(work: Assembly) -> dict[str, Any]:
             pages = np.flatnonzero((nodes != MISSING) & (part["kind"] == ARTICLE))
             kept = good & (nodes[part["lead_page"]] != MISSING)
             sizes.append(np.bincount(part["lead_page"][kept], minlength=len(nodes))[pages])
-            to[kept].astype(np.int32).tofile(targets)
-            part["lead_flags"][kept].tofile(flags)
+            write_array(targets, to[kept].astype(np.int32))
+            write_array(flags, part["lead_flags"][kept])
             total += int(kept.sum())
             for record in _records(part, pages, kept):
                 pending.append(record)

@@ -8,6 +8,7 @@ import numpy as np
 
 from lydite.arrays import offsets
 from lydite.files import writing
+from lydite.sources.array_files import write_array
 from lydite.sources.wikipedia.build.nodes import LOW, MISSING, SHIFT, pair
 from lydite.sources.wikipedia.build.sorting import ExternalSorter
 
@@ -38,7 +39,7 @@ def _write(work: Assembly, sorter: ExternalSorter, starts: str, members: str) ->
     with writing(work.store / f"{members}.bin", "wb") as out:
         for keys, _ in sorter.merged():
             sizes += np.bincount((keys >> SHIFT).astype(np.int64), minlength=work.tables.articles)
-            (keys & LOW).astype(np.int32).tofile(out)
+            write_array(out, (keys & LOW).astype(np.int32))
             total += len(keys)
     work.note(members, np.int32, total)
     work.write(starts, offsets(sizes))

@@ -8,6 +8,7 @@ import numpy as np
 
 from lydite.arrays import spread
 from lydite.files import preallocate
+from lydite.sources.array_files import save_array
 from lydite.sources.wikipedia.build.nodes import MISSING, number_pages, save_nodes
 from lydite.sources.wikipedia.dumps.page import ARTICLE, CATEGORY, REDIRECT
 
@@ -45,9 +46,9 @@ def run(work: Assembly) -> dict[str, Any]:
     if work.options["keep_hidden"]:
         hidden[:] = 0
     work.write("hidden", hidden)
-    np.save(work.between / "stem.npy", stem)
-    np.save(work.between / "bare.npy", bare)
-    np.save(work.between / "hidden.npy", hidden)
+    save_array(work.between / "stem.npy", stem)
+    save_array(work.between / "bare.npy", bare)
+    save_array(work.between / "hidden.npy", hidden)
     return counts | {
         "articles": tables.articles,
         "redirects": tables.redirects,

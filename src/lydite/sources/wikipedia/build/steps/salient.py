@@ -8,6 +8,7 @@ import numpy as np
 
 from lydite.arrays import offsets
 from lydite.files import writing
+from lydite.sources.array_files import write_array
 from lydite.sources.wikipedia.build.nodes import LOW, SHIFT, pair
 from lydite.sources.wikipedia.build.sorting import ExternalSorter
 
@@ -49,8 +50,8 @@ def run(work: Assembly) -> dict[str, Any]:
             weight = np.log2(counts * (total / of_word[word]) / of_concept[concept])
             good = (counts >= LEAST) & (weight > 0)
             sizes += np.bincount(word[good], minlength=len(name))
-            concept[good].astype(np.int32).tofile(concepts)
-            weight[good].astype(np.float32).tofile(weights)
+            write_array(concepts, concept[good].astype(np.int32))
+            write_array(weights, weight[good].astype(np.float32))
     work.note("near_concepts", np.int32, int(sizes.sum()))
     work.note("near_weights", np.float32, int(sizes.sum()))
     work.write("near_names", name[sizes > 0])

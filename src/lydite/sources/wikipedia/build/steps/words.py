@@ -8,6 +8,7 @@ import numpy as np
 
 from lydite.arrays import offsets
 from lydite.files import writing
+from lydite.sources.array_files import write_array
 from lydite.sources.wikipedia.build.nodes import LOW, MISSING, SHIFT, pair
 from lydite.sources.wikipedia.build.sorting import ExternalSorter
 
@@ -48,7 +49,7 @@ def run(work: Assembly) -> dict[str, Any]:
             weight = (1 + np.log(counts)) * rarity[word]
             squares += np.bincount(page, weight**2, minlength=tables.articles)
             sizes += np.bincount(word, minlength=len(name))
-            np.rec.fromarrays([page.astype(np.int32), weight.astype(np.float32)]).tofile(out)
+            write_array(out, np.rec.fromarrays([page.astype(np.int32), weight.astype(np.float32)]))
     norm = np.sqrt(np.maximum(squares, 1e-12)).astype(np.float32)
     work.write("word_names", name)
     work.write("word_starts", offsets(sizes))
@@ -65,7 +66,7 @@ def _divide(work: Assembly, norm: Float32Array, total: int) -> None:
         writing(work.store / "word_weights.bin", "wb") as weights,
     ):
         while len(piece := np.fromfile(index, entry, work.memory)):
-            np.ascontiguousarray(piece["page"]).tofile(pages)
-            (piece["weight"] / norm[piece["page"]]).tofile(weights)
+            write_array(pages, np.ascontiguousarray(piece["page"]))
+            write_array(weights, (piece["weight"] / norm[piece["page"]]))
     work.note("word_pages", np.int32, total)
     work.note("word_weights", np.float32, total)

@@ -1,0 +1,85 @@
+"""Locks on files and folders; they end with the process that holds them, however it ends."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sys
+from typing import IO, TYPE_CHECKING, Any
+
+from lydite.errors import OutputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+LOCK = ".lock"
+
+
+def lock_file(file: IO[Any] | int) -> None:
+    """Lock an open file (or descriptor) until it is closed; OSError where another process has locked it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file if isinstance(file, int) else file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def try_lock(file: IO[Any]) -> bool:
+    """Lock an open file until it is closed, and return whether that could be done."""
+    with contextlib.suppress(OSError):
+        lock_file(file)
+        return True
+    return False
+
+
+@contextlib.contextmanager
+def locked(folder: Path, output: Path) -> Iterator[None]:
+    """Refuse every other build of ``output`` while this process lives; the lock lies in ``folder``.
+
+    A lock whose holder was killed keeps nobody out. In the end the lock is removed, and with it the folder
+    where nothing else is in it.
+    """
+    with _take(folder, output) as file:
+        try:
+            yield
+        finally:
+            if not _unlink(folder / LOCK):  # Windows removes no file that is open
+                file.close()
+                _unlink(folder / LOCK)
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+
+
+def _take(folder: Path, output: Path) -> IO[Any]:
+    for _ in range(5):
+        file = None
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            file = (folder / LOCK).open("a")
+            lock_file(file)
+            if os.path.samestat(os.fstat(file.fileno()), (folder / LOCK).stat()):
+                return file
+        except FileNotFoundError:  # the build that had it has just ended and removed it
+            pass
+        except OSError as error:
+            if file is None:
+                raise OutputError(f"{output}: cannot write there: {error.strerror or error}") from error
+            file.close()
+            if error.errno in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
+                break
+            raise OutputError(f"{output}: cannot be locked: {error.strerror or error}") from error
+        if file is not None:
+            file.close()
+    raise OutputError(f"{output}: another build is writing this store; wait for it or name another folder")
+
+
+def _unlink(path: Path) -> bool:
+    with contextlib.suppress(OSError):
+        path.unlink()
+        return True
+    return False
