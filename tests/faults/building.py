@@ -46,7 +46,8 @@ def write_inputs(folder: Path, name: str, times: int) -> None:
     (folder / "w.xml").write_text(inputs.LMF.replace("<Synset ", f"{entries}<Synset ", 1), "utf-8")
     lines = "".join(inputs.WIKTIONARY.replace("café", f"{name} {i}") for i in many)
     (folder / "k.jsonl").write_text(lines, "utf-8")
-    page = "<page><title>{0} {1}</title><ns>0</ns><id>{2}</id><revision><text>[[Mars]] {0}</text></revision></page>"
+    text = "<revision><text>[[Mars]] {0}</text></revision>"
+    page = f"<page><title>{{0}} {{1}}</title><ns>0</ns><id>{{2}}</id>{text}</page>"
     pages = "".join(page.format(name, i, 10_000 + i) for i in many)
     (folder / "d.xml").write_text(
         inputs.export_text().replace("</mediawiki>", f"{pages}</mediawiki>"), "utf-8"
@@ -139,7 +140,7 @@ class Trial:
     ) -> int:
         """Build with a disturbance; return how many operations an injector has counted, -1 if it was killed.
 
-        AssertionError where what was there is lost, or the error is not one line with the file and the reason.
+        AssertionError where what was there is lost, or the error is not one line with file and reason.
         """
 
         def disturbed() -> str:
@@ -156,7 +157,8 @@ class Trial:
             assert ended in ("0", "2"), f"{where}: status {ended}: {said}"
             if ended == "2":
                 assert why is None or os.strerror(why) in said, f"{where}: gives no reason: {said}"
-                assert str(self.folder) in said and len(text[0].splitlines()) == 1, f"{where}: {said}"
+                assert str(self.folder) in said, f"{where}: names no file: {said}"
+                assert len(text[0].splitlines()) == 1, f"{where}: {said}"
         moved = [p for p in self.folder.glob(".store.*/old") if not self.path.exists()]
         whole = moved[0] if status and moved else self.path
         assert whole.exists(), f"{where}: nothing is there; {said}"

@@ -1,6 +1,6 @@
 """Builds killed at moments drawn by chance, in processor time; the next one ends in the same bytes.
 
-    PYTHONPATH=src:tests python -m faults.kills [NUMBER [SEED]]
+    PYTHONPATH=src:tests python -m faults.kills [NUMBER [SEED [KIND…]]]
 
 A timer of the processor time ends the process as a kill does: nothing of Python runs any more. So many
 kills in all, spread over the kinds of stores, a run that is saved and the journal of a search.
@@ -15,6 +15,7 @@ import random
 import signal
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from faults.building import BUILDS, Trial, apart, prepare
@@ -56,14 +57,14 @@ def kill_builds(kind: str, sound: Path, number: int, draw: random.Random) -> int
 
 def search(journal: Path) -> str:
     """Search a little; return what was found."""
-    asked = "tune matcher thesis --folds 0 --bootstrap 0 --format json --method".split()
+    asked = ["tune", "matcher", "thesis", "--folds", "0", "--bootstrap", "0", "--format", "json"]
     found = io.StringIO()
     with (
         contextlib.redirect_stdout(found),
         contextlib.redirect_stderr(io.StringIO()),
         contextlib.suppress(SystemExit),
     ):
-        main([*asked, "pso(particles=4, iterations=5)", "--resume", str(journal)])
+        main([*asked, "--method", "pso(particles=4, iterations=5)", "--resume", str(journal)])
     return found.getvalue()
 
 
@@ -72,7 +73,8 @@ def kill_searches(folder: Path, number: int, draw: random.Random) -> int:
     whole = folder / "whole"
     before = children()
     status, expected = apart(lambda: search(whole))
-    assert status == 0 and expected, expected
+    assert status == 0, expected
+    assert "spec" in expected
     taken, begun, killed = children() - before, 0, 0
     while killed < number:
         begun += 1
@@ -88,10 +90,10 @@ def kill_searches(folder: Path, number: int, draw: random.Random) -> int:
     return begun
 
 
-def spread_kills(total: int, seed: int) -> None:
+def spread_kills(total: int, seed: int, kinds: Sequence[str]) -> None:
     """Kill so many in all, and print the counts."""
-    for place, kind in enumerate(KINDS):
-        share = (total + len(KINDS) - 1 - place) // len(KINDS)
+    for place, kind in enumerate(kinds):
+        share = (total + len(kinds) - 1 - place) // len(kinds)
         with tempfile.TemporaryDirectory() as there:
             chance = random.Random(f"{seed}.{kind}")  # noqa: S311
             if kind == "journal":
@@ -103,4 +105,5 @@ def spread_kills(total: int, seed: int) -> None:
 
 
 if __name__ == "__main__":
-    spread_kills(*map(int, (sys.argv[1:] + ["100", "0"][len(sys.argv) - 1 :])[:2]))
+    given = [*sys.argv[1:], *("100", "0")[len(sys.argv) - 1 :]]
+    spread_kills(int(given[0]), int(given[1]), given[2:] or KINDS)

@@ -20,7 +20,7 @@ TESTS = Path(__file__).parent.parent
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="builds are forked")
-@pytest.mark.parametrize("kind", BUILDS)
+@pytest.mark.parametrize("kind", [k for k in BUILDS if EVERY == 1 or k != "wordnet"])  # lmf is one
 def test_no_store_is_lost(kind: str) -> None:
     command = [sys.executable, "-m", "faults.file_faults", str(EVERY), kind]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS), *sys.path])}

@@ -1,7 +1,7 @@
 """Builds killed at random moments, on a full disk, three at once: no store is lost, half there or mixed.
 
-CI goes through a few; ``make test-full`` kills 100 and tries every page of a full disk. Each runs in a process
-of its own: builds are forked, and a fork copies locks of threads that nobody will ever open.
+CI goes through a few; ``make test-full`` kills 100 and fills the disk fifty ways. Each runs in a process of
+its own: builds are forked, and a fork copies locks of threads that nobody will ever open.
 """
 
 from __future__ import annotations
@@ -33,9 +33,11 @@ def lines(module: str, *args: str, before: list[str] | None = None) -> list[str]
 
 
 def test_killed_at_random_moments() -> None:
-    said = lines("kills", "100" if FULL else str(len(KINDS)), "0")
-    assert [line.split(":")[0] for line in said] == list(KINDS)
-    assert sum(int(line.split()[1]) for line in said) == (100 if FULL else len(KINDS))
+    kinds = KINDS if FULL else [k for k in KINDS if k not in ("wordnet", "journal")]  # which take longer
+    number = 100 if FULL else len(kinds)
+    said = lines("kills", str(number), "0", *kinds)
+    assert [line.split(":")[0] for line in said] == list(kinds)
+    assert sum(int(line.split()[1]) for line in said) == number
 
 
 @pytest.mark.skipif(
@@ -45,7 +47,7 @@ def test_killed_at_random_moments() -> None:
 )
 def test_a_full_disk() -> None:
     kinds = BUILDS if FULL else ("vectors", "run")
-    said = lines("full_disk", "/mnt", "1" if FULL else "2", *kinds, before=ROOM)
+    said = lines("full_disk", "/mnt", "50" if FULL else "5", *kinds, before=ROOM)
     assert [line.split(":")[0] for line in said] == list(kinds)
     assert all(int(line.split()[-5]) > 0 for line in said), said
 
@@ -53,5 +55,6 @@ def test_a_full_disk() -> None:
 def test_three_writers_and_readers() -> None:
     for line in lines("writers", "20" if FULL else "2"):
         found = re.fullmatch(r"(\w+): (\d+) writers, (\d+) refused, (\d+) readings of a whole store", line)
-        assert found and int(found[4]) > 0, line
+        assert found, line
+        assert int(found[4]) > 0, line
         assert int(found[3]) < int(found[2]), line

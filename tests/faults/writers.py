@@ -1,6 +1,6 @@
-"""Three writers of one store at once, again and again, and readers all the while: no reader sees half a store.
+"""Three writers of one store at once, and readers all the while: no reader sees half a store.
 
-    PYTHONPATH=src:tests python -m faults.writers [ROUNDS [KIND…]]
+PYTHONPATH=src:tests python -m faults.writers [ROUNDS [KIND…]]
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from faults.building import build, contents, prepare
-from lydite.sources.store import kind_of
 from lydite.sources.vectors.store import open_store as open_vectors
+from lydite.sources.wikipedia.knowledge_base import open_wikipedia
 from lydite.sources.wordnet import open_wordnet
 
 KINDS: dict[str, Callable[[Path], object]] = {
     "vectors": lambda p: open_vectors(p).matrix.sum(),
     "lmf": open_wordnet,
-    "wikipedia": kind_of,
+    "wikipedia": open_wikipedia,
 }
 NAMES = ("old", "new", "third")
 
@@ -59,7 +59,7 @@ def rounds(kind: str, sound: Path, number: int) -> tuple[int, int]:
         for _ in range(number):
             writers = [forked(lambda n=n: build(kind, sound / n, store)[0]) for n in NAMES]
             ended = [os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) for pid in writers]
-            assert set(ended) <= {0, 2} and 0 in ended, f"{kind}: {ended}"
+            assert set(ended) in ({0}, {0, 2}), f"{kind}: {ended}"
             refused += ended.count(2)
             assert contents(store) in known, f"{kind}: the store is none of the three"
             left = sorted(p.name for p in Path(name).iterdir() if p.name.startswith("."))
@@ -77,4 +77,6 @@ if __name__ == "__main__":
         for one in kinds or KINDS:
             prepare(one, Path(there), names=NAMES)
             no, read = rounds(one, Path(there), int(given))
-            print(f"{one}: {3 * int(given)} writers, {no} refused, {read} readings of a whole store", flush=True)
+            print(
+                f"{one}: {3 * int(given)} writers, {no} refused, {read} readings of a whole store", flush=True
+            )

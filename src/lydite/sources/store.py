@@ -149,14 +149,17 @@ def _store(manifest: Mapping[str, Any], arrays: Mapping[str, AnyArray]) -> Store
 
 
 def _manifest_text(path: Path, kind: str, again: str = AGAIN) -> bytes:
+    why = ""
     for _ in range(_TRIES):
         try:
             return contents(path / MANIFEST)
-        except InputError:
+        except InputError as error:
+            if not isinstance(error.__cause__, (FileNotFoundError, NotADirectoryError)):
+                why = f" ({getattr(error.__cause__, 'strerror', None)})"
             if not _is_moving(path):
                 break
             time.sleep(0.01)
-    raise StoreError(f"not a store of {kind}: {MANIFEST} cannot be read; {_advice(kind, again)}", path)
+    raise StoreError(f"not a store of {kind}: {MANIFEST} cannot be read{why}; {_advice(kind, again)}", path)
 
 
 def _advice(kind: str, again: str) -> str:
@@ -253,8 +256,7 @@ def _mapped(path: Path, name: str, entry: Mapping[str, Any], again: str) -> AnyA
     try:
         return np.memmap(file, kind, "r", head, shape).view(np.ndarray)
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise StoreError(f"damaged: {file.name} cannot be read ({why}); {again}", path) from error
+        raise StoreError(f"damaged: {file.name} cannot be read ({error}); {again}", path) from error
 
 
 def _stamps(files: list[Path]) -> list[list[int]]:

@@ -1,0 +1,37 @@
+"""Arrays in files: the same bytes as numpy's, and an error where they do not fit."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lydite.sources.array_files import save_array
+
+
+@pytest.mark.parametrize("shape", [(0,), (7,), (5, 3), (0, 4), (6, 1)])
+@pytest.mark.parametrize("kind", ["<i4", "<u8", "<f4", "u1"])
+def test_the_bytes_are_numpys(shape: tuple[int, ...], kind: str, tmp_path: Path) -> None:
+    array = np.arange(np.prod(shape)).reshape(shape).astype(kind)
+    for given in (array, array[::-1], np.asfortranarray(array)):
+        save_array(tmp_path / "ours.npy", given)
+        np.save(tmp_path / "theirs.npy", np.ascontiguousarray(given))
+        assert (tmp_path / "ours.npy").read_bytes() == (tmp_path / "theirs.npy").read_bytes()
+        save_array(tmp_path / "plain", given, header=False)
+        assert (tmp_path / "plain").read_bytes() == given.tobytes()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limits")
+@pytest.mark.parametrize("header", [True, False])
+def test_what_does_not_fit_is_told(header: bool, tmp_path: Path) -> None:  # noqa: FBT001
+    code = (
+        "import resource, numpy as np; from pathlib import Path\n"
+        "from lydite.sources.array_files import save_array\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))\n"
+        f"save_array(Path({str(tmp_path / 'a')!r}), np.arange(1500, dtype='i4'), header={header})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "File too large" in done.stderr
