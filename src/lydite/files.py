@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from lydite.errors import InputError, OutputError
-from lydite.locks import lock_file, try_lock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,6 +57,8 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
 
 def _part(path: Path) -> tuple[int, Path]:
     """Make a file beside a path, locked while it is open; those that killed processes left are removed."""
+    from lydite.locks import lock_file, try_lock
+
     start, tries = f".{path.name}.", 5
     for left in path.parent.iterdir() if sys.platform != "win32" else ():
         if left.name.startswith(start) and left.name.endswith(PART):

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from lydite.array_types import AnyArray
 
 _NEW = "store"
+_TRIES = 100
+_TAKEN = (errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST)  # another writer was faster: his is the old one now
 _DAY = 86_400  # seconds after which a folder without a lock is nobody's
 
 
@@ -125,15 +127,19 @@ def publish(work: Path, path: Path) -> None:
     To call it again finishes what was stopped in here, at whatever point.
     """
     new, old = work / _NEW, work / OLD
-    if new.exists():
-        if path.exists():
-            if old.exists():
-                shutil.rmtree(old)
-            path.rename(old)
+    tries = _TRIES
+    while new.exists():
         try:
+            if path.exists():
+                if old.exists():
+                    shutil.rmtree(old)
+                path.rename(old)
             new.rename(path)
-        except BaseException:
-            if old.exists():
+        except BaseException as error:
+            tries -= 1
+            if tries and isinstance(error, OSError) and error.errno in _TAKEN:
+                continue
+            if old.exists() and not path.exists():
                 old.rename(path)
             raise
     shutil.rmtree(old, ignore_errors=True)

@@ -68,14 +68,13 @@ def open_store(
         return _unpack(path, kind, version, check, again)
     if str(path) == "-":
         raise StoreError("a store is a folder, and cannot come from here", path)
-    if not path.is_dir() and not _is_moving(path):
+    if not (path.is_dir() or _is_moving(path) or path.is_dir()):  # it may have just been put there
         raise StoreError(f"no such store; {_advice(kind, again)}", path)
     text = _manifest_text(path, kind, again)
     for _ in range(_TRIES):
         try:
             manifest = _parsed(text, path, kind, version, again)
-            arrays = _open_arrays(path, manifest, check, again)
-            return _store(manifest, arrays)
+            return _store(manifest, _open_arrays(path, manifest, check, again))
         except StoreError:
             before, text = text, _manifest_text(path, kind, again)
             if text == before:
@@ -156,7 +155,7 @@ def _manifest_text(path: Path, kind: str, again: str = AGAIN) -> bytes:
         except InputError as error:
             if not isinstance(error.__cause__, (FileNotFoundError, NotADirectoryError)):
                 why = f" ({getattr(error.__cause__, 'strerror', None)})"
-            if not _is_moving(path):
+            if why or not (_is_moving(path) or (path / MANIFEST).is_file()):
                 break
             time.sleep(0.01)
     raise StoreError(f"not a store of {kind}: {MANIFEST} cannot be read{why}; {_advice(kind, again)}", path)
@@ -212,9 +211,10 @@ def _open_arrays(
     if recall_digest(path, stamps) == manifest["digest"] and _stamps(files) == stamps:
         return arrays
     _compare(arrays, manifest, path, check, again)
-    for file, entry in zip(files, entries.values(), strict=True):
-        if hashlib.sha256(head_of(file, entry)).hexdigest()[:16] != entry.get("head", _EMPTY):
-            raise StoreError(f"damaged: {file.name} differs from its digest in the manifest; {again}", path)
+    with reading_errors(path, kind=StoreError):
+        for file, entry in zip(files, entries.values(), strict=True):
+            if hashlib.sha256(head_of(file, entry)).hexdigest()[:16] != entry.get("head", _EMPTY):
+                raise StoreError(f"damaged: {file.name} differs from its digest; {again}", path)
     if _stamps(files) == stamps:
         remember_digest(path, stamps, manifest["digest"])
     return arrays
