@@ -153,8 +153,8 @@ def _manifest_text(path: Path, kind: str, again: str = AGAIN) -> bytes:
         try:
             return contents(path / MANIFEST)
         except InputError as error:
-            if not isinstance(error.__cause__, (FileNotFoundError, NotADirectoryError)):
-                why = f" ({getattr(error.__cause__, 'strerror', None)})"
+            missing = isinstance(error.__cause__, (FileNotFoundError, NotADirectoryError))
+            why = "" if missing else f" ({getattr(error.__cause__, 'strerror', None)})"
             if why or not (_is_moving(path) or (path / MANIFEST).is_file()):
                 break
             time.sleep(0.01)
@@ -205,8 +205,7 @@ def _open_arrays(
     stamps only.
     """
     entries = manifest["arrays"]
-    files = [path / file_of(name, entry) for name, entry in entries.items()]
-    stamps = _stamps(files)
+    stamps = _stamps(files := [path / file_of(name, entry) for name, entry in entries.items()])
     arrays = {name: _mapped(path, name, entry, again) for name, entry in entries.items()}
     if recall_digest(path, stamps) == manifest["digest"] and _stamps(files) == stamps:
         return arrays
@@ -268,9 +267,8 @@ def _stamps(files: list[Path]) -> list[list[int]]:
 
 def head_of(file: Path, entry: Mapping[str, Any]) -> bytes:
     """Return what stands before the numbers: the header of an ``.npy`` file."""
-    length = file.stat().st_size - size_of(entry)
     with file.open("rb") as opened:
-        return opened.read(max(0, length))
+        return opened.read(max(0, file.stat().st_size - size_of(entry)))
 
 
 def _unpack(path: Path, kind: str, version: int, check: Check | None, again: str) -> Store:
