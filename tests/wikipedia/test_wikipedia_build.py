@@ -303,9 +303,11 @@ def test_windows_has_another_lock(tmp_path: Path, dump: Path, monkeypatch: pytes
 
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(LK_NBLCK="now", locking=locking))
     monkeypatch.setitem(sys.modules, "fcntl", None)  # importing it fails
-    monkeypatch.setattr("lydite.files.sys", SimpleNamespace(platform="win32"))
+    for module in ("files", "locks"):
+        monkeypatch.setattr(f"lydite.{module}.sys", SimpleNamespace(platform="win32"))
     build([dump], tmp_path / "store")
-    assert held == [("now", 1)]
+    assert len(held) > 1  # the place of the store, and each file that is written
+    assert set(held) == {("now", 1)}
 
 
 def test_what_is_no_store_is_not_replaced(tmp_path: Path, dump: Path) -> None:

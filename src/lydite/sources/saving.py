@@ -65,11 +65,8 @@ class Draft:
         with writable(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             _clear(self.path)
-            self.work = Path(
-                tempfile.mkdtemp(prefix=f".{self.path.name}.", suffix=PART, dir=self.path.parent)
-            )
+            self.work = self._begin()
             try:
-                self._lock: IO[Any] = (self.work / LOCK).open("a")
                 try_lock(self._lock)  # not every disk can do it: then leftovers stay
                 self.folder.mkdir(mode=0o755)
             except BaseException:
@@ -80,6 +77,20 @@ class Draft:
     def __exit__(self, *_: object) -> None:
         self._lock.close()
         shutil.rmtree(self.work, ignore_errors=True)
+
+    def _begin(self, tries: int = 5) -> Path:
+        """Make the folder and its lock; one that is empty yet may be taken for a leftover, and removed."""
+        place = Path(tempfile.mkdtemp(prefix=f".{self.path.name}.", suffix=PART, dir=self.path.parent))
+        try:
+            self._lock: IO[Any] = (place / LOCK).open("a")
+        except FileNotFoundError:
+            if tries:
+                return self._begin(tries - 1)
+            raise
+        except BaseException:
+            shutil.rmtree(place, ignore_errors=True)
+            raise
+        return place
 
     @property
     def folder(self) -> Path:
@@ -153,6 +164,9 @@ def _clear(path: Path) -> None:
     for left in path.parent.glob(f".*{PART}"):
         name = left.name.removesuffix(PART)[1:].rpartition(".")[0]
         with contextlib.suppress(OSError):
+            if name == path.name:
+                with contextlib.suppress(OSError):
+                    left.rmdir()  # where it is empty, killed before it had a lock
             own = name == path.name or (left / LOCK).is_file()
             if name and own and left.is_dir() and _is_nobodys(left):
                 if (left / OLD).exists() and not (path.parent / name).exists():
