@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -127,11 +129,30 @@ def left_behind(place: Path) -> Path:
 def test_what_a_killed_build_left_is_removed_by_the_next(tmp_path: Path) -> None:
     place = tmp_path / "s[1]"
     work, other = left_behind(place), left_behind(tmp_path / "s[1]x")
-    young = tmp_path / ".s[1].young.part"  # has no lock yet
-    young.mkdir()
+    young, empty = tmp_path / ".s[1].young.part", tmp_path / ".s[1].empty.part"  # have no lock yet
+    (young / "store").mkdir(parents=True)
+    empty.mkdir()
     save(place, "test", 1, {"a": np.arange(3)})
-    assert (work.exists(), other.exists(), young.exists()) == (False, False, True)
+    assert (work.exists(), other.exists(), young.exists(), empty.exists()) == (False, False, True, False)
     assert open_store(place, "test", 1)["a"].tolist() == [0, 1, 2]
+
+
+def test_a_build_whose_empty_folder_another_removed_begins_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make, removed = tempfile.mkdtemp, []
+
+    def taken(**given: Any) -> str:
+        place = make(**given)
+        if not removed:
+            removed.append(place)
+            Path(place).rmdir()
+        return place
+
+    monkeypatch.setattr("tempfile.mkdtemp", taken)
+    save(tmp_path / "s", "test", 1, {"a": np.arange(3)})
+    assert len(removed) == 1
+    assert open_store(tmp_path / "s", "test", 1)["a"].tolist() == [0, 1, 2]
 
 
 def test_what_another_is_writing_is_left_alone(tmp_path: Path) -> None:
