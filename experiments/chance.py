@@ -67,7 +67,8 @@ def world(rng: np.random.Generator, kind: str, lengths: str) -> PhraseItems:
 def expected(items: PhraseItems, measures: list[Any], way: str, seed: int) -> list[float]:
     """Return chance under each measure."""
     if way != "strata":
-        found = chance(items, measures, ShufflePlan(SHUFFLES, seed, lists=way))  # type: ignore[arg-type]
+        plan = ShufflePlan(SHUFFLES, seed, lists=way)  # type: ignore[arg-type]
+        found = chance(items, measures, plan, [m.statistics(items) for m in measures])
         if found is None:
             return [0.0] * len(measures)
         return [float(m.value(s.sum(0, keepdims=True))) for m, s in zip(measures, found.means, strict=True)]

@@ -142,3 +142,10 @@ def test_parts_are_resampled_as_each_by_itself(sizes: list[int]) -> None:
     for part, values in zip(parts, resample_parts(parts, Options()), strict=True):
         for mine, alone in zip(values, resample([part], Options())[0], strict=True):
             assert np.array_equal(mine.overall, alone.overall, equal_nan=True)
+
+
+def test_one_system_has_no_pairs() -> None:
+    table = np.ones((3, 2))
+    alone = ItemStatistics("s", ("a", "b", "c"), (parse("F1"),), (table,))
+    assert randomise([alone], [], Options(), 10, 10).shape == (1, 0)
+    assert not compare([alone]).tests

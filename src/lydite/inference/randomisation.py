@@ -40,6 +40,8 @@ def randomise(
         from lydite.inference.early_stopping import randomise_counts
 
         return randomise_counts(systems, pairs, options, least, times)
+    if not pairs:
+        return np.zeros((len(systems[0].measures), 0))
     rows = PairedRows.of(systems, options, stratified=False)
     return _one_by_one(rows, pairs, options.seed, times)
 
