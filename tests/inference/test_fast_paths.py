@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lydite.inference import Options, randomisation, resampling_plan, swapped_sums
+from lydite.inference import Options, randomisation, resampling_plan, summarise, swapped_sums
 from lydite.inference.comparison import compare
 from lydite.inference.intervals import percentile
 from lydite.inference.parts import resample_parts
@@ -149,3 +149,40 @@ def test_one_system_has_no_pairs() -> None:
     alone = ItemStatistics("s", ("a", "b", "c"), (parse("F1"),), (table,))
     assert randomise([alone], [], Options(), 10, 10).shape == (1, 0)
     assert not compare([alone]).tests
+
+
+def _few_scored(n: int, scored: int, right: int) -> ItemStatistics:
+    table = np.zeros((n, 2))
+    table[:scored, 1] = 1
+    table[:right, 0] = 1
+    return ItemStatistics("s", tuple(f"{i:05}" for i in range(n)), (parse("F1"),), (table,))
+
+
+@pytest.mark.parametrize(("scored", "right"), [(5, 2), (20_000, 3), (20_000, 19_998), (20_000, 0)])
+def test_what_is_rare_is_not_drawn_as_normal(
+    scored: int, right: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resampling_plan, "NORMAL_FROM", 5_000)
+    (result,) = summarise([_few_scored(20_000, scored, right)])
+    assert result.low is not None
+    assert result.high is not None
+    assert 0 <= result.low <= result.value <= result.high <= 1
+    assert ("normal sums" in str(result.signature)) == (right == 0)
+
+
+def test_all_that_is_scored_is_perfect(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resampling_plan, "NORMAL_FROM", 5_000)
+    (result,) = summarise([_few_scored(20_000, 18_000, 18_000)])
+    assert (result.value, result.high) == (1.0, 1.0)
+    assert result.low == pytest.approx(0.99978661)  # Wilson's
+
+
+def test_a_group_of_one_item_has_no_interval_of_corrected() -> None:
+    rng = np.random.default_rng(9)
+    rows = np.stack([rng.integers(0, 3, 12) / 2, np.ones(12)], axis=1)
+    columns = {"user": ("solo", *["all"] * 11)}
+    ids = tuple(f"{i:02}" for i in range(12))
+    scored = ItemStatistics("s", ids, (parse("F1"),), (rows,), columns, chance={0: rows / 4})
+    groups = {r.group: r for r in summarise([scored], Options(by="user", judge="corrected"))}
+    assert groups[None].corrected_low is not None
+    assert (groups["solo"].low, groups["solo"].corrected_low, groups["solo"].corrected_high) == (None,) * 3

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import tempfile
+import zipfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from lydite.errors import OutputError, StoreError
+from lydite.errors import InputError, OutputError, StoreError
+from lydite.sources import wordnet
 from lydite.sources.saving import Draft, ensure_store_place, save
-from lydite.sources.store import open_store
+from lydite.sources.store import kind_of, open_store
+from lydite.spec import parse
 
 ARRAYS = {
     "numbers": np.arange(1000, dtype=np.int64) * 3,
@@ -222,3 +225,23 @@ def test_what_was_left_beside_goes_too(tmp_path: Path) -> None:
     there = {p.name for p in tmp_path.iterdir()}
     assert there == {"other", "moved", ".held.abc.part", ".strange.abc.part"}
     assert open_store(tmp_path / "moved", "wordnet", 1).digest
+
+
+@pytest.mark.parametrize("damage", ["packing", "encrypted", "method"])
+def test_odd_archives_are_no_stores(damage: str, tmp_path: Path) -> None:
+    embedded = Path(wordnet.__file__).parents[2] / wordnet.EMBEDDED
+    with zipfile.ZipFile(embedded) as whole, zipfile.ZipFile(tmp_path / "x.zip", "w") as part:
+        for name in whole.namelist():
+            content = whole.read(name)
+            if name == "manifest.json" and damage == "packing":
+                content = json.dumps({**json.loads(content), "packing": [1]}).encode()
+            part.writestr(name, content)
+    data = bytearray((tmp_path / "x.zip").read_bytes())
+    at = data.index(b"PK\x01\x02")
+    while damage != "packing" and at >= 0:  # the flags, or the way of compression, of each member
+        data[at + (8 if damage == "encrypted" else 10)] = 1 if damage == "encrypted" else 99
+        at = data.find(b"PK\x01\x02", at + 4)
+    (tmp_path / "x.zip").write_bytes(bytes(data))
+    with pytest.raises(InputError):
+        parse(f"wordnet(store={tmp_path / 'x.zip'})", "matcher").score("dog", "hound")
+    assert kind_of(tmp_path / "x.zip") in ("", "wordnet")

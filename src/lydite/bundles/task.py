@@ -94,7 +94,10 @@ def _time(value: Any) -> dt.datetime | None:
         except ValueError:
             return None
     if isinstance(value, dt.datetime):
-        return value.astimezone(dt.UTC) if value.tzinfo else value.replace(tzinfo=dt.UTC)
+        try:
+            return value.astimezone(dt.UTC) if value.tzinfo else value.replace(tzinfo=dt.UTC)
+        except OverflowError:  # in Greenwich it is before the first year, or after the last
+            return None
     if not isinstance(value, dt.date):
         return None
     return dt.datetime(value.year, value.month, value.day, tzinfo=dt.UTC)

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lydite.inference.swapped_sums import SwappedColumns
+
 if TYPE_CHECKING:
     from lydite.array_types import FloatArray
     from lydite.inference.resampling_plan import ResamplingPlan
@@ -28,14 +30,15 @@ def normal_sums(table: FloatArray, plan: ResamplingPlan, times: int, seed: int) 
     >>> drawn.mean(0).round(-1).tolist(), drawn.std(0).round().tolist()  # the latter is √(n · ¼)
     ([5000.0, 10000.0], [50.0, 0.0])
     """
-    if len(plan.units) > len(plan.strata):
-        table = np.stack([np.bincount(plan.units, column) for column in table.T], axis=1)
-    mean = table.mean(axis=0)
+    columns = SwappedColumns.of([table], plan.units, len(plan.strata))  # equal ones are drawn as one
+    mean = columns.table.mean(axis=0)
     cross = np.zeros((len(mean), len(mean)))
-    for start in range(0, len(table), _BLOCK):
-        apart = table[start : start + _BLOCK] - mean
+    for start in range(0, len(columns.table), _BLOCK):
+        apart = columns.table[start : start + _BLOCK] - mean
         cross += apart.T @ apart
     spread, axes = np.linalg.eigh(cross)
     root = (axes * np.sqrt(np.maximum(spread, 0.0))) @ axes.T  # one and the same on any machine
+    root[np.ptp(columns.table, axis=0) == 0] = 0.0
     normal = np.random.default_rng(seed).standard_normal((times, len(mean)))
-    return np.asarray(table.sum(axis=0) + normal @ root, dtype=np.float64)[:, None, :]
+    drawn = columns.table.sum(axis=0) + normal @ root.T
+    return np.asarray(drawn[:, columns.places[0]], dtype=np.float64)[:, None, :]

@@ -32,7 +32,7 @@ def resample_parts(parts: Sequence[ItemStatistics], options: Options) -> Iterato
     if not alike or any(is_stratified(m, first, options) or not m.summable for m in first.measures):
         yield from (resample([part], options)[0] for part in parts)
         return
-    weights = functools.cache(
+    weights = functools.lru_cache(maxsize=16)(
         lambda size: list(ResamplingPlan.of_items(size).weights(options.bootstrap, options.seed))
     )
     for start in range(0, len(parts), _PARTS):

@@ -60,7 +60,12 @@ def resample(
         rows = PairedRows.of(systems, options, stratified=within)
         if not rows.plan.several:
             continue
-        for system, place, values in _drawn(rows, places, options, topics=topics and within):
+        drawn = (
+            _drawn(rows, places, options, topics=topics and within)
+            if within or not all(sums_are_normal(s, options) for s in systems)
+            else _drawn_normal(rows, places, options)
+        )
+        for system, place, values in drawn:
             values_by_system[system][place] = values
     return values_by_system
 
@@ -82,15 +87,7 @@ def _drawn(
     overall: dict[tuple[int, int], list[FloatArray]] = {key: [] for key in chosen}
     each: dict[tuple[int, int], list[FloatArray]] = {key: [] for key in chosen}
     whole = cluster_column(rows.systems[0], options) == TOPIC
-    normal = not topics and all(sums_are_normal(s, options) for s in rows.systems)
-    if normal:
-        from lydite.inference.normal_sums import normal_sums
-
-        drawn = normal_sums(wide, rows.plan, options.bootstrap, options.seed)
-        for s, i in chosen:
-            span = spans[s, id(rows.systems[s].statistics[i])]
-            overall[s, i].append(np.asarray(measures[i].value(drawn[..., span])))
-    for weights in () if normal else rows.plan.weights(options.bootstrap, options.seed):
+    for weights in rows.plan.weights(options.bootstrap, options.seed):
         flat, by_topic = _summed(rows, weights, wide, whole=whole, topics=grouped or topics)
         for s, i in chosen:
             measure = measures[i]
@@ -113,6 +110,23 @@ def _drawn(
             ),
         )
         for s, i in chosen
+    ]
+
+
+def _drawn_normal(
+    rows: PairedRows, places: Sequence[int], options: Options
+) -> list[tuple[int, int, ResampledValues]]:
+    """Return the values of sums that are drawn from their normal distribution, all together."""
+    from lydite.inference.normal_sums import normal_sums
+
+    measures = rows.systems[0].measures
+    chosen = [(s, i) for s in range(len(rows.systems)) for i in places]
+    tables = [rows.statistics(s, i) for s, i in chosen]
+    drawn = normal_sums(np.concatenate(tables, axis=1), rows.plan, options.bootstrap, options.seed)
+    sides = np.split(drawn, np.cumsum([t.shape[1] for t in tables])[:-1], axis=-1)
+    return [
+        (s, i, ResampledValues(np.asarray(measures[i].value(side))))
+        for (s, i), side in zip(chosen, sides, strict=True)
     ]
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _CHUNK = 500_000  # weights held at once: as many as stay in the cache
 NORMAL_FROM = 1_000_000  # units from which on sums are drawn from a normal distribution
+_RARE = 1_000  # rows: the sum of what fewer have is not normal
 _HELD = 65_536  # numbers drawn at once: as many as stay in the cache
 _UPPER, _LOWER = np.uint64(32), np.uint64(2**32 - 1)
 
@@ -257,13 +258,25 @@ def units(scored: ItemStatistics, place: int, counted: BoolArray, options: Optio
 
 
 def sums_are_normal(scored: ItemStatistics, options: Options) -> bool:
-    """Whether resampled sums are drawn from a normal distribution: of very many units, whose sums decide."""
-    measures = [m for m in scored.measures if not is_stratified(m, scored, options)]
-    if scored.rows is not None or not all(m.summable and not m.grouped for m in measures):
+    """Whether resampled sums are drawn from a normal distribution.
+
+    They are where values follow from sums over very many units, and nothing in them is rare: what few units
+    have is not normal, however many have it not.
+    """
+    places = [i for i, m in enumerate(scored.measures) if not is_stratified(m, scored, options)]
+    if scored.rows is not None or len(scored.ids) < NORMAL_FROM:
         return False
-    column = cluster_column(scored, options)
-    units = len(scored.ids) if column is None else int(scored.codes(column).max(initial=-1)) + 1
-    return units >= NORMAL_FROM
+    if any(not scored.measures[i].summable or scored.measures[i].grouped for i in places):
+        return False
+    if any(units(scored, i, counted_items(scored, i), options) < NORMAL_FROM for i in places):
+        return False
+    return not any(_has_rare(scored.statistics[i]) for i in places)
+
+
+def _has_rare(table: FloatArray) -> bool:
+    """Whether few rows, but some, differ from the rest in a column."""
+    apart = [int(np.count_nonzero(column != np.median(column))) for column in table.T]
+    return any(0 < count < _RARE for count in apart)
 
 
 def value_of(scored: ItemStatistics, place: int) -> float:

@@ -130,6 +130,8 @@ def _broken_down(
             spread = [(mine or again[j]).overall for j, mine in enumerate(own)]
             figures = _figures(part, i, options, value, spread)
             items = {name: result.items[name] for name in part.ids}
+            if "normal sums" in dict(result.signature.circumstances).values():  # of all items, not of these
+                figures["signature"] = signature_of(part, i, options)
             results.append(replace(result, group=label, items=items, **figures))
     return results
 
@@ -186,6 +188,7 @@ def _figures(
         "n": n,
         "unscored": len(scored.ids) - n,
         "coverage": scored.known_share(place),
+        **dict.fromkeys(("chance_error", "corrected_low", "corrected_high")),
         **chance,
     }
 

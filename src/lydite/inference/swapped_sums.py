@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 
 _LARGE = 1_000_000_000  # units × swaps × columns; below, a product is done before a kernel is loaded
+_BITS = 4_000_000  # unpacked at once
 _COLUMNS = 64  # looked up together: 256 rows of them stay in the cache
 
 
@@ -64,8 +65,10 @@ class SwappedColumns:
         """Return the sums ``(columns, swaps)`` over what swaps, given a bit for each unit."""
         units, columns = self.table.shape
         if not self.compiled:
-            bits = np.unpackbits(swaps, axis=1, count=units).astype(np.float64)
-            return np.ascontiguousarray((bits @ self.table).T)
+            step = max(1, _BITS // max(units, 1))
+            blocks = (swaps[i : i + step] for i in range(0, len(swaps), step))
+            parts = [np.unpackbits(b, axis=1, count=units).astype(np.float64) @ self.table for b in blocks]
+            return np.ascontiguousarray(np.concatenate([*parts, np.zeros((0, columns))]).T)
         moved = np.zeros((columns, len(swaps)))
         padded = np.zeros((swaps.shape[1] * 8, _COLUMNS))
         for first in range(0, columns, _COLUMNS):

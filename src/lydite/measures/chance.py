@@ -40,6 +40,7 @@ FEWEST, MOST = (
 TOPIC = "topic"
 _TENTH = 0.1  # of the half-width of the value's interval: how exact chance is to be
 _NARROW = 0.005  # no interval is taken for narrower
+_WIDE = 8  # statistics: how groups of items vary over shuffles is not kept of more
 _PAIRS = 4_000_000  # pairs of phrases that are looked at together
 
 
@@ -87,14 +88,18 @@ class ChanceStatistics:
         """Add the statistics of one shuffle under one measure."""
         np.add(self.sums[place], rows, out=self.sums[place])  # one by one: the same digits in any blocks
         self.each[place].append(rows.sum(axis=0))
-        if self.products:
+        if self.products and self.products[place].size:
             self.products[place] += _outer(rows)
 
     @property
-    def spread(self) -> list[FloatArray]:
-        """The covariances ``(n, d · d)`` of the statistics of each item over the shuffles."""
+    def spread(self) -> dict[int, FloatArray]:
+        """By measure: the covariances ``(n, d · d)`` of the statistics of each item over the shuffles."""
         both = zip(self.products, self.means, strict=bool(self.products))
-        return [(p - self.times * _outer(m)) / max(self.times - 1, 1) for p, m in both]
+        return {
+            place: (p - self.times * _outer(m)) / max(self.times - 1, 1)
+            for place, (p, m) in enumerate(both)
+            if p.shape[1]
+        }
 
 
 def _outer(rows: FloatArray) -> FloatArray:
@@ -114,7 +119,8 @@ def chance(
     whole = how.whole or items
     if how.times == 0 or not measures or np.count_nonzero(~whole.absent) < 2:
         return None
-    products = [np.zeros((len(s), s.shape[1] ** 2)) for s in real] if items.columns else []
+    widths = [s.shape[1] ** 2 if s.shape[1] <= _WIDE else 0 for s in real]
+    products = [np.zeros((len(s), d)) for s, d in zip(real, widths, strict=True)] if items.columns else []
     statistics = ChanceStatistics([np.zeros(s.shape) for s in real], [[] for _ in measures], products)
     generator = np.random.default_rng(how.seed)
     goal = how.times or FEWEST

@@ -103,7 +103,8 @@ class FieldChoice:
     @functools.cached_property
     def taken(self) -> set[str | None]:
         """The fields that are no further property of an item."""
-        return {self.id, *self.phrases, self.scores}
+        displaced = {"topic"} if self.topic not in (None, "topic") else set()  # by what is called so now
+        return {self.id, *self.phrases, self.scores, *displaced}
 
     def called(self, name: str) -> str:
         """Return what a further column is called from there on."""

@@ -234,7 +234,7 @@ def score_items(
         items.columns,
         chance={} if by_chance is None else dict(enumerate(by_chance.means)),
         chance_sums={} if by_chance is None else {i: np.array(s) for i, s in enumerate(by_chance.each)},
-        chance_spread={} if by_chance is None else dict(enumerate(by_chance.spread)),
+        chance_spread={} if by_chance is None else by_chance.spread,
         coverage=coverage,
         shuffles=(0 if by_chance is None else by_chance.times, how.seed),
         policies={} if by_chance is None else how.policies(items),

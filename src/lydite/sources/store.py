@@ -1,11 +1,9 @@
 """An opened store: arrays in a versioned folder with a manifest, memory-mapped.
 
-A store is a folder of plain little-endian arrays beside ``manifest.json``, which names the kind and
-version of the store, each array with its type, shape and digest, and whatever its maker wants to
-remember. The same files in one zip archive are a packed store: what the package embeds.
-
-Nothing of a store is believed before it was compared with its manifest, nor the manifest before it was
-compared with its own digest. What was compared once is remembered by the stamps of its files.
+A store is a folder of plain little-endian arrays beside ``manifest.json``, which names the kind and version
+of the store, each array with its type, shape and digest, and whatever its maker wants to remember. The same
+files in one zip archive are a packed store: what the package embeds. Nothing is believed before it was
+compared with the manifest, nor this before with its own digest; stamps of files remember it.
 """
 
 from __future__ import annotations
@@ -38,6 +36,7 @@ OLD = "old"  # in the folder of a build: the store that it replaces
 TYPES = ("|u1", "<u2", "<u4", "<u8", "<i4", "<i8", "<f4", "<f8")
 AGAIN = "build it again"
 _TRIES = 5
+_DAMAGED = (ValueError, KeyError, TypeError, RuntimeError)  # what odd manifests raise, and odd archives
 _EMPTY = hashlib.sha256().hexdigest()[:16]
 
 
@@ -90,6 +89,7 @@ def read_manifest(path: Path, kind: str, version: int, again: str = AGAIN) -> di
 def kind_of(path: Path) -> str:
     """Return of what kind a store says it is; nothing where it says so nowhere (to open it says why)."""
     import zipfile
+    import zlib
 
     try:
         if not path.is_file():
@@ -98,7 +98,7 @@ def kind_of(path: Path) -> str:
             with reading_errors(path), zipfile.ZipFile(path) as archive:
                 text = archive.read(MANIFEST)
         return str(json.loads(text)["kind"])
-    except (zipfile.BadZipFile, ValueError, KeyError, TypeError, RecursionError):
+    except (*_DAMAGED, zipfile.BadZipFile, zlib.error):
         return ""
 
 
@@ -283,7 +283,7 @@ def _unpack(path: Path, kind: str, version: int, check: Check | None, again: str
                 if archive.getinfo(f"{name}.bin").file_size != size_of(entry):
                     raise StoreError(f"truncated: {name}.bin; {again}", path)
                 arrays[name] = _decode(archive.read(f"{name}.bin"), entry, manifest["packing"][name])
-    except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, OSError, ValueError) as error:
+    except (*_DAMAGED, zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
         if isinstance(error, StoreError):
             raise
         raise StoreError(f"damaged or not a packed store: {error}", path) from error

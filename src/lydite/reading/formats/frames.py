@@ -132,7 +132,7 @@ def _others(frame: pl.DataFrame, chosen: FieldChoice) -> dict[str, pl.Series]:
     import polars as pl
 
     names = [k for k in frame.columns if k not in chosen.taken and not frame[k].dtype.is_nested()]
-    plain = [k for k in names if frame[k].dtype != pl.Object]
+    plain = [k for k in names if frame[k].dtype not in (pl.Object, pl.Binary, pl.Duration)]  # no texts
     return {chosen.called(k): frame[k].cast(pl.String).fill_null("") for k in plain}
 
 

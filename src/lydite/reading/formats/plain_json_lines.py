@@ -112,7 +112,7 @@ def _add_bare(table: BlockTable, block: bytes, text: pl.Series, form: _Form) -> 
             place = first + 2 * n + 1 if 2 * n < before else last + 2 * (n - len(names)) + 1
             columns[name] = strings.gather(place)
     phrases = strings.gather(spread(first + before, sizes))
-    others = {head.called(k): v for k, v in columns.items() if k != head.id}
+    others = {head.called(k): v for k, v in columns.items() if k not in head.taken}
     table.add(columns[str(head.id)], phrases, pl.Series(sizes, dtype=pl.UInt32), others)
 
 
@@ -135,7 +135,7 @@ def _form(first: Mapping[str, Any], context: ReadingContext) -> _Form:
 
     nested = [name for name, value in first.items() if isinstance(value, list | dict)]
     head = context.fields.choose(list(first), context.role, nested)
-    if head.id is None or len(head.phrases) != 1 or head.scores is not None:
+    if head.id is None or len(head.phrases) != 1 or head.id in head.phrases or head.scores is not None:
         raise OddInput
     if not isinstance(first[head.phrases[0]], list) or not {str, int, list} >= set(map(type, first.values())):
         raise OddInput

@@ -59,6 +59,8 @@ def _frame(blocks: Iterator[bytes], context: ReadingContext, kind: str) -> tuple
     names: list[str] = []
     for block in blocks:
         rows = block
+        if "\ufeff".encode() in block:  # polars drops it where a block begins
+            raise OddInput
         if not names:
             text = block.decode()
             line, _, rest = text.partition("\n")
@@ -93,7 +95,7 @@ def _chosen(names: list[str], context: ReadingContext) -> FieldChoice:
     plain = all(n.strip() and n.isprintable() and '"' not in n for n in names) and len(set(names)) == len(
         names
     )
-    if not plain or chosen.id is None or len(chosen.phrases) != 1:
+    if not plain or chosen.id is None or len(chosen.phrases) != 1 or chosen.id in chosen.phrases:
         raise OddInput
     return chosen
 
@@ -128,6 +130,8 @@ def _table(
     if again or (name in SINGLES and not chosen.user_said) or chosen.scores is not None:
         raise OddInput
     separator, summary = parting(cells.to_list(), context, summary)
+    if separator == "\n":  # lines may have bullets
+        raise OddInput
     lists = cells.str.split(separator) if separator else cells.reshape((-1, 1)).arr.to_list()
     pieces = lists.explode().str.strip_chars()
     full = (pieces != "").to_numpy()

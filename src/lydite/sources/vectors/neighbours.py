@@ -108,7 +108,7 @@ def _plainly(vectors: Vectors, unit: FloatArray, k: int) -> tuple[IntArray, Floa
 def _floor(vectors: Vectors, unit: Float32Array, k: int, likely: IntArray | None) -> Float32Array:
     """Return what a word must surpass to be among the k nearest, as far as the likely words tell."""
     rows = np.unique([] if likely is None else likely).astype(np.int64)
-    if len(rows) < k:
+    if not 0 < k <= len(rows):
         return np.full(len(unit), -np.inf, np.float32)
     some = rows[:: max(1, len(rows) // max(k, _LIKELY))]
     scores = unit @ vectors.unit(some).astype(np.float32).T

@@ -45,7 +45,7 @@ class SheetSet(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     kind: Literal["lydite sheets"]
     schema: Literal[1]
     name: str
-    seed: Place
+    seed: int  # whatever it was, the sheets are laid out
     items: Annotated[list[SheetItem], Meta(min_length=1)]
     sheets: Annotated[list[Sheet], Meta(min_length=1)]
 
