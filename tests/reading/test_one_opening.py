@@ -13,6 +13,7 @@ HOME = ("reading/", "files.py")
 ALLOWED = {  # where something else is opened than what users give, and what that is
     "bundles/": "what a bundle is made of, and where the platform lays it out",
     "processes.py": "pipes to other processes",
+    "sources/array_files.py": "arrays of a store, written",
     "sources/corpus/encoding.py": "a store",
     "sources/models/lines.py": "a store, mapped once more in another process",
     "sources/doctor.py": "stores, looked through as they are",
