@@ -1,0 +1,36 @@
+"""What stands in a journal is what a search wrote, or is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lydite.errors import InputError
+from lydite.tuning.journal import Journal
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    one = Journal(tmp_path / "j", {"seed": 0})
+    one.add(np.array([-np.inf, 0.5]))
+    one.close()
+    return tmp_path / "j"
+
+
+@pytest.mark.parametrize("line", ["[NaN]", "[Infinity]", "[1", "{}x", '["a"]', "5"])
+def test_what_is_no_batch_is_refused_with_its_line(path: Path, line: str) -> None:
+    before = path.read_text("utf-8") + line + "\n"
+    path.write_text(before, "utf-8")
+    with pytest.raises(InputError, match=r"j:3: expected the values of one batch"):
+        Journal(path, {"seed": 0})
+    assert path.read_text("utf-8") == before
+
+
+def test_what_has_no_value_is_the_worst(path: Path) -> None:
+    again = Journal(path, {"seed": 0})
+    values = again.next(2)
+    again.close()
+    assert values is not None
+    assert values.tolist() == [-np.inf, 0.5]
