@@ -1,0 +1,214 @@
+"""The verdict in words: who leads, under which measure, and whether that is proven."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lydite.reporting.measure_names import table_names
+from lydite.reporting.ranking import LETTERS
+from lydite.reporting.readable import NumberStyle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from lydite.inference import Comparison
+    from lydite.result import Result, Results
+
+_NAMED = 3
+"""So many systems or measures are named; the others are counted."""
+
+
+@dataclass(frozen=True)
+class MeasureLead:
+    """How systems stand under one measure, by the figure that is judged (the value, or corrected)."""
+
+    measure: str
+    figure: str
+    leaders: tuple[str, ...]
+    """The first, and whoever has exactly its figure."""
+    ties: tuple[str, ...]
+    """Others that the tests do not tell apart from the first."""
+    others: int
+    """Systems with a value that are neither."""
+    unvalued: tuple[str, ...]
+    """Systems without a value, which no test can place."""
+    test: str
+
+    @property
+    def proven(self) -> bool:
+        """Whether every other system that has a value is worse beyond doubt."""
+        return len(self.leaders) == 1 and not self.ties and self.others > 0 and self.test != "none"
+
+
+def verdict(results: Results, comparison: Comparison | None = None, digits: int = 4) -> str:
+    """Return one or two sentences on who leads and whether it is proven; none where there is nothing to say.
+
+    A system alone is held against chance. Names come from data and may hold anything: the sentence is a text,
+    to be escaped as any other.
+
+    >>> from lydite import compare
+    >>> gold = {str(i): ["cat", "dog"] for i in range(9)}
+    >>> half = {item: phrases[:1] for item, phrases in gold.items()}
+    >>> both = compare(gold, {"half": half, "whole": gold}, ["R"])
+    >>> verdict(both.results, both)
+    'whole leads half under R: 1.0000 against 0.5000, and that is proven (p = 0.0053).'
+    """
+    if comparison is None or len(_valued(results)) < 2:
+        alone = [r for r in results if r.group is None and not math.isnan(r.value)]
+        return _alone(alone, digits) if alone else "No system has a value." if len(results) else ""
+    leads = [s for measure in comparison.ranks if (s := lead_under(comparison, measure)) is not None]
+    if not leads:
+        return "No system has a value."
+    called = table_names((r.measure, r.parameters) for r in comparison.results)
+    if len(leads) == 1:
+        return _under_one(comparison, leads[0], digits, called)
+    return _under_several(leads, called)
+
+
+def lead_under(comparison: Comparison, measure: str) -> MeasureLead | None:
+    """Return who leads under a measure and who is tied with it; None where no system has a value."""
+    ranks = comparison.ranks[measure]
+    found = _results_of(comparison, measure)
+    figure = comparison.judged_figures.get(measure, "value")
+    valued = [s for s in ranks if not math.isnan(_figure(found[s], figure))]
+    leaders = tuple(s for s in valued if ranks[s].place == 1)
+    if not leaders:
+        return None
+    marks = {s: set(LETTERS.findall(text)) for s, text in comparison.letters.get(measure, {}).items()}
+    mine = marks.get(leaders[0], set())
+    ties = tuple(s for s in valued if s not in leaders and marks.get(s, set()) & mine)
+    others = len(valued) - len(leaders) - len(ties)
+    unvalued = tuple(s for s in ranks if s not in valued)
+    return MeasureLead(measure, figure, leaders, ties, others, unvalued, comparison.test)
+
+
+def _under_one(comparison: Comparison, at: MeasureLead, digits: int, called: dict[str, str]) -> str:
+    found = _results_of(comparison, at.measure)
+    ranked = [s for s in comparison.ranks[at.measure] if s not in at.unvalued]
+    figures = {s: _figure(found[s], at.figure) for s in ranked}
+    style = NumberStyle.of(figures.values(), digits)
+    if at.figure == "corrected":
+        style = style.known_to(max((found[s].corrected_error or 0.0 for s in ranked), default=0.0))
+    under = f"under {_measure(at, called)}"
+    values = f"{style(figures[at.leaders[0]])}"
+    if len(at.leaders) > 1:
+        return f"{_listed(at.leaders)} are level {under}, at {values}.{_without(at)}"
+    if len(ranked) == 1:
+        return f"{at.leaders[0]} alone has a value {under}: {values}.{_without(at)}"
+    second = ranked[1]
+    against = f"{values} against {style(figures[second])}"
+    if len(ranked) == 2:
+        told = _proof(comparison, at, second, digits)
+        return f"{at.leaders[0]} leads {second} {under}: {against}{told}.{_without(at)}"
+    head = f"{at.leaders[0]} leads {under}: {against} of {second}, the next"
+    if at.test == "none":
+        return f"{head}; no test was made.{_without(at)}"
+    word = _word(at)
+    if at.proven:
+        return f"{head}; its lead over all {at.others} others is {word}.{_without(at)}"
+    rest = f"; its lead over the other {at.others} is" if at.others else ""
+    tail = f"{rest} {word}".rstrip() if rest else ""
+    return f"{head}; that it is better than {_listed(at.ties)} is not {word}{tail}.{_without(at)}"
+
+
+def _proof(comparison: Comparison, at: MeasureLead, second: str, digits: int) -> str:
+    if at.test == "none":
+        return "; no test was made"
+    pair = {at.leaders[0], second}
+    p = next(
+        (t.p_holm for t in comparison.tests if t.measure == at.measure and {t.first, t.second} == pair), None
+    )
+    least = 10.0**-digits
+    shown = "" if p is None or math.isnan(p) else f"p < {least:g}" if p < least else f"p = {p:.{digits}f}"
+    known = f" ({shown})" if shown and at.test != "stability" else ""
+    return f", and that is {_word(at)}{known}" if at.proven else f", but that is not {_word(at)}{known}"
+
+
+def _under_several(leads: Sequence[MeasureLead], called: dict[str, str]) -> str:
+    """Return a clause for each leader, with the measures under which it leads."""
+    led: dict[tuple[str, ...], list[MeasureLead]] = {}
+    for one in leads:
+        led.setdefault(one.leaders, []).append(one)
+    clauses = []
+    for leaders, under in led.items():
+        verb = "leads" if len(leaders) == 1 else "are level"
+        everywhere = len(under) == len(leads)
+        where = f"under all {len(under)} measures" if everywhere else f"under {_measures(under, called)}"
+        clauses.append(f"{_listed(leaders)} {verb} {where}{_proven_of(under, called)}")
+    return "; ".join(clauses) + "."
+
+
+def _proven_of(under: Sequence[MeasureLead], called: dict[str, str]) -> str:
+    """Say under which of the measures that a system leads this is proven."""
+    if len(under[0].leaders) > 1:
+        return ""
+    if under[0].test == "none":
+        return " (no test was made)"
+    word, proven = _word(under[0]), [s for s in under if s.proven]
+    if len(proven) == len(under):
+        return f" ({word})"
+    if not proven:
+        return f" (not {word})"
+    rest = _measures([s for s in under if not s.proven], called)
+    return f" ({word} under {_measures(proven, called)}, not under {rest})"
+
+
+def _alone(results: Sequence[Result], digits: int) -> str:
+    """Hold one system against chance, under the measure where that is highest; else name its first value."""
+    soft = {r.chance: r for r in reversed(results) if r.chance is not None and not math.isnan(r.chance)}
+    result = soft[max(soft)] if soft else results[0]
+    style = NumberStyle.of([result.value, result.low, result.high], digits)
+    ends = style.interval(result.low, result.high)
+    system = result.system or "The system"
+    head = f"{system} has {style(result.value)} {ends}".rstrip() + f" under {result.measure}"
+    if not soft:
+        return f"{head}."
+    by_chance = f"{head}; chance gives {style.known_to(result.chance_error)(max(soft))}"
+    if result.corrected_low is None or math.isnan(result.corrected_low):
+        return f"{by_chance}."
+    above = "is proven" if result.corrected_low > 0 else "is not proven"
+    return f"{by_chance}, and that it is better than chance {above}."
+
+
+def _valued(results: Results) -> set[str]:
+    return {r.system for r in results if not math.isnan(r.value)}
+
+
+def _results_of(comparison: Comparison, measure: str) -> dict[str, Result]:
+    """Return the results of a measure by system; of one that was compared in parts, of its part."""
+    named = ((r.measure if r.group is None else f"{r.measure}, {r.group}", r) for r in comparison.results)
+    return {r.system: r for name, r in named if name == measure}
+
+
+def _figure(result: Result, figure: str) -> float:
+    """Return what is judged; corrected is the value where chance is hardly above 0."""
+    corrected = result.corrected if figure == "corrected" else None
+    return result.value if corrected is None else corrected
+
+
+def _word(at: MeasureLead) -> str:
+    return "stable" if at.test == "stability" else "proven"
+
+
+def _measure(at: MeasureLead, called: dict[str, str]) -> str:
+    corrected = ", corrected for chance" if at.figure == "corrected" else ""
+    return called.get(at.measure, at.measure) + corrected
+
+
+def _measures(under: Iterable[MeasureLead], called: dict[str, str]) -> str:
+    return _listed([_measure(one, called) for one in under])
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Return names as words: a, b and c; a, b, c and 4 more."""
+    if len(names) > _NAMED + 1:
+        return f"{', '.join(names[:_NAMED])} and {len(names) - _NAMED:,} more"
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def _without(at: MeasureLead) -> str:
+    if not at.unvalued:
+        return ""
+    return f" {_listed(at.unvalued)} {'has' if len(at.unvalued) == 1 else 'have'} no value."
