@@ -70,9 +70,11 @@ class Commands(TyperGroup):
 
 
 def _group(package: str, name: str, help: str | None, callback: Any = lambda: None) -> Any:
-    kind = type("Commands", (Commands,), {"package": package})
-    app = typer.Typer(cls=kind, no_args_is_help=True, name=name, help=help, **_PLAIN)
-    app.callback(epilog="Start with: lydite demo" if package == "lydite.cli" else None)(callback)
+    kind, root = type("Commands", (Commands,), {"package": package}), package == "lydite.cli"
+    app = typer.Typer(
+        cls=kind, no_args_is_help=not root, invoke_without_command=root, name=name, help=help, **_PLAIN
+    )
+    app.callback(epilog="Start with: lydite demo" if root else None)(callback)
     return typer.main.get_command(app)
 
 
@@ -99,12 +101,17 @@ def _version(asked: bool) -> None:  # noqa: FBT001
 
 
 def _root(
+    context: typer.Context,
     version: Annotated[
         bool,
         typer.Option("--version", help="Print the version and the commit.", callback=_version, is_eager=True),
     ] = False,
 ) -> None:
     """Evaluate systems by meaning instead of by spelling, and the sources of meaning themselves."""
+    if context.invoked_subcommand is None:
+        from lydite.cli._first_screen import first_screen
+
+        typer.echo(first_screen())
 
 
 def application() -> Any:

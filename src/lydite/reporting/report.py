@@ -37,7 +37,7 @@ class Drawing:
 
 
 Part = Table | Paragraph | Notes | Drawing
-Body = Callable[[int], Sequence[Table | Paragraph | Notes]]
+Body = Callable[[int], Sequence[Part]]
 """Tables and prose in the order of reading, their numbers with so many digits."""
 Chart = Callable[[], Mapping[str, Any]]
 """Returns a Vega-Lite specification."""

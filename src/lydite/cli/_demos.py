@@ -1,0 +1,132 @@
+"""The demonstrations: commands on embedded files, run as a user would type them."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import shlex
+import sys
+import tempfile
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lydite.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """What is shown, in a sentence, by which commands; the last one is the answer."""
+
+    title: str
+    commands: tuple[str, ...]
+    writes: bool = False
+    """Whether the commands write into the folder they are run in."""
+
+
+DEMOS = {
+    "keyphrases": Demo(
+        "Twenty texts with gold tags: speller repeats words, meaner says the same in other words.",
+        (
+            "lydite match loaf bread --explain",
+            'lydite score gold.jsonl speller.jsonl meaner.jsonl -m F1 -m "F1(match=stem)" -m "F1(match=meaning)"',
+        ),
+    ),
+    "tags": Demo(
+        "Thirty tweets: popular recommends the same three hashtags to everybody, nearest near synonyms. "
+        "Chance is what a run earns for other tweets.",
+        (
+            "lydite synonyms tags/synonyms.tsv '#vaccine' -k 3",
+            "lydite score tags/gold.jsonl tags/nearest.jsonl tags/popular.jsonl -m hit_ratio"
+            ' -m "reval(k=3)" --hashtags tags/synonyms.tsv',
+        ),
+    ),
+    "sentiment": Demo(
+        "Fifty-four tweets on four topics, on a scale of five (SemEval-2016 Task 4, subtask C): eager leans to "
+        "the positive.",
+        (
+            "lydite semeval C sentiment/five_point/gold.tsv sentiment/five_point/eager.tsv"
+            " sentiment/five_point/wary.tsv",
+        ),
+    ),
+    "vectors": Demo(
+        "Word vectors of a small language from a small and a large corpus, against eight categories of words.",
+        ("lydite probe latin/small.vec latin/large.vec -t latin/categories.csv -m topk -m odd_one_out",),
+    ),
+    "hops": Demo(
+        "A wiki of nine pages: from link to link to Philosophy, by the first link or by the nearest in WordNet.",
+        (
+            "lydite build wikipedia hops.xml -o hops.wikipedia",
+            "lydite hop hops.wikipedia --choose first --choose wordnet --choose shortest",
+        ),
+        writes=True,
+    ),
+}
+
+
+@contextlib.contextmanager
+def demo_files() -> Iterator[Path]:
+    """Give the folder of the embedded files."""
+    with resources.as_file(resources.files("lydite").joinpath("data/demo")) as folder:
+        yield folder
+
+
+def write_files(folder: Path) -> str:
+    """Write the embedded files to a folder, all or none; what is there already must be the same."""
+    from lydite.files import ensure_folder, writable, writing
+
+    ensure_folder(folder)
+    with demo_files() as source:
+        files = {p.relative_to(source): p.read_bytes() for p in sorted(source.rglob("*")) if p.is_file()}
+    for name, content in files.items():
+        there = folder / name
+        if there.exists() and (not there.is_file() or there.read_bytes() != content):
+            raise InputError("is there already, and is another file; name a new folder", there)
+    for name, content in files.items():
+        with writable(folder):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        with writing(folder / name, "wb") as out:
+            out.write(content)
+    return f"{folder}: {len(files)} files; README.md says what they are"
+
+
+def run(demo: Demo, options: Sequence[str], *, told: bool) -> None:
+    """Run the commands of a demonstration among its files, the last one with these options.
+
+    ``told`` says whether people read standard output: they see what is run. Else it has the last answer alone.
+    """
+    from lydite.cli._main import application
+
+    *before, answer = demo.commands
+    with _among_files(copied=demo.writes):
+        for command in before:
+            with contextlib.nullcontext() if told else contextlib.redirect_stdout(io.StringIO()):
+                _say(f"$ {command}\n", told=told)
+                application()(shlex.split(command)[1:], prog_name="lydite", standalone_mode=False)
+                _say("\n", told=told)
+        _say(f"$ {answer}\n", told=told)
+        application()([*shlex.split(answer)[1:], *options], prog_name="lydite", standalone_mode=False)
+        _say("\n", told=told)
+
+
+@contextlib.contextmanager
+def _among_files(*, copied: bool) -> Iterator[None]:
+    """Make the folder of the embedded files, or a copy of it, the current one."""
+    if not copied:
+        with demo_files() as folder, contextlib.chdir(folder):
+            yield
+        return
+    with tempfile.TemporaryDirectory(prefix="lydite-demo-") as place:
+        write_files(Path(place))
+        with contextlib.chdir(place):
+            yield
+
+
+def _say(text: str, *, told: bool) -> None:
+    if told:
+        sys.stdout.write(text)
+        sys.stdout.flush()

@@ -1,0 +1,44 @@
+"""What ``lydite`` alone prints: what it is for, what to type for what one has, and where to go from there.
+
+Every command runs as printed in the folder that ``lydite demo --files DIR`` writes.
+"""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+
+PURPOSE = (
+    "lydite evaluates systems by meaning instead of by spelling, and the sources of meaning themselves. "
+    "Offline, and every number with its interval."
+)
+CASES = {
+    "keyphrases or tags, and gold": "lydite score gold.jsonl speller.jsonl meaner.jsonl",
+    "recommended hashtags, and a thesaurus of synonyms": (
+        "lydite score gold-tags.json recommender.json -m reval --hashtags thesaurus.tsv"
+    ),
+    "sentiment labels": "lydite semeval B sentiment/two_point/gold.tsv sentiment/two_point/wary.tsv",
+    "word vectors, in any language": (
+        "lydite probe latin/small.vec latin/large.vec -t latin/categories.csv -m topk"
+    ),
+    "submissions to a shared task": "lydite score gold.jsonl --runs teams --rank-by F1",
+    "people's judgements of phrases": "lydite agree fruit.jsonl --using wordnet --using stem",
+}
+"""What users have, and what to type then."""
+AFTER = (
+    "See it work: lydite demo (or demo keyphrases, tags, sentiment, vectors, hops).",
+    "To type what stands above: lydite demo --files DIR writes those files; cd DIR.",
+    "All commands: lydite --help. One: lydite score --help. All names: lydite list.",
+)
+
+
+def first_screen(width: int | None = None) -> str:
+    """Return at most 24 lines of 80 columns; in a narrower terminal prose is folded, commands never are."""
+    wide = max(24, min(80, width or shutil.get_terminal_size().columns))
+    cases = [line for have, command in CASES.items() for line in (f"… {have} →", f"  {command}")]
+    after = [
+        line
+        for text in AFTER
+        for line in textwrap.wrap(text, wide, subsequent_indent="  ", break_on_hyphens=False)
+    ]
+    return "\n".join([*textwrap.wrap(PURPOSE, wide), "", "I have …", *cases, "", *after])
