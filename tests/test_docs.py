@@ -3,9 +3,10 @@
 Fenced blocks are read by their language:
 
 - ``console``: each ``$ command`` is run in a shell and must print exactly what follows it; a line ``...``
-  stands for any lines. All blocks of a page share one folder, which holds the embedded demonstration data.
+  stands for any lines. All blocks of a page share one folder: the one that ``lydite demo --files`` writes, or
+  an empty one where the page runs that command itself. ``$ cd FOLDER`` holds for the rest of the page.
 - ``python`` and ``pycon``: run as doctests where they contain ``>>>``; else they must compile.
-- a language and a file name (``jsonl gold.jsonl``) write the block to that file in the page's folder.
+- a language and a file name (``jsonl gold.jsonl``) show a file of that folder; the block is what it holds.
 - ``text`` and all others are not run, so they may hold no ``$ lydite`` unless they are ``text``.
 
 ``<!-- needs: gensim -->`` on the line before a block skips it where that package is missing.
@@ -27,11 +28,13 @@ from typing import Any
 
 import pytest
 
+from lydite.cli._demos import write_files
 from lydite.cli._main import application
 from lydite.reporting.report import format_names
 from lydite.spec import REGISTRIES
 
 ROOT = Path(__file__).parent.parent
+DEMO = ROOT / "src" / "lydite" / "data" / "demo"
 PAGES = [p for p in (ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))) if p.is_file()]
 ALLOWED = {"lydite", "cat", "head", "printf", "echo", "zcat", "gzip", "wc", "ls", "cp", "mkdir", "python"}
 FENCE = re.compile(r"(?ms)^(?P<fence>`{3,}|~{3,})(?P<info>[^\n`]*)\n(?P<body>.*?)^(?P=fence)[ \t]*$")
@@ -91,7 +94,8 @@ def lines(text: str) -> list[str]:
 
 
 def run(command: str, folder: Path) -> tuple[int, str]:
-    path = f"{folder / '.bin'}{os.pathsep}{os.environ['PATH']}"
+    tools = next(p / "bin" for p in folder.parents if (p / "bin" / "lydite").is_file())
+    path = f"{tools}{os.pathsep}{os.environ['PATH']}"
     source = os.pathsep.join(filter(None, [str(ROOT / "src"), os.environ.get("PYTHONPATH")]))
     environment = os.environ | {"PATH": path, "PYTHONPATH": source, "COLUMNS": "80", "NO_COLOR": "1"}
     done = subprocess.run(
@@ -102,30 +106,39 @@ def run(command: str, folder: Path) -> tuple[int, str]:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder with the demonstration data, and ``lydite`` on the path."""
-    demo = ROOT / "src" / "lydite" / "data" / "demo"
-    if demo.is_dir():
-        shutil.copytree(demo, tmp_path, dirs_exist_ok=True, ignore=shutil.ignore_patterns("README.md"))
-    (tmp_path / ".bin").mkdir()
+def empty(tmp_path: Path) -> Path:
+    """An empty folder, with ``lydite`` on the path."""
+    (tmp_path / "bin").mkdir()
     for name, code in {"lydite": "-m lydite ", "python": ""}.items():
-        tool = tmp_path / ".bin" / name
+        tool = tmp_path / "bin" / name
         tool.write_text(f'#!/bin/sh\nexec "{sys.executable}" {code}"$@"\n', encoding="utf-8")
         tool.chmod(0o755)
-    return tmp_path
+    (tmp_path / "page").mkdir()
+    return tmp_path / "page"
+
+
+@pytest.fixture
+def folder(empty: Path) -> Path:
+    """The folder that ``lydite demo --files`` writes."""
+    write_files(empty)
+    return empty
 
 
 def absent(block: Block) -> list[str]:
     return [n for n in block.needs if shutil.which(n) is None and importlib.util.find_spec(n) is None]
 
 
-def run_console(block: Block, folder: Path) -> str:
-    """Run a block; return it with its true output."""
+def run_console(block: Block, folder: Path) -> tuple[str, Path]:
+    """Run a block; return it with its true output, and the folder it ends in."""
     found = commands(block.body)
     assert found, f"{block.where}: a console block has lines that start with '$ '"
     true = []
     for command, shown in found:
         first = command.split()[0]
+        if first == "cd":
+            folder = folder / command.split()[1]
+            true.append(f"$ {command}\n")
+            continue
         assert first in ALLOWED, f"{block.where}: {first} is not run here; make it a text block"
         status, printed = run(command, folder)
         kept = f"{chr(10).join(lines(printed))}\n" if printed.strip() else ""
@@ -135,7 +148,7 @@ def run_console(block: Block, folder: Path) -> str:
         failed = status != 0 and not re.search(r"^(lydite: |Usage: |Error: )", printed, re.MULTILINE)
         assert not failed, f"{block.where}: $ {command} ended with status {status}:\n{printed}"
         true.append("$ " + command.replace("\\\n", "\\\n> ") + "\n" + kept)
-    return "".join(true)
+    return "".join(true), folder
 
 
 def run_python(block: Block, names: dict[str, Any]) -> None:
@@ -150,8 +163,17 @@ def run_python(block: Block, names: dict[str, Any]) -> None:
     assert not said, "".join(said)
 
 
+def begins_by_itself(page: Path) -> bool:
+    """Whether a page writes the files of the demonstration by its own command."""
+    shown = "".join(block.body for block in blocks(page) if block.language == "console")
+    return re.search(r"^\$ lydite demo --files ", shown, re.MULTILINE) is not None
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_page(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page(page: Path, empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = empty
+    if not begins_by_itself(page):
+        write_files(folder)
     monkeypatch.chdir(folder)
     names: dict[str, Any] = {"__name__": "__main__"}
     text = page.read_text(encoding="utf-8")
@@ -161,7 +183,8 @@ def test_page(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None
         if lacking := absent(block):
             skipped.append(f"{block.where} needs {', '.join(lacking)}")
         elif block.language == "console":
-            true = run_console(block, folder)
+            true, folder = run_console(block, folder)
+            monkeypatch.chdir(folder)
             if WRITE and true != block.body:
                 at = block.start + shift
                 text = text[:at] + true + text[at + len(block.body) :]
@@ -170,13 +193,19 @@ def test_page(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None
             run_python(block, names)
         else:
             if block.file:
-                (folder / Path(block.file).name).write_text(block.body, encoding="utf-8")
+                assert block.body == held(block.file), f"{block.where}: {block.file} is another in {DEMO}"
             hidden = block.language != "text" and re.search(r"^(\$ )?lydite ", block.body, re.MULTILINE)
             assert not hidden, f"{block.where}: write commands as a console block, so that they are run"
     if text != page.read_text(encoding="utf-8"):
         page.write_text(text, encoding="utf-8")
     if skipped:
         pytest.skip("; ".join(skipped))
+
+
+def held(name: str) -> str:
+    """Return what a file of the demonstration holds; nothing where there is none."""
+    path = DEMO / name
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 def documented() -> str:

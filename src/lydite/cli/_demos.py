@@ -33,32 +33,31 @@ DEMOS = {
         "Twenty texts with gold tags: speller repeats words, meaner says the same in other words.",
         (
             "lydite match loaf bread --explain",
-            'lydite score gold.jsonl speller.jsonl meaner.jsonl -m F1 -m "F1(match=stem)" -m "F1(match=meaning)"',
+            "lydite score gold.jsonl speller.jsonl meaner.jsonl"
+            + ' -m F1 -m "F1(match=stem)" -m "F1(match=meaning)"',
         ),
     ),
     "tags": Demo(
-        "Thirty tweets: popular recommends the same three hashtags to everybody, nearest near synonyms. "
-        "Chance is what a run earns for other tweets.",
+        "Thirty tweets: popular recommends the same three hashtags to everybody, nearest their near synonyms.",
         (
             "lydite synonyms tags/synonyms.tsv '#vaccine' -k 3",
-            "lydite score tags/gold.jsonl tags/nearest.jsonl tags/popular.jsonl -m hit_ratio"
-            ' -m "reval(k=3)" --hashtags tags/synonyms.tsv',
+            "lydite score tags/gold.jsonl tags/nearest.jsonl tags/popular.jsonl"
+            + ' -m hit_ratio -m "reval(k=3)" --hashtags tags/synonyms.tsv',
         ),
     ),
     "sentiment": Demo(
-        "Fifty-four tweets on four topics, on a scale of five (SemEval-2016 Task 4, subtask C): eager leans to "
-        "the positive.",
+        "Labels of 54 tweets on a scale of five (SemEval-2016 Task 4, C): eager leans to the positive.",
         (
             "lydite semeval C sentiment/five_point/gold.tsv sentiment/five_point/eager.tsv"
-            " sentiment/five_point/wary.tsv",
+            + " sentiment/five_point/wary.tsv",
         ),
     ),
     "vectors": Demo(
-        "Word vectors of a small language from a small and a large corpus, against eight categories of words.",
+        "Vectors of a small language from a small and a large corpus, against eight categories of words.",
         ("lydite probe latin/small.vec latin/large.vec -t latin/categories.csv -m topk -m odd_one_out",),
     ),
     "hops": Demo(
-        "A wiki of nine pages: from link to link to Philosophy, by the first link or by the nearest in WordNet.",
+        "A wiki of nine pages: from link to link to Philosophy, by the first or the nearest in WordNet.",
         (
             "lydite build wikipedia hops.xml -o hops.wikipedia",
             "lydite hop hops.wikipedia --choose first --choose wordnet --choose shortest",
@@ -91,13 +90,13 @@ def write_files(folder: Path) -> str:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
         with writing(folder / name, "wb") as out:
             out.write(content)
-    return f"{folder}: {len(files)} files; README.md says what they are"
+    return f"{folder}: the files of README and docs; its README.md says what is what"
 
 
 def run(demo: Demo, options: Sequence[str], *, told: bool) -> None:
     """Run the commands of a demonstration among its files, the last one with these options.
 
-    ``told`` says whether people read standard output: they see what is run. Else it has the last answer alone.
+    ``told`` says whether people read standard output: they see what is run. Else it has one answer alone.
     """
     from lydite.cli._main import application
 

@@ -102,7 +102,7 @@ def _version(asked: bool) -> None:  # noqa: FBT001
 
 def _root(
     context: typer.Context,
-    version: Annotated[
+    version: Annotated[  # noqa: ARG001
         bool,
         typer.Option("--version", help="Print the version and the commit.", callback=_version, is_eager=True),
     ] = False,

@@ -47,6 +47,10 @@ def _empty(digits: int) -> tuple[()]:  # noqa: ARG001
     return ()
 
 
+def _unsaid(digits: int) -> str:  # noqa: ARG001
+    return ""
+
+
 @dataclass(frozen=True)
 class Report:
     """Title, drawings, tables and notes for people; results and other data for programs; charts.
@@ -67,6 +71,8 @@ class Report:
     """What programs get beside the results, or instead of them."""
     charts: tuple[Chart, ...] = ()
     """The first one is what ``--chart`` draws."""
+    verdict: Callable[[int], str] = _unsaid
+    """Says in words who leads and whether that is proven, its numbers with so many digits."""
     asides: tuple[str, ...] = ()
     """What is said on standard error, whatever the format."""
     listed: Table | None = None

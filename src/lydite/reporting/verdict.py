@@ -135,7 +135,8 @@ def _under_several(leads: Sequence[MeasureLead], called: dict[str, str]) -> str:
     for leaders, under in led.items():
         verb = "leads" if len(leaders) == 1 else "are level"
         everywhere = len(under) == len(leads)
-        where = f"under all {len(under)} measures" if everywhere else f"under {_measures(under, called)}"
+        every = "both" if len(under) == 2 else f"all {len(under)}"
+        where = f"under {every} measures" if everywhere else f"under {_measures(under, called)}"
         clauses.append(f"{_listed(leaders)} {verb} {where}{_proven_of(under, called)}")
     return "; ".join(clauses) + "."
 

@@ -21,11 +21,8 @@ NARROWEST = 24
 def render(report: Report, digits: int, width: int | None) -> str:
     """Return what fits the width: columns that do not fit go below, long names and lines are folded."""
     parts = [text for part in report.parts(digits) for text in _written(part, width)]
-    if report.comparison is not None and not report.judged:
-        from lydite.reporting.verdict import verdict
-
-        told = verdict(report.comparison.results, report.comparison, digits)
-        parts += [_folded(escape_control(told), width)] if told else []
+    if told := report.verdict(digits):
+        parts.append(_folded(escape_control(told), width))
     return "\n\n".join(parts) or "no results"
 
 

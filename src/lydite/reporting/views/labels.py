@@ -14,7 +14,7 @@ from lydite.reporting.readable import NumberStyle
 from lydite.reporting.report import Paragraph, Report
 from lydite.reporting.table import Cell, Table
 from lydite.reporting.views import classes as of_classes
-from lydite.reporting.views.results import interval_note, layout
+from lydite.reporting.views.results import interval_note, layout, verdict_of
 from lydite.result import Result, Results
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ def report(scored: LabelRuns, *, with_confusion: bool = False) -> Report:
         comparison=scored.comparison,
         charts=(functools.partial(_chart, scored, with_confusion),),
         data=functools.partial(_data, scored, with_confusion) if with_confusion or classes else None,
+        verdict=functools.partial(verdict_of, scored.comparison),
     )
 
 

@@ -36,6 +36,7 @@ def report(
     results = best_first(results, comparison)
     board = _Board(comparison, results, tuple(primary), tuple(refused))
     from lydite.reporting.views.results import report as plain
+    from lydite.reporting.views.results import verdict_of
 
     many = len(results.systems)
     return Report(
@@ -44,6 +45,7 @@ def report(
         data=functools.partial(_data, board),
         charts=plain(results, None).charts,
         listed=_listed(board),
+        verdict=functools.partial(verdict_of, comparison),
     )
 
 

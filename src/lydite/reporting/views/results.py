@@ -39,7 +39,17 @@ def report(results: Results, comparison: Comparison | None = None) -> Report:
         results=results,
         comparison=comparison,
         charts=(functools.partial(_chart, results),),
+        verdict=functools.partial(verdict_of, comparison),
     )
+
+
+def verdict_of(comparison: Comparison | None, digits: int) -> str:
+    """Return who leads, in words, where systems were compared."""
+    if comparison is None:
+        return ""
+    from lydite.reporting.verdict import verdict
+
+    return verdict(comparison.results, comparison, digits)
 
 
 def _tables(results: Results, comparison: Comparison | None, digits: int) -> list[Table]:

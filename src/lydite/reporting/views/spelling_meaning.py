@@ -20,7 +20,7 @@ WAYS = ("By spelling", "By meaning")
 
 
 def report(comparison: Comparison, title: str, after: str) -> Report:
-    """Return the report of systems under two measures; ``after`` are lines below, such as what to type next."""
+    """Return the report of systems under two measures; ``after`` are lines below it."""
     return Report(
         title,
         body=functools.partial(_body, comparison, after),
