@@ -74,7 +74,9 @@ run.jsonl: 3 items missing; counted as 0
 
 measure  first  second  first − second            p        p (Holm)
 ───────────────────────────────────────────────────────────────────
-F1@10    A      B       0.0322 [-0.0100, 0.0700]  <0.0001  0.2000"""
+F1@10    A      B       0.0322 [-0.0100, 0.0700]  <0.0001  0.2000
+
+A leads B under F1@10: 0.4322 against 0.4000, but that is not proven (p = 0.2000)."""
     )
 
 
@@ -387,7 +389,9 @@ def test_many_tests_are_left_to_programs() -> None:
     made = tuple(Paired("F1@10", a, b, 0.0, 0.0, 0.0, 1.0, 1.0) for a in names for b in names if a < b)
     comparison = Comparison(results, made, {}, "bootstrap", 0.95)
     text = render(results, "text", comparison=comparison)
-    assert text.endswith("780 rows by measure, first, second are left out here; --format json has them.")
+    left, verdict = text.split("\n\n")[-2:]
+    assert left == "780 rows by measure, first, second are left out here; --format json has them."
+    assert verdict == "s0, s1, s2 and 37 more are level under F1@10, at 0.4322."
     assert len(json.loads(render(results, "json", comparison=comparison))["comparison"]["tests"]) == len(made)
 
 

@@ -33,23 +33,29 @@ DEMOS = {
         "Twenty texts with gold tags: speller repeats words, meaner says the same in other words.",
         (
             "lydite match loaf bread --explain",
-            "lydite score gold.jsonl speller.jsonl meaner.jsonl"
-            + ' -m F1 -m "F1(match=stem)" -m "F1(match=meaning)"',
+            (
+                "lydite score gold.jsonl speller.jsonl meaner.jsonl"
+                ' -m F1 -m "F1(match=stem)" -m "F1(match=meaning)"'
+            ),
         ),
     ),
     "tags": Demo(
-        "Thirty tweets: popular recommends the same three hashtags to everybody, nearest their near synonyms.",
+        "Thirty tweets: popular recommends the same three hashtags to everybody, nearest near synonyms.",
         (
             "lydite synonyms tags/synonyms.tsv '#vaccine' -k 3",
-            "lydite score tags/gold.jsonl tags/nearest.jsonl tags/popular.jsonl"
-            + ' -m hit_ratio -m "reval(k=3)" --hashtags tags/synonyms.tsv',
+            (
+                "lydite score tags/gold.jsonl tags/nearest.jsonl tags/popular.jsonl"
+                ' -m hit_ratio -m "reval(k=3)" --hashtags tags/synonyms.tsv'
+            ),
         ),
     ),
     "sentiment": Demo(
         "Labels of 54 tweets on a scale of five (SemEval-2016 Task 4, C): eager leans to the positive.",
         (
-            "lydite semeval C sentiment/five_point/gold.tsv sentiment/five_point/eager.tsv"
-            + " sentiment/five_point/wary.tsv",
+            (
+                "lydite semeval C sentiment/five_point/gold.tsv sentiment/five_point/eager.tsv"
+                " sentiment/five_point/wary.tsv"
+            ),
         ),
     ),
     "vectors": Demo(
