@@ -27,8 +27,8 @@ _TICK, _COARSE_TICK = 50_000_000, 2_000_000_000  # ns between two stamps of a cl
 def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
     """Open a temporary file beside ``path`` and rename it when all went well.
 
-    An error or Ctrl-C leaves what was there before, and no half-written file. A link keeps pointing where
-    it did; what is no file (``/dev/stdout``, a pipe) is written to as it stands, never replaced.
+    An error or Ctrl-C leaves what was there before, and no half-written file. Who may read what was there may
+    read the new one, and nobody else; a link keeps pointing where it did; what is no file (``/dev/stdout``, a pipe) is written to as it stands, never replaced.
     """
     path = Path(path)
     encoding, newline = (None, None) if "b" in mode else ("utf-8", "")
@@ -46,7 +46,7 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
                 yield file
                 if not file.closed:
                     file.flush()
-                part.chmod(0o666 & ~_umask())
+                part.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
                 if sys.platform != "win32":  # while it is locked, so that nobody takes it for a leftover
                     part.replace(path)
             if sys.platform == "win32":  # which renames no file that is open

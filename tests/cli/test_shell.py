@@ -88,6 +88,19 @@ def test_numpy_names_no_reason_of_its_own(tmp_path: Path) -> None:
         raise OSError("10 requested and 0 written")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="modes of files are of other systems")
+def test_what_is_replaced_stays_as_private_as_it_was(tmp_path: Path) -> None:
+    from lydite.files import writing
+
+    path = tmp_path / "verdicts.json"
+    for mode in (0o600, 0o640, 0o666):
+        path.write_text("old")
+        path.chmod(mode)
+        with writing(path) as file:
+            file.write("new")
+        assert (path.read_text(), path.stat().st_mode & 0o777) == ("new", mode)
+
+
 def test_disks_that_take_no_room_in_advance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only a full disk stops the work; where room cannot be taken, writing goes on without."""
     from lydite.files import preallocate

@@ -16,6 +16,7 @@ from lydite.bundles.resources import copy_resources, named_files
 from lydite.bundles.scoring import TASK, passed_over
 from lydite.bundles.task import CORRECTED, LONGEST, SEMEVAL, figures, read_task, score_task
 from lydite.errors import InputError, OutputError
+from lydite.files import writable
 from lydite.spec import parse
 from lydite.version import version_text
 
@@ -62,21 +63,17 @@ def write_bundle(path: str | Path, output: str | Path) -> list[str]:
     folder = Path(path).parent
     gold = folder / task.gold
     ids = _ids(task, gold)
-    try:
+    with writable(output):
         output.parent.mkdir(parents=True, exist_ok=True)
         place = Path(tempfile.mkdtemp(prefix=f".{output.name}.", dir=output.parent))
-    except OSError as error:
-        raise OutputError(f"{output}: cannot be written: {error.strerror}") from error
-    try:
-        sample = _sample(task, folder, gold, ids, place)
-        let = named_files(task.measures, folder)
-        _write(task, folder, place, score_task(task, gold, sample, let), ids)
-        place.chmod(0o755)
-        place.rename(output)
-    except OSError as error:
-        raise OutputError(f"{output}: cannot be written: {error.strerror or error}") from error
-    finally:
-        shutil.rmtree(place, ignore_errors=True)
+        try:
+            sample = _sample(task, folder, gold, ids, place)
+            let = named_files(task.measures, folder)
+            _write(task, folder, place, score_task(task, gold, sample, let), ids)
+            place.chmod(0o755)
+            place.rename(output)
+        finally:
+            shutil.rmtree(place, ignore_errors=True)
     return sorted(str(p.relative_to(output)) for p in output.rglob("*") if p.is_file())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from collections.abc import Iterable, Mapping
@@ -29,15 +30,8 @@ def absent_files(names: Iterable[str], let: Mapping[str, str]) -> list[str]:
     """Return the files that measures name and nobody has."""
     from lydite.spec import parse
 
-    absent = []
-    for resource in resources_of(parse(name, "measure", let) for name in names):
-        try:
-            there = resource.file.exists()
-        except OSError:  # no file can be called so
-            there = False
-        if not there:
-            absent.append(resource.path)
-    return absent
+    resources = resources_of(parse(name, "measure", let) for name in names)
+    return [r.path for r in resources if not os.path.exists(r.file)]  # noqa: PTH110, of any name
 
 
 def resources_of(values: Iterable[Any]) -> Iterator[Resource]:

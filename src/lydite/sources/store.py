@@ -252,10 +252,8 @@ def _mapped(path: Path, name: str, entry: Mapping[str, Any], again: str) -> AnyA
         raise StoreError(f"truncated: {file.name} should have {size} bytes, has {size_there}; {again}", path)
     if not size:
         return np.zeros(shape, kind)
-    try:
+    with reading_errors(path, f"damaged; {again}; {file.name} cannot be read", StoreError):
         return np.memmap(file, kind, "r", head, shape).view(np.ndarray)
-    except (OSError, ValueError) as error:
-        raise StoreError(f"damaged: {file.name} cannot be read ({error}); {again}", path) from error
 
 
 def _stamps(files: list[Path]) -> list[list[int]]:
