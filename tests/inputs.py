@@ -482,7 +482,7 @@ def commands() -> Iterator[tuple[str, Any]]:
             yield from ((" ".join(path), p) for p in command.params)
 
     for name, parameter in walk(application(), ()):
-        if parameter.type.name not in ("number", "boolean", "choice"):
+        if not parameter.type.name.startswith(("number", "integer", "float", "boolean", "choice")):
             yield name, parameter
 
 

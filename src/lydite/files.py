@@ -28,7 +28,8 @@ def writing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
     """Open a temporary file beside ``path`` and rename it when all went well.
 
     An error or Ctrl-C leaves what was there before, and no half-written file. Who may read what was there may
-    read the new one, and nobody else; a link keeps pointing where it did; what is no file (``/dev/stdout``, a pipe) is written to as it stands, never replaced.
+    read the new one, and nobody else; a link keeps pointing where it did; what is no file (``/dev/stdout``, a
+    pipe) is written to as it stands, never replaced.
     """
     path = Path(path)
     encoding, newline = (None, None) if "b" in mode else ("utf-8", "")
@@ -79,14 +80,14 @@ def _part(path: Path) -> tuple[int, Path]:
 
 
 @contextlib.contextmanager
-def writable(path: str | Path) -> Iterator[None]:
+def writable(path: str | Path, what: str = "cannot write there") -> Iterator[None]:
     """Tell in one line that something cannot be written."""
     try:
         yield
     except OutputError:
         raise
     except OSError as error:
-        raise OutputError(f"{path}: cannot write there: {error.strerror or error}") from error
+        raise OutputError(f"{path}: {what}: {error.strerror or error}") from error
 
 
 def preallocate(path: Path) -> None:

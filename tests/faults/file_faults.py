@@ -50,7 +50,7 @@ def sweep(kind: str, sound: Path, every: int, *, kill: bool) -> int:
             def arm(folder: Path = trial.folder, at: int = at) -> _Injector:
                 return _Injector(folder, at, kill=kill)
 
-            count = trial.build(arm, f"operation {at}", killed=(KILLED,), why=errno.EIO)
+            count = int(trial.build(arm, f"operation {at}", killed=(KILLED,), why=errno.EIO))
             trial.again()
         if at == 10**9:
             total, at = count, 1 - every

@@ -51,7 +51,7 @@ def kill_builds(kind: str, sound: Path, number: int, draw: random.Random) -> int
                 lambda s=seconds: doomed(s), f"killed after {seconds:.3f} s", killed=(-signal.SIGPROF,)
             )
             trial.again()
-        killed += ended == -1
+        killed += ended == "-1"
     return begun
 
 

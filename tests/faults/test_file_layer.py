@@ -1,6 +1,7 @@
 """Every operation of a build on files fails once, or is where it is killed: no store is lost or half there.
 
-``make test-full`` goes through all operations, CI through every twenty-fifth. It runs in its own process:
+So does every call of the system that writes or reads them, where strace is there. ``make test-full`` goes
+through all, CI through every twenty-fifth. It runs in its own process:
 builds are forked, and a fork copies locks of threads (polars starts some) that nobody will ever open.
 """
 
@@ -14,20 +15,35 @@ from pathlib import Path
 import pytest
 
 from faults.building import BUILDS
+from faults.system_calls import can_trace
 
 EVERY = 1 if os.environ.get("LYDITE_FULL") else 25
 TESTS = Path(__file__).parent.parent
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="builds are forked")
-@pytest.mark.parametrize("kind", [k for k in BUILDS if EVERY == 1 or k != "wordnet"])  # lmf is one
-def test_no_store_is_lost(kind: str) -> None:
-    command = [sys.executable, "-m", "faults.file_faults", str(EVERY), kind]
+def _sweep(module: str, kind: str) -> list[str]:
+    command = [sys.executable, "-m", f"faults.{module}", str(EVERY), kind]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS), *sys.path])}
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=1800)
     assert done.returncode == 0, done.stderr
-    fails, killed, limited = done.stdout.splitlines()
+    return done.stdout.splitlines()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="builds are forked")
+@pytest.mark.parametrize("kind", [k for k in BUILDS if EVERY == 1 or k != "wordnet"])  # lmf is one
+def test_no_store_is_lost(kind: str) -> None:
+    fails, killed, limited = _sweep("file_faults", kind)
     assert fails.startswith(f"{kind}: failed at each of ")
     assert killed.startswith(f"{kind}: was killed at each of ")
     assert limited.startswith(f"{kind}: files were limited to ")
     assert int(fails.split()[-4]) > (2 if kind == "run" else 20)
+
+
+@pytest.mark.skipif(not can_trace(), reason="needs strace, which lets calls of the system fail")
+@pytest.mark.parametrize("kind", BUILDS if EVERY == 1 else ["run", "hashtags"])
+def test_no_store_is_lost_where_a_call_of_the_system_fails(kind: str) -> None:
+    writes, reads, renames = _sweep("system_calls", kind)
+    assert writes.startswith(f"{kind}: write failed at each of ")
+    assert reads.startswith(f"{kind}: read failed at each of ")
+    assert renames.startswith(f"{kind}: rename failed at each of ")
+    assert int(reads.split()[-4]) >= 9

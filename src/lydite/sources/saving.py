@@ -128,7 +128,7 @@ def building(path: Path) -> Iterator[Path]:
     What is in that folder when the build ends stays for the next one; an empty one is removed.
     """
     ensure_store_place(path)
-    with locked(path.parent / f".{path.name}.building", path):
+    with locked(path.parent / f".{path.name}.building", path), writable(path, "cannot be built there"):
         yield path.parent / f".{path.name}.building"
 
 

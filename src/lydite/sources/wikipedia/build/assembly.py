@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lydite.files import writing
-from lydite.sources.array_files import save_array, write_array
+from lydite.sources.array_files import arrays_of, save_array, write_array
 from lydite.sources.saving import seal
 from lydite.sources.wikipedia.build.network import CompressedLists
 from lydite.sources.wikipedia.build.nodes import LOW, SHIFT, PageNodes, load_nodes
@@ -74,7 +74,7 @@ class Assembly:
             yield from self._joined.columns(*names)
             return
         for path in self.parts:
-            with np.load(path) as part:
+            with arrays_of(path) as part:
                 yield {name: part[name] for name in names}
 
     def write(self, name: str, array: AnyArray) -> None:

@@ -15,6 +15,7 @@ import numpy as np
 from lydite.errors import InputError
 from lydite.files import writing
 from lydite.locks import LOCK
+from lydite.sources.array_files import arrays_of
 from lydite.sources.saving import building, ensure_store_place, publish
 from lydite.sources.wikipedia.build.assembly import Assembly
 from lydite.sources.wikipedia.build.sorting import MEMORY
@@ -197,7 +198,7 @@ def _spread(
 def _tally(parts: Sequence[Path]) -> dict[str, int]:
     total, left = np.zeros(3, np.int64), np.zeros(2, np.int64)
     for path in parts:
-        with np.load(path) as part:
+        with arrays_of(path) as part:
             total += part["tally"]
             left += part.get("left", 0)
     counts = dict(zip(("pages", "main_pages", "redirects_everywhere"), total.tolist(), strict=True))

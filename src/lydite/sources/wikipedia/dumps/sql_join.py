@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lydite.sources.array_files import arrays_of
 from lydite.sources.wikipedia.dumps.page import CATEGORY
 from lydite.sources.wikipedia.dumps.sql import TABLES
 from lydite.sources.wikipedia.titles import CATEGORY as CATEGORIES
@@ -31,7 +32,7 @@ class JoinedTables:
     def __init__(self, paths: Sequence[Path]) -> None:
         self.paths: dict[str, list[Path]] = {table: [] for table in TABLES}
         for path in paths:
-            with np.load(path) as part:
+            with arrays_of(path) as part:
                 self.paths[TABLES[int(part["table"][0])]].append(path)
         self.page_ids = self._all("page", "page_id")
         self.order = np.argsort(self.page_ids, kind="stable")
@@ -44,7 +45,7 @@ class JoinedTables:
         hidden = self._hidden() if "hidden" in names else None
         at = 0
         for path in self.paths["page"]:
-            with np.load(path) as part:
+            with arrays_of(path) as part:
                 columns = {n: part[n] for n in names if n in part}
                 here = slice(at, at + len(part["kind"]))
             if targets is not None:
@@ -59,7 +60,7 @@ class JoinedTables:
                     yield from self._links(path, names)
         if any(n.startswith("member_") for n in names):
             for path in self.paths["categorylinks"]:
-                with np.load(path) as part:
+                with arrays_of(path) as part:
                     place, name = self._places(part["from_id"]), self._names(part, "name")
                 good = place >= 0
                 yield _whole(
@@ -67,7 +68,7 @@ class JoinedTables:
                 )
 
     def _links(self, path: Path, names: Sequence[str]) -> Iterator[Part]:
-        with np.load(path) as part:
+        with arrays_of(path) as part:
             if "known_label" in part:
                 yield _whole({k: part[k] for k in ("known_label", "known_stem")}, names)
             if "from_id" not in part or not any(n.startswith("link_") for n in names):
@@ -85,7 +86,7 @@ class JoinedTables:
     def _all(self, table: str, name: str) -> AnyArray:
         arrays = []
         for path in self.paths[table]:
-            with np.load(path) as part:
+            with arrays_of(path) as part:
                 arrays.append(part[name])
         return np.concatenate(arrays) if arrays else np.zeros(0, np.int64)
 
@@ -117,7 +118,7 @@ class JoinedTables:
         hidden = np.zeros(len(self.page_ids), np.uint8)
         place = [self._places(self._all("page_props", "from_id"))]
         for path in self.paths["categorylinks"]:
-            with np.load(path) as part:
+            with arrays_of(path) as part:
                 among = self._names(part, "name") == np.uint64(HIDDEN)
                 place.append(self._places(part["from_id"][among]))
         for pages in place:
