@@ -82,14 +82,14 @@ def demo_files() -> Iterator[Path]:
 
 def write_files(folder: Path) -> str:
     """Write the embedded files to a folder, all or none; what is there already must be the same."""
-    from lydite.files import ensure_folder, writable, writing
+    from lydite.files import contents, ensure_folder, writable, writing
 
     ensure_folder(folder)
     with demo_files() as source:
-        files = {p.relative_to(source): p.read_bytes() for p in sorted(source.rglob("*")) if p.is_file()}
+        files = {p.relative_to(source): contents(p) for p in sorted(source.rglob("*")) if p.is_file()}
     for name, content in files.items():
         there = folder / name
-        if there.exists() and (not there.is_file() or there.read_bytes() != content):
+        if there.exists() and (not there.is_file() or contents(there) != content):
             raise InputError("is there already, and is another file; name a new folder", there)
     for name, content in files.items():
         with writable(folder):
