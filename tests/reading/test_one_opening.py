@@ -28,7 +28,6 @@ ALLOWED = {  # where something else is opened than what users give, and what tha
     "sources/wikipedia/build/assembly.py": "files between the steps of a build",
     "sources/wikipedia/build/builder.py": "files between the steps of a build",
     "sources/wikipedia/build/sorting.py": "files between the steps of a build",
-    "sources/wikipedia/dumps/sql_join.py": "files between the steps of a build",
     "sources/wikipedia/build/steps/": "files between the steps of a build",
     "sources/wikipedia/build/nodes.py": "files between the steps of a build",
     "tuning/journal.py": "the journal of a search, locked and added to while it runs",
